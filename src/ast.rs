@@ -1,0 +1,392 @@
+//! The untyped tree of a definition: what was written, with the place of every part.
+//!
+//! Both front ends meet here: the grammar (`syntax/`) and, later, scripts build this tree, and only
+//! `check/` reads it. `Display` (in `ast/print.rs`) prints valid `.pz` text whose tree is the same
+//! but for spans. Nothing is resolved: names are text.
+
+mod print;
+
+
+use crate::ops::CompareOp;
+use crate::source::Span;
+
+/// A name and where it stands.
+#[derive(Debug, Clone)]
+pub struct Ident {
+    /// The name.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A string literal.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// The text, escapes resolved; of a `"""` block the raw inner text.
+    pub text: String,
+    /// The literal with its quotes.
+    pub span: Span,
+    /// What is inside the quotes, byte for byte as in the file for a `"""` block.
+    pub inner: Span,
+    /// Whether it was written with `"""`.
+    pub is_block: bool,
+}
+
+/// A file: what it uses, then its puzzles.
+#[derive(Debug, Clone, Default)]
+pub struct File {
+    /// `use "path.pz"` and `use name`.
+    pub uses: Vec<Use>,
+    /// The puzzles in the order written.
+    pub puzzles: Vec<Puzzle>,
+}
+
+/// Another file whose puzzles may be extended here.
+#[derive(Debug, Clone)]
+pub struct Use {
+    /// A path relative to this file, or the name of a built-in puzzle.
+    pub target: UseTarget,
+    /// The whole item.
+    pub span: Span,
+}
+
+/// What a `use` names.
+#[derive(Debug, Clone)]
+pub enum UseTarget {
+    /// `use "path.pz"`.
+    Path(Text),
+    /// `use sudoku`.
+    BuiltIn(Ident),
+}
+
+/// `puzzle name "Title" extends other { … }`.
+#[derive(Debug, Clone)]
+pub struct Puzzle {
+    /// The name on the command line.
+    pub name: Ident,
+    /// The name for people.
+    pub title: Option<Text>,
+    /// The puzzle whose items this one starts from.
+    pub extends: Option<Ident>,
+    /// The items in the order written.
+    pub items: Vec<Item>,
+    /// From `puzzle` to the closing brace.
+    pub span: Span,
+}
+
+/// One item of a puzzle and where it stands.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// What it says.
+    pub kind: ItemKind,
+    /// The whole item.
+    pub span: Span,
+}
+
+/// What an item says.
+#[derive(Debug, Clone)]
+pub enum ItemKind {
+    /// `about "…"`.
+    About(Text),
+    /// `param name: domain = default`.
+    Param {
+        /// The name.
+        name: Ident,
+        /// Its values: a range, `bool`, or words in braces.
+        domain: Expr,
+        /// Its value where none is set.
+        default: Expr,
+    },
+    /// `let name = value`.
+    Let {
+        /// The name.
+        name: Ident,
+        /// Its value.
+        value: Expr,
+    },
+    /// `board grid(rows, columns)`.
+    Board(Expr),
+    /// `answer x[cells]: 1..n` or `answer a, b: 1..9`.
+    Answer {
+        /// The names declared.
+        names: Vec<Ident>,
+        /// What they are indexed by.
+        index: Option<Binders>,
+        /// The values of each: a range, a list or `bool`.
+        domain: Expr,
+    },
+    /// `aux name[…] = value`, `aux name[…]: domain` or `aux name = components(…)`.
+    Aux {
+        /// The name.
+        name: Ident,
+        /// What it is indexed by.
+        index: Option<Binders>,
+        /// What it is.
+        value: AuxValue,
+    },
+    /// `rule name(binders) "sentence": body`.
+    Rule {
+        /// The name.
+        name: Ident,
+        /// The cases it stands for.
+        binders: Option<Binders>,
+        /// What is said where it is broken; `{expr}` is filled in.
+        sentence: Option<Text>,
+        /// What must hold.
+        body: Expr,
+    },
+    /// `clue name[binders] = value if condition`, perhaps `fixed`.
+    Clue {
+        /// Whether it is never dropped.
+        fixed: bool,
+        /// The name.
+        name: Ident,
+        /// What it is indexed by.
+        index: Option<Binders>,
+        /// The fact.
+        value: Expr,
+        /// Where the fact is defined, for a partial clue.
+        condition: Option<Expr>,
+    },
+    /// `remove clue, clue { … }`.
+    Remove {
+        /// The clue families that are dropped from.
+        clues: Vec<Ident>,
+        /// How.
+        parts: Vec<RemovePart>,
+    },
+    /// `sample solver` or `sample grow(group)`.
+    Sample(Expr),
+    /// `feature name, name = value, name[binders] = value`.
+    Feature(Vec<Feature>),
+    /// `levels a < b < c { a when …; c otherwise }`.
+    Levels {
+        /// The levels in rising order.
+        names: Vec<Ident>,
+        /// Which puzzles are of which level: the first that holds.
+        rules: Vec<LevelRule>,
+    },
+    /// `show { … }` or one part of it after `show`.
+    Show(Vec<ShowPart>),
+    /// `example "title" { … }`.
+    Example {
+        /// Where it is from.
+        title: Text,
+        /// What it consists of.
+        parts: Vec<ExamplePart>,
+    },
+    /// `without rule box`: drops items inherited by `extends`.
+    Without {
+        /// The keyword of the items: `rule`, `clue`, `feature` …
+        kind: Ident,
+        /// Their names; none for items without a name (`levels`, `sample` …).
+        names: Vec<Ident>,
+    },
+}
+
+/// What an `aux` is.
+#[derive(Debug, Clone)]
+pub enum AuxValue {
+    /// Determined by the answer.
+    Determined(Expr),
+    /// Free: projected away when solutions are compared.
+    Free(Expr),
+    /// `components(places where equal family)`.
+    Components {
+        /// The places that are grouped.
+        places: Expr,
+        /// The family whose values are equal within a group.
+        family: Ident,
+        /// The whole call.
+        span: Span,
+    },
+}
+
+/// `c in cells, r in rows where condition`.
+#[derive(Debug, Clone)]
+pub struct Binders {
+    /// From left to right; later ones may use the names of earlier ones.
+    pub generators: Vec<Generator>,
+    /// Which combinations count.
+    pub condition: Option<Box<Expr>>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// `a, b in adjacent`, or only `cells` where the index needs no name.
+#[derive(Debug, Clone)]
+pub struct Generator {
+    /// The names bound; more than one where the elements are pairs; none in `x[cells]`.
+    pub names: Vec<Ident>,
+    /// The list that they run over.
+    pub source: Expr,
+}
+
+/// One line of `remove`.
+#[derive(Debug, Clone)]
+pub enum RemovePart {
+    /// `by group, then cell`: what one step drops, phase by phase.
+    By(Vec<Expr>),
+    /// `choose random`, `choose first` or `choose weight expr`.
+    Choose(Choose, Span),
+    /// `keep condition for g in group`: after every step.
+    Keep(Expr, Option<Binders>),
+    /// `accept condition`: at the end.
+    Accept(Expr, Option<Binders>),
+    /// `until condition`.
+    Until(Expr),
+}
+
+/// How the next square is chosen.
+#[derive(Debug, Clone)]
+pub enum Choose {
+    /// Each with the same probability.
+    Random,
+    /// In the order of the clue's index.
+    First,
+    /// In proportion to a weight, an expression over the clue's own index names.
+    Weight(Expr),
+}
+
+/// One entry of `feature`.
+#[derive(Debug, Clone)]
+pub struct Feature {
+    /// The name.
+    pub name: Ident,
+    /// For a feature that is a list.
+    pub index: Option<Binders>,
+    /// Its value; without one the name must be a built-in measure.
+    pub value: Option<Expr>,
+}
+
+/// `easy when condition` or `evil otherwise`.
+#[derive(Debug, Clone)]
+pub struct LevelRule {
+    /// The level.
+    pub name: Ident,
+    /// The condition; none for `otherwise`.
+    pub condition: Option<Expr>,
+    /// The whole line.
+    pub span: Span,
+}
+
+/// One part of `show`.
+#[derive(Debug, Clone)]
+pub enum ShowPart {
+    /// `symbols family "…"` with, for pairs, `vertical "…"`: one character a value, in order.
+    Symbols {
+        /// The clue or answer family.
+        family: Ident,
+        /// The characters.
+        symbols: Text,
+        /// Those between a square and the one below it, where they differ.
+        vertical: Option<Text>,
+    },
+    /// `thick regions`: regions with a thick border.
+    Thick(Expr),
+    /// `text "Solve {a}x² + {b}x = 0"`: a sentence for puzzles without a board.
+    Text(Text),
+}
+
+/// One line of `example`.
+#[derive(Debug, Clone)]
+pub enum ExamplePart {
+    /// `given """…"""`, `answer """…"""`: a board for a clue family or for the answer.
+    Block(Ident, Text),
+    /// `breaks rule`: the answer is wrong, and by these rules.
+    Breaks(Vec<Ident>),
+    /// `solutions 2`: other than the usual one.
+    Solutions(Expr),
+    /// `set name = value`: a parameter.
+    Set(Ident, Expr),
+}
+
+/// An expression and where it stands.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an expression is.
+#[derive(Debug, Clone)]
+pub enum ExprKind {
+    /// `42`.
+    Int(i64),
+    /// `true`, `false`.
+    Bool(bool),
+    /// A name.
+    Name(String),
+    /// `{a, b, c}`.
+    List(Vec<Expr>),
+    /// `lo..hi`, both included.
+    Range(Box<Expr>, Box<Expr>),
+    /// `base[index, …]`.
+    Index(Box<Expr>, Vec<Expr>),
+    /// `base.field`.
+    Field(Box<Expr>, Ident),
+    /// `name(argument, …)`.
+    Call(Ident, Vec<Expr>),
+    /// `name(body for binders)`.
+    Comprehension {
+        /// The function that takes the list.
+        function: Ident,
+        /// The elements.
+        body: Box<Expr>,
+        /// What they run over.
+        binders: Binders,
+    },
+    /// `[body for binders]`: a list.
+    ListOf {
+        /// The elements.
+        body: Box<Expr>,
+        /// What they run over.
+        binders: Binders,
+    },
+    /// `-a`.
+    Neg(Box<Expr>),
+    /// `not a`.
+    Not(Box<Expr>),
+    /// `a + b - c`: terms with "is subtracted"; at least two.
+    Sum(Vec<(bool, Expr)>),
+    /// `a * b`, `a / b`, `a div b`, `a mod b`.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `a and b and c`; at least two.
+    And(Vec<Expr>),
+    /// `a or b or c`; at least two.
+    Or(Vec<Expr>),
+    /// `a implies b`.
+    Implies(Box<Expr>, Box<Expr>),
+    /// `a iff b`.
+    Iff(Box<Expr>, Box<Expr>),
+    /// `a < b <= c`.
+    Compare(Box<Expr>, Vec<(CompareOp, Expr)>),
+    /// `a in list`, `a not in list`.
+    In {
+        /// What is looked for.
+        item: Box<Expr>,
+        /// Where.
+        list: Box<Expr>,
+        /// Whether it must not be there.
+        negated: bool,
+    },
+    /// `if condition then a else b`.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+
+
+/// Multiplication and its kin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BinaryOp {
+    /// `*`.
+    Mul,
+    /// `/`: exact division, for measures only.
+    Divide,
+    /// `div`: rounded towards minus infinity.
+    Div,
+    /// `mod`: the remainder with the sign of the divisor.
+    Mod,
+}

@@ -1,0 +1,71 @@
+//! Every code a problem can carry, with the sentence that explains it.
+
+macro_rules! codes {
+    ($($variant:ident = $code:literal: $about:literal;)*) => {
+        /// The stable name of a kind of problem. Codes are never reused and never renamed.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = $about] $variant,)*
+        }
+
+        impl Code {
+            /// All codes.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Returns the code as users see it: `puzgen::<stage>::<name>`.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => concat!("puzgen::", $code),)* }
+            }
+
+            /// Returns what the code means, in one sentence.
+            pub fn about(self) -> &'static str {
+                match self { $(Self::$variant => $about,)* }
+            }
+        }
+    };
+}
+
+// A macro, because a code, its text and its explanation belong on one line and must not drift.
+codes! {
+    Syntax = "parse::syntax": "The text does not follow the grammar.";
+    ForeignTerm = "parse::foreign_term": "A word or sign of another language, for which puzgen has its own.";
+    TooDeep = "parse::too_deep": "Brackets or operators are nested deeper than a readable rule ever is.";
+    NumberTooLarge = "parse::number_too_large": "A number does not fit into 64 bits.";
+    NotText = "parse::not_text": "The file is not UTF-8 text.";
+
+    UnknownName = "check::unknown_name": "A name that nothing declares.";
+    UnknownPuzzle = "check::unknown_puzzle": "A puzzle that neither the file nor anything it uses defines.";
+    UnknownFile = "check::unknown_file": "A used file that cannot be read.";
+    UseCycle = "check::use_cycle": "Files use each other, or puzzles extend each other, in a circle.";
+    Duplicate = "check::duplicate": "A name is declared twice.";
+    MissingItem = "check::missing_item": "A definition lacks an item that generating needs.";
+    TypeMismatch = "check::type_mismatch": "An expression has another type than its place asks for.";
+    WrongArguments = "check::wrong_arguments": "A function got arguments that it does not take.";
+    NotKnown = "check::not_known": "A value is decided by solving where it must be known before.";
+    NotDetermined = "check::not_determined": "A clue or feature depends on something that the answer does not determine.";
+    BadIndex = "check::bad_index": "An index is outside of what was declared.";
+    BadDomain = "check::bad_domain": "A range or set of values is empty or too large.";
+    BadParameter = "check::bad_parameter": "A parameter's value is outside its range.";
+    BadBoard = "check::bad_board": "The board cannot be made with these parameters.";
+    BadArithmetic = "check::bad_arithmetic": "A number overflows or is divided by zero.";
+    NotSupported = "check::not_supported": "A combination that this version cannot turn into constraints.";
+    BadExample = "check::bad_example": "An example does not agree with the definition.";
+    BadLevels = "check::bad_levels": "The levels and their rules do not fit together.";
+    BadShow = "check::bad_show": "Symbols or lines to draw do not fit the thing they are for.";
+    Unsatisfiable = "check::unsatisfiable": "The rules cannot hold together.";
+    OutsideRange = "check::outside_range": "A determined value can leave the range declared for it.";
+    RuleNeverBinds = "check::vacuous_rule": "A rule that covers no place or holds whatever the answer is.";
+
+    BoardShape = "board::shape": "A board has another number of rows or columns than the puzzle.";
+    BoardToken = "board::token": "A token on a board that is no value of its square.";
+    BoardBlock = "board::block": "A named block that the puzzle does not have, or lacks.";
+    Conflict = "solve::conflict": "Rules and givens that cannot hold together.";
+    GaveUp = "solve::gave_up": "The budget was spent before an answer was found.";
+
+    NoFullBoard = "generate::no_full_board": "No full board was found.";
+    TargetNotReached = "generate::target_not_reached": "The stated target was not reached in any attempt.";
+    NoValidStart = "generate::no_valid_start": "Even with every clue shown, what must be kept does not hold.";
+
+    Usage = "cli::usage": "The command line asks for something that does not exist.";
+    Io = "cli::io": "A file or stream cannot be read or written.";
+}

@@ -1,0 +1,139 @@
+//! The rim where problems meet their source texts: miette reports and JSON.
+
+use std::fmt;
+
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource};
+
+use super::{Problem, Severity};
+use crate::source::{FileId, Sources};
+
+/// A problem with the text of its first label's file; labels in other files become related notes.
+struct Report {
+    code: &'static str,
+    severity: Severity,
+    message: String,
+    help: Option<String>,
+    source: Option<NamedSource<String>>,
+    labels: Vec<LabeledSpan>,
+    related: Vec<Report>,
+}
+
+impl Report {
+    fn new(problem: &Problem, sources: &Sources) -> Self {
+        let mut files: Vec<FileId> = Vec::new();
+        for label in problem.labels() {
+            if !files.contains(&label.span.file) {
+                files.push(label.span.file);
+            }
+        }
+        let part = |file: FileId, first: bool| Self {
+            code: if first { problem.code().as_str() } else { "" },
+            severity: if first { problem.severity() } else { Severity::Note },
+            message: if first {
+                problem.message().to_owned()
+            } else {
+                format!("… and in {}", sources.name(file))
+            },
+            help: first.then(|| problem.help_text().map(str::to_owned)).flatten(),
+            source: Some(NamedSource::new(sources.name(file), sources.text(file).to_string())),
+            labels: problem
+                .labels()
+                .iter()
+                .filter(|label| label.span.file == file)
+                .map(|label| {
+                    let text = (!label.text.is_empty()).then(|| label.text.clone());
+                    LabeledSpan::new(text, label.span.start as usize, label.span.len())
+                })
+                .collect(),
+            related: Vec::new(),
+        };
+        let Some((first, others)) = files.split_first() else {
+            return Self {
+                code: problem.code().as_str(),
+                severity: problem.severity(),
+                message: problem.message().to_owned(),
+                help: problem.help_text().map(str::to_owned),
+                source: None,
+                labels: Vec::new(),
+                related: Vec::new(),
+            };
+        };
+        let mut report = part(*first, true);
+        report.related = others.iter().map(|file| part(*file, false)).collect();
+        report
+    }
+}
+
+impl fmt::Debug for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Report {}
+
+impl Diagnostic for Report {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        (!self.code.is_empty()).then(|| Box::new(self.code) as _)
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+            Severity::Note => miette::Severity::Advice,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as _)
+    }
+
+    fn source_code(&self) -> Option<&dyn miette::SourceCode> {
+        self.source.as_ref().map(|source| source as _)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        (!self.labels.is_empty()).then(|| Box::new(self.labels.iter().cloned()) as _)
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
+        (!self.related.is_empty())
+            .then(|| Box::new(self.related.iter().map(|report| report as &dyn Diagnostic)) as _)
+    }
+}
+
+/// How a report is to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// Whether ANSI colours may be used.
+    pub color: bool,
+    /// Columns of the screen.
+    pub width: usize,
+}
+
+impl Style {
+    /// No colours, 80 columns: files, pipes and snapshots.
+    pub const PLAIN: Self = Self { color: false, width: 80 };
+}
+
+/// Returns the problem as a report for people.
+pub fn render(problem: &Problem, sources: &Sources, style: Style) -> String {
+    let theme =
+        if style.color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(style.width)
+        .with_links(false)
+        .with_context_lines(1);
+    let mut out = String::new();
+    if handler.render_report(&mut out, &Report::new(problem, sources)).is_err() {
+        out = format!("{}: {}", problem.code().as_str(), problem.message());
+    }
+    out
+}

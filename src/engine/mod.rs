@@ -1,0 +1,59 @@
+//! Engines: what answers a question about a [`Csp`].
+//!
+//! An engine is one file (or folder) and one line in [`ENGINES`]. It is asked in terms of
+//! constraints, so that an SMT solver can take integers as integers and a SAT solver can choose
+//! its own encoding. Verdicts are the truth; models only save work: no choice may rest on which
+//! model an engine happens to return.
+
+pub mod brute;
+pub mod z3;
+
+use crate::budget::{Budget, GaveUp};
+use crate::csp::{Assignment, Csp, Lit};
+
+/// The answer to one question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Yes, for instance so. Covers every variable of the problem (not guards added later).
+    Sat(Assignment),
+    /// No; these of the assumptions are enough for that (not necessarily a smallest set).
+    Unsat(Vec<Lit>),
+    /// No answer. Never to be taken for "no".
+    GaveUp(GaveUp),
+}
+
+/// A way to answer questions.
+pub trait Engine: Sync {
+    /// Returns the name that `--engine` and `verified` use.
+    fn name(&self) -> &'static str;
+
+    /// Returns one sentence for people.
+    fn about(&self) -> &'static str;
+
+    /// Returns whether this problem suits the engine (domains not too large, and so on).
+    fn accepts(&self, csp: &Csp) -> bool;
+
+    /// Opens a session that holds all statements of `csp`.
+    fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a>;
+}
+
+/// A conversation about one problem; what is learnt stays.
+pub trait Session {
+    /// Adds a truth that is free until clauses speak of it, and returns "it holds". Its [`Lit`]
+    /// may be used in clauses and assumptions of this session only.
+    fn new_guard(&mut self) -> Lit;
+
+    /// Adds "one of these holds" for good.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Asks whether all statements, clauses and `assumptions` can hold together.
+    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict;
+}
+
+/// All engines, the default first.
+pub const ENGINES: &[&dyn Engine] = &[&z3::Booleans, &z3::Integers, &brute::Brute];
+
+/// Returns the engine of this name.
+pub fn by_name(name: &str) -> Option<&'static dyn Engine> {
+    ENGINES.iter().copied().find(|engine| engine.name() == name)
+}
