@@ -4,9 +4,6 @@
 //! `check/` reads it. `Display` (in `ast/print.rs`) prints valid `.pz` text whose tree is the same
 //! but for spans. Nothing is resolved: names are text.
 
-mod print;
-
-
 use crate::ops::CompareOp;
 use crate::source::Span;
 

@@ -5,9 +5,6 @@
 //! expressions and a few global statements, each with the [`Origin`] it came from. Nothing here
 //! knows `model/`.
 
-pub mod eval;
-pub mod print;
-
 use std::collections::BTreeSet;
 
 use crate::ops::CompareOp;
