@@ -10,8 +10,13 @@
 
 pub mod ast;
 pub mod budget;
+pub mod constraints;
 pub mod csp;
 pub mod diagnostics;
+pub mod domain;
+pub mod grid;
+pub mod model;
 pub mod ops;
+pub mod places;
 pub mod rng;
 pub mod source;

@@ -5,8 +5,10 @@
 //! expressions and a few global statements, each with the [`Origin`] it came from. Nothing here
 //! knows `model/`.
 
-use std::collections::BTreeSet;
+pub mod bounds;
+mod build;
 
+pub use crate::domain::Domain;
 use crate::ops::CompareOp;
 use crate::source::Span;
 
@@ -18,71 +20,6 @@ impl VarId {
     /// Returns the position in [`Csp::vars`] and in an assignment.
     pub fn index(self) -> usize {
         self.0 as usize
-    }
-}
-
-/// The finite set of values of a variable.
-///
-/// # Invariants
-/// Not empty; `Values` is sorted, without repeats and not an interval.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Domain {
-    /// All integers from the first to the second, both included.
-    Range(i64, i64),
-    /// These integers.
-    Values(Vec<i64>),
-}
-
-impl Domain {
-    /// Returns the domain of exactly these values, or `None` for no value.
-    pub fn from_values(values: impl IntoIterator<Item = i64>) -> Option<Self> {
-        let set: BTreeSet<i64> = values.into_iter().collect();
-        let (lo, hi) = (*set.first()?, *set.last()?);
-        if hi.checked_sub(lo).and_then(|width| width.checked_add(1)) == Some(set.len() as i64) {
-            Some(Self::Range(lo, hi))
-        } else {
-            Some(Self::Values(set.into_iter().collect()))
-        }
-    }
-
-    /// Returns the smallest value.
-    pub fn min(&self) -> i64 {
-        match self {
-            Self::Range(lo, _) => *lo,
-            Self::Values(values) => values[0],
-        }
-    }
-
-    /// Returns the largest value.
-    pub fn max(&self) -> i64 {
-        match self {
-            Self::Range(_, hi) => *hi,
-            Self::Values(values) => values[values.len() - 1],
-        }
-    }
-
-    /// Returns the number of values.
-    pub fn size(&self) -> u64 {
-        match self {
-            Self::Range(lo, hi) => (*hi as i128 - *lo as i128 + 1) as u64,
-            Self::Values(values) => values.len() as u64,
-        }
-    }
-
-    /// Returns whether `value` is one of them.
-    pub fn contains(&self, value: i64) -> bool {
-        match self {
-            Self::Range(lo, hi) => (*lo..=*hi).contains(&value),
-            Self::Values(values) => values.binary_search(&value).is_ok(),
-        }
-    }
-
-    /// Returns the values in rising order.
-    pub fn iter(&self) -> Box<dyn Iterator<Item = i64> + '_> {
-        match self {
-            Self::Range(lo, hi) => Box::new(*lo..=*hi),
-            Self::Values(values) => Box::new(values.iter().copied()),
-        }
     }
 }
 

@@ -1,0 +1,54 @@
+//! All equal: every two elements of a list are equal.
+
+use crate::constraints::{Constraint, Term};
+use crate::csp::{BoolExpr};
+use crate::grid::Grid;
+use crate::model::function::{Fault, Function};
+use crate::model::ty::Ty;
+use crate::model::value::Value;
+use crate::ops::CompareOp;
+
+/// `all_equal(list)`.
+#[derive(Debug)]
+pub(super) struct AllEqual;
+
+impl Function for AllEqual {
+    fn name(&self) -> &'static str {
+        "all_equal"
+    }
+
+    fn signature(&self) -> &'static str {
+        "all_equal(list)"
+    }
+
+    fn about(&self) -> &'static str {
+        "All elements are equal."
+    }
+
+    fn example(&self) -> &'static str {
+        "not all_equal(x[row(first)])"
+    }
+
+    fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
+        match arguments {
+            [Ty::List(element)] if matches!(element.value(), Ty::Int) => Some(Ty::Bool),
+            _ => None,
+        }
+    }
+
+    fn eval(&self, arguments: &[Value], _: Option<&Grid>) -> Result<Value, Fault> {
+        let list = arguments.first().and_then(Value::as_list).unwrap_or_default();
+        Ok(Value::Bool(list.windows(2).all(|pair| pair[0] == pair[1])))
+    }
+}
+
+impl Constraint for AllEqual {
+    /// `⋀ aᵢ = aᵢ₊₁`.
+    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+        let items = Term::ints_of(arguments);
+        let pairs = items.windows(2).map(|pair| {
+            BoolExpr::compare(CompareOp::Eq, pair[0].clone(), pair[1].clone())
+        });
+        Ok(Term::Bool(BoolExpr::and(pairs)))
+    }
+}

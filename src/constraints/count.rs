@@ -1,0 +1,64 @@
+//! How many elements of a list hold, or have a value.
+
+use crate::constraints::{Constraint, Term};
+use crate::csp::{BoolExpr, IntExpr};
+use crate::grid::Grid;
+use crate::model::function::{Fault, Function};
+use crate::model::ty::Ty;
+use crate::model::value::Value;
+use crate::ops::CompareOp;
+
+/// `count(list of truths)` and `count(list, value)`.
+#[derive(Debug)]
+pub(super) struct Count;
+
+impl Function for Count {
+    fn name(&self) -> &'static str {
+        "count"
+    }
+
+    fn signature(&self) -> &'static str {
+        "count(truths)` or `count(list, value)"
+    }
+
+    fn about(&self) -> &'static str {
+        "How many hold, or how many equal the value."
+    }
+
+    fn example(&self) -> &'static str {
+        "count(x[c] == 1 for c in cells) >= 1"
+    }
+
+    fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
+        match arguments {
+            [Ty::List(element)] if *element.value() == Ty::Bool => Some(Ty::Int),
+            [Ty::List(element), value]
+                if matches!(element.value(), Ty::Int) && *value.value() == Ty::Int =>
+            {
+                Some(Ty::Int)
+            }
+            _ => None,
+        }
+    }
+
+    fn eval(&self, arguments: &[Value], _: Option<&Grid>) -> Result<Value, Fault> {
+        let list = arguments.first().and_then(Value::as_list).unwrap_or_default();
+        let wanted = arguments.get(1).cloned().unwrap_or(Value::Bool(true));
+        Ok(Value::Int(list.iter().filter(|item| **item == wanted).count() as i64))
+    }
+}
+
+impl Constraint for Count {
+    /// `Σ [bᵢ]`, or `Σ [aᵢ = v]`.
+    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+        let mut arguments = arguments.into_iter();
+        let list = arguments.next().map(Term::into_list).unwrap_or_default();
+        let wanted = arguments.next().map(Term::into_int);
+        let truths = list.into_iter().map(|item| match &wanted {
+            Some(wanted) => BoolExpr::compare(CompareOp::Eq, item.into_int(), wanted.clone()),
+            None => item.into_bool(),
+        });
+        let terms = truths.map(|truth| (1, IntExpr::from_bool(truth)));
+        IntExpr::linear(terms, 0).map(Term::Int).ok_or(Fault::Overflow)
+    }
+}

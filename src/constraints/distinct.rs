@@ -1,0 +1,56 @@
+//! All different: no two elements of a list are equal.
+
+use crate::constraints::{Constraint, Term};
+use crate::csp::{BoolExpr};
+use crate::grid::Grid;
+use crate::model::function::{Fault, Function};
+use crate::model::ty::Ty;
+use crate::model::value::Value;
+
+/// `distinct(list)`, the global constraint `alldifferent`.
+#[derive(Debug)]
+pub(super) struct Distinct;
+
+impl Function for Distinct {
+    fn name(&self) -> &'static str {
+        "distinct"
+    }
+
+    fn signature(&self) -> &'static str {
+        "distinct(list)"
+    }
+
+    fn about(&self) -> &'static str {
+        "No two elements are equal."
+    }
+
+    fn example(&self) -> &'static str {
+        "distinct(x[row(first)])"
+    }
+
+    fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
+        match arguments {
+            [Ty::List(element)] if matches!(element.value(), Ty::Int) => Some(Ty::Bool),
+            _ => None,
+        }
+    }
+
+    fn eval(&self, arguments: &[Value], _: Option<&Grid>) -> Result<Value, Fault> {
+        let list = arguments.first().and_then(Value::as_list).unwrap_or_default();
+        let mut numbers: Vec<Option<i64>> = list.iter().map(Value::as_int).collect();
+        numbers.sort_unstable();
+        Ok(Value::Bool(numbers.windows(2).all(|pair| pair[0] != pair[1])))
+    }
+}
+
+impl Constraint for Distinct {
+    /// `Distinct(list)`; true for fewer than two elements.
+    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+        let items = Term::ints_of(arguments);
+        Ok(Term::Bool(if items.len() < 2 {
+            BoolExpr::Const(true)
+        } else {
+            BoolExpr::Distinct(items)
+        }))
+    }
+}

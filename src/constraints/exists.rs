@@ -1,0 +1,49 @@
+//! One of a list of truths holds.
+
+use crate::constraints::{Constraint, Term};
+use crate::csp::{BoolExpr};
+use crate::grid::Grid;
+use crate::model::function::{Fault, Function};
+use crate::model::ty::Ty;
+use crate::model::value::Value;
+
+/// `exists(truths)`.
+#[derive(Debug)]
+pub(super) struct Exists;
+
+impl Function for Exists {
+    fn name(&self) -> &'static str {
+        "exists"
+    }
+
+    fn signature(&self) -> &'static str {
+        "exists(truths)"
+    }
+
+    fn about(&self) -> &'static str {
+        "One element at least holds; false for none."
+    }
+
+    fn example(&self) -> &'static str {
+        "exists(x[c] == 1 for c in cells)"
+    }
+
+    fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
+        match arguments {
+            [Ty::List(element)] if *element.value() == Ty::Bool => Some(Ty::Bool),
+            _ => None,
+        }
+    }
+
+    fn eval(&self, arguments: &[Value], _: Option<&Grid>) -> Result<Value, Fault> {
+        let list = arguments.first().and_then(Value::as_list).unwrap_or_default();
+        Ok(Value::Bool(list.iter().any(|item| *item == Value::Bool(true))))
+    }
+}
+
+impl Constraint for Exists {
+    /// `⋁ bᵢ`.
+    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+        Ok(Term::Bool(BoolExpr::or(Term::bools_of(arguments))))
+    }
+}

@@ -1,0 +1,49 @@
+//! All of a list of truths hold.
+
+use crate::constraints::{Constraint, Term};
+use crate::csp::{BoolExpr};
+use crate::grid::Grid;
+use crate::model::function::{Fault, Function};
+use crate::model::ty::Ty;
+use crate::model::value::Value;
+
+/// `forall(truths)`.
+#[derive(Debug)]
+pub(super) struct ForAll;
+
+impl Function for ForAll {
+    fn name(&self) -> &'static str {
+        "forall"
+    }
+
+    fn signature(&self) -> &'static str {
+        "forall(truths)"
+    }
+
+    fn about(&self) -> &'static str {
+        "All elements hold; true for none."
+    }
+
+    fn example(&self) -> &'static str {
+        "forall(x[c] == 1 implies c in cells for c in cells)"
+    }
+
+    fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
+        match arguments {
+            [Ty::List(element)] if *element.value() == Ty::Bool => Some(Ty::Bool),
+            _ => None,
+        }
+    }
+
+    fn eval(&self, arguments: &[Value], _: Option<&Grid>) -> Result<Value, Fault> {
+        let list = arguments.first().and_then(Value::as_list).unwrap_or_default();
+        Ok(Value::Bool(list.iter().all(|item| *item == Value::Bool(true))))
+    }
+}
+
+impl Constraint for ForAll {
+    /// `⋀ bᵢ`.
+    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+        Ok(Term::Bool(BoolExpr::and(Term::bools_of(arguments))))
+    }
+}

@@ -1,0 +1,46 @@
+//! Functions that the solver can decide: one file each, with its types, its plain meaning and the
+//! flat constraints it becomes.
+//!
+//! A new one is a file here and a line in [`CONSTRAINTS`].
+
+mod abs;
+mod all_equal;
+mod count;
+mod distinct;
+mod exists;
+mod forall;
+mod max;
+mod min;
+mod sum;
+mod term;
+
+pub use term::Term;
+
+use crate::model::function::{Fault, Function};
+
+/// A function with a lowering. Its [`Function::eval`] is the meaning that the lowering must have.
+pub trait Constraint: Function {
+    /// Returns the flat form of the function of these terms. At least one is not known.
+    ///
+    /// # Errors
+    /// Where there is none: an overflow, an empty list.
+    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault>;
+}
+
+/// All functions that the solver can decide.
+pub const CONSTRAINTS: &[&dyn Constraint] = &[
+    &distinct::Distinct,
+    &all_equal::AllEqual,
+    &sum::Sum,
+    &count::Count,
+    &min::Min,
+    &max::Max,
+    &abs::Abs,
+    &forall::ForAll,
+    &exists::Exists,
+];
+
+/// Returns the function of this name.
+pub fn by_name(name: &str) -> Option<&'static dyn Constraint> {
+    CONSTRAINTS.iter().copied().find(|constraint| constraint.name() == name)
+}

@@ -1,0 +1,83 @@
+//! Values that are known or will be decided by solving.
+
+use crate::csp::{BoolExpr, IntExpr};
+use crate::model::value::Value;
+
+/// What an expression becomes when everything known is filled in.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Term {
+    /// Known already.
+    Known(Value),
+    /// A number decided by solving.
+    Int(IntExpr),
+    /// A truth decided by solving.
+    Bool(BoolExpr),
+    /// A list with elements decided by solving.
+    List(Vec<Term>),
+}
+
+impl Term {
+    /// Returns the number.
+    pub fn into_int(self) -> IntExpr {
+        match self {
+            Self::Known(Value::Int(value)) => IntExpr::Const(value),
+            Self::Int(expr) => expr,
+            other => crate::bug!("{other:?} is not a number"),
+        }
+    }
+
+    /// Returns the truth.
+    pub fn into_bool(self) -> BoolExpr {
+        match self {
+            Self::Known(Value::Bool(value)) => BoolExpr::Const(value),
+            Self::Bool(expr) => expr,
+            other => crate::bug!("{other:?} is not a truth"),
+        }
+    }
+
+    /// Returns the elements.
+    pub fn into_list(self) -> Vec<Self> {
+        match self {
+            Self::Known(Value::List(list)) => {
+                list.items.iter().cloned().map(Self::Known).collect()
+            }
+            Self::List(items) => items,
+            other => crate::bug!("{other:?} is not a list"),
+        }
+    }
+
+    /// Returns the elements of a list of numbers.
+    pub fn into_ints(self) -> Vec<IntExpr> {
+        self.into_list().into_iter().map(Self::into_int).collect()
+    }
+
+    /// Returns the elements of a list of truths.
+    pub fn into_bools(self) -> Vec<BoolExpr> {
+        self.into_list().into_iter().map(Self::into_bool).collect()
+    }
+
+    /// Returns whether it is decided by solving.
+    pub fn is_decided(&self) -> bool {
+        !matches!(self, Self::Known(_))
+    }
+
+    /// Returns it as known where it turned out to be a constant.
+    #[must_use]
+    pub fn folded(self) -> Self {
+        match self {
+            Self::Int(IntExpr::Const(value)) => Self::Known(Value::Int(value)),
+            Self::Bool(BoolExpr::Const(value)) => Self::Known(Value::Bool(value)),
+            other => other,
+        }
+    }
+
+    /// Returns the number of the only argument's list elements.
+    pub(super) fn ints_of(mut arguments: Vec<Self>) -> Vec<IntExpr> {
+        arguments.pop().map(Self::into_ints).unwrap_or_default()
+    }
+
+    /// Returns the truths of the only argument's list elements.
+    pub(super) fn bools_of(mut arguments: Vec<Self>) -> Vec<BoolExpr> {
+        arguments.pop().map(Self::into_bools).unwrap_or_default()
+    }
+}

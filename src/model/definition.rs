@@ -1,0 +1,341 @@
+//! A checked definition: everything resolved, parameters still open.
+
+use std::sync::Arc;
+
+use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
+use crate::source::Span;
+
+/// A family of puzzles.
+#[derive(Debug)]
+pub struct Definition {
+    /// The name on the command line.
+    pub name: String,
+    /// The name for people.
+    pub title: Option<String>,
+    /// What it is, for people.
+    pub about: Option<Template>,
+    /// The canonical text of everything that decides what is generated.
+    pub identity: String,
+    /// Parameters and lets, in order.
+    pub constants: Vec<Constant>,
+    /// The board, if there is one.
+    pub board: Option<Board>,
+    /// Answer and auxiliary families and loose variables, in order.
+    pub families: Vec<Family>,
+    /// Groups of equal neighbours.
+    pub groups: Vec<Groups>,
+    /// The rules in order.
+    pub rules: Vec<Rule>,
+    /// The clue families in order.
+    pub clues: Vec<Clue>,
+    /// How clues are removed.
+    pub remove: Remove,
+    /// How the full board is drawn.
+    pub sample: Sample,
+    /// The features in order.
+    pub features: Vec<Feature>,
+    /// The complexity function.
+    pub levels: Option<Levels>,
+    /// How it is drawn.
+    pub show: Show,
+    /// Published puzzles.
+    pub examples: Vec<Example>,
+    /// From `puzzle` to the closing brace.
+    pub span: Span,
+}
+
+/// A parameter or a `let`.
+#[derive(Debug)]
+pub struct Constant {
+    /// The name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// The values it may have; none for a `let`.
+    pub domain: Option<ParamDomain>,
+    /// Its (default) value.
+    pub value: Expr,
+}
+
+/// The values of a parameter.
+#[derive(Debug)]
+pub enum ParamDomain {
+    /// A list of numbers, mostly a range.
+    Numbers(Expr),
+    /// True or false.
+    Truth,
+    /// One of these words.
+    Words(Vec<Arc<str>>),
+}
+
+/// `board grid(rows, columns)`.
+#[derive(Debug)]
+pub struct Board {
+    /// Number of rows.
+    pub rows: Expr,
+    /// Number of columns.
+    pub columns: Expr,
+    /// The item.
+    pub span: Span,
+}
+
+/// An answer or auxiliary family, or a loose variable.
+#[derive(Debug)]
+pub struct Family {
+    /// The name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// What it is indexed by; none for a loose variable.
+    pub index: Option<Binders>,
+    /// Whether its values are truths.
+    pub is_truth: bool,
+    /// What it is.
+    pub role: Role,
+}
+
+/// What a family is.
+#[derive(Debug)]
+pub enum Role {
+    /// Part of the solution, with these values (none: truth).
+    Answer(Option<Expr>),
+    /// A free helper, with these values (none: truth).
+    Free(Option<Expr>),
+    /// Determined by the answer.
+    Determined(Expr),
+}
+
+/// `aux g = components(places where equal family)`.
+#[derive(Debug)]
+pub struct Groups {
+    /// The name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// The places.
+    pub places: Expr,
+    /// The family whose values are equal within a group.
+    pub family: FamilyId,
+}
+
+/// A named constraint family.
+#[derive(Debug)]
+pub struct Rule {
+    /// The name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// The cases.
+    pub binders: Option<Binders>,
+    /// What is said where it is broken.
+    pub sentence: Option<Template>,
+    /// What must hold.
+    pub body: Expr,
+}
+
+/// A family of facts about the solution.
+#[derive(Debug)]
+pub struct Clue {
+    /// The name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// Whether it is never dropped.
+    pub is_fixed: bool,
+    /// What it is indexed by; none for a single fact.
+    pub index: Option<Binders>,
+    /// The fact.
+    pub value: Expr,
+    /// Where it is defined, for a partial clue.
+    pub condition: Option<Expr>,
+    /// Whether its values are truths.
+    pub is_truth: bool,
+}
+
+/// The policy of hole removal.
+#[derive(Debug)]
+pub struct Remove {
+    /// The clue families dropped from.
+    pub clues: Vec<ClueId>,
+    /// What one step drops, phase by phase.
+    pub units: Vec<Unit>,
+    /// How the next is chosen.
+    pub choose: Choose,
+    /// What must hold after every step.
+    pub keep: Vec<Condition>,
+    /// What must hold at the end.
+    pub accept: Vec<Condition>,
+    /// When to stop.
+    pub until: Vec<Expr>,
+    /// The item, or the puzzle where there is none.
+    pub span: Span,
+}
+
+/// What one removal step drops.
+#[derive(Debug)]
+pub enum Unit {
+    /// One clue.
+    Cell,
+    /// All clues in a region of this list.
+    Regions(Expr),
+}
+
+/// How the next unit is chosen.
+#[derive(Debug)]
+pub enum Choose {
+    /// Each with the same probability.
+    Random,
+    /// In order.
+    First,
+    /// In proportion to the weight of the clue; for each removable clue family, in order.
+    Weight(Vec<Expr>),
+}
+
+/// A condition, perhaps for each of some things.
+#[derive(Debug)]
+pub struct Condition {
+    /// What must hold.
+    pub expr: Expr,
+    /// For which.
+    pub binders: Option<Binders>,
+    /// Whether it speaks of the number of solutions and of nothing else that is measured.
+    pub counts_solutions: bool,
+}
+
+/// How the full board is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sample {
+    /// By random search under all rules.
+    Search,
+    /// By growing the groups.
+    Grow(GroupsId),
+}
+
+/// A named number (or list of numbers) about a puzzle.
+#[derive(Debug)]
+pub struct Feature {
+    /// The name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// For a list.
+    pub index: Option<Binders>,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// The complexity function.
+#[derive(Debug)]
+pub struct Levels {
+    /// The levels in rising order.
+    pub names: Vec<String>,
+    /// The first condition that holds decides; `None` always holds.
+    pub rules: Vec<(usize, Option<Expr>)>,
+}
+
+/// How a puzzle is drawn.
+#[derive(Debug, Default)]
+pub struct Show {
+    /// Characters for values.
+    pub symbols: Vec<Symbols>,
+    /// Regions with a thick border.
+    pub thick: Vec<Expr>,
+    /// A sentence for puzzles without a board.
+    pub text: Option<Template>,
+}
+
+/// Characters for the values of a family, in the order of its values.
+#[derive(Debug, Clone)]
+pub struct Symbols {
+    /// The clue or answer family.
+    pub family: Shown,
+    /// The characters.
+    pub symbols: Vec<char>,
+    /// Those for pairs of a square and the one below it.
+    pub vertical: Option<Vec<char>>,
+    /// The part.
+    pub span: Span,
+}
+
+/// A family that can be drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// A clue.
+    Clue(ClueId),
+    /// An answer.
+    Answer(FamilyId),
+}
+
+/// A text with expressions to fill in.
+#[derive(Debug, Clone)]
+pub struct Template {
+    /// The parts.
+    pub parts: Vec<TemplatePart>,
+}
+
+/// A part of a template.
+#[derive(Debug, Clone)]
+pub enum TemplatePart {
+    /// Text.
+    Text(String),
+    /// `{expr}`, with its source text; `{+expr}` prints a sign always.
+    Expr {
+        /// The expression.
+        expr: Box<Expr>,
+        /// What was written.
+        text: String,
+        /// Whether a sign is printed always.
+        with_sign: bool,
+    },
+}
+
+/// A published puzzle or a wrong board.
+#[derive(Debug)]
+pub struct Example {
+    /// Where it is from.
+    pub title: String,
+    /// The literal of the title.
+    pub span: Span,
+    /// Parameters other than the defaults, by position in `constants`.
+    pub settings: Vec<(usize, Expr)>,
+    /// Boards for clue families.
+    pub clues: Vec<(ClueId, ExampleText)>,
+    /// Boards for answer families.
+    pub answers: Vec<(FamilyId, ExampleText)>,
+    /// The rules that the answer breaks, by position; empty for a right answer.
+    pub breaks: Vec<usize>,
+    /// The number of solutions, where it is not one.
+    pub solutions: Option<Expr>,
+}
+
+/// A board in the text of an example.
+#[derive(Debug, Clone)]
+pub struct ExampleText {
+    /// The text.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether byte k of `text` stands at byte k of `span`.
+    pub is_verbatim: bool,
+}
+
+impl Definition {
+    /// Returns the family.
+    pub fn family(&self, id: FamilyId) -> &Family {
+        &self.families[id.0 as usize]
+    }
+
+    /// Returns the clue.
+    pub fn clue(&self, id: ClueId) -> &Clue {
+        &self.clues[id.0 as usize]
+    }
+
+    /// Returns the ids of the answer families in order.
+    pub fn answers(&self) -> impl Iterator<Item = FamilyId> {
+        self.families
+            .iter()
+            .enumerate()
+            .filter(|(_, family)| matches!(family.role, Role::Answer(_)))
+            .map(|(position, _)| FamilyId(position as u32))
+    }
+}

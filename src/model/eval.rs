@@ -1,0 +1,615 @@
+//! The plain meaning of checked expressions: direct evaluation, without any solver.
+//!
+//! This is what lowering and engines are checked against, so it shares no code with either. Given
+//! an instance and, where the expression asks for it, a full assignment and a puzzle's state, it
+//! gives a [`Value`] or the place and reason of a fault.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use crate::grid::{self, Place};
+use crate::model::definition::{Role, Template, TemplatePart};
+use crate::model::expr::{
+    BinaryOp, Binders, ClueId, CompareOp, Expr, ExprKind, FamilyId, GroupsId,
+};
+use crate::model::function::Fault;
+use crate::model::instance::Instance;
+use crate::model::puzzle::PuzzleState;
+use crate::model::value::{List, Value};
+use crate::source::Span;
+
+/// The longest list that an expression may make.
+pub const MAX_LIST: i64 = 1_000_000;
+
+/// A fault and where it happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FaultAt {
+    /// What happened.
+    pub fault: Fault,
+    /// The expression it happened in.
+    pub span: Span,
+}
+
+type Eval<T = Value> = Result<T, FaultAt>;
+
+/// The groups of one solution.
+#[derive(Debug)]
+pub struct GroupData {
+    /// The group of each node, by position in the list of places.
+    pub group_of: Vec<usize>,
+    /// The places of each group.
+    pub members: Vec<Vec<Place>>,
+}
+
+/// Everything an expression may look at.
+#[derive(Debug)]
+pub struct Scope<'a> {
+    /// The instance.
+    pub instance: &'a Instance<'a>,
+    values: Option<&'a [i64]>,
+    puzzle: Option<&'a PuzzleState<'a>>,
+    features: &'a [Value],
+    locals: Vec<Value>,
+    groups: RefCell<Vec<Option<Arc<GroupData>>>>,
+}
+
+impl<'a> Scope<'a> {
+    /// Returns a scope where only parameters and board are known.
+    pub fn new(instance: &'a Instance<'a>) -> Self {
+        Self {
+            instance,
+            values: None,
+            puzzle: None,
+            features: &[],
+            locals: Vec::new(),
+            groups: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// Adds the values of answer and free families, by storage position; the free ones may lack.
+    #[must_use]
+    pub fn with_values(mut self, values: &'a [i64]) -> Self {
+        self.values = Some(values);
+        self
+    }
+
+    /// Adds the state of a puzzle.
+    #[must_use]
+    pub fn with_puzzle(mut self, puzzle: &'a PuzzleState<'a>) -> Self {
+        self.puzzle = Some(puzzle);
+        self
+    }
+
+    /// Adds the values of the features computed so far.
+    #[must_use]
+    pub fn with_features(mut self, features: &'a [Value]) -> Self {
+        self.features = features;
+        self
+    }
+
+    /// Binds a slot.
+    pub fn bind(&mut self, slot: u32, value: Value) {
+        let slot = slot as usize;
+        if self.locals.len() <= slot {
+            self.locals.resize(slot + 1, Value::Bool(false));
+        }
+        self.locals[slot] = value;
+    }
+
+    /// Binds the slots of an index to the parts of a key.
+    pub fn bind_key(&mut self, binders: &Binders, key: &Value) {
+        let slots: Vec<u32> = binders.slots().map(|(slot, _)| slot).collect();
+        match (slots.as_slice(), key) {
+            ([slot], _) => self.bind(*slot, key.clone()),
+            (_, Value::Tuple(items)) => {
+                for (slot, item) in slots.iter().zip(items.iter()) {
+                    self.bind(*slot, item.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Calls `body` for every binding, from left to right.
+    ///
+    /// # Errors
+    /// Those of the sources, of the condition and of `body`.
+    pub fn for_each(
+        &mut self,
+        binders: &Binders,
+        body: &mut dyn FnMut(&mut Self) -> Eval<()>,
+    ) -> Eval<()> {
+        self.for_each_from(binders, 0, body)
+    }
+
+    fn for_each_from(
+        &mut self,
+        binders: &Binders,
+        depth: usize,
+        body: &mut dyn FnMut(&mut Self) -> Eval<()>,
+    ) -> Eval<()> {
+        let Some(generator) = binders.generators.get(depth) else {
+            let holds = match &binders.condition {
+                Some(condition) => self.eval_bool(condition)?,
+                None => true,
+            };
+            return if holds { body(self) } else { Ok(()) };
+        };
+        let source = self.eval_list(&generator.source)?;
+        for item in &source.items {
+            match (generator.slots.as_slice(), item) {
+                ([slot], _) => self.bind(*slot, item.clone()),
+                (slots, Value::Tuple(parts)) => {
+                    for (slot, part) in slots.iter().zip(parts.iter()) {
+                        self.bind(*slot, part.clone());
+                    }
+                }
+                _ => crate::bug!("a generator with several names over single elements"),
+            }
+            self.for_each_from(binders, depth + 1, body)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the bound values of an index as one key.
+    pub fn key_of(&self, binders: &Binders) -> Value {
+        let mut parts: Vec<Value> =
+            binders.slots().map(|(slot, _)| self.locals[slot as usize].clone()).collect();
+        if parts.len() == 1 { parts.remove(0) } else { Value::Tuple(parts.into()) }
+    }
+
+    /// Returns the truth of an expression.
+    ///
+    /// # Errors
+    /// Where it has no value.
+    pub fn eval_bool(&mut self, expr: &Expr) -> Eval<bool> {
+        match self.eval(expr)? {
+            Value::Bool(value) => Ok(value),
+            other => crate::bug!("{other:?} is not a truth"),
+        }
+    }
+
+    /// Returns the whole number of an expression.
+    ///
+    /// # Errors
+    /// Where it has no value.
+    pub fn eval_int(&mut self, expr: &Expr) -> Eval<i64> {
+        match self.eval(expr)? {
+            Value::Int(value) => Ok(value),
+            other => crate::bug!("{other:?} is not a whole number"),
+        }
+    }
+
+    /// Returns the list of an expression.
+    ///
+    /// # Errors
+    /// Where it has no value.
+    pub fn eval_list(&mut self, expr: &Expr) -> Eval<Arc<List>> {
+        match self.eval(expr)? {
+            Value::List(list) => Ok(list),
+            other => crate::bug!("{other:?} is not a list"),
+        }
+    }
+
+    fn eval_all(&mut self, exprs: &[Expr]) -> Eval<Vec<Value>> {
+        exprs.iter().map(|expr| self.eval(expr)).collect()
+    }
+
+    /// Returns the value of an expression.
+    ///
+    /// # Errors
+    /// Where it has none: overflow, division by zero, a bad index, or something not at hand.
+    pub fn eval(&mut self, expr: &Expr) -> Eval {
+        let fail = |fault: Fault| FaultAt { fault, span: expr.span };
+        Ok(match &expr.kind {
+            ExprKind::Const(value) => value.clone(),
+            ExprKind::Constant(position) => self
+                .instance
+                .constants
+                .get(*position as usize)
+                .cloned()
+                .ok_or_else(|| fail(Fault::NotAtHand))?,
+            ExprKind::Local(slot) => {
+                self.locals.get(*slot as usize).cloned().ok_or_else(|| fail(Fault::NotAtHand))?
+            }
+            ExprKind::Family(family) => self.whole_family(*family).map_err(fail)?,
+            ExprKind::Variable(family) => Value::Variable(*family),
+            ExprKind::Deref(inner) => match self.eval(inner)? {
+                Value::Variable(family) => self.element(family, 0).map_err(fail)?,
+                other => other,
+            },
+            ExprKind::Element { family, key, many } => {
+                let key = self.eval(key)?;
+                self.elements(*family, &key, *many).map_err(fail)?
+            }
+            ExprKind::GroupSize(groups, place) => {
+                let place = self.eval(place)?;
+                let data = self.group_data(*groups).map_err(fail)?;
+                let node = self.group_node(*groups, &place).map_err(fail)?;
+                Value::Int(data.members[data.group_of[node]].len() as i64)
+            }
+            ExprKind::GroupCount(groups) => {
+                Value::Int(self.group_data(*groups).map_err(fail)?.members.len() as i64)
+            }
+            ExprKind::Groups(groups) => {
+                let data = self.group_data(*groups).map_err(fail)?;
+                let grid = self.instance.grid.as_ref();
+                let group = |places: &Vec<Place>| {
+                    let first = Value::Place(places[0]).describe(grid);
+                    let items = places.iter().copied().map(Value::Place).collect();
+                    Value::labelled(items, format!("the group of {first}"))
+                };
+                Value::list(data.members.iter().map(group).collect())
+            }
+            ExprKind::Shown(clue, key) => {
+                let key = key.as_ref().map(|key| self.eval(key)).transpose()?;
+                Value::Bool(self.is_shown(*clue, key.as_ref()).map_err(fail)?)
+            }
+            ExprKind::Feature(position) => self
+                .features
+                .get(*position as usize)
+                .cloned()
+                .ok_or_else(|| fail(Fault::NotAtHand))?,
+            ExprKind::Measure(measure, arguments) => {
+                let arguments = self.eval_all(arguments)?;
+                let puzzle = self.puzzle.ok_or_else(|| fail(Fault::NotAtHand))?;
+                measure.eval(&arguments, puzzle).map_err(fail)?
+            }
+            ExprKind::Call(function, arguments) => {
+                let arguments = self.eval_all(arguments)?;
+                function.eval(&arguments, self.instance.grid.as_ref()).map_err(fail)?
+            }
+            ExprKind::List(items) => Value::list(self.eval_all(items)?),
+            ExprKind::Tuple(items) => Value::Tuple(self.eval_all(items)?.into()),
+            ExprKind::Range(lo, hi) => {
+                let (lo, hi) = (self.eval_int(lo)?, self.eval_int(hi)?);
+                if hi.saturating_sub(lo) >= MAX_LIST {
+                    return Err(fail(Fault::Index(format!(
+                        "the list {lo}..{hi} has more than {MAX_LIST} elements"
+                    ))));
+                }
+                Value::list((lo..=hi).map(Value::Int).collect())
+            }
+            ExprKind::ListOf { body, binders } => {
+                let mut items = Vec::new();
+                self.for_each(binders, &mut |scope| {
+                    items.push(scope.eval(body)?);
+                    Ok(())
+                })?;
+                Value::list(items)
+            }
+            ExprKind::Row(place) => Value::Int(self.row_column(place)?.0),
+            ExprKind::Column(place) => Value::Int(self.row_column(place)?.1),
+            ExprKind::Neg(inner) => match self.eval(inner)? {
+                Value::Int(value) => {
+                    Value::Int(value.checked_neg().ok_or_else(|| fail(Fault::Overflow))?)
+                }
+                Value::Real(value) => Value::Real(-value),
+                other => crate::bug!("-{other:?}"),
+            },
+            ExprKind::Not(inner) => Value::Bool(!self.eval_bool(inner)?),
+            ExprKind::Sum(terms) => {
+                let mut total = Value::Int(0);
+                for (is_subtracted, term) in terms {
+                    let term = self.eval(term)?;
+                    total = add(&total, &term, *is_subtracted).map_err(fail)?;
+                }
+                total
+            }
+            ExprKind::Binary(op, left, right) => {
+                let (left, right) = (self.eval(left)?, self.eval(right)?);
+                arithmetic(*op, &left, &right).map_err(fail)?
+            }
+            ExprKind::And(items) => {
+                for item in items {
+                    if !self.eval_bool(item)? {
+                        return Ok(Value::Bool(false));
+                    }
+                }
+                Value::Bool(true)
+            }
+            ExprKind::Or(items) => {
+                for item in items {
+                    if self.eval_bool(item)? {
+                        return Ok(Value::Bool(true));
+                    }
+                }
+                Value::Bool(false)
+            }
+            ExprKind::Implies(left, right) => {
+                Value::Bool(!self.eval_bool(left)? || self.eval_bool(right)?)
+            }
+            ExprKind::Iff(left, right) => {
+                Value::Bool(self.eval_bool(left)? == self.eval_bool(right)?)
+            }
+            ExprKind::Compare(first, rest) => {
+                let mut left = self.eval(first)?;
+                for (op, right) in rest {
+                    let right = self.eval(right)?;
+                    if !compare(*op, &left, &right) {
+                        return Ok(Value::Bool(false));
+                    }
+                    left = right;
+                }
+                Value::Bool(true)
+            }
+            ExprKind::In(item, list) => {
+                if let ExprKind::Range(lo, hi) = &list.kind {
+                    let item = self.eval(item)?;
+                    let (lo, hi) = (self.eval(lo)?, self.eval(hi)?);
+                    let inside = compare(CompareOp::Le, &lo, &item)
+                        && compare(CompareOp::Le, &item, &hi);
+                    return Ok(Value::Bool(inside));
+                }
+                let item = self.eval(item)?;
+                let list = self.eval_list(list)?;
+                Value::Bool(list.items.iter().any(|other| same(&item, other)))
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                if self.eval_bool(condition)? {
+                    self.eval(then)?
+                } else {
+                    self.eval(otherwise)?
+                }
+            }
+        })
+    }
+
+    fn row_column(&mut self, place: &Expr) -> Eval<(i64, i64)> {
+        let span = place.span;
+        let value = self.eval(place)?;
+        match (value.as_place(), &self.instance.grid) {
+            (Some(place), Some(grid)) => {
+                let (r, c) = grid.row_column(place);
+                Ok((r as i64 + 1, c as i64 + 1))
+            }
+            _ => Err(FaultAt { fault: Fault::NotAtHand, span }),
+        }
+    }
+
+    fn whole_family(&mut self, id: FamilyId) -> Result<Value, Fault> {
+        let family = &self.instance.families[id.0 as usize];
+        if self.instance.definition.family(id).index.is_none() {
+            return self.element(id, 0);
+        }
+        let items: Result<Vec<Value>, Fault> =
+            (0..family.index.len()).map(|position| self.element(id, position)).collect();
+        Ok(Value::list(items?))
+    }
+
+    fn elements(&mut self, id: FamilyId, key: &Value, many: bool) -> Result<Value, Fault> {
+        let instance = self.instance;
+        let index = &instance.families[id.0 as usize].index;
+        if !many {
+            let position = index.position(key).ok_or_else(|| instance.bad_index(id, key))?;
+            return self.element(id, position);
+        }
+        let keys = key.as_list().unwrap_or_default();
+        let items: Result<Vec<Value>, Fault> = keys
+            .iter()
+            .map(|key| {
+                let position = index.position(key).ok_or_else(|| instance.bad_index(id, key))?;
+                self.element(id, position)
+            })
+            .collect();
+        Ok(Value::list(items?))
+    }
+
+    /// Returns the value at a position of a family.
+    ///
+    /// # Errors
+    /// [`Fault::NotAtHand`] without the assignment; those of the expression of a determined one.
+    pub fn element(&mut self, id: FamilyId, position: usize) -> Result<Value, Fault> {
+        let declared = self.instance.definition.family(id);
+        let family = &self.instance.families[id.0 as usize];
+        if let Role::Determined(expr) = &declared.role {
+            let outer = std::mem::take(&mut self.locals);
+            if let Some(binders) = &declared.index {
+                self.bind_key(binders, &family.index.keys()[position].to_value());
+            }
+            let result = self.eval(expr);
+            self.locals = outer;
+            return result.map_err(|at| at.fault);
+        }
+        let value = *self
+            .values
+            .and_then(|values| values.get(family.offset + position))
+            .ok_or(Fault::NotAtHand)?;
+        Ok(if declared.is_truth { Value::Bool(value != 0) } else { Value::Int(value) })
+    }
+
+    fn is_shown(&self, clue: ClueId, key: Option<&Value>) -> Result<bool, Fault> {
+        let puzzle = self.puzzle.ok_or(Fault::NotAtHand)?;
+        let clue = &self.instance.clues[clue.0 as usize];
+        let position = match key {
+            None => 0,
+            Some(key) => clue.index.position(key).ok_or_else(|| {
+                let key = key.describe(self.instance.grid.as_ref());
+                Fault::Index(format!("there is no such clue at {key}"))
+            })?,
+        };
+        Ok(puzzle.shown[clue.offset + position])
+    }
+
+    fn group_node(&self, groups: GroupsId, place: &Value) -> Result<usize, Fault> {
+        let nodes = &self.instance.groups[groups.0 as usize];
+        nodes.nodes.position(place).ok_or_else(|| {
+            let place = place.describe(self.instance.grid.as_ref());
+            Fault::Index(format!("{place} is not among the grouped places"))
+        })
+    }
+
+    /// Returns the groups of the assignment at hand, by flood fill.
+    ///
+    /// # Errors
+    /// [`Fault::NotAtHand`] without the assignment.
+    pub fn group_data(&mut self, id: GroupsId) -> Result<Arc<GroupData>, Fault> {
+        if let Some(Some(data)) = self.groups.borrow().get(id.0 as usize) {
+            return Ok(Arc::clone(data));
+        }
+        let family = self.instance.definition.groups[id.0 as usize].family;
+        let groups = &self.instance.groups[id.0 as usize];
+        let mut labels = Vec::with_capacity(groups.places.len());
+        for place in &groups.places {
+            labels.push(self.elements(family, &Value::Place(*place), false)?);
+        }
+        let mut data =
+            GroupData { group_of: vec![usize::MAX; labels.len()], members: Vec::new() };
+        for start in 0..labels.len() {
+            if data.group_of[start] != usize::MAX {
+                continue;
+            }
+            let group = data.members.len();
+            data.group_of[start] = group;
+            let mut nodes = vec![start];
+            let mut next = 0;
+            while let Some(&node) = nodes.get(next) {
+                next += 1;
+                for &other in &groups.neighbours[node] {
+                    let other = other as usize;
+                    if data.group_of[other] == usize::MAX && labels[other] == labels[start] {
+                        data.group_of[other] = group;
+                        nodes.push(other);
+                    }
+                }
+            }
+            nodes.sort_unstable();
+            data.members.push(nodes.into_iter().map(|node| groups.places[node]).collect());
+        }
+        let data = Arc::new(data);
+        let mut cache = self.groups.borrow_mut();
+        cache.resize(self.instance.groups.len(), None);
+        cache[id.0 as usize] = Some(Arc::clone(&data));
+        Ok(data)
+    }
+
+    /// Returns a template with its expressions filled in; one without a value stands as written.
+    pub fn fill(&mut self, template: &Template) -> String {
+        let mut out = String::new();
+        for part in &template.parts {
+            match part {
+                TemplatePart::Text(text) => out.push_str(text),
+                TemplatePart::Expr { expr, text, with_sign } => match self.eval(expr) {
+                    Ok(value) => {
+                        let text = value.describe(self.instance.grid.as_ref());
+                        let positive = value.as_real().is_some_and(|number| number >= 0.0);
+                        if *with_sign {
+                            out.push_str(if positive { "+ " } else { "- " });
+                        }
+                        let unsigned = text.strip_prefix('-').filter(|_| *with_sign);
+                        out.push_str(unsigned.unwrap_or(&text));
+                    }
+                    Err(_) => out.push_str(&self.partly(expr, text)),
+                },
+            }
+        }
+        out
+    }
+
+    /// Returns `x[r2c5]` for an element whose value is not at hand, else the expression's text.
+    fn partly(&mut self, expr: &Expr, text: &str) -> String {
+        if let ExprKind::Element { family, key, .. } = &expr.kind {
+            if let Ok(key) = self.eval(key) {
+                let name = &self.instance.definition.family(*family).name;
+                return format!("{name}[{}]", key.describe(self.instance.grid.as_ref()));
+            }
+        }
+        text.to_owned()
+    }
+}
+
+/// Returns whether two values are equal; numbers with a fraction after rounding to six places.
+pub fn same(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Real(_), _) | (_, Value::Real(_)) => compare(CompareOp::Eq, left, right),
+        _ => left == right,
+    }
+}
+
+fn compare(op: CompareOp, left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Int(left), Value::Int(right)) => op.holds(left, right),
+        (Value::Place(left), Value::Place(right)) => op.holds(left, right),
+        _ => match (left.as_real(), right.as_real()) {
+            (Some(left), Some(right)) => op.holds(rounded(left), rounded(right)),
+            _ => match op {
+                CompareOp::Eq => left == right,
+                CompareOp::Ne => left != right,
+                _ => crate::bug!("{left:?} and {right:?} have no order"),
+            },
+        },
+    }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+fn add(left: &Value, right: &Value, is_subtracted: bool) -> Result<Value, Fault> {
+    if let (Value::Int(left), Value::Int(right)) = (left, right) {
+        let sum =
+            if is_subtracted { left.checked_sub(*right) } else { left.checked_add(*right) };
+        return sum.map(Value::Int).ok_or(Fault::Overflow);
+    }
+    match (left.as_real(), right.as_real()) {
+        (Some(left), Some(right)) => {
+            Ok(Value::Real(if is_subtracted { left - right } else { left + right }))
+        }
+        _ => crate::bug!("{left:?} + {right:?}"),
+    }
+}
+
+fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Fault> {
+    if let (Value::Int(left), Value::Int(right), true) = (left, right, op != BinaryOp::Divide) {
+        return whole(op, *left, *right).map(Value::Int);
+    }
+    let (Some(left), Some(right)) = (left.as_real(), right.as_real()) else {
+        crate::bug!("{left:?} {op:?} {right:?}")
+    };
+    match op {
+        BinaryOp::Mul => Ok(Value::Real(left * right)),
+        BinaryOp::Divide if right == 0.0 => Err(Fault::DivisionByZero),
+        BinaryOp::Divide => Ok(Value::Real(left / right)),
+        BinaryOp::Div | BinaryOp::Mod => crate::bug!("{op:?} of fractions"),
+    }
+}
+
+/// Returns a whole-number operation; quotients are rounded towards minus infinity.
+///
+/// # Errors
+/// Overflow and division by zero.
+pub fn whole(op: BinaryOp, left: i64, right: i64) -> Result<i64, Fault> {
+    if op == BinaryOp::Mul {
+        return left.checked_mul(right).ok_or(Fault::Overflow);
+    }
+    if right == 0 {
+        return Err(Fault::DivisionByZero);
+    }
+    let (quotient, remainder) = (
+        left.checked_div(right).ok_or(Fault::Overflow)?,
+        left.checked_rem(right).ok_or(Fault::Overflow)?,
+    );
+    let is_below = remainder != 0 && (remainder < 0) != (right < 0);
+    Ok(match op {
+        BinaryOp::Mod => remainder + if is_below { right } else { 0 },
+        BinaryOp::Div | BinaryOp::Mul | BinaryOp::Divide => quotient - i64::from(is_below),
+    })
+}
+
+/// Returns which of `places` share a side.
+pub fn neighbours_among(grid: &grid::Grid, places: &[Place]) -> Vec<Vec<u32>> {
+    let mut node_of = vec![None; grid.cell_count()];
+    for (node, place) in places.iter().enumerate() {
+        node_of[place.index as usize] = Some(node as u32);
+    }
+    places
+        .iter()
+        .map(|place| {
+            let near = grid.reached(*place, grid::ORTHOGONAL);
+            let mut nodes: Vec<u32> =
+                near.iter().filter_map(|other| node_of[other.index as usize]).collect();
+            nodes.sort_unstable();
+            nodes
+        })
+        .collect()
+}

@@ -1,0 +1,149 @@
+//! Checked expressions: names are resolved to ids, types and phases are known.
+
+use crate::model::function::{Function, Measure};
+use crate::model::ty::{Phase, Ty};
+use crate::model::value::Value;
+pub use crate::ast::BinaryOp;
+pub use crate::ops::CompareOp;
+use crate::source::Span;
+
+/// Names an answer or auxiliary family (or loose variable) of a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FamilyId(pub u32);
+
+/// Names a clue family of a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClueId(pub u32);
+
+/// Names an `aux … = components(…)` of a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroupsId(pub u32);
+
+/// A checked expression.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Ty,
+    /// When its value is known.
+    pub phase: Phase,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a checked expression is.
+#[derive(Debug, Clone)]
+pub enum ExprKind {
+    /// A fixed value.
+    Const(Value),
+    /// A parameter or `let`.
+    Constant(u32),
+    /// A bound name, by its slot.
+    Local(u32),
+    /// A loose variable, or all values of an indexed family.
+    Family(FamilyId),
+    /// A loose variable as a key.
+    Variable(FamilyId),
+    /// The value of the loose variable that the expression names.
+    Deref(Box<Expr>),
+    /// `x[key]`; where `many`, one value for each key of a list.
+    Element {
+        /// The family.
+        family: FamilyId,
+        /// The key or list of keys.
+        key: Box<Expr>,
+        /// Whether `key` is a list of keys.
+        many: bool,
+    },
+    /// `group.size[c]`.
+    GroupSize(GroupsId, Box<Expr>),
+    /// `group.count`.
+    GroupCount(GroupsId),
+    /// `group`: the list of groups, known only with the answer.
+    Groups(GroupsId),
+    /// `shown(clue[key])`.
+    Shown(ClueId, Option<Box<Expr>>),
+    /// A feature declared earlier.
+    Feature(u32),
+    /// A built-in measure of a puzzle.
+    Measure(&'static dyn Measure, Vec<Expr>),
+    /// A function.
+    Call(&'static dyn Function, Vec<Expr>),
+    /// `{a, b}`.
+    List(Vec<Expr>),
+    /// The key `[a, b]`.
+    Tuple(Vec<Expr>),
+    /// `lo..hi`.
+    Range(Box<Expr>, Box<Expr>),
+    /// A list of `body` over all bindings.
+    ListOf {
+        /// The element.
+        body: Box<Expr>,
+        /// What it runs over.
+        binders: Binders,
+    },
+    /// `c.row`.
+    Row(Box<Expr>),
+    /// `c.column`.
+    Column(Box<Expr>),
+    /// `-a`.
+    Neg(Box<Expr>),
+    /// `not a`.
+    Not(Box<Expr>),
+    /// Terms with "is subtracted".
+    Sum(Vec<(bool, Expr)>),
+    /// `*`, `/`, `div`, `mod`.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// All.
+    And(Vec<Expr>),
+    /// One at least.
+    Or(Vec<Expr>),
+    /// `a implies b`.
+    Implies(Box<Expr>, Box<Expr>),
+    /// `a iff b`.
+    Iff(Box<Expr>, Box<Expr>),
+    /// `a < b <= c`.
+    Compare(Box<Expr>, Vec<(CompareOp, Expr)>),
+    /// `a in list`.
+    In(Box<Expr>, Box<Expr>),
+    /// `if c then a else b`.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+/// Checked generators with their condition.
+#[derive(Debug, Clone)]
+pub struct Binders {
+    /// From left to right.
+    pub generators: Vec<Generator>,
+    /// Which combinations count.
+    pub condition: Option<Box<Expr>>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// One checked generator.
+#[derive(Debug, Clone)]
+pub struct Generator {
+    /// The slots that an element (or the parts of a tuple) goes to.
+    pub slots: Vec<u32>,
+    /// The type of each slot.
+    pub types: Vec<Ty>,
+    /// The list.
+    pub source: Expr,
+}
+
+impl Binders {
+    /// Returns all slots with their types, from left to right: together they are the key.
+    pub fn slots(&self) -> impl Iterator<Item = (u32, &Ty)> {
+        self.generators.iter().flat_map(|generator| {
+            generator.slots.iter().copied().zip(generator.types.iter())
+        })
+    }
+
+    /// Returns the type of the key.
+    pub fn key_type(&self) -> Ty {
+        let mut types: Vec<Ty> = self.slots().map(|(_, ty)| ty.clone()).collect();
+        if types.len() == 1 { types.remove(0) } else { Ty::Tuple(types) }
+    }
+}

@@ -1,0 +1,115 @@
+//! What functions of the language look like: types and plain meaning.
+//!
+//! The traits are here so that checked expressions can hold functions; the functions themselves
+//! are in `places/`, `constraints/` and `features/`, one file each.
+
+use std::fmt;
+
+use crate::grid::Grid;
+use crate::model::ty::Ty;
+use crate::model::value::Value;
+
+/// Why a function or an operation has no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// A number overflows 64 bits.
+    Overflow,
+    /// A division by zero.
+    DivisionByZero,
+    /// An index outside of the family, or a place outside of the board.
+    Index(String),
+    /// The board cannot have this.
+    Board(String),
+    /// The smallest or largest of nothing.
+    Empty,
+    /// The value depends on something that is not at hand (the answer, what is shown).
+    NotAtHand,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Overflow => f.write_str("the number does not fit into 64 bits"),
+            Self::DivisionByZero => f.write_str("division by zero"),
+            Self::Index(text) | Self::Board(text) => f.write_str(text),
+            Self::Empty => f.write_str("an empty list has no smallest or largest element"),
+            Self::NotAtHand => f.write_str("the value is not known here"),
+        }
+    }
+}
+
+/// A function of the language: typed, and with a meaning in plain values.
+pub trait Function: Sync {
+    /// Returns the name.
+    fn name(&self) -> &'static str;
+
+    /// Returns how it is called, such as `distinct(list)`.
+    fn signature(&self) -> &'static str;
+
+    /// Returns what it is, in one sentence.
+    fn about(&self) -> &'static str;
+
+    /// Returns a use of it, as an expression.
+    fn example(&self) -> &'static str;
+
+    /// Returns the type of the result, or `None` where it does not take such arguments.
+    fn result_type(&self, arguments: &[Ty]) -> Option<Ty>;
+
+    /// Returns the value.
+    ///
+    /// # Errors
+    /// Where it has none for these arguments.
+    fn eval(&self, arguments: &[Value], grid: Option<&Grid>) -> Result<Value, Fault>;
+}
+
+impl fmt::Debug for dyn Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name())
+    }
+}
+
+/// What a measure may look at in a puzzle.
+pub trait PuzzleView {
+    /// Returns how many clue facts that can be dropped have a key that touches one of the places,
+    /// and how many of these are shown.
+    fn shown_among(&self, places: &[Value]) -> (usize, usize);
+
+    /// Returns how many clue facts that can be dropped there are, and how many are shown.
+    fn shown_in_all(&self) -> (usize, usize);
+
+    /// Returns the number of solutions, if it was counted.
+    fn solutions(&self) -> Option<u64>;
+
+    /// Returns whether no single clue can go, if that was proved or refuted.
+    fn is_minimal(&self) -> Option<bool>;
+
+    /// Returns how many places the answer covers.
+    fn place_count(&self) -> usize;
+}
+
+/// A built-in measure: a function of a finished puzzle, not only of its arguments.
+pub trait Measure: Sync {
+    /// Returns the name.
+    fn name(&self) -> &'static str;
+
+    /// Returns how it is called.
+    fn signature(&self) -> &'static str;
+
+    /// Returns what it is, in one sentence.
+    fn about(&self) -> &'static str;
+
+    /// Returns the type of the result, or `None` where it does not take such arguments.
+    fn result_type(&self, arguments: &[Ty]) -> Option<Ty>;
+
+    /// Returns the value.
+    ///
+    /// # Errors
+    /// [`Fault::NotAtHand`] where the puzzle was not examined for it.
+    fn eval(&self, arguments: &[Value], puzzle: &dyn PuzzleView) -> Result<Value, Fault>;
+}
+
+impl fmt::Debug for dyn Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name())
+    }
+}

@@ -1,0 +1,550 @@
+//! An instance: a definition with its parameters fixed, so that places, keys and domains are known.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::domain::Domain;
+use crate::grid::{Grid, Place, PlaceKind};
+use crate::model::definition::{Definition, ParamDomain, Role, Unit};
+use crate::model::eval::{FaultAt, MAX_LIST, Scope, neighbours_among};
+use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
+use crate::model::function::Fault;
+use crate::model::value::{Key, Value};
+use crate::source::Span;
+
+/// The largest board, in cells.
+pub const MAX_CELLS: usize = 10_000;
+
+/// The keys of a family, in order, and the way back from a key to its position.
+#[derive(Debug, Clone, Default)]
+pub struct KeyIndex {
+    keys: Vec<Key>,
+    /// For keys that are single cells: position by cell number.
+    by_cell: Vec<Option<u32>>,
+    positions: BTreeMap<Key, u32>,
+}
+
+impl KeyIndex {
+    fn new(keys: Vec<Key>) -> Self {
+        let mut by_cell = Vec::new();
+        let mut positions = BTreeMap::new();
+        for (position, key) in keys.iter().enumerate() {
+            if let Key::Place(Place { kind: PlaceKind::Cell, index }) = key {
+                let index = *index as usize;
+                if by_cell.len() <= index {
+                    by_cell.resize(index + 1, None);
+                }
+                by_cell[index] = Some(position as u32);
+            } else {
+                positions.insert(key.clone(), position as u32);
+            }
+        }
+        Self { keys, by_cell, positions }
+    }
+
+    /// Returns the keys in order.
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    /// Returns the number of keys.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Returns the position of a key.
+    pub fn position(&self, key: &Value) -> Option<usize> {
+        if let Value::Place(Place { kind: PlaceKind::Cell, index }) = key {
+            return self.by_cell.get(*index as usize)?.map(|position| position as usize);
+        }
+        self.positions.get(&key.to_key()?).map(|position| *position as usize)
+    }
+}
+
+/// A family of an instance.
+#[derive(Debug, Clone)]
+pub struct FamilyInstance {
+    /// Its keys; one for a loose variable.
+    pub index: KeyIndex,
+    /// Where its values start in an assignment (answers first, then free ones); meaningless for a
+    /// determined family.
+    pub offset: usize,
+    /// The values of each element; empty for a determined family.
+    pub domains: Vec<Domain>,
+}
+
+/// A clue family of an instance.
+#[derive(Debug, Clone)]
+pub struct ClueInstance {
+    /// Its keys; one for a single fact.
+    pub index: KeyIndex,
+    /// The number of its first fact among all facts.
+    pub offset: usize,
+    /// Whether removal may drop its facts.
+    pub is_droppable: bool,
+}
+
+/// The places that `components` groups.
+#[derive(Debug, Clone)]
+pub struct GroupsInstance {
+    /// The places in order.
+    pub places: Vec<Place>,
+    /// Position by place.
+    pub nodes: KeyIndex,
+    /// The positions next to each.
+    pub neighbours: Vec<Vec<u32>>,
+}
+
+/// A definition with its parameters fixed.
+#[derive(Debug)]
+pub struct Instance<'d> {
+    /// The definition.
+    pub definition: &'d Definition,
+    /// The values of parameters and lets.
+    pub constants: Vec<Value>,
+    /// The board.
+    pub grid: Option<Grid>,
+    /// The families.
+    pub families: Vec<FamilyInstance>,
+    /// The grouped places.
+    pub groups: Vec<GroupsInstance>,
+    /// The clue families.
+    pub clues: Vec<ClueInstance>,
+    /// The number of values that are the answer.
+    pub answer_count: usize,
+    /// The number of values of answer and free families.
+    pub value_count: usize,
+    /// The number of clue facts.
+    pub fact_count: usize,
+    /// What each removal phase drops at a time, as fact numbers; `None` for single facts.
+    pub units: Vec<Option<Vec<Vec<u32>>>>,
+    /// The droppable facts whose key is this one cell.
+    pub facts_at_cell: Vec<Vec<u32>>,
+    /// The droppable facts with another key, and the places in it.
+    pub other_facts: Vec<(u32, Vec<Place>)>,
+}
+
+/// A parameter's value as it was asked for.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The parameter.
+    pub name: String,
+    /// What was written.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// Returns the problem of a fault in an expression.
+pub fn fault_problem(at: &FaultAt) -> Problem {
+    let code = match at.fault {
+        Fault::Overflow | Fault::DivisionByZero | Fault::Empty => Code::BadArithmetic,
+        Fault::Index(_) => Code::BadIndex,
+        Fault::Board(_) => Code::BadBoard,
+        Fault::NotAtHand => Code::NotKnown,
+    };
+    Problem::error(code, at.fault.to_string(), at.span, "here")
+}
+
+impl<'d> Instance<'d> {
+    /// Fixes the parameters: those of `settings`, the defaults of the others.
+    ///
+    /// # Errors
+    /// `bad_parameter`, `bad_board`, `bad_domain`, `bad_index`, `bad_arithmetic`.
+    pub fn new(definition: &'d Definition, settings: &[Setting]) -> Result<Self, Diagnostics> {
+        let mut overrides = BTreeMap::new();
+        for setting in settings {
+            let known = definition.constants.iter().filter(|c| c.domain.is_some());
+            let Some(position) = definition
+                .constants
+                .iter()
+                .position(|c| c.name == setting.name && c.domain.is_some())
+            else {
+                return Err(Problem::error(
+                    Code::BadParameter,
+                    format!("`{}` has no parameter `{}`", definition.name, setting.name),
+                    setting.span,
+                    "no such parameter",
+                )
+                .help(match known.clone().map(|c| format!("`{}`", c.name)).collect::<Vec<_>>() {
+                    names if names.is_empty() => "it has no parameters at all".to_owned(),
+                    names => format!("its parameters are {}", names.join(", ")),
+                })
+                .did_you_mean(&setting.name, known.map(|c| c.name.as_str()))
+                .into());
+            };
+            let value = parse_setting(definition, position, setting)?;
+            overrides.insert(position, (value, setting.span));
+        }
+        Self::with_values(definition, &overrides)
+    }
+
+    /// Fixes the parameters by position in `constants`; each value with the place it comes from.
+    ///
+    /// # Errors
+    /// As [`Instance::new`].
+    pub fn with_values(
+        definition: &'d Definition,
+        overrides: &BTreeMap<usize, (Value, Span)>,
+    ) -> Result<Self, Diagnostics> {
+        let mut instance = Self {
+            definition,
+            constants: Vec::new(),
+            grid: None,
+            families: Vec::new(),
+            groups: Vec::new(),
+            clues: Vec::new(),
+            answer_count: 0,
+            value_count: 0,
+            fact_count: 0,
+            units: Vec::new(),
+            facts_at_cell: Vec::new(),
+            other_facts: Vec::new(),
+        };
+        instance.fix_constants(overrides)?;
+        instance.fix_board()?;
+        instance.fix_families()?;
+        instance.fix_groups()?;
+        instance.fix_clues()?;
+        instance.fix_units()?;
+        Ok(instance)
+    }
+
+    fn known<T>(&self, eval: impl FnOnce(&mut Scope<'_>) -> Result<T, FaultAt>) -> Result<T, Problem> {
+        eval(&mut Scope::new(self)).map_err(|at| fault_problem(&at))
+    }
+
+    fn fix_constants(
+        &mut self,
+        overrides: &BTreeMap<usize, (Value, Span)>,
+    ) -> Result<(), Diagnostics> {
+        for (position, constant) in self.definition.constants.iter().enumerate() {
+            let (value, span) = match overrides.get(&position) {
+                Some((value, span)) => (value.clone(), *span),
+                None => (self.known(|scope| scope.eval(&constant.value))?, constant.value.span),
+            };
+            if let Some(ParamDomain::Numbers(domain)) = &constant.domain {
+                let domain = self.domain(domain)?;
+                let number = value.as_int().unwrap_or_default();
+                if !domain.contains(number) {
+                    return Err(Problem::error(
+                        Code::BadParameter,
+                        format!("parameter `{}` cannot be {number}", constant.name),
+                        span,
+                        "outside its range",
+                    )
+                    .help(format!("use a value from {}", describe_domain(&domain)))
+                    .into());
+                }
+            }
+            self.constants.push(value);
+        }
+        Ok(())
+    }
+
+    fn fix_board(&mut self) -> Result<(), Problem> {
+        let Some(board) = &self.definition.board else { return Ok(()) };
+        let mut sides = [0_usize; 2];
+        for (side, expr) in sides.iter_mut().zip([&board.rows, &board.columns]) {
+            let size = self.known(|scope| scope.eval_int(expr))?;
+            *side = usize::try_from(size).ok().filter(|size| *size > 0).ok_or_else(|| {
+                Problem::error(
+                    Code::BadBoard,
+                    format!("a board cannot have {size} rows or columns"),
+                    expr.span,
+                    "must be at least 1",
+                )
+            })?;
+        }
+        let [rows, columns] = sides;
+        if rows.saturating_mul(columns) > MAX_CELLS {
+            return Err(Problem::error(
+                Code::BadBoard,
+                format!("a board of {rows}×{columns} is too large"),
+                board.span,
+                format!("at most {MAX_CELLS} cells"),
+            ));
+        }
+        self.grid = Some(Grid { rows, columns });
+        Ok(())
+    }
+
+    /// Returns the values of a domain expression, a range without listing it.
+    ///
+    /// # Errors
+    /// `bad_domain` where there are none.
+    pub fn domain(&self, expr: &Expr) -> Result<Domain, Problem> {
+        self.domain_in(&mut Scope::new(self), expr)
+    }
+
+    fn domain_in(&self, scope: &mut Scope<'_>, expr: &Expr) -> Result<Domain, Problem> {
+        let fault = |at: FaultAt| fault_problem(&at);
+        let empty = |text: String| {
+            Problem::error(Code::BadDomain, text, expr.span, "no value at all")
+        };
+        if let ExprKind::Range(lo, hi) = &expr.kind {
+            let (lo, hi) =
+                (scope.eval_int(lo).map_err(fault)?, scope.eval_int(hi).map_err(fault)?);
+            return if lo > hi {
+                Err(empty(format!("the range {lo}..{hi} is empty"))
+                    .help("a range goes from the smaller to the larger number"))
+            } else {
+                Ok(Domain::Range(lo, hi))
+            };
+        }
+        let list = scope.eval_list(expr).map_err(fault)?;
+        Domain::from_values(list.items.iter().filter_map(Value::as_int))
+            .ok_or_else(|| empty("the list of values is empty".to_owned()))
+    }
+
+    /// Returns every binding of an index as a key, in order.
+    ///
+    /// # Errors
+    /// Those of its expressions; `bad_index` for a key that occurs twice.
+    pub fn keys(&self, binders: &Binders) -> Result<Vec<Key>, Problem> {
+        let mut keys = Vec::new();
+        self.known(|scope| {
+            scope.for_each(binders, &mut |scope| {
+                if keys.len() as i64 >= MAX_LIST {
+                    let text = format!("more than {MAX_LIST} elements");
+                    return Err(FaultAt { fault: Fault::Index(text), span: binders.span });
+                }
+                let key = scope.key_of(binders).to_key();
+                keys.push(key.unwrap_or_else(|| crate::bug!("an index of a type without keys")));
+                Ok(())
+            })
+        })?;
+        Ok(keys)
+    }
+
+    fn index(&self, binders: Option<&Binders>) -> Result<KeyIndex, Problem> {
+        let Some(binders) = binders else { return Ok(KeyIndex::new(vec![Key::Tuple(Vec::new())])) };
+        let keys = self.keys(binders)?;
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = keys.iter().find(|key| !seen.insert(*key)) {
+            let twice = twice.to_value().describe(self.grid.as_ref());
+            return Err(Problem::error(
+                Code::BadIndex,
+                format!("{twice} occurs twice in the index"),
+                binders.span,
+                "must be different keys",
+            ));
+        }
+        Ok(KeyIndex::new(keys))
+    }
+
+    fn fix_families(&mut self) -> Result<(), Diagnostics> {
+        for family in &self.definition.families {
+            let index = self.index(family.index.as_ref())?;
+            let domain = match &family.role {
+                Role::Answer(domain) | Role::Free(domain) => Some(domain.as_ref()),
+                Role::Determined(_) => None,
+            };
+            let domains = match domain {
+                None => Vec::new(),
+                Some(None) => vec![Domain::Range(0, 1); index.len()],
+                Some(Some(expr)) => {
+                    let mut scope = Scope::new(self);
+                    let mut domains = Vec::with_capacity(index.len());
+                    for key in index.keys() {
+                        if let Some(binders) = &family.index {
+                            scope.bind_key(binders, &key.to_value());
+                        }
+                        domains.push(self.domain_in(&mut scope, expr)?);
+                    }
+                    domains
+                }
+            };
+            self.families.push(FamilyInstance { index, offset: 0, domains });
+        }
+        let mut offset = 0;
+        for answers_first in [true, false] {
+            for (family, place) in self.definition.families.iter().zip(&mut self.families) {
+                let is_stored = match family.role {
+                    Role::Answer(_) => answers_first,
+                    Role::Free(_) => !answers_first,
+                    Role::Determined(_) => false,
+                };
+                if is_stored {
+                    place.offset = offset;
+                    offset += place.index.len();
+                }
+            }
+            if answers_first {
+                self.answer_count = offset;
+            }
+        }
+        self.value_count = offset;
+        Ok(())
+    }
+
+    fn fix_groups(&mut self) -> Result<(), Diagnostics> {
+        for groups in &self.definition.groups {
+            let list = self.known(|scope| scope.eval_list(&groups.places))?;
+            let places: BTreeSet<Place> = list.items.iter().filter_map(Value::as_place).collect();
+            let places: Vec<Place> = places.into_iter().collect();
+            let family = &self.families[groups.family.0 as usize];
+            for place in &places {
+                if family.index.position(&Value::Place(*place)).is_none() {
+                    let fault = self.bad_index(groups.family, &Value::Place(*place));
+                    let at = FaultAt { fault, span: groups.places.span };
+                    return Err(fault_problem(&at).into());
+                }
+            }
+            let neighbours =
+                self.grid.map(|grid| neighbours_among(&grid, &places)).unwrap_or_default();
+            let nodes = KeyIndex::new(places.iter().copied().map(Key::Place).collect());
+            self.groups.push(GroupsInstance { places, nodes, neighbours });
+        }
+        Ok(())
+    }
+
+    fn fix_clues(&mut self) -> Result<(), Diagnostics> {
+        let cell_count = self.grid.map_or(0, |grid| grid.cell_count());
+        self.facts_at_cell = vec![Vec::new(); cell_count];
+        for (position, clue) in self.definition.clues.iter().enumerate() {
+            let index = self.index(clue.index.as_ref())?;
+            let id = ClueId(position as u32);
+            let is_droppable = self.definition.remove.clues.contains(&id);
+            for (number, key) in index.keys().iter().enumerate().filter(|_| is_droppable) {
+                let fact = (self.fact_count + number) as u32;
+                match key {
+                    Key::Place(Place { kind: PlaceKind::Cell, index }) => {
+                        self.facts_at_cell[*index as usize].push(fact);
+                    }
+                    _ => self.other_facts.push((fact, key.places())),
+                }
+            }
+            let offset = self.fact_count;
+            self.fact_count += index.len();
+            self.clues.push(ClueInstance { index, offset, is_droppable });
+        }
+        Ok(())
+    }
+
+    fn fix_units(&mut self) -> Result<(), Diagnostics> {
+        for unit in &self.definition.remove.units {
+            let units = match unit {
+                Unit::Regions(expr) if !matches!(expr.kind, ExprKind::Groups(_)) => {
+                    let regions = self.known(|scope| scope.eval_list(expr))?;
+                    Some(regions.items.iter().map(|region| self.facts_within(region)).collect())
+                }
+                Unit::Regions(_) | Unit::Cell => None,
+            };
+            self.units.push(units);
+        }
+        Ok(())
+    }
+
+    /// Returns the droppable facts whose key lies within the places of `region`.
+    pub fn facts_within(&self, region: &Value) -> Vec<u32> {
+        let mut facts = Vec::new();
+        let mut places = Vec::new();
+        collect_places(region, &mut places);
+        for place in places.iter().filter(|place| place.kind == PlaceKind::Cell) {
+            facts.extend(self.facts_at_cell.get(place.index as usize).into_iter().flatten());
+        }
+        if !self.other_facts.is_empty() {
+            for (fact, keys) in &self.other_facts {
+                if !keys.is_empty() && keys.iter().all(|key| places.contains(key)) {
+                    facts.push(*fact);
+                }
+            }
+        }
+        facts.sort_unstable();
+        facts.dedup();
+        facts
+    }
+
+    /// Returns the fault of an index that a family does not have.
+    pub fn bad_index(&self, family: FamilyId, key: &Value) -> Fault {
+        let name = &self.definition.family(family).name;
+        let key = key.describe(self.grid.as_ref());
+        Fault::Index(format!("`{name}` has no element {key}"))
+    }
+
+    /// Returns the parameters with their values, in order.
+    pub fn params(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.definition
+            .constants
+            .iter()
+            .zip(&self.constants)
+            .filter(|(constant, _)| constant.domain.is_some())
+            .map(|(constant, value)| (constant.name.as_str(), value))
+    }
+
+    /// Returns the clue family of a fact and the position of its key.
+    pub fn fact(&self, fact: usize) -> (ClueId, usize) {
+        let clue = self.clues.partition_point(|clue| clue.offset <= fact) - 1;
+        (ClueId(clue as u32), fact - self.clues[clue].offset)
+    }
+
+    /// Returns a fact as people read it, such as `given at r2c5`.
+    pub fn describe_fact(&self, fact: usize) -> String {
+        let (id, position) = self.fact(fact);
+        let clue = self.definition.clue(id);
+        match &clue.index {
+            None => clue.name.clone(),
+            Some(_) => {
+                let key = self.clues[id.0 as usize].index.keys()[position].to_value();
+                format!("{} at {}", clue.name, key.describe(self.grid.as_ref()))
+            }
+        }
+    }
+}
+
+fn collect_places(value: &Value, places: &mut Vec<Place>) {
+    match value {
+        Value::Place(place) => places.push(*place),
+        Value::List(list) => list.items.iter().for_each(|item| collect_places(item, places)),
+        Value::Tuple(items) => items.iter().for_each(|item| collect_places(item, places)),
+        Value::Int(_) | Value::Real(_) | Value::Bool(_) | Value::Word(_) | Value::Variable(_) => {}
+    }
+}
+
+/// Returns a domain as people write it.
+pub fn describe_domain(domain: &Domain) -> String {
+    match domain {
+        Domain::Range(lo, hi) if lo == hi => lo.to_string(),
+        Domain::Range(lo, hi) => format!("{lo}..{hi}"),
+        Domain::Values(values) => {
+            let words: Vec<String> = values.iter().map(ToString::to_string).collect();
+            format!("{{{}}}", words.join(", "))
+        }
+    }
+}
+
+fn parse_setting(
+    definition: &Definition,
+    position: usize,
+    setting: &Setting,
+) -> Result<Value, Problem> {
+    let constant = &definition.constants[position];
+    let (value, expected) = match &constant.domain {
+        Some(ParamDomain::Truth) => {
+            (setting.text.parse().ok().map(Value::Bool), "`true` or `false`".to_owned())
+        }
+        Some(ParamDomain::Words(words)) => {
+            let word = words.iter().find(|word| ***word == setting.text);
+            let list: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+            (word.map(|word| Value::Word(Arc::clone(word))), format!("one of {}", list.join(", ")))
+        }
+        Some(ParamDomain::Numbers(_)) | None => {
+            (setting.text.parse().ok().map(Value::Int), "a whole number".to_owned())
+        }
+    };
+    value.ok_or_else(|| {
+        Problem::error(
+            Code::BadParameter,
+            format!("parameter `{}` cannot be `{}`", constant.name, setting.text),
+            setting.span,
+            format!("expected {expected}"),
+        )
+    })
+}

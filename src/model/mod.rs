@@ -1,0 +1,13 @@
+//! Checked definitions, instances with fixed parameters, puzzles, and the plain meaning of it all.
+//!
+//! Given what `check/` made of a tree, this says what every expression means by direct evaluation.
+//! It knows no solver and no flat constraints.
+
+pub mod definition;
+pub mod eval;
+pub mod expr;
+pub mod function;
+pub mod instance;
+pub mod puzzle;
+pub mod ty;
+pub mod value;

@@ -1,0 +1,174 @@
+//! Solutions, puzzles and boards of an instance.
+
+use crate::grid::PlaceKind;
+use crate::model::eval::{FaultAt, Scope};
+use crate::model::function::PuzzleView;
+use crate::model::instance::Instance;
+use crate::model::value::Value;
+use crate::source::Span;
+
+/// The values of the answer, by storage position. Two solutions differ iff these differ.
+pub type Solution = Vec<i64>;
+
+/// What a clue fact says: a number, or 0 and 1 for a truth; `None` where a partial clue is not
+/// defined.
+pub type FactValue = Option<i64>;
+
+/// A puzzle at some step: which facts there are, which are shown, and what was found out.
+#[derive(Debug, Clone, Copy)]
+pub struct PuzzleState<'a> {
+    /// The instance.
+    pub instance: &'a Instance<'a>,
+    /// The facts of the solution.
+    pub facts: &'a [FactValue],
+    /// Which of them are shown.
+    pub shown: &'a [bool],
+    /// The number of solutions, if counted.
+    pub solutions: Option<u64>,
+    /// Whether no single clue can go, if that was found out.
+    pub is_minimal: Option<bool>,
+}
+
+impl PuzzleView for PuzzleState<'_> {
+    fn shown_among(&self, places: &[Value]) -> (usize, usize) {
+        let (mut total, mut shown) = (0, 0);
+        let mut count = |fact: u32| {
+            if self.facts[fact as usize].is_some() {
+                total += 1;
+                shown += usize::from(self.shown[fact as usize]);
+            }
+        };
+        for value in places {
+            match value {
+                Value::Place(place) if place.kind == PlaceKind::Cell => {
+                    let facts = &self.instance.facts_at_cell[place.index as usize];
+                    facts.iter().for_each(|fact| count(*fact));
+                }
+                _ => {}
+            }
+        }
+        for (fact, keys) in &self.instance.other_facts {
+            let is_within = |key| places.iter().any(|place| place.as_place() == Some(key));
+            if !keys.is_empty() && keys.iter().copied().all(is_within) {
+                count(*fact);
+            }
+        }
+        (total, shown)
+    }
+
+    fn shown_in_all(&self) -> (usize, usize) {
+        let droppable = (0..self.facts.len()).filter(|fact| {
+            let (clue, _) = self.instance.fact(*fact);
+            self.facts[*fact].is_some() && self.instance.clues[clue.0 as usize].is_droppable
+        });
+        let (mut total, mut shown) = (0, 0);
+        for fact in droppable {
+            total += 1;
+            shown += usize::from(self.shown[fact]);
+        }
+        (total, shown)
+    }
+
+    fn solutions(&self) -> Option<u64> {
+        self.solutions
+    }
+
+    fn is_minimal(&self) -> Option<bool> {
+        self.is_minimal
+    }
+
+    fn place_count(&self) -> usize {
+        self.instance.answer_count
+    }
+}
+
+/// A board as it was read: values of clue facts, each with the place of its token.
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// The facts that are shown, by number.
+    pub facts: Vec<Option<(i64, Span)>>,
+    /// Whether a clue is known to be there but not its value (`?`), by fact.
+    pub hidden: Vec<bool>,
+}
+
+impl Board {
+    /// Returns a board that shows nothing.
+    pub fn empty(instance: &Instance<'_>) -> Self {
+        Self { facts: vec![None; instance.fact_count], hidden: vec![false; instance.fact_count] }
+    }
+}
+
+/// Returns all clue facts of a solution.
+///
+/// # Errors
+/// Where a clue's expression has no value, such as a division by zero.
+pub fn facts_of(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<FactValue>, FaultAt> {
+    let mut scope = Scope::new(instance).with_values(values);
+    let mut facts = Vec::with_capacity(instance.fact_count);
+    for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
+        for key in clue.index.keys() {
+            if let Some(binders) = &declared.index {
+                scope.bind_key(binders, &key.to_value());
+            }
+            let is_defined = match &declared.condition {
+                Some(condition) => scope.eval_bool(condition)?,
+                None => true,
+            };
+            facts.push(if is_defined {
+                Some(match scope.eval(&declared.value)? {
+                    Value::Int(value) => value,
+                    Value::Bool(value) => i64::from(value),
+                    other => crate::bug!("a clue with the value {other:?}"),
+                })
+            } else {
+                None
+            });
+        }
+    }
+    Ok(facts)
+}
+
+/// A case of a rule that a solution breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// Position of the rule.
+    pub rule: usize,
+    /// Position of the case among the rule's bindings.
+    pub instance: usize,
+    /// The rule's sentence for this case, or its name.
+    pub sentence: String,
+}
+
+/// Returns every case of every rule that the values break, by direct evaluation. Where a case has
+/// no value (a division by zero), it counts as broken.
+///
+/// # Errors
+/// Where a rule looks at something that is not at hand.
+pub fn broken_rules(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<Broken>, FaultAt> {
+    let mut scope = Scope::new(instance).with_values(values);
+    let mut broken = Vec::new();
+    for (position, rule) in instance.definition.rules.iter().enumerate() {
+        let mut case = 0;
+        let mut check = |scope: &mut Scope<'_>| {
+            let holds = match scope.eval_bool(&rule.body) {
+                Ok(holds) => holds,
+                Err(at) if at.fault == crate::model::function::Fault::NotAtHand => return Err(at),
+                Err(_) => false,
+            };
+            if !holds {
+                let sentence = match &rule.sentence {
+                    Some(sentence) => scope.fill(sentence),
+                    None => format!("rule `{}`", rule.name),
+                };
+                broken.push(Broken { rule: position, instance: case, sentence });
+            }
+            case += 1;
+            Ok(())
+        };
+        match &rule.binders {
+            Some(binders) => scope.for_each(binders, &mut check)?,
+            None => check(&mut scope)?,
+        }
+    }
+    Ok(broken)
+}

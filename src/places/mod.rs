@@ -1,0 +1,250 @@
+//! Functions and lists of places: what the language offers of the board's geometry.
+//!
+//! A new one is one line in [`PLACES`].
+
+use crate::grid::{DIAGONAL, Grid, KING, KNIGHT, ORTHOGONAL, Place, PlaceKind, Symmetry};
+use crate::model::function::{Fault, Function};
+use crate::model::ty::Ty;
+use crate::model::value::Value;
+
+/// A function of the board; one without arguments is written as a bare name.
+#[derive(Debug)]
+pub struct PlaceFunction {
+    name: &'static str,
+    signature: &'static str,
+    about: &'static str,
+    example: &'static str,
+    parameters: fn() -> Vec<Ty>,
+    result: fn() -> Ty,
+    eval: fn(&Grid, &[Value]) -> Result<Value, Fault>,
+}
+
+impl Function for PlaceFunction {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn signature(&self) -> &'static str {
+        self.signature
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn example(&self) -> &'static str {
+        self.example
+    }
+
+    fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
+        let parameters = (self.parameters)();
+        let is_variadic = self.name == "orbits";
+        let fits = if is_variadic {
+            !arguments.is_empty() && arguments.iter().all(|ty| ty.fits(&parameters[0]))
+        } else {
+            parameters.len() == arguments.len()
+                && arguments.iter().zip(&parameters).all(|(ty, expected)| ty.fits(expected))
+        };
+        fits.then(|| (self.result)())
+    }
+
+    fn eval(&self, arguments: &[Value], grid: Option<&Grid>) -> Result<Value, Fault> {
+        let grid = grid.ok_or_else(|| Fault::Board("there is no board".to_owned()))?;
+        (self.eval)(grid, arguments)
+    }
+}
+
+fn none() -> Vec<Ty> {
+    Vec::new()
+}
+
+fn a_cell() -> Vec<Ty> {
+    vec![Ty::cell()]
+}
+
+fn an_edge() -> Vec<Ty> {
+    vec![Ty::Place(PlaceKind::Edge)]
+}
+
+fn a_vertex() -> Vec<Ty> {
+    vec![Ty::Place(PlaceKind::Vertex)]
+}
+
+fn two_numbers() -> Vec<Ty> {
+    vec![Ty::Int, Ty::Int]
+}
+
+fn cells() -> Ty {
+    Ty::cell().list()
+}
+
+fn edges() -> Ty {
+    Ty::Place(PlaceKind::Edge).list()
+}
+
+fn vertices() -> Ty {
+    Ty::Place(PlaceKind::Vertex).list()
+}
+
+fn regions() -> Ty {
+    Ty::cell().list().list()
+}
+
+fn pairs() -> Ty {
+    Ty::Tuple(vec![Ty::cell(), Ty::cell()]).list()
+}
+
+fn place(arguments: &[Value]) -> Place {
+    arguments
+        .first()
+        .and_then(Value::as_place)
+        .unwrap_or_else(|| crate::bug!("a place function without its place"))
+}
+
+fn numbered(lists: Vec<Vec<Place>>, name: &str) -> Value {
+    let label = |(number, places): (usize, Vec<Place>)| {
+        let items = places.into_iter().map(Value::Place).collect();
+        Value::labelled(items, format!("{name} {}", number + 1))
+    };
+    Value::list(lists.into_iter().enumerate().map(label).collect())
+}
+
+fn paired(pairs: Vec<(Place, Place)>) -> Value {
+    let tuple = |(a, b)| Value::Tuple([Value::Place(a), Value::Place(b)].into());
+    Value::list(pairs.into_iter().map(tuple).collect())
+}
+
+fn line_through(lines: Vec<Vec<Place>>, number: usize, name: &str) -> Result<Value, Fault> {
+    let line = lines.into_iter().nth(number).unwrap_or_default();
+    let items = line.into_iter().map(Value::Place).collect();
+    Ok(Value::labelled(items, format!("{name} {}", number + 1)))
+}
+
+fn size(arguments: &[Value], position: usize) -> Result<usize, Fault> {
+    let number = arguments.get(position).and_then(Value::as_int).unwrap_or_default();
+    usize::try_from(number)
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| Fault::Board(format!("a side of {number} cells is not possible")))
+}
+
+macro_rules! place_function {
+    ($name:literal, $signature:literal, $about:literal, $example:literal,
+     $parameters:expr => $result:expr, $eval:expr) => {
+        &PlaceFunction {
+            name: $name,
+            signature: $signature,
+            about: $about,
+            example: $example,
+            parameters: $parameters,
+            result: $result,
+            eval: $eval,
+        }
+    };
+}
+
+/// All lists and functions of places.
+// A macro, so that an entry reads as one line of a table.
+pub const PLACES: &[&PlaceFunction] = &[
+    place_function!("cells", "cells", "All squares, row by row.", "forall(x[c] != 3 for c in cells)",
+        none => cells, |grid, _| Ok(Value::places(grid.all(PlaceKind::Cell)))),
+    place_function!("edges", "edges", "All sides of squares: the horizontal ones from the top, then the vertical ones.",
+        "exists(e == edge for e in edges)",
+        none => edges, |grid, _| Ok(Value::places(grid.all(PlaceKind::Edge)))),
+    place_function!("vertices", "vertices", "All corners of squares, row by row.",
+        "forall(v in vertices for v in vertices)",
+        none => vertices, |grid, _| Ok(Value::places(grid.all(PlaceKind::Vertex)))),
+    place_function!("rows", "rows", "The rows, each a list of cells.", "forall(distinct(x[r]) for r in rows)",
+        none => regions, |grid, _| Ok(numbered(grid.rows(), "row"))),
+    place_function!("columns", "columns", "The columns, each a list of cells.",
+        "forall(distinct(x[k]) for k in columns)",
+        none => regions, |grid, _| Ok(numbered(grid.columns(), "column"))),
+    place_function!("diagonals", "diagonals", "The two main diagonals, each a list of cells.",
+        "forall(distinct(x[d]) for d in diagonals)",
+        none => regions, |grid, _| Ok(numbered(grid.diagonals(), "diagonal"))),
+    place_function!("blocks", "blocks(height, width)", "The rectangles of that size that tile the board.",
+        "forall(distinct(x[b]) for b in blocks(2, 2))",
+        two_numbers => regions, |grid, arguments| {
+            let (height, width) = (size(arguments, 0)?, size(arguments, 1)?);
+            let blocks = grid.blocks(height, width).ok_or_else(|| Fault::Board(format!(
+                "blocks of {height}×{width} do not tile a board of {}×{}", grid.rows, grid.columns
+            )))?;
+            Ok(numbered(blocks, "block"))
+        }),
+    place_function!("windows", "windows(height, width)", "Every rectangle of that size, overlapping ones too.",
+        "forall(sum(x[w]) < 16 for w in windows(2, 2))",
+        two_numbers => regions, |grid, arguments| {
+            Ok(numbered(grid.windows(size(arguments, 0)?, size(arguments, 1)?), "window"))
+        }),
+    place_function!("orbits", "orbits(symmetry, …)",
+        "The sets of cells that the symmetries map onto each other; half_turn, quarter_turn, left_right, up_down, diagonal, antidiagonal.",
+        "forall(x[o] == x[o] for o in orbits(half_turn))",
+        || vec![Ty::Word] => regions, |grid, arguments| {
+            let symmetries: Vec<Symmetry> = arguments.iter().filter_map(|word| match word {
+                Value::Word(word) => {
+                    Symmetry::ALL.iter().find(|(name, _)| **name == **word).map(|(_, s)| *s)
+                }
+                _ => None,
+            }).collect();
+            let orbits = grid.orbits(&symmetries).ok_or_else(|| Fault::Board(format!(
+                "a board of {}×{} is not square, so it has no such symmetry", grid.rows, grid.columns
+            )))?;
+            Ok(numbered(orbits, "orbit"))
+        }),
+    place_function!("adjacent", "adjacent", "Each pair of cells that share a side, once.",
+        "forall(x[a] != x[b] for a, b in adjacent)",
+        none => pairs, |grid, _| Ok(paired(grid.pairs(ORTHOGONAL)))),
+    place_function!("diagonal_pairs", "diagonal_pairs", "Each pair of cells that share only a corner, once.",
+        "forall(x[a] != x[b] for a, b in diagonal_pairs)",
+        none => pairs, |grid, _| Ok(paired(grid.pairs(DIAGONAL)))),
+    place_function!("king_moves", "king_moves", "Each pair of cells a chess king's move apart, once.",
+        "forall(x[a] != x[b] for a, b in king_moves)",
+        none => pairs, |grid, _| Ok(paired(grid.pairs(KING)))),
+    place_function!("knight_moves", "knight_moves", "Each pair of cells a chess knight's move apart, once.",
+        "forall(x[a] != x[b] for a, b in knight_moves)",
+        none => pairs, |grid, _| Ok(paired(grid.pairs(KNIGHT)))),
+    place_function!("row", "row(cell)", "The row of a cell.", "distinct(x[row(first)])",
+        a_cell => cells, |grid, arguments| {
+            line_through(grid.rows(), grid.row_column(place(arguments)).0, "row")
+        }),
+    place_function!("column", "column(cell)", "The column of a cell.", "distinct(x[column(first)])",
+        a_cell => cells, |grid, arguments| {
+            line_through(grid.columns(), grid.row_column(place(arguments)).1, "column")
+        }),
+    place_function!("neighbours", "neighbours(cell)", "The cells that share a side with a cell.",
+        "exists(x[d] == 1 for d in neighbours(first))",
+        a_cell => cells, |grid, arguments| {
+            Ok(Value::places(grid.reached(place(arguments), ORTHOGONAL)))
+        }),
+    place_function!("around", "around(cell)", "The up to eight cells around a cell.",
+        "count(x[d] == 1 for d in around(first)) <= 4",
+        a_cell => cells, |grid, arguments| Ok(Value::places(grid.reached(place(arguments), KING)))),
+    place_function!("cell", "cell(row, column)", "The cell with these numbers, from 1.", "x[cell(1, 2)] != 1",
+        two_numbers => Ty::cell, |grid, arguments| {
+            let number = |position: usize| arguments.get(position).and_then(Value::as_int).unwrap_or(0);
+            let (r, c) = (number(0), number(1));
+            grid.cell_at(r.saturating_sub(1), c.saturating_sub(1)).map(Value::Place).ok_or_else(|| {
+                Fault::Index(format!("r{r}c{c} is not on a board of {}×{}", grid.rows, grid.columns))
+            })
+        }),
+    place_function!("sides", "sides(cell)", "The four edges of a cell: top, bottom, left, right.",
+        "edge in sides(first)",
+        a_cell => edges, |grid, arguments| Ok(Value::places(grid.sides(place(arguments))))),
+    place_function!("cells_beside", "cells_beside(edge)", "The one or two cells beside an edge.",
+        "first in cells_beside(edge)",
+        an_edge => cells, |grid, arguments| Ok(Value::places(grid.cells_beside(place(arguments))))),
+    place_function!("ends", "ends(edge)", "The two vertices that an edge joins.", "vertex in ends(edge)",
+        an_edge => vertices, |grid, arguments| Ok(Value::places(grid.ends(place(arguments))))),
+    place_function!("edges_at", "edges_at(vertex)", "The edges that meet in a vertex.", "edge in edges_at(vertex)",
+        a_vertex => edges, |grid, arguments| Ok(Value::places(grid.edges_at(place(arguments))))),
+];
+
+/// Returns the list or function of this name.
+pub fn by_name(name: &str) -> Option<&'static PlaceFunction> {
+    PLACES.iter().copied().find(|function| function.name == name)
+}
+
+/// Returns the words that name a symmetry.
+pub fn is_symmetry(name: &str) -> bool {
+    Symmetry::ALL.iter().any(|(word, _)| *word == name)
+}
