@@ -9,12 +9,16 @@
 //! ARCHITECTURE.md has the map and its invariants.
 
 pub mod ast;
+pub mod board;
 pub mod budget;
+pub mod check;
 pub mod constraints;
 pub mod csp;
 pub mod diagnostics;
 pub mod domain;
+pub mod features;
 pub mod grid;
+pub mod lower;
 pub mod model;
 pub mod ops;
 pub mod places;

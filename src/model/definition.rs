@@ -75,6 +75,8 @@ pub struct Board {
     pub rows: Expr,
     /// Number of columns.
     pub columns: Expr,
+    /// How many constants stand before it, and cannot speak of its places.
+    pub after: usize,
     /// The item.
     pub span: Span,
 }
@@ -200,6 +202,8 @@ pub struct Condition {
     pub binders: Option<Binders>,
     /// Whether it speaks of the number of solutions and of nothing else that is measured.
     pub counts_solutions: bool,
+    /// What was written.
+    pub text: String,
 }
 
 /// How the full board is drawn.

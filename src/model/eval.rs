@@ -96,6 +96,16 @@ impl<'a> Scope<'a> {
         self.locals[slot] = value;
     }
 
+    /// Takes all bindings away and returns them.
+    pub fn save_locals(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.locals)
+    }
+
+    /// Puts bindings back.
+    pub fn restore_locals(&mut self, locals: Vec<Value>) {
+        self.locals = locals;
+    }
+
     /// Binds the slots of an index to the parts of a key.
     pub fn bind_key(&mut self, binders: &Binders, key: &Value) {
         let slots: Vec<u32> = binders.slots().map(|(slot, _)| slot).collect();
@@ -403,12 +413,12 @@ impl<'a> Scope<'a> {
         let declared = self.instance.definition.family(id);
         let family = &self.instance.families[id.0 as usize];
         if let Role::Determined(expr) = &declared.role {
-            let outer = std::mem::take(&mut self.locals);
+            let outer = self.save_locals();
             if let Some(binders) = &declared.index {
                 self.bind_key(binders, &family.index.keys()[position].to_value());
             }
             let result = self.eval(expr);
-            self.locals = outer;
+            self.restore_locals(outer);
             return result.map_err(|at| at.fault);
         }
         let value = *self

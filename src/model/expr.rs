@@ -147,3 +147,61 @@ impl Binders {
         if types.len() == 1 { types.remove(0) } else { Ty::Tuple(types) }
     }
 }
+
+impl Expr {
+    /// Calls `visit` for every direct part.
+    pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
+        match &self.kind {
+            ExprKind::Const(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Local(_)
+            | ExprKind::Family(_)
+            | ExprKind::Variable(_)
+            | ExprKind::GroupCount(_)
+            | ExprKind::Groups(_)
+            | ExprKind::Shown(_, None)
+            | ExprKind::Feature(_) => {}
+            ExprKind::Element { key: inner, .. }
+            | ExprKind::Deref(inner)
+            | ExprKind::GroupSize(_, inner)
+            | ExprKind::Shown(_, Some(inner))
+            | ExprKind::Row(inner)
+            | ExprKind::Column(inner)
+            | ExprKind::Neg(inner)
+            | ExprKind::Not(inner) => visit(inner),
+            ExprKind::Measure(_, items)
+            | ExprKind::Call(_, items)
+            | ExprKind::List(items)
+            | ExprKind::Tuple(items)
+            | ExprKind::And(items)
+            | ExprKind::Or(items) => items.iter().for_each(visit),
+            ExprKind::Range(left, right)
+            | ExprKind::Binary(_, left, right)
+            | ExprKind::Implies(left, right)
+            | ExprKind::Iff(left, right)
+            | ExprKind::In(left, right) => {
+                visit(left);
+                visit(right);
+            }
+            ExprKind::ListOf { body, binders } => {
+                for generator in &binders.generators {
+                    visit(&generator.source);
+                }
+                if let Some(condition) = &binders.condition {
+                    visit(condition);
+                }
+                visit(body);
+            }
+            ExprKind::Sum(terms) => terms.iter().for_each(|(_, term)| visit(term)),
+            ExprKind::Compare(first, rest) => {
+                visit(first);
+                rest.iter().for_each(|(_, item)| visit(item));
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                visit(condition);
+                visit(then);
+                visit(otherwise);
+            }
+        }
+    }
+}

@@ -225,6 +225,9 @@ impl<'d> Instance<'d> {
         overrides: &BTreeMap<usize, (Value, Span)>,
     ) -> Result<(), Diagnostics> {
         for (position, constant) in self.definition.constants.iter().enumerate() {
+            if self.definition.board.as_ref().is_some_and(|board| board.after == position) {
+                self.fix_board()?;
+            }
             let (value, span) = match overrides.get(&position) {
                 Some((value, span)) => (value.clone(), *span),
                 None => (self.known(|scope| scope.eval(&constant.value))?, constant.value.span),
@@ -249,7 +252,9 @@ impl<'d> Instance<'d> {
     }
 
     fn fix_board(&mut self) -> Result<(), Problem> {
-        let Some(board) = &self.definition.board else { return Ok(()) };
+        let Some(board) = self.definition.board.as_ref().filter(|_| self.grid.is_none()) else {
+            return Ok(());
+        };
         let mut sides = [0_usize; 2];
         for (side, expr) in sides.iter_mut().zip([&board.rows, &board.columns]) {
             let size = self.known(|scope| scope.eval_int(expr))?;

@@ -1,0 +1,570 @@
+//! Reading boards: rows of tokens, one-line forms, named blocks, single values, JSON.
+//!
+//! Every token is checked against the family it is for; what is wrong is reported at the token,
+//! all of it at once.
+
+use serde_json::Value as Json;
+
+use crate::board::layout::layout;
+use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::domain::Domain;
+use crate::model::definition::Shown;
+use crate::model::expr::{ClueId, FamilyId};
+use crate::model::instance::{Instance, KeyIndex};
+use crate::model::puzzle::Board;
+use crate::source::{FileId, Span};
+
+/// A text and where it stands in its file.
+#[derive(Debug, Clone, Copy)]
+pub struct BoardText<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// The file.
+    pub file: FileId,
+    /// The byte of the file where the text starts.
+    pub offset: usize,
+}
+
+/// What a text said: clues, and the answer where it was given too.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// The clues.
+    pub board: Board,
+    /// Values of the answer, by storage position.
+    pub answer: Vec<Option<i64>>,
+}
+
+/// Reads boards of one instance. `fact_domains` has the values of each clue fact.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    instance: &'a Instance<'a>,
+    fact_domains: &'a [Domain],
+}
+
+/// A piece of text with the byte of the file it starts at.
+#[derive(Clone, Copy)]
+struct Piece<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Piece<'t> {
+    fn trimmed(self) -> Self {
+        let start = self.text.len() - self.text.trim_start().len();
+        Self { text: self.text.trim(), at: self.at + start }
+    }
+
+    fn split(self, on: char) -> Vec<Self> {
+        let mut at = self.at;
+        let mut pieces = Vec::new();
+        for text in self.text.split(on) {
+            pieces.push(Self { text, at }.trimmed());
+            at += text.len() + on.len_utf8();
+        }
+        pieces
+    }
+
+    fn words(self) -> Vec<Self> {
+        let base = self.text.as_ptr() as usize;
+        self.text
+            .split_whitespace()
+            .map(|word| Self { text: word, at: self.at + (word.as_ptr() as usize - base) })
+            .collect()
+    }
+
+    fn span(self, file: FileId) -> Span {
+        Span::new(file, self.at, self.at + self.text.len())
+    }
+}
+
+/// The rows given for one family.
+struct Block<'t> {
+    family: Shown,
+    header: Piece<'t>,
+    rows: Vec<Piece<'t>>,
+}
+
+impl<'a> Reader<'a> {
+    /// Returns a reader for boards of `instance`.
+    pub fn new(instance: &'a Instance<'a>, fact_domains: &'a [Domain]) -> Self {
+        Self { instance, fact_domains }
+    }
+
+    /// Returns the clue families and the answer families with their names.
+    fn families(&self) -> Vec<(&'a str, Shown)> {
+        let definition = self.instance.definition;
+        let clues = definition
+            .clues
+            .iter()
+            .enumerate()
+            .map(|(at, clue)| (clue.name.as_str(), Shown::Clue(ClueId(at as u32))));
+        let answers = definition
+            .answers()
+            .map(|id| (definition.family(id).name.as_str(), Shown::Answer(id)));
+        clues.chain(answers).collect()
+    }
+
+    fn keys(&self, family: Shown) -> &'a KeyIndex {
+        match family {
+            Shown::Clue(id) => &self.instance.clues[id.0 as usize].index,
+            Shown::Answer(id) => &self.instance.families[id.0 as usize].index,
+        }
+    }
+
+    fn domain(&self, family: Shown, position: usize) -> &'a Domain {
+        match family {
+            Shown::Clue(id) => {
+                &self.fact_domains[self.instance.clues[id.0 as usize].offset + position]
+            }
+            Shown::Answer(id) => &self.instance.families[id.0 as usize].domains[position],
+        }
+    }
+
+    fn tokens(&self, family: Shown, position: usize) -> Tokens<'a> {
+        let key = &self.keys(family).keys()[position];
+        Tokens::new(self.instance, family, key, self.domain(family, position))
+    }
+
+    /// Reads a whole board.
+    ///
+    /// # Errors
+    /// `board::shape`, `board::token`, `board::block`.
+    pub fn board(&self, text: BoardText<'_>) -> Result<Input, Diagnostics> {
+        let mut input = Input {
+            board: Board::empty(self.instance),
+            answer: vec![None; self.instance.answer_count],
+        };
+        if text.text.trim_start().starts_with('{') {
+            self.json(text, &mut input)?;
+            return Ok(input);
+        }
+        let mut problems = Diagnostics::new();
+        let blocks = self.blocks(text, &mut problems);
+        for block in &blocks {
+            let values = self.block(block, text.file, &mut problems);
+            self.store(block.family, values, &mut input);
+        }
+        if problems.has_errors() { Err(problems) } else { Ok(input) }
+    }
+
+    /// Reads the rows of one family, without a header.
+    ///
+    /// # Errors
+    /// `board::shape`, `board::token`.
+    pub fn family(&self, family: Shown, text: BoardText<'_>) -> Result<Input, Diagnostics> {
+        let mut input = Input {
+            board: Board::empty(self.instance),
+            answer: vec![None; self.instance.answer_count],
+        };
+        let mut problems = Diagnostics::new();
+        let whole = Piece { text: text.text, at: text.offset };
+        let rows = whole.split('\n').into_iter().filter(|line| is_content(line)).collect();
+        let block = Block { family, header: whole.trimmed(), rows };
+        let values = self.block(&block, text.file, &mut problems);
+        self.store(family, values, &mut input);
+        if problems.has_errors() { Err(problems) } else { Ok(input) }
+    }
+
+    fn blocks<'t>(&self, text: BoardText<'t>, problems: &mut Diagnostics) -> Vec<Block<'t>> {
+        let whole = Piece { text: text.text, at: text.offset };
+        let mut blocks: Vec<Block<'t>> = Vec::new();
+        for line in whole.split('\n').into_iter().filter(is_content) {
+            for piece in line.split(';').into_iter().filter(|piece| !piece.text.is_empty()) {
+                let words = piece.words();
+                if let (Some(kind @ ("clue" | "answer" | "layout")), Some(name)) =
+                    (words.first().map(|word| word.text), words.get(1))
+                {
+                    let Some(family) = self.named(kind, *name, text.file, problems) else {
+                        return Vec::new();
+                    };
+                    if let Some(twice) = blocks.iter().find(|block| block.family == family) {
+                        problems.push(
+                            Problem::error(
+                                Code::BoardBlock,
+                                format!("`{}` is given twice", name.text),
+                                name.span(text.file),
+                                "again here",
+                            )
+                            .label(twice.header.span(text.file), "first here"),
+                        );
+                    }
+                    blocks.push(Block { family, header: *name, rows: Vec::new() });
+                    let after = name.at + name.text.len() - piece.at;
+                    let rest =
+                        Piece { text: &piece.text[after..], at: piece.at + after }.trimmed();
+                    if !rest.text.is_empty() {
+                        blocks.iter_mut().last().into_iter().for_each(|b| b.rows.push(rest));
+                    }
+                    continue;
+                }
+                if let Some((name, _)) = piece.text.split_once('=') {
+                    let name = Piece { text: name, at: piece.at }.trimmed();
+                    let after = piece.text.find('=').unwrap_or(0) + 1;
+                    let value =
+                        Piece { text: &piece.text[after..], at: piece.at + after }.trimmed();
+                    let Some(family) = self.named("", name, text.file, problems) else {
+                        return Vec::new();
+                    };
+                    blocks.push(Block { family, header: name, rows: vec![value] });
+                    continue;
+                }
+                match blocks.last_mut() {
+                    Some(block) => block.rows.push(piece),
+                    None => match self.only_family() {
+                        Ok(family) => {
+                            blocks.push(Block { family, header: piece, rows: vec![piece] });
+                        }
+                        Err(names) => {
+                            problems.push(
+                                Problem::error(
+                                    Code::BoardBlock,
+                                    "this puzzle has several kinds of clues",
+                                    piece.span(text.file),
+                                    "which of them is this?",
+                                )
+                                .help(format!(
+                                    "put a line such as `clue {}` above each block ({})",
+                                    names.first().copied().unwrap_or("given"),
+                                    names.join(", ")
+                                )),
+                            );
+                            return Vec::new();
+                        }
+                    },
+                }
+            }
+        }
+        blocks
+    }
+
+    /// Returns the clue family that rows without a header are for.
+    fn only_family(&self) -> Result<Shown, Vec<&'a str>> {
+        let definition = self.instance.definition;
+        match definition.clues.len() {
+            1 => Ok(Shown::Clue(ClueId(0))),
+            _ => Err(definition.clues.iter().map(|clue| clue.name.as_str()).collect()),
+        }
+    }
+
+    fn named(
+        &self,
+        kind: &str,
+        name: Piece<'_>,
+        file: FileId,
+        problems: &mut Diagnostics,
+    ) -> Option<Shown> {
+        let families = self.families();
+        let found = families.iter().find(|(other, family)| {
+            *other == name.text
+                && match family {
+                    Shown::Clue(_) => kind != "answer",
+                    Shown::Answer(_) => kind != "clue",
+                }
+        });
+        if let Some((_, family)) = found {
+            return Some(*family);
+        }
+        let known: Vec<&str> = families.iter().map(|(name, _)| *name).collect();
+        problems.push(
+            Problem::error(
+                Code::BoardBlock,
+                format!("this puzzle has no {kind} `{}`", name.text).replace("no  ", "no "),
+                name.span(file),
+                "unknown block",
+            )
+            .help(format!("its blocks are {}", known.join(", ")))
+            .did_you_mean(name.text, known),
+        );
+        None
+    }
+
+    fn block(
+        &self,
+        block: &Block<'_>,
+        file: FileId,
+        problems: &mut Diagnostics,
+    ) -> Vec<Option<(Option<i64>, Span)>> {
+        let keys = self.keys(block.family);
+        let lines = layout(self.instance.grid.as_ref(), keys).lines();
+        let mut values = vec![None; keys.len()];
+        let rows: Vec<Piece<'_>> = block
+            .rows
+            .iter()
+            .filter(|row| !is_separator(row))
+            .flat_map(|row| row.split('/'))
+            .collect();
+        let is_compact =
+            (0..keys.len()).all(|position| self.tokens(block.family, position).is_compact());
+        let total: usize = lines.iter().map(Vec::len).sum();
+        if let ([row], true) = (rows.as_slice(), lines.len() > 1) {
+            // 81 (256, 625) characters without separators.
+            let chars: Vec<Piece<'_>> = characters(*row);
+            if chars.len() == total {
+                let mut chars = chars.into_iter();
+                let letters_only =
+                    !is_compact && !row.text.chars().any(|char| matches!(char, '1'..='9'));
+                for position in lines.iter().flatten() {
+                    let (Some(char), Some(position)) = (chars.next(), position) else { continue };
+                    let tokens = self.tokens(block.family, *position);
+                    values[*position] =
+                        self.token(&tokens, char, Some(letters_only), file, problems);
+                }
+                return values;
+            }
+        }
+        if rows.len() != lines.len() {
+            let expected = lines.len();
+            let (found, span) = match rows.get(expected) {
+                Some(extra) => (rows.len(), extra.span(file)),
+                None => (rows.len(), rows.last().unwrap_or(&block.header).span(file)),
+            };
+            let label = if found > expected { "one row too many" } else { "the last row" };
+            problems.push(
+                Problem::error(
+                    Code::BoardShape,
+                    format!("expected {expected} rows, found {found}"),
+                    span,
+                    label,
+                )
+                .help(self.shape_help(block.family, &lines)),
+            );
+            return values;
+        }
+        for (row, line) in rows.iter().zip(&lines) {
+            self.row(block.family, *row, line, is_compact, file, &mut values, problems);
+        }
+        values
+    }
+
+    fn shape_help(&self, family: Shown, lines: &[Vec<Option<usize>>]) -> String {
+        let name = match family {
+            Shown::Clue(id) => &self.instance.definition.clue(id).name,
+            Shown::Answer(id) => &self.instance.definition.family(id).name,
+        };
+        let width = lines.first().map_or(0, Vec::len);
+        let shape = if lines.iter().all(|line| line.len() == width) {
+            format!("`{name}` is {} rows of {width}", lines.len())
+        } else {
+            format!("`{name}` has {} rows, the horizontal ones first", lines.len())
+        };
+        let params: Vec<String> =
+            self.instance.params().map(|(name, value)| format!("{name}={value}")).collect();
+        if params.is_empty() {
+            shape
+        } else {
+            format!("{shape} with {}; `--set` changes that", params.join(" "))
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one row of one block, called in one place")]
+    fn row(
+        &self,
+        family: Shown,
+        row: Piece<'_>,
+        line: &[Option<usize>],
+        is_compact: bool,
+        file: FileId,
+        values: &mut [Option<(Option<i64>, Span)>],
+        problems: &mut Diagnostics,
+    ) {
+        let words: Vec<Piece<'_>> =
+            row.words().into_iter().filter(|word| word.text != "|").collect();
+        let letters_fit = !is_compact && words.len() != line.len();
+        let tokens = if words.len() == line.len() && !letters_fit {
+            words
+        } else if is_compact || words.len() == 1 {
+            words.iter().flat_map(|word| characters(*word)).collect()
+        } else {
+            words
+        };
+        if tokens.len() != line.len() {
+            let (expected, found) = (line.len(), tokens.len());
+            let span = tokens.get(expected).map_or(row.span(file), |extra| extra.span(file));
+            let label = if found > expected { "one too many" } else { "too short" };
+            problems.push(
+                Problem::error(
+                    Code::BoardShape,
+                    format!("expected {expected} squares in this row, found {found}"),
+                    span,
+                    label,
+                )
+                .help("separate tokens by spaces; `.` is an empty square"),
+            );
+            return;
+        }
+        for (token, position) in tokens.into_iter().zip(line) {
+            match position {
+                Some(position) => {
+                    let known = self.tokens(family, *position);
+                    let letters = letters_fit.then_some(false);
+                    values[*position] = self.token(&known, token, letters, file, problems);
+                }
+                None if matches!(token.text, NOWHERE | EMPTY) => {}
+                None => problems.push(
+                    Problem::error(
+                        Code::BoardToken,
+                        format!("there is nothing to fill in here, found `{}`", token.text),
+                        token.span(file),
+                        "no square of this family",
+                    )
+                    .help("write `-`"),
+                ),
+            }
+        }
+    }
+
+    /// Returns the value of a token; `None` for an empty square, an inner `None` for `?`.
+    fn token(
+        &self,
+        tokens: &Tokens<'_>,
+        token: Piece<'_>,
+        letters_only: Option<bool>,
+        file: FileId,
+        problems: &mut Diagnostics,
+    ) -> Option<(Option<i64>, Span)> {
+        let span = token.span(file);
+        let is_empty = match token.text {
+            EMPTY | "_" | NOWHERE => true,
+            "0" => tokens.zero_is_empty(),
+            _ => false,
+        };
+        if is_empty {
+            return None;
+        }
+        if token.text == UNTOLD {
+            return Some((None, span));
+        }
+        let value = match (letters_only, token.text.chars().next()) {
+            (Some(letters_only), Some(char)) if char.len_utf8() == token.text.len() => {
+                tokens.read_char(char, letters_only)
+            }
+            _ => tokens.read(token.text),
+        };
+        match value {
+            Some(value) => Some((Some(value), span)),
+            None => {
+                problems.push(
+                    Problem::error(
+                        Code::BoardToken,
+                        format!("`{}` is no value of this square", token.text),
+                        span,
+                        format!("expected {} or `.`", tokens.describe()),
+                    )
+                    .help("an empty square is written `.`"),
+                );
+                None
+            }
+        }
+    }
+
+    fn store(
+        &self,
+        family: Shown,
+        values: Vec<Option<(Option<i64>, Span)>>,
+        input: &mut Input,
+    ) {
+        match family {
+            Shown::Clue(id) => {
+                let offset = self.instance.clues[id.0 as usize].offset;
+                for (position, value) in values.into_iter().enumerate() {
+                    match value {
+                        Some((Some(value), span)) => {
+                            input.board.facts[offset + position] = Some((value, span));
+                        }
+                        Some((None, _)) => input.board.hidden[offset + position] = true,
+                        None => {}
+                    }
+                }
+            }
+            Shown::Answer(FamilyId(id)) => {
+                let offset = self.instance.families[id as usize].offset;
+                for (position, value) in values.into_iter().enumerate() {
+                    input.answer[offset + position] = value.and_then(|(value, _)| value);
+                }
+            }
+        }
+    }
+
+    /// Reads `{"clues":{"given":[[…]]},"answer":{…}}`, as `--format json` prints it.
+    fn json(&self, text: BoardText<'_>, input: &mut Input) -> Result<(), Problem> {
+        let start = text.text.len() - text.text.trim_start().len();
+        let whole =
+            Span::new(text.file, text.offset + start, text.offset + text.text.trim_end().len());
+        let bad = |message: String| {
+            Problem::error(Code::BoardBlock, message, whole, "in this object")
+                .help("the form is the one that `puzgen run --format json` prints")
+        };
+        let json: Json = serde_json::from_str(text.text.trim())
+            .map_err(|error| bad(format!("this is no JSON object: {error}")))?;
+        for (part, is_clue) in [("clues", true), ("answer", false)] {
+            let Some(Json::Object(families)) = json.get(part) else { continue };
+            for (name, matrix) in families {
+                let found = self.families().into_iter().find(|(other, family)| {
+                    other == name && matches!(family, Shown::Clue(_)) == is_clue
+                });
+                let Some((_, family)) = found else {
+                    return Err(bad(format!("this puzzle has no `{name}` in `{part}`")));
+                };
+                let lines = layout(self.instance.grid.as_ref(), self.keys(family)).lines();
+                let positions: Vec<Option<usize>> = lines.into_iter().flatten().collect();
+                let mut flat = Vec::new();
+                flatten_json(matrix, &mut flat);
+                if flat.len() != positions.len() {
+                    let (expected, found) = (positions.len(), flat.len());
+                    return Err(bad(format!(
+                        "`{name}` has {found} values where {expected} are expected"
+                    )));
+                }
+                let mut values = vec![None; self.keys(family).len()];
+                for (value, position) in flat.into_iter().zip(positions) {
+                    let Some(position) = position else { continue };
+                    let number = match value {
+                        Json::Null => continue,
+                        Json::Bool(value) => i64::from(*value),
+                        Json::Number(number) => number.as_i64().unwrap_or(i64::MIN),
+                        Json::String(text) if text == UNTOLD => {
+                            values[position] = Some((None, whole));
+                            continue;
+                        }
+                        _ => i64::MIN,
+                    };
+                    if !self.domain(family, position).contains(number) {
+                        return Err(bad(format!("{value} is no value of `{name}`")));
+                    }
+                    values[position] = Some((Some(number), whole));
+                }
+                self.store(family, values, input);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn flatten_json<'j>(json: &'j Json, out: &mut Vec<&'j Json>) {
+    match json {
+        Json::Array(items) => items.iter().for_each(|item| flatten_json(item, out)),
+        other => out.push(other),
+    }
+}
+
+fn is_content(line: &Piece<'_>) -> bool {
+    !line.text.is_empty() && !line.text.starts_with('#')
+}
+
+/// Returns whether the line only draws a border, such as `---+---`.
+fn is_separator(line: &Piece<'_>) -> bool {
+    line.text.len() >= 3
+        && line.text.contains(['-', '='])
+        && line.text.chars().all(|char| matches!(char, '-' | '+' | '=' | '|'))
+        && (line.text.contains("--") || line.text.contains("=="))
+}
+
+fn characters(piece: Piece<'_>) -> Vec<Piece<'_>> {
+    piece
+        .text
+        .char_indices()
+        .filter(|(_, char)| !char.is_whitespace() && *char != '|')
+        .map(|(at, char)| Piece { text: &piece.text[at..at + char.len_utf8()], at: piece.at + at })
+        .collect()
+}

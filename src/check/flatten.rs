@@ -1,0 +1,222 @@
+//! `extends` and `without`: one list of items from a chain of puzzles.
+
+use crate::ast::{Item, ItemKind, Puzzle};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+
+/// Returns the keyword of an item and the name it declares, if it declares one.
+fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
+    match &item.kind {
+        ItemKind::About(_) => ("about", None),
+        ItemKind::Param { name, .. } => ("param", Some(&name.name)),
+        ItemKind::Let { name, .. } => ("let", Some(&name.name)),
+        ItemKind::Board(_) => ("board", None),
+        ItemKind::Answer { names, .. } => {
+            ("answer", names.first().map(|name| name.name.as_str()))
+        }
+        ItemKind::Aux { name, .. } => ("aux", Some(&name.name)),
+        ItemKind::Rule { name, .. } => ("rule", Some(&name.name)),
+        ItemKind::Clue { name, .. } => ("clue", Some(&name.name)),
+        ItemKind::Remove { .. } => ("remove", None),
+        ItemKind::Sample(_) => ("sample", None),
+        ItemKind::Feature(entries) => {
+            ("feature", entries.first().map(|entry| entry.name.name.as_str()))
+        }
+        ItemKind::Levels { .. } => ("levels", None),
+        ItemKind::Show(_) => ("show", None),
+        ItemKind::Example { .. } => ("example", None),
+        ItemKind::Without { .. } => ("without", None),
+    }
+}
+
+/// Rules have names of their own; everything else that has a name shares one space.
+fn is_same(a: &Item, b: &Item) -> bool {
+    let ((a_keyword, a_name), (b_keyword, b_name)) = (keyword_and_name(a), keyword_and_name(b));
+    match (a_name, b_name) {
+        (Some(a_name), Some(b_name)) => {
+            a_name == b_name && (a_keyword == "rule") == (b_keyword == "rule")
+        }
+        (None, None) => a_keyword == b_keyword,
+        _ => false,
+    }
+}
+
+/// Returns the names that an item declares for expressions.
+pub(super) fn declared_names(item: &Item) -> Vec<String> {
+    match &item.kind {
+        ItemKind::Rule { .. } => Vec::new(),
+        ItemKind::Answer { names, .. } => names.iter().map(|name| name.name.clone()).collect(),
+        _ => keyword_and_name(item).1.map(str::to_owned).into_iter().collect(),
+    }
+}
+
+/// Returns the items with those that declare several names split into one for each.
+fn split(items: &[Item]) -> Vec<Item> {
+    let mut out = Vec::new();
+    for item in items {
+        match &item.kind {
+            ItemKind::Answer { names, index, domain } => {
+                out.extend(names.iter().map(|name| Item {
+                    kind: ItemKind::Answer {
+                        names: vec![name.clone()],
+                        index: index.clone(),
+                        domain: domain.clone(),
+                    },
+                    span: item.span,
+                }));
+            }
+            ItemKind::Feature(entries) => out.extend(entries.iter().map(|entry| Item {
+                kind: ItemKind::Feature(vec![entry.clone()]),
+                span: item.span,
+            })),
+            _ => out.push(item.clone()),
+        }
+    }
+    out
+}
+
+/// Returns all items of a puzzle with those it inherits; a redeclared item takes its namesake's
+/// place.
+pub(super) fn flatten(
+    puzzle: &Puzzle,
+    in_sight: &[&Puzzle],
+    problems: &mut Diagnostics,
+) -> Vec<Item> {
+    let mut chain = vec![puzzle];
+    let mut current = puzzle;
+    while let Some(base) = &current.extends {
+        let found = in_sight.iter().copied().find(|other| other.name.name == base.name);
+        let Some(found) = found else {
+            let known = in_sight.iter().map(|other| other.name.name.as_str());
+            problems.push(
+                Problem::error(
+                    Code::UnknownPuzzle,
+                    format!("there is no puzzle `{}` to extend", base.name),
+                    base.span,
+                    "unknown puzzle",
+                )
+                .help(format!("for a built-in puzzle, write `use {}` above", base.name))
+                .did_you_mean(&base.name, known),
+            );
+            break;
+        };
+        if chain.iter().any(|link| link.name.span == found.name.span) {
+            problems.push(
+                Problem::error(
+                    Code::UseCycle,
+                    format!("`{}` extends itself", found.name.name),
+                    base.span,
+                    "closes the circle",
+                )
+                .help("let one of them stand on its own"),
+            );
+            break;
+        }
+        chain.push(found);
+        current = found;
+    }
+    let mut items: Vec<Item> = Vec::new();
+    for (depth, link) in chain.iter().enumerate().rev() {
+        let is_inherited = depth > 0;
+        let inherited = items.len();
+        let own = split(&link.items);
+        for item in &own {
+            if let ItemKind::Without { .. } = &item.kind {
+                without(item, &mut items, problems);
+            }
+        }
+        let inherited = inherited.min(items.len());
+        for item in own {
+            match &item.kind {
+                ItemKind::Without { .. } => continue,
+                ItemKind::About(_) | ItemKind::Example { .. } if is_inherited => continue,
+                ItemKind::Example { .. } | ItemKind::Show(_) => {
+                    items.push(item);
+                    continue;
+                }
+                _ => {}
+            }
+            match items.iter().position(|other| is_same(other, &item)) {
+                Some(position) if position < inherited => items[position] = item,
+                Some(position) => problems.push(duplicate(&items[position], &item)),
+                None => items.push(item),
+            }
+        }
+    }
+    items
+}
+
+fn duplicate(before: &Item, item: &Item) -> Problem {
+    let (keyword, name) = keyword_and_name(item);
+    let what = match name {
+        Some(name) => format!("`{name}` is declared twice"),
+        None => format!("`{keyword}` is given twice"),
+    };
+    Problem::error(Code::Duplicate, what, item.span, "again here")
+        .label(before.span, "first here")
+        .help("remove or rename one of them")
+}
+
+fn without(item: &Item, items: &mut Vec<Item>, problems: &mut Diagnostics) {
+    let ItemKind::Without { kind, names } = &item.kind else { return };
+    if names.is_empty() {
+        let before = items.len();
+        items.retain(|other| keyword_and_name(other).0 != kind.name);
+        if items.len() == before {
+            problems.push(
+                Problem::error(
+                    Code::UnknownName,
+                    format!("no `{}` is inherited here", kind.name),
+                    kind.span,
+                    "nothing to leave out",
+                )
+                .help("`without` drops items of the puzzle that is extended"),
+            );
+        }
+    }
+    for name in names {
+        let matches = |other: &Item| {
+            let (keyword, other_name) = keyword_and_name(other);
+            keyword == kind.name && other_name == Some(name.name.as_str())
+        };
+        if !items.iter().any(matches) {
+            let known: Vec<&str> = items
+                .iter()
+                .filter(|other| keyword_and_name(other).0 == kind.name)
+                .filter_map(|other| keyword_and_name(other).1)
+                .collect();
+            problems.push(
+                Problem::error(
+                    Code::UnknownName,
+                    format!("no {} `{}` is inherited here", kind.name, name.name),
+                    name.span,
+                    "nothing to leave out",
+                )
+                .help("`without` drops items of the puzzle that is extended")
+                .did_you_mean(&name.name, known),
+            );
+        }
+        items.retain(|other| !matches(other));
+    }
+}
+
+/// Returns the canonical text of everything that decides what is generated. Comments, layout,
+/// sentences, examples, drawing, features and levels do not change it.
+pub(super) fn identity(items: &[Item]) -> String {
+    let mut out = String::new();
+    for item in items {
+        let mut item = item.clone();
+        match &mut item.kind {
+            ItemKind::About(_)
+            | ItemKind::Feature(_)
+            | ItemKind::Levels { .. }
+            | ItemKind::Show(_)
+            | ItemKind::Example { .. }
+            | ItemKind::Without { .. } => continue,
+            ItemKind::Rule { sentence, .. } => *sentence = None,
+            _ => {}
+        }
+        out.push_str(&item.to_string());
+        out.push('\n');
+    }
+    out
+}

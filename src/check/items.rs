@@ -1,0 +1,665 @@
+//! Items: parameters, board, families, clues, rules, features, drawing and examples.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind, Text};
+use crate::check::exprs::value_of;
+use crate::check::names::Symbol;
+use crate::check::{Checker, FamilyInfo, Parts};
+use crate::diagnostics::{Code, Problem};
+use crate::features;
+use crate::model::definition::{
+    Board, Clue, Constant, Example, ExampleText, Family, Feature, Groups, ParamDomain, Role, Rule,
+    Show, Shown, Symbols,
+};
+use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId, GroupsId};
+use crate::model::ty::{Phase, Ty};
+use crate::source::Span;
+
+impl Checker<'_> {
+    fn declare(&mut self, name: &ast::Ident, symbol: Symbol) {
+        if crate::places::by_name(&name.name).is_some() {
+            let is_list = crate::places::by_name(&name.name)
+                .is_some_and(|f| crate::model::function::Function::result_type(f, &[]).is_some());
+            if is_list {
+                self.problems.push(
+                    Problem::error(
+                        Code::Duplicate,
+                        format!("`{}` is a list of the board's places already", name.name),
+                        name.span,
+                        "taken",
+                    )
+                    .help("choose another name, such as `height` and `width`"),
+                );
+                return;
+            }
+        }
+        if let Some(before) = self.names.declare(&name.name, symbol, name.span) {
+            self.problems.push(
+                Problem::error(
+                    Code::Duplicate,
+                    format!("`{}` is declared twice", name.name),
+                    name.span,
+                    "again here",
+                )
+                .label(before, "first here")
+                .help("rename one of them"),
+            );
+        }
+    }
+
+    /// Declares the words of choices before anything else, so that any default can use them.
+    pub(super) fn declare_words(&mut self, items: &[Item]) {
+        for item in items {
+            if let ItemKind::Param { domain: ast::Expr { kind: Ast::List(words), .. }, .. } =
+                &item.kind
+            {
+                for word in words {
+                    if let Ast::Name(name) = &word.kind {
+                        self.names.declare_word(name, word.span);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn constant_or_board(&mut self, item: &Item, parts: &mut Parts) {
+        self.phase = Phase::Known;
+        let position = parts.constants.len() as u32;
+        match &item.kind {
+            ItemKind::Param { name, domain, default } => {
+                let Some((domain, ty)) = self.param_domain(domain) else {
+                    self.broken.push(name.name.clone());
+                    return;
+                };
+                let Some(value) = self.expect(default, &ty) else {
+                    self.broken.push(name.name.clone());
+                    return;
+                };
+                if let (ParamDomain::Words(words), ExprKind::Const(value)) = (&domain, &value.kind) {
+                    if !words.iter().any(|word| **word == *value.to_string()) {
+                        self.problems.push(Problem::error(
+                            Code::BadParameter,
+                            format!("`{value}` is no choice of `{}`", name.name),
+                            default.span,
+                            "not among its words",
+                        ));
+                    }
+                }
+                self.declare(name, Symbol::Constant(position, ty));
+                parts.constants.push(Constant {
+                    name: name.name.clone(),
+                    span: name.span,
+                    domain: Some(domain),
+                    value,
+                });
+            }
+            ItemKind::Let { name, value } => {
+                let Some(value) = self.expr(value) else {
+                    self.broken.push(name.name.clone());
+                    return;
+                };
+                self.declare(name, Symbol::Constant(position, value.ty.clone()));
+                parts.constants.push(Constant {
+                    name: name.name.clone(),
+                    span: name.span,
+                    domain: None,
+                    value,
+                });
+            }
+            ItemKind::Board(board) => {
+                self.has_board = true;
+                let Some([rows, columns]) = self.board(board) else { return };
+                parts.board = Some(Board { rows, columns, after: position as usize, span: board.span });
+            }
+            _ => {}
+        }
+    }
+
+    fn param_domain(&mut self, domain: &ast::Expr) -> Option<(ParamDomain, Ty)> {
+        match &domain.kind {
+            Ast::Name(name) if name == "bool" => Some((ParamDomain::Truth, Ty::Bool)),
+            Ast::List(words)
+                if words.iter().all(|word| match &word.kind {
+                    Ast::Name(name) => matches!(self.names.symbol(name), Some(Symbol::Word)),
+                    _ => false,
+                }) =>
+            {
+                let words = words.iter().filter_map(|word| match &word.kind {
+                    Ast::Name(name) => Some(Arc::from(name.as_str())),
+                    _ => None,
+                });
+                Some((ParamDomain::Words(words.collect()), Ty::Word))
+            }
+            _ => {
+                let numbers = self.expect(domain, &Ty::Int.list())?;
+                Some((ParamDomain::Numbers(numbers), Ty::Int))
+            }
+        }
+    }
+
+    fn board(&mut self, board: &ast::Expr) -> Option<[Expr; 2]> {
+        match &board.kind {
+            Ast::Call(name, sides) if name.name == "grid" && sides.len() == 2 => {
+                let sides =
+                    [self.expect(&sides[0], &Ty::Int), self.expect(&sides[1], &Ty::Int)];
+                let [rows, columns] = sides;
+                Some([rows?, columns?])
+            }
+            _ => {
+                self.problems.push(
+                    Problem::error(
+                        Code::BadBoard,
+                        "this is no board that puzgen knows",
+                        board.span,
+                        "expected `grid(rows, columns)`",
+                    )
+                    .help("write `board grid(rows, columns)`"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Returns the checked index with its names released again.
+    fn closed_binders(&mut self, binders: Option<&ast::Binders>) -> Option<Option<Binders>> {
+        let Some(binders) = binders else { return Some(None) };
+        let mark = self.names.mark();
+        let checked = self.binders(binders);
+        self.names.release(mark);
+        Some(Some(checked?))
+    }
+
+    /// Calls `body` with the names of an index bound, and returns both results.
+    fn within<T>(
+        &mut self,
+        binders: Option<&ast::Binders>,
+        index_phase: Phase,
+        phase: Phase,
+        body: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<(Option<Binders>, T)> {
+        let mark = self.names.mark();
+        self.phase = index_phase;
+        let checked = match binders {
+            Some(binders) => self.binders(binders).map(Some),
+            None => Some(None),
+        };
+        self.phase = phase;
+        let result = checked.as_ref().and_then(|_| body(self));
+        self.names.release(mark);
+        Some((checked?, result?))
+    }
+
+    /// Returns the values of a domain; `None` inside for truths.
+    fn values(&mut self, domain: &ast::Expr) -> Option<Option<Expr>> {
+        if matches!(&domain.kind, Ast::Name(name) if name == "bool") {
+            return Some(None);
+        }
+        self.expect(domain, &Ty::Int.list()).map(Some)
+    }
+
+    pub(super) fn family(&mut self, item: &Item, parts: &mut Parts) {
+        match &item.kind {
+            ItemKind::Answer { names, index, domain } => {
+                for name in names {
+                    let checked = self.within(index.as_ref(), Phase::Known, Phase::Known, |checker| {
+                        checker.values(domain)
+                    });
+                    self.add_family(name, checked, parts, |domain| {
+                        let is_truth = domain.is_none();
+                        (is_truth, Role::Answer(domain))
+                    });
+                }
+            }
+            ItemKind::Aux { name, index, value: AuxValue::Free(domain) } => {
+                let checked = self.within(index.as_ref(), Phase::Known, Phase::Known, |checker| {
+                    checker.values(domain)
+                });
+                self.add_family(name, checked, parts, |domain| {
+                    let is_truth = domain.is_none();
+                    (is_truth, Role::Free(domain))
+                });
+            }
+            ItemKind::Aux { name, index, value: AuxValue::Determined(value) } => {
+                let checked = self.within(index.as_ref(), Phase::Known, Phase::Decided, |checker| {
+                    checker.number_or_truth(value)
+                });
+                self.add_family(name, checked, parts, |value| {
+                    (value.ty == Ty::Bool, Role::Determined(value))
+                });
+            }
+            ItemKind::Aux { name, value: AuxValue::Components { places, family, .. }, .. } => {
+                self.phase = Phase::Known;
+                let places = self.expect(places, &Ty::cell().list());
+                let id = self.family_named(family);
+                let (Some(places), Some(id)) = (places, id) else {
+                    self.broken.push(name.name.clone());
+                    return;
+                };
+                if self.families[id.0 as usize].key != Some(Ty::cell()) {
+                    self.problems.push(Problem::error(
+                        Code::TypeMismatch,
+                        format!("`{}` is not indexed by cells", family.name),
+                        family.span,
+                        "groups are made of cells",
+                    ));
+                    return;
+                }
+                if !matches!(parts.families[id.0 as usize].role, Role::Answer(_)) {
+                    self.problems.push(Problem::error(
+                        Code::NotSupported,
+                        format!("`{}` is not an answer", family.name),
+                        family.span,
+                        "groups are made of equal answers",
+                    ));
+                    return;
+                }
+                self.declare(name, Symbol::Groups(GroupsId(parts.groups.len() as u32)));
+                parts.groups.push(Groups {
+                    name: name.name.clone(),
+                    span: name.span,
+                    places,
+                    family: id,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn add_family<T>(
+        &mut self,
+        name: &ast::Ident,
+        checked: Option<(Option<Binders>, T)>,
+        parts: &mut Parts,
+        role: impl FnOnce(T) -> (bool, Role),
+    ) {
+        let Some((index, value)) = checked else {
+            self.broken.push(name.name.clone());
+            return;
+        };
+        let (is_truth, role) = role(value);
+        let key = index.as_ref().map(Binders::key_type);
+        let ty = if is_truth { Ty::Bool } else { Ty::Int };
+        self.declare(name, Symbol::Family(FamilyId(self.families.len() as u32)));
+        let is_free = match &role {
+            Role::Free(_) => true,
+            Role::Determined(value) => self.uses_free(value),
+            Role::Answer(_) => false,
+        };
+        self.families.push(FamilyInfo { key, ty, is_free });
+        parts.families.push(Family {
+            name: name.name.clone(),
+            span: name.span,
+            index,
+            is_truth,
+            role,
+        });
+    }
+
+    fn uses_free(&self, expr: &Expr) -> bool {
+        let family = match &expr.kind {
+            ExprKind::Family(id) | ExprKind::Element { family: id, .. } => Some(id.0 as usize),
+            _ => None,
+        };
+        let mut found = family.is_some_and(|position| self.families[position].is_free);
+        expr.for_each_child(&mut |child| found |= self.uses_free(child));
+        found
+    }
+
+    fn number_or_truth(&mut self, value: &ast::Expr) -> Option<Expr> {
+        let value = value_of(self.expr(value)?);
+        match value.ty {
+            Ty::Int | Ty::Bool => Some(value),
+            _ => {
+                self.problems.push(Problem::error(
+                    Code::TypeMismatch,
+                    format!("expected a number or a truth, found {}", value.ty),
+                    value.span,
+                    value.ty.to_string(),
+                ));
+                None
+            }
+        }
+    }
+
+    pub(super) fn clue(&mut self, item: &Item) {
+        let ItemKind::Clue { fixed, name, index, value, condition } = &item.kind else { return };
+        let checked = self.within(index.as_ref(), Phase::Known, Phase::Decided, |checker| {
+            let value = checker.number_or_truth(value);
+            let condition = match condition {
+                Some(condition) => Some(checker.expect(condition, &Ty::Bool)?),
+                None => None,
+            };
+            Some((value?, condition))
+        });
+        let Some((index, (value, condition))) = checked else {
+            self.broken.push(name.name.clone());
+            return;
+        };
+        for part in std::iter::once(&value).chain(&condition) {
+            self.must_be_determined(part);
+        }
+        self.declare(name, Symbol::Clue(ClueId(self.clues.len() as u32)));
+        self.clues.push(Clue {
+            name: name.name.clone(),
+            span: name.span,
+            is_fixed: *fixed,
+            index,
+            is_truth: value.ty == Ty::Bool,
+            value,
+            condition,
+        });
+    }
+
+    /// Reports a free helper inside of a clue: the answer alone must say what a clue says.
+    fn must_be_determined(&mut self, expr: &Expr) {
+        let family = match &expr.kind {
+            ExprKind::Family(id) | ExprKind::Element { family: id, .. } => Some(id.0 as usize),
+            _ => None,
+        };
+        if family.is_some_and(|position| self.families[position].is_free) {
+            self.problems.push(
+                Problem::error(
+                    Code::NotDetermined,
+                    "a clue that depends on a free helper variable",
+                    expr.span,
+                    "not determined by the answer",
+                )
+                .help("give the `aux` a value (`aux t[…] = …`), or make it part of the answer"),
+            );
+        }
+        expr.for_each_child(&mut |child| self.must_be_determined(child));
+    }
+
+    pub(super) fn rule(&mut self, item: &Item, parts: &mut Parts) {
+        let ItemKind::Rule { name, binders, sentence, body } = &item.kind else { return };
+        let checked = self.within(binders.as_ref(), Phase::Known, Phase::Decided, |checker| {
+            let body = checker.expect(body, &Ty::Bool);
+            let sentence = match sentence {
+                Some(sentence) => Some(checker.template(sentence)?),
+                None => None,
+            };
+            Some((body?, sentence))
+        });
+        let Some((binders, (body, sentence))) = checked else { return };
+        parts.rules.push(Rule {
+            name: name.name.clone(),
+            span: name.span,
+            binders,
+            sentence,
+            body,
+        });
+    }
+
+    pub(super) fn feature(&mut self, item: &Item) {
+        let ItemKind::Feature(entries) = &item.kind else { return };
+        for ast::Feature { name, index, value } in entries {
+            let Some(value) = value else {
+                self.measure_feature(name);
+                continue;
+            };
+            let checked = self.within(index.as_ref(), Phase::Measured, Phase::Measured, |checker| {
+                let value = value_of(checker.expr(value)?);
+                match &value.ty {
+                    Ty::Int | Ty::Real | Ty::Bool => Some(value),
+                    Ty::List(element) if element.is_number() => Some(value),
+                    other => {
+                        let other = other.clone();
+                        checker.problems.push(Problem::error(
+                            Code::TypeMismatch,
+                            format!("a feature is a number, a truth or a list of numbers, found {other}"),
+                            value.span,
+                            other.to_string(),
+                        ));
+                        None
+                    }
+                }
+            });
+            let Some((index, value)) = checked else {
+                self.broken.push(name.name.clone());
+                continue;
+            };
+            let ty = if index.is_some() { value.ty.clone().list() } else { value.ty.clone() };
+            self.add_feature(name, index, value, ty);
+        }
+    }
+
+    fn measure_feature(&mut self, name: &ast::Ident) {
+        let measure = features::measure(&name.name);
+        let Some((measure, ty)) = measure.and_then(|m| Some((m, m.result_type(&[])?))) else {
+            let problem = Problem::error(
+                Code::UnknownName,
+                format!("there is no built-in measure `{}`", name.name),
+                name.span,
+                "needs a value",
+            );
+            let problem = problem.help(format!("write `feature {} = …`", name.name));
+            let known = features::MEASURES.iter().map(|measure| measure.name());
+            self.problems.push(problem.did_you_mean(&name.name, known));
+            return;
+        };
+        let value = Expr {
+            kind: ExprKind::Measure(measure, Vec::new()),
+            ty: ty.clone(),
+            phase: Phase::Measured,
+            span: name.span,
+        };
+        self.add_feature(name, None, value, ty);
+    }
+
+    fn add_feature(&mut self, name: &ast::Ident, index: Option<Binders>, value: Expr, ty: Ty) {
+        let position = self.features.len() as u32;
+        if name.name == "cells" {
+            // The measure and the list of places share a name; only the feature's entry uses it.
+        } else {
+            self.declare(name, Symbol::Feature(position, ty));
+        }
+        self.features.push(Feature { name: name.name.clone(), span: name.span, index, value });
+    }
+
+    pub(super) fn show(&mut self, items: &[Item], parts: &Parts) -> Show {
+        let mut show = Show::default();
+        for item in items {
+            let ItemKind::Show(shown) = &item.kind else { continue };
+            for part in shown {
+                match part {
+                    ast::ShowPart::Symbols { family, symbols, vertical } => {
+                        self.symbols(family, symbols, vertical.as_ref(), parts, &mut show);
+                    }
+                    ast::ShowPart::Thick(regions) => {
+                        self.phase = Phase::Known;
+                        let regions = self.expect(regions, &Ty::cell().list().list());
+                        show.thick.extend(regions);
+                    }
+                    ast::ShowPart::Text(text) => {
+                        self.phase = Phase::Decided;
+                        show.text = self.template(text);
+                    }
+                }
+            }
+        }
+        show
+    }
+
+    fn symbols(
+        &mut self,
+        family: &ast::Ident,
+        symbols: &Text,
+        vertical: Option<&Text>,
+        parts: &Parts,
+        show: &mut Show,
+    ) {
+        let id = match self.names.symbol(&family.name) {
+            Some(Symbol::Clue(clue)) => Shown::Clue(*clue),
+            Some(Symbol::Family(id))
+                if matches!(parts.families[id.0 as usize].role, Role::Answer(_)) =>
+            {
+                Shown::Answer(*id)
+            }
+            Some(_) => {
+                self.problems.push(Problem::error(
+                    Code::BadShow,
+                    format!("`{}` is neither a clue nor an answer", family.name),
+                    family.span,
+                    "cannot be drawn",
+                ));
+                return;
+            }
+            None => {
+                self.unknown(&family.name, family.span);
+                return;
+            }
+        };
+        for text in std::iter::once(symbols).chain(vertical) {
+            let mut seen = BTreeSet::new();
+            let bad = text.text.chars().find(|char| {
+                char.is_whitespace() || matches!(char, '.' | '?' | '/' | '#') || !seen.insert(*char)
+            });
+            if let Some(bad) = bad {
+                self.problems.push(
+                    Problem::error(
+                        Code::BadShow,
+                        format!("`{bad}` cannot be a symbol, or is there twice"),
+                        text.span,
+                        "one visible character a value",
+                    )
+                    .help("`.`, `?`, `/`, `#` and blanks have a meaning in board texts"),
+                );
+                return;
+            }
+        }
+        show.symbols.push(Symbols {
+            family: id,
+            symbols: symbols.text.chars().collect(),
+            vertical: vertical.map(|text| text.text.chars().collect()),
+            span: symbols.span,
+        });
+    }
+
+    pub(super) fn examples(&mut self, items: &[Item], parts: &Parts) -> Vec<Example> {
+        let mut examples = Vec::new();
+        for item in items {
+            if let ItemKind::Example { title, parts: lines } = &item.kind {
+                examples.extend(self.example(title, lines, parts));
+            }
+        }
+        examples
+    }
+
+    fn example(
+        &mut self,
+        title: &Text,
+        lines: &[ast::ExamplePart],
+        parts: &Parts,
+    ) -> Option<Example> {
+        self.phase = Phase::Known;
+        let mut example = Example {
+            title: title.text.clone(),
+            span: title.span,
+            settings: Vec::new(),
+            clues: Vec::new(),
+            answers: Vec::new(),
+            breaks: Vec::new(),
+            solutions: None,
+        };
+        for line in lines {
+            match line {
+                ast::ExamplePart::Set(name, value) => {
+                    let Some(Symbol::Constant(position, ty)) = self.names.symbol(&name.name).cloned()
+                    else {
+                        self.unknown(&name.name, name.span);
+                        continue;
+                    };
+                    let value = self.expect(value, &ty)?;
+                    example.settings.push((position as usize, value));
+                }
+                ast::ExamplePart::Solutions(number) => {
+                    example.solutions = self.expect(number, &Ty::Int);
+                }
+                ast::ExamplePart::Breaks(rules) => {
+                    for name in rules {
+                        match parts.rules.iter().position(|rule| rule.name == name.name) {
+                            Some(rule) => example.breaks.push(rule),
+                            None => {
+                                let known = parts.rules.iter().map(|rule| rule.name.as_str());
+                                self.problems.push(
+                                    Problem::error(
+                                        Code::UnknownName,
+                                        format!("there is no rule `{}`", name.name),
+                                        name.span,
+                                        "unknown rule",
+                                    )
+                                    .did_you_mean(&name.name, known),
+                                );
+                            }
+                        }
+                    }
+                }
+                ast::ExamplePart::Block(name, text) => {
+                    let block = ExampleText {
+                        text: text.text.clone(),
+                        span: text.inner,
+                        is_verbatim: text.is_block,
+                    };
+                    self.block(name, block, parts, &mut example);
+                }
+            }
+        }
+        if example.answers.is_empty() && example.clues.is_empty() {
+            self.problems.push(
+                Problem::error(
+                    Code::BadExample,
+                    "an example without a board",
+                    title.span,
+                    "nothing to check",
+                )
+                .help("give the clues, the `answer`, or both"),
+            );
+            return None;
+        }
+        Some(example)
+    }
+
+    fn block(
+        &mut self,
+        name: &ast::Ident,
+        text: ExampleText,
+        parts: &Parts,
+        example: &mut Example,
+    ) {
+        let answers: Vec<FamilyId> = parts
+            .families
+            .iter()
+            .enumerate()
+            .filter(|(_, family)| matches!(family.role, Role::Answer(_)))
+            .map(|(position, _)| FamilyId(position as u32))
+            .collect();
+        match self.names.symbol(&name.name) {
+            Some(Symbol::Clue(clue)) => example.clues.push((*clue, text)),
+            Some(Symbol::Family(id)) if answers.contains(id) => example.answers.push((*id, text)),
+            _ if name.name == "answer" && answers.len() == 1 => {
+                example.answers.push((answers[0], text));
+            }
+            _ => {
+                let span: Span = name.span;
+                let known: Vec<&str> = self
+                    .clues
+                    .iter()
+                    .map(|clue| clue.name.as_str())
+                    .chain(answers.iter().map(|id| parts.families[id.0 as usize].name.as_str()))
+                    .collect();
+                self.problems.push(
+                    Problem::error(
+                        Code::UnknownName,
+                        format!("`{}` is neither a clue nor an answer", name.name),
+                        span,
+                        "no such board",
+                    )
+                    .help(format!("boards can be given for {}", known.join(", ")))
+                    .did_you_mean(&name.name, known),
+                );
+            }
+        }
+    }
+}

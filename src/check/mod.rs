@@ -1,0 +1,182 @@
+//! From the tree to a checked definition: names, types, phases. Collects all problems.
+//!
+//! Given every puzzle that is in sight, [`check`] flattens `extends`, resolves names and gives a
+//! [`Definition`] whose parameters are still open. What depends on parameters (index ranges,
+//! domains, boards) is checked when an `Instance` is made.
+
+mod exprs;
+mod flatten;
+mod items;
+mod names;
+mod policy;
+mod templates;
+
+use std::collections::BTreeSet;
+
+use crate::ast;
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::model::definition::{
+    Board, Clue, Constant, Definition, Example, Family, Feature, Groups, Levels, Remove, Rule,
+    Sample, Show, Template,
+};
+use crate::model::ty::{Phase, Ty};
+use crate::source::Sources;
+use names::Names;
+
+/// What expressions need to know of a family while it is being checked.
+#[derive(Debug)]
+struct FamilyInfo {
+    /// The type of its key; none for a loose variable.
+    key: Option<Ty>,
+    /// The type of its values.
+    ty: Ty,
+    /// Whether the answer alone does not determine it.
+    is_free: bool,
+}
+
+/// The state of checking one puzzle.
+#[derive(Debug)]
+pub(crate) struct Checker<'s> {
+    sources: &'s Sources,
+    names: Names,
+    problems: Diagnostics,
+    /// The latest phase that expressions may have now.
+    phase: Phase,
+    has_board: bool,
+    /// Names whose declaration had a mistake: using them is not reported again.
+    broken: Vec<String>,
+    /// Names that are declared somewhere.
+    later: BTreeSet<String>,
+    families: Vec<FamilyInfo>,
+    clues: Vec<Clue>,
+    features: Vec<Feature>,
+}
+
+/// A checked definition with what is worth a warning.
+#[derive(Debug)]
+pub struct Checked {
+    /// The definition.
+    pub definition: Definition,
+    /// Warnings and notes.
+    pub warnings: Diagnostics,
+}
+
+/// Checks `puzzle`; `in_sight` are the puzzles that it may extend.
+///
+/// # Errors
+/// Everything under `puzgen::check::` that does not depend on parameters.
+pub fn check(
+    puzzle: &ast::Puzzle,
+    in_sight: &[&ast::Puzzle],
+    sources: &Sources,
+) -> Result<Checked, Diagnostics> {
+    let mut problems = Diagnostics::new();
+    let flat = flatten::flatten(puzzle, in_sight, &mut problems);
+    let mut checker = Checker {
+        sources,
+        names: Names::default(),
+        problems,
+        phase: Phase::Known,
+        has_board: false,
+        broken: Vec::new(),
+        later: flat.iter().flat_map(flatten::declared_names).collect(),
+        families: Vec::new(),
+        clues: Vec::new(),
+        features: Vec::new(),
+    };
+    let definition = checker.definition(puzzle, &flat);
+    if checker.problems.has_errors() {
+        return Err(checker.problems);
+    }
+    let definition =
+        definition.unwrap_or_else(|| crate::bug!("no definition and no problem reported"));
+    Ok(Checked { definition, warnings: checker.problems })
+}
+
+/// The parts of a definition as they come in.
+#[derive(Debug, Default)]
+struct Parts {
+    constants: Vec<Constant>,
+    board: Option<Board>,
+    families: Vec<Family>,
+    groups: Vec<Groups>,
+    rules: Vec<Rule>,
+    about: Option<Template>,
+}
+
+impl Checker<'_> {
+    fn definition(&mut self, puzzle: &ast::Puzzle, items: &[ast::Item]) -> Option<Definition> {
+        let mut parts = Parts::default();
+        self.declare_words(items);
+        for item in items {
+            self.constant_or_board(item, &mut parts);
+        }
+        for item in items {
+            self.family(item, &mut parts);
+        }
+        for item in items {
+            self.clue(item);
+        }
+        for item in items {
+            self.rule(item, &mut parts);
+        }
+        for item in items {
+            self.feature(item);
+        }
+        let remove = self.remove(items, puzzle.span);
+        let sample = self.sample(items);
+        let levels = self.levels(items);
+        let show = self.show(items, &parts);
+        let examples = self.examples(items, &parts);
+        for item in items {
+            if let ast::ItemKind::About(text) = &item.kind {
+                self.phase = Phase::Known;
+                parts.about = self.template(text);
+            }
+        }
+        if !parts.families.iter().any(|family| {
+            matches!(family.role, crate::model::definition::Role::Answer(_))
+        }) && !self.problems.has_errors()
+        {
+            self.problems.push(
+                Problem::error(
+                    Code::MissingItem,
+                    format!("`{}` has no `answer`", puzzle.name.name),
+                    puzzle.name.span,
+                    "nothing to solve for",
+                )
+                .help("declare what is to be found, such as `answer x[cells]: 1..9`"),
+            );
+        }
+        self.finish(puzzle, items, parts, (remove?, sample, levels, show, examples))
+    }
+
+    fn finish(
+        &mut self,
+        puzzle: &ast::Puzzle,
+        items: &[ast::Item],
+        parts: Parts,
+        rest: (Remove, Sample, Option<Levels>, Show, Vec<Example>),
+    ) -> Option<Definition> {
+        let (remove, sample, levels, show, examples) = rest;
+        Some(Definition {
+            name: puzzle.name.name.clone(),
+            title: puzzle.title.as_ref().map(|title| title.text.clone()),
+            about: parts.about,
+            identity: flatten::identity(items),
+            constants: parts.constants,
+            board: parts.board,
+            families: parts.families,
+            groups: parts.groups,
+            rules: parts.rules,
+            clues: std::mem::take(&mut self.clues),
+            remove,
+            sample,
+            features: std::mem::take(&mut self.features),
+            levels,
+            show,
+            examples,
+            span: puzzle.span,
+        })
+    }
+}

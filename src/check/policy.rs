@@ -1,0 +1,351 @@
+//! The policies: removal, sampling, levels.
+
+use crate::ast::{self, ExprKind as Ast, Item, ItemKind, RemovePart};
+use crate::check::Checker;
+use crate::check::names::Symbol;
+use crate::diagnostics::{Code, Problem};
+use crate::features;
+use crate::model::definition::{Choose, Condition, Levels, Remove, Sample, Unit};
+use crate::model::expr::{ClueId, CompareOp, Expr, ExprKind, GroupsId};
+use crate::model::ty::{Phase, Ty};
+use crate::model::value::Value;
+use crate::source::Span;
+
+impl Checker<'_> {
+    pub(super) fn remove(&mut self, items: &[Item], puzzle: Span) -> Option<Remove> {
+        let item = items.iter().find(|item| matches!(item.kind, ItemKind::Remove { .. }));
+        let mut remove = Remove {
+            clues: Vec::new(),
+            units: Vec::new(),
+            choose: Choose::Random,
+            keep: Vec::new(),
+            accept: Vec::new(),
+            until: Vec::new(),
+            span: item.map_or(puzzle, |item| item.span),
+        };
+        if let Some(Item { kind: ItemKind::Remove { clues, parts }, .. }) = item {
+            self.removed_clues(clues, &mut remove);
+            for part in parts {
+                self.remove_part(part, items, &mut remove);
+            }
+        } else {
+            // Without a policy, every clue that is not fixed may go while the solution is unique.
+            remove.clues = (0..self.clues.len())
+                .filter(|position| !self.clues[*position].is_fixed)
+                .map(|position| ClueId(position as u32))
+                .collect();
+        }
+        if remove.units.is_empty() {
+            remove.units.push(Unit::Cell);
+        }
+        let bounds_solutions = remove.keep.iter().any(|condition| condition.counts_solutions);
+        if !bounds_solutions {
+            remove.keep.insert(0, Condition::unique(remove.span));
+        }
+        Some(remove)
+    }
+
+    fn removed_clues(&mut self, clues: &[ast::Ident], remove: &mut Remove) {
+        for name in clues {
+            match self.names.symbol(&name.name) {
+                Some(Symbol::Clue(clue)) => {
+                    if self.clues[clue.0 as usize].is_fixed {
+                        self.problems.push(
+                            Problem::error(
+                                Code::TypeMismatch,
+                                format!("`{}` is fixed, so it cannot be removed", name.name),
+                                name.span,
+                                "a fixed clue",
+                            )
+                            .help("drop `fixed` from its declaration, or leave it out here"),
+                        );
+                    } else if remove.clues.contains(clue) {
+                        self.problems.push(
+                            Problem::error(
+                                Code::Duplicate,
+                                format!("`{}` is named twice", name.name),
+                                name.span,
+                                "again here",
+                            )
+                            .help("name each clue once"),
+                        );
+                    } else {
+                        remove.clues.push(*clue);
+                    }
+                }
+                _ => {
+                    let known: Vec<String> =
+                        self.clues.iter().map(|clue| clue.name.clone()).collect();
+                    if !self.broken.contains(&name.name) {
+                        self.problems.push(
+                            Problem::error(
+                                Code::UnknownName,
+                                format!("there is no clue `{}`", name.name),
+                                name.span,
+                                "unknown clue",
+                            )
+                            .did_you_mean(&name.name, known.iter().map(String::as_str)),
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    fn remove_part(&mut self, part: &RemovePart, items: &[Item], remove: &mut Remove) {
+        match part {
+            RemovePart::By(units) => {
+                for unit in units {
+                    if let Some(unit) = self.unit(unit) {
+                        remove.units.push(unit);
+                    }
+                }
+            }
+            RemovePart::Choose(ast::Choose::Random, _) => remove.choose = Choose::Random,
+            RemovePart::Choose(ast::Choose::First, _) => remove.choose = Choose::First,
+            RemovePart::Choose(ast::Choose::Weight(weight), _) => {
+                let clues = remove.clues.clone();
+                let weights: Option<Vec<Expr>> =
+                    clues.iter().map(|clue| self.weight(weight, *clue, items)).collect();
+                if let Some(weights) = weights {
+                    remove.choose = Choose::Weight(weights);
+                }
+            }
+            RemovePart::Keep(expr, binders) => {
+                remove.keep.extend(self.condition(expr, binders.as_ref()));
+            }
+            RemovePart::Accept(expr, binders) => {
+                remove.accept.extend(self.condition(expr, binders.as_ref()));
+            }
+            RemovePart::Until(expr) => {
+                self.phase = Phase::Measured;
+                let until = self.expect(expr, &Ty::Bool);
+                remove.until.extend(until);
+            }
+        }
+    }
+
+    fn unit(&mut self, unit: &ast::Expr) -> Option<Unit> {
+        if matches!(&unit.kind, Ast::Name(name) if name == "cell") {
+            return Some(Unit::Cell);
+        }
+        self.phase = Phase::Measured;
+        let (expr, element) = self.expect_list(unit)?;
+        let is_regions = matches!(&element, Ty::List(inner) if matches!(**inner, Ty::Place(_)));
+        if !is_regions || expr.phase == Phase::Measured {
+            self.problems.push(
+                Problem::error(
+                    Code::TypeMismatch,
+                    format!("expected regions to drop, found {}", expr.ty),
+                    expr.span,
+                    expr.ty.to_string(),
+                )
+                .help("use `cell`, lists of cells such as `rows`, groups, or `orbits(half_turn)`"),
+            );
+            return None;
+        }
+        if expr.phase == Phase::Decided && !matches!(expr.kind, ExprKind::Groups(_)) {
+            self.problems.push(Problem::error(
+                Code::NotKnown,
+                "these regions are decided by solving",
+                expr.span,
+                "only groups may be",
+            ));
+            return None;
+        }
+        Some(Unit::Regions(expr))
+    }
+
+    /// Returns the weight checked with the index names of a clue bound.
+    fn weight(&mut self, weight: &ast::Expr, clue: ClueId, items: &[Item]) -> Option<Expr> {
+        let name = self.clues[clue.0 as usize].name.clone();
+        let index = items.iter().find_map(|item| match &item.kind {
+            ItemKind::Clue { name: other, index, .. } if other.name == name => index.as_ref(),
+            _ => None,
+        });
+        let mark = self.names.mark();
+        self.phase = Phase::Known;
+        let bound = index.map(|index| self.binders(index));
+        self.phase = Phase::Measured;
+        let checked = match bound {
+            Some(None) => None,
+            _ => self.expect(weight, &Ty::Real),
+        };
+        self.names.release(mark);
+        checked
+    }
+
+    fn condition(&mut self, expr: &ast::Expr, binders: Option<&ast::Binders>) -> Option<Condition> {
+        self.phase = Phase::Measured;
+        let mark = self.names.mark();
+        let checked = binders.map(|binders| self.binders(binders));
+        let body = match &checked {
+            Some(None) => None,
+            _ => self.expect(expr, &Ty::Bool),
+        };
+        self.names.release(mark);
+        let (expr, binders) = (body?, checked.flatten());
+        let uses = measures_in(&expr);
+        let counts_solutions = uses.contains(&"solutions");
+        let is_mixed = uses.iter().any(|name| *name != "solutions") || binders.is_some();
+        if (counts_solutions && is_mixed) || uses.contains(&"minimal") {
+            self.problems.push(
+                Problem::error(
+                    Code::NotSupported,
+                    "the number of solutions is asked for together with something else",
+                    expr.span,
+                    "cannot be checked after every step",
+                )
+                .help("write one line such as `keep solutions == 1`, and another for the rest"),
+            );
+            return None;
+        }
+        let text = self.sources.slice(expr.span).to_owned();
+        Some(Condition { expr, binders, counts_solutions, text })
+    }
+
+    pub(super) fn sample(&mut self, items: &[Item]) -> Sample {
+        let found = items.iter().find_map(|item| match &item.kind {
+            ItemKind::Sample(expr) => Some(expr),
+            _ => None,
+        });
+        let Some(expr) = found else { return Sample::Search };
+        match &expr.kind {
+            Ast::Name(name) if name == "solver" => return Sample::Search,
+            Ast::Call(function, arguments) if function.name == "grow" => {
+                if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments.as_slice() {
+                    if let Some(Symbol::Groups(groups)) = self.names.symbol(name) {
+                        return Sample::Grow(GroupsId(groups.0));
+                    }
+                }
+                self.problems.push(
+                    Problem::error(
+                        Code::WrongArguments,
+                        "`grow` asks for groups",
+                        expr.span,
+                        "not groups",
+                    )
+                    .help("name an `aux` made by `components`"),
+                );
+            }
+            _ => self.problems.push(
+                Problem::error(
+                    Code::UnknownName,
+                    "this is no sampler that puzgen knows",
+                    expr.span,
+                    "unknown sampler",
+                )
+                .help("use `solver`, or `grow(group)` for groups made by `components`"),
+            ),
+        }
+        Sample::Search
+    }
+
+    pub(super) fn levels(&mut self, items: &[Item]) -> Option<Levels> {
+        let (names, rules, span) = items.iter().find_map(|item| match &item.kind {
+            ItemKind::Levels { names, rules } => Some((names, rules, item.span)),
+            _ => None,
+        })?;
+        let mut levels =
+            Levels { names: names.iter().map(|name| name.name.clone()).collect(), rules: Vec::new() };
+        for (position, name) in names.iter().enumerate() {
+            if let Some(before) = names[..position].iter().find(|other| other.name == name.name) {
+                self.problems.push(
+                    Problem::error(
+                        Code::BadLevels,
+                        format!("level `{}` is named twice", name.name),
+                        name.span,
+                        "again here",
+                    )
+                    .label(before.span, "first here")
+                    .help("give each level its own name"),
+                );
+            }
+            if !rules.iter().any(|rule| rule.name.name == name.name) {
+                self.problems.push(
+                    Problem::error(
+                        Code::BadLevels,
+                        format!("nothing says when a puzzle is `{}`", name.name),
+                        name.span,
+                        "level without a rule",
+                    )
+                    .help(format!("add `{} when …` or `{} otherwise`", name.name, name.name)),
+                );
+            }
+        }
+        for (number, rule) in rules.iter().enumerate() {
+            let Some(level) = names.iter().position(|name| name.name == rule.name.name) else {
+                let known = names.iter().map(|name| name.name.as_str());
+                self.problems.push(
+                    Problem::error(
+                        Code::BadLevels,
+                        format!("there is no level `{}`", rule.name.name),
+                        rule.name.span,
+                        "unknown level",
+                    )
+                    .label(span, "the levels")
+                    .did_you_mean(&rule.name.name, known),
+                );
+                continue;
+            };
+            self.phase = Phase::Measured;
+            let condition = match &rule.condition {
+                Some(condition) => match self.expect(condition, &Ty::Bool) {
+                    Some(condition) => Some(condition),
+                    None => continue,
+                },
+                None => {
+                    if number + 1 < rules.len() {
+                        self.problems.push(
+                            Problem::error(
+                                Code::BadLevels,
+                                "`otherwise` leaves nothing for the lines after it",
+                                rule.span,
+                                "always holds",
+                            )
+                            .help("move it to the end"),
+                        );
+                    }
+                    None
+                }
+            };
+            levels.rules.push((level, condition));
+        }
+        Some(levels)
+    }
+}
+
+impl Condition {
+    /// Returns `solutions == 1`, written at `span`.
+    fn unique(span: Span) -> Self {
+        let solutions = features::measure("solutions")
+            .unwrap_or_else(|| crate::bug!("the measure `solutions` is gone"));
+        let expr = |kind, ty, phase| Expr { kind, ty, phase, span };
+        let left = expr(ExprKind::Measure(solutions, Vec::new()), Ty::Int, Phase::Measured);
+        let one = expr(ExprKind::Const(Value::Int(1)), Ty::Int, Phase::Known);
+        let kind = ExprKind::Compare(Box::new(left), vec![(CompareOp::Eq, one)]);
+        Self {
+            expr: expr(kind, Ty::Bool, Phase::Measured),
+            binders: None,
+            counts_solutions: true,
+            text: "solutions == 1".to_owned(),
+        }
+    }
+}
+
+/// Returns the names of the measures (and `shown`, and features) that an expression uses.
+fn measures_in(expr: &Expr) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    collect(expr, &mut names);
+    names
+}
+
+fn collect(expr: &Expr, names: &mut Vec<&'static str>) {
+    match &expr.kind {
+        ExprKind::Measure(measure, _) => names.push(measure.name()),
+        ExprKind::Shown(..) => names.push("shown"),
+        ExprKind::Feature(_) => names.push("feature"),
+        _ => {}
+    }
+    expr.for_each_child(&mut |child| collect(child, names));
+}

@@ -1,0 +1,84 @@
+//! Sentences with expressions to fill in: `"{r} repeats a number"`.
+
+use crate::ast::Text;
+use crate::check::Checker;
+use crate::diagnostics::{Code, Problem};
+use crate::model::definition::{Template, TemplatePart};
+use crate::model::ty::Ty;
+use crate::source::Span;
+use crate::syntax;
+
+impl Checker<'_> {
+    /// Returns the checked template; `{{` and `}}` stand for braces.
+    pub(super) fn template(&mut self, text: &Text) -> Option<Template> {
+        let source = self.sources.slice(text.inner).to_owned();
+        let mut parts = Vec::new();
+        let mut plain = String::new();
+        let mut chars = source.char_indices().peekable();
+        while let Some((at, char)) = chars.next() {
+            match char {
+                '{' if chars.next_if(|(_, next)| *next == '{').is_some() => plain.push('{'),
+                '}' if chars.next_if(|(_, next)| *next == '}').is_some() => plain.push('}'),
+                '\\' if !text.is_block => match chars.next() {
+                    Some((_, 'n')) => plain.push('\n'),
+                    Some((_, escaped)) => plain.push(escaped),
+                    None => {}
+                },
+                '{' => {
+                    let start = at + 1;
+                    let Some(length) = source[start..].find('}') else {
+                        let from = text.inner.start as usize;
+                        self.problems.push(
+                            Problem::error(
+                                Code::Syntax,
+                                "`{` without its `}`",
+                                Span::new(text.inner.file, from + at, from + at + 1),
+                                "opened here",
+                            )
+                            .help("write `{{` for a brace as such"),
+                        );
+                        return None;
+                    };
+                    if !plain.is_empty() {
+                        parts.push(TemplatePart::Text(std::mem::take(&mut plain)));
+                    }
+                    parts.push(self.filled_in(text, &source, start, start + length)?);
+                    while chars.next_if(|(at, _)| *at <= start + length).is_some() {}
+                }
+                other => plain.push(other),
+            }
+        }
+        if !plain.is_empty() {
+            parts.push(TemplatePart::Text(plain));
+        }
+        Some(Template { parts })
+    }
+
+    fn filled_in(
+        &mut self,
+        text: &Text,
+        source: &str,
+        start: usize,
+        end: usize,
+    ) -> Option<TemplatePart> {
+        let with_sign = source[start..end].starts_with('+');
+        let start = start + usize::from(with_sign);
+        let offset = text.inner.start as usize;
+        let span = Span::new(text.inner.file, offset + start, offset + end);
+        let parsed = match syntax::parse_expr(span, self.sources) {
+            Ok(parsed) => parsed,
+            Err(problems) => {
+                self.problems.extend(problems);
+                return None;
+            }
+        };
+        let expr = self.expr(&parsed)?;
+        let expr = super::exprs::value_of(expr);
+        if with_sign && expr.ty != Ty::Int {
+            self.coerce(expr, &Ty::Int);
+            return None;
+        }
+        let text = source[start..end].trim().to_owned();
+        Some(TemplatePart::Expr { expr: Box::new(expr), text, with_sign })
+    }
+}

@@ -1,0 +1,135 @@
+//! The form for programs: one object a line, fields and their order fixed by the schema's version.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::board::layout::Layout;
+use crate::export::{Block, Context, Format};
+use crate::generate::Puzzle;
+use crate::model::instance::Instance;
+use crate::model::value::{Value, format_real};
+
+pub(super) struct JsonLines;
+
+/// The schema of generated puzzles.
+const PUZZLE: &str = "puzgen.puzzle/1";
+/// The schema of answers to `solve`.
+const SOLUTION: &str = "puzgen.solution/1";
+
+impl Format for JsonLines {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn about(&self) -> &'static str {
+        "one JSON object a line, with answer and features"
+    }
+
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
+        format!("{}\n", puzzle_object(context, puzzle))
+    }
+}
+
+/// Returns the puzzle as an object.
+pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
+    let instance = context.instance;
+    let definition = instance.definition;
+    let mut object = Map::new();
+    let mut put = |name: &str, value: Json| {
+        object.insert(name.to_owned(), value);
+    };
+    put("schema", PUZZLE.into());
+    put("puzzle", definition.name.clone().into());
+    let params = instance.params().map(|(name, value)| (name.to_owned(), value_json(value)));
+    put("params", Json::Object(params.collect()));
+    put("seed", puzzle.seed.into());
+    put("index", puzzle.index.into());
+    put("step", puzzle.step.into());
+    put("layout", json!({}));
+    put("clues", blocks_json(instance, &context.clue_blocks(puzzle)));
+    match puzzle.solutions.as_slice() {
+        [only] => put("answer", blocks_json(instance, &context.answer_blocks(only))),
+        several => {
+            let answers = several
+                .iter()
+                .map(|solution| blocks_json(instance, &context.answer_blocks(solution)));
+            put("answers", answers.collect());
+        }
+    }
+    put("solutions", puzzle.solutions.len().into());
+    let features = definition.features.iter().zip(&puzzle.features);
+    let features = features.map(|(feature, value)| (feature.name.clone(), value_json(value)));
+    put("features", Json::Object(features.collect()));
+    put("score", Json::Null);
+    put("tier", Json::Null);
+    let level = puzzle.level.zip(definition.levels.as_ref());
+    put("level", level.map(|(level, levels)| levels.names[level].clone()).into());
+    put("transform", Json::Null);
+    put("refused", puzzle.refused.into());
+    put("gave_up", puzzle.gave_up.into());
+    put("verified", puzzle.verified.clone().into());
+    Json::Object(object)
+}
+
+/// Returns what `solve` found as an object: `unique`, `several` or `none`. For `several`,
+/// `solutions` are the first ones.
+pub fn solution_json(context: &Context<'_>, status: &str, solutions: &[Vec<i64>]) -> Json {
+    let mut object = Map::new();
+    object.insert("schema".to_owned(), SOLUTION.into());
+    object.insert("status".to_owned(), status.into());
+    let answer =
+        |solution: &Vec<i64>| blocks_json(context.instance, &context.answer_blocks(solution));
+    match (status, solutions) {
+        ("unique", [only]) => {
+            object.insert("answer".to_owned(), answer(only));
+        }
+        _ => {
+            object.insert("answers".to_owned(), solutions.iter().map(answer).collect());
+        }
+    }
+    Json::Object(object)
+}
+
+/// Returns "no solution" with the rules and givens that cannot hold together.
+pub fn conflict_json(rules: &[(String, String)], givens: &[String]) -> Json {
+    let rules: Vec<Json> = rules
+        .iter()
+        .map(|(rule, sentence)| json!({"rule": rule, "sentence": sentence}))
+        .collect();
+    json!({
+        "schema": SOLUTION,
+        "status": "none",
+        "conflict": {"rules": rules, "givens": givens},
+    })
+}
+
+fn blocks_json(instance: &Instance<'_>, blocks: &[Block<'_>]) -> Json {
+    let block = |block: &Block<'_>| {
+        let value = match block.layout(instance) {
+            Layout::Single => block.json_value(Some(0)),
+            Layout::Row(count) => {
+                (0..count).map(|position| block.json_value(Some(position))).collect()
+            }
+            Layout::Lines(lines) => lines
+                .iter()
+                .map(|line| line.iter().map(|at| block.json_value(*at)).collect::<Json>())
+                .collect(),
+        };
+        (block.name.to_owned(), value)
+    };
+    Json::Object(blocks.iter().map(block).collect())
+}
+
+/// Returns a value; a fraction rounded to six places.
+fn value_json(value: &Value) -> Json {
+    match value {
+        Value::Int(value) => (*value).into(),
+        Value::Bool(value) => (*value).into(),
+        Value::Real(value) => {
+            format_real(*value).parse::<f64>().map_or(Json::Null, |rounded| rounded.into())
+        }
+        Value::List(list) => list.items.iter().map(value_json).collect(),
+        Value::Word(_) | Value::Place(_) | Value::Variable(_) | Value::Tuple(_) => {
+            value.to_string().into()
+        }
+    }
+}

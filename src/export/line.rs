@@ -1,0 +1,47 @@
+//! The form for lists: one puzzle a line, rows joined by `/`, blocks by `;`.
+
+use crate::board::layout::Layout;
+use crate::export::{Block, Context, Format};
+use crate::generate::Puzzle;
+use crate::model::instance::Instance;
+
+pub(super) struct Line;
+
+impl Format for Line {
+    fn name(&self) -> &'static str {
+        "line"
+    }
+
+    fn about(&self) -> &'static str {
+        "one puzzle a line, rows joined by `/`"
+    }
+
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
+        let blocks = context.clue_blocks(puzzle);
+        let with_headers = blocks.len() > 1;
+        let mut parts = lines_of(context.instance, &blocks, with_headers.then_some("clue"));
+        if context.with_answers {
+            for solution in &puzzle.solutions {
+                let blocks = context.answer_blocks(solution);
+                parts.extend(lines_of(context.instance, &blocks, Some("answer")));
+            }
+        }
+        format!("{}\n", parts.join("; "))
+    }
+}
+
+fn lines_of(instance: &Instance<'_>, blocks: &[Block<'_>], header: Option<&str>) -> Vec<String> {
+    let mut parts = Vec::new();
+    for block in blocks {
+        let separator = if block.is_compact(instance) { "" } else { " " };
+        let rows: Vec<String> =
+            block.rows(instance).iter().map(|row| row.join(separator)).collect();
+        let rows = rows.join("/");
+        parts.push(match (block.layout(instance), header) {
+            (Layout::Single, _) => format!("{} = {rows}", block.name),
+            (_, Some(header)) => format!("{header} {} {rows}", block.name),
+            (_, None) => rows,
+        });
+    }
+    parts
+}

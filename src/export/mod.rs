@@ -1,0 +1,141 @@
+//! Puzzles and solutions as text: one file a form.
+//!
+//! A new form is a file here and a line in [`FORMATS`].
+
+mod json;
+mod line;
+mod text;
+mod yaml;
+
+pub use json::{conflict_json, solution_json};
+pub use text::answer_text;
+
+use crate::board::layout::{Layout, layout};
+use crate::board::tokens::{EMPTY, NOWHERE, Tokens};
+use crate::domain::Domain;
+use crate::generate::Puzzle;
+use crate::model::definition::Shown;
+use crate::model::expr::{ClueId, FamilyId};
+use crate::model::instance::{Instance, KeyIndex};
+
+/// What a form may look at beside the puzzle.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// The instance.
+    pub instance: &'a Instance<'a>,
+    /// The values of each clue fact.
+    pub fact_domains: &'a [Domain],
+    /// Whether the answer is to be shown where the form leaves that open.
+    pub with_answers: bool,
+}
+
+/// A form that puzzles are printed in.
+pub trait Format: Sync {
+    /// Returns the name after `--format`.
+    fn name(&self) -> &'static str;
+
+    /// Returns what it is, in one sentence.
+    fn about(&self) -> &'static str;
+
+    /// Returns the puzzle, with a line end.
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String;
+}
+
+/// All forms, the default first.
+pub const FORMATS: &[&dyn Format] = &[&text::Text, &line::Line, &json::JsonLines, &yaml::Yaml];
+
+/// Returns the form of this name.
+pub fn by_name(name: &str) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+/// A family with values to write; `None` for an empty square.
+pub(crate) struct Block<'a> {
+    pub(crate) name: &'a str,
+    family: Shown,
+    index: &'a KeyIndex,
+    domains: &'a [Domain],
+    values: Vec<Option<i64>>,
+    is_truth: bool,
+}
+
+impl<'a> Context<'a> {
+    /// Returns the clue families with the values that are shown.
+    pub(crate) fn clue_blocks(&self, puzzle: &Puzzle) -> Vec<Block<'a>> {
+        let instance = self.instance;
+        let clues = instance.definition.clues.iter().zip(&instance.clues).enumerate();
+        clues
+            .map(|(position, (declared, clue))| {
+                let facts = clue.offset..clue.offset + clue.index.len();
+                Block {
+                    name: &declared.name,
+                    family: Shown::Clue(ClueId(position as u32)),
+                    index: &clue.index,
+                    domains: &self.fact_domains[facts.clone()],
+                    values: facts
+                        .map(|fact| puzzle.facts[fact].filter(|_| puzzle.shown[fact]))
+                        .collect(),
+                    is_truth: declared.is_truth,
+                }
+            })
+            .collect()
+    }
+
+    /// Returns the answer families with the values of a solution.
+    pub(crate) fn answer_blocks(&self, solution: &[i64]) -> Vec<Block<'a>> {
+        let definition = self.instance.definition;
+        let ids: Vec<FamilyId> = definition.answers().collect();
+        ids.into_iter()
+            .map(|id| {
+                let family = &self.instance.families[id.0 as usize];
+                let values = &solution[family.offset..family.offset + family.index.len()];
+                Block {
+                    name: &definition.family(id).name,
+                    family: Shown::Answer(id),
+                    index: &family.index,
+                    domains: &family.domains,
+                    values: values.iter().copied().map(Some).collect(),
+                    is_truth: definition.family(id).is_truth,
+                }
+            })
+            .collect()
+    }
+}
+
+impl Block<'_> {
+    pub(crate) fn layout(&self, instance: &Instance<'_>) -> Layout {
+        layout(instance.grid.as_ref(), self.index)
+    }
+
+    fn tokens<'t>(&'t self, instance: &'t Instance<'_>, position: usize) -> Tokens<'t> {
+        let key = &self.index.keys()[position];
+        Tokens::new(instance, self.family, key, &self.domains[position])
+    }
+
+    /// Returns whether every token is one character.
+    pub(crate) fn is_compact(&self, instance: &Instance<'_>) -> bool {
+        (0..self.index.len()).all(|position| self.tokens(instance, position).is_compact())
+    }
+
+    /// Returns the tokens line by line.
+    pub(crate) fn rows(&self, instance: &Instance<'_>) -> Vec<Vec<String>> {
+        let token = |position: &Option<usize>| match position {
+            None => NOWHERE.to_owned(),
+            Some(position) => match self.values[*position] {
+                None => EMPTY.to_owned(),
+                Some(value) => self.tokens(instance, *position).write(value),
+            },
+        };
+        let lines = self.layout(instance).lines();
+        lines.iter().map(|line| line.iter().map(token).collect()).collect()
+    }
+
+    /// Returns the value at a position as a number or truth.
+    pub(crate) fn json_value(&self, position: Option<usize>) -> serde_json::Value {
+        match position.and_then(|position| self.values[position]) {
+            None => serde_json::Value::Null,
+            Some(value) if self.is_truth => (value != 0).into(),
+            Some(value) => value.into(),
+        }
+    }
+}

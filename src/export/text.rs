@@ -1,0 +1,95 @@
+//! The form for people: one row a line, tokens in columns, named blocks where there is more than
+//! one family. Lines with `#` are remarks; everything else is read back by `board/`.
+
+use crate::board::layout::Layout;
+use crate::export::{Block, Context, Format};
+use crate::generate::Puzzle;
+use crate::model::eval::Scope;
+use crate::model::instance::Instance;
+
+pub(super) struct Text;
+
+impl Format for Text {
+    fn name(&self) -> &'static str {
+        "text"
+    }
+
+    fn about(&self) -> &'static str {
+        "rows of tokens under a remark, for people"
+    }
+
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
+        let mut out = remark(context, puzzle);
+        if let Some(text) = &context.instance.definition.show.text {
+            let own = puzzle.solutions.first().map(Vec::as_slice).unwrap_or_default();
+            // Only what is shown may be read off: hidden values stand by their names.
+            let filled = if context.with_answers {
+                Scope::new(context.instance).with_values(own).fill(text)
+            } else {
+                Scope::new(context.instance).fill(text)
+            };
+            out.push_str(&format!("# {filled}\n"));
+        }
+        let blocks = context.clue_blocks(puzzle);
+        let with_headers = blocks.len() > 1;
+        write_blocks(&mut out, context.instance, &blocks, with_headers.then_some("clue"));
+        if context.with_answers {
+            for solution in &puzzle.solutions {
+                out.push_str(&answer_text(context, solution));
+            }
+        }
+        out
+    }
+}
+
+fn remark(context: &Context<'_>, puzzle: &Puzzle) -> String {
+    let definition = context.instance.definition;
+    let mut words = vec![
+        definition.name.clone(),
+        format!("seed {}", puzzle.seed),
+        format!("puzzle {}", puzzle.index),
+    ];
+    words.extend(puzzle.step.map(|step| format!("step {step}")));
+    match puzzle.solutions.len() {
+        1 => {}
+        several => words.push(format!("{several} solutions")),
+    }
+    if let (Some(level), Some(levels)) = (puzzle.level, &definition.levels) {
+        words.push(levels.names[level].clone());
+    }
+    format!("# {}\n", words.join(", "))
+}
+
+/// Returns the answer as named blocks.
+pub fn answer_text(context: &Context<'_>, solution: &[i64]) -> String {
+    let mut out = String::new();
+    write_blocks(&mut out, context.instance, &context.answer_blocks(solution), Some("answer"));
+    out
+}
+
+/// Writes blocks, each with a header of this kind where one is given.
+pub(super) fn write_blocks(
+    out: &mut String,
+    instance: &Instance<'_>,
+    blocks: &[Block<'_>],
+    header: Option<&str>,
+) {
+    for block in blocks {
+        let rows = block.rows(instance);
+        if block.layout(instance) == Layout::Single {
+            let value = rows.concat().concat();
+            out.push_str(&format!("{} = {value}\n", block.name));
+            continue;
+        }
+        if let Some(header) = header {
+            out.push_str(&format!("{header} {}\n", block.name));
+        }
+        let width = rows.iter().flatten().map(|token| token.chars().count()).max().unwrap_or(1);
+        for row in rows {
+            let tokens: Vec<String> =
+                row.iter().map(|token| format!("{token:>width$}")).collect();
+            out.push_str(&tokens.join(" "));
+            out.push('\n');
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The same object as JSON, as a YAML document.
+
+use crate::export::{Context, Format, json::puzzle_object};
+use crate::generate::Puzzle;
+use crate::yaml;
+
+pub(super) struct Yaml;
+
+impl Format for Yaml {
+    fn name(&self) -> &'static str {
+        "yaml"
+    }
+
+    fn about(&self) -> &'static str {
+        "one YAML document a puzzle, with the fields of JSON"
+    }
+
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
+        format!("---\n{}", yaml::write(&puzzle_object(context, puzzle)))
+    }
+}

@@ -1,0 +1,117 @@
+//! Built-in measures: what can be said of any puzzle from what is shown.
+
+use crate::model::function::{Fault, Measure, PuzzleView};
+use crate::model::ty::Ty;
+use crate::model::value::Value;
+
+struct Simple {
+    name: &'static str,
+    signature: &'static str,
+    about: &'static str,
+    takes_region: bool,
+    result: fn() -> Ty,
+    eval: fn(&[Value], &dyn PuzzleView) -> Result<Value, Fault>,
+}
+
+impl Measure for Simple {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn signature(&self) -> &'static str {
+        self.signature
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
+        let fits = match arguments {
+            [] => !self.takes_region,
+            [Ty::List(element)] => self.takes_region && matches!(**element, Ty::Place(_)),
+            _ => false,
+        };
+        fits.then(self.result)
+    }
+
+    fn eval(&self, arguments: &[Value], puzzle: &dyn PuzzleView) -> Result<Value, Fault> {
+        (self.eval)(arguments, puzzle)
+    }
+}
+
+fn region(arguments: &[Value]) -> &[Value] {
+    arguments.first().and_then(Value::as_list).unwrap_or_default()
+}
+
+fn count(number: usize) -> Result<Value, Fault> {
+    Ok(Value::Int(number as i64))
+}
+
+/// All measures.
+pub const MEASURES: &[&dyn Measure] = &[
+    &Simple {
+        name: "solutions",
+        signature: "solutions",
+        about: "The number of solutions.",
+        takes_region: false,
+        result: || Ty::Int,
+        eval: |_, puzzle| {
+            puzzle.solutions().map(|number| Value::Int(number as i64)).ok_or(Fault::NotAtHand)
+        },
+    },
+    &Simple {
+        name: "minimal",
+        signature: "minimal",
+        about: "Whether no single clue can go; true only when proved.",
+        takes_region: false,
+        result: || Ty::Bool,
+        eval: |_, puzzle| puzzle.is_minimal().map(Value::Bool).ok_or(Fault::NotAtHand),
+    },
+    &Simple {
+        name: "empties",
+        signature: "empties",
+        about: "The number of clues that were dropped.",
+        takes_region: false,
+        result: || Ty::Int,
+        eval: |_, puzzle| {
+            let (total, shown) = puzzle.shown_in_all();
+            count(total - shown)
+        },
+    },
+    &Simple {
+        name: "givens",
+        signature: "givens",
+        about: "The number of clues that are shown and could be dropped.",
+        takes_region: false,
+        result: || Ty::Int,
+        eval: |_, puzzle| count(puzzle.shown_in_all().1),
+    },
+    &Simple {
+        name: "cells",
+        signature: "cells",
+        about: "The number of values in the answer.",
+        takes_region: false,
+        result: || Ty::Int,
+        eval: |_, puzzle| count(puzzle.place_count()),
+    },
+    &Simple {
+        name: "shown_in",
+        signature: "shown_in(places)",
+        about: "The number of clues shown at these places.",
+        takes_region: true,
+        result: || Ty::Int,
+        eval: |arguments, puzzle| count(puzzle.shown_among(region(arguments)).1),
+    },
+    &Simple {
+        name: "share_shown",
+        signature: "share_shown(places)",
+        about: "The share of the clues at these places that are shown, from 0 to 1.",
+        takes_region: true,
+        result: || Ty::Real,
+        eval: |arguments, puzzle| {
+            let (total, shown) = puzzle.shown_among(region(arguments));
+            Ok(Value::Real(if total == 0 { 0.0 } else { shown as f64 / total as f64 }))
+        },
+    },
+];

@@ -1,0 +1,592 @@
+//! Hole removal: one clue (or region) after the other, while what must be kept holds.
+
+use crate::budget::{Budget, GaveUp};
+use crate::csp::{CompareOp, Lit};
+use crate::diagnostics::Diagnostics;
+use crate::engine::Verdict;
+use crate::features;
+use crate::generate::policy::TargetSource;
+use crate::generate::{Generator, Puzzle};
+use crate::model::definition::{Choose, Condition, Unit};
+use crate::model::eval::{FaultAt, Scope};
+use crate::model::expr::ExprKind;
+use crate::model::instance::fault_problem;
+use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
+use crate::model::value::Value;
+use crate::rate;
+use crate::rng::Rng;
+use crate::solve::Found;
+
+/// How removal from one board ended.
+#[derive(Debug)]
+pub(super) enum Ended {
+    /// What is asked for holds.
+    Accepted,
+    /// It does not: why.
+    Missed(String),
+    /// The budget ran out.
+    OutOfBudget(GaveUp),
+}
+
+/// What became of one removal.
+enum Tried {
+    Dropped,
+    Refused,
+    /// Refused because the number of solutions would be too large; later steps cannot change that.
+    RefusedForGood,
+    Stopped(GaveUp),
+}
+
+/// Removal from one full board.
+pub(super) struct Dig<'g, 'a, 'r> {
+    generator: &'g mut Generator<'a>,
+    rng: &'r mut Rng,
+    values: Vec<i64>,
+    facts: Vec<FactValue>,
+    shown: Vec<bool>,
+    /// Clues that are known to be enough: one outside of them goes without a question.
+    enough: Vec<bool>,
+    /// Clues that cannot go because of the number of solutions.
+    is_needed: Vec<bool>,
+    /// Solutions other than the board, each with its switch.
+    others: Vec<Found>,
+    /// How many of them the clues shown allow.
+    solutions: usize,
+    refused: u32,
+    gave_up: u32,
+    results: Vec<Puzzle>,
+}
+
+impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
+    pub(super) fn new(
+        generator: &'g mut Generator<'a>,
+        values: Vec<i64>,
+        rng: &'r mut Rng,
+    ) -> Result<Self, FaultAt> {
+        let facts = facts_of(generator.instance, &values)?;
+        let shown: Vec<bool> = facts.iter().map(Option::is_some).collect();
+        Ok(Self {
+            generator,
+            rng,
+            enough: shown.clone(),
+            is_needed: vec![false; facts.len()],
+            values,
+            facts,
+            shown,
+            others: Vec::new(),
+            solutions: 1,
+            refused: 0,
+            gave_up: 0,
+            results: Vec::new(),
+        })
+    }
+
+    pub(super) fn into_results(self) -> Vec<Puzzle> {
+        self.results
+    }
+
+    fn state<'s>(&'s self, shown: &'s [bool], is_minimal: Option<bool>) -> PuzzleState<'s> {
+        PuzzleState {
+            instance: self.generator.instance,
+            facts: &self.facts,
+            shown,
+            solutions: Some(self.solutions as u64),
+            is_minimal,
+        }
+    }
+
+    fn lit(&self, fact: usize) -> Option<Lit> {
+        self.facts[fact].map(|value| self.generator.lowered.fact_lit(fact, value))
+    }
+
+    /// Returns the shown facts as assumptions, but for `dropped`.
+    fn givens(&self, dropped: &[u32]) -> Vec<Lit> {
+        (0..self.facts.len())
+            .filter(|fact| self.shown[*fact] && !dropped.contains(&(*fact as u32)))
+            .filter_map(|fact| self.lit(fact))
+            .collect()
+    }
+
+    /// Drops clues until nothing more can go or the target is reached.
+    pub(super) fn run(
+        &mut self,
+        seed: u64,
+        index: u64,
+        redraws: u32,
+        budget: &mut Budget,
+    ) -> Result<Ended, Diagnostics> {
+        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
+        let ended = match self.start(budget)? {
+            Some(ended) => ended,
+            None => self.phases(seed, index, redraws, budget)?,
+        };
+        let ended = match ended {
+            Ended::Accepted => match self.missing(true).map_err(fault)? {
+                Some(why) => Ended::Missed(why),
+                None => Ended::Accepted,
+            },
+            other => other,
+        };
+        if !matches!(ended, Ended::OutOfBudget(GaveUp::Stopped)) || self.results.is_empty() {
+            let is_last_step = self.generator.options.all_steps && !self.results.is_empty();
+            if !is_last_step {
+                self.emit(seed, index, redraws, budget)?;
+            }
+        }
+        for found in std::mem::take(&mut self.others) {
+            self.generator.solver.retire(found.differs);
+        }
+        Ok(ended)
+    }
+
+    /// Checks that with every clue shown what must be kept holds.
+    fn start(&mut self, budget: &mut Budget) -> Result<Option<Ended>, Diagnostics> {
+        let lowered = self.generator.lowered;
+        let covered = |var| {
+            lowered.fact_vars.iter().enumerate().any(|(fact, v)| *v == var && self.shown[fact])
+        };
+        let is_unique_by_itself = lowered.csp.answers.iter().all(|var| covered(*var));
+        if !is_unique_by_itself {
+            match self.count(&[], budget) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let why = "even with every clue shown there are too many solutions";
+                    return Ok(Some(Ended::Missed(why.to_owned())));
+                }
+                Err(reason) => return Ok(Some(Ended::OutOfBudget(reason))),
+            }
+        }
+        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
+        let keep = &self.generator.instance.definition.remove.keep;
+        if let Some(condition) = self.first_broken(keep, &self.shown).map_err(fault)? {
+            let why = format!("with every clue shown, `{condition}` does not hold");
+            return Ok(Some(Ended::Missed(why)));
+        }
+        Ok(None)
+    }
+
+    fn phases(
+        &mut self,
+        seed: u64,
+        index: u64,
+        redraws: u32,
+        budget: &mut Budget,
+    ) -> Result<Ended, Diagnostics> {
+        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
+        for phase in 0..self.generator.instance.definition.remove.units.len() {
+            let units = self.units(phase).map_err(fault)?;
+            let mut is_open = vec![true; units.len()];
+            loop {
+                if self.is_at_target().map_err(fault)? {
+                    return Ok(Ended::Accepted);
+                }
+                let Some(chosen) = self.choose(&units, &is_open).map_err(fault)? else { break };
+                is_open[chosen] = false;
+                let dropped: Vec<u32> =
+                    units[chosen].iter().copied().filter(|f| self.shown[*f as usize]).collect();
+                if dropped.is_empty() {
+                    continue;
+                }
+                match self.try_drop(&dropped, budget).map_err(fault)? {
+                    Tried::Dropped => {
+                        if self.generator.options.all_steps {
+                            self.emit(seed, index, redraws, budget)?;
+                        }
+                    }
+                    Tried::Refused => self.refused += 1,
+                    Tried::RefusedForGood => {
+                        self.refused += 1;
+                        if let [fact] = dropped.as_slice() {
+                            self.is_needed[*fact as usize] = true;
+                        }
+                    }
+                    Tried::Stopped(GaveUp::Stopped) => {
+                        return Ok(Ended::OutOfBudget(GaveUp::Stopped));
+                    }
+                    Tried::Stopped(_) => {
+                        self.refused += 1;
+                        self.gave_up += 1;
+                    }
+                }
+            }
+        }
+        Ok(match budget.is_spent() {
+            Some(reason) if self.gave_up > 0 => Ended::OutOfBudget(reason),
+            _ => Ended::Accepted,
+        })
+    }
+
+    /// Returns the facts of each unit of a phase.
+    fn units(&self, phase: usize) -> Result<Vec<Vec<u32>>, FaultAt> {
+        let instance = self.generator.instance;
+        if let Some(units) = &instance.units[phase] {
+            return Ok(units.clone());
+        }
+        match &instance.definition.remove.units[phase] {
+            Unit::Regions(expr) => {
+                debug_assert!(matches!(expr.kind, ExprKind::Groups(_)));
+                let groups = Scope::new(instance).with_values(&self.values).eval_list(expr)?;
+                Ok(groups.items.iter().map(|group| instance.facts_within(group)).collect())
+            }
+            Unit::Cell => Ok((0..self.facts.len())
+                .filter(|fact| {
+                    let (clue, _) = instance.fact(*fact);
+                    instance.clues[clue.0 as usize].is_droppable && self.facts[*fact].is_some()
+                })
+                .map(|fact| vec![fact as u32])
+                .collect()),
+        }
+    }
+
+    /// Chooses one of the open units, as the definition says.
+    fn choose(&mut self, units: &[Vec<u32>], is_open: &[bool]) -> Result<Option<usize>, FaultAt> {
+        let open: Vec<usize> = (0..units.len()).filter(|unit| is_open[*unit]).collect();
+        if open.is_empty() {
+            return Ok(None);
+        }
+        let remove = &self.generator.instance.definition.remove;
+        Ok(match &remove.choose {
+            Choose::First => open.first().copied(),
+            Choose::Random => Some(open[self.rng.below(open.len())]),
+            Choose::Weight(_) => {
+                let weights: Result<Vec<f64>, FaultAt> =
+                    open.iter().map(|unit| self.weight(&units[*unit])).collect();
+                // Where all weights are 0, none is preferred.
+                let chosen = match self.rng.weighted(&weights?) {
+                    Some(chosen) => chosen,
+                    None => self.rng.below(open.len()),
+                };
+                Some(open[chosen])
+            }
+        })
+    }
+
+    /// Returns the mean weight of the facts of a unit.
+    fn weight(&self, unit: &[u32]) -> Result<f64, FaultAt> {
+        let instance = self.generator.instance;
+        let remove = &instance.definition.remove;
+        let Choose::Weight(weights) = &remove.choose else { return Ok(1.0) };
+        let state = self.state(&self.shown, None);
+        let mut scope = Scope::new(instance).with_values(&self.values).with_puzzle(&state);
+        let mut total = 0.0;
+        for fact in unit {
+            let (clue, position) = instance.fact(*fact as usize);
+            let number = remove.clues.iter().position(|other| *other == clue).unwrap_or_default();
+            if let Some(binders) = &instance.definition.clue(clue).index {
+                let key = &instance.clues[clue.0 as usize].index.keys()[position];
+                scope.bind_key(binders, &key.to_value());
+            }
+            total += scope.eval(&weights[number])?.as_real().unwrap_or_default();
+        }
+        Ok(total / unit.len().max(1) as f64)
+    }
+
+    fn try_drop(&mut self, dropped: &[u32], budget: &mut Budget) -> Result<Tried, FaultAt> {
+        let mut shown = self.shown.clone();
+        for fact in dropped {
+            shown[*fact as usize] = false;
+        }
+        let remove = &self.generator.instance.definition.remove;
+        if self.first_broken(&remove.keep, &shown)?.is_some() || self.overshoots(&shown)? {
+            return Ok(Tried::Refused);
+        }
+        let is_allowed = if self.generator.plan.solutions.at_most == 1 {
+            self.stays_unique(dropped, budget)
+        } else {
+            self.count(dropped, budget)
+        };
+        Ok(match is_allowed {
+            Ok(true) => {
+                self.shown = shown;
+                Tried::Dropped
+            }
+            Ok(false) => Tried::RefusedForGood,
+            Err(reason) => Tried::Stopped(reason),
+        })
+    }
+
+    /// Asks whether the puzzle stays unique without `dropped`. As it is unique with them, another
+    /// solution would have to contradict one of them: one question decides.
+    fn stays_unique(&mut self, dropped: &[u32], budget: &mut Budget) -> Result<bool, GaveUp> {
+        if dropped.iter().all(|fact| !self.enough[*fact as usize]) {
+            return Ok(true);
+        }
+        let mut assumptions = self.givens(dropped);
+        let contrary: Vec<Lit> =
+            dropped.iter().filter_map(|fact| self.lit(*fact as usize)).map(|lit| !lit).collect();
+        let switch = match contrary.as_slice() {
+            [single] => {
+                assumptions.push(*single);
+                None
+            }
+            several => {
+                let switch = self.generator.solver.clause_behind_switch(several);
+                assumptions.push(switch);
+                Some(switch)
+            }
+        };
+        let verdict = self.generator.solver.check(&assumptions, budget);
+        if let Some(switch) = switch {
+            self.generator.solver.retire(switch);
+        }
+        match verdict {
+            Verdict::Unsat(core) => {
+                // What was enough before, without the dropped, with what implies the dropped.
+                for fact in dropped {
+                    self.enough[*fact as usize] = false;
+                }
+                for fact in 0..self.facts.len() {
+                    if self.shown[fact] && self.lit(fact).is_some_and(|lit| core.contains(&lit)) {
+                        self.enough[fact] = true;
+                    }
+                }
+                Ok(true)
+            }
+            Verdict::Sat(_) => Ok(false),
+            Verdict::GaveUp(reason) => Err(reason),
+        }
+    }
+
+    /// Counts the solutions without `dropped`, up to one more than allowed; returns whether they
+    /// are not too many, and then keeps their number.
+    fn count(&mut self, dropped: &[u32], budget: &mut Budget) -> Result<bool, GaveUp> {
+        let at_most = self.generator.plan.solutions.at_most;
+        if at_most == usize::MAX {
+            return Ok(true);
+        }
+        if self.others.is_empty() {
+            let own = self.values[..self.generator.instance.answer_count].to_vec();
+            let own = self.generator.solver.exclude(own);
+            self.others.push(own);
+        }
+        let givens = self.givens(dropped);
+        let mut switches: Vec<Lit> = Vec::new();
+        for found in &self.others {
+            if self.agrees(&found.solution, dropped) {
+                switches.push(found.differs);
+            }
+        }
+        loop {
+            if switches.len() > at_most {
+                return Ok(false);
+            }
+            let assumptions: Vec<Lit> =
+                givens.iter().copied().chain(switches.iter().copied()).collect();
+            match self.generator.solver.check(&assumptions, budget) {
+                Verdict::Sat(assignment) => {
+                    let solution = self.generator.lowered.csp.project(&assignment);
+                    let found = self.generator.solver.exclude(solution);
+                    switches.push(found.differs);
+                    self.others.push(found);
+                }
+                Verdict::Unsat(_) => {
+                    self.solutions = switches.len();
+                    return Ok(true);
+                }
+                Verdict::GaveUp(reason) => return Err(reason),
+            }
+        }
+    }
+
+    /// Returns whether a solution has all facts that would still be shown.
+    fn agrees(&self, solution: &[i64], dropped: &[u32]) -> bool {
+        let Ok(facts) = facts_of(self.generator.instance, solution) else { return false };
+        (0..facts.len()).all(|fact| {
+            !self.shown[fact]
+                || dropped.contains(&(fact as u32))
+                || facts[fact] == self.facts[fact]
+        })
+    }
+
+    /// Returns the text of the first condition that does not hold; those that count solutions
+    /// aside, which the engine answers for.
+    fn first_broken(
+        &self,
+        conditions: &[Condition],
+        shown: &[bool],
+    ) -> Result<Option<String>, FaultAt> {
+        let state = self.state(shown, None);
+        let definition = self.generator.instance.definition;
+        let needs_features =
+            conditions.iter().any(|condition| !condition.counts_solutions) && uses_features(conditions);
+        let known = if needs_features {
+            rate::features(&state, &self.values, definition.features.len())?
+        } else {
+            Vec::new()
+        };
+        for condition in conditions.iter().filter(|condition| !condition.counts_solutions) {
+            let mut scope = Scope::new(self.generator.instance)
+                .with_values(&self.values)
+                .with_puzzle(&state)
+                .with_features(&known);
+            let mut holds = true;
+            match &condition.binders {
+                None => holds = scope.eval_bool(&condition.expr)?,
+                Some(binders) => scope.for_each(binders, &mut |scope| {
+                    holds = holds && scope.eval_bool(&condition.expr)?;
+                    Ok(())
+                })?,
+            }
+            if !holds {
+                return Ok(Some(condition.text.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the value that the target is about.
+    fn target_value(&self, shown: &[bool]) -> Result<Option<(i64, CompareOp, i64)>, FaultAt> {
+        let Some((target, source)) = &self.generator.plan.target else { return Ok(None) };
+        let state = self.state(shown, None);
+        let value = match source {
+            TargetSource::Feature(position) => {
+                rate::features(&state, &self.values, position + 1)?.pop()
+            }
+            TargetSource::Measure => features::measure(&target.name)
+                .and_then(|measure| measure.eval(&[], &state).ok()),
+        };
+        Ok(value.and_then(|value| value.as_int()).map(|value| (value, target.op, target.number)))
+    }
+
+    /// Returns whether removal is to stop here.
+    fn is_at_target(&self) -> Result<bool, FaultAt> {
+        if let Some((value, op, number)) = self.target_value(&self.shown)? {
+            return Ok(op.holds(value, number));
+        }
+        let until = &self.generator.instance.definition.remove.until;
+        if until.is_empty() || self.generator.plan.target.is_some() {
+            return Ok(false);
+        }
+        self.until_holds(&self.shown)
+    }
+
+    fn until_holds(&self, shown: &[bool]) -> Result<bool, FaultAt> {
+        let instance = self.generator.instance;
+        let state = self.state(shown, None);
+        let known = rate::features(&state, &self.values, instance.definition.features.len())
+            .unwrap_or_default();
+        let mut scope = Scope::new(instance)
+            .with_values(&self.values)
+            .with_puzzle(&state)
+            .with_features(&known);
+        for until in &instance.definition.remove.until {
+            if !scope.eval_bool(until)? {
+                return Ok(false);
+            }
+        }
+        Ok(!instance.definition.remove.until.is_empty())
+    }
+
+    /// Returns whether a step would jump over an exact target: `empties = 50` from 49 to 51.
+    fn overshoots(&self, shown: &[bool]) -> Result<bool, FaultAt> {
+        let Some((before, CompareOp::Eq, number)) = self.target_value(&self.shown)? else {
+            return Ok(false);
+        };
+        let Some((after, ..)) = self.target_value(shown)? else { return Ok(false) };
+        Ok((before < number && after > number) || (before > number && after < number))
+    }
+
+    /// Returns what is asked for at the end and does not hold.
+    fn missing(&self, at_end: bool) -> Result<Option<String>, FaultAt> {
+        debug_assert!(at_end);
+        let plan = &self.generator.plan;
+        let remove = &self.generator.instance.definition.remove;
+        if self.solutions < plan.solutions.at_least {
+            let (found, wanted) = (self.solutions, plan.solutions.at_least);
+            return Ok(Some(format!("{wanted} solutions were not reached (the last has {found})")));
+        }
+        if let Some((target, _)) = &plan.target {
+            if !self.is_at_target()? {
+                let found = self.target_value(&self.shown)?.map_or(0, |(value, ..)| value);
+                let (name, number) = (&target.name, target.number);
+                return Ok(Some(format!("{name} = {number} was not reached (the last has {found})")));
+            }
+        } else if !remove.until.is_empty() && !self.until_holds(&self.shown)? {
+            return Ok(Some("`until` was not reached".to_owned()));
+        }
+        let broken = self.first_broken(&remove.accept, &self.shown)?;
+        Ok(broken.map(|condition| format!("`{condition}` was not reached")))
+    }
+
+    /// Returns whether no single clue can go, asking about those that are not known to be needed.
+    fn minimal(&mut self, budget: &mut Budget) -> Option<bool> {
+        if !self.generator.plan.asks_minimal {
+            return None;
+        }
+        let instance = self.generator.instance;
+        for fact in 0..self.facts.len() {
+            let (clue, _) = instance.fact(fact);
+            let can_go = instance.clues[clue.0 as usize].is_droppable && self.shown[fact];
+            if !can_go || self.is_needed[fact] {
+                continue;
+            }
+            let (enough, solutions) = (self.enough.clone(), self.solutions);
+            let dropped = [fact as u32];
+            let allowed = if self.generator.plan.solutions.at_most == 1 {
+                self.stays_unique(&dropped, budget)
+            } else {
+                self.count(&dropped, budget)
+            };
+            (self.enough, self.solutions) = (enough, solutions);
+            match allowed {
+                Ok(true) => return Some(false),
+                Ok(false) => self.is_needed[fact] = true,
+                // Not proved, so not claimed.
+                Err(_) => return Some(false),
+            }
+        }
+        Some(true)
+    }
+
+    /// Makes a result of the board as it is now.
+    fn emit(
+        &mut self,
+        seed: u64,
+        index: u64,
+        redraws: u32,
+        budget: &mut Budget,
+    ) -> Result<(), Diagnostics> {
+        let is_minimal = self.minimal(budget);
+        let own = self.values[..self.generator.instance.answer_count].to_vec();
+        let mut solutions = vec![own.clone()];
+        for found in &self.others {
+            if found.solution != own && self.agrees(&found.solution, &[]) {
+                solutions.push(found.solution.clone());
+            }
+        }
+        solutions.sort_unstable();
+        let state = self.state(&self.shown, is_minimal);
+        let count = self.generator.instance.definition.features.len();
+        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
+        let features: Vec<Value> = rate::features(&state, &self.values, count).map_err(fault)?;
+        let level = match solutions.len() {
+            1 => rate::level(&state, &self.values, &features).map_err(fault)?,
+            _ => None,
+        };
+        let step = self.generator.options.all_steps.then_some(self.results.len() as u32 + 1);
+        self.results.push(Puzzle {
+            seed,
+            index,
+            step,
+            facts: self.facts.clone(),
+            shown: self.shown.clone(),
+            solutions,
+            features,
+            level,
+            refused: self.refused,
+            gave_up: self.gave_up,
+            redraws,
+            verified: vec![self.generator.engine],
+        });
+        Ok(())
+    }
+}
+
+fn uses_features(conditions: &[Condition]) -> bool {
+    fn uses(expr: &crate::model::expr::Expr) -> bool {
+        let mut found = matches!(expr.kind, ExprKind::Feature(_));
+        expr.for_each_child(&mut |child| found |= uses(child));
+        found
+    }
+    conditions.iter().any(|condition| uses(&condition.expr))
+}

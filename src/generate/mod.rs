@@ -1,0 +1,180 @@
+//! The generator: draw a full board, drop clues while the puzzle stays valid, measure, sort.
+//!
+//! # Source
+//! Algorithm 1 of Chou and Kaashoek, "Automatically Generating Puzzles of Different Complexity"
+//! (2014): ChooseSquare is the definition's `choose`, isRemoveValid its `keep`, and every board on
+//! the way can be had (`all_steps`).
+//!
+//! Choices follow the puzzle's own random stream and the engines' verdicts, never a model: the same
+//! seed gives the same puzzle with any engine.
+
+mod dig;
+mod full;
+pub mod grow;
+mod policy;
+
+pub use policy::{Bounds, Target};
+
+use crate::budget::Budget;
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::engine::Engine;
+use crate::lower::Lowered;
+use crate::model::instance::{Instance, fault_problem};
+use crate::model::puzzle::{FactValue, Solution};
+use crate::model::value::Value;
+use crate::rng::Rng;
+use crate::solve::Solver;
+use full::FullBoards;
+
+/// How often a board is drawn anew before a puzzle is given up.
+pub const MAX_DRAWS: u32 = 100;
+
+/// What is asked for on top of the definition.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The number of solutions, instead of what `remove` says.
+    pub solutions: Option<Bounds>,
+    /// Where removal stops, instead of the definition's `until`.
+    pub until: Option<Target>,
+    /// Whether every board on the way is a result.
+    pub all_steps: bool,
+}
+
+/// One generated puzzle.
+#[derive(Debug, Clone)]
+pub struct Puzzle {
+    /// The seed of the run.
+    pub seed: u64,
+    /// Its number in the run, from 0.
+    pub index: u64,
+    /// The number of the removal step that it came from, where all steps are results.
+    pub step: Option<u32>,
+    /// What every clue says.
+    pub facts: Vec<FactValue>,
+    /// Which clues are shown.
+    pub shown: Vec<bool>,
+    /// All solutions in the order of their values.
+    pub solutions: Vec<Solution>,
+    /// The values of the features, in order.
+    pub features: Vec<Value>,
+    /// The level, by position.
+    pub level: Option<usize>,
+    /// How many removals were refused.
+    pub refused: u32,
+    /// How many of these because the budget ran out or the engine gave up.
+    pub gave_up: u32,
+    /// How many boards were drawn for it before the last one.
+    pub redraws: u32,
+    /// The engines that proved its number of solutions.
+    pub verified: Vec<&'static str>,
+}
+
+/// How the generation of one puzzle ended.
+#[derive(Debug)]
+pub enum Outcome {
+    /// As asked for.
+    Done,
+    /// The stated target or acceptance was not reached in any attempt; the last board was emitted.
+    Missed(Problem),
+    /// The budget ran out; what was emitted is valid.
+    OutOfBudget(Problem),
+}
+
+/// Generates the puzzles of one instance.
+pub struct Generator<'a> {
+    instance: &'a Instance<'a>,
+    lowered: &'a Lowered,
+    solver: Solver<'a>,
+    engine: &'static str,
+    boards: FullBoards<'a>,
+    plan: policy::Plan,
+    options: Options,
+}
+
+impl std::fmt::Debug for Generator<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Generator").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Generator<'a> {
+    /// Returns a generator whose questions `engine` answers.
+    ///
+    /// # Errors
+    /// Where the policy of the definition cannot be followed, or the target names no feature.
+    pub fn new(
+        instance: &'a Instance<'a>,
+        lowered: &'a Lowered,
+        engine: &dyn Engine,
+        options: Options,
+    ) -> Result<Self, Diagnostics> {
+        Ok(Self {
+            instance,
+            lowered,
+            solver: Solver::new(lowered, engine),
+            engine: engine.name(),
+            boards: FullBoards::new(instance, lowered, engine),
+            plan: policy::Plan::new(instance, &options)?,
+            options,
+        })
+    }
+
+    /// Returns the random stream of one puzzle.
+    fn stream(&self, seed: u64, index: u64) -> Rng {
+        let params: Vec<String> =
+            self.instance.params().map(|(name, value)| format!("{name}={value}")).collect();
+        Rng::from_parts(&[
+            b"puzgen/1",
+            &seed.to_le_bytes(),
+            self.instance.definition.identity.as_bytes(),
+            params.join(" ").as_bytes(),
+            &index.to_le_bytes(),
+        ])
+    }
+
+    /// Generates puzzle `index` of the run with this seed; `emit` gets every result.
+    ///
+    /// # Errors
+    /// Where the definition has a fault that shows only here: no full board, no valid start.
+    pub fn generate(
+        &mut self,
+        seed: u64,
+        index: u64,
+        budget: &mut Budget,
+        emit: &mut dyn FnMut(Puzzle),
+    ) -> Result<Outcome, Diagnostics> {
+        let mut rng = self.stream(seed, index);
+        let mut missed = None;
+        for redraws in 0..MAX_DRAWS {
+            let values = match self.boards.draw(&mut rng, budget)? {
+                full::Drawn::Board(values) => values,
+                full::Drawn::GaveUp(reason) => {
+                    let problem =
+                        Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
+                    return Ok(Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`")));
+                }
+            };
+            let mut dig = dig::Dig::new(self, values, &mut rng).map_err(|at| fault_problem(&at))?;
+            let ended = dig.run(seed, index, redraws, budget)?;
+            let results = dig.into_results();
+            match ended {
+                dig::Ended::Accepted => {
+                    results.into_iter().for_each(&mut *emit);
+                    return Ok(Outcome::Done);
+                }
+                dig::Ended::OutOfBudget(reason) => {
+                    results.into_iter().for_each(&mut *emit);
+                    let message = format!("puzzle {index} is not finished: {reason}");
+                    let problem = Problem::bare(Code::GaveUp, message);
+                    return Ok(Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`")));
+                }
+                dig::Ended::Missed(why) => missed = Some((why, results)),
+            }
+        }
+        let Some((why, results)) = missed else { crate::bug!("no attempt was made") };
+        results.into_iter().for_each(&mut *emit);
+        let message = format!("puzzle {index}: {why} in {MAX_DRAWS} attempts");
+        let problem = Problem::bare(Code::TargetNotReached, message);
+        Ok(Outcome::Missed(problem.help("ask for less, or loosen `keep` and `accept`")))
+    }
+}

@@ -1,0 +1,168 @@
+//! What the definition's `remove` and the command line ask for, worked out for one instance.
+
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::features;
+use crate::generate::Options;
+use crate::model::definition::Condition;
+use crate::model::eval::Scope;
+use crate::model::function::PuzzleView as _;
+use crate::model::instance::{Instance, fault_problem};
+use crate::model::puzzle::PuzzleState;
+use crate::ops::CompareOp;
+use crate::source::Span;
+
+/// How many solutions a puzzle may have: from the first to the second number, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// At least so many.
+    pub at_least: usize,
+    /// At most so many.
+    pub at_most: usize,
+}
+
+/// A number of solutions up to which `keep` is looked at.
+const MOST_SOLUTIONS: usize = 10_000;
+
+/// `--until name=number`.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// The feature or measure.
+    pub name: String,
+    /// How it compares with the number where removal stops.
+    pub op: CompareOp,
+    /// The number.
+    pub number: i64,
+    /// Where it was asked for.
+    pub span: Span,
+}
+
+/// Where a target's value comes from.
+#[derive(Debug, Clone)]
+pub(super) enum TargetSource {
+    /// The feature at this position.
+    Feature(usize),
+    /// The built-in measure of this name.
+    Measure,
+}
+
+/// The policy of one run.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// How many solutions the puzzle may have after every step, and must have at the end.
+    pub(super) solutions: Bounds,
+    /// The target of the command line.
+    pub(super) target: Option<(Target, TargetSource)>,
+    /// Whether some feature asks whether the puzzle is minimal.
+    pub(super) asks_minimal: bool,
+}
+
+impl Plan {
+    pub(super) fn new(instance: &Instance<'_>, options: &Options) -> Result<Self, Diagnostics> {
+        let remove = &instance.definition.remove;
+        let solutions = match options.solutions {
+            Some(bounds) => bounds,
+            None => {
+                let keep = allowed(instance, &remove.keep)?;
+                let accept = allowed(instance, &remove.accept)?;
+                if keep.at_least > 1 {
+                    let condition = remove.keep.iter().find(|keep| keep.counts_solutions);
+                    let span = condition.map_or(remove.span, |condition| condition.expr.span);
+                    return Err(Problem::error(
+                        Code::NoValidStart,
+                        "with every clue shown there is one solution, which this does not allow",
+                        span,
+                        "must hold after every step",
+                    )
+                    .help(format!(
+                        "write `keep solutions <= {}` and `accept solutions >= {}`",
+                        keep.at_most, keep.at_least
+                    ))
+                    .into());
+                }
+                Bounds { at_least: accept.at_least, at_most: keep.at_most.min(accept.at_most) }
+            }
+        };
+        let target = match &options.until {
+            Some(target) => Some((target.clone(), source(instance, target)?)),
+            None => None,
+        };
+        let asks_minimal = instance.definition.features.iter().any(|feature| {
+            let mut found = false;
+            visit_measures(&feature.value, &mut |name| found |= name == "minimal");
+            found
+        });
+        Ok(Self { solutions, target, asks_minimal })
+    }
+}
+
+fn visit_measures(expr: &crate::model::expr::Expr, visit: &mut dyn FnMut(&str)) {
+    if let crate::model::expr::ExprKind::Measure(measure, _) = &expr.kind {
+        visit(measure.name());
+    }
+    expr.for_each_child(&mut |child| visit_measures(child, visit));
+}
+
+fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Problem> {
+    let features = &instance.definition.features;
+    if let Some(position) = features.iter().position(|feature| feature.name == target.name) {
+        return Ok(TargetSource::Feature(position));
+    }
+    if features::measure(&target.name).is_some_and(|measure| measure.result_type(&[]).is_some()) {
+        return Ok(TargetSource::Measure);
+    }
+    let known = features.iter().map(|feature| feature.name.as_str()).chain(["empties", "givens"]);
+    Err(Problem::error(
+        Code::UnknownName,
+        format!("there is no feature `{}`", target.name),
+        target.span,
+        "unknown feature",
+    )
+    .help("name a feature of the definition, such as `empties`")
+    .did_you_mean(&target.name, known))
+}
+
+/// Returns the numbers of solutions, from 1, that the conditions allow without a gap.
+fn allowed(instance: &Instance<'_>, conditions: &[Condition]) -> Result<Bounds, Diagnostics> {
+    let mut bounds = Bounds { at_least: 1, at_most: usize::MAX };
+    for condition in conditions.iter().filter(|condition| condition.counts_solutions) {
+        let holds = |number: usize| {
+            let state = PuzzleState {
+                instance,
+                facts: &[],
+                shown: &[],
+                solutions: Some(number as u64),
+                is_minimal: None,
+            };
+            debug_assert_eq!(state.solutions(), Some(number as u64));
+            Scope::new(instance)
+                .with_puzzle(&state)
+                .eval_bool(&condition.expr)
+                .map_err(|at| fault_problem(&at))
+        };
+        let mut first = None;
+        let mut last = None;
+        for number in 1..=MOST_SOLUTIONS {
+            match (holds(number)?, first) {
+                (true, None) => (first, last) = (Some(number), Some(number)),
+                (true, Some(_)) => last = Some(number),
+                (false, None) => {}
+                (false, Some(_)) => break,
+            }
+        }
+        let (Some(first), Some(last)) = (first, last) else {
+            return Err(Problem::error(
+                Code::NoValidStart,
+                "no number of solutions satisfies this",
+                condition.expr.span,
+                "never holds",
+            )
+            .help("a puzzle has at least one solution: `solutions == 1`")
+            .into());
+        };
+        bounds.at_least = bounds.at_least.max(first);
+        if last < MOST_SOLUTIONS {
+            bounds.at_most = bounds.at_most.min(last);
+        }
+    }
+    Ok(bounds)
+}

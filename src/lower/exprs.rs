@@ -1,0 +1,302 @@
+//! Expressions: what is known is evaluated, the rest becomes flat.
+
+use crate::constraints::{self, Term};
+use crate::csp::{BoolExpr, IntExpr};
+use crate::lower::Lowering;
+use crate::model::definition::Role;
+use crate::model::eval::{FaultAt, whole};
+use crate::model::expr::{BinaryOp, Binders, CompareOp, Expr, ExprKind, FamilyId};
+use crate::model::function::Fault;
+use crate::model::ty::Phase;
+use crate::model::value::Value;
+
+type Lower<T = Term> = Result<T, FaultAt>;
+
+impl Lowering<'_> {
+    /// Calls `body` for every binding; sources whose elements are decided by solving included.
+    pub(super) fn for_each(
+        &mut self,
+        binders: &Binders,
+        body: &mut dyn FnMut(&mut Self) -> Lower<()>,
+    ) -> Lower<()> {
+        self.for_each_from(binders, 0, body)
+    }
+
+    fn for_each_from(
+        &mut self,
+        binders: &Binders,
+        depth: usize,
+        body: &mut dyn FnMut(&mut Self) -> Lower<()>,
+    ) -> Lower<()> {
+        let Some(generator) = binders.generators.get(depth) else {
+            let holds = match &binders.condition {
+                Some(condition) => self.scope.eval_bool(condition)?,
+                None => true,
+            };
+            return if holds { body(self) } else { Ok(()) };
+        };
+        let items: Vec<Term> = if generator.source.phase == Phase::Known {
+            let list = self.scope.eval_list(&generator.source)?;
+            list.items.iter().cloned().map(Term::Known).collect()
+        } else {
+            self.term(&generator.source)?.into_list()
+        };
+        let is_known = generator.source.phase == Phase::Known;
+        for item in items {
+            match (generator.slots.as_slice(), item) {
+                ([slot], Term::Known(value)) if is_known => self.scope.bind(*slot, value),
+                ([slot], item) => {
+                    let slot = *slot as usize;
+                    if self.decided.len() <= slot {
+                        self.decided.resize(slot + 1, None);
+                    }
+                    self.decided[slot] = Some(item);
+                }
+                (slots, Term::Known(Value::Tuple(parts))) => {
+                    for (slot, part) in slots.iter().zip(parts.iter()) {
+                        self.scope.bind(*slot, part.clone());
+                    }
+                }
+                (_, other) => crate::bug!("several names for {other:?}"),
+            }
+            self.for_each_from(binders, depth + 1, body)?;
+        }
+        Ok(())
+    }
+
+    fn terms(&mut self, exprs: &[Expr]) -> Lower<Vec<Term>> {
+        exprs.iter().map(|expr| self.term(expr)).collect()
+    }
+
+    fn truths(&mut self, exprs: &[Expr]) -> Lower<Vec<BoolExpr>> {
+        exprs.iter().map(|expr| Ok(self.term(expr)?.into_bool())).collect()
+    }
+
+    /// Returns what an expression becomes.
+    pub(super) fn term(&mut self, expr: &Expr) -> Lower {
+        if expr.phase == Phase::Known {
+            return self.scope.eval(expr).map(Term::Known);
+        }
+        let fail = |fault: Fault| FaultAt { fault, span: expr.span };
+        Ok(match &expr.kind {
+            ExprKind::Local(slot) => self
+                .decided
+                .get(*slot as usize)
+                .cloned()
+                .flatten()
+                .unwrap_or_else(|| crate::bug!("slot {slot} is not bound")),
+            ExprKind::Family(family) => {
+                if self.instance.definition.family(*family).index.is_none() {
+                    self.element(*family, 0)?
+                } else {
+                    let count = self.instance.families[family.0 as usize].index.len();
+                    let items = (0..count).map(|position| self.element(*family, position));
+                    Term::List(items.collect::<Lower<_>>()?)
+                }
+            }
+            ExprKind::Deref(inner) => match self.scope.eval(inner)? {
+                Value::Variable(family) => self.element(family, 0)?,
+                other => Term::Known(other),
+            },
+            ExprKind::Element { family, key, many } => {
+                let key = self.scope.eval(key)?;
+                if *many {
+                    let keys = key.as_list().unwrap_or_default();
+                    let items = keys.iter().map(|key| self.element_at(*family, key, expr));
+                    Term::List(items.collect::<Lower<_>>()?)
+                } else {
+                    self.element_at(*family, &key, expr)?
+                }
+            }
+            ExprKind::GroupSize(groups, place) => {
+                let place = self.scope.eval(place)?;
+                Term::Int(IntExpr::Var(self.size_var(*groups, &place, expr.span)?))
+            }
+            ExprKind::GroupCount(groups) => Term::Int(self.group_count(*groups)),
+            ExprKind::Call(function, arguments) => {
+                let arguments = self.terms(arguments)?;
+                let constraint = constraints::by_name(function.name())
+                    .unwrap_or_else(|| crate::bug!("`{}` has no lowering", function.name()));
+                constraint.lower(arguments).map_err(fail)?.folded()
+            }
+            ExprKind::List(items) => Term::List(self.terms(items)?),
+            ExprKind::ListOf { body, binders } => {
+                let mut items = Vec::new();
+                self.for_each(binders, &mut |lowering| {
+                    items.push(lowering.term(body)?);
+                    Ok(())
+                })?;
+                Term::List(items)
+            }
+            ExprKind::Neg(inner) => {
+                let inner = self.term(inner)?.into_int();
+                Term::Int(IntExpr::linear([(-1, inner)], 0).ok_or_else(|| fail(Fault::Overflow))?)
+            }
+            ExprKind::Not(inner) => Term::Bool(self.term(inner)?.into_bool().negated()).folded(),
+            ExprKind::Sum(terms) => {
+                let mut parts = Vec::with_capacity(terms.len());
+                for (is_subtracted, term) in terms {
+                    let sign = if *is_subtracted { -1 } else { 1 };
+                    parts.push((sign, self.term(term)?.into_int()));
+                }
+                Term::Int(IntExpr::linear(parts, 0).ok_or_else(|| fail(Fault::Overflow))?).folded()
+            }
+            ExprKind::Binary(op, left, right) => {
+                let (left, right) = (self.term(left)?.into_int(), self.term(right)?.into_int());
+                Term::Int(arithmetic(*op, left, right).map_err(fail)?)
+            }
+            ExprKind::And(items) => Term::Bool(BoolExpr::and(self.truths(items)?)).folded(),
+            ExprKind::Or(items) => Term::Bool(BoolExpr::or(self.truths(items)?)).folded(),
+            ExprKind::Implies(left, right) => {
+                let (left, right) = (self.term(left)?.into_bool(), self.term(right)?.into_bool());
+                Term::Bool(BoolExpr::or([left.negated(), right])).folded()
+            }
+            ExprKind::Iff(left, right) => {
+                let (left, right) = (self.term(left)?.into_bool(), self.term(right)?.into_bool());
+                Term::Bool(BoolExpr::iff(left, right)).folded()
+            }
+            ExprKind::Compare(first, rest) => {
+                let mut left = self.term(first)?;
+                let mut parts = Vec::with_capacity(rest.len());
+                for (op, right) in rest {
+                    let right = self.term(right)?;
+                    parts.push(compare(*op, left, right.clone()));
+                    left = right;
+                }
+                Term::Bool(BoolExpr::and(parts)).folded()
+            }
+            ExprKind::In(item, list) => {
+                let item = self.term(item)?;
+                if let ExprKind::Range(lo, hi) = &list.kind {
+                    let (lo, hi) = (self.term(lo)?, self.term(hi)?);
+                    let inside = [
+                        compare(CompareOp::Le, lo, item.clone()),
+                        compare(CompareOp::Le, item, hi),
+                    ];
+                    return Ok(Term::Bool(BoolExpr::and(inside)).folded());
+                }
+                let list = self.term(list)?.into_list();
+                let equal =
+                    list.into_iter().map(|other| compare(CompareOp::Eq, item.clone(), other));
+                Term::Bool(BoolExpr::or(equal)).folded()
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                self.conditional(condition, then, otherwise)?
+            }
+            ExprKind::Const(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Variable(_)
+            | ExprKind::Range(..)
+            | ExprKind::Tuple(_)
+            | ExprKind::Row(_)
+            | ExprKind::Column(_)
+            | ExprKind::Groups(_)
+            | ExprKind::Shown(..)
+            | ExprKind::Feature(_)
+            | ExprKind::Measure(..) => {
+                crate::bug!("{:?} is not decided by solving", expr.kind)
+            }
+        })
+    }
+
+    fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Lower {
+        let condition = match self.term(condition)?.into_bool() {
+            BoolExpr::Const(true) => return self.term(then),
+            BoolExpr::Const(false) => return self.term(otherwise),
+            condition => condition,
+        };
+        let (then, otherwise) = (self.term(then)?, self.term(otherwise)?);
+        let is_truth = |term: &Term| matches!(term, Term::Bool(_) | Term::Known(Value::Bool(_)));
+        Ok(if is_truth(&then) {
+            let (then, otherwise) = (then.into_bool(), otherwise.into_bool());
+            Term::Bool(BoolExpr::and([
+                BoolExpr::or([condition.clone().negated(), then]),
+                BoolExpr::or([condition, otherwise]),
+            ]))
+        } else {
+            let (then, otherwise) = (then.into_int(), otherwise.into_int());
+            Term::Int(IntExpr::If(Box::new(condition), Box::new(then), Box::new(otherwise)))
+        })
+    }
+
+    fn element_at(&mut self, family: FamilyId, key: &Value, expr: &Expr) -> Lower {
+        let index = &self.instance.families[family.0 as usize].index;
+        match index.position(key) {
+            Some(position) => self.element(family, position),
+            None => {
+                let fault = self.instance.bad_index(family, key);
+                Err(FaultAt { fault, span: expr.span })
+            }
+        }
+    }
+
+    /// Returns the term of an element; a determined one gets a variable once.
+    fn element(&mut self, family: FamilyId, position: usize) -> Lower {
+        let declared = self.instance.definition.family(family);
+        let Role::Determined(definition) = &declared.role else {
+            let offset = self.instance.families[family.0 as usize].offset;
+            let var = self.value_vars[offset + position];
+            return Ok(if declared.is_truth {
+                Term::Bool(BoolExpr::var(var))
+            } else {
+                Term::Int(IntExpr::Var(var))
+            });
+        };
+        if let Some(term) = self.determined.get(&(family, position)) {
+            return Ok(term.clone());
+        }
+        let name = self.element_name(family, position);
+        let saved = self.scope.save_locals();
+        let saved_decided = std::mem::take(&mut self.decided);
+        if let Some(binders) = &declared.index {
+            let key = &self.instance.families[family.0 as usize].index.keys()[position];
+            self.scope.bind_key(binders, &key.to_value());
+        }
+        let term = self.term(definition);
+        self.scope.restore_locals(saved);
+        self.decided = saved_decided;
+        let term = match term? {
+            known @ Term::Known(_) => known,
+            term => {
+                let var = self.variable_for(term, definition, || name.clone(), "a determined value")?;
+                if declared.is_truth {
+                    Term::Bool(BoolExpr::var(var))
+                } else {
+                    Term::Int(IntExpr::Var(var))
+                }
+            }
+        };
+        self.determined.insert((family, position), term.clone());
+        Ok(term)
+    }
+}
+
+fn compare(op: CompareOp, left: Term, right: Term) -> BoolExpr {
+    let is_truth = |term: &Term| matches!(term, Term::Bool(_) | Term::Known(Value::Bool(_)));
+    if let (Term::Known(left), Term::Known(right)) = (&left, &right) {
+        if left.as_int().is_none() && !matches!(left, Value::Bool(_)) {
+            return BoolExpr::Const(match (op, left, right) {
+                (_, Value::Place(left), Value::Place(right)) => op.holds(left, right),
+                (CompareOp::Eq, ..) => left == right,
+                _ => left != right,
+            });
+        }
+    }
+    if is_truth(&left) {
+        let equal = BoolExpr::iff(left.into_bool(), right.into_bool());
+        return if op == CompareOp::Eq { equal } else { equal.negated() };
+    }
+    BoolExpr::compare(op, left.into_int(), right.into_int())
+}
+
+fn arithmetic(op: BinaryOp, left: IntExpr, right: IntExpr) -> Result<IntExpr, Fault> {
+    if let (IntExpr::Const(left), IntExpr::Const(right)) = (&left, &right) {
+        return whole(op, *left, *right).map(IntExpr::Const);
+    }
+    Ok(match op {
+        BinaryOp::Mul => return IntExpr::product(left, right).ok_or(Fault::Overflow),
+        BinaryOp::Div => IntExpr::Div(Box::new(left), Box::new(right)),
+        BinaryOp::Mod => IntExpr::Mod(Box::new(left), Box::new(right)),
+        BinaryOp::Divide => crate::bug!("fractions are never decided by solving"),
+    })
+}

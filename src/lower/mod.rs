@@ -1,0 +1,279 @@
+//! From an instance to flat constraints.
+//!
+//! Given an [`Instance`], [`lower`] evaluates everything that is known, unrolls quantifiers, and
+//! writes what is left as a [`Csp`]: one variable for each answer and free value, more for
+//! determined values, group sizes and clue facts. Every statement carries the rule case it is of.
+//! Nothing here decides how a solver encodes it.
+
+mod exprs;
+mod groups;
+
+use std::collections::BTreeMap;
+
+use crate::constraints::Term;
+use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId, bounds::bounds};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::model::definition::{Role, Rule};
+use crate::model::eval::{FaultAt, Scope};
+use crate::model::expr::{CompareOp, Expr, ExprKind, FamilyId};
+use crate::model::function::Fault;
+use crate::model::instance::{Instance, fault_problem};
+use groups::GroupVars;
+
+/// A lowered instance.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The constraints. Its answers are the answer values in storage order.
+    pub csp: Csp,
+    /// The variable of each stored value: answers first, then free values.
+    pub value_vars: Vec<VarId>,
+    /// The variable of each clue fact. Its value is that of the fact, a truth as 0 or 1, and for
+    /// a partial clue that is not defined one that no fact has.
+    pub fact_vars: Vec<VarId>,
+}
+
+/// How to lower.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Every rule holds.
+    Solve,
+    /// Every rule case has a guard, so that conflicts can name the cases that take part.
+    Explain,
+}
+
+struct Lowering<'a> {
+    instance: &'a Instance<'a>,
+    scope: Scope<'a>,
+    csp: Csp,
+    purpose: Purpose,
+    value_vars: Vec<VarId>,
+    /// Terms bound to slots whose values are decided by solving.
+    decided: Vec<Option<Term>>,
+    determined: BTreeMap<(FamilyId, usize), Term>,
+    groups: Vec<GroupVars>,
+}
+
+/// Returns the flat constraints of an instance.
+///
+/// # Errors
+/// `bad_index`, `bad_arithmetic` and the like for what unrolling a rule runs into.
+pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagnostics> {
+    let mut lowering = Lowering {
+        instance,
+        scope: Scope::new(instance),
+        csp: Csp::new(),
+        purpose,
+        value_vars: Vec::with_capacity(instance.value_count),
+        decided: Vec::new(),
+        determined: BTreeMap::new(),
+        groups: instance.groups.iter().map(GroupVars::new).collect(),
+    };
+    lowering.values();
+    lowering.rules().map_err(|at| fault_problem(&at))?;
+    let fact_vars = lowering.facts().map_err(|at| fault_problem(&at))?;
+    lowering.finish_groups();
+    Ok(Lowered { csp: lowering.csp, value_vars: lowering.value_vars, fact_vars })
+}
+
+impl Lowered {
+    /// Returns "fact has this value".
+    pub fn fact_lit(&self, fact: usize, value: i64) -> Lit {
+        Lit::is(self.fact_vars[fact], value)
+    }
+
+    /// Returns the stored values of an assignment.
+    pub fn values(&self, assignment: &[i64]) -> Vec<i64> {
+        self.value_vars.iter().map(|var| assignment[var.index()]).collect()
+    }
+}
+
+impl Lowering<'_> {
+    fn element_name(&self, family: FamilyId, position: usize) -> String {
+        let declared = self.instance.definition.family(family);
+        match &declared.index {
+            None => declared.name.clone(),
+            Some(_) => {
+                let key = &self.instance.families[family.0 as usize].index.keys()[position];
+                let key = key.to_value().describe(self.instance.grid.as_ref());
+                format!("{}[{key}]", declared.name)
+            }
+        }
+    }
+
+    /// One variable for each stored value, in storage order; `O(values)` variables.
+    fn values(&mut self) {
+        let definition = self.instance.definition;
+        for is_answer in [true, false] {
+            for (position, family) in definition.families.iter().enumerate() {
+                let wanted = match family.role {
+                    Role::Answer(_) => is_answer,
+                    Role::Free(_) => !is_answer,
+                    Role::Determined(_) => false,
+                };
+                if !wanted {
+                    continue;
+                }
+                let id = FamilyId(position as u32);
+                let domains = &self.instance.families[position].domains;
+                for (position, domain) in domains.iter().enumerate() {
+                    let name = self.element_name(id, position);
+                    let var = self.csp.var(name, domain.clone());
+                    self.value_vars.push(var);
+                    if is_answer {
+                        self.csp.answers.push(var);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The rules; those that say what a group's size is come first, so that the size needs no
+    /// variable of its own.
+    fn rules(&mut self) -> Result<(), FaultAt> {
+        let rules: Vec<(usize, &Rule)> =
+            self.instance.definition.rules.iter().enumerate().collect();
+        let (sizes, others): (Vec<_>, Vec<_>) =
+            rules.into_iter().partition(|(_, rule)| size_equation(&rule.body).is_some());
+        for (position, rule) in sizes.into_iter().chain(others) {
+            let mut case = 0;
+            match &rule.binders {
+                None => self.rule_case(position, rule, case)?,
+                Some(binders) => self.for_each(binders, &mut |lowering| {
+                    lowering.rule_case(position, rule, case)?;
+                    case += 1;
+                    Ok(())
+                })?,
+            }
+        }
+        Ok(())
+    }
+
+    fn rule_case(&mut self, position: usize, rule: &Rule, case: u32) -> Result<(), FaultAt> {
+        let origin =
+            Origin::Rule { rule: position as u32, instance: case, span: rule.body.span };
+        if self.purpose == Purpose::Solve && self.unify_size(&rule.body)? {
+            return Ok(());
+        }
+        let body = match self.term(&rule.body) {
+            Ok(body) => body.into_bool(),
+            // A rule case without a value is a rule case that does not hold.
+            Err(at) if matches!(at.fault, Fault::DivisionByZero | Fault::Overflow) => {
+                BoolExpr::Const(false)
+            }
+            Err(at) => return Err(at),
+        };
+        match self.purpose {
+            Purpose::Explain => {
+                let guard = self.csp.bool_var(format!("{} {case}", rule.name));
+                self.csp.guards.push((guard, origin));
+                let off = BoolExpr::Lit(Lit::is_not(guard, 1));
+                self.csp.hold(BoolExpr::or([off, body]), origin);
+            }
+            Purpose::Solve => match body {
+                BoolExpr::Const(true) => {}
+                BoolExpr::And(items) => {
+                    for item in items {
+                        self.csp.hold(item, origin);
+                    }
+                }
+                body => self.csp.hold(body, origin),
+            },
+        }
+        Ok(())
+    }
+
+    /// One variable for each clue fact: the answer's own where the fact is just that, otherwise a
+    /// new one that equals the expression.
+    fn facts(&mut self) -> Result<Vec<VarId>, FaultAt> {
+        let instance = self.instance;
+        let mut vars = Vec::with_capacity(instance.fact_count);
+        for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
+            for (position, key) in clue.index.keys().iter().enumerate() {
+                if let Some(binders) = &declared.index {
+                    self.scope.bind_key(binders, &key.to_value());
+                }
+                let mut value = self.term(&declared.value)?;
+                if let Some(condition) = &declared.condition {
+                    let condition = self.term(condition)?.into_bool();
+                    let number = match value {
+                        Term::Bool(_) | Term::Known(crate::model::value::Value::Bool(_)) => {
+                            IntExpr::from_bool(value.into_bool())
+                        }
+                        other => other.into_int(),
+                    };
+                    let (low, _) = self.bounds(&number, &declared.value)?;
+                    let nowhere = IntExpr::Const(low - 1);
+                    value = Term::Int(match condition {
+                        BoolExpr::Const(true) => number,
+                        BoolExpr::Const(false) => nowhere,
+                        condition => IntExpr::If(
+                            Box::new(condition),
+                            Box::new(number),
+                            Box::new(nowhere),
+                        ),
+                    });
+                }
+                let fact = clue.offset + position;
+                let name = || instance.describe_fact(fact);
+                vars.push(self.variable_for(value, &declared.value, name, "a clue's value")?);
+            }
+        }
+        Ok(vars)
+    }
+
+    fn bounds(&self, number: &IntExpr, expr: &Expr) -> Result<(i64, i64), FaultAt> {
+        bounds(&self.csp, number)
+            .filter(|(low, high)| *low > i64::MIN / 4 && *high < i64::MAX / 4)
+            .ok_or(FaultAt { fault: Fault::Overflow, span: expr.span })
+    }
+
+    /// Returns a variable that equals the term: its own where it is one.
+    fn variable_for(
+        &mut self,
+        term: Term,
+        expr: &Expr,
+        name: impl Fn() -> String,
+        why: &'static str,
+    ) -> Result<VarId, FaultAt> {
+        let origin = Origin::Introduced(why);
+        match term {
+            Term::Int(IntExpr::Var(var)) => Ok(var),
+            Term::Bool(BoolExpr::Lit(Lit { var, value: 1, is: true }))
+                if *self.csp.domain(var) == Domain::Range(0, 1) =>
+            {
+                Ok(var)
+            }
+            Term::Bool(_) | Term::Known(crate::model::value::Value::Bool(_)) => {
+                let truth = term.into_bool();
+                let var = self.csp.bool_var(name());
+                self.csp.hold(BoolExpr::iff(BoolExpr::var(var), truth), origin);
+                Ok(var)
+            }
+            other => {
+                let number = other.into_int();
+                let (low, high) = self.bounds(&number, expr)?;
+                let var = self.csp.var(name(), Domain::Range(low, high));
+                let equal = BoolExpr::compare(CompareOp::Eq, IntExpr::Var(var), number);
+                self.csp.hold(equal, origin);
+                Ok(var)
+            }
+        }
+    }
+}
+
+/// Returns the two sides of `group.size[c] == expr`, the size first.
+fn size_equation(body: &Expr) -> Option<(&Expr, &Expr)> {
+    let ExprKind::Compare(left, rest) = &body.kind else { return None };
+    let [(CompareOp::Eq, right)] = rest.as_slice() else { return None };
+    match (&left.kind, &right.kind) {
+        (ExprKind::GroupSize(..), _) => Some((left, right)),
+        (_, ExprKind::GroupSize(..)) => Some((right, left)),
+        _ => None,
+    }
+}
+
+/// Returns the problem of a question that was left without an answer.
+pub fn gave_up_problem(reason: &crate::budget::GaveUp) -> Problem {
+    Problem::bare(Code::GaveUp, format!("no answer: {reason}"))
+        .help("raise `--budget` or `--timeout`")
+}

@@ -1,0 +1,260 @@
+//! Questions about one instance: how many solutions, which, and why none.
+//!
+//! Every choice here rests on verdicts alone, so that the results are the same whatever engine
+//! answers. A model only saves calls.
+
+use crate::budget::{Budget, GaveUp};
+use crate::csp::{Lit, Origin};
+use crate::engine::{Engine, Session, Verdict};
+use crate::lower::Lowered;
+use crate::model::puzzle::Solution;
+
+/// A session about a lowered instance.
+pub struct Solver<'a> {
+    lowered: &'a Lowered,
+    session: Box<dyn Session + 'a>,
+    calls: u64,
+}
+
+impl std::fmt::Debug for Solver<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver").field("calls", &self.calls).finish_non_exhaustive()
+    }
+}
+
+/// A solution that was found, and the switch that excludes it.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The answer.
+    pub solution: Solution,
+    /// Under this assumption the answer must differ from it.
+    pub differs: Lit,
+}
+
+/// What was found when solutions were counted.
+#[derive(Debug, Clone)]
+pub struct Count {
+    /// The solutions, in the order of their values.
+    pub solutions: Vec<Solution>,
+    /// Whether these are all.
+    pub is_complete: bool,
+}
+
+/// One member of a conflict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Culprit {
+    /// A case of a rule.
+    Rule(Origin),
+    /// A given, by its position in the list asked about.
+    Given(usize),
+}
+
+impl<'a> Solver<'a> {
+    /// Opens a session of `engine`.
+    pub fn new(lowered: &'a Lowered, engine: &dyn Engine) -> Self {
+        Self { lowered, session: engine.open(&lowered.csp), calls: 0 }
+    }
+
+    /// Returns how many questions were asked.
+    pub fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    /// Asks one question.
+    pub fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+        self.calls += 1;
+        self.session.check(assumptions, budget)
+    }
+
+    /// Adds "one of these holds" behind a new switch and returns the switch.
+    pub fn clause_behind_switch(&mut self, clause: &[Lit]) -> Lit {
+        let switch = self.session.new_guard();
+        let guarded: Vec<Lit> = clause.iter().copied().chain([!switch]).collect();
+        self.session.add_clause(&guarded);
+        switch
+    }
+
+    /// Turns a switch off for good, so that its clause costs nothing more.
+    pub fn retire(&mut self, switch: Lit) {
+        self.session.add_clause(&[!switch]);
+    }
+
+    /// Excludes a solution behind a new switch.
+    pub fn exclude(&mut self, solution: Solution) -> Found {
+        let clause: Vec<Lit> = self
+            .lowered
+            .csp
+            .answers
+            .iter()
+            .zip(&solution)
+            .map(|(var, value)| Lit::is_not(*var, *value))
+            .collect();
+        Found { differs: self.clause_behind_switch(&clause), solution }
+    }
+
+    /// Finds up to `limit` solutions, in no special order.
+    ///
+    /// # Errors
+    /// Where the budget is spent first.
+    pub fn find(
+        &mut self,
+        given: &[Lit],
+        limit: usize,
+        budget: &mut Budget,
+    ) -> Result<Count, GaveUp> {
+        let mut found: Vec<Found> = Vec::new();
+        let mut is_complete = false;
+        while found.len() < limit {
+            let switches = found.iter().map(|found| found.differs);
+            let assumptions: Vec<Lit> = given.iter().copied().chain(switches).collect();
+            match self.check(&assumptions, budget) {
+                Verdict::Sat(assignment) => {
+                    let solution = self.lowered.csp.project(&assignment);
+                    found.push(self.exclude(solution));
+                }
+                Verdict::Unsat(_) => {
+                    is_complete = true;
+                    break;
+                }
+                Verdict::GaveUp(reason) => return Err(reason),
+            }
+        }
+        for found in &found {
+            self.retire(found.differs);
+        }
+        let mut solutions: Vec<Solution> = found.into_iter().map(|found| found.solution).collect();
+        solutions.sort_unstable();
+        Ok(Count { solutions, is_complete })
+    }
+
+    /// Finds up to `limit` solutions; where there are more, the first in the order of their values.
+    ///
+    /// # Errors
+    /// Where the budget is spent first.
+    pub fn first(
+        &mut self,
+        given: &[Lit],
+        limit: usize,
+        budget: &mut Budget,
+    ) -> Result<Count, GaveUp> {
+        let some = self.find(given, limit.saturating_add(1), budget)?;
+        if some.solutions.len() <= limit {
+            return Ok(some);
+        }
+        let mut solutions: Vec<Solution> = Vec::new();
+        let mut switches: Vec<Lit> = Vec::new();
+        while solutions.len() < limit {
+            let given: Vec<Lit> = given.iter().copied().chain(switches.iter().copied()).collect();
+            let Some(solution) = self.smallest(&given, budget)? else { break };
+            switches.push(self.exclude(solution.clone()).differs);
+            solutions.push(solution);
+        }
+        for switch in switches {
+            self.retire(switch);
+        }
+        Ok(Count { solutions, is_complete: false })
+    }
+
+    /// Returns the first solution in the order of its values.
+    fn smallest(&mut self, given: &[Lit], budget: &mut Budget) -> Result<Option<Solution>, GaveUp> {
+        let mut best = match self.check(given, budget) {
+            Verdict::Sat(assignment) => self.lowered.csp.project(&assignment),
+            Verdict::Unsat(_) => return Ok(None),
+            Verdict::GaveUp(reason) => return Err(reason),
+        };
+        let mut assumptions = given.to_vec();
+        for position in 0..best.len() {
+            let var = self.lowered.csp.answers[position];
+            let smaller: Vec<i64> = {
+                let domain = self.lowered.csp.domain(var);
+                domain.iter().take_while(|value| *value < best[position]).collect()
+            };
+            for value in smaller {
+                assumptions.push(Lit::is(var, value));
+                match self.check(&assumptions, budget) {
+                    Verdict::Sat(assignment) => {
+                        best = self.lowered.csp.project(&assignment);
+                        assumptions.pop();
+                        break;
+                    }
+                    Verdict::Unsat(_) => {
+                        assumptions.pop();
+                    }
+                    Verdict::GaveUp(reason) => return Err(reason),
+                }
+            }
+            assumptions.push(Lit::is(var, best[position]));
+        }
+        Ok(Some(best))
+    }
+}
+
+/// Returns a set of rule cases and givens that cannot hold together and of which none can be left
+/// out; earlier ones are kept rather than later ones. `lowered` must have been lowered to explain.
+///
+/// # Source
+/// Junker, "QuickXplain: Preferred Explanations and Relaxations for Over-Constrained Problems",
+/// AAAI 2004.
+///
+/// # Errors
+/// Where the budget is spent first; `Ok(None)` where all can hold together.
+pub fn conflict(
+    lowered: &Lowered,
+    engine: &dyn Engine,
+    given: &[Lit],
+    budget: &mut Budget,
+) -> Result<Option<Vec<Culprit>>, GaveUp> {
+    let mut solver = Solver::new(lowered, engine);
+    let mut members: Vec<(Culprit, Lit)> = lowered
+        .csp
+        .guards
+        .iter()
+        .map(|(var, origin)| (Culprit::Rule(*origin), Lit::is(*var, 1)))
+        .collect();
+    members.sort_by_key(|(culprit, _)| *culprit);
+    members.extend(given.iter().enumerate().map(|(at, lit)| (Culprit::Given(at), *lit)));
+    let all: Vec<Lit> = members.iter().map(|(_, lit)| *lit).collect();
+    match solver.check(&all, budget) {
+        Verdict::Sat(_) => return Ok(None),
+        Verdict::GaveUp(reason) => return Err(reason),
+        Verdict::Unsat(_) => {}
+    }
+    let mut chosen = Vec::new();
+    quick_xplain(&mut solver, &mut Vec::new(), false, &members, &mut chosen, budget)?;
+    chosen.sort_unstable();
+    Ok(Some(chosen))
+}
+
+fn quick_xplain(
+    solver: &mut Solver<'_>,
+    background: &mut Vec<Lit>,
+    has_news: bool,
+    members: &[(Culprit, Lit)],
+    chosen: &mut Vec<Culprit>,
+    budget: &mut Budget,
+) -> Result<Vec<Lit>, GaveUp> {
+    if has_news {
+        match solver.check(background, budget) {
+            Verdict::Unsat(_) => return Ok(Vec::new()),
+            Verdict::GaveUp(reason) => return Err(reason),
+            Verdict::Sat(_) => {}
+        }
+    }
+    if let [(culprit, lit)] = members {
+        chosen.push(*culprit);
+        return Ok(vec![*lit]);
+    }
+    if members.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (earlier, later) = members.split_at(members.len() / 2);
+    let base = background.len();
+    background.extend(earlier.iter().map(|(_, lit)| *lit));
+    let from_later = quick_xplain(solver, background, true, later, chosen, budget)?;
+    background.truncate(base);
+    background.extend(&from_later);
+    let from_earlier =
+        quick_xplain(solver, background, !from_later.is_empty(), earlier, chosen, budget)?;
+    background.truncate(base);
+    Ok(from_later.into_iter().chain(from_earlier).collect())
+}
