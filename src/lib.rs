@@ -15,3 +15,4 @@ pub mod diagnostics;
 pub mod ops;
 pub mod rng;
 pub mod source;
+pub mod syntax;
