@@ -24,3 +24,4 @@ pub mod ops;
 pub mod places;
 pub mod rng;
 pub mod source;
+pub mod syntax;

@@ -1,8 +1,12 @@
 //! The untyped tree of a definition: what was written, with the place of every part.
 //!
 //! Both front ends meet here: the grammar (`syntax/`) and, later, scripts build this tree, and only
-//! `check/` reads it. `Display` (in `ast/print.rs`) prints valid `.pz` text whose tree is the same
+//! `check/` reads it. `Display` (in `print.rs`) prints valid `.pz` text whose tree is the same
 //! but for spans. Nothing is resolved: names are text.
+
+mod print;
+mod print_expr;
+mod print_parts;
 
 use crate::ops::CompareOp;
 use crate::source::Span;
@@ -372,8 +376,6 @@ pub enum ExprKind {
     /// `if condition then a else b`.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
 }
-
-
 
 /// Multiplication and its kin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,113 @@
+//! `Display` of binders and of the parts that items have several of.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::print::{List, write_index};
+use super::{Binders, Choose, ExamplePart, Feature, Generator, LevelRule, RemovePart, ShowPart};
+
+impl Display for Binders {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // A name before `c in cells` would be read as one more name that is bound.
+        let named = self
+            .generators
+            .iter()
+            .rposition(|generator| !generator.names.is_empty());
+        for (index, generator) in self.generators.iter().enumerate() {
+            f.write_str(if index > 0 { ", " } else { "" })?;
+            let wraps_name = named.is_some_and(|named| index < named);
+            if generator.names.is_empty() {
+                generator.source.as_bare_generator(wraps_name).fmt(f)?;
+            } else {
+                generator.fmt(f)?;
+            }
+        }
+        self.condition
+            .as_ref()
+            .map_or(Ok(()), |condition| write!(f, " where {condition}"))
+    }
+}
+
+impl Display for Generator {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.names.is_empty() {
+            return self.source.as_bare_generator(false).fmt(f);
+        }
+        write!(f, "{} in {}", List(&self.names), self.source)
+    }
+}
+
+impl Display for RemovePart {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let for_binders = |binders: &Option<Binders>| {
+            binders
+                .as_ref()
+                .map(|binders| format!(" for {binders}"))
+                .unwrap_or_default()
+        };
+        match self {
+            Self::By(phases) => {
+                for (index, phase) in phases.iter().enumerate() {
+                    write!(f, "{}{phase}", if index > 0 { ", then " } else { "by " })?;
+                }
+                Ok(())
+            }
+            Self::Choose(Choose::Random, _) => f.write_str("choose random"),
+            Self::Choose(Choose::First, _) => f.write_str("choose first"),
+            Self::Choose(Choose::Weight(weight), _) => write!(f, "choose weight {weight}"),
+            Self::Keep(condition, binders) => write!(f, "keep {condition}{}", for_binders(binders)),
+            Self::Accept(condition, binders) => {
+                write!(f, "accept {condition}{}", for_binders(binders))
+            }
+            Self::Until(condition) => write!(f, "until {condition}"),
+        }
+    }
+}
+
+impl Display for Feature {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.name.fmt(f)?;
+        write_index(f, self.index.as_ref())?;
+        self.value
+            .as_ref()
+            .map_or(Ok(()), |value| write!(f, " = {value}"))
+    }
+}
+
+impl Display for LevelRule {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.condition {
+            Some(condition) => write!(f, "{} when {condition}", self.name),
+            None => write!(f, "{} otherwise", self.name),
+        }
+    }
+}
+
+impl Display for ShowPart {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Symbols {
+                family,
+                symbols,
+                vertical,
+            } => {
+                write!(f, "symbols {family} {symbols}")?;
+                vertical
+                    .as_ref()
+                    .map_or(Ok(()), |vertical| write!(f, " vertical {vertical}"))
+            }
+            Self::Thick(regions) => write!(f, "thick {regions}"),
+            Self::Text(text) => write!(f, "text {text}"),
+        }
+    }
+}
+
+impl Display for ExamplePart {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Block(name, text) => write!(f, "{name} {text}"),
+            Self::Breaks(names) => write!(f, "breaks {}", List(names)),
+            Self::Solutions(count) => write!(f, "solutions {count}"),
+            Self::Set(name, value) => write!(f, "set {name} = {value}"),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Files, puzzles and their items: from pairs to the tree.
+
+use pest::iterators::Pair;
+
+use super::Rule;
+use super::cursor::Cursor;
+use crate::ast::{AuxValue, Binders, File, Ident, Item, ItemKind, Puzzle, Text, Use, UseTarget};
+use crate::bug;
+use crate::diagnostics::Problem;
+
+type Result<T> = std::result::Result<T, Problem>;
+
+/// Builds a file.
+pub(super) fn build_file(cursor: &mut Cursor<'_, '_>) -> Result<File> {
+    let pair = cursor.presume_rule(Rule::file);
+    let mut inside = cursor.inside(pair);
+    let mut file = File::default();
+    while let Some(pair) = inside.take() {
+        match pair.as_rule() {
+            Rule::use_item => file.uses.push(inside.use_item(pair)),
+            Rule::puzzle => file.puzzles.push(inside.puzzle(pair)?),
+            other => bug!("{other:?} in a file"),
+        }
+    }
+    Ok(file)
+}
+
+impl<'a> Cursor<'a, '_> {
+    fn use_item(&self, pair: Pair<'a, Rule>) -> Use {
+        let span = self.span(&pair);
+        let mut inside = self.inside(pair);
+        let target = match inside.text() {
+            Some(path) => UseTarget::Path(path),
+            None => UseTarget::BuiltIn(inside.presume_name()),
+        };
+        Use { target, span }
+    }
+
+    fn puzzle(&self, pair: Pair<'a, Rule>) -> Result<Puzzle> {
+        let span = self.span(&pair);
+        let mut inside = self.inside(pair);
+        let name = inside.presume_name();
+        let title = inside.text();
+        let extends = inside
+            .take_if(Rule::extends)
+            .map(|pair| inside.inside(pair).presume_name());
+        let mut items = Vec::new();
+        while let Some(item) = inside.take_if(Rule::item) {
+            let pair = inside.inside(item).presume();
+            items.push(Item {
+                span: inside.span(&pair),
+                kind: inside.item(pair)?,
+            });
+        }
+        Ok(Puzzle {
+            name,
+            title,
+            extends,
+            items,
+            span,
+        })
+    }
+
+    fn item(&self, pair: Pair<'a, Rule>) -> Result<ItemKind> {
+        let rule = pair.as_rule();
+        let mut inside = self.inside(pair);
+        Ok(match rule {
+            Rule::about => ItemKind::About(inside.presume_text()),
+            Rule::param => ItemKind::Param {
+                name: inside.presume_name(),
+                domain: inside.expr()?,
+                default: inside.expr()?,
+            },
+            Rule::let_item => ItemKind::Let {
+                name: inside.presume_name(),
+                value: inside.expr()?,
+            },
+            Rule::board => ItemKind::Board(inside.expr()?),
+            Rule::answer => ItemKind::Answer {
+                names: inside.names(),
+                index: inside.wrapped_binders(Rule::index_binders)?,
+                domain: inside.expr()?,
+            },
+            Rule::aux => ItemKind::Aux {
+                name: inside.presume_name(),
+                index: inside.wrapped_binders(Rule::index_binders)?,
+                value: inside.aux_value()?,
+            },
+            Rule::rule_item => ItemKind::Rule {
+                name: inside.presume_name(),
+                binders: inside.wrapped_binders(Rule::case_binders)?,
+                sentence: inside.text(),
+                body: inside.expr()?,
+            },
+            Rule::clue => ItemKind::Clue {
+                fixed: inside.take_if(Rule::fixed_kw).is_some(),
+                name: inside.presume_name(),
+                index: inside.wrapped_binders(Rule::index_binders)?,
+                value: inside.expr()?,
+                condition: match inside.take_if(Rule::clue_condition) {
+                    Some(pair) => Some(inside.inside(pair).expr()?),
+                    None => None,
+                },
+            },
+            Rule::remove => ItemKind::Remove {
+                clues: inside.names(),
+                parts: inside.remove_parts()?,
+            },
+            Rule::sample => ItemKind::Sample(inside.expr()?),
+            Rule::feature => ItemKind::Feature(inside.measures()?),
+            Rule::levels => ItemKind::Levels {
+                names: inside.names(),
+                rules: inside.level_rules()?,
+            },
+            Rule::show => ItemKind::Show(inside.show_parts()?),
+            Rule::example => ItemKind::Example {
+                title: inside.presume_text(),
+                parts: inside.example_parts()?,
+            },
+            Rule::without => inside.without(),
+            other => bug!("{other:?} is no item"),
+        })
+    }
+
+    fn aux_value(&mut self) -> Result<AuxValue> {
+        match self.peek() {
+            Some(Rule::domain) => Ok(AuxValue::Free(self.expr()?)),
+            Some(Rule::components) => {
+                let pair = self.presume();
+                let span = self.span(&pair);
+                let mut inside = self.inside(pair);
+                let places = inside.expr()?;
+                Ok(AuxValue::Components {
+                    places,
+                    family: inside.presume_name(),
+                    span,
+                })
+            }
+            _ => Ok(AuxValue::Determined(self.expr()?)),
+        }
+    }
+
+    fn without(&mut self) -> ItemKind {
+        let pair = self.presume();
+        let kind = Ident {
+            name: pair.as_str().to_owned(),
+            span: self.span(&pair),
+        };
+        ItemKind::Without {
+            kind,
+            names: self.names(),
+        }
+    }
+
+    /// Builds the next pair if it is `rule`, binders in brackets.
+    pub(super) fn wrapped_binders(&mut self, rule: Rule) -> Result<Option<Binders>> {
+        match self.take_if(rule) {
+            Some(pair) => self.inside(pair).presume_binders().map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Builds the next pair if it is a text.
+    pub(super) fn text(&mut self) -> Option<Text> {
+        let pair = self.take_if(Rule::text)?;
+        let (start, end) = (pair.as_span().start(), pair.as_span().end());
+        let is_block = pair.as_str().starts_with("\"\"\"");
+        let quotes = if is_block { 3 } else { 1 };
+        let inner = &pair.as_str()[quotes..pair.as_str().len() - quotes];
+        Some(Text {
+            text: if is_block {
+                inner.to_owned()
+            } else {
+                unescape(inner)
+            },
+            span: self.span_at(start, end),
+            inner: self.span_at(start + quotes, end - quotes),
+            is_block,
+        })
+    }
+
+    /// Builds a text that the grammar guarantees.
+    pub(super) fn presume_text(&mut self) -> Text {
+        match self.text() {
+            Some(text) => text,
+            None => bug!("a text is missing"),
+        }
+    }
+}
+
+/// Returns `inner` with its escapes resolved; `scan` has refused unknown ones.
+fn unescape(inner: &str) -> String {
+    let mut out = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            '\\' => match chars.next() {
+                Some('n') => out.push('\n'),
+                Some(other) => out.push(other),
+                None => {}
+            },
+            _ => out.push(char),
+        }
+    }
+    out
+}

@@ -1,0 +1,121 @@
+//! The parts of items that have several: `remove`, `feature`, `levels`, `show`, `example`.
+
+use pest::iterators::Pair;
+
+use super::Rule;
+use super::cursor::Cursor;
+use crate::ast::{Choose, ExamplePart, Feature, LevelRule, RemovePart, ShowPart};
+use crate::bug;
+use crate::diagnostics::Problem;
+
+type Result<T> = std::result::Result<T, Problem>;
+
+impl<'a> Cursor<'a, '_> {
+    /// Builds the lines of `remove`.
+    pub(super) fn remove_parts(&mut self) -> Result<Vec<RemovePart>> {
+        self.parts(Rule::remove_part, |cursor, pair| {
+            let (rule, span) = (pair.as_rule(), cursor.span(&pair));
+            let mut inside = cursor.inside(pair);
+            Ok(match rule {
+                Rule::by => RemovePart::By(inside.exprs()?),
+                Rule::choose => RemovePart::Choose(inside.choose()?, span),
+                Rule::keep => RemovePart::Keep(inside.expr()?, inside.binders()?),
+                Rule::accept => RemovePart::Accept(inside.expr()?, inside.binders()?),
+                Rule::until => RemovePart::Until(inside.expr()?),
+                other => bug!("{other:?} in `remove`"),
+            })
+        })
+    }
+
+    fn choose(&mut self) -> Result<Choose> {
+        Ok(match self.presume().as_rule() {
+            Rule::choose_random => Choose::Random,
+            Rule::choose_first => Choose::First,
+            _ => Choose::Weight(self.expr()?),
+        })
+    }
+
+    /// Builds the entries of `feature`.
+    pub(super) fn measures(&mut self) -> Result<Vec<Feature>> {
+        let mut measures = Vec::new();
+        while let Some(pair) = self.take_if(Rule::measure) {
+            let mut inside = self.inside(pair);
+            measures.push(Feature {
+                name: inside.presume_name(),
+                index: inside.wrapped_binders(Rule::index_binders)?,
+                value: match inside.peek() {
+                    Some(_) => Some(inside.expr()?),
+                    None => None,
+                },
+            });
+        }
+        Ok(measures)
+    }
+
+    /// Builds the lines of `levels`.
+    pub(super) fn level_rules(&mut self) -> Result<Vec<LevelRule>> {
+        let mut rules = Vec::new();
+        while let Some(pair) = self.take_if(Rule::level_rule) {
+            let span = self.span(&pair);
+            let mut inside = self.inside(pair);
+            let name = inside.presume_name();
+            let condition = match inside.take_if(Rule::otherwise_kw) {
+                Some(_) => None,
+                None => Some(inside.expr()?),
+            };
+            rules.push(LevelRule {
+                name,
+                condition,
+                span,
+            });
+        }
+        Ok(rules)
+    }
+
+    /// Builds the parts of `show`.
+    pub(super) fn show_parts(&mut self) -> Result<Vec<ShowPart>> {
+        self.parts(Rule::show_part, |cursor, pair| {
+            let rule = pair.as_rule();
+            let mut inside = cursor.inside(pair);
+            Ok(match rule {
+                Rule::symbols => ShowPart::Symbols {
+                    family: inside.presume_name(),
+                    symbols: inside.presume_text(),
+                    vertical: inside.text(),
+                },
+                Rule::thick => ShowPart::Thick(inside.expr()?),
+                Rule::show_text => ShowPart::Text(inside.presume_text()),
+                other => bug!("{other:?} in `show`"),
+            })
+        })
+    }
+
+    /// Builds the lines of `example`.
+    pub(super) fn example_parts(&mut self) -> Result<Vec<ExamplePart>> {
+        self.parts(Rule::example_part, |cursor, pair| {
+            let rule = pair.as_rule();
+            let mut inside = cursor.inside(pair);
+            Ok(match rule {
+                Rule::block => ExamplePart::Block(inside.presume_name(), inside.presume_text()),
+                Rule::breaks => ExamplePart::Breaks(inside.names()),
+                Rule::solution_count => ExamplePart::Solutions(inside.expr()?),
+                Rule::setting => ExamplePart::Set(inside.presume_name(), inside.expr()?),
+                other => bug!("{other:?} in `example`"),
+            })
+        })
+    }
+
+    /// Builds what each pair of `wrapper` that comes next holds.
+    fn parts<T>(
+        &mut self,
+        wrapper: Rule,
+        build: impl Fn(&Self, Pair<'a, Rule>) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut parts = Vec::new();
+        while let Some(pair) = self.take_if(wrapper) {
+            let part = self.inside(pair).presume();
+            parts.push(build(self, part)?);
+        }
+        Ok(parts)
+    }
+}
