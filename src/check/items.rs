@@ -162,15 +162,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the checked index with its names released again.
-    fn closed_binders(&mut self, binders: Option<&ast::Binders>) -> Option<Option<Binders>> {
-        let Some(binders) = binders else { return Some(None) };
-        let mark = self.names.mark();
-        let checked = self.binders(binders);
-        self.names.release(mark);
-        Some(Some(checked?))
-    }
-
     /// Calls `body` with the names of an index bound, and returns both results.
     fn within<T>(
         &mut self,

@@ -1,0 +1,103 @@
+//! `puzgen check`: everything that can be said of a definition without generating.
+
+use clap::Args;
+
+use crate::budget::Budget;
+use crate::cli::input::load_file;
+use crate::cli::output::Console;
+use crate::cli::stop::Stop;
+use crate::cli::{DefinitionArgs, EngineArgs, Ended, Failure};
+use crate::examine::examine;
+use crate::lower::{Purpose, lower};
+use crate::model::instance::Instance;
+
+/// Check a definition: names, types, ranges, examples
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    #[command(flatten)]
+    definition: DefinitionArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl Check {
+    pub(super) fn run(&self, console: &mut Console) -> Ended {
+        let loaded = load_file(console, &self.definition.file).map_err(negative)?;
+        let settings = self.definition.settings(console)?;
+        let stop = Stop::watch(self.engine.timeout)?;
+        let names: Vec<Option<String>> = match &self.definition.puzzle {
+            Some(name) => vec![Some(name.clone())],
+            None if loaded.program.own.is_empty() => vec![None],
+            None => loaded.program.own.iter().map(|p| Some(p.name.name.clone())).collect(),
+        };
+        let mut status = 0;
+        let mut reports = Vec::new();
+        for name in names {
+            let (definition, mut problems) = match loaded.definition(console, name.as_deref()) {
+                Ok(found) => found,
+                Err(Failure::Problems(problems, _)) => {
+                    console.problems(problems);
+                    status = 1;
+                    continue;
+                }
+                Err(other) => return Err(other),
+            };
+            let instance = match Instance::new(&definition, &settings) {
+                Ok(instance) => instance,
+                Err(found) => {
+                    console.problems(found);
+                    status = 1;
+                    continue;
+                }
+            };
+            let lowered = match lower(&instance, Purpose::Solve) {
+                Ok(lowered) => lowered,
+                Err(found) => {
+                    console.problems(found);
+                    status = 1;
+                    continue;
+                }
+            };
+            let engine = self.engine.engine(&lowered.csp)?;
+            let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
+            let (found, is_complete) = examine(&instance, &lowered, engine, &mut budget);
+            problems.extend(found);
+            if problems.has_errors() {
+                status = 1;
+            } else if !is_complete {
+                status = status.max(3);
+            }
+            if !problems.has_errors() {
+                reports.push(summary(&instance));
+            }
+            console.problems(problems);
+        }
+        for report in reports {
+            console.print(&report)?;
+        }
+        Ok(status)
+    }
+}
+
+fn negative(failure: Failure) -> Failure {
+    match failure {
+        Failure::Problems(problems, _) => Failure::Problems(problems, 1),
+        Failure::Closed => Failure::Closed,
+    }
+}
+
+fn summary(instance: &Instance<'_>) -> String {
+    let definition = instance.definition;
+    let count = |number: usize, what: &str| {
+        let ending = if number == 1 { "" } else { "s" };
+        format!("{number} {what}{ending}")
+    };
+    format!(
+        "{}: ok ({}, {}, {}, {})\n",
+        definition.name,
+        count(instance.answer_count, "value"),
+        count(definition.rules.len(), "rule"),
+        count(instance.fact_count, "clue"),
+        count(definition.examples.len(), "example"),
+    )
+}

@@ -1,0 +1,186 @@
+//! Definitions and boards from paths, standard input and built-in names.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use crate::cli::output::Console;
+use crate::cli::stop::name_value;
+use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
+use crate::csp::{Csp, Domain};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::engine::{self, Engine};
+use crate::library;
+use crate::load::{self, Program};
+use crate::lower::Lowered;
+use crate::model::definition::Definition;
+use crate::model::instance::Setting;
+use crate::source::FileId;
+
+/// The largest file that is read, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
+
+fn read_bytes(file: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let result = if file == "-" {
+        std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(file)
+            .and_then(|handle| handle.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+    };
+    result.map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("it has more than {} MiB", MAX_BYTES >> 20));
+    }
+    Ok(bytes)
+}
+
+/// Reads a text; one that is not UTF-8 is reported at the first bad byte.
+fn read_text(console: &mut Console, file: &str) -> Result<(FileId, String), Problem> {
+    let name = display_name(file);
+    let bytes = read_bytes(file).map_err(|reason| {
+        Problem::bare(Code::Io, format!("`{name}` cannot be read: {reason}"))
+            .help("give a path, `-` for standard input, or a built-in name (`puzgen list`)")
+    })?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((console.sources.add(name, text.clone()), text)),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let file = console.sources.add(name, text);
+            let span = crate::source::Span::new(file, at, at + '\u{fffd}'.len_utf8());
+            Err(Problem::error(Code::NotText, "this is not UTF-8 text", span, "the first bad byte")
+                .help("save the file as UTF-8"))
+        }
+    }
+}
+
+/// Reads the files that a definition uses, relative to the file that uses them.
+fn read_used(from: &str, path: &str) -> Result<(String, String), String> {
+    let folder = Path::new(from).parent().map(Path::to_path_buf).unwrap_or_default();
+    if from.starts_with("built-in ") {
+        return Err("a built-in puzzle uses no files".to_owned());
+    }
+    let target: PathBuf = folder.join(path);
+    let text = std::fs::read_to_string(&target).map_err(|error| error.to_string())?;
+    Ok((target.display().to_string(), text))
+}
+
+/// A file that was read, before one of its puzzles is chosen.
+pub(super) struct Loaded {
+    pub(super) program: Program,
+    pub(super) file: FileId,
+    stem: String,
+}
+
+/// Reads the definition that `file` names.
+pub(super) fn load_file(console: &mut Console, file: &str) -> Result<Loaded, Failure> {
+    let path = Path::new(file);
+    let (id, stem) = if file != "-" && !path.exists() {
+        match library::text(file) {
+            Some(text) => {
+                let id = console.sources.add(load::built_in_name(file), text);
+                (id, file.to_owned())
+            }
+            None => {
+                let problem =
+                    Problem::bare(Code::Usage, format!("there is no file or puzzle `{file}`"))
+                        .help("`puzgen list` names the built-in puzzles")
+                        .did_you_mean(file, library::names());
+                return Err(problem.into());
+            }
+        }
+    } else {
+        let (id, _) = read_text(console, file)?;
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        (id, stem.unwrap_or_default())
+    };
+    let program = load::load(id, &mut console.sources, &mut read_used)?;
+    Ok(Loaded { program, file: id, stem })
+}
+
+impl Loaded {
+    /// Checks the puzzle that is meant; shows its warnings.
+    pub(super) fn definition(
+        &self,
+        console: &mut Console,
+        name: Option<&str>,
+    ) -> Result<(Definition, Diagnostics), Failure> {
+        let puzzle = self.program.choose(name, &self.stem, self.file)?;
+        let checked = self.program.check(puzzle, &console.sources)?;
+        Ok((checked.definition, checked.warnings))
+    }
+}
+
+impl DefinitionArgs {
+    /// Returns the checked definition.
+    pub(super) fn load(&self, console: &mut Console) -> Result<Definition, Failure> {
+        let loaded = load_file(console, &self.file)?;
+        let (definition, _) = loaded.definition(console, self.puzzle.as_deref())?;
+        Ok(definition)
+    }
+
+    /// Returns the parameters that were set.
+    pub(super) fn settings(&self, console: &mut Console) -> Result<Vec<Setting>, Failure> {
+        let mut settings: Vec<Setting> = Vec::new();
+        for text in &self.settings {
+            let (name, value, span) = name_value(&mut console.sources, "--set", text)?;
+            settings.retain(|setting| setting.name != name);
+            settings.push(Setting { name, text: value, span });
+        }
+        Ok(settings)
+    }
+}
+
+impl EngineArgs {
+    /// Returns the engine that is to answer questions about `csp`.
+    pub(super) fn engine(&self, csp: &Csp) -> Result<&'static dyn Engine, Failure> {
+        let automatic = matches!(self.engine.as_str(), "auto" | "z3");
+        let chosen = if automatic {
+            engine::ENGINES.iter().copied().find(|engine| engine.accepts(csp))
+        } else {
+            engine::by_name(&self.engine)
+        };
+        match chosen {
+            Some(engine) if engine.accepts(csp) => Ok(engine),
+            Some(engine) => {
+                let message = format!("`{}` cannot take this puzzle", engine.name());
+                Err(Problem::bare(Code::Usage, message).help("leave `--engine` out").into())
+            }
+            None => {
+                let names = engine::ENGINES.iter().map(|engine| engine.name());
+                let message = format!("there is no engine `{}`", self.engine);
+                let all: Vec<&str> = ["auto", "z3"].into_iter().chain(names).collect();
+                Err(Problem::bare(Code::Usage, message)
+                    .help(format!("use one of {}", all.join(", ")))
+                    .did_you_mean(&self.engine, all)
+                    .into())
+            }
+        }
+    }
+}
+
+/// Reads a board: a path, `-`, or the board itself.
+pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, String), Failure> {
+    let looks_like_path = !board.contains(['\n', '{']) && board.len() < 4096;
+    if board == "-" || (looks_like_path && Path::new(board).is_file()) {
+        return Ok(read_text(console, board)?);
+    }
+    let looks_like_file = looks_like_path
+        && Path::new(board).extension().is_some_and(|ending| {
+            ending.len() <= 4 && ending.to_string_lossy().chars().all(char::is_alphabetic)
+        })
+        && !board.contains(' ');
+    if looks_like_file {
+        let message = format!("there is no file `{board}`");
+        return Err(Problem::bare(Code::Io, message)
+            .help("give a path, `-` for standard input, or the board itself")
+            .into());
+    }
+    let text = board.to_owned();
+    Ok((console.sources.add("board", text.clone()), text))
+}
+
+/// Returns the values of each clue fact.
+pub(super) fn fact_domains(lowered: &Lowered) -> Vec<Domain> {
+    lowered.fact_vars.iter().map(|var| lowered.csp.domain(*var).clone()).collect()
+}

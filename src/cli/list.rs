@@ -1,0 +1,60 @@
+//! `puzgen list` and `puzgen show`: the built-in puzzles.
+
+use clap::Args;
+
+use crate::cli::Ended;
+use crate::cli::input::load_file;
+use crate::cli::output::Console;
+use crate::diagnostics::{Code, Problem};
+use crate::library;
+
+/// List the built-in puzzles
+#[derive(Debug, Args)]
+pub(super) struct List {}
+
+impl List {
+    pub(super) fn run(&self, console: &mut Console) -> Ended {
+        let names = library::names();
+        let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
+        let mut out = String::new();
+        for name in names {
+            let loaded = load_file(console, name)?;
+            let (definition, _) = loaded.definition(console, None)?;
+            let title = definition.title.unwrap_or_default();
+            let params: Vec<&str> = definition
+                .constants
+                .iter()
+                .filter(|constant| constant.domain.is_some())
+                .map(|constant| constant.name.as_str())
+                .collect();
+            out.push_str(&format!("{name:width$}  {title} ({})\n", params.join(", ")));
+        }
+        console.print(&out)?;
+        Ok(0)
+    }
+}
+
+/// Print a built-in definition
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// The name of a built-in puzzle
+    name: String,
+}
+
+impl Show {
+    pub(super) fn run(&self, console: &mut Console) -> Ended {
+        match library::text(&self.name) {
+            Some(text) => {
+                console.print(text)?;
+                Ok(0)
+            }
+            None => Err(Problem::bare(
+                Code::Usage,
+                format!("there is no built-in puzzle `{}`", self.name),
+            )
+            .help("`puzgen list` names them")
+            .did_you_mean(&self.name, library::names())
+            .into()),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The command line: one file a command. All input and output lives here, and the only clock.
+//!
+//! Results go to standard output, everything else to standard error. Exit status: 0 done, 1 a
+//! negative answer, 2 usage or a definition that cannot be run, 3 a budget ran out, 101 a bug.
+
+mod check;
+mod input;
+mod list;
+mod new;
+mod output;
+mod run;
+mod solve;
+mod stop;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::diagnostics::Diagnostics;
+use output::{Closed, Console};
+
+/// Generate, solve and check puzzles from their definitions.
+#[derive(Debug, Parser)]
+#[command(name = "puzgen", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Print no progress and no remarks
+    #[arg(long, short, global = true)]
+    quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::Run),
+    Solve(solve::Solve),
+    Check(check::Check),
+    List(list::List),
+    Show(list::Show),
+    New(new::New),
+}
+
+/// Which definition, with which parameters.
+#[derive(Debug, Args)]
+struct DefinitionArgs {
+    /// A definition: a path, `-` for standard input, or the name of a built-in puzzle
+    file: String,
+    /// The puzzle in the file, where there are several
+    #[arg(long, value_name = "NAME")]
+    puzzle: Option<String>,
+    /// Set a parameter (repeatable)
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+}
+
+/// How questions are answered.
+#[derive(Debug, Args)]
+struct EngineArgs {
+    /// The engine that answers: auto, z3, z3:booleans, z3:integers
+    #[arg(long, default_value = "auto", value_name = "NAME")]
+    engine: String,
+    /// Bound the work of a puzzle, in solver steps
+    #[arg(long, value_name = "STEPS")]
+    budget: Option<u64>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
+}
+
+/// Why a command ends early.
+#[derive(Debug)]
+enum Failure {
+    /// Problems to be shown, with the exit status.
+    Problems(Diagnostics, u8),
+    /// The reader of standard output is gone.
+    Closed,
+}
+
+impl From<Diagnostics> for Failure {
+    fn from(problems: Diagnostics) -> Self {
+        Self::Problems(problems, 2)
+    }
+}
+
+impl From<crate::diagnostics::Problem> for Failure {
+    fn from(problem: crate::diagnostics::Problem) -> Self {
+        Self::Problems(problem.into(), 2)
+    }
+}
+
+impl From<Closed> for Failure {
+    fn from(_: Closed) -> Self {
+        Self::Closed
+    }
+}
+
+/// What a command gives back: its exit status.
+type Ended = Result<u8, Failure>;
+
+/// Runs the program with the arguments of the process.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let mut console = Console::new(cli.quiet);
+    let ended = match cli.command {
+        Command::Run(command) => command.run(&mut console),
+        Command::Solve(command) => command.run(&mut console),
+        Command::Check(command) => command.run(&mut console),
+        Command::List(command) => command.run(&mut console),
+        Command::Show(command) => command.run(&mut console),
+        Command::New(command) => command.run(&mut console),
+    };
+    ExitCode::from(match ended {
+        Ok(status) => status,
+        Err(Failure::Closed) => 0,
+        Err(Failure::Problems(problems, status)) => {
+            console.problems(problems);
+            status
+        }
+    })
+}
+
+/// Returns the path of standard input's stand-in, for messages.
+fn display_name(file: &str) -> String {
+    if file == "-" { "standard input".to_owned() } else { PathBuf::from(file).display().to_string() }
+}

@@ -1,0 +1,67 @@
+//! Standard output and standard error.
+
+use std::io::{self, IsTerminal as _, Write as _};
+
+use crate::diagnostics::render::{Style, render};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::source::Sources;
+
+/// Standard output was closed by its reader: a quiet end.
+#[derive(Debug)]
+pub(super) struct Closed;
+
+/// Where a command writes to, and the texts that problems point into.
+#[derive(Debug)]
+pub(super) struct Console {
+    pub(super) sources: Sources,
+    is_quiet: bool,
+    style: Style,
+}
+
+impl Console {
+    pub(super) fn new(is_quiet: bool) -> Self {
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let color = io::stderr().is_terminal() && !no_color;
+        Self { sources: Sources::new(), is_quiet, style: Style { color, ..Style::PLAIN } }
+    }
+
+    /// Writes results.
+    pub(super) fn print(&mut self, text: &str) -> Result<(), Closed> {
+        let mut out = io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Closed),
+            Err(error) => {
+                let problem =
+                    Problem::bare(Code::Io, format!("standard output cannot be written: {error}"));
+                self.problems(problem.into());
+                Err(Closed)
+            }
+        }
+    }
+
+    /// Writes a remark to standard error, unless it is to be quiet.
+    pub(super) fn remark(&mut self, text: &str) {
+        if !self.is_quiet {
+            self.error_line(text);
+        }
+    }
+
+    /// Returns whether progress may be drawn.
+    pub(super) fn may_draw(&self) -> bool {
+        !self.is_quiet && io::stderr().is_terminal()
+    }
+
+    fn error_line(&self, text: &str) {
+        // Nobody is left to tell if standard error is closed, too.
+        let _ = writeln!(io::stderr().lock(), "{text}");
+    }
+
+    /// Shows problems, sorted by place.
+    pub(super) fn problems(&mut self, problems: Diagnostics) {
+        for problem in problems.sorted() {
+            let text = render(&problem, &self.sources, self.style);
+            self.error_line(text.trim_end());
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! `puzgen solve`: solves a board, or says why it has no solution.
+
+use clap::Args;
+
+use crate::board::read::{BoardText, Reader};
+use crate::budget::{Budget, GaveUp};
+use crate::cli::input::{fact_domains, read_board};
+use crate::cli::output::Console;
+use crate::cli::stop::Stop;
+use crate::cli::{DefinitionArgs, EngineArgs, Ended, Failure};
+use crate::csp::Lit;
+use crate::diagnostics::{Code, Problem};
+use crate::engine::Engine;
+use crate::export::{Context, answer_text, conflict_json, solution_json};
+use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
+use crate::model::instance::{Instance, Setting};
+use crate::solve::{Solver, conflict};
+use crate::source::Span;
+
+/// Solve a board
+#[derive(Debug, Args)]
+pub(super) struct Solve {
+    #[command(flatten)]
+    definition: DefinitionArgs,
+    /// The board: a path, `-` for standard input, or the board itself
+    board: String,
+    /// Count the solutions, up to K
+    #[arg(long, value_name = "K", conflicts_with = "all")]
+    count_solutions: Option<usize>,
+    /// List up to K solutions
+    #[arg(long, value_name = "K")]
+    all: Option<usize>,
+    /// The form: text or json
+    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    format: String,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl Solve {
+    pub(super) fn run(&self, console: &mut Console) -> Ended {
+        let as_json = match self.format.as_str() {
+            "text" => false,
+            "json" => true,
+            other => {
+                let message = format!("`solve` has no format `{other}`");
+                return Err(Problem::bare(Code::Usage, message).help("use text or json").into());
+            }
+        };
+        let definition = self.definition.load(console)?;
+        let mut settings = self.definition.settings(console)?;
+        let (file, text) = read_board(console, &self.board)?;
+        settings_of_json(&text, Span::new(file, 0, text.len()), &mut settings);
+        let instance = Instance::new(&definition, &settings)?;
+        let lowered = lower(&instance, Purpose::Solve)?;
+        let fact_domains = fact_domains(&lowered);
+        let reader = Reader::new(&instance, &fact_domains);
+        let input = reader.board(BoardText { text: &text, file, offset: 0 })?;
+        let givens: Vec<(usize, i64, Span)> = input
+            .board
+            .facts
+            .iter()
+            .enumerate()
+            .filter_map(|(fact, given)| given.map(|(value, span)| (fact, value, span)))
+            .collect();
+        let assumptions: Vec<Lit> =
+            givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
+        let engine = self.engine.engine(&lowered.csp)?;
+        let stop = Stop::watch(self.engine.timeout)?;
+        let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
+        let context =
+            Context { instance: &instance, fact_domains: &fact_domains, with_answers: true };
+        let mut solver = Solver::new(&lowered, engine);
+        if let Some(most) = self.count_solutions {
+            let count = solver.find(&assumptions, most, &mut budget).map_err(spent)?;
+            let found = count.solutions.len();
+            let is_complete = count.is_complete;
+            let text = if as_json {
+                let object = serde_json::json!({
+                    "schema": "puzgen.count/1", "solutions": found, "complete": is_complete,
+                });
+                format!("{object}\n")
+            } else if is_complete {
+                format!("{found}\n")
+            } else {
+                format!("at least {found}\n")
+            };
+            console.print(&text)?;
+            return Ok(u8::from(found != 1 || !is_complete));
+        }
+        let most = self.all.unwrap_or(2).max(1);
+        let count = solver.first(&assumptions, most, &mut budget).map_err(spent)?;
+        if count.solutions.is_empty() && most > 0 {
+            return self.no_solution(
+                console, &instance, engine, &lowered, &givens, as_json, &mut budget,
+            );
+        }
+        let is_unique = count.solutions.len() == 1 && count.is_complete;
+        if as_json {
+            let status = if is_unique { "unique" } else { "several" };
+            let object = solution_json(&context, status, &count.solutions);
+            console.print(&format!("{object}\n"))?;
+        } else {
+            let mut text = String::new();
+            match (is_unique, self.all) {
+                (true, _) => {}
+                (false, None) => text.push_str("# at least two solutions\n"),
+                (false, Some(_)) => {
+                    let found = count.solutions.len();
+                    let more = if count.is_complete { "" } else { ", and there are more" };
+                    text.push_str(&format!("# {found} solutions{more}\n"));
+                }
+            }
+            for (number, solution) in count.solutions.iter().enumerate() {
+                if number > 0 {
+                    text.push('\n');
+                }
+                text.push_str(&answer_text(&context, solution));
+            }
+            console.print(&text)?;
+        }
+        Ok(u8::from(!is_unique))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the tail of `run`, called once")]
+    fn no_solution(
+        &self,
+        console: &mut Console,
+        instance: &Instance<'_>,
+        engine: &dyn Engine,
+        solved: &Lowered,
+        givens: &[(usize, i64, Span)],
+        as_json: bool,
+        budget: &mut Budget,
+    ) -> Ended {
+        let lowered = lower(instance, Purpose::Explain)?;
+        debug_assert_eq!(lowered.fact_vars.len(), solved.fact_vars.len());
+        let assumptions: Vec<Lit> =
+            givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
+        let culprits = conflict(&lowered, engine, &assumptions, budget)
+            .map_err(spent)?
+            .unwrap_or_else(|| crate::bug!("no solution, and no conflict"));
+        let found = crate::explain::Conflict::new(instance, &culprits, givens)
+            .map_err(|at| crate::model::instance::fault_problem(&at))?;
+        if as_json {
+            let object = conflict_json(&found.rules, &found.givens);
+            console.print(&format!("{object}\n"))?;
+        } else {
+            console.print("no solution\n")?;
+            console.problems(found.problem().into());
+        }
+        Ok(1)
+    }
+}
+
+fn spent(reason: GaveUp) -> Failure {
+    Failure::Problems(gave_up_problem(&reason).into(), 3)
+}
+
+/// Takes the parameters of a puzzle in JSON where the command line sets none.
+fn settings_of_json(text: &str, span: Span, settings: &mut Vec<Setting>) {
+    if !text.trim_start().starts_with('{') {
+        return;
+    }
+    let Ok(json) = serde_json::from_str::<serde_json::Value>(text.trim()) else { return };
+    let Some(params) = json.get("params").and_then(serde_json::Value::as_object) else { return };
+    for (name, value) in params {
+        if settings.iter().all(|setting| setting.name != *name) {
+            let text = match value {
+                serde_json::Value::String(word) => word.clone(),
+                other => other.to_string(),
+            };
+            settings.push(Setting { name: name.clone(), text, span });
+        }
+    }
+}

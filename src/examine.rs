@@ -1,0 +1,374 @@
+//! What `check` finds in an instance beyond names and types: examples that do not agree with the
+//! definition, rules that cover nothing, rules that cannot hold together.
+
+use std::collections::BTreeMap;
+
+use crate::board::read::{BoardText, Input, Reader};
+use crate::budget::Budget;
+use crate::csp::{Domain, Lit};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::engine::{Engine, Verdict};
+use crate::explain::Conflict;
+use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
+use crate::model::definition::{Example, ExampleText, Shown};
+use crate::model::eval::Scope;
+use crate::model::instance::{Instance, fault_problem};
+use crate::model::puzzle::{Board, broken_rules, facts_of};
+use crate::solve::{Solver, conflict};
+use crate::source::Span;
+
+/// Returns the problems of an instance, and whether everything could be examined in the budget.
+pub fn examine(
+    instance: &Instance<'_>,
+    lowered: &Lowered,
+    engine: &dyn Engine,
+    budget: &mut Budget,
+) -> (Diagnostics, bool) {
+    let mut examiner = Examiner { engine, problems: Diagnostics::new(), is_complete: true };
+    examiner.symbols(instance, lowered);
+    examiner.empty_rules(instance);
+    examiner.unused_clues(instance);
+    let mut has_solution = false;
+    for example in &instance.definition.examples {
+        has_solution |= examiner.example(instance, lowered, example, budget);
+    }
+    if !has_solution {
+        examiner.satisfiable(instance, lowered, budget);
+    }
+    (examiner.problems, examiner.is_complete)
+}
+
+struct Examiner<'e> {
+    engine: &'e dyn Engine,
+    problems: Diagnostics,
+    is_complete: bool,
+}
+
+impl Examiner<'_> {
+    fn symbols(&mut self, instance: &Instance<'_>, lowered: &Lowered) {
+        for symbols in &instance.definition.show.symbols {
+            let largest = match symbols.family {
+                Shown::Clue(id) => {
+                    let clue = &instance.clues[id.0 as usize];
+                    let facts = clue.offset..clue.offset + clue.index.len();
+                    facts.map(|fact| lowered.csp.domain(lowered.fact_vars[fact]).size()).max()
+                }
+                Shown::Answer(id) => {
+                    instance.families[id.0 as usize].domains.iter().map(Domain::size).max()
+                }
+            };
+            let largest = largest.unwrap_or(0);
+            let lengths = [Some(&symbols.symbols), symbols.vertical.as_ref()];
+            for found in lengths.into_iter().flatten().map(Vec::len) {
+                if (found as u64) < largest {
+                    self.problems.push(
+                        Problem::error(
+                            Code::BadShow,
+                            format!("{found} symbols for {largest} values"),
+                            symbols.span,
+                            "too few",
+                        )
+                        .help("give one character for each value, from the smallest on"),
+                    );
+                }
+            }
+        }
+    }
+
+    fn empty_rules(&mut self, instance: &Instance<'_>) {
+        for rule in &instance.definition.rules {
+            let Some(binders) = &rule.binders else { continue };
+            let mut cases = 0;
+            let listed = Scope::new(instance).for_each(binders, &mut |_| {
+                cases += 1;
+                Ok(())
+            });
+            if listed.is_ok() && cases == 0 {
+                let text = format!("rule `{}` has no case with these parameters", rule.name);
+                let problem =
+                    Problem::error(Code::RuleNeverBinds, text, binders.span, "covers nothing");
+                self.problems.push(problem.warning().help("look at its `where`, or drop it"));
+            }
+        }
+    }
+
+    fn unused_clues(&mut self, instance: &Instance<'_>) {
+        let definition = instance.definition;
+        for (clue, declared) in instance.clues.iter().zip(&definition.clues) {
+            if !clue.is_droppable && !declared.is_fixed {
+                let problem = Problem::error(
+                    Code::RuleNeverBinds,
+                    format!("clue `{}` is never removed", declared.name),
+                    declared.span,
+                    "always shown",
+                );
+                let help = format!("name it in `remove`, or write `fixed clue {}`", declared.name);
+                self.problems.push(problem.warning().help(help));
+            }
+        }
+    }
+
+    /// Examines one example; returns whether it shows that the instance has a solution.
+    fn example(
+        &mut self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        example: &Example,
+        budget: &mut Budget,
+    ) -> bool {
+        if example.settings.is_empty() {
+            return self.example_in(instance, lowered, example, budget);
+        }
+        let mut overrides = BTreeMap::new();
+        for (position, value) in &example.settings {
+            match Scope::new(instance).eval(value) {
+                Ok(found) => {
+                    overrides.insert(*position, (found, value.span));
+                }
+                Err(at) => {
+                    self.problems.push(fault_problem(&at));
+                    return false;
+                }
+            }
+        }
+        let other = match Instance::with_values(instance.definition, &overrides) {
+            Ok(other) => other,
+            Err(problems) => {
+                self.problems.extend(problems);
+                return false;
+            }
+        };
+        match lower(&other, Purpose::Solve) {
+            Ok(lowered) => {
+                self.example_in(&other, &lowered, example, budget);
+            }
+            Err(problems) => self.problems.extend(problems),
+        }
+        false
+    }
+
+    fn example_in(
+        &mut self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        example: &Example,
+        budget: &mut Budget,
+    ) -> bool {
+        let domains: Vec<Domain> =
+            lowered.fact_vars.iter().map(|var| lowered.csp.domain(*var).clone()).collect();
+        let reader = Reader::new(instance, &domains);
+        let mut board = Board::empty(instance);
+        let mut answer = vec![None; instance.answer_count];
+        let texts = example
+            .clues
+            .iter()
+            .map(|(clue, text)| (Shown::Clue(*clue), text))
+            .chain(example.answers.iter().map(|(id, text)| (Shown::Answer(*id), text)));
+        for (family, text) in texts {
+            match read(&reader, family, text) {
+                Ok(input) => merge(input, &mut board, &mut answer),
+                Err(problems) => {
+                    self.problems.extend(problems);
+                    return false;
+                }
+            }
+        }
+        let givens: Vec<(usize, i64, Span)> = board
+            .facts
+            .iter()
+            .enumerate()
+            .filter_map(|(fact, given)| given.map(|(value, span)| (fact, value, span)))
+            .collect();
+        let full: Option<Vec<i64>> = answer.iter().copied().collect();
+        let is_right = match (&full, example.answers.is_empty()) {
+            (Some(full), false) => self.answer(instance, example, full, &givens),
+            (None, false) => {
+                self.bad(example.span, "the answer of an example must be complete", "has gaps");
+                return false;
+            }
+            _ => true,
+        };
+        if example.breaks.is_empty() && is_right && !example.clues.is_empty() {
+            let full = full.filter(|_| !example.answers.is_empty());
+            return self.count(instance, lowered, example, &givens, full, budget);
+        }
+        is_right && example.breaks.is_empty() && full.is_some()
+    }
+
+    fn bad(&mut self, span: Span, message: &str, label: &str) {
+        self.problems.push(Problem::error(Code::BadExample, message, span, label));
+    }
+
+    /// Compares a full answer with the rules, by direct evaluation.
+    fn answer(
+        &mut self,
+        instance: &Instance<'_>,
+        example: &Example,
+        answer: &[i64],
+        givens: &[(usize, i64, Span)],
+    ) -> bool {
+        let broken = match broken_rules(instance, answer) {
+            Ok(broken) => broken,
+            // A rule looks at a free helper: only the engine can say.
+            Err(_) => return true,
+        };
+        let mut is_right = true;
+        for case in broken.iter().filter(|case| !example.breaks.contains(&case.rule)) {
+            let rule = &instance.definition.rules[case.rule];
+            let span = example.answers.first().map_or(example.span, |(_, text)| text.span);
+            let message = format!("the answer breaks rule `{}`: {}", rule.name, case.sentence);
+            self.problems.push(
+                Problem::error(Code::BadExample, message, span, "this answer")
+                    .label(rule.span, "this rule")
+                    .help(format!("correct it, or say so: `breaks {}`", rule.name)),
+            );
+            is_right = false;
+            break;
+        }
+        for rule in &example.breaks {
+            if !broken.iter().any(|case| case.rule == *rule) {
+                let rule = &instance.definition.rules[*rule];
+                let message = format!("the answer does not break rule `{}`", rule.name);
+                self.problems.push(
+                    Problem::error(Code::BadExample, message, example.span, "this example")
+                        .label(rule.span, "this rule holds")
+                        .help("correct the example, or the rule"),
+                );
+                is_right = false;
+            }
+        }
+        match facts_of(instance, answer) {
+            Ok(facts) => {
+                for (fact, value, span) in givens {
+                    if facts[*fact] != Some(*value) {
+                        let says = facts[*fact].map_or("nothing".to_owned(), |v| v.to_string());
+                        let what = instance.describe_fact(*fact);
+                        let message =
+                            format!("{what} is {value}, but the answer makes it {says}");
+                        self.bad(*span, &message, "differs from the answer");
+                        is_right = false;
+                    }
+                }
+            }
+            Err(at) => self.problems.push(fault_problem(&at)),
+        }
+        is_right
+    }
+
+    /// Counts the solutions of the givens. Returns whether there is one.
+    fn count(
+        &mut self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        example: &Example,
+        givens: &[(usize, i64, Span)],
+        answer: Option<Vec<i64>>,
+        budget: &mut Budget,
+    ) -> bool {
+        let expected = match &example.solutions {
+            None => 1,
+            Some(number) => match Scope::new(instance).eval_int(number) {
+                Ok(number) => usize::try_from(number).unwrap_or(0),
+                Err(at) => {
+                    self.problems.push(fault_problem(&at));
+                    return false;
+                }
+            },
+        };
+        let assumptions: Vec<Lit> =
+            givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
+        let mut solver = Solver::new(lowered, self.engine);
+        let count = match solver.find(&assumptions, expected + 1, budget) {
+            Ok(count) => count,
+            Err(reason) => {
+                self.is_complete = false;
+                self.problems.push(gave_up_problem(&reason).label(example.span, "this example").warning());
+                return false;
+            }
+        };
+        let found = count.solutions.len();
+        if found == 0 {
+            self.no_solution(instance, givens, example.span, budget);
+            return false;
+        }
+        if found != expected {
+            let how_many = if found > expected {
+                format!("more than {expected}")
+            } else {
+                found.to_string()
+            };
+            let one = if how_many == "1" { "solution" } else { "solutions" };
+            let message = format!("the example has {how_many} {one}, expected {expected}");
+            self.problems.push(
+                Problem::error(Code::BadExample, message, example.span, "this example")
+                    .help("correct its clues, or say how many with `solutions`"),
+            );
+        } else if let Some(answer) = answer.filter(|answer| !count.solutions.contains(answer)) {
+            drop(answer);
+            self.bad(example.span, "the answer is no solution of the clues", "this example");
+        }
+        true
+    }
+
+    fn no_solution(
+        &mut self,
+        instance: &Instance<'_>,
+        givens: &[(usize, i64, Span)],
+        span: Span,
+        budget: &mut Budget,
+    ) {
+        let explained = lower(instance, Purpose::Explain).ok().and_then(|lowered| {
+            let assumptions: Vec<Lit> =
+                givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
+            let culprits = conflict(&lowered, self.engine, &assumptions, budget).ok().flatten()?;
+            Conflict::new(instance, &culprits, givens).ok()
+        });
+        match explained {
+            Some(conflict) => self.problems.push(conflict.problem().label(span, "no solution")),
+            None => self.bad(span, "there is no solution", "no solution"),
+        }
+    }
+
+    /// Makes sure that there is any full board at all.
+    fn satisfiable(&mut self, instance: &Instance<'_>, lowered: &Lowered, budget: &mut Budget) {
+        match Solver::new(lowered, self.engine).check(&[], budget) {
+            Verdict::Sat(_) => {}
+            Verdict::Unsat(_) => {
+                self.no_solution(instance, &[], instance.definition.span, budget);
+            }
+            Verdict::GaveUp(reason) => {
+                self.is_complete = false;
+                self.problems.push(gave_up_problem(&reason).warning());
+            }
+        }
+    }
+}
+
+fn read(
+    reader: &Reader<'_>,
+    family: Shown,
+    text: &ExampleText,
+) -> Result<Input, Diagnostics> {
+    let offset = text.span.start as usize;
+    let found = reader.family(family, BoardText { text: &text.text, file: text.span.file, offset });
+    found.map_err(|problems| {
+        if text.is_verbatim {
+            return problems;
+        }
+        // Escapes shift the bytes: point at the whole text instead.
+        let mut whole = Diagnostics::new();
+        for problem in problems.iter() {
+            whole.push(Problem::error(problem.code(), problem.message(), text.span, "in this text"));
+        }
+        whole
+    })
+}
+
+fn merge(input: Input, board: &mut Board, answer: &mut [Option<i64>]) {
+    for (slot, given) in board.facts.iter_mut().zip(input.board.facts) {
+        *slot = slot.or(given);
+    }
+    for (slot, value) in answer.iter_mut().zip(input.answer) {
+        *slot = slot.or(value);
+    }
+}

@@ -1,0 +1,109 @@
+//! Why there is no solution: the rules and givens that cannot hold together, as labels on the
+//! user's own lines and squares.
+
+use std::collections::BTreeMap;
+
+use crate::csp::Origin;
+use crate::diagnostics::{Code, Problem};
+use crate::model::eval::{FaultAt, Scope};
+use crate::model::instance::Instance;
+use crate::solve::Culprit;
+use crate::source::Span;
+
+/// A conflict in words.
+#[derive(Debug)]
+pub struct Conflict {
+    /// Name and sentence of each rule case.
+    pub rules: Vec<(String, String)>,
+    /// Each given, such as `given at r2c5 = 7`.
+    pub givens: Vec<String>,
+    labels: Vec<(Span, String)>,
+}
+
+impl Conflict {
+    /// Puts the culprits into words. `givens` are those that the question was about.
+    ///
+    /// # Errors
+    /// Where a rule's cases cannot be listed.
+    pub fn new(
+        instance: &Instance<'_>,
+        culprits: &[Culprit],
+        givens: &[(usize, i64, Span)],
+    ) -> Result<Self, FaultAt> {
+        let mut conflict = Self { rules: Vec::new(), givens: Vec::new(), labels: Vec::new() };
+        let mut by_span: BTreeMap<Span, Vec<String>> = BTreeMap::new();
+        for culprit in culprits {
+            match culprit {
+                Culprit::Rule(Origin::Rule { rule, instance: case, span }) => {
+                    let rule = &instance.definition.rules[*rule as usize];
+                    let sentence = sentence_of(instance, rule, *case as usize)?;
+                    by_span.entry(*span).or_default().push(sentence.clone());
+                    conflict.rules.push((rule.name.clone(), sentence));
+                }
+                Culprit::Rule(Origin::Introduced(_)) => {}
+                Culprit::Given(position) => {
+                    let (fact, value, span) = givens[*position];
+                    let text = format!("{} = {value}", instance.describe_fact(fact));
+                    conflict.labels.push((span, text.clone()));
+                    conflict.givens.push(text);
+                }
+            }
+        }
+        for (span, sentences) in by_span {
+            let text = match sentences.as_slice() {
+                [only] => only.clone(),
+                [first, rest @ ..] => format!("{first}; and {} more cases", rest.len()),
+                [] => String::new(),
+            };
+            conflict.labels.push((span, text));
+        }
+        Ok(conflict)
+    }
+
+    /// Returns the problem that points at all of it.
+    pub fn problem(&self) -> Problem {
+        let message = match (self.rules.len(), self.givens.len()) {
+            (_, 0) => "the rules cannot hold together".to_owned(),
+            (0, _) => "these givens cannot hold together".to_owned(),
+            _ => "these givens cannot hold together under the rules".to_owned(),
+        };
+        let problem = Problem::bare(Code::Conflict, message);
+        let problem =
+            self.labels.iter().fold(problem, |p, (span, text)| p.label(*span, text.clone()));
+        let sentences: Vec<String> =
+            self.rules.iter().take(5).map(|(rule, sentence)| format!("{rule}: {sentence}")).collect();
+        let more = self.rules.len().saturating_sub(5);
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        if self.givens.is_empty() {
+            problem.help("drop or loosen one of them")
+        } else {
+            problem.help(format!(
+                "change one of the givens; otherwise: {}{more}",
+                sentences.join("; ")
+            ))
+        }
+    }
+}
+
+fn sentence_of(
+    instance: &Instance<'_>,
+    rule: &crate::model::definition::Rule,
+    case: usize,
+) -> Result<String, FaultAt> {
+    let mut scope = Scope::new(instance);
+    let fill = |scope: &mut Scope<'_>| match &rule.sentence {
+        Some(sentence) => scope.fill(sentence),
+        None => format!("rule `{}`", rule.name),
+    };
+    let Some(binders) = &rule.binders else { return Ok(fill(&mut scope)) };
+    let mut number = 0;
+    let mut sentence = None;
+    scope.for_each(binders, &mut |scope| {
+        if number == case {
+            sentence = Some(fill(scope));
+        }
+        number += 1;
+        Ok(())
+    })?;
+    Ok(sentence.unwrap_or_else(|| format!("rule `{}`", rule.name)))
+}

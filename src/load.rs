@@ -1,0 +1,149 @@
+//! From a text to a checked definition, with everything that it uses.
+//!
+//! Files are read through a function of the caller, so that this has no input or output itself.
+
+use std::collections::BTreeMap;
+
+use crate::ast::{self, Use, UseTarget};
+use crate::check::{Checked, check};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::library;
+use crate::source::{FileId, Sources};
+use crate::syntax;
+
+/// Reads a used file: given the name of the file that uses it and the path as written, returns the
+/// name to show and the text.
+pub type Reader<'r> = dyn FnMut(&str, &str) -> Result<(String, String), String> + 'r;
+
+/// The puzzles of a file and of all that it uses.
+#[derive(Debug)]
+pub struct Program {
+    /// The puzzles of the file itself, in order.
+    pub own: Vec<ast::Puzzle>,
+    /// Those of used files.
+    pub used: Vec<ast::Puzzle>,
+}
+
+/// Parses a file and all that it uses.
+///
+/// # Errors
+/// Syntax problems in any of them; `unknown_file`, `use_cycle`.
+pub fn load(
+    file: FileId,
+    sources: &mut Sources,
+    reader: &mut Reader<'_>,
+) -> Result<Program, Diagnostics> {
+    let tree = syntax::parse(file, sources)?;
+    let mut used = Vec::new();
+    let mut seen = BTreeMap::new();
+    seen.insert(sources.name(file).to_owned(), ());
+    follow(&tree.uses, file, sources, reader, &mut seen, &mut used)?;
+    Ok(Program { own: tree.puzzles, used })
+}
+
+fn follow(
+    uses: &[Use],
+    from: FileId,
+    sources: &mut Sources,
+    reader: &mut Reader<'_>,
+    seen: &mut BTreeMap<String, ()>,
+    used: &mut Vec<ast::Puzzle>,
+) -> Result<(), Diagnostics> {
+    for item in uses {
+        let (name, text) = match &item.target {
+            UseTarget::BuiltIn(name) => {
+                let Some(text) = library::text(&name.name) else {
+                    let names = library::names();
+                    return Err(Problem::error(
+                        Code::UnknownPuzzle,
+                        format!("there is no built-in puzzle `{}`", name.name),
+                        name.span,
+                        "unknown puzzle",
+                    )
+                    .help("a file is used by its path: `use \"other.pz\"`")
+                    .did_you_mean(&name.name, names)
+                    .into());
+                };
+                (built_in_name(&name.name), text.to_owned())
+            }
+            UseTarget::Path(path) => {
+                let from = sources.name(from).to_owned();
+                reader(&from, &path.text).map_err(|reason| {
+                    Problem::error(
+                        Code::UnknownFile,
+                        format!("`{}` cannot be read: {reason}", path.text),
+                        path.span,
+                        "used here",
+                    )
+                    .help("the path is relative to the file that uses it")
+                })?
+            }
+        };
+        // A file that is used twice, or in a circle, counts once.
+        if seen.insert(name.clone(), ()).is_some() {
+            continue;
+        }
+        let file = sources.add(name, text);
+        let tree = syntax::parse(file, sources)?;
+        follow(&tree.uses, file, sources, reader, seen, used)?;
+        used.extend(tree.puzzles);
+    }
+    Ok(())
+}
+
+/// Returns the name that messages show for a built-in puzzle's text.
+pub fn built_in_name(name: &str) -> String {
+    format!("built-in {name}")
+}
+
+impl Program {
+    /// Returns the puzzle that is meant: the named one, else the only one, else the one whose name
+    /// is `stem`.
+    ///
+    /// # Errors
+    /// `unknown_puzzle`, where it is not clear which.
+    pub fn choose(
+        &self,
+        name: Option<&str>,
+        stem: &str,
+        file: FileId,
+    ) -> Result<&ast::Puzzle, Problem> {
+        let names = || self.own.iter().map(|puzzle| puzzle.name.name.as_str());
+        let found = match (name, self.own.as_slice()) {
+            (Some(name), _) => self.own.iter().find(|puzzle| puzzle.name.name == name),
+            (None, [only]) => Some(only),
+            (None, _) => self.own.iter().find(|puzzle| puzzle.name.name == stem),
+        };
+        found.ok_or_else(|| {
+            let listed: Vec<&str> = names().collect();
+            let message = match (name, listed.is_empty()) {
+                (_, true) => "the file has no puzzle".to_owned(),
+                (Some(name), _) => format!("the file has no puzzle `{name}`"),
+                (None, _) => "the file has several puzzles".to_owned(),
+            };
+            let help = match listed.as_slice() {
+                [] => "write `puzzle name \"Title\" { … }`".to_owned(),
+                names => format!("choose one with `--puzzle`: {}", names.join(", ")),
+            };
+            let problem = match self.own.first() {
+                Some(first) => {
+                    Problem::error(Code::UnknownPuzzle, message, first.name.span, "the first")
+                }
+                None => {
+                    let start = crate::source::Span::new(file, 0, 0);
+                    Problem::error(Code::UnknownPuzzle, message, start, "nothing here")
+                }
+            };
+            problem.help(help)
+        })
+    }
+
+    /// Checks one of the puzzles.
+    ///
+    /// # Errors
+    /// As [`check`].
+    pub fn check(&self, puzzle: &ast::Puzzle, sources: &Sources) -> Result<Checked, Diagnostics> {
+        let in_sight: Vec<&ast::Puzzle> = self.own.iter().chain(&self.used).collect();
+        check(puzzle, &in_sight, sources)
+    }
+}
