@@ -45,6 +45,15 @@ fn bounds_the_depth() {
         assert!(try_parse(&text).unwrap().to_string().len() > 100);
     }
     assert_eq!(expr(&format!("{}x{}", "(".repeat(60), ")".repeat(60))), "x");
+    let mixed = |times: usize| {
+        format!(
+            "{}x{}",
+            "f(if {-x[".repeat(times),
+            "]} == 1 then {1} else 2 for a in b)".repeat(times)
+        )
+    };
+    assert_eq!(rule_code(&mixed(9)), None);
+    assert_eq!(rule_code(&mixed(20)), Some(Code::TooDeep));
     let many_rules = format!(
         "puzzle p {{ {} }}",
         "rule r: a implies -b[1] if_x"
