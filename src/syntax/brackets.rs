@@ -84,8 +84,14 @@ pub(super) fn check_depth(input: Input<'_>, tokens: &[Token]) -> Option<Fault> {
             }
             TokenKind::Close => {
                 let inside = frame.depth() + 1;
-                (frame, base) = outer.pop().unwrap_or_default();
-                frame.operand = frame.operand.max(inside);
+                match outer.pop() {
+                    Some(last) => {
+                        (frame, base) = last;
+                        frame.operand = frame.operand.max(inside);
+                    }
+                    // It closes nothing: that is for the grammar to say.
+                    None => (frame, base) = (Frame::default(), 0),
+                }
             }
             TokenKind::Text => frame.next_expr(),
             TokenKind::Number | TokenKind::Word | TokenKind::Sign | TokenKind::Foreign => {

@@ -241,7 +241,7 @@ impl Stop<'_, '_> {
                 .found
                 .is_some_and(|found| found.kind != TokenKind::Close)
         {
-            let near = closest(word, ["set", "breaks", "solutions"].into_iter())?;
+            let near = closest(word, ["set", "breaks", "solutions"])?;
             return Some(
                 Problem::error(
                     Code::Syntax,

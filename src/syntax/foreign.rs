@@ -65,8 +65,12 @@ const BANG: ForeignSign = ForeignSign {
 
 /// Returns the foreign sign that `text` starts with.
 pub(super) fn sign(text: &str) -> Option<&'static ForeignSign> {
-    // Plain signs are by far the most frequent and begin none of the foreign ones.
-    if text.starts_with([',', ';', '+', ')', '(']) {
+    // Most signs are our own with a name, a number or a blank behind them.
+    if let [first, second, ..] = text.as_bytes()
+        && b",;:=<>+-*/.".contains(first)
+        && second.is_ascii()
+        && (!second.is_ascii_punctuation() || b"(){}[],;_\"".contains(second))
+    {
         return None;
     }
     let found = SIGNS.iter().find(|sign| text.starts_with(sign.sign));

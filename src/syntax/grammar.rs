@@ -109,7 +109,7 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::close_paren => Closing(")"),
         Rule::close_bracket => Closing("]"),
         Rule::close_brace => Closing("}"),
-        Rule::infix | Rule::arithmetic | Rule::comparison | Rule::logic => Operator,
+        Rule::infix | Rule::arithmetic | Rule::comparison => Operator,
         Rule::add_op | Rule::sub_op | Rule::mul_op | Rule::divide_op | Rule::div_op => Operator,
         Rule::mod_op | Rule::range_op | Rule::eq_op | Rule::ne_op | Rule::le_op => Operator,
         Rule::ge_op | Rule::lt_op | Rule::gt_op | Rule::not_in_op | Rule::and_op => Operator,

@@ -105,7 +105,13 @@ impl Scan {
             return (TokenKind::Word, len);
         }
         if let Some(sign) = foreign::sign(rest) {
-            let len = foreign::sign_len(rest, sign.sign);
+            // A quotation is marked as a whole, but looked for once only.
+            let is_first = self.fault.is_none();
+            let len = if is_first {
+                foreign::sign_len(rest, sign.sign)
+            } else {
+                sign.sign.len()
+            };
             self.report(at, || {
                 let span = input.span(at, at + len);
                 Problem::error(
@@ -274,6 +280,12 @@ impl Scan {
 
 /// Returns the length of the word that `text` starts with.
 fn word_len(text: &str) -> usize {
-    text.find(|char: char| !char.is_alphanumeric() && char != '_')
-        .unwrap_or(text.len())
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    match text.bytes().position(|byte| !is_plain(byte)) {
+        Some(end) if text.as_bytes()[end].is_ascii() => end,
+        None => text.len(),
+        Some(_) => text
+            .find(|char: char| !char.is_alphanumeric() && char != '_')
+            .unwrap_or(text.len()),
+    }
 }

@@ -112,6 +112,12 @@ impl<'a> Stop<'a, '_> {
         if self.word() == "(" && self.expects(Expected::Operator) {
             return Some("only names can be called; an element is written `list[index]`");
         }
+        let is_outer = [
+            "let", "rule", "clue", "remove", "feature", "levels", "show", "example", "puzzle",
+        ];
+        if is_outer.contains(&self.word()) && self.expects(Expected::Closing("}")) {
+            return Some("close the bracket that is open before this");
+        }
         if self.word() == "for" && self.expects(Expected::Operator) {
             return Some(
                 "one expression stands before `for`; a list is written `[a for c in cells]`",
@@ -156,10 +162,22 @@ impl<'a> Stop<'a, '_> {
         if !is_sign && wanted.iter().any(is_specific) {
             wanted.remove(&Expected::Operator);
         }
-        if wanted.len() > 4 {
-            wanted.retain(|what| {
-                !matches!(what, Expected::Token("if" | "for" | "where" | "vertical"))
-            });
+        // On a new line something new is meant, not more of the expression before.
+        let is_new = self.is_word() && self.begins_line();
+        let begins_something = |what: &Expected| {
+            matches!(
+                what,
+                Expected::Item | Expected::Thing(_) | Expected::Closing("}")
+            )
+        };
+        if is_new && wanted.iter().any(begins_something) {
+            let continues = |what: &Expected| {
+                matches!(
+                    what,
+                    Expected::Operator | Expected::Token("if" | "for" | "where" | "vertical")
+                )
+            };
+            wanted.retain(|what| !continues(what));
         }
         let mut list: Vec<String> = wanted.into_iter().map(phrase).collect();
         list.dedup();

@@ -1,0 +1,228 @@
+//! The programs of the language's description, read, printed and read again.
+
+mod hostile;
+mod problems;
+
+use super::{parse, parse_expr};
+use crate::ast::File;
+use crate::diagnostics::{Code, Problem};
+use crate::source::{Sources, Span};
+
+const SUDOKU: &str = r##"
+puzzle sudoku "Sudoku" {
+  about "Fill the grid so that every row, every column and every box holds each of 1 to {n} once."
+  param box_rows: 1..6 = 3
+  param box_columns: 1..6 = 3
+  let n = box_rows * box_columns
+
+  board grid(n, n)
+  answer x[cells]: 1..n
+
+  rule row(r in rows)                          "{r} repeats a number": distinct(x[r])
+  rule column(c in columns)                    "{c} repeats a number": distinct(x[c])
+  rule box(b in blocks(box_rows, box_columns)) "{b} repeats a number": distinct(x[b])
+
+  clue given[c in cells] = x[c]
+
+  remove given {
+    choose weight share_shown(row(c)) * share_shown(column(c))
+    keep   solutions == 1
+  }
+
+  feature solutions
+  feature empties        = count(not shown(given[c]) for c in cells)
+  feature sparse_rows    = count(count(not shown(given[c]) for c in r) >= 7 for r in rows)
+  feature occurrences[v in 1..n] = count(shown(given[c]) and x[c] == v for c in cells)
+  feature spread         = stddev(occurrences)
+
+  levels easy < medium < hard { easy when empties < 30  medium when empties < 45; hard otherwise }
+  show thick blocks(box_rows, box_columns)
+
+  example "Automatically Generating Puzzles, figure 1" {
+    set box_rows = 3
+    given """
+      4 8 . . 3 . 7 6 2
+    """
+    answer """ … """
+    breaks box, row
+    solutions 2
+  }
+}
+
+puzzle knight_sudoku "Anti-knight sudoku" extends sudoku {
+  rule knight(a, b in knight_moves) "{a} and {b} are a knight's move apart": x[a] != x[b]
+  without rule box, row
+  without levels
+}
+"##;
+
+const FILLOMINO: &str = r##"
+use "sudoku.pz"
+use sudoku
+puzzle fillomino "Fillomino" {
+  about "Every connected group of equal numbers has exactly that many cells."
+  param height: 1..25 = 9
+  param largest: 1..height*width = min(9, height*width)   # the bound is a rule, so it is declared
+  param kind: {plain, big} = plain
+  param dense: bool = false
+
+  board grid(height, width)
+  answer n[cells]: 1..largest
+  aux group = components(cells where equal n)  # maximal connected groups of equal numbers
+  aux total[r in rows] = sum(n[r])
+  aux t: 0..9
+
+  rule size(c in cells) "the group of {c} does not have {n[c]} cells": group.size[c] == n[c]
+  rule loop: single_loop(line)
+  rule vieta "the roots do not solve the equation": b == -a*(r+s) and c == a*r*s
+  rule two: if not a then b else c implies 1 < x <= 3 and x not in {1, 2} or [v for v in 1..3][1] in y
+
+  clue given[c in cells] = n[c]
+  fixed clue black[c in cells] = n[c] if white[c]
+  clue root[v in {r, s}] = v
+  remove given, root {
+    by     group, then cell                    # try to blank a whole group first: ghosts are fun
+    choose random
+    keep   solutions == 1
+    keep   shown_in(g) >= givens_per_group for g in group
+    accept hidden >= 2; until empties == 3
+  }
+  sample grow(group)
+  feature cells, empties, groups = group.count, minimal
+  show {
+    symbols sign "><" vertical "v^"
+    text "Solve {a}x² {+b}x \"{c}\" = 0"
+  }
+}
+"##;
+
+fn try_parse(text: &str) -> Result<File, Problem> {
+    let mut sources = Sources::new();
+    let file = sources.add("case.pz", text);
+    let problems = match parse(file, &sources) {
+        Ok(file) => return Ok(file),
+        Err(problems) => problems.sorted(),
+    };
+    assert_eq!(problems.len(), 1);
+    let problem = problems.into_iter().next().unwrap();
+    for label in problem.labels() {
+        let (start, end) = (label.span.start as usize, label.span.end as usize);
+        assert!(text.get(start..end).is_some(), "{problem:?}");
+        assert!(text.is_empty() || start < end, "zero width: {problem:?}");
+    }
+    Err(problem)
+}
+
+/// Returns the tree as text without its spans.
+fn shape(file: &File) -> String {
+    let debug = format!("{file:?}");
+    let mut out = String::new();
+    let mut rest = debug.as_str();
+    while let Some(at) = rest.find("Span { file: FileId(") {
+        out.push_str(&rest[..at]);
+        let end = rest[at..].find('}').unwrap();
+        rest = &rest[at + end + 1..];
+    }
+    out + rest
+}
+
+#[track_caller]
+fn assert_round_trip(text: &str) -> String {
+    let first = try_parse(text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
+    let printed = first.to_string();
+    let second = try_parse(&printed).unwrap_or_else(|problem| panic!("{problem:?}\n{printed}"));
+    assert_eq!(shape(&first), shape(&second), "{printed}");
+    assert_eq!(printed, second.to_string());
+    printed
+}
+
+/// Reads `text` as an expression and returns it as printed.
+#[track_caller]
+fn expr(text: &str) -> String {
+    let printed = assert_round_trip(&format!("puzzle p {{ rule r: {text} }}"));
+    let line = printed.lines().nth(1).unwrap();
+    line.trim().strip_prefix("rule r: ").unwrap().to_owned()
+}
+
+#[test]
+fn keeps_programs_when_printed() {
+    assert_round_trip(SUDOKU);
+    assert_round_trip(FILLOMINO);
+}
+
+#[test]
+fn prints_the_fewest_parentheses() {
+    for (text, printed) in [
+        ("((a + b)) * (c)", "(a + b) * c"),
+        ("(a * b) + -(c)", "a * b + -c"),
+        ("a - (b - c) - (d * e)", "a - (b - c) - d * e"),
+        ("(a * b) * (c div d)", "a * b * (c div d)"),
+        (
+            "(a implies b) implies (c implies d)",
+            "(a implies b) implies c implies d",
+        ),
+        ("(a iff b) iff (c iff d)", "a iff b iff (c iff d)"),
+        ("not (a and b) or (not c)", "not (a and b) or not c"),
+        ("(not a) == (not not b)", "(not a) == (not not b)"),
+        (
+            "(if a then b else c) + (if d then e else f)",
+            "(if a then b else c) + if d then e else f",
+        ),
+        ("a and (if b then c else d)", "a and if b then c else d"),
+        ("(a < b) == (c in {1, 2})", "(a < b) == (c in {1, 2})"),
+        ("(1..3)[1] in ((2)..3)", "(1..3)[1] in 2..3"),
+        ("-(-a)[1].b", "-(-a)[1].b"),
+        ("(a, b)", ""),
+    ] {
+        if !printed.is_empty() {
+            assert_eq!(expr(text), printed);
+        }
+    }
+}
+
+#[test]
+fn keeps_binders_apart() {
+    for item in [
+        "answer x[(cells), r in rows]: 1..9",
+        "answer x[(a in b), 1..2, c, d in rows where c in d]: {1, 2}",
+        "answer x[cells, rows]: -1..9 - n",
+        "clue a[c in (d in e)] = (if a then b else c) if d",
+    ] {
+        assert_round_trip(&format!("puzzle p {{ {item} }}"));
+    }
+}
+
+#[test]
+fn marks_the_text_inside_quotes() {
+    let text = "puzzle p \"a\\\"b\\n\" { about \"\"\" x\"y \"\"\" }";
+    let file = try_parse(text).unwrap();
+    let title = file.puzzles[0].title.as_ref().unwrap();
+    assert_eq!(title.text, "a\"b\n");
+    assert_eq!(
+        &text[title.inner.start as usize..title.inner.end as usize],
+        "a\\\"b\\n"
+    );
+    let crate::ast::ItemKind::About(about) = &file.puzzles[0].items[0].kind else {
+        panic!()
+    };
+    assert_eq!(about.text, " x\"y ");
+    assert_eq!(
+        &text[about.inner.start as usize..about.inner.end as usize],
+        " x\"y "
+    );
+}
+
+#[test]
+fn reads_lone_expressions_in_place() {
+    let mut sources = Sources::new();
+    let file = sources.add("case.pz", "{n[c] + 1} cells {a =}");
+    let read = |start, end| parse_expr(Span::new(file, start, end), &sources);
+    let expr = read(1, 9).unwrap();
+    assert_eq!(expr.to_string(), "n[c] + 1");
+    assert_eq!((expr.span.start, expr.span.end), (1, 9));
+    let problem = read(18, 21).unwrap_err().sorted().remove(0);
+    assert_eq!(
+        (problem.labels()[0].span.start, problem.code()),
+        (20, Code::ForeignTerm)
+    );
+}
