@@ -12,6 +12,8 @@ pub mod ast;
 pub mod budget;
 pub mod csp;
 pub mod diagnostics;
+pub mod generate;
 pub mod ops;
 pub mod rng;
+mod search;
 pub mod source;
