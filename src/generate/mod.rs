@@ -1,6 +1,7 @@
 //! Making puzzles: full random boards.
 //!
-//! [`draw`] gives random solutions of any problem. They depend on the problem and on our own
-//! random stream only, never on an engine's model.
+//! [`draw`] gives random solutions of any problem, [`grow`] random partitions into regions. Both
+//! depend on the problem and on our own random stream only, never on an engine's model.
 
 pub mod draw;
+pub mod grow;
