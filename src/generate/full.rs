@@ -14,7 +14,7 @@ use crate::model::definition::Sample;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::broken_rules;
 use crate::rng::Rng;
-use crate::search::{Draw, RandomSearch};
+use crate::generate::draw::{Draw, RandomSearch};
 use crate::solve::Solver;
 
 /// How many grown boards may break a rule before the definition's sampler is given up.
@@ -58,7 +58,7 @@ impl<'a> FullBoards<'a> {
                 return Ok(Drawn::Board(values));
             }
         }
-        if let Some(search) = &mut self.search {
+        if let Some(search) = &self.search {
             let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
             match search.draw(rng, &mut steps) {
                 Draw::Found(assignment) => {
@@ -67,7 +67,7 @@ impl<'a> FullBoards<'a> {
                     return Ok(Drawn::Board(values));
                 }
                 Draw::Impossible => return Err(self.unsatisfiable().into()),
-                Draw::GaveUp => {}
+                Draw::GaveUp(_) => {}
             }
             if let Some(reason) = budget.is_spent() {
                 return Ok(Drawn::GaveUp(reason));

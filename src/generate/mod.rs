@@ -9,6 +9,7 @@
 //! seed gives the same puzzle with any engine.
 
 mod dig;
+pub mod draw;
 mod full;
 pub mod grow;
 mod policy;

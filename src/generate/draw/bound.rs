@@ -1,0 +1,68 @@
+//! Learns, once per problem, what the weights of dives are compared with.
+
+use crate::budget::{Budget, StopFlag};
+use crate::rng::Rng;
+use crate::search::{Program, Search};
+
+use super::WORK;
+use super::dive::Diver;
+use super::weight::Weight;
+
+/// The dives that are made for it at most, and the decisions these may take.
+const DIVES: usize = 128;
+const DECISIONS: u64 = 3000;
+
+/// A first look: dives after which a hopeless case is given up.
+const LOOK: usize = 8;
+
+/// How finely bounds are tried.
+const STEP: f64 = 0.875;
+
+/// Returns the bound, or `None` where dives would cost more than they are worth.
+///
+/// The stream is the same for all problems: the result is a property of the problem.
+pub(super) fn learn(program: &Program, diver: &Diver) -> Option<Weight> {
+    let mut rng = Rng::from_parts(&[b"bound of weights"]);
+    let mut budget = Budget::new(Some(DECISIONS), StopFlag::new());
+    let mut search = Search::new(program);
+    let mut weights = Vec::new();
+    let mut dives = 0;
+    // The decisions of the dives that were finished.
+    let mut spent = 0;
+    while dives < DIVES {
+        let Ok(end) = diver.dive(&mut search, &mut rng, &mut budget) else {
+            break;
+        };
+        dives += 1;
+        weights.extend(end);
+        spent = DECISIONS - budget.steps_left().unwrap_or(0);
+        if dives == LOOK && is_hopeless(weights.len(), spent) {
+            return None;
+        }
+    }
+    if is_hopeless(weights.len(), spent) {
+        return None;
+    }
+    // The share of dives that must be kept, so that a draw takes WORK decisions on average.
+    let wanted = spent as f64 / WORK as f64;
+    let mut bound = weights
+        .iter()
+        .copied()
+        .max_by(|a, b| a.compare(*b))?
+        .times(2);
+    // This ends: with a small enough bound all are kept, which is more than wanted.
+    while kept(&weights, bound) < wanted {
+        bound = bound.reduced(STEP);
+    }
+    Some(bound)
+}
+
+/// Returns whether even keeping every solution would take more than the allowed decisions.
+fn is_hopeless(solutions: usize, spent: u64) -> bool {
+    spent as f64 >= (solutions * WORK) as f64
+}
+
+/// Returns how many of the dives with these weights are kept on average.
+fn kept(weights: &[Weight], bound: Weight) -> f64 {
+    weights.iter().map(|weight| weight.share_of(bound)).sum()
+}

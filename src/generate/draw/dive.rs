@@ -1,0 +1,158 @@
+//! Random decisions: single dives with their weights, and a search that also goes back.
+
+use crate::budget::{Budget, GaveUp};
+use crate::csp::{Assignment, Csp, VarId};
+use crate::rng::Rng;
+use crate::search::Search;
+
+use super::weight::Weight;
+
+/// Steps back before the first restart.
+const FIRST_LIMIT: u64 = 100;
+
+/// How a search with steps back ended.
+#[derive(Debug, Clone)]
+pub(super) enum End {
+    Found(Assignment),
+    /// Nothing is left to try.
+    Exhausted,
+    Stopped(GaveUp),
+}
+
+/// Decides at random which variable becomes what.
+#[derive(Debug, Clone)]
+pub(super) struct Diver {
+    /// The answers.
+    first: Vec<VarId>,
+    /// The other variables, looked at once all answers are fixed.
+    then: Vec<VarId>,
+}
+
+impl Diver {
+    /// Returns the diver of a problem.
+    pub(super) fn new(csp: &Csp) -> Self {
+        let mut is_answer = vec![false; csp.vars.len()];
+        csp.answers
+            .iter()
+            .for_each(|var| is_answer[var.index()] = true);
+        let all = (0..csp.vars.len() as u32).map(VarId);
+        let (first, then) = all.partition(|var| is_answer[var.index()]);
+        Self { first, then }
+    }
+
+    /// Dives from the start. Returns the weight where it ends in a solution, which `search` then
+    /// has.
+    ///
+    /// # Errors
+    /// Why it was stopped.
+    pub(super) fn dive(
+        &self,
+        search: &mut Search<'_>,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Option<Weight>, GaveUp> {
+        restart(search);
+        search.push();
+        let mut weight = Weight::ONE;
+        let mut ties = Vec::new();
+        while let Some(Choice { var, value, size }) = self.choose(search, rng, &mut ties) {
+            pay(budget)?;
+            weight = weight.times(size);
+            if search.assign(var, value).is_err() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(weight))
+    }
+
+    /// Searches from the start with steps back, and restarts after more and more of them, until
+    /// a solution is found or nothing is left.
+    pub(super) fn backtrack(
+        &self,
+        search: &mut Search<'_>,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> End {
+        let mut ties = Vec::new();
+        let mut decisions = Vec::new();
+        let mut limit = FIRST_LIMIT;
+        loop {
+            restart(search);
+            decisions.clear();
+            let mut steps_back = 0;
+            while steps_back <= limit {
+                let Some(Choice { var, value, .. }) = self.choose(search, rng, &mut ties) else {
+                    return search.assignment().map_or(End::Exhausted, End::Found);
+                };
+                if let Err(reason) = pay(budget) {
+                    return End::Stopped(reason);
+                }
+                search.push();
+                decisions.push((var, value));
+                let mut outcome = search.assign(var, value);
+                while outcome.is_err() {
+                    let Some((var, value)) = decisions.pop() else {
+                        return End::Exhausted;
+                    };
+                    if let Err(reason) = pay(budget) {
+                        return End::Stopped(reason);
+                    }
+                    steps_back += 1;
+                    search.pop();
+                    outcome = search.remove(var, value);
+                }
+            }
+            limit += limit / 5;
+        }
+    }
+
+    /// Returns an open variable of smallest domain, ties at random, with a random value of it.
+    fn choose(&self, search: &Search<'_>, rng: &mut Rng, ties: &mut Vec<VarId>) -> Option<Choice> {
+        let store = search.store();
+        for group in [&self.first, &self.then] {
+            let mut size = usize::MAX;
+            for &var in group {
+                let count = store.size(var);
+                if count > 1 && count <= size {
+                    if count < size {
+                        size = count;
+                        ties.clear();
+                    }
+                    ties.push(var);
+                }
+            }
+            if size < usize::MAX {
+                let var = ties[rng.below(ties.len())];
+                return Some(Choice {
+                    var,
+                    value: store.nth(var, rng.below(size))?,
+                    size,
+                });
+            }
+        }
+        None
+    }
+}
+
+/// One decision, and among how many values it was made.
+struct Choice {
+    var: VarId,
+    value: i64,
+    size: usize,
+}
+
+fn restart(search: &mut Search<'_>) {
+    while search.depth() > 0 {
+        search.pop();
+    }
+}
+
+fn pay(budget: &mut Budget) -> Result<(), GaveUp> {
+    match budget.is_spent() {
+        Some(reason) => Err(reason),
+        None => {
+            budget.spend(1);
+            Ok(())
+        }
+    }
+}

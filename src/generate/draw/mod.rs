@@ -1,0 +1,169 @@
+//! Full random solutions, drawn from our own random stream by one fixed procedure.
+//!
+//! Given a problem and a stream, [`RandomSearch`] gives back a solution; never one that some
+//! engine happens to find first. What is drawn depends on the problem and the stream only.
+//!
+//! # How, and how uniform it is
+//! A *dive* fixes an open variable of smallest domain (ties at random) to a random value left,
+//! propagates, and goes on until all is fixed or a domain is empty. A dive that ends in a solution
+//! after choices among `d1, d2, …` values had the probability `1/(d1·d2·…)`, apart from ties. So
+//! plain dives prefer some solutions; but if each is kept with a probability proportional to its
+//! *weight* `d1·d2·…`, and the others and the failed ones are thrown away, all solutions become
+//! equally likely, because propagation never removes a solution.
+//!
+//! The keeping probability is `min(1, weight / bound)`. The bound is learnt once per problem from
+//! dives of a fixed stream (`bound.rs`): twice the largest weight seen, where a draw then takes
+//! about 180 decisions on average or fewer; otherwise as large as that allows. Heavier dives are
+//! kept surely, and their solutions remain too rare; so the draws are
+//!
+//! * uniform where no weight exceeds the bound (small boards);
+//! * nearer to uniform than plain dives on medium ones;
+//! * not corrected where a single dive costs that much, or where nearly all dives fail: there the
+//!   first solution of a randomised backtracking search with restarts is taken.
+//!
+//! All of it is over assignments: auxiliary variables that the answers do not determine count.
+//!
+//! # Measured
+//! Optimised build, median milliseconds of a draw. The statistic is the mean number of 2×2 latin
+//! subsquares ("four corners that can be swapped"), which prefers symmetric boards; "true" is
+//! estimated from weighted dives up to 9×9, and unknown where these are too few.
+//!
+//! | sudoku | ms | single dive, ms | statistic: dives | drawn | true |
+//! |--------|----|-----------------|------------------|-------|------|
+//! | 4×4    | 0.01 | 0.005 | 5.99 | 6.67 | 6.65 |
+//! | 6×6    | 0.2  | 0.025 | 8.53 | 10.16 | 10.15 |
+//! | 9×9    | 0.19 | 0.08  | 18.29 | 19.19 | 19.55 |
+//! | 16×16  | 0.5  | not corrected | 61.1 | 61.1 | ? |
+//! | 25×25  | 2.5  | not corrected | 151 | 151 | ? |
+//!
+//! χ² over the 288 boards of 4×4 (57,600 draws): 2193 without the weights, 312 with them. Latin
+//! squares of order 5 without any such subsquare: 17.4 % of plain dives, 10.74 % of draws; the
+//! truth is 3/28 = 10.71 %. χ²/df of the cells' values at 9×9, 16×16, 25×25: 0.97, 1.01, 1.00.
+//!
+//! # Source
+//! Knuth, "Estimating the efficiency of backtrack programs" (1975), for the weights; Liu, Chen and
+//! Wong, "Rejection control and sequential importance sampling" (1998), for the cut bound.
+
+mod bound;
+mod dive;
+#[cfg(test)]
+mod tests;
+mod weight;
+
+use crate::budget::{Budget, GaveUp};
+use crate::csp::{Assignment, Csp};
+use crate::rng::Rng;
+use crate::search::{Program, Search};
+
+use dive::{Diver, End};
+use weight::Weight;
+
+/// The outcome of one draw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Draw {
+    /// A solution: a value for every variable, guards being 1.
+    Found(Assignment),
+    /// There is none: everything was tried.
+    Impossible,
+    /// The budget ran out, or a domain is too wide for this search.
+    GaveUp(GaveUp),
+}
+
+/// How many decisions a draw may take on average for the sake of uniformity.
+const WORK: usize = 180;
+
+/// A draw stops diving after so many dives; about `WORK` at the very most are expected.
+const PATIENCE: usize = 8192;
+
+/// A problem made ready for drawing solutions.
+#[derive(Debug, Clone)]
+pub struct RandomSearch {
+    state: State,
+}
+
+#[derive(Debug, Clone)]
+enum State {
+    /// Some domain has too many values for bit sets.
+    TooWide,
+    /// The statements contradict each other at once.
+    Impossible,
+    Ready(Box<Ready>),
+}
+
+#[derive(Debug, Clone)]
+struct Ready {
+    program: Program,
+    diver: Diver,
+    /// What weights are compared with; `None` where dives are of no use.
+    bound: Option<Weight>,
+}
+
+impl RandomSearch {
+    /// Returns the sampler of a problem.
+    ///
+    /// This does all that does not depend on chance, and a bounded number of dives.
+    pub fn new(csp: &Csp) -> Self {
+        let Some(mut program) = Program::new(csp) else {
+            return Self {
+                state: State::TooWide,
+            };
+        };
+        let mut search = Search::new(&program);
+        if search.propagate_all().is_err() {
+            return Self {
+                state: State::Impossible,
+            };
+        }
+        program.root = search.into_store();
+        let diver = Diver::new(csp);
+        let bound = bound::learn(&program, &diver);
+        Self {
+            state: State::Ready(Box::new(Ready {
+                program,
+                diver,
+                bound,
+            })),
+        }
+    }
+
+    /// Draws a solution.
+    ///
+    /// # Units
+    /// A step of the budget is a decision or a step back. The budget only ends a draw; it does
+    /// not change what is drawn.
+    pub fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> Draw {
+        match &self.state {
+            State::TooWide => {
+                Draw::GaveUp(GaveUp::Solver("a domain is too wide to draw from".into()))
+            }
+            State::Impossible => Draw::Impossible,
+            State::Ready(ready) => ready.draw(rng, budget),
+        }
+    }
+}
+
+impl Ready {
+    fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> Draw {
+        let mut search = Search::new(&self.program);
+        if let Some(bound) = self.bound {
+            for _ in 0..PATIENCE {
+                match self.diver.dive(&mut search, rng, budget) {
+                    Err(reason) => return Draw::GaveUp(reason),
+                    Ok(None) => {}
+                    Ok(Some(weight)) => {
+                        if rng.unit() < weight.share_of(bound)
+                            && let Some(assignment) = search.assignment()
+                        {
+                            return Draw::Found(assignment);
+                        }
+                    }
+                }
+            }
+        }
+        match self.diver.backtrack(&mut search, rng, budget) {
+            End::Found(assignment) => Draw::Found(assignment),
+            End::Exhausted => Draw::Impossible,
+            End::Stopped(reason) => Draw::GaveUp(reason),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! "No two of these are equal": singles, hidden singles, and too few values.
+//!
+//! Terms are variables plus constants. Where all values together fit into 64 bits, each term is
+//! one shifted word and a step is a few instructions a term.
+
+use crate::csp::VarId;
+
+use super::store::{Conflict, Outcome, Store};
+
+/// A group of terms that must differ.
+#[derive(Debug, Clone)]
+pub(crate) struct Distinct {
+    terms: Vec<Term>,
+    /// Whether all values of all terms fit into one word.
+    narrow: bool,
+    min: i64,
+    span: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Term {
+    var: VarId,
+    add: i64,
+    /// For a narrow group: how far the variable's word is moved to the left.
+    shift: u32,
+}
+
+impl Distinct {
+    /// Values and constants stay below this, so that their sums cannot overflow.
+    const LARGE: i64 = 1 << 40;
+
+    /// Returns the group of these variables plus constants, or `None` where its values are too
+    /// many or too large.
+    pub(crate) fn new(store: &Store, terms: &[(VarId, i64)]) -> Option<Self> {
+        let small = |value: i64| value > -Self::LARGE && value < Self::LARGE;
+        let fits = |&(var, add): &(VarId, i64)| {
+            small(add) && small(store.bits(var).1) && small(store.max(var))
+        };
+        if !terms.iter().all(fits) {
+            return None;
+        }
+        let first_bit = |&(var, add): &(VarId, i64)| store.bits(var).1 + add;
+        let min = terms.iter().map(first_bit).min().unwrap_or(0);
+        let max = terms
+            .iter()
+            .map(|&(var, add)| store.max(var) + add)
+            .max()
+            .unwrap_or(0);
+        let span = (max - min + 1) as usize;
+        if span as u64 > Store::MAX_BITS {
+            return None;
+        }
+        let narrow = span <= 64
+            && terms
+                .iter()
+                .all(|&(var, _)| store.single_word(var).is_some());
+        let terms = terms
+            .iter()
+            .map(|term| Term {
+                var: term.0,
+                add: term.1,
+                shift: if narrow {
+                    (first_bit(term) - min) as u32
+                } else {
+                    0
+                },
+            })
+            .collect();
+        Some(Self {
+            terms,
+            narrow,
+            min,
+            span,
+        })
+    }
+
+    /// Returns its variables.
+    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.terms.iter().map(|term| term.var)
+    }
+
+    fn word(&self, store: &Store, term: Term) -> u64 {
+        store.bits(term.var).0[0] << term.shift
+    }
+
+    /// Takes the values of fixed terms from the others.
+    pub(crate) fn singles(&self, store: &mut Store) -> Outcome {
+        if !self.narrow {
+            return self.wide_singles(store);
+        }
+        let mut fixed = 0_u64;
+        for term in &self.terms {
+            let word = self.word(store, *term);
+            if word & (word - 1) == 0 {
+                if fixed & word != 0 {
+                    return Err(Conflict);
+                }
+                fixed |= word;
+            }
+        }
+        loop {
+            let mut found = 0;
+            for term in &self.terms {
+                let word = self.word(store, *term);
+                let left = word & !fixed;
+                if left != word && word & (word - 1) != 0 {
+                    store.set_word(term.var, left >> term.shift)?;
+                    if left & (left - 1) == 0 {
+                        if found & left != 0 {
+                            return Err(Conflict);
+                        }
+                        found |= left;
+                    }
+                }
+            }
+            if found == 0 {
+                return Ok(());
+            }
+            fixed |= found;
+        }
+    }
+
+    /// Fixes terms that alone can take a value that must be used; fails on too few values.
+    pub(crate) fn hidden(&self, store: &mut Store) -> Outcome {
+        if !self.narrow {
+            return self.count_values(store);
+        }
+        let (mut once, mut twice) = (0_u64, 0_u64);
+        for term in &self.terms {
+            let word = self.word(store, *term);
+            twice |= once & word;
+            once |= word;
+        }
+        let values = once.count_ones() as usize;
+        if values < self.terms.len() {
+            return Err(Conflict);
+        }
+        if values > self.terms.len() {
+            return Ok(());
+        }
+        let lone = once & !twice;
+        for term in self.terms.iter().filter(|_| lone != 0) {
+            let word = self.word(store, *term);
+            let only = word & lone;
+            if only != 0 && only != word {
+                if only & (only - 1) != 0 {
+                    return Err(Conflict);
+                }
+                store.set_word(term.var, only >> term.shift)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn wide_singles(&self, store: &mut Store) -> Outcome {
+        for (index, term) in self.terms.iter().enumerate() {
+            if let Some(value) = store.value(term.var) {
+                for (other, term_b) in self.terms.iter().enumerate() {
+                    if other != index {
+                        store.remove(term_b.var, value + term.add - term_b.add)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn count_values(&self, store: &Store) -> Outcome {
+        if self
+            .terms
+            .iter()
+            .any(|term| store.size(term.var) >= self.terms.len())
+        {
+            return Ok(());
+        }
+        let mut seen = vec![0_u64; self.span.div_ceil(64)];
+        for term in &self.terms {
+            for value in store.values(term.var) {
+                let bit = (value + term.add - self.min) as usize;
+                seen[bit / 64] |= 1 << (bit % 64);
+            }
+        }
+        let values: usize = seen.iter().map(|word| word.count_ones() as usize).sum();
+        if values < self.terms.len() {
+            Err(Conflict)
+        } else {
+            Ok(())
+        }
+    }
+}

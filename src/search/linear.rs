@@ -1,0 +1,131 @@
+//! `Σ factor · variable` compared with a constant: bounds, and for `≠` the last open variable.
+
+use crate::csp::VarId;
+
+use super::store::{Conflict, Outcome, Store, event};
+
+/// What the sum must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// In this interval.
+    Within(i64, i64),
+    /// Not this number.
+    Not(i64),
+}
+
+/// A sum with a goal. No sum of its terms leaves 64 bits.
+#[derive(Debug, Clone)]
+pub(crate) struct Linear {
+    terms: Vec<(i64, VarId)>,
+    goal: Goal,
+}
+
+impl Linear {
+    /// Sums stay within plus or minus this, so that no step can overflow.
+    const LIMIT: i128 = 1 << 60;
+
+    /// Returns the statement, or `None` where its numbers are too large.
+    pub(crate) fn new(store: &Store, terms: Vec<(i64, VarId)>, goal: Goal) -> Option<Self> {
+        let mut reach = match goal {
+            Goal::Within(lo, hi) => {
+                let open = |bound: i64| {
+                    if bound.unsigned_abs() >> 62 != 0 {
+                        0
+                    } else {
+                        bound
+                    }
+                };
+                i128::from(open(lo)).abs().max(i128::from(open(hi)).abs())
+            }
+            Goal::Not(value) => i128::from(value).abs(),
+        };
+        for (factor, var) in &terms {
+            let widest = i128::from(store.min(*var))
+                .abs()
+                .max(i128::from(store.max(*var)).abs());
+            reach += i128::from(*factor).abs() * widest;
+        }
+        (reach < Self::LIMIT).then_some(Self { terms, goal })
+    }
+
+    /// Returns "no bound" of [`Goal::Within`].
+    pub(crate) const OPEN: i64 = 1 << 62;
+
+    /// Returns its variables.
+    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.terms.iter().map(|(_, var)| *var)
+    }
+
+    /// Returns the changes that can matter.
+    pub(crate) fn events(&self) -> u8 {
+        match self.goal {
+            Goal::Within(..) => event::BOUNDS,
+            Goal::Not(_) => event::FIXED,
+        }
+    }
+
+    /// Takes values away that cannot be part of such a sum.
+    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
+        match self.goal {
+            Goal::Within(lo, hi) => self.bound(store, lo, hi),
+            Goal::Not(value) => self.avoid(store, value),
+        }
+    }
+
+    fn bound(&self, store: &mut Store, lo: i64, hi: i64) -> Outcome {
+        let (mut least, mut most) = (0, 0);
+        for &(factor, var) in &self.terms {
+            let (a, b) = part(store, factor, var);
+            least += a;
+            most += b;
+        }
+        if least > hi || most < lo {
+            return Err(Conflict);
+        }
+        for &(factor, var) in &self.terms {
+            if least >= lo && most <= hi {
+                return Ok(());
+            }
+            let (a, b) = part(store, factor, var);
+            if a == b {
+                continue;
+            }
+            let (low, high) = (lo - (most - b), hi - (least - a));
+            if factor > 0 {
+                store.at_least(var, -(-low).div_euclid(factor))?;
+                store.at_most(var, high.div_euclid(factor))?;
+            } else {
+                store.at_least(var, -high.div_euclid(-factor))?;
+                store.at_most(var, (-low).div_euclid(-factor))?;
+            }
+            let (c, d) = part(store, factor, var);
+            least += c - a;
+            most += d - b;
+        }
+        Ok(())
+    }
+
+    fn avoid(&self, store: &mut Store, value: i64) -> Outcome {
+        let mut open = None;
+        let mut rest = value;
+        for &(factor, var) in &self.terms {
+            match store.value(var) {
+                Some(fixed) => rest -= factor * fixed,
+                None if open.is_some() => return Ok(()),
+                None => open = Some((factor, var)),
+            }
+        }
+        match open {
+            None if rest == 0 => Err(Conflict),
+            None => Ok(()),
+            Some((factor, var)) if rest % factor == 0 => store.remove(var, rest / factor),
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+/// Returns the interval of `factor · var`.
+fn part(store: &Store, factor: i64, var: VarId) -> (i64, i64) {
+    let (a, b) = (factor * store.min(var), factor * store.max(var));
+    (a.min(b), a.max(b))
+}

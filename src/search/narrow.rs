@@ -1,0 +1,362 @@
+//! Takes values away that a statement forbids: what is known of the whole is passed down to its
+//! parts (the parts' intervals having been passed up by [`range`](super::range)).
+//!
+//! Every removal is sound. It need not be complete, except at the end: [`enforce`] tries the
+//! values of the last open variable one by one, so that a full assignment that survives holds.
+//!
+//! # Source
+//! Benhamou, Goualard, Granvilliers and Puget, "Revising hull and box consistency" (1999): HC4.
+
+use crate::csp::{BoolExpr, IntExpr, Lit, VarId};
+use crate::ops::CompareOp;
+
+use super::range::{View, floor_div, range_of, truth_of};
+use super::store::{Conflict, Outcome, Store};
+
+/// Makes `expr` hold as far as can be seen; `vars` are its variables.
+///
+/// Returns whether it now holds whatever the open variables become.
+pub(crate) fn enforce(
+    store: &mut Store,
+    expr: &BoolExpr,
+    vars: &[VarId],
+) -> Result<bool, Conflict> {
+    match truth_of(expr, View::of(store)) {
+        Some(true) => return Ok(true),
+        Some(false) => return Err(Conflict),
+        None => force(store, expr, true)?,
+    }
+    let mut open = vars.iter().copied().filter(|var| !store.is_fixed(*var));
+    let (first, second) = (open.next(), open.next());
+    match (first, second) {
+        (None, _) => match truth_of(expr, View::of(store)) {
+            Some(true) => Ok(true),
+            _ => Err(Conflict),
+        },
+        (Some(var), None) => {
+            let fits = |value| {
+                truth_of(
+                    expr,
+                    View {
+                        store,
+                        suppose: Some((var, value)),
+                    },
+                ) == Some(true)
+            };
+            let (wrong, right): (Vec<i64>, Vec<i64>) = store.values(var).partition(|v| !fits(*v));
+            if right.is_empty() {
+                return Err(Conflict);
+            }
+            wrong
+                .into_iter()
+                .try_for_each(|value| store.remove(var, value))?;
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Passes "this truth is `wanted`" down.
+fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Outcome {
+    match expr {
+        BoolExpr::Const(truth) if *truth == wanted => Ok(()),
+        BoolExpr::Const(_) => Err(Conflict),
+        BoolExpr::Lit(lit) => set(store, if wanted { *lit } else { !*lit }),
+        BoolExpr::Not(inner) => force(store, inner, !wanted),
+        BoolExpr::And(parts) if wanted => parts.iter().try_for_each(|p| force(store, p, true)),
+        BoolExpr::Or(parts) if !wanted => parts.iter().try_for_each(|p| force(store, p, false)),
+        BoolExpr::And(parts) | BoolExpr::Or(parts) => force_one(store, parts, wanted),
+        BoolExpr::Iff(a, b) => {
+            if let Some(truth) = truth_of(a, View::of(store)) {
+                force(store, b, truth == wanted)
+            } else if let Some(truth) = truth_of(b, View::of(store)) {
+                force(store, a, truth == wanted)
+            } else {
+                Ok(())
+            }
+        }
+        BoolExpr::Compare(op, a, b) => {
+            let view = View::of(store);
+            let total = [a, b]
+                .iter()
+                .all(|term| range_of(term, view).defined == Some(true));
+            match (wanted, total) {
+                (true, _) => force_compare(store, *op, a, b),
+                (false, true) => force_compare(store, op.negated(), a, b),
+                (false, false) => Ok(()),
+            }
+        }
+        BoolExpr::Distinct(terms) if wanted => {
+            for (index, term) in terms.iter().enumerate() {
+                if let Some(value) = range_of(term, View::of(store)).fixed() {
+                    let others = terms
+                        .iter()
+                        .enumerate()
+                        .filter(|(other, _)| *other != index);
+                    others
+                        .map(|(_, t)| t)
+                        .try_for_each(|t| exclude(store, t, value))?;
+                }
+            }
+            Ok(())
+        }
+        BoolExpr::Distinct(_) => Ok(()),
+    }
+}
+
+/// One of `parts` at least is `wanted`: where only one is open, it is that one.
+fn force_one(store: &mut Store, parts: &[BoolExpr], wanted: bool) -> Outcome {
+    let mut open = None;
+    for part in parts {
+        match truth_of(part, View::of(store)) {
+            Some(truth) if truth == wanted => return Ok(()),
+            Some(_) => {}
+            None if open.is_some() => return Ok(()),
+            None => open = Some(part),
+        }
+    }
+    force(store, open.ok_or(Conflict)?, wanted)
+}
+
+fn set(store: &mut Store, lit: Lit) -> Outcome {
+    if lit.is {
+        store.assign(lit.var, lit.value)
+    } else {
+        store.remove(lit.var, lit.value)
+    }
+}
+
+fn force_compare(store: &mut Store, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Outcome {
+    let (ra, rb) = (range_of(a, View::of(store)), range_of(b, View::of(store)));
+    if ra.defined == Some(false) || rb.defined == Some(false) {
+        return Err(Conflict);
+    }
+    match op {
+        CompareOp::Eq => {
+            let (lo, hi) = (ra.lo.max(rb.lo), ra.hi.min(rb.hi));
+            narrow(store, a, lo, hi)?;
+            narrow(store, b, lo, hi)?;
+            match (a, b) {
+                (IntExpr::Var(a), IntExpr::Var(b)) => unite(store, *a, *b),
+                _ => Ok(()),
+            }
+        }
+        CompareOp::Ne => {
+            if let Some(value) = ra.fixed() {
+                exclude(store, b, value)
+            } else if let Some(value) = rb.fixed() {
+                exclude(store, a, value)
+            } else {
+                Ok(())
+            }
+        }
+        CompareOp::Le => {
+            narrow(store, a, i64::MIN, rb.hi)?;
+            narrow(store, b, ra.lo, i64::MAX)
+        }
+        CompareOp::Lt => {
+            narrow(store, a, i64::MIN, rb.hi.checked_sub(1).ok_or(Conflict)?)?;
+            narrow(store, b, ra.lo.checked_add(1).ok_or(Conflict)?, i64::MAX)
+        }
+        CompareOp::Ge => force_compare(store, CompareOp::Le, b, a),
+        CompareOp::Gt => force_compare(store, CompareOp::Lt, b, a),
+    }
+}
+
+/// Leaves two equal variables the values that both have.
+fn unite(store: &mut Store, a: VarId, b: VarId) -> Outcome {
+    for (from, other) in [(a, b), (b, a)] {
+        let lone: Vec<i64> = store
+            .values(from)
+            .filter(|v| !store.contains(other, *v))
+            .collect();
+        lone.into_iter()
+            .try_for_each(|value| store.remove(from, value))?;
+    }
+    Ok(())
+}
+
+/// Passes "this number is not `value`" down.
+fn exclude(store: &mut Store, expr: &IntExpr, value: i64) -> Outcome {
+    match expr {
+        IntExpr::Var(var) => store.remove(*var, value),
+        IntExpr::Linear(terms, constant) if terms.len() == 1 && terms[0].0 != 0 => {
+            let (factor, term) = &terms[0];
+            let rest = i128::from(value) - i128::from(*constant);
+            let factor = i128::from(*factor);
+            match i64::try_from(rest / factor) {
+                Ok(inner) if rest % factor == 0 => exclude(store, term, inner),
+                _ => Ok(()),
+            }
+        }
+        _ => {
+            let range = range_of(expr, View::of(store));
+            if range.fixed() == Some(value) {
+                Err(Conflict)
+            } else if range.lo == value && range.lo < range.hi {
+                narrow(store, expr, value + 1, i64::MAX)
+            } else if range.hi == value && range.lo < range.hi {
+                narrow(store, expr, i64::MIN, value - 1)
+            } else {
+                Ok(())
+            }
+        }
+    }
+}
+
+fn clamp(value: i128) -> i64 {
+    value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
+}
+
+/// Passes "this number is defined and in `lo..=hi`" down.
+fn narrow(store: &mut Store, expr: &IntExpr, lo: i64, hi: i64) -> Outcome {
+    let range = range_of(expr, View::of(store));
+    if range.defined == Some(false) || range.hi < lo || range.lo > hi {
+        return Err(Conflict);
+    }
+    if range.lo >= lo && range.hi <= hi {
+        return Ok(());
+    }
+    let (lo, hi) = (lo.max(range.lo), hi.min(range.hi));
+    match expr {
+        IntExpr::Const(_) | IntExpr::Mod(..) => Ok(()),
+        IntExpr::Var(var) => {
+            store.at_least(*var, lo)?;
+            store.at_most(*var, hi)
+        }
+        IntExpr::Linear(terms, constant) => narrow_linear(store, terms, *constant, lo, hi),
+        IntExpr::Product(a, b) => {
+            narrow_factor(store, a, b, lo, hi)?;
+            narrow_factor(store, b, a, lo, hi)
+        }
+        IntExpr::Div(a, b) => match range_of(b, View::of(store)).fixed() {
+            Some(by) if by > 0 => {
+                let (by, lo, hi) = (i128::from(by), i128::from(lo), i128::from(hi));
+                narrow(store, a, clamp(lo * by), clamp(hi * by + by - 1))
+            }
+            _ => Ok(()),
+        },
+        IntExpr::Abs(a) => {
+            narrow(store, a, hi.saturating_neg(), hi)?;
+            let inner = range_of(a, View::of(store));
+            if inner.lo > lo.saturating_neg() {
+                narrow(store, a, lo, i64::MAX)
+            } else if inner.hi < lo {
+                narrow(store, a, i64::MIN, lo.saturating_neg())
+            } else {
+                Ok(())
+            }
+        }
+        IntExpr::Min(terms) => {
+            terms
+                .iter()
+                .try_for_each(|term| narrow(store, term, lo, i64::MAX))?;
+            match only(
+                terms
+                    .iter()
+                    .filter(|t| range_of(t, View::of(store)).lo <= hi),
+            )? {
+                Some(term) => narrow(store, term, i64::MIN, hi),
+                None => Ok(()),
+            }
+        }
+        IntExpr::Max(terms) => {
+            terms
+                .iter()
+                .try_for_each(|term| narrow(store, term, i64::MIN, hi))?;
+            match only(
+                terms
+                    .iter()
+                    .filter(|t| range_of(t, View::of(store)).hi >= lo),
+            )? {
+                Some(term) => narrow(store, term, lo, i64::MAX),
+                None => Ok(()),
+            }
+        }
+        IntExpr::If(condition, yes, no) => {
+            let possible = |term: &IntExpr| {
+                let range = range_of(term, View::of(store));
+                range.defined != Some(false) && range.lo <= hi && range.hi >= lo
+            };
+            match (
+                truth_of(condition, View::of(store)),
+                possible(yes),
+                possible(no),
+            ) {
+                (Some(true), ..) => narrow(store, yes, lo, hi),
+                (Some(false), ..) => narrow(store, no, lo, hi),
+                (None, false, false) => Err(Conflict),
+                (None, true, false) => {
+                    force(store, condition, true)?;
+                    narrow(store, yes, lo, hi)
+                }
+                (None, false, true) => {
+                    force(store, condition, false)?;
+                    narrow(store, no, lo, hi)
+                }
+                (None, true, true) => Ok(()),
+            }
+        }
+        IntExpr::FromBool(truth) => force(store, truth, lo >= 1),
+    }
+}
+
+/// Returns the only item, `None` where there are several.
+fn only<'a>(mut items: impl Iterator<Item = &'a IntExpr>) -> Result<Option<&'a IntExpr>, Conflict> {
+    let first = items.next().ok_or(Conflict)?;
+    Ok(items.next().is_none().then_some(first))
+}
+
+fn narrow_linear(
+    store: &mut Store,
+    terms: &[(i64, IntExpr)],
+    constant: i64,
+    lo: i64,
+    hi: i64,
+) -> Outcome {
+    let part = |factor: i64, range: super::range::Range| {
+        let (a, b) = (
+            i128::from(factor) * i128::from(range.lo),
+            i128::from(factor) * i128::from(range.hi),
+        );
+        (a.min(b), a.max(b))
+    };
+    let (mut least, mut most) = (i128::from(constant), i128::from(constant));
+    for (factor, term) in terms {
+        let (a, b) = part(*factor, range_of(term, View::of(store)));
+        least += a;
+        most += b;
+    }
+    for (factor, term) in terms.iter().filter(|(factor, _)| *factor != 0) {
+        let (a, b) = part(*factor, range_of(term, View::of(store)));
+        // What this term must be, the others being anywhere in their intervals.
+        let (low, high) = (i128::from(lo) - (most - b), i128::from(hi) - (least - a));
+        let by = i128::from(*factor);
+        let (first, last) = if by > 0 {
+            (-floor_div(-low, by), floor_div(high, by))
+        } else {
+            (-floor_div(high, -by), floor_div(-low, -by))
+        };
+        narrow(store, term, clamp(first), clamp(last))?;
+        let (c, d) = part(*factor, range_of(term, View::of(store)));
+        least += c - a;
+        most += d - b;
+    }
+    Ok(())
+}
+
+/// Narrows `a`, where `a · b` is in `lo..=hi`.
+fn narrow_factor(store: &mut Store, a: &IntExpr, b: &IntExpr, lo: i64, hi: i64) -> Outcome {
+    let by = range_of(b, View::of(store));
+    if by.lo <= 0 && by.hi >= 0 {
+        return Ok(());
+    }
+    let (mut first, mut last) = (i128::MAX, i128::MIN);
+    for divisor in [i128::from(by.lo), i128::from(by.hi)] {
+        for product in [i128::from(lo), i128::from(hi)] {
+            first = first.min(-floor_div(-product, divisor));
+            last = last.max(floor_div(product, divisor));
+        }
+    }
+    narrow(store, a, clamp(first), clamp(last))
+}

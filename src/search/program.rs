@@ -1,0 +1,294 @@
+//! Translates statements into propagators, and says which change wakes which of them.
+
+use crate::csp::{BoolExpr, Csp, IntExpr, Stmt, VarId};
+use crate::ops::CompareOp;
+
+use super::components::Groups;
+use super::distinct::Distinct;
+use super::linear::{Goal, Linear};
+use super::store::{Store, event};
+
+/// Something that takes values away when a variable it watches has changed.
+#[derive(Debug, Clone)]
+pub(crate) enum Propagator {
+    /// [`Distinct::singles`].
+    Singles(usize),
+    /// [`Distinct::hidden`].
+    Hidden(usize),
+    /// The first is not the second plus a constant.
+    Apart(VarId, VarId, i64),
+    /// A sum.
+    Linear(Linear),
+    /// Groups of equal labels.
+    Groups(Groups),
+    /// Any other truth, its variables, and the reversible word that says it holds for good.
+    Truth(BoolExpr, Vec<VarId>, u32),
+}
+
+/// A problem made ready for search. It is the same for all searches.
+#[derive(Debug, Clone)]
+pub(crate) struct Program {
+    /// The domains at the start.
+    pub(crate) root: Store,
+    /// The propagators, quick ones first.
+    pub(crate) propagators: Vec<Propagator>,
+    /// How many of them are quick: these run before all others.
+    pub(crate) quick: usize,
+    /// The groups that propagators name by position.
+    pub(crate) distincts: Vec<Distinct>,
+    /// Whether a statement was seen to be false.
+    pub(crate) is_contradictory: bool,
+    /// For each variable, where its part of `wakes` starts.
+    starts: Vec<u32>,
+    /// Propagators with the events that wake them.
+    wakes: Vec<(u32, u8)>,
+}
+
+impl Program {
+    /// Returns the program of a problem, or `None` where a domain is too wide for bit sets.
+    ///
+    /// Guards are taken to hold.
+    pub(crate) fn new(csp: &Csp) -> Option<Self> {
+        let root = Store::new(csp.vars.iter().map(|var| &var.domain))?;
+        let mut builder = Builder {
+            root,
+            quick: Vec::new(),
+            slow: Vec::new(),
+            distincts: Vec::new(),
+            contradictory: false,
+        };
+        for (guard, _) in &csp.guards {
+            builder.contradictory |= builder.root.assign(*guard, 1).is_err();
+        }
+        for (stmt, _) in &csp.stmts {
+            match stmt {
+                Stmt::Hold(expr) => builder.hold(expr),
+                Stmt::Components(components) => {
+                    let groups = Groups::new(&builder.root, components);
+                    builder.slow.push(Propagator::Groups(groups));
+                }
+            }
+        }
+        Some(builder.finish())
+    }
+
+    /// Returns the propagators that watch `var` and the events they wait for.
+    pub(crate) fn wakes(&self, var: usize) -> &[(u32, u8)] {
+        &self.wakes[self.starts[var] as usize..self.starts[var + 1] as usize]
+    }
+}
+
+struct Builder {
+    root: Store,
+    quick: Vec<Propagator>,
+    slow: Vec<Propagator>,
+    distincts: Vec<Distinct>,
+    contradictory: bool,
+}
+
+impl Builder {
+    fn hold(&mut self, expr: &BoolExpr) {
+        match expr {
+            BoolExpr::Const(truth) => self.contradictory |= !truth,
+            BoolExpr::And(parts) => parts.iter().for_each(|part| self.hold(part)),
+            BoolExpr::Lit(lit) => {
+                let outcome = if lit.is {
+                    self.root.assign(lit.var, lit.value)
+                } else {
+                    self.root.remove(lit.var, lit.value)
+                };
+                self.contradictory |= outcome.is_err();
+            }
+            BoolExpr::Distinct(terms) => match terms.iter().map(plain).collect() {
+                Some(terms) => self.distinct(expr, terms),
+                None => self.truth(expr),
+            },
+            BoolExpr::Compare(op, a, b) => match self.sum(*op, a, b) {
+                Some(propagator) => self.quick.push(propagator),
+                None => self.truth(expr),
+            },
+            BoolExpr::Not(_) | BoolExpr::Or(_) | BoolExpr::Iff(..) => self.truth(expr),
+        }
+    }
+
+    fn distinct(&mut self, expr: &BoolExpr, terms: Vec<(VarId, i64)>) {
+        if let [(a, add_a), (b, add_b)] = terms[..] {
+            self.quick.push(Propagator::Apart(a, b, add_b - add_a));
+        } else if terms.len() > 2 {
+            let Some(group) = Distinct::new(&self.root, &terms) else {
+                return self.truth(expr);
+            };
+            self.quick.push(Propagator::Singles(self.distincts.len()));
+            self.slow.push(Propagator::Hidden(self.distincts.len()));
+            self.distincts.push(group);
+        }
+    }
+
+    /// Returns the propagator of a comparison of sums of variables.
+    fn sum(&self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<Propagator> {
+        let mut terms = Vec::new();
+        let mut constant = 0_i64;
+        flatten(a, 1, &mut terms, &mut constant)?;
+        flatten(b, -1, &mut terms, &mut constant)?;
+        terms.sort_unstable_by_key(|(_, var): &(i64, VarId)| *var);
+        terms.dedup_by(|later, first| {
+            let same = later.1 == first.1;
+            if same {
+                first.0 = first.0.saturating_add(later.0);
+            }
+            same
+        });
+        terms.retain(|(factor, _)| *factor != 0);
+        let rest = constant.checked_neg()?;
+        if op == CompareOp::Ne
+            && let [(1, a), (-1, b)] | [(-1, b), (1, a)] = terms[..]
+        {
+            return Some(Propagator::Apart(a, b, rest));
+        }
+        let goal = match op {
+            CompareOp::Eq => Goal::Within(rest, rest),
+            CompareOp::Ne => Goal::Not(rest),
+            CompareOp::Le => Goal::Within(-Linear::OPEN, rest),
+            CompareOp::Lt => Goal::Within(-Linear::OPEN, rest.checked_sub(1)?),
+            CompareOp::Ge => Goal::Within(rest, Linear::OPEN),
+            CompareOp::Gt => Goal::Within(rest.checked_add(1)?, Linear::OPEN),
+        };
+        Linear::new(&self.root, terms, goal).map(Propagator::Linear)
+    }
+
+    fn truth(&mut self, expr: &BoolExpr) {
+        let mut vars = Vec::new();
+        vars_of_bool(expr, &mut vars);
+        vars.sort_unstable();
+        vars.dedup();
+        let cell = self.root.add_cell();
+        self.slow.push(Propagator::Truth(expr.clone(), vars, cell));
+    }
+
+    fn finish(mut self) -> Program {
+        let quick = self.quick.len();
+        let mut propagators = self.quick;
+        propagators.append(&mut self.slow);
+        let mut lists = vec![Vec::new(); self.root.var_count()];
+        for (index, propagator) in propagators.iter().enumerate() {
+            let index = index as u32;
+            let mut watch = |var: VarId, events: u8| lists[var.index()].push((index, events));
+            match propagator {
+                Propagator::Singles(group) => {
+                    self.distincts[*group]
+                        .vars()
+                        .for_each(|var| watch(var, event::FIXED));
+                }
+                Propagator::Hidden(group) => {
+                    self.distincts[*group]
+                        .vars()
+                        .for_each(|var| watch(var, event::DOMAIN));
+                }
+                Propagator::Apart(a, b, _) => {
+                    watch(*a, event::FIXED);
+                    watch(*b, event::FIXED);
+                }
+                Propagator::Linear(sum) => sum.vars().for_each(|var| watch(var, sum.events())),
+                Propagator::Groups(groups) => {
+                    groups
+                        .vars()
+                        .into_iter()
+                        .for_each(|var| watch(var, event::DOMAIN));
+                }
+                Propagator::Truth(_, vars, _) => {
+                    vars.iter().for_each(|var| watch(*var, event::DOMAIN));
+                }
+            }
+        }
+        let mut starts = vec![0];
+        let mut wakes = Vec::new();
+        for list in &mut lists {
+            list.dedup();
+            wakes.append(list);
+            starts.push(wakes.len() as u32);
+        }
+        self.root.commit();
+        Program {
+            root: self.root,
+            propagators,
+            quick,
+            distincts: self.distincts,
+            is_contradictory: self.contradictory,
+            starts,
+            wakes,
+        }
+    }
+}
+
+/// Returns a term that is a variable plus a constant.
+fn plain(term: &IntExpr) -> Option<(VarId, i64)> {
+    let (mut terms, mut constant) = (Vec::new(), 0);
+    flatten(term, 1, &mut terms, &mut constant)?;
+    match terms[..] {
+        [(1, var)] => Some((var, constant)),
+        _ => None,
+    }
+}
+
+/// Adds `factor · expr` to a sum of variables, or returns `None` where it is no such sum.
+fn flatten(
+    expr: &IntExpr,
+    factor: i64,
+    terms: &mut Vec<(i64, VarId)>,
+    constant: &mut i64,
+) -> Option<()> {
+    match expr {
+        IntExpr::Const(value) => *constant = constant.checked_add(factor.checked_mul(*value)?)?,
+        IntExpr::Var(var) => terms.push((factor, *var)),
+        IntExpr::Linear(parts, add) => {
+            *constant = constant.checked_add(factor.checked_mul(*add)?)?;
+            for (inner, part) in parts {
+                flatten(part, factor.checked_mul(*inner)?, terms, constant)?;
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+fn vars_of_bool(expr: &BoolExpr, vars: &mut Vec<VarId>) {
+    match expr {
+        BoolExpr::Const(_) => {}
+        BoolExpr::Lit(lit) => vars.push(lit.var),
+        BoolExpr::Not(inner) => vars_of_bool(inner, vars),
+        BoolExpr::And(parts) | BoolExpr::Or(parts) => {
+            parts.iter().for_each(|part| vars_of_bool(part, vars));
+        }
+        BoolExpr::Iff(a, b) => {
+            vars_of_bool(a, vars);
+            vars_of_bool(b, vars);
+        }
+        BoolExpr::Compare(_, a, b) => {
+            vars_of_int(a, vars);
+            vars_of_int(b, vars);
+        }
+        BoolExpr::Distinct(terms) => terms.iter().for_each(|term| vars_of_int(term, vars)),
+    }
+}
+
+fn vars_of_int(expr: &IntExpr, vars: &mut Vec<VarId>) {
+    match expr {
+        IntExpr::Const(_) => {}
+        IntExpr::Var(var) => vars.push(*var),
+        IntExpr::Linear(terms, _) => terms.iter().for_each(|(_, term)| vars_of_int(term, vars)),
+        IntExpr::Product(a, b) | IntExpr::Div(a, b) | IntExpr::Mod(a, b) => {
+            vars_of_int(a, vars);
+            vars_of_int(b, vars);
+        }
+        IntExpr::Abs(a) => vars_of_int(a, vars),
+        IntExpr::Min(terms) | IntExpr::Max(terms) => {
+            terms.iter().for_each(|term| vars_of_int(term, vars));
+        }
+        IntExpr::If(condition, yes, no) => {
+            vars_of_bool(condition, vars);
+            vars_of_int(yes, vars);
+            vars_of_int(no, vars);
+        }
+        IntExpr::FromBool(truth) => vars_of_bool(truth, vars),
+    }
+}

@@ -1,0 +1,410 @@
+//! The domains of a search: bit sets in one piece of memory, with a trail to undo changes.
+//!
+//! Every change is written to the trail and noted for the propagators. A change that would empty
+//! a domain returns [`Conflict`]; the store is then in no useful state until it is undone.
+
+use crate::csp::{Domain, VarId};
+
+/// Some domain would become empty, or a statement cannot hold any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Conflict;
+
+/// What a change or a propagator returns.
+pub(crate) type Outcome = Result<(), Conflict>;
+
+/// Kinds of change that can wake a propagator; they are combined as bits.
+pub(crate) mod event {
+    /// A variable has one value left.
+    pub(crate) const FIXED: u8 = 1;
+    /// The smallest or the largest value changed.
+    pub(crate) const BOUNDS: u8 = 2;
+    /// Some value went.
+    pub(crate) const DOMAIN: u8 = 4;
+}
+
+/// Where a variable's values are: bit `i` stands for the value `min + i`.
+///
+/// One word is all there is where 64 bits suffice. Otherwise the words are followed by two more:
+/// the positions of the lowest and the highest bit (32 bits each), and the number of bits.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    base: u32,
+    words: u32,
+    min: i64,
+}
+
+/// One word of a change that can be undone.
+#[derive(Debug, Clone, Copy)]
+struct Saved {
+    at: u32,
+    word: u64,
+}
+
+/// The current domains of all variables.
+#[derive(Debug, Clone)]
+pub(crate) struct Store {
+    slots: Vec<Slot>,
+    memory: Vec<u64>,
+    trail: Vec<Saved>,
+    changed: Vec<u32>,
+    events: Vec<u8>,
+}
+
+impl Store {
+    /// Returns the most bits that all domains together may take.
+    pub(crate) const MAX_BITS: u64 = 1 << 24;
+
+    /// Returns the store of these domains, or `None` where they are too wide for bit sets.
+    pub(crate) fn new<'a>(domains: impl Iterator<Item = &'a Domain>) -> Option<Self> {
+        let mut store = Self {
+            slots: Vec::new(),
+            memory: Vec::new(),
+            trail: Vec::new(),
+            changed: Vec::new(),
+            events: Vec::new(),
+        };
+        let mut total = 0;
+        for domain in domains {
+            let span = domain.max().checked_sub(domain.min())?.checked_add(1)? as u64;
+            total += span.next_multiple_of(64);
+            if span > Self::MAX_BITS || total > Self::MAX_BITS {
+                return None;
+            }
+            store.add(domain, span as usize);
+        }
+        Some(store)
+    }
+
+    fn add(&mut self, domain: &Domain, span: usize) {
+        let (min, words) = (domain.min(), span.div_ceil(64));
+        let base = self.memory.len();
+        self.slots.push(Slot {
+            base: base as u32,
+            words: words as u32,
+            min,
+        });
+        self.memory.resize(base + words, 0);
+        for value in domain.iter() {
+            let bit = (value - min) as usize;
+            self.memory[base + bit / 64] |= 1 << (bit % 64);
+        }
+        if words > 1 {
+            self.memory.push((span as u64 - 1) << 32);
+            self.memory.push(domain.size());
+        }
+        self.events.push(0);
+    }
+
+    /// Adds one reversible word that belongs to a propagator and returns its place.
+    pub(crate) fn add_cell(&mut self) -> u32 {
+        self.memory.push(0);
+        self.memory.len() as u32 - 1
+    }
+
+    /// Returns a reversible word.
+    pub(crate) fn cell(&self, at: u32) -> u64 {
+        self.memory[at as usize]
+    }
+
+    /// Sets a reversible word.
+    pub(crate) fn set_cell(&mut self, at: u32, word: u64) {
+        self.write(at as usize, word);
+    }
+
+    /// Returns the present place in the trail, for [`Store::undo`].
+    pub(crate) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Undoes everything since `mark` and forgets the changes not yet looked at.
+    pub(crate) fn undo(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            if let Some(saved) = self.trail.pop() {
+                self.memory[saved.at as usize] = saved.word;
+            }
+        }
+        while self.pop_change().is_some() {}
+    }
+
+    /// Forgets how to undo what was done so far.
+    pub(crate) fn commit(&mut self) {
+        self.trail.clear();
+    }
+
+    /// Returns a changed variable and its events, each once.
+    pub(crate) fn pop_change(&mut self) -> Option<(usize, u8)> {
+        let var = self.changed.pop()? as usize;
+        Some((var, std::mem::take(&mut self.events[var])))
+    }
+
+    /// Returns the number of variables.
+    pub(crate) fn var_count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Returns the words of the domain and the value of their first bit.
+    pub(crate) fn bits(&self, var: VarId) -> (&[u64], i64) {
+        let slot = self.slots[var.index()];
+        let base = slot.base as usize;
+        (&self.memory[base..base + slot.words as usize], slot.min)
+    }
+
+    /// Returns where the only word of a one-word domain is, and the value of its first bit.
+    pub(crate) fn single_word(&self, var: VarId) -> Option<(u32, i64)> {
+        let slot = self.slots[var.index()];
+        (slot.words == 1).then_some((slot.base, slot.min))
+    }
+
+    /// Returns the smallest value left.
+    pub(crate) fn min(&self, var: VarId) -> i64 {
+        let slot = self.slots[var.index()];
+        slot.min + self.low_bit(slot) as i64
+    }
+
+    /// Returns the largest value left.
+    pub(crate) fn max(&self, var: VarId) -> i64 {
+        let slot = self.slots[var.index()];
+        slot.min + self.high_bit(slot) as i64
+    }
+
+    /// Returns the number of values left.
+    pub(crate) fn size(&self, var: VarId) -> usize {
+        let slot = self.slots[var.index()];
+        let base = slot.base as usize;
+        if slot.words == 1 {
+            self.memory[base].count_ones() as usize
+        } else {
+            self.memory[base + slot.words as usize + 1] as usize
+        }
+    }
+
+    /// Returns whether exactly one value is left.
+    pub(crate) fn is_fixed(&self, var: VarId) -> bool {
+        let slot = self.slots[var.index()];
+        if slot.words == 1 {
+            let word = self.memory[slot.base as usize];
+            word & word.wrapping_sub(1) == 0
+        } else {
+            self.size(var) == 1
+        }
+    }
+
+    /// Returns the value of a fixed variable.
+    pub(crate) fn value(&self, var: VarId) -> Option<i64> {
+        self.is_fixed(var).then(|| self.min(var))
+    }
+
+    /// Returns whether `value` is left.
+    pub(crate) fn contains(&self, var: VarId, value: i64) -> bool {
+        let slot = self.slots[var.index()];
+        let bit = value.wrapping_sub(slot.min) as u64;
+        bit < u64::from(slot.words) * 64
+            && self.memory[slot.base as usize + (bit / 64) as usize] >> (bit % 64) & 1 == 1
+    }
+
+    /// Returns the `rank`-th value left, counted from 0.
+    pub(crate) fn nth(&self, var: VarId, rank: usize) -> Option<i64> {
+        let (words, min) = self.bits(var);
+        let mut left = rank;
+        for (index, word) in words.iter().enumerate() {
+            let ones = word.count_ones() as usize;
+            if left < ones {
+                let mut word = *word;
+                for _ in 0..left {
+                    word &= word - 1;
+                }
+                return Some(min + (index * 64) as i64 + i64::from(word.trailing_zeros()));
+            }
+            left -= ones;
+        }
+        None
+    }
+
+    /// Returns the values left, rising.
+    pub(crate) fn values(&self, var: VarId) -> impl Iterator<Item = i64> + '_ {
+        let (words, min) = self.bits(var);
+        words.iter().enumerate().flat_map(move |(index, word)| {
+            let mut word = *word;
+            std::iter::from_fn(move || {
+                if word == 0 {
+                    return None;
+                }
+                let bit = i64::from(word.trailing_zeros());
+                word &= word - 1;
+                Some(min + (index * 64) as i64 + bit)
+            })
+        })
+    }
+
+    /// Leaves only `value`.
+    pub(crate) fn assign(&mut self, var: VarId, value: i64) -> Outcome {
+        if !self.contains(var, value) {
+            return Err(Conflict);
+        }
+        self.at_least(var, value)?;
+        self.at_most(var, value)
+    }
+
+    /// Takes `value` away.
+    pub(crate) fn remove(&mut self, var: VarId, value: i64) -> Outcome {
+        if !self.contains(var, value) {
+            return Ok(());
+        }
+        let slot = self.slots[var.index()];
+        let bit = (value - slot.min) as usize;
+        let word = self.memory[slot.base as usize + bit / 64] & !(1 << (bit % 64));
+        if slot.words == 1 {
+            self.set_word(var, word)
+        } else {
+            self.write(slot.base as usize + bit / 64, word);
+            self.recount(var, 1)
+        }
+    }
+
+    /// Takes all values below `bound` away.
+    pub(crate) fn at_least(&mut self, var: VarId, bound: i64) -> Outcome {
+        if bound <= self.min(var) {
+            return Ok(());
+        }
+        if bound > self.max(var) {
+            return Err(Conflict);
+        }
+        let slot = self.slots[var.index()];
+        let bit = (bound - slot.min) as usize;
+        if slot.words == 1 {
+            return self.set_word(var, self.memory[slot.base as usize] & (!0 << bit));
+        }
+        let mut gone = 0;
+        for index in self.low_bit(slot) / 64..=bit / 64 {
+            let keep = if index < bit / 64 {
+                0
+            } else {
+                !0 << (bit % 64)
+            };
+            gone += self.keep(slot.base as usize + index, keep);
+        }
+        self.recount(var, gone)
+    }
+
+    /// Takes all values above `bound` away.
+    pub(crate) fn at_most(&mut self, var: VarId, bound: i64) -> Outcome {
+        if bound >= self.max(var) {
+            return Ok(());
+        }
+        if bound < self.min(var) {
+            return Err(Conflict);
+        }
+        let slot = self.slots[var.index()];
+        let bit = (bound - slot.min) as usize;
+        if slot.words == 1 {
+            return self.set_word(var, self.memory[slot.base as usize] & (!0 >> (63 - bit)));
+        }
+        let mut gone = 0;
+        for index in bit / 64..=self.high_bit(slot) / 64 {
+            let keep = if index > bit / 64 {
+                0
+            } else {
+                !0 >> (63 - bit % 64)
+            };
+            gone += self.keep(slot.base as usize + index, keep);
+        }
+        self.recount(var, gone)
+    }
+
+    /// Replaces the word of a one-word domain by a part of it.
+    pub(crate) fn set_word(&mut self, var: VarId, word: u64) -> Outcome {
+        let at = self.slots[var.index()].base as usize;
+        let old = self.memory[at];
+        if word == old {
+            return Ok(());
+        }
+        if word == 0 {
+            return Err(Conflict);
+        }
+        self.write(at, word);
+        let mut events = event::DOMAIN;
+        if word & (word - 1) == 0 {
+            events |= event::FIXED | event::BOUNDS;
+        } else if word.trailing_zeros() != old.trailing_zeros()
+            || word.leading_zeros() != old.leading_zeros()
+        {
+            events |= event::BOUNDS;
+        }
+        self.note(var, events);
+        Ok(())
+    }
+
+    fn low_bit(&self, slot: Slot) -> usize {
+        let base = slot.base as usize;
+        if slot.words == 1 {
+            self.memory[base].trailing_zeros() as usize
+        } else {
+            self.memory[base + slot.words as usize] as u32 as usize
+        }
+    }
+
+    fn high_bit(&self, slot: Slot) -> usize {
+        let base = slot.base as usize;
+        if slot.words == 1 {
+            63 - self.memory[base].leading_zeros() as usize
+        } else {
+            (self.memory[base + slot.words as usize] >> 32) as usize
+        }
+    }
+
+    /// Keeps these bits of a word and returns how many went.
+    fn keep(&mut self, at: usize, mask: u64) -> u64 {
+        let old = self.memory[at];
+        if old & mask != old {
+            self.write(at, old & mask);
+        }
+        u64::from((old & !mask).count_ones())
+    }
+
+    /// Brings the bounds and the size of a domain of several words up to date.
+    fn recount(&mut self, var: VarId, gone: u64) -> Outcome {
+        let slot = self.slots[var.index()];
+        let (base, words) = (slot.base as usize, slot.words as usize);
+        let left = self.memory[base + words + 1] - gone;
+        if left == 0 {
+            return Err(Conflict);
+        }
+        self.write(base + words + 1, left);
+        let (old_low, old_high) = (self.low_bit(slot), self.high_bit(slot));
+        let (mut low, mut high) = (old_low / 64, old_high / 64);
+        while self.memory[base + low] == 0 {
+            low += 1;
+        }
+        while self.memory[base + high] == 0 {
+            high -= 1;
+        }
+        low = low * 64 + self.memory[base + low].trailing_zeros() as usize;
+        high = high * 64 + 63 - self.memory[base + high].leading_zeros() as usize;
+        let mut events = event::DOMAIN;
+        if (low, high) != (old_low, old_high) {
+            self.write(base + words, (high as u64) << 32 | low as u64);
+            events |= event::BOUNDS;
+        }
+        if left == 1 {
+            events |= event::FIXED;
+        }
+        self.note(var, events);
+        Ok(())
+    }
+
+    fn write(&mut self, at: usize, word: u64) {
+        self.trail.push(Saved {
+            at: at as u32,
+            word: self.memory[at],
+        });
+        self.memory[at] = word;
+    }
+
+    fn note(&mut self, var: VarId, events: u8) {
+        let noted = &mut self.events[var.index()];
+        if *noted == 0 {
+            self.changed.push(var.0);
+        }
+        *noted |= events;
+    }
+}
