@@ -243,8 +243,7 @@ impl Examiner<'_> {
                     if facts[*fact] != Some(*value) {
                         let says = facts[*fact].map_or("nothing".to_owned(), |v| v.to_string());
                         let what = instance.describe_fact(*fact);
-                        let message =
-                            format!("{what} is {value}, but the answer makes it {says}");
+                        let message = format!("{what} is {value}, but the answer makes it {says}");
                         self.bad(*span, &message, "differs from the answer");
                         is_right = false;
                     }
@@ -282,7 +281,8 @@ impl Examiner<'_> {
             Ok(count) => count,
             Err(reason) => {
                 self.is_complete = false;
-                self.problems.push(gave_up_problem(&reason).label(example.span, "this example").warning());
+                self.problems
+                    .push(gave_up_problem(&reason).label(example.span, "this example").warning());
                 return false;
             }
         };
@@ -292,11 +292,8 @@ impl Examiner<'_> {
             return false;
         }
         if found != expected {
-            let how_many = if found > expected {
-                format!("more than {expected}")
-            } else {
-                found.to_string()
-            };
+            let how_many =
+                if found > expected { format!("more than {expected}") } else { found.to_string() };
             let one = if how_many == "1" { "solution" } else { "solutions" };
             let message = format!("the example has {how_many} {one}, expected {expected}");
             self.problems.push(
@@ -344,11 +341,7 @@ impl Examiner<'_> {
     }
 }
 
-fn read(
-    reader: &Reader<'_>,
-    family: Shown,
-    text: &ExampleText,
-) -> Result<Input, Diagnostics> {
+fn read(reader: &Reader<'_>, family: Shown, text: &ExampleText) -> Result<Input, Diagnostics> {
     let offset = text.span.start as usize;
     let found = reader.family(family, BoardText { text: &text.text, file: text.span.file, offset });
     found.map_err(|problems| {
@@ -358,7 +351,12 @@ fn read(
         // Escapes shift the bytes: point at the whole text instead.
         let mut whole = Diagnostics::new();
         for problem in problems.iter() {
-            whole.push(Problem::error(problem.code(), problem.message(), text.span, "in this text"));
+            whole.push(Problem::error(
+                problem.code(),
+                problem.message(),
+                text.span,
+                "in this text",
+            ));
         }
         whole
     })

@@ -70,8 +70,12 @@ impl Conflict {
         let problem = Problem::bare(Code::Conflict, message);
         let problem =
             self.labels.iter().fold(problem, |p, (span, text)| p.label(*span, text.clone()));
-        let sentences: Vec<String> =
-            self.rules.iter().take(5).map(|(rule, sentence)| format!("{rule}: {sentence}")).collect();
+        let sentences: Vec<String> = self
+            .rules
+            .iter()
+            .take(5)
+            .map(|(rule, sentence)| format!("{rule}: {sentence}"))
+            .collect();
         let more = self.rules.len().saturating_sub(5);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
         if self.givens.is_empty() {

@@ -51,10 +51,8 @@ pub fn level(
     features: &[Value],
 ) -> Result<Option<usize>, FaultAt> {
     let Some(levels) = &puzzle.instance.definition.levels else { return Ok(None) };
-    let mut scope = Scope::new(puzzle.instance)
-        .with_values(values)
-        .with_puzzle(puzzle)
-        .with_features(features);
+    let mut scope =
+        Scope::new(puzzle.instance).with_values(values).with_puzzle(puzzle).with_features(features);
     for (level, condition) in &levels.rules {
         let holds = match condition {
             Some(condition) => scope.eval_bool(condition)?,

@@ -134,20 +134,12 @@ impl Display for ItemKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::About(text) => write!(f, "about {text}"),
-            Self::Param {
-                name,
-                domain,
-                default,
-            } => {
+            Self::Param { name, domain, default } => {
                 write!(f, "param {name}: {} = {default}", domain.as_domain())
             }
             Self::Let { name, value } => write!(f, "let {name} = {value}"),
             Self::Board(board) => write!(f, "board {board}"),
-            Self::Answer {
-                names,
-                index,
-                domain,
-            } => {
+            Self::Answer { names, index, domain } => {
                 write!(f, "answer {}", List(names))?;
                 write_index(f, index.as_ref())?;
                 write!(f, ": {}", domain.as_domain())
@@ -163,12 +155,7 @@ impl Display for ItemKind {
                     }
                 }
             }
-            Self::Rule {
-                name,
-                binders,
-                sentence,
-                body,
-            } => {
+            Self::Rule { name, binders, sentence, body } => {
                 write!(f, "rule {name}")?;
                 if let Some(binders) = binders {
                     write!(f, "({binders})")?;
@@ -178,19 +165,11 @@ impl Display for ItemKind {
                 }
                 write!(f, ": {body}")
             }
-            Self::Clue {
-                fixed,
-                name,
-                index,
-                value,
-                condition,
-            } => {
+            Self::Clue { fixed, name, index, value, condition } => {
                 write!(f, "{}clue {name}", if *fixed { "fixed " } else { "" })?;
                 write_index(f, index.as_ref())?;
                 write!(f, " = {value}")?;
-                condition
-                    .as_ref()
-                    .map_or(Ok(()), |condition| write!(f, " if {condition}"))
+                condition.as_ref().map_or(Ok(()), |condition| write!(f, " if {condition}"))
             }
             Self::Remove { clues, parts } => {
                 write!(f, "remove {}", List(clues))?;
@@ -222,11 +201,7 @@ impl Display for ItemKind {
                 write_block(f, parts)
             }
             Self::Without { kind, names } => {
-                write!(
-                    f,
-                    "without {kind}{}",
-                    if names.is_empty() { "" } else { " " }
-                )?;
+                write!(f, "without {kind}{}", if names.is_empty() { "" } else { " " })?;
                 List(names).fmt(f)
             }
         }

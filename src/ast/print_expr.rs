@@ -39,12 +39,7 @@ pub(super) struct Place<'a> {
 
 impl Expr {
     fn at(&self, least: Strength, is_last: bool) -> Place<'_> {
-        Place {
-            expr: self,
-            least,
-            is_last,
-            wraps_names: false,
-        }
+        Place { expr: self, least, is_last, wraps_names: false }
     }
 
     /// Returns the expression as it is written where only values may be declared.
@@ -59,11 +54,7 @@ impl Expr {
         } else {
             Strength::Iff
         };
-        Place {
-            least,
-            wraps_names,
-            ..self.at(least, true)
-        }
+        Place { least, wraps_names, ..self.at(least, true) }
     }
 
     fn strength(&self) -> Strength {
@@ -139,12 +130,7 @@ fn write_kind(f: &mut Formatter<'_>, kind: &ExprKind, is_last: bool) -> fmt::Res
             f.write_str("}")
         }
         ExprKind::Range(low, high) => {
-            write!(
-                f,
-                "{}..{}",
-                low.at(Strength::Sum, false),
-                high.at(Strength::Sum, is_last)
-            )
+            write!(f, "{}..{}", low.at(Strength::Sum, false), high.at(Strength::Sum, is_last))
         }
         ExprKind::Index(base, indexes) => {
             write!(f, "{}[", base.at(Strength::Value, false))?;
@@ -157,11 +143,7 @@ fn write_kind(f: &mut Formatter<'_>, kind: &ExprKind, is_last: bool) -> fmt::Res
             write_chain(f, arguments, ", ", Strength::Iff, true)?;
             f.write_str(")")
         }
-        ExprKind::Comprehension {
-            function,
-            body,
-            binders,
-        } => {
+        ExprKind::Comprehension { function, body, binders } => {
             write!(f, "{function}({body} for {binders})")
         }
         ExprKind::ListOf { body, binders } => write!(f, "[{body} for {binders}]"),
@@ -175,8 +157,7 @@ fn write_kind(f: &mut Formatter<'_>, kind: &ExprKind, is_last: bool) -> fmt::Res
                     (_, false) => " + ",
                     (_, true) => " - ",
                 })?;
-                term.at(Strength::Product, is_last && index + 1 == terms.len())
-                    .fmt(f)?;
+                term.at(Strength::Product, is_last && index + 1 == terms.len()).fmt(f)?;
             }
             Ok(())
         }
@@ -198,20 +179,11 @@ fn write_kind(f: &mut Formatter<'_>, kind: &ExprKind, is_last: bool) -> fmt::Res
             first.at(Strength::Range, false).fmt(f)?;
             for (index, (op, side)) in rest.iter().enumerate() {
                 let is_last = is_last && index + 1 == rest.len();
-                write!(
-                    f,
-                    " {} {}",
-                    compare_sign(*op),
-                    side.at(Strength::Range, is_last)
-                )?;
+                write!(f, " {} {}", compare_sign(*op), side.at(Strength::Range, is_last))?;
             }
             Ok(())
         }
-        ExprKind::In {
-            item,
-            list,
-            negated,
-        } => {
+        ExprKind::In { item, list, negated } => {
             let op = if *negated { "not in" } else { "in" };
             let item = item.at(Strength::Range, false);
             write!(f, "{item} {op} {}", list.at(Strength::Range, is_last))

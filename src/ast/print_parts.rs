@@ -8,10 +8,7 @@ use super::{Binders, Choose, ExamplePart, Feature, Generator, LevelRule, RemoveP
 impl Display for Binders {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // A name before `c in cells` would be read as one more name that is bound.
-        let named = self
-            .generators
-            .iter()
-            .rposition(|generator| !generator.names.is_empty());
+        let named = self.generators.iter().rposition(|generator| !generator.names.is_empty());
         for (index, generator) in self.generators.iter().enumerate() {
             f.write_str(if index > 0 { ", " } else { "" })?;
             let wraps_name = named.is_some_and(|named| index < named);
@@ -21,9 +18,7 @@ impl Display for Binders {
                 generator.fmt(f)?;
             }
         }
-        self.condition
-            .as_ref()
-            .map_or(Ok(()), |condition| write!(f, " where {condition}"))
+        self.condition.as_ref().map_or(Ok(()), |condition| write!(f, " where {condition}"))
     }
 }
 
@@ -39,10 +34,7 @@ impl Display for Generator {
 impl Display for RemovePart {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let for_binders = |binders: &Option<Binders>| {
-            binders
-                .as_ref()
-                .map(|binders| format!(" for {binders}"))
-                .unwrap_or_default()
+            binders.as_ref().map(|binders| format!(" for {binders}")).unwrap_or_default()
         };
         match self {
             Self::By(phases) => {
@@ -67,9 +59,7 @@ impl Display for Feature {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.name.fmt(f)?;
         write_index(f, self.index.as_ref())?;
-        self.value
-            .as_ref()
-            .map_or(Ok(()), |value| write!(f, " = {value}"))
+        self.value.as_ref().map_or(Ok(()), |value| write!(f, " = {value}"))
     }
 }
 
@@ -85,15 +75,9 @@ impl Display for LevelRule {
 impl Display for ShowPart {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Symbols {
-                family,
-                symbols,
-                vertical,
-            } => {
+            Self::Symbols { family, symbols, vertical } => {
                 write!(f, "symbols {family} {symbols}")?;
-                vertical
-                    .as_ref()
-                    .map_or(Ok(()), |vertical| write!(f, " vertical {vertical}"))
+                vertical.as_ref().map_or(Ok(()), |vertical| write!(f, " vertical {vertical}"))
             }
             Self::Thick(regions) => write!(f, "thick {regions}"),
             Self::Text(text) => write!(f, "text {text}"),

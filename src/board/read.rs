@@ -99,9 +99,8 @@ impl<'a> Reader<'a> {
             .iter()
             .enumerate()
             .map(|(at, clue)| (clue.name.as_str(), Shown::Clue(ClueId(at as u32))));
-        let answers = definition
-            .answers()
-            .map(|id| (definition.family(id).name.as_str(), Shown::Answer(id)));
+        let answers =
+            definition.answers().map(|id| (definition.family(id).name.as_str(), Shown::Answer(id)));
         clues.chain(answers).collect()
     }
 
@@ -191,8 +190,7 @@ impl<'a> Reader<'a> {
                     }
                     blocks.push(Block { family, header: *name, rows: Vec::new() });
                     let after = name.at + name.text.len() - piece.at;
-                    let rest =
-                        Piece { text: &piece.text[after..], at: piece.at + after }.trimmed();
+                    let rest = Piece { text: &piece.text[after..], at: piece.at + after }.trimmed();
                     if !rest.text.is_empty() {
                         blocks.iter_mut().last().into_iter().for_each(|b| b.rows.push(rest));
                     }
@@ -458,12 +456,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn store(
-        &self,
-        family: Shown,
-        values: Vec<Option<(Option<i64>, Span)>>,
-        input: &mut Input,
-    ) {
+    fn store(&self, family: Shown, values: Vec<Option<(Option<i64>, Span)>>, input: &mut Input) {
         match family {
             Shown::Clue(id) => {
                 let offset = self.instance.clues[id.0 as usize].offset;

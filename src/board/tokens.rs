@@ -22,12 +22,7 @@ pub struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     /// Returns the tokens of the element `key` of a family with these values.
-    pub fn new(
-        instance: &'a Instance<'_>,
-        family: Shown,
-        key: &Key,
-        domain: &'a Domain,
-    ) -> Self {
+    pub fn new(instance: &'a Instance<'_>, family: Shown, key: &Key, domain: &'a Domain) -> Self {
         let shown = instance.definition.show.symbols.iter().find(|shown| shown.family == family);
         let symbols = shown.map(|shown| match &shown.vertical {
             Some(vertical) if is_vertical(instance.grid.as_ref(), key) => vertical.as_slice(),
@@ -94,7 +89,8 @@ impl<'a> Tokens<'a> {
     pub fn describe(&self) -> String {
         match self.symbols {
             Some(symbols) => {
-                let words: Vec<String> = symbols.iter().map(|symbol| format!("`{symbol}`")).collect();
+                let words: Vec<String> =
+                    symbols.iter().map(|symbol| format!("`{symbol}`")).collect();
                 words.join(" or ")
             }
             None => crate::model::instance::describe_domain(self.domain),

@@ -133,10 +133,8 @@ impl Checker<'_> {
                 Some(truth(ExprKind::Not(Box::new(inner)), phase, span))
             }
             Ast::Sum(terms) => {
-                let terms: Vec<Option<(bool, Expr)>> = terms
-                    .iter()
-                    .map(|(minus, term)| Some((*minus, self.number(term)?)))
-                    .collect();
+                let terms: Vec<Option<(bool, Expr)>> =
+                    terms.iter().map(|(minus, term)| Some((*minus, self.number(term)?))).collect();
                 let terms: Vec<(bool, Expr)> = terms.into_iter().collect::<Option<_>>()?;
                 let phase = terms.iter().map(|(_, term)| term.phase).max()?;
                 let is_real = terms.iter().any(|(_, term)| term.ty == Ty::Real);
@@ -171,8 +169,7 @@ impl Checker<'_> {
                     return None;
                 }
                 let phase = condition.phase.max(then.phase).max(otherwise.phase);
-                let kind =
-                    ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));
+                let kind = ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));
                 Some(Expr { kind, ty, phase, span })
             }
         }
@@ -217,7 +214,12 @@ impl Checker<'_> {
                     return None;
                 }
                 let kind = ExprKind::Groups(groups);
-                return Some(Expr { kind, ty: Ty::cell().list().list(), phase: Phase::Decided, span });
+                return Some(Expr {
+                    kind,
+                    ty: Ty::cell().list().list(),
+                    phase: Phase::Decided,
+                    span,
+                });
             }
             Some(Symbol::Feature(position, ty)) => {
                 let kind = ExprKind::Feature(position);
@@ -607,12 +609,8 @@ impl Checker<'_> {
             _ => ("", [].as_slice(), span),
         };
         let Some(Symbol::Clue(clue)) = self.names.symbol(name).cloned() else {
-            let problem = Problem::error(
-                Code::WrongArguments,
-                "`shown` asks for a clue",
-                at,
-                "not a clue",
-            );
+            let problem =
+                Problem::error(Code::WrongArguments, "`shown` asks for a clue", at, "not a clue");
             let known: Vec<String> = self.clues.iter().map(|clue| clue.name.clone()).collect();
             let problem = problem.help("write `shown(given[c])` with the name of a `clue`");
             self.problems.push(problem.did_you_mean(name, known.iter().map(String::as_str)));
@@ -665,9 +663,7 @@ impl Checker<'_> {
             let is_decided = source.phase == Phase::Decided && !is_structure(&source);
             let names = &generator.names;
             let types = match &element {
-                Ty::Tuple(types) if names.len() == types.len() || names.is_empty() => {
-                    types.clone()
-                }
+                Ty::Tuple(types) if names.len() == types.len() || names.is_empty() => types.clone(),
                 _ if names.len() <= 1 => vec![element.clone()],
                 other => {
                     let span = names[0].span.to(names[names.len() - 1].span);

@@ -10,9 +10,7 @@ fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
         ItemKind::Param { name, .. } => ("param", Some(&name.name)),
         ItemKind::Let { name, .. } => ("let", Some(&name.name)),
         ItemKind::Board(_) => ("board", None),
-        ItemKind::Answer { names, .. } => {
-            ("answer", names.first().map(|name| name.name.as_str()))
-        }
+        ItemKind::Answer { names, .. } => ("answer", names.first().map(|name| name.name.as_str())),
         ItemKind::Aux { name, .. } => ("aux", Some(&name.name)),
         ItemKind::Rule { name, .. } => ("rule", Some(&name.name)),
         ItemKind::Clue { name, .. } => ("clue", Some(&name.name)),

@@ -77,7 +77,8 @@ impl Checker<'_> {
                     self.broken.push(name.name.clone());
                     return;
                 };
-                if let (ParamDomain::Words(words), ExprKind::Const(value)) = (&domain, &value.kind) {
+                if let (ParamDomain::Words(words), ExprKind::Const(value)) = (&domain, &value.kind)
+                {
                     if !words.iter().any(|word| **word == *value.to_string()) {
                         self.problems.push(Problem::error(
                             Code::BadParameter,
@@ -111,7 +112,8 @@ impl Checker<'_> {
             ItemKind::Board(board) => {
                 self.has_board = true;
                 let Some([rows, columns]) = self.board(board) else { return };
-                parts.board = Some(Board { rows, columns, after: position as usize, span: board.span });
+                parts.board =
+                    Some(Board { rows, columns, after: position as usize, span: board.span });
             }
             _ => {}
         }
@@ -142,8 +144,7 @@ impl Checker<'_> {
     fn board(&mut self, board: &ast::Expr) -> Option<[Expr; 2]> {
         match &board.kind {
             Ast::Call(name, sides) if name.name == "grid" && sides.len() == 2 => {
-                let sides =
-                    [self.expect(&sides[0], &Ty::Int), self.expect(&sides[1], &Ty::Int)];
+                let sides = [self.expect(&sides[0], &Ty::Int), self.expect(&sides[1], &Ty::Int)];
                 let [rows, columns] = sides;
                 Some([rows?, columns?])
             }
@@ -194,9 +195,10 @@ impl Checker<'_> {
         match &item.kind {
             ItemKind::Answer { names, index, domain } => {
                 for name in names {
-                    let checked = self.within(index.as_ref(), Phase::Known, Phase::Known, |checker| {
-                        checker.values(domain)
-                    });
+                    let checked =
+                        self.within(index.as_ref(), Phase::Known, Phase::Known, |checker| {
+                            checker.values(domain)
+                        });
                     self.add_family(name, checked, parts, |domain| {
                         let is_truth = domain.is_none();
                         (is_truth, Role::Answer(domain))
@@ -213,9 +215,10 @@ impl Checker<'_> {
                 });
             }
             ItemKind::Aux { name, index, value: AuxValue::Determined(value) } => {
-                let checked = self.within(index.as_ref(), Phase::Known, Phase::Decided, |checker| {
-                    checker.number_or_truth(value)
-                });
+                let checked =
+                    self.within(index.as_ref(), Phase::Known, Phase::Decided, |checker| {
+                        checker.number_or_truth(value)
+                    });
                 self.add_family(name, checked, parts, |value| {
                     (value.ty == Ty::Bool, Role::Determined(value))
                 });
@@ -557,7 +560,8 @@ impl Checker<'_> {
         for line in lines {
             match line {
                 ast::ExamplePart::Set(name, value) => {
-                    let Some(Symbol::Constant(position, ty)) = self.names.symbol(&name.name).cloned()
+                    let Some(Symbol::Constant(position, ty)) =
+                        self.names.symbol(&name.name).cloned()
                     else {
                         self.unknown(&name.name, name.span);
                         continue;

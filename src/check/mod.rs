@@ -134,9 +134,11 @@ impl Checker<'_> {
                 parts.about = self.template(text);
             }
         }
-        if !parts.families.iter().any(|family| {
-            matches!(family.role, crate::model::definition::Role::Answer(_))
-        }) && !self.problems.has_errors()
+        if !parts
+            .families
+            .iter()
+            .any(|family| matches!(family.role, crate::model::definition::Role::Answer(_)))
+            && !self.problems.has_errors()
         {
             self.problems.push(
                 Problem::error(

@@ -246,8 +246,10 @@ impl Checker<'_> {
             ItemKind::Levels { names, rules } => Some((names, rules, item.span)),
             _ => None,
         })?;
-        let mut levels =
-            Levels { names: names.iter().map(|name| name.name.clone()).collect(), rules: Vec::new() };
+        let mut levels = Levels {
+            names: names.iter().map(|name| name.name.clone()).collect(),
+            rules: Vec::new(),
+        };
         for (position, name) in names.iter().enumerate() {
             if let Some(before) = names[..position].iter().find(|other| other.name == name.name) {
                 self.problems.push(

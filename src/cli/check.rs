@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::cli::input::load_file;
 use crate::cli::output::Console;
 use crate::cli::stop::Stop;
-use crate::cli::{DefinitionArgs, EngineArgs, Ended, Failure};
+use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::examine::examine;
 use crate::lower::{Purpose, lower};
 use crate::model::instance::Instance;

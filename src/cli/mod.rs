@@ -122,5 +122,9 @@ pub fn run() -> ExitCode {
 
 /// Returns the path of standard input's stand-in, for messages.
 fn display_name(file: &str) -> String {
-    if file == "-" { "standard input".to_owned() } else { PathBuf::from(file).display().to_string() }
+    if file == "-" {
+        "standard input".to_owned()
+    } else {
+        PathBuf::from(file).display().to_string()
+    }
 }

@@ -35,8 +35,8 @@ impl New {
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
         let title: String = first.into_iter().chain(letters).collect();
         let text = SKELETON.replace("my_puzzle", name).replace("My puzzle", &title);
-        let written = std::fs::File::create_new(&path)
-            .and_then(|mut file| file.write_all(text.as_bytes()));
+        let written =
+            std::fs::File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
         if let Err(error) = written {
             let message = format!("`{path}` cannot be written: {error}");
             return Err(Problem::bare(Code::Io, message)

@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::cli::input::fact_domains;
 use crate::cli::output::Console;
 use crate::cli::stop::{Stop, name_value};
-use crate::cli::{DefinitionArgs, EngineArgs, Ended, Failure};
+use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::export::{self, Context, Format};
 use crate::generate::{Bounds, Generator, Options, Outcome, Puzzle, Target};
@@ -222,8 +222,7 @@ impl Run {
             return None;
         }
         let bar = ProgressBar::new(self.count);
-        if let Ok(style) =
-            ProgressStyle::with_template("{bar:30} {pos}/{len} puzzles, {eta} left")
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} puzzles, {eta} left")
         {
             bar.set_style(style);
         }

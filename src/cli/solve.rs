@@ -7,7 +7,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::cli::input::{fact_domains, read_board};
 use crate::cli::output::Console;
 use crate::cli::stop::Stop;
-use crate::cli::{DefinitionArgs, EngineArgs, Ended, Failure};
+use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Problem};
 use crate::engine::Engine;
@@ -92,7 +92,13 @@ impl Solve {
         let count = solver.first(&assumptions, most, &mut budget).map_err(spent)?;
         if count.solutions.is_empty() && most > 0 {
             return self.no_solution(
-                console, &instance, engine, &lowered, &givens, as_json, &mut budget,
+                console,
+                &instance,
+                engine,
+                &lowered,
+                &givens,
+                as_json,
+                &mut budget,
             );
         }
         let is_unique = count.solutions.len() == 1 && count.is_complete;

@@ -1,7 +1,7 @@
 //! Interrupts and the wall clock: the two things that may end work from outside.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::budget::StopFlag;

@@ -1,7 +1,7 @@
 //! The absolute value.
 
 use crate::constraints::{Constraint, Term};
-use crate::csp::{IntExpr};
+use crate::csp::IntExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;
@@ -38,9 +38,7 @@ impl Function for Abs {
     fn eval(&self, arguments: &[Value], _: Option<&Grid>) -> Result<Value, Fault> {
         match arguments.first() {
             Some(Value::Int(value)) => value.checked_abs().map(Value::Int).ok_or(Fault::Overflow),
-            other => {
-                Ok(Value::Real(other.and_then(Value::as_real).unwrap_or_default().abs()))
-            }
+            other => Ok(Value::Real(other.and_then(Value::as_real).unwrap_or_default().abs())),
         }
     }
 }

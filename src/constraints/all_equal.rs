@@ -1,7 +1,7 @@
 //! All equal: every two elements of a list are equal.
 
 use crate::constraints::{Constraint, Term};
-use crate::csp::{BoolExpr};
+use crate::csp::BoolExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;
@@ -46,9 +46,9 @@ impl Constraint for AllEqual {
     /// `⋀ aᵢ = aᵢ₊₁`.
     fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments);
-        let pairs = items.windows(2).map(|pair| {
-            BoolExpr::compare(CompareOp::Eq, pair[0].clone(), pair[1].clone())
-        });
+        let pairs = items
+            .windows(2)
+            .map(|pair| BoolExpr::compare(CompareOp::Eq, pair[0].clone(), pair[1].clone()));
         Ok(Term::Bool(BoolExpr::and(pairs)))
     }
 }

@@ -1,7 +1,7 @@
 //! All different: no two elements of a list are equal.
 
 use crate::constraints::{Constraint, Term};
-use crate::csp::{BoolExpr};
+use crate::csp::BoolExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;

@@ -1,7 +1,7 @@
 //! One of a list of truths holds.
 
 use crate::constraints::{Constraint, Term};
-use crate::csp::{BoolExpr};
+use crate::csp::BoolExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;

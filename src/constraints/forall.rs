@@ -1,7 +1,7 @@
 //! All of a list of truths hold.
 
 use crate::constraints::{Constraint, Term};
-use crate::csp::{BoolExpr};
+use crate::csp::BoolExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;

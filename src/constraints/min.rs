@@ -1,7 +1,7 @@
 //! The smallest element of a list.
 
 use crate::constraints::{Constraint, Term};
-use crate::csp::{IntExpr};
+use crate::csp::IntExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;

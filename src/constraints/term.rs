@@ -38,9 +38,7 @@ impl Term {
     /// Returns the elements.
     pub fn into_list(self) -> Vec<Self> {
         match self {
-            Self::Known(Value::List(list)) => {
-                list.items.iter().cloned().map(Self::Known).collect()
-            }
+            Self::Known(Value::List(list)) => list.items.iter().cloned().map(Self::Known).collect(),
             Self::List(items) => items,
             other => crate::bug!("{other:?} is not a list"),
         }

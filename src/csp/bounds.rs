@@ -1,60 +1,64 @@
-//! The range that an expression's value lies in, whatever its variables are.
+//! The range of a number, from the domains of its variables.
+//!
+//! Engines ask this before they choose an encoding. It is an over-estimate: every value the
+//! number can have lies in the range, not every number in the range is a value.
 
 use super::{Csp, IntExpr};
 
-/// Returns the smallest and largest value that `expr` may have (perhaps not reached), or `None`
-/// where that does not fit into 64 bits.
+/// Returns the smallest and the largest value that `expr` may have, or `None` where that, or a
+/// part of it, may leave `i64`.
 pub fn bounds(csp: &Csp, expr: &IntExpr) -> Option<(i64, i64)> {
-    Some(match expr {
-        IntExpr::Const(value) => (*value, *value),
-        IntExpr::Var(var) => {
-            let domain = csp.domain(*var);
-            (domain.min(), domain.max())
-        }
+    match expr {
+        IntExpr::Const(value) => Some((*value, *value)),
+        IntExpr::Var(var) => Some((csp.domain(*var).min(), csp.domain(*var).max())),
         IntExpr::Linear(terms, constant) => {
-            let (mut low, mut high) = (*constant, *constant);
+            let (mut lo, mut hi) = (i128::from(*constant), i128::from(*constant));
             for (coefficient, term) in terms {
                 let (a, b) = bounds(csp, term)?;
-                let (a, b) = (coefficient.checked_mul(a)?, coefficient.checked_mul(b)?);
-                low = low.checked_add(a.min(b))?;
-                high = high.checked_add(a.max(b))?;
+                let (a, b) = (
+                    i128::from(*coefficient) * i128::from(a),
+                    i128::from(*coefficient) * i128::from(b),
+                );
+                lo = lo.checked_add(a.min(b))?;
+                hi = hi.checked_add(a.max(b))?;
             }
-            (low, high)
+            narrow(lo, hi)
         }
-        IntExpr::Product(left, right) => {
-            let ((a, b), (c, d)) = (bounds(csp, left)?, bounds(csp, right)?);
+        IntExpr::Product(a, b) => {
+            let ((a, b), (c, d)) = (bounds(csp, a)?, bounds(csp, b)?);
             let corners =
-                [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
-            (*corners.iter().min()?, *corners.iter().max()?)
+                [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| i128::from(x) * i128::from(y));
+            narrow(*corners.iter().min()?, *corners.iter().max()?)
         }
-        IntExpr::Div(left, _) => {
-            let (a, b) = bounds(csp, left)?;
-            let largest = a.checked_abs()?.max(b.checked_abs()?);
-            (-largest, largest)
+        IntExpr::Div(a, b) => {
+            bounds(csp, b)?;
+            let (lo, hi) = bounds(csp, a)?;
+            let reach = i128::from(lo).abs().max(i128::from(hi).abs());
+            narrow(-reach, reach)
         }
-        IntExpr::Mod(_, right) => {
-            let (a, b) = bounds(csp, right)?;
-            (a.min(0), b.max(0))
+        IntExpr::Mod(a, b) => {
+            bounds(csp, a)?;
+            let (lo, hi) = bounds(csp, b)?;
+            Some((lo.min(0), hi.max(0)))
         }
-        IntExpr::Abs(inner) => {
-            let (a, b) = bounds(csp, inner)?;
-            let largest = a.checked_abs()?.max(b.checked_abs()?);
-            (if a <= 0 && b >= 0 { 0 } else { a.abs().min(b.abs()) }, largest)
+        IntExpr::Abs(a) => {
+            let (lo, hi) = bounds(csp, a)?;
+            let (a, b) = (i128::from(lo).abs(), i128::from(hi).abs());
+            narrow(if lo <= 0 && hi >= 0 { 0 } else { a.min(b) }, a.max(b))
         }
-        IntExpr::Min(items) | IntExpr::Max(items) => {
-            let ranges = items.iter().map(|item| bounds(csp, item)).collect::<Option<Vec<_>>>()?;
-            let lows = ranges.iter().map(|range| range.0);
-            let highs = ranges.iter().map(|range| range.1);
-            if matches!(expr, IntExpr::Min(_)) {
-                (lows.min()?, highs.min()?)
-            } else {
-                (lows.max()?, highs.max()?)
-            }
+        IntExpr::Min(terms) | IntExpr::Max(terms) => {
+            let ranges: Option<Vec<_>> = terms.iter().map(|term| bounds(csp, term)).collect();
+            hull(&ranges?)
         }
-        IntExpr::If(_, then, otherwise) => {
-            let ((a, b), (c, d)) = (bounds(csp, then)?, bounds(csp, otherwise)?);
-            (a.min(c), b.max(d))
-        }
-        IntExpr::FromBool(_) => (0, 1),
-    })
+        IntExpr::If(_, yes, no) => hull(&[bounds(csp, yes)?, bounds(csp, no)?]),
+        IntExpr::FromBool(_) => Some((0, 1)),
+    }
+}
+
+fn narrow(lo: i128, hi: i128) -> Option<(i64, i64)> {
+    Some((i64::try_from(lo).ok()?, i64::try_from(hi).ok()?))
+}
+
+fn hull(ranges: &[(i64, i64)]) -> Option<(i64, i64)> {
+    Some((ranges.iter().map(|range| range.0).min()?, ranges.iter().map(|range| range.1).max()?))
 }

@@ -7,6 +7,8 @@
 
 pub mod bounds;
 mod build;
+pub mod eval;
+mod print;
 
 pub use crate::domain::Domain;
 use crate::ops::CompareOp;

@@ -91,10 +91,8 @@ pub fn solution_json(context: &Context<'_>, status: &str, solutions: &[Vec<i64>]
 
 /// Returns "no solution" with the rules and givens that cannot hold together.
 pub fn conflict_json(rules: &[(String, String)], givens: &[String]) -> Json {
-    let rules: Vec<Json> = rules
-        .iter()
-        .map(|(rule, sentence)| json!({"rule": rule, "sentence": sentence}))
-        .collect();
+    let rules: Vec<Json> =
+        rules.iter().map(|(rule, sentence)| json!({"rule": rule, "sentence": sentence})).collect();
     json!({
         "schema": SOLUTION,
         "status": "none",

@@ -86,8 +86,7 @@ pub(super) fn write_blocks(
         }
         let width = rows.iter().flatten().map(|token| token.chars().count()).max().unwrap_or(1);
         for row in rows {
-            let tokens: Vec<String> =
-                row.iter().map(|token| format!("{token:>width$}")).collect();
+            let tokens: Vec<String> = row.iter().map(|token| format!("{token:>width$}")).collect();
             out.push_str(&tokens.join(" "));
             out.push('\n');
         }

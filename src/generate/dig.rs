@@ -1,7 +1,7 @@
 //! Hole removal: one clue (or region) after the other, while what must be kept holds.
 
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{CompareOp, Lit};
+use crate::csp::Lit;
 use crate::diagnostics::Diagnostics;
 use crate::engine::Verdict;
 use crate::features;
@@ -13,6 +13,7 @@ use crate::model::expr::ExprKind;
 use crate::model::instance::fault_problem;
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::model::value::Value;
+use crate::ops::CompareOp;
 use crate::rate;
 use crate::rng::Rng;
 use crate::solve::Found;
@@ -392,9 +393,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     fn agrees(&self, solution: &[i64], dropped: &[u32]) -> bool {
         let Ok(facts) = facts_of(self.generator.instance, solution) else { return false };
         (0..facts.len()).all(|fact| {
-            !self.shown[fact]
-                || dropped.contains(&(fact as u32))
-                || facts[fact] == self.facts[fact]
+            !self.shown[fact] || dropped.contains(&(fact as u32)) || facts[fact] == self.facts[fact]
         })
     }
 
@@ -407,8 +406,8 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     ) -> Result<Option<String>, FaultAt> {
         let state = self.state(shown, None);
         let definition = self.generator.instance.definition;
-        let needs_features =
-            conditions.iter().any(|condition| !condition.counts_solutions) && uses_features(conditions);
+        let needs_features = conditions.iter().any(|condition| !condition.counts_solutions)
+            && uses_features(conditions);
         let known = if needs_features {
             rate::features(&state, &self.values, definition.features.len())?
         } else {
@@ -442,8 +441,9 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             TargetSource::Feature(position) => {
                 rate::features(&state, &self.values, position + 1)?.pop()
             }
-            TargetSource::Measure => features::measure(&target.name)
-                .and_then(|measure| measure.eval(&[], &state).ok()),
+            TargetSource::Measure => {
+                features::measure(&target.name).and_then(|measure| measure.eval(&[], &state).ok())
+            }
         };
         Ok(value.and_then(|value| value.as_int()).map(|value| (value, target.op, target.number)))
     }
@@ -499,7 +499,9 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             if !self.is_at_target()? {
                 let found = self.target_value(&self.shown)?.map_or(0, |(value, ..)| value);
                 let (name, number) = (&target.name, target.number);
-                return Ok(Some(format!("{name} = {number} was not reached (the last has {found})")));
+                return Ok(Some(format!(
+                    "{name} = {number} was not reached (the last has {found})"
+                )));
             }
         } else if !remove.until.is_empty() && !self.until_holds(&self.shown)? {
             return Ok(Some("`until` was not reached".to_owned()));

@@ -8,13 +8,13 @@ use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict};
+use crate::generate::draw::{Draw, RandomSearch};
 use crate::generate::grow::grow;
 use crate::lower::Lowered;
 use crate::model::definition::Sample;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::broken_rules;
 use crate::rng::Rng;
-use crate::generate::draw::{Draw, RandomSearch};
 use crate::solve::Solver;
 
 /// How many grown boards may break a rule before the definition's sampler is given up.
@@ -46,13 +46,17 @@ impl<'a> FullBoards<'a> {
         lowered: &'a Lowered,
         engine: &dyn Engine,
     ) -> Self {
-        let search = (instance.definition.sample == Sample::Search)
-            .then(|| RandomSearch::new(&lowered.csp));
+        let search =
+            (instance.definition.sample == Sample::Search).then(|| RandomSearch::new(&lowered.csp));
         Self { instance, lowered, search, solver: Solver::new(lowered, engine) }
     }
 
     /// Draws a solution of all rules.
-    pub(super) fn draw(&mut self, rng: &mut Rng, budget: &mut Budget) -> Result<Drawn, Diagnostics> {
+    pub(super) fn draw(
+        &mut self,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Drawn, Diagnostics> {
         if let Sample::Grow(groups) = self.instance.definition.sample {
             if let Some(values) = self.grow(groups.0 as usize, rng, budget)? {
                 return Ok(Drawn::Board(values));

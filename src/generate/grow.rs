@@ -56,10 +56,8 @@ pub fn grow(
     budget: &mut Budget,
 ) -> Option<Vec<i64>> {
     let count = neighbours.len();
-    let mut allowed: Vec<usize> = sizes
-        .iter()
-        .filter_map(|size| usize::try_from(*size).ok())
-        .collect();
+    let mut allowed: Vec<usize> =
+        sizes.iter().filter_map(|size| usize::try_from(*size).ok()).collect();
     allowed.retain(|size| (1..=count).contains(size));
     allowed.sort_unstable();
     allowed.dedup();
@@ -125,10 +123,7 @@ impl<'a> Grower<'a> {
     }
 
     fn labels(&self) -> Vec<i64> {
-        self.region_of
-            .iter()
-            .map(|region| self.regions[*region].len() as i64)
-            .collect()
+        self.region_of.iter().map(|region| self.regions[*region].len() as i64).collect()
     }
 
     /// Returns a free node with the fewest free neighbours, ties at random.
@@ -280,10 +275,7 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(
-                size, labels[start],
-                "the group of node {start} in {labels:?}"
-            );
+            assert_eq!(size, labels[start], "the group of node {start} in {labels:?}");
             assert!(sizes.contains(&size));
         }
     }
@@ -291,17 +283,7 @@ mod tests {
     #[test]
     fn grows_valid_boards_of_many_shapes() {
         let sizes: Vec<i64> = (1..=9).collect();
-        let shapes = [
-            (1, 1),
-            (1, 2),
-            (2, 2),
-            (1, 7),
-            (2, 3),
-            (3, 5),
-            (9, 9),
-            (16, 16),
-            (25, 25),
-        ];
+        let shapes = [(1, 1), (1, 2), (2, 2), (1, 7), (2, 3), (3, 5), (9, 9), (16, 16), (25, 25)];
         for (rows, cols) in shapes {
             let neighbours = grid(rows, cols);
             for seed in 0..20 {
@@ -328,19 +310,13 @@ mod tests {
     fn ends_where_nothing_fits() {
         let mut budget = Budget::unlimited();
         let mut rng = Rng::from_seed(1);
-        for (rows, cols, sizes) in [
-            (3, 3, vec![1]),
-            (4, 5, vec![1, 2]),
-            (1, 1, vec![2]),
-            (2, 2, vec![3]),
-        ] {
+        for (rows, cols, sizes) in
+            [(3, 3, vec![1]), (4, 5, vec![1, 2]), (1, 1, vec![2]), (2, 2, vec![3])]
+        {
             assert_eq!(grow(&grid(rows, cols), &sizes, &mut rng, &mut budget), None);
         }
         let mut budget = Budget::new(Some(3), crate::budget::StopFlag::new());
-        assert_eq!(
-            grow(&grid(9, 9), &[1, 2, 3, 4], &mut rng, &mut budget),
-            None
-        );
+        assert_eq!(grow(&grid(9, 9), &[1, 2, 3, 4], &mut rng, &mut budget), None);
         assert_eq!(budget.steps_left(), Some(0));
     }
 
@@ -349,12 +325,7 @@ mod tests {
         let neighbours = grid(7, 9);
         let board = |seed| {
             let mut rng = Rng::from_seed(seed);
-            grow(
-                &neighbours,
-                &[1, 2, 3, 4, 5, 6],
-                &mut rng,
-                &mut Budget::unlimited(),
-            )
+            grow(&neighbours, &[1, 2, 3, 4, 5, 6], &mut rng, &mut Budget::unlimited())
         };
         assert_eq!(board(5), board(5));
         assert_ne!(board(5), board(6));

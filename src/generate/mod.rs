@@ -152,7 +152,9 @@ impl<'a> Generator<'a> {
                 full::Drawn::GaveUp(reason) => {
                     let problem =
                         Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
-                    return Ok(Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`")));
+                    return Ok(Outcome::OutOfBudget(
+                        problem.help("raise `--budget` or `--timeout`"),
+                    ));
                 }
             };
             let mut dig = dig::Dig::new(self, values, &mut rng).map_err(|at| fault_problem(&at))?;
@@ -167,7 +169,9 @@ impl<'a> Generator<'a> {
                     results.into_iter().for_each(&mut *emit);
                     let message = format!("puzzle {index} is not finished: {reason}");
                     let problem = Problem::bare(Code::GaveUp, message);
-                    return Ok(Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`")));
+                    return Ok(Outcome::OutOfBudget(
+                        problem.help("raise `--budget` or `--timeout`"),
+                    ));
                 }
                 dig::Ended::Missed(why) => missed = Some((why, results)),
             }

@@ -258,7 +258,8 @@ impl Lowering<'_> {
         let term = match term? {
             known @ Term::Known(_) => known,
             term => {
-                let var = self.variable_for(term, definition, || name.clone(), "a determined value")?;
+                let var =
+                    self.variable_for(term, definition, || name.clone(), "a determined value")?;
                 if declared.is_truth {
                     Term::Bool(BoolExpr::var(var))
                 } else {

@@ -149,8 +149,7 @@ impl Lowering<'_> {
     }
 
     fn rule_case(&mut self, position: usize, rule: &Rule, case: u32) -> Result<(), FaultAt> {
-        let origin =
-            Origin::Rule { rule: position as u32, instance: case, span: rule.body.span };
+        let origin = Origin::Rule { rule: position as u32, instance: case, span: rule.body.span };
         if self.purpose == Purpose::Solve && self.unify_size(&rule.body)? {
             return Ok(());
         }
@@ -206,11 +205,9 @@ impl Lowering<'_> {
                     value = Term::Int(match condition {
                         BoolExpr::Const(true) => number,
                         BoolExpr::Const(false) => nowhere,
-                        condition => IntExpr::If(
-                            Box::new(condition),
-                            Box::new(number),
-                            Box::new(nowhere),
-                        ),
+                        condition => {
+                            IntExpr::If(Box::new(condition), Box::new(number), Box::new(nowhere))
+                        }
                     });
                 }
                 let fact = clue.offset + position;

@@ -347,8 +347,8 @@ impl<'a> Scope<'a> {
                 if let ExprKind::Range(lo, hi) = &list.kind {
                     let item = self.eval(item)?;
                     let (lo, hi) = (self.eval(lo)?, self.eval(hi)?);
-                    let inside = compare(CompareOp::Le, &lo, &item)
-                        && compare(CompareOp::Le, &item, &hi);
+                    let inside =
+                        compare(CompareOp::Le, &lo, &item) && compare(CompareOp::Le, &item, &hi);
                     return Ok(Value::Bool(inside));
                 }
                 let item = self.eval(item)?;
@@ -463,8 +463,7 @@ impl<'a> Scope<'a> {
         for place in &groups.places {
             labels.push(self.elements(family, &Value::Place(*place), false)?);
         }
-        let mut data =
-            GroupData { group_of: vec![usize::MAX; labels.len()], members: Vec::new() };
+        let mut data = GroupData { group_of: vec![usize::MAX; labels.len()], members: Vec::new() };
         for start in 0..labels.len() {
             if data.group_of[start] != usize::MAX {
                 continue;
@@ -557,8 +556,7 @@ fn rounded(value: f64) -> f64 {
 
 fn add(left: &Value, right: &Value, is_subtracted: bool) -> Result<Value, Fault> {
     if let (Value::Int(left), Value::Int(right)) = (left, right) {
-        let sum =
-            if is_subtracted { left.checked_sub(*right) } else { left.checked_add(*right) };
+        let sum = if is_subtracted { left.checked_sub(*right) } else { left.checked_add(*right) };
         return sum.map(Value::Int).ok_or(Fault::Overflow);
     }
     match (left.as_real(), right.as_real()) {

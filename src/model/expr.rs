@@ -1,9 +1,9 @@
 //! Checked expressions: names are resolved to ids, types and phases are known.
 
+pub use crate::ast::BinaryOp;
 use crate::model::function::{Function, Measure};
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
-pub use crate::ast::BinaryOp;
 pub use crate::ops::CompareOp;
 use crate::source::Span;
 
@@ -136,9 +136,9 @@ pub struct Generator {
 impl Binders {
     /// Returns all slots with their types, from left to right: together they are the key.
     pub fn slots(&self) -> impl Iterator<Item = (u32, &Ty)> {
-        self.generators.iter().flat_map(|generator| {
-            generator.slots.iter().copied().zip(generator.types.iter())
-        })
+        self.generators
+            .iter()
+            .flat_map(|generator| generator.slots.iter().copied().zip(generator.types.iter()))
     }
 
     /// Returns the type of the key.

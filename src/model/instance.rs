@@ -216,7 +216,10 @@ impl<'d> Instance<'d> {
         Ok(instance)
     }
 
-    fn known<T>(&self, eval: impl FnOnce(&mut Scope<'_>) -> Result<T, FaultAt>) -> Result<T, Problem> {
+    fn known<T>(
+        &self,
+        eval: impl FnOnce(&mut Scope<'_>) -> Result<T, FaultAt>,
+    ) -> Result<T, Problem> {
         eval(&mut Scope::new(self)).map_err(|at| fault_problem(&at))
     }
 
@@ -290,12 +293,10 @@ impl<'d> Instance<'d> {
 
     fn domain_in(&self, scope: &mut Scope<'_>, expr: &Expr) -> Result<Domain, Problem> {
         let fault = |at: FaultAt| fault_problem(&at);
-        let empty = |text: String| {
-            Problem::error(Code::BadDomain, text, expr.span, "no value at all")
-        };
+        let empty =
+            |text: String| Problem::error(Code::BadDomain, text, expr.span, "no value at all");
         if let ExprKind::Range(lo, hi) = &expr.kind {
-            let (lo, hi) =
-                (scope.eval_int(lo).map_err(fault)?, scope.eval_int(hi).map_err(fault)?);
+            let (lo, hi) = (scope.eval_int(lo).map_err(fault)?, scope.eval_int(hi).map_err(fault)?);
             return if lo > hi {
                 Err(empty(format!("the range {lo}..{hi} is empty"))
                     .help("a range goes from the smaller to the larger number"))

@@ -117,9 +117,8 @@ impl Value {
             Self::Real(value) => format_real(*value),
             Self::Bool(value) => value.to_string(),
             Self::Word(word) => word.to_string(),
-            Self::Place(place) => {
-                grid.map_or_else(|| format!("{} {}", place.kind, place.index), |g| g.describe(*place))
-            }
+            Self::Place(place) => grid
+                .map_or_else(|| format!("{} {}", place.kind, place.index), |g| g.describe(*place)),
             Self::Variable(family) => format!("variable {}", family.0),
             Self::Tuple(items) => describe_all(items, grid),
             Self::List(list) => match &list.label {

@@ -163,34 +163,34 @@ pub const PLACES: &[&PlaceFunction] = &[
         "forall(distinct(x[d]) for d in diagonals)",
         none => regions, |grid, _| Ok(numbered(grid.diagonals(), "diagonal"))),
     place_function!("blocks", "blocks(height, width)", "The rectangles of that size that tile the board.",
-        "forall(distinct(x[b]) for b in blocks(2, 2))",
-        two_numbers => regions, |grid, arguments| {
-            let (height, width) = (size(arguments, 0)?, size(arguments, 1)?);
-            let blocks = grid.blocks(height, width).ok_or_else(|| Fault::Board(format!(
-                "blocks of {height}×{width} do not tile a board of {}×{}", grid.rows, grid.columns
-            )))?;
-            Ok(numbered(blocks, "block"))
-        }),
+    "forall(distinct(x[b]) for b in blocks(2, 2))",
+    two_numbers => regions, |grid, arguments| {
+        let (height, width) = (size(arguments, 0)?, size(arguments, 1)?);
+        let blocks = grid.blocks(height, width).ok_or_else(|| Fault::Board(format!(
+            "blocks of {height}×{width} do not tile a board of {}×{}", grid.rows, grid.columns
+        )))?;
+        Ok(numbered(blocks, "block"))
+    }),
     place_function!("windows", "windows(height, width)", "Every rectangle of that size, overlapping ones too.",
-        "forall(sum(x[w]) < 16 for w in windows(2, 2))",
-        two_numbers => regions, |grid, arguments| {
-            Ok(numbered(grid.windows(size(arguments, 0)?, size(arguments, 1)?), "window"))
-        }),
+    "forall(sum(x[w]) < 16 for w in windows(2, 2))",
+    two_numbers => regions, |grid, arguments| {
+        Ok(numbered(grid.windows(size(arguments, 0)?, size(arguments, 1)?), "window"))
+    }),
     place_function!("orbits", "orbits(symmetry, …)",
-        "The sets of cells that the symmetries map onto each other; half_turn, quarter_turn, left_right, up_down, diagonal, antidiagonal.",
-        "forall(x[o] == x[o] for o in orbits(half_turn))",
-        || vec![Ty::Word] => regions, |grid, arguments| {
-            let symmetries: Vec<Symmetry> = arguments.iter().filter_map(|word| match word {
-                Value::Word(word) => {
-                    Symmetry::ALL.iter().find(|(name, _)| **name == **word).map(|(_, s)| *s)
-                }
-                _ => None,
-            }).collect();
-            let orbits = grid.orbits(&symmetries).ok_or_else(|| Fault::Board(format!(
-                "a board of {}×{} is not square, so it has no such symmetry", grid.rows, grid.columns
-            )))?;
-            Ok(numbered(orbits, "orbit"))
-        }),
+    "The sets of cells that the symmetries map onto each other; half_turn, quarter_turn, left_right, up_down, diagonal, antidiagonal.",
+    "forall(x[o] == x[o] for o in orbits(half_turn))",
+    || vec![Ty::Word] => regions, |grid, arguments| {
+        let symmetries: Vec<Symmetry> = arguments.iter().filter_map(|word| match word {
+            Value::Word(word) => {
+                Symmetry::ALL.iter().find(|(name, _)| **name == **word).map(|(_, s)| *s)
+            }
+            _ => None,
+        }).collect();
+        let orbits = grid.orbits(&symmetries).ok_or_else(|| Fault::Board(format!(
+            "a board of {}×{} is not square, so it has no such symmetry", grid.rows, grid.columns
+        )))?;
+        Ok(numbered(orbits, "orbit"))
+    }),
     place_function!("adjacent", "adjacent", "Each pair of cells that share a side, once.",
         "forall(x[a] != x[b] for a, b in adjacent)",
         none => pairs, |grid, _| Ok(paired(grid.pairs(ORTHOGONAL)))),
@@ -204,29 +204,29 @@ pub const PLACES: &[&PlaceFunction] = &[
         "forall(x[a] != x[b] for a, b in knight_moves)",
         none => pairs, |grid, _| Ok(paired(grid.pairs(KNIGHT)))),
     place_function!("row", "row(cell)", "The row of a cell.", "distinct(x[row(first)])",
-        a_cell => cells, |grid, arguments| {
-            line_through(grid.rows(), grid.row_column(place(arguments)).0, "row")
-        }),
+    a_cell => cells, |grid, arguments| {
+        line_through(grid.rows(), grid.row_column(place(arguments)).0, "row")
+    }),
     place_function!("column", "column(cell)", "The column of a cell.", "distinct(x[column(first)])",
-        a_cell => cells, |grid, arguments| {
-            line_through(grid.columns(), grid.row_column(place(arguments)).1, "column")
-        }),
+    a_cell => cells, |grid, arguments| {
+        line_through(grid.columns(), grid.row_column(place(arguments)).1, "column")
+    }),
     place_function!("neighbours", "neighbours(cell)", "The cells that share a side with a cell.",
-        "exists(x[d] == 1 for d in neighbours(first))",
-        a_cell => cells, |grid, arguments| {
-            Ok(Value::places(grid.reached(place(arguments), ORTHOGONAL)))
-        }),
+    "exists(x[d] == 1 for d in neighbours(first))",
+    a_cell => cells, |grid, arguments| {
+        Ok(Value::places(grid.reached(place(arguments), ORTHOGONAL)))
+    }),
     place_function!("around", "around(cell)", "The up to eight cells around a cell.",
         "count(x[d] == 1 for d in around(first)) <= 4",
         a_cell => cells, |grid, arguments| Ok(Value::places(grid.reached(place(arguments), KING)))),
     place_function!("cell", "cell(row, column)", "The cell with these numbers, from 1.", "x[cell(1, 2)] != 1",
-        two_numbers => Ty::cell, |grid, arguments| {
-            let number = |position: usize| arguments.get(position).and_then(Value::as_int).unwrap_or(0);
-            let (r, c) = (number(0), number(1));
-            grid.cell_at(r.saturating_sub(1), c.saturating_sub(1)).map(Value::Place).ok_or_else(|| {
-                Fault::Index(format!("r{r}c{c} is not on a board of {}×{}", grid.rows, grid.columns))
-            })
-        }),
+    two_numbers => Ty::cell, |grid, arguments| {
+        let number = |position: usize| arguments.get(position).and_then(Value::as_int).unwrap_or(0);
+        let (r, c) = (number(0), number(1));
+        grid.cell_at(r.saturating_sub(1), c.saturating_sub(1)).map(Value::Place).ok_or_else(|| {
+            Fault::Index(format!("r{r}c{c} is not on a board of {}×{}", grid.rows, grid.columns))
+        })
+    }),
     place_function!("sides", "sides(cell)", "The four edges of a cell: top, bottom, left, right.",
         "edge in sides(first)",
         a_cell => edges, |grid, arguments| Ok(Value::places(grid.sides(place(arguments))))),

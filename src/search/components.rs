@@ -28,17 +28,11 @@ const NONE: u32 = u32::MAX;
 impl Groups {
     /// Returns the propagator of a statement.
     pub(crate) fn new(store: &Store, stmt: &Components) -> Self {
-        let mut values: Vec<i64> = stmt
-            .labels
-            .iter()
-            .flat_map(|label| store.values(*label))
-            .collect();
+        let mut values: Vec<i64> =
+            stmt.labels.iter().flat_map(|label| store.values(*label)).collect();
         values.sort_unstable();
         values.dedup();
-        Self {
-            stmt: stmt.clone(),
-            values,
-        }
+        Self { stmt: stmt.clone(), values }
     }
 
     /// Returns the variables it reads or changes.
@@ -96,9 +90,7 @@ impl Groups {
         for &node in room {
             if core_of[node as usize] == NONE && self.must(store, node, value) {
                 let nodes = self.flood(node, core_of, |other| self.must(store, other, value));
-                nodes
-                    .iter()
-                    .for_each(|&member| core_of[member as usize] = cores.len() as u32);
+                nodes.iter().for_each(|&member| core_of[member as usize] = cores.len() as u32);
                 cores.push(self.core(store, nodes, room.len() as i64)?);
             }
         }
@@ -107,11 +99,7 @@ impl Groups {
             let Some(size) = self.stmt.size[node as usize] else {
                 continue;
             };
-            let least = if size == label {
-                value
-            } else {
-                store.min(size)
-            };
+            let least = if size == label { value } else { store.min(size) };
             if least > room.len() as i64 || (size == label && value < 1) {
                 store.remove(label, value)?;
             }

@@ -41,37 +41,21 @@ impl Distinct {
         }
         let first_bit = |&(var, add): &(VarId, i64)| store.bits(var).1 + add;
         let min = terms.iter().map(first_bit).min().unwrap_or(0);
-        let max = terms
-            .iter()
-            .map(|&(var, add)| store.max(var) + add)
-            .max()
-            .unwrap_or(0);
+        let max = terms.iter().map(|&(var, add)| store.max(var) + add).max().unwrap_or(0);
         let span = (max - min + 1) as usize;
         if span as u64 > Store::MAX_BITS {
             return None;
         }
-        let narrow = span <= 64
-            && terms
-                .iter()
-                .all(|&(var, _)| store.single_word(var).is_some());
+        let narrow = span <= 64 && terms.iter().all(|&(var, _)| store.single_word(var).is_some());
         let terms = terms
             .iter()
             .map(|term| Term {
                 var: term.0,
                 add: term.1,
-                shift: if narrow {
-                    (first_bit(term) - min) as u32
-                } else {
-                    0
-                },
+                shift: if narrow { (first_bit(term) - min) as u32 } else { 0 },
             })
             .collect();
-        Some(Self {
-            terms,
-            narrow,
-            min,
-            span,
-        })
+        Some(Self { terms, narrow, min, span })
     }
 
     /// Returns its variables.
@@ -166,11 +150,7 @@ impl Distinct {
     }
 
     fn count_values(&self, store: &Store) -> Outcome {
-        if self
-            .terms
-            .iter()
-            .any(|term| store.size(term.var) >= self.terms.len())
-        {
+        if self.terms.iter().any(|term| store.size(term.var) >= self.terms.len()) {
             return Ok(());
         }
         let mut seen = vec![0_u64; self.span.div_ceil(64)];
@@ -181,10 +161,6 @@ impl Distinct {
             }
         }
         let values: usize = seen.iter().map(|word| word.count_ones() as usize).sum();
-        if values < self.terms.len() {
-            Err(Conflict)
-        } else {
-            Ok(())
-        }
+        if values < self.terms.len() { Err(Conflict) } else { Ok(()) }
     }
 }

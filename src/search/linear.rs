@@ -29,20 +29,14 @@ impl Linear {
         let mut reach = match goal {
             Goal::Within(lo, hi) => {
                 let open = |bound: i64| {
-                    if bound.unsigned_abs() >> 62 != 0 {
-                        0
-                    } else {
-                        bound
-                    }
+                    if bound.unsigned_abs() >> 62 != 0 { 0 } else { bound }
                 };
                 i128::from(open(lo)).abs().max(i128::from(open(hi)).abs())
             }
             Goal::Not(value) => i128::from(value).abs(),
         };
         for (factor, var) in &terms {
-            let widest = i128::from(store.min(*var))
-                .abs()
-                .max(i128::from(store.max(*var)).abs());
+            let widest = i128::from(store.min(*var)).abs().max(i128::from(store.max(*var)).abs());
             reach += i128::from(*factor).abs() * widest;
         }
         (reach < Self::LIMIT).then_some(Self { terms, goal })

@@ -104,20 +104,13 @@ impl<'p> Search<'p> {
 
     /// Returns the values of all variables, if all are fixed.
     pub(crate) fn assignment(&self) -> Option<Assignment> {
-        (0..self.store.var_count())
-            .map(|index| self.store.value(VarId(index as u32)))
-            .collect()
+        (0..self.store.var_count()).map(|index| self.store.value(VarId(index as u32))).collect()
     }
 
     fn enqueue(&mut self, index: u32) {
         if !std::mem::replace(&mut self.is_queued[index as usize], true) {
             let is_quick = (index as usize) < self.program.quick;
-            if is_quick {
-                &mut self.quick
-            } else {
-                &mut self.slow
-            }
-            .push_back(index);
+            if is_quick { &mut self.quick } else { &mut self.slow }.push_back(index);
         }
     }
 

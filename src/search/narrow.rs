@@ -34,22 +34,13 @@ pub(crate) fn enforce(
             _ => Err(Conflict),
         },
         (Some(var), None) => {
-            let fits = |value| {
-                truth_of(
-                    expr,
-                    View {
-                        store,
-                        suppose: Some((var, value)),
-                    },
-                ) == Some(true)
-            };
+            let fits =
+                |value| truth_of(expr, View { store, suppose: Some((var, value)) }) == Some(true);
             let (wrong, right): (Vec<i64>, Vec<i64>) = store.values(var).partition(|v| !fits(*v));
             if right.is_empty() {
                 return Err(Conflict);
             }
-            wrong
-                .into_iter()
-                .try_for_each(|value| store.remove(var, value))?;
+            wrong.into_iter().try_for_each(|value| store.remove(var, value))?;
             Ok(true)
         }
         _ => Ok(false),
@@ -77,9 +68,7 @@ fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Outcome {
         }
         BoolExpr::Compare(op, a, b) => {
             let view = View::of(store);
-            let total = [a, b]
-                .iter()
-                .all(|term| range_of(term, view).defined == Some(true));
+            let total = [a, b].iter().all(|term| range_of(term, view).defined == Some(true));
             match (wanted, total) {
                 (true, _) => force_compare(store, *op, a, b),
                 (false, true) => force_compare(store, op.negated(), a, b),
@@ -89,13 +78,8 @@ fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Outcome {
         BoolExpr::Distinct(terms) if wanted => {
             for (index, term) in terms.iter().enumerate() {
                 if let Some(value) = range_of(term, View::of(store)).fixed() {
-                    let others = terms
-                        .iter()
-                        .enumerate()
-                        .filter(|(other, _)| *other != index);
-                    others
-                        .map(|(_, t)| t)
-                        .try_for_each(|t| exclude(store, t, value))?;
+                    let others = terms.iter().enumerate().filter(|(other, _)| *other != index);
+                    others.map(|(_, t)| t).try_for_each(|t| exclude(store, t, value))?;
                 }
             }
             Ok(())
@@ -119,11 +103,7 @@ fn force_one(store: &mut Store, parts: &[BoolExpr], wanted: bool) -> Outcome {
 }
 
 fn set(store: &mut Store, lit: Lit) -> Outcome {
-    if lit.is {
-        store.assign(lit.var, lit.value)
-    } else {
-        store.remove(lit.var, lit.value)
-    }
+    if lit.is { store.assign(lit.var, lit.value) } else { store.remove(lit.var, lit.value) }
 }
 
 fn force_compare(store: &mut Store, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Outcome {
@@ -166,12 +146,8 @@ fn force_compare(store: &mut Store, op: CompareOp, a: &IntExpr, b: &IntExpr) -> 
 /// Leaves two equal variables the values that both have.
 fn unite(store: &mut Store, a: VarId, b: VarId) -> Outcome {
     for (from, other) in [(a, b), (b, a)] {
-        let lone: Vec<i64> = store
-            .values(from)
-            .filter(|v| !store.contains(other, *v))
-            .collect();
-        lone.into_iter()
-            .try_for_each(|value| store.remove(from, value))?;
+        let lone: Vec<i64> = store.values(from).filter(|v| !store.contains(other, *v)).collect();
+        lone.into_iter().try_for_each(|value| store.remove(from, value))?;
     }
     Ok(())
 }
@@ -248,27 +224,15 @@ fn narrow(store: &mut Store, expr: &IntExpr, lo: i64, hi: i64) -> Outcome {
             }
         }
         IntExpr::Min(terms) => {
-            terms
-                .iter()
-                .try_for_each(|term| narrow(store, term, lo, i64::MAX))?;
-            match only(
-                terms
-                    .iter()
-                    .filter(|t| range_of(t, View::of(store)).lo <= hi),
-            )? {
+            terms.iter().try_for_each(|term| narrow(store, term, lo, i64::MAX))?;
+            match only(terms.iter().filter(|t| range_of(t, View::of(store)).lo <= hi))? {
                 Some(term) => narrow(store, term, i64::MIN, hi),
                 None => Ok(()),
             }
         }
         IntExpr::Max(terms) => {
-            terms
-                .iter()
-                .try_for_each(|term| narrow(store, term, i64::MIN, hi))?;
-            match only(
-                terms
-                    .iter()
-                    .filter(|t| range_of(t, View::of(store)).hi >= lo),
-            )? {
+            terms.iter().try_for_each(|term| narrow(store, term, i64::MIN, hi))?;
+            match only(terms.iter().filter(|t| range_of(t, View::of(store)).hi >= lo))? {
                 Some(term) => narrow(store, term, lo, i64::MAX),
                 None => Ok(()),
             }
@@ -278,11 +242,7 @@ fn narrow(store: &mut Store, expr: &IntExpr, lo: i64, hi: i64) -> Outcome {
                 let range = range_of(term, View::of(store));
                 range.defined != Some(false) && range.lo <= hi && range.hi >= lo
             };
-            match (
-                truth_of(condition, View::of(store)),
-                possible(yes),
-                possible(no),
-            ) {
+            match (truth_of(condition, View::of(store)), possible(yes), possible(no)) {
                 (Some(true), ..) => narrow(store, yes, lo, hi),
                 (Some(false), ..) => narrow(store, no, lo, hi),
                 (None, false, false) => Err(Conflict),
@@ -315,10 +275,8 @@ fn narrow_linear(
     hi: i64,
 ) -> Outcome {
     let part = |factor: i64, range: super::range::Range| {
-        let (a, b) = (
-            i128::from(factor) * i128::from(range.lo),
-            i128::from(factor) * i128::from(range.hi),
-        );
+        let (a, b) =
+            (i128::from(factor) * i128::from(range.lo), i128::from(factor) * i128::from(range.hi));
         (a.min(b), a.max(b))
     };
     let (mut least, mut most) = (i128::from(constant), i128::from(constant));

@@ -175,14 +175,10 @@ impl Builder {
             let mut watch = |var: VarId, events: u8| lists[var.index()].push((index, events));
             match propagator {
                 Propagator::Singles(group) => {
-                    self.distincts[*group]
-                        .vars()
-                        .for_each(|var| watch(var, event::FIXED));
+                    self.distincts[*group].vars().for_each(|var| watch(var, event::FIXED));
                 }
                 Propagator::Hidden(group) => {
-                    self.distincts[*group]
-                        .vars()
-                        .for_each(|var| watch(var, event::DOMAIN));
+                    self.distincts[*group].vars().for_each(|var| watch(var, event::DOMAIN));
                 }
                 Propagator::Apart(a, b, _) => {
                     watch(*a, event::FIXED);
@@ -190,10 +186,7 @@ impl Builder {
                 }
                 Propagator::Linear(sum) => sum.vars().for_each(|var| watch(var, sum.events())),
                 Propagator::Groups(groups) => {
-                    groups
-                        .vars()
-                        .into_iter()
-                        .for_each(|var| watch(var, event::DOMAIN));
+                    groups.vars().into_iter().for_each(|var| watch(var, event::DOMAIN));
                 }
                 Propagator::Truth(_, vars, _) => {
                     vars.iter().for_each(|var| watch(*var, event::DOMAIN));

@@ -21,10 +21,7 @@ pub(crate) struct View<'a> {
 impl<'a> View<'a> {
     /// Returns the domains as they are.
     pub(crate) fn of(store: &'a Store) -> Self {
-        Self {
-            store,
-            suppose: None,
-        }
+        Self { store, suppose: None }
     }
 
     fn range(self, var: VarId) -> Range {
@@ -59,11 +56,7 @@ pub(crate) struct Range {
 
 impl Range {
     fn new(lo: i64, hi: i64) -> Self {
-        Self {
-            lo,
-            hi,
-            defined: Some(true),
-        }
+        Self { lo, hi, defined: Some(true) }
     }
 
     fn exactly(value: i64) -> Self {
@@ -85,20 +78,12 @@ impl Range {
         } else {
             defined
         };
-        Self {
-            lo: lo.clamp(least, most) as i64,
-            hi: hi.clamp(least, most) as i64,
-            defined,
-        }
+        Self { lo: lo.clamp(least, most) as i64, hi: hi.clamp(least, most) as i64, defined }
     }
 
     fn combine(self, other: Self, f: impl Fn(i128, i128) -> i128) -> Self {
-        let corners = [
-            (self.lo, other.lo),
-            (self.lo, other.hi),
-            (self.hi, other.lo),
-            (self.hi, other.hi),
-        ];
+        let corners =
+            [(self.lo, other.lo), (self.lo, other.hi), (self.hi, other.lo), (self.hi, other.hi)];
         let (mut lo, mut hi) = (i128::MAX, i128::MIN);
         for (a, b) in corners {
             let value = f(i128::from(a), i128::from(b));
@@ -110,16 +95,8 @@ impl Range {
 
     /// Returns the smallest interval around both, for one of two cases.
     fn hull(self, other: Self) -> Self {
-        let defined = if self.defined == other.defined {
-            self.defined
-        } else {
-            None
-        };
-        Self {
-            lo: self.lo.min(other.lo),
-            hi: self.hi.max(other.hi),
-            defined,
-        }
+        let defined = if self.defined == other.defined { self.defined } else { None };
+        Self { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi), defined }
     }
 }
 
@@ -134,11 +111,7 @@ fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
 /// Returns the quotient rounded towards minus infinity.
 pub(crate) fn floor_div(a: i128, b: i128) -> i128 {
     let (quotient, rest) = (a / b, a % b);
-    if rest != 0 && (rest < 0) != (b < 0) {
-        quotient - 1
-    } else {
-        quotient
-    }
+    if rest != 0 && (rest < 0) != (b < 0) { quotient - 1 } else { quotient }
 }
 
 /// Returns an interval around the number.
@@ -165,11 +138,7 @@ pub(crate) fn range_of(expr: &IntExpr, view: View<'_>) -> Range {
         IntExpr::Abs(a) => {
             let range = range_of(a, view);
             let (lo, hi) = (i128::from(range.lo), i128::from(range.hi));
-            let least = if lo <= 0 && hi >= 0 {
-                0
-            } else {
-                lo.abs().min(hi.abs())
-            };
+            let least = if lo <= 0 && hi >= 0 { 0 } else { lo.abs().min(hi.abs()) };
             Range::settle(least, lo.abs().max(hi.abs()), range.defined)
         }
         IntExpr::Min(terms) => extreme(terms, view, i64::min),
@@ -193,40 +162,24 @@ fn extreme(terms: &[IntExpr], view: View<'_>, pick: fn(i64, i64) -> i64) -> Rang
         hi: pick(a.hi, b.hi),
         defined: both(a.defined, b.defined),
     };
-    ranges.reduce(join).unwrap_or(Range {
-        lo: 0,
-        hi: 0,
-        defined: Some(false),
-    })
+    ranges.reduce(join).unwrap_or(Range { lo: 0, hi: 0, defined: Some(false) })
 }
 
 fn quotient(a: Range, b: Range) -> Range {
     if b.lo == 0 && b.hi == 0 {
-        return Range {
-            lo: 0,
-            hi: 0,
-            defined: Some(false),
-        };
+        return Range { lo: 0, hi: 0, defined: Some(false) };
     }
     if b.lo > 0 || b.hi < 0 {
         return a.combine(b, floor_div);
     }
     let most = i128::from(a.lo).abs().max(i128::from(a.hi).abs());
-    let defined = if both(a.defined, b.defined) == Some(false) {
-        Some(false)
-    } else {
-        None
-    };
+    let defined = if both(a.defined, b.defined) == Some(false) { Some(false) } else { None };
     Range::settle(-most, most, defined)
 }
 
 fn remainder(a: Range, b: Range) -> Range {
     if b.lo == 0 && b.hi == 0 {
-        return Range {
-            lo: 0,
-            hi: 0,
-            defined: Some(false),
-        };
+        return Range { lo: 0, hi: 0, defined: Some(false) };
     }
     let mut defined = both(a.defined, b.defined);
     if b.lo <= 0 && b.hi >= 0 && defined != Some(false) {
@@ -293,18 +246,10 @@ fn compare(op: CompareOp, a: Range, b: Range) -> Option<bool> {
         CompareOp::Eq | CompareOp::Ne => {
             let same = a.lo == a.hi && b.lo == b.hi && a.lo == b.lo;
             let apart = a.hi < b.lo || b.hi < a.lo;
-            if op == CompareOp::Eq {
-                order(same, apart)
-            } else {
-                order(apart, same)
-            }
+            if op == CompareOp::Eq { order(same, apart) } else { order(apart, same) }
         }
     };
-    if truth == Some(true) && defined.is_none() {
-        None
-    } else {
-        truth
-    }
+    if truth == Some(true) && defined.is_none() { None } else { truth }
 }
 
 fn order(surely: bool, never: bool) -> Option<bool> {

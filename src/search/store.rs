@@ -78,11 +78,7 @@ impl Store {
     fn add(&mut self, domain: &Domain, span: usize) {
         let (min, words) = (domain.min(), span.div_ceil(64));
         let base = self.memory.len();
-        self.slots.push(Slot {
-            base: base as u32,
-            words: words as u32,
-            min,
-        });
+        self.slots.push(Slot { base: base as u32, words: words as u32, min });
         self.memory.resize(base + words, 0);
         for value in domain.iter() {
             let bit = (value - min) as usize;
@@ -276,11 +272,7 @@ impl Store {
         }
         let mut gone = 0;
         for index in self.low_bit(slot) / 64..=bit / 64 {
-            let keep = if index < bit / 64 {
-                0
-            } else {
-                !0 << (bit % 64)
-            };
+            let keep = if index < bit / 64 { 0 } else { !0 << (bit % 64) };
             gone += self.keep(slot.base as usize + index, keep);
         }
         self.recount(var, gone)
@@ -301,11 +293,7 @@ impl Store {
         }
         let mut gone = 0;
         for index in bit / 64..=self.high_bit(slot) / 64 {
-            let keep = if index > bit / 64 {
-                0
-            } else {
-                !0 >> (63 - bit % 64)
-            };
+            let keep = if index > bit / 64 { 0 } else { !0 >> (63 - bit % 64) };
             gone += self.keep(slot.base as usize + index, keep);
         }
         self.recount(var, gone)
@@ -393,10 +381,7 @@ impl Store {
     }
 
     fn write(&mut self, at: usize, word: u64) {
-        self.trail.push(Saved {
-            at: at as u32,
-            word: self.memory[at],
-        });
+        self.trail.push(Saved { at: at as u32, word: self.memory[at] });
         self.memory[at] = word;
     }
 

@@ -106,10 +106,7 @@ pub(super) fn check_depth(input: Input<'_>, tokens: &[Token]) -> Option<Fault> {
                 "too deep from here on",
             )
             .help("give a part of it a name with `let` or `aux`");
-            return Some(Fault {
-                at: token.start,
-                problem,
-            });
+            return Some(Fault { at: token.start, problem });
         }
     }
     None

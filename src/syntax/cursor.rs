@@ -23,12 +23,7 @@ impl<'a, 't> Cursor<'a, 't> {
     /// Returns a walk over `pairs`.
     pub(super) fn new(input: Input<'a>, tokens: &'t [Token], mut pairs: Pairs<'a, Rule>) -> Self {
         let next = pairs.find(|pair| !is_noise(pair.as_rule()));
-        Self {
-            input,
-            tokens,
-            pairs,
-            next,
-        }
+        Self { input, tokens, pairs, next }
     }
 
     /// Returns a walk over what is inside of `pair`.
@@ -49,11 +44,7 @@ impl<'a, 't> Cursor<'a, 't> {
 
     /// Returns the next pair if it is of `rule`.
     pub(super) fn take_if(&mut self, rule: Rule) -> Option<Pair<'a, Rule>> {
-        if self.peek() == Some(rule) {
-            self.take()
-        } else {
-            None
-        }
+        if self.peek() == Some(rule) { self.take() } else { None }
     }
 
     /// Returns the next pair, which the grammar guarantees.
@@ -86,19 +77,14 @@ impl<'a, 't> Cursor<'a, 't> {
 
     /// Returns the text of `pair` as a name.
     pub(super) fn ident(&self, pair: &Pair<'a, Rule>) -> Ident {
-        Ident {
-            name: pair.as_str().to_owned(),
-            span: self.span(pair),
-        }
+        Ident { name: pair.as_str().to_owned(), span: self.span(pair) }
     }
 
     /// Returns where `pair` stands, without blanks and comments after it.
     pub(super) fn span(&self, pair: &Pair<'a, Rule>) -> Span {
         let span = pair.as_span();
         let inside = self.tokens.partition_point(|token| token.end <= span.end());
-        let end = inside
-            .checked_sub(1)
-            .map_or(span.end(), |last| self.tokens[last].end);
+        let end = inside.checked_sub(1).map_or(span.end(), |last| self.tokens[last].end);
         self.input.span(span.start(), end.max(span.start()))
     }
 

@@ -21,14 +21,8 @@ const ITEMS: &[&str] = &[
 
 /// The lines within items, by the rule that stands for any of them.
 const PARTS: &[(&str, &[&str])] = &[
-    (
-        "a line such as `keep`",
-        &["by", "choose", "keep", "accept", "until"],
-    ),
-    (
-        "`symbols`, `thick` or `text`",
-        &["symbols", "thick", "text"],
-    ),
+    ("a line such as `keep`", &["by", "choose", "keep", "accept", "until"]),
+    ("`symbols`, `thick` or `text`", &["symbols", "thick", "text"]),
     ("a line such as `given`", &["set", "breaks", "solutions"]),
 ];
 
@@ -113,19 +107,9 @@ impl Stop<'_, '_> {
         let is_item = self.expects(Expected::Item) && LATER.contains(&word);
         let is_model = word == "by" && self.expects(Expected::Token("{"));
         (is_item || is_model).then(|| {
-            let what = if is_model {
-                "levels … by model"
-            } else {
-                word
-            };
-            self.problem(
-                Code::Syntax,
-                format!("`{what}` cannot be read"),
-                "from a later version",
-            )
-            .help(format!(
-                "`{what}` is not part of this version of the language"
-            ))
+            let what = if is_model { "levels … by model" } else { word };
+            self.problem(Code::Syntax, format!("`{what}` cannot be read"), "from a later version")
+                .help(format!("`{what}` is not part of this version of the language"))
         })
     }
 
@@ -156,15 +140,8 @@ impl Stop<'_, '_> {
             return None;
         }
         let last = self.before.last().copied();
-        if matches!(
-            self.previous(1),
-            "forall" | "exists" | "foreach" | "sum" | "count"
-        ) {
-            let ours = if self.previous(1) == "foreach" {
-                "forall"
-            } else {
-                self.previous(1)
-            };
+        if matches!(self.previous(1), "forall" | "exists" | "foreach" | "sum" | "count") {
+            let ours = if self.previous(1) == "foreach" { "forall" } else { self.previous(1) };
             let help = format!("write `{ours}(… for {word} in …)`");
             return last.map(|last| self.foreign_at(last, &help));
         }
@@ -198,9 +175,8 @@ impl Stop<'_, '_> {
                         let word = self.input.slice(name);
                         let ours = foreign::foreign_function(word).unwrap_or(word);
                         let quantifies = matches!(ours, "forall" | "exists" | "sum" | "count");
-                        let has_binders = self.before[index..]
-                            .iter()
-                            .any(|one| self.input.slice(*one) == "in");
+                        let has_binders =
+                            self.before[index..].iter().any(|one| self.input.slice(*one) == "in");
                         let is_body = !self.is_word() || !self.begins_line();
                         return (quantifies && has_binders && is_body).then_some(name);
                     }
@@ -236,11 +212,7 @@ impl Stop<'_, '_> {
         }
         let wants_board =
             self.expected.len() == 1 && self.expects(Expected::Thing("a text in quotes"));
-        if wants_board
-            && self
-                .found
-                .is_some_and(|found| found.kind != TokenKind::Close)
-        {
+        if wants_board && self.found.is_some_and(|found| found.kind != TokenKind::Close) {
             let near = closest(word, ["set", "breaks", "solutions"])?;
             return Some(
                 Problem::error(
@@ -260,8 +232,7 @@ impl Stop<'_, '_> {
         let wants_name = self.expects(Expected::Thing("a name"));
         (wants_name && self.is_word() && RESERVED.contains(&word)).then(|| {
             let message = format!("`{word}` cannot be a name");
-            self.problem(Code::Syntax, message, "a word of expressions")
-                .help("choose another name")
+            self.problem(Code::Syntax, message, "a word of expressions").help("choose another name")
         })
     }
 
@@ -270,9 +241,7 @@ impl Stop<'_, '_> {
         if !self.is_word() || RESERVED.contains(&word) {
             return None;
         }
-        let part = PARTS
-            .iter()
-            .find(|(thing, _)| self.expects(Expected::Thing(thing)));
+        let part = PARTS.iter().find(|(thing, _)| self.expects(Expected::Thing(thing)));
         let (what, known) = match part {
             Some((_, lines)) => ("line", *lines),
             None if self.expects(Expected::Item) => ("item", ITEMS),
@@ -297,15 +266,8 @@ impl Stop<'_, '_> {
         if what == "line" && ITEMS.contains(&word) {
             return None;
         }
-        let list = known
-            .iter()
-            .map(|one| format!("`{one}`"))
-            .collect::<Vec<_>>()
-            .join(", ");
-        let (message, label) = (
-            format!("unknown {what} `{word}`"),
-            format!("no {what} begins so"),
-        );
+        let list = known.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>().join(", ");
+        let (message, label) = (format!("unknown {what} `{word}`"), format!("no {what} begins so"));
         let help = format!("{what}s begin with one of {list}");
         Some(
             self.problem(Code::Syntax, message, &label)

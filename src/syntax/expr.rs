@@ -46,10 +46,7 @@ impl<'a> Cursor<'a, '_> {
         while self.take_if(Rule::iff_op).is_some() {
             let right = self.implies()?;
             let span = left.span.to(right.span);
-            left = Expr {
-                kind: ExprKind::Iff(Box::new(left), Box::new(right)),
-                span,
-            };
+            left = Expr { kind: ExprKind::Iff(Box::new(left), Box::new(right)), span };
         }
         Ok(left)
     }
@@ -59,15 +56,10 @@ impl<'a> Cursor<'a, '_> {
         while self.take_if(Rule::implies_op).is_some() {
             sides.push(self.or()?);
         }
-        let Some(mut right) = sides.pop() else {
-            bug!("an implication without sides")
-        };
+        let Some(mut right) = sides.pop() else { bug!("an implication without sides") };
         while let Some(left) = sides.pop() {
             let span = left.span.to(right.span);
-            right = Expr {
-                kind: ExprKind::Implies(Box::new(left), Box::new(right)),
-                span,
-            };
+            right = Expr { kind: ExprKind::Implies(Box::new(left), Box::new(right)), span };
         }
         Ok(right)
     }
@@ -98,10 +90,7 @@ impl<'a> Cursor<'a, '_> {
             span = span.to(next.span);
             sides.push(next);
         }
-        Ok(Expr {
-            kind: join(sides),
-            span,
-        })
+        Ok(Expr { kind: join(sides), span })
     }
 
     fn not(&mut self) -> Result<Expr> {
@@ -112,10 +101,7 @@ impl<'a> Cursor<'a, '_> {
         let mut expr = self.comparison()?;
         while let Some(start) = nots.pop() {
             let span = start.to(expr.span);
-            expr = Expr {
-                kind: ExprKind::Not(Box::new(expr)),
-                span,
-            };
+            expr = Expr { kind: ExprKind::Not(Box::new(expr)), span };
         }
         Ok(expr)
     }
@@ -130,11 +116,7 @@ impl<'a> Cursor<'a, '_> {
             let list = self.range()?;
             let span = first.span.to(list.span);
             let negated = op == Rule::not_in_op;
-            let kind = ExprKind::In {
-                item: Box::new(first),
-                list: Box::new(list),
-                negated,
-            };
+            let kind = ExprKind::In { item: Box::new(first), list: Box::new(list), negated };
             Expr { kind, span }
         } else {
             let mut rest = Vec::new();
@@ -148,17 +130,12 @@ impl<'a> Cursor<'a, '_> {
             if rest.is_empty() {
                 return Ok(first);
             }
-            Expr {
-                kind: ExprKind::Compare(Box::new(first), rest),
-                span,
-            }
+            Expr { kind: ExprKind::Compare(Box::new(first), rest), span }
         };
         match self.peek() {
             Some(op) if compare_op(op).is_some() || matches!(op, Rule::in_op | Rule::not_in_op) => {
-                Err(self.clash(
-                    "`in` cannot be chained with another comparison",
-                    "second comparison",
-                ))
+                Err(self
+                    .clash("`in` cannot be chained with another comparison", "second comparison"))
             }
             _ => Ok(expr),
         }
@@ -174,10 +151,7 @@ impl<'a> Cursor<'a, '_> {
             return Err(self.clash("a range has two ends", "third end"));
         }
         let span = low.span.to(high.span);
-        Ok(Expr {
-            kind: ExprKind::Range(Box::new(low), Box::new(high)),
-            span,
-        })
+        Ok(Expr { kind: ExprKind::Range(Box::new(low), Box::new(high)), span })
     }
 
     fn sum(&mut self) -> Result<Expr> {
@@ -191,10 +165,7 @@ impl<'a> Cursor<'a, '_> {
             terms.push((op == Rule::sub_op, term));
         }
         if terms.len() > 1 {
-            return Ok(Expr {
-                kind: ExprKind::Sum(terms),
-                span,
-            });
+            return Ok(Expr { kind: ExprKind::Sum(terms), span });
         }
         match terms.pop() {
             Some((_, only)) => Ok(only),
@@ -208,10 +179,7 @@ impl<'a> Cursor<'a, '_> {
             self.take();
             let right = self.unary()?;
             let span = left.span.to(right.span);
-            left = Expr {
-                kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
-                span,
-            };
+            left = Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
         }
         Ok(left)
     }
@@ -227,10 +195,7 @@ impl<'a> Cursor<'a, '_> {
         let mut expr = self.value()?;
         while let Some(start) = signs.pop() {
             let span = start.to(expr.span);
-            expr = Expr {
-                kind: ExprKind::Neg(Box::new(expr)),
-                span,
-            };
+            expr = Expr { kind: ExprKind::Neg(Box::new(expr)), span };
         }
         Ok(expr)
     }

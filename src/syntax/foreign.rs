@@ -57,11 +57,8 @@ signs! {
 }
 
 /// `!` is foreign only where no `=` follows.
-const BANG: ForeignSign = ForeignSign {
-    sign: "!",
-    help: "negation is written `not`",
-    label: "sign of another language",
-};
+const BANG: ForeignSign =
+    ForeignSign { sign: "!", help: "negation is written `not`", label: "sign of another language" };
 
 /// Returns the foreign sign that `text` starts with.
 pub(super) fn sign(text: &str) -> Option<&'static ForeignSign> {
@@ -151,10 +148,7 @@ pub(super) fn cased_word(word: &str) -> Option<&'static str> {
     if let Some(ours) = foreign_function(&snake_case(word)) {
         return Some(ours);
     }
-    WORDS
-        .iter()
-        .copied()
-        .find(|ours| word.eq_ignore_ascii_case(ours))
+    WORDS.iter().copied().find(|ours| word.eq_ignore_ascii_case(ours))
 }
 
 /// Returns `word` in lower snake_case, as far as it has ASCII letters.
@@ -182,14 +176,8 @@ mod tests {
     #[test]
     fn finds_the_longest_sign() {
         for (index, sign) in SIGNS.iter().enumerate() {
-            let shadowed = SIGNS[..index]
-                .iter()
-                .find(|one| sign.sign.starts_with(one.sign));
-            assert!(
-                shadowed.is_none(),
-                "{} stands after {shadowed:?}",
-                sign.sign
-            );
+            let shadowed = SIGNS[..index].iter().find(|one| sign.sign.starts_with(one.sign));
+            assert!(shadowed.is_none(), "{} stands after {shadowed:?}", sign.sign);
         }
     }
 

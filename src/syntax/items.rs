@@ -41,24 +41,13 @@ impl<'a> Cursor<'a, '_> {
         let mut inside = self.inside(pair);
         let name = inside.presume_name();
         let title = inside.text();
-        let extends = inside
-            .take_if(Rule::extends)
-            .map(|pair| inside.inside(pair).presume_name());
+        let extends = inside.take_if(Rule::extends).map(|pair| inside.inside(pair).presume_name());
         let mut items = Vec::new();
         while let Some(item) = inside.take_if(Rule::item) {
             let pair = inside.inside(item).presume();
-            items.push(Item {
-                span: inside.span(&pair),
-                kind: inside.item(pair)?,
-            });
+            items.push(Item { span: inside.span(&pair), kind: inside.item(pair)? });
         }
-        Ok(Puzzle {
-            name,
-            title,
-            extends,
-            items,
-            span,
-        })
+        Ok(Puzzle { name, title, extends, items, span })
     }
 
     fn item(&self, pair: Pair<'a, Rule>) -> Result<ItemKind> {
@@ -71,10 +60,7 @@ impl<'a> Cursor<'a, '_> {
                 domain: inside.expr()?,
                 default: inside.expr()?,
             },
-            Rule::let_item => ItemKind::Let {
-                name: inside.presume_name(),
-                value: inside.expr()?,
-            },
+            Rule::let_item => ItemKind::Let { name: inside.presume_name(), value: inside.expr()? },
             Rule::board => ItemKind::Board(inside.expr()?),
             Rule::answer => ItemKind::Answer {
                 names: inside.names(),
@@ -102,21 +88,18 @@ impl<'a> Cursor<'a, '_> {
                     None => None,
                 },
             },
-            Rule::remove => ItemKind::Remove {
-                clues: inside.names(),
-                parts: inside.remove_parts()?,
-            },
+            Rule::remove => {
+                ItemKind::Remove { clues: inside.names(), parts: inside.remove_parts()? }
+            }
             Rule::sample => ItemKind::Sample(inside.expr()?),
             Rule::feature => ItemKind::Feature(inside.measures()?),
-            Rule::levels => ItemKind::Levels {
-                names: inside.names(),
-                rules: inside.level_rules()?,
-            },
+            Rule::levels => {
+                ItemKind::Levels { names: inside.names(), rules: inside.level_rules()? }
+            }
             Rule::show => ItemKind::Show(inside.show_parts()?),
-            Rule::example => ItemKind::Example {
-                title: inside.presume_text(),
-                parts: inside.example_parts()?,
-            },
+            Rule::example => {
+                ItemKind::Example { title: inside.presume_text(), parts: inside.example_parts()? }
+            }
             Rule::without => inside.without(),
             other => bug!("{other:?} is no item"),
         })
@@ -130,11 +113,7 @@ impl<'a> Cursor<'a, '_> {
                 let span = self.span(&pair);
                 let mut inside = self.inside(pair);
                 let places = inside.expr()?;
-                Ok(AuxValue::Components {
-                    places,
-                    family: inside.presume_name(),
-                    span,
-                })
+                Ok(AuxValue::Components { places, family: inside.presume_name(), span })
             }
             _ => Ok(AuxValue::Determined(self.expr()?)),
         }
@@ -142,14 +121,8 @@ impl<'a> Cursor<'a, '_> {
 
     fn without(&mut self) -> ItemKind {
         let pair = self.presume();
-        let kind = Ident {
-            name: pair.as_str().to_owned(),
-            span: self.span(&pair),
-        };
-        ItemKind::Without {
-            kind,
-            names: self.names(),
-        }
+        let kind = Ident { name: pair.as_str().to_owned(), span: self.span(&pair) };
+        ItemKind::Without { kind, names: self.names() }
     }
 
     /// Builds the next pair if it is `rule`, binders in brackets.
@@ -168,11 +141,7 @@ impl<'a> Cursor<'a, '_> {
         let quotes = if is_block { 3 } else { 1 };
         let inner = &pair.as_str()[quotes..pair.as_str().len() - quotes];
         Some(Text {
-            text: if is_block {
-                inner.to_owned()
-            } else {
-                unescape(inner)
-            },
+            text: if is_block { inner.to_owned() } else { unescape(inner) },
             span: self.span_at(start, end),
             inner: self.span_at(start + quotes, end - quotes),
             is_block,

@@ -56,11 +56,7 @@ impl<'a> Input<'a> {
 /// `parse::number_too_large`.
 pub fn parse(file: FileId, sources: &Sources) -> Result<ast::File, Diagnostics> {
     let text = sources.text(file);
-    let input = Input {
-        file,
-        base: 0,
-        text: &text,
-    };
+    let input = Input { file, base: 0, text: &text };
     read(input, Rule::file, items::build_file).map_err(Diagnostics::from)
 }
 
@@ -72,11 +68,7 @@ pub fn parse(file: FileId, sources: &Sources) -> Result<ast::File, Diagnostics> 
 /// As [`parse`].
 pub fn parse_expr(span: Span, sources: &Sources) -> Result<ast::Expr, Diagnostics> {
     let text = sources.slice(span);
-    let input = Input {
-        file: span.file,
-        base: span.start as usize,
-        text,
-    };
+    let input = Input { file: span.file, base: span.start as usize, text };
     read(input, Rule::lone_expr, |cursor| {
         let pair = cursor.presume_rule(Rule::lone_expr);
         cursor.inside(pair).expr()

@@ -63,11 +63,7 @@ impl<'a> Cursor<'a, '_> {
                 Some(_) => None,
                 None => Some(inside.expr()?),
             };
-            rules.push(LevelRule {
-                name,
-                condition,
-                span,
-            });
+            rules.push(LevelRule { name, condition, span });
         }
         Ok(rules)
     }

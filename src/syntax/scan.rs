@@ -56,18 +56,13 @@ pub(super) struct Scan {
 }
 
 /// The signs of the language, longer ones first.
-const SIGNS: &[&str] = &[
-    "..", "==", "!=", "<=", ">=", "<", ">", "=", "+", "-", "*", "/", ".", ",", ":", ";",
-];
+const SIGNS: &[&str] =
+    &["..", "==", "!=", "<=", ">=", "<", ">", "=", "+", "-", "*", "/", ".", ",", ":", ";"];
 
 /// Reads all tokens of the input.
 pub(super) fn scan(input: Input<'_>) -> Scan {
     let mut scan = Scan::default();
-    let mut at = if input.text.starts_with('\u{FEFF}') {
-        '\u{FEFF}'.len_utf8()
-    } else {
-        0
-    };
+    let mut at = if input.text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     while let Some(next) = input.text.get(at..).and_then(|rest| rest.chars().next()) {
         let rest = &input.text[at..];
         if matches!(next, ' ' | '\t' | '\r' | '\n') {
@@ -76,11 +71,7 @@ pub(super) fn scan(input: Input<'_>) -> Scan {
             at += rest.find('\n').unwrap_or(rest.len());
         } else {
             let (kind, len) = scan.token(input, at, rest, next);
-            scan.tokens.push(Token {
-                kind,
-                start: at,
-                end: at + len,
-            });
+            scan.tokens.push(Token { kind, start: at, end: at + len });
             at += len;
         }
     }
@@ -107,11 +98,7 @@ impl Scan {
         if let Some(sign) = foreign::sign(rest) {
             // A quotation is marked as a whole, but looked for once only.
             let is_first = self.fault.is_none();
-            let len = if is_first {
-                foreign::sign_len(rest, sign.sign)
-            } else {
-                sign.sign.len()
-            };
+            let len = if is_first { foreign::sign_len(rest, sign.sign) } else { sign.sign.len() };
             self.report(at, || {
                 let span = input.span(at, at + len);
                 Problem::error(
@@ -211,20 +198,15 @@ impl Scan {
             });
             return digits + glued;
         }
-        let fraction = after.strip_prefix('.').map_or(0, |fraction| {
-            fraction.bytes().take_while(u8::is_ascii_digit).count()
-        });
+        let fraction = after
+            .strip_prefix('.')
+            .map_or(0, |fraction| fraction.bytes().take_while(u8::is_ascii_digit).count());
         if fraction > 0 {
             let len = digits + 1 + fraction;
             self.report(at, || {
                 let span = input.span(at, at + len);
-                Problem::error(
-                    Code::Syntax,
-                    "numbers have no decimals",
-                    span,
-                    "decimal number",
-                )
-                .help("write a fraction as a quotient such as `1 / 2`")
+                Problem::error(Code::Syntax, "numbers have no decimals", span, "decimal number")
+                    .help("write a fraction as a quotient such as `1 / 2`")
             });
             return len;
         }
@@ -270,10 +252,7 @@ impl Scan {
 
     fn report(&mut self, at: usize, problem: impl FnOnce() -> Problem) {
         if self.fault.is_none() {
-            self.fault = Some(Fault {
-                at,
-                problem: problem(),
-            });
+            self.fault = Some(Fault { at, problem: problem() });
         }
     }
 }
@@ -284,8 +263,8 @@ fn word_len(text: &str) -> usize {
     match text.bytes().position(|byte| !is_plain(byte)) {
         Some(end) if text.as_bytes()[end].is_ascii() => end,
         None => text.len(),
-        Some(_) => text
-            .find(|char: char| !char.is_alphanumeric() && char != '_')
-            .unwrap_or(text.len()),
+        Some(_) => {
+            text.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(text.len())
+        }
     }
 }

@@ -28,8 +28,7 @@ impl<'a> Stop<'a, '_> {
     }
 
     pub(super) fn is_word(&self) -> bool {
-        self.found
-            .is_some_and(|token| token.kind == TokenKind::Word)
+        self.found.is_some_and(|token| token.kind == TokenKind::Word)
     }
 
     /// Returns the text of the token `back` before the stop, 1 for the one just before.
@@ -52,12 +51,7 @@ impl<'a> Stop<'a, '_> {
                 return Problem::error(code, message, span, "nothing here");
             }
         };
-        Problem::error(
-            code,
-            message,
-            self.input.span(token.start, token.end),
-            label,
-        )
+        Problem::error(code, message, self.input.span(token.start, token.end), label)
     }
 
     /// Returns whether the token found is the first of its line or block.
@@ -97,11 +91,7 @@ impl<'a> Stop<'a, '_> {
             Expected::Token(word) if word.starts_with(char::is_alphabetic) => Some(*word),
             _ => None,
         });
-        if self.is_word() {
-            problem.did_you_mean(self.word(), words)
-        } else {
-            problem
-        }
+        if self.is_word() { problem.did_you_mean(self.word(), words) } else { problem }
     }
 
     fn help(&self) -> Option<&'static str> {
@@ -112,9 +102,8 @@ impl<'a> Stop<'a, '_> {
         if self.word() == "(" && self.expects(Expected::Operator) {
             return Some("only names can be called; an element is written `list[index]`");
         }
-        let is_outer = [
-            "let", "rule", "clue", "remove", "feature", "levels", "show", "example", "puzzle",
-        ];
+        let is_outer =
+            ["let", "rule", "clue", "remove", "feature", "levels", "show", "example", "puzzle"];
         if is_outer.contains(&self.word()) && self.expects(Expected::Closing("}")) {
             return Some("close the bracket that is open before this");
         }
@@ -123,9 +112,7 @@ impl<'a> Stop<'a, '_> {
                 "one expression stands before `for`; a list is written `[a for c in cells]`",
             );
         }
-        let is_text = self
-            .found
-            .is_some_and(|token| token.kind == TokenKind::Text);
+        let is_text = self.found.is_some_and(|token| token.kind == TokenKind::Text);
         if self.expects(Expected::Token("in")) {
             Some("binders are written `c in cells`")
         } else if is_text && self.expects(Expected::Expr) {
@@ -156,19 +143,14 @@ impl<'a> Stop<'a, '_> {
         wanted.retain(|what| !matches!(what, Expected::Closing(one) if Some(*one) != right));
         let is_specific =
             |what: &Expected| matches!(what, Expected::Token(one) if !matches!(*one, "if" | "for"));
-        let is_sign = self
-            .found
-            .is_some_and(|found| found.kind == TokenKind::Sign);
+        let is_sign = self.found.is_some_and(|found| found.kind == TokenKind::Sign);
         if !is_sign && wanted.iter().any(is_specific) {
             wanted.remove(&Expected::Operator);
         }
         // On a new line something new is meant, not more of the expression before.
         let is_new = self.is_word() && self.begins_line();
         let begins_something = |what: &Expected| {
-            matches!(
-                what,
-                Expected::Item | Expected::Thing(_) | Expected::Closing("}")
-            )
+            matches!(what, Expected::Item | Expected::Thing(_) | Expected::Closing("}"))
         };
         if is_new && wanted.iter().any(begins_something) {
             let continues = |what: &Expected| {

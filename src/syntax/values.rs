@@ -16,10 +16,7 @@ impl<'a> Cursor<'a, '_> {
     pub(super) fn value(&mut self) -> Result<Expr> {
         let mut base = self.primary()?;
         loop {
-            let Some(pair) = self
-                .take_if(Rule::index)
-                .or_else(|| self.take_if(Rule::field))
-            else {
+            let Some(pair) = self.take_if(Rule::index).or_else(|| self.take_if(Rule::field)) else {
                 return Ok(base);
             };
             let span = base.span.to(self.span(&pair));
@@ -49,10 +46,7 @@ impl<'a> Cursor<'a, '_> {
             Rule::list_of => {
                 let mut inside = self.inside(pair);
                 let body = Box::new(inside.expr()?);
-                ExprKind::ListOf {
-                    body,
-                    binders: inside.presume_binders()?,
-                }
+                ExprKind::ListOf { body, binders: inside.presume_binders()? }
             }
             Rule::if_expr => {
                 let mut inside = self.inside(pair);
@@ -68,10 +62,7 @@ impl<'a> Cursor<'a, '_> {
     fn name_or_call(&mut self, name: &Pair<'a, Rule>) -> Result<Expr> {
         let name = self.ident(name);
         let Some(arguments) = self.take_if(Rule::arguments) else {
-            return Ok(Expr {
-                kind: ExprKind::Name(name.name),
-                span: name.span,
-            });
+            return Ok(Expr { kind: ExprKind::Name(name.name), span: name.span });
         };
         let span = name.span.to(self.span(&arguments));
         let mut inside = self.inside(arguments);
@@ -79,11 +70,9 @@ impl<'a> Cursor<'a, '_> {
         let kind = match inside.binders()? {
             None => ExprKind::Call(name, exprs),
             Some(binders) => match exprs.pop() {
-                Some(body) => ExprKind::Comprehension {
-                    function: name,
-                    body: Box::new(body),
-                    binders,
-                },
+                Some(body) => {
+                    ExprKind::Comprehension { function: name, body: Box::new(body), binders }
+                }
                 None => bug!("a comprehension without a body"),
             },
         };
@@ -104,20 +93,13 @@ impl<'a> Cursor<'a, '_> {
                 Some(names) => generator.inside(names).names(),
                 None => Vec::new(),
             };
-            generators.push(Generator {
-                names,
-                source: generator.expr()?,
-            });
+            generators.push(Generator { names, source: generator.expr()? });
         }
         let condition = match inside.peek() {
             Some(_) => Some(Box::new(inside.expr()?)),
             None => None,
         };
-        Ok(Some(Binders {
-            generators,
-            condition,
-            span,
-        }))
+        Ok(Some(Binders { generators, condition, span }))
     }
 
     /// Builds binders that the grammar guarantees.

@@ -45,11 +45,7 @@ pub(super) fn learn(program: &Program, diver: &Diver) -> Option<Weight> {
     }
     // The share of dives that must be kept, so that a draw takes WORK decisions on average.
     let wanted = spent as f64 / WORK as f64;
-    let mut bound = weights
-        .iter()
-        .copied()
-        .max_by(|a, b| a.compare(*b))?
-        .times(2);
+    let mut bound = weights.iter().copied().max_by(|a, b| a.compare(*b))?.times(2);
     // This ends: with a small enough bound all are kept, which is more than wanted.
     while kept(&weights, bound) < wanted {
         bound = bound.reduced(STEP);

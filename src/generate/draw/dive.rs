@@ -32,9 +32,7 @@ impl Diver {
     /// Returns the diver of a problem.
     pub(super) fn new(csp: &Csp) -> Self {
         let mut is_answer = vec![false; csp.vars.len()];
-        csp.answers
-            .iter()
-            .for_each(|var| is_answer[var.index()] = true);
+        csp.answers.iter().for_each(|var| is_answer[var.index()] = true);
         let all = (0..csp.vars.len() as u32).map(VarId);
         let (first, then) = all.partition(|var| is_answer[var.index()]);
         Self { first, then }
@@ -123,11 +121,7 @@ impl Diver {
             }
             if size < usize::MAX {
                 let var = ties[rng.below(ties.len())];
-                return Some(Choice {
-                    var,
-                    value: store.nth(var, rng.below(size))?,
-                    size,
-                });
+                return Some(Choice { var, value: store.nth(var, rng.below(size))?, size });
             }
         }
         None

@@ -104,26 +104,16 @@ impl RandomSearch {
     /// This does all that does not depend on chance, and a bounded number of dives.
     pub fn new(csp: &Csp) -> Self {
         let Some(mut program) = Program::new(csp) else {
-            return Self {
-                state: State::TooWide,
-            };
+            return Self { state: State::TooWide };
         };
         let mut search = Search::new(&program);
         if search.propagate_all().is_err() {
-            return Self {
-                state: State::Impossible,
-            };
+            return Self { state: State::Impossible };
         }
         program.root = search.into_store();
         let diver = Diver::new(csp);
         let bound = bound::learn(&program, &diver);
-        Self {
-            state: State::Ready(Box::new(Ready {
-                program,
-                diver,
-                bound,
-            })),
-        }
+        Self { state: State::Ready(Box::new(Ready { program, diver, bound })) }
     }
 
     /// Draws a solution.

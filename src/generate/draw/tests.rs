@@ -10,9 +10,8 @@ use crate::ops::CompareOp;
 const HERE: Origin = Origin::Introduced("test");
 
 fn vars(csp: &mut Csp, count: usize, lo: i64, hi: i64) -> Vec<VarId> {
-    let vars: Vec<VarId> = (0..count)
-        .map(|i| csp.var(format!("x{i}"), Domain::Range(lo, hi)))
-        .collect();
+    let vars: Vec<VarId> =
+        (0..count).map(|i| csp.var(format!("x{i}"), Domain::Range(lo, hi))).collect();
     csp.answers.extend(&vars);
     vars
 }
@@ -58,10 +57,7 @@ fn counts(search: &RandomSearch, draws: usize) -> BTreeMap<Assignment, usize> {
 fn chi_square(counts: &BTreeMap<Assignment, usize>, kinds: usize) -> f64 {
     let expected = counts.values().sum::<usize>() as f64 / kinds as f64;
     let missing = (kinds - counts.len()) as f64 * expected;
-    counts
-        .values()
-        .map(|n| (*n as f64 - expected) * (*n as f64 - expected) / expected)
-        .sum::<f64>()
+    counts.values().map(|n| (*n as f64 - expected) * (*n as f64 - expected) / expected).sum::<f64>()
         + missing
 }
 
@@ -134,38 +130,26 @@ fn proves_that_there_is_none() {
     let mut crowded = Csp::new();
     let x = vars(&mut crowded, 3, 1, 2);
     distinct(&mut crowded, x.into_iter());
-    assert_eq!(
-        draw(&RandomSearch::new(&crowded), &mut Rng::from_seed(1)),
-        None
-    );
+    assert_eq!(draw(&RandomSearch::new(&crowded), &mut Rng::from_seed(1)), None);
     // No single propagator sees that an odd ring has no two-colouring.
     let mut ring = Csp::new();
     let x = vars(&mut ring, 7, 0, 1);
     for i in 0..7 {
         distinct(&mut ring, [x[i], x[(i + 1) % 7]].into_iter());
     }
-    assert_eq!(
-        draw(&RandomSearch::new(&ring), &mut Rng::from_seed(1)),
-        None
-    );
+    assert_eq!(draw(&RandomSearch::new(&ring), &mut Rng::from_seed(1)), None);
 }
 
 #[test]
 fn keeps_within_the_budget() {
     let search = RandomSearch::new(&square(9, 3));
     let mut budget = Budget::new(Some(10), StopFlag::new());
-    assert_eq!(
-        search.draw(&mut Rng::from_seed(1), &mut budget),
-        Draw::GaveUp(GaveUp::Steps)
-    );
+    assert_eq!(search.draw(&mut Rng::from_seed(1), &mut budget), Draw::GaveUp(GaveUp::Steps));
     assert_eq!(budget.steps_left(), Some(0));
     let stop = StopFlag::new();
     stop.set();
     let mut budget = Budget::new(None, stop);
-    assert_eq!(
-        search.draw(&mut Rng::from_seed(1), &mut budget),
-        Draw::GaveUp(GaveUp::Stopped)
-    );
+    assert_eq!(search.draw(&mut Rng::from_seed(1), &mut budget), Draw::GaveUp(GaveUp::Stopped));
     let mut wide = Csp::new();
     vars(&mut wide, 1, 0, i64::MAX);
     let outcome = RandomSearch::new(&wide).draw(&mut Rng::from_seed(1), &mut Budget::unlimited());
@@ -179,16 +163,10 @@ fn takes_guards_to_hold() {
     let guard = csp.bool_var("guard");
     csp.guards.push((guard, HERE));
     csp.hold(
-        BoolExpr::Or(vec![
-            BoolExpr::Lit(Lit::is(guard, 0)),
-            BoolExpr::Lit(Lit::is(x, 2)),
-        ]),
+        BoolExpr::Or(vec![BoolExpr::Lit(Lit::is(guard, 0)), BoolExpr::Lit(Lit::is(x, 2))]),
         HERE,
     );
-    assert_eq!(
-        draw(&RandomSearch::new(&csp), &mut Rng::from_seed(1)),
-        Some(vec![2, 1])
-    );
+    assert_eq!(draw(&RandomSearch::new(&csp), &mut Rng::from_seed(1)), Some(vec![2, 1]));
 }
 
 /// Gives every assignment of a small problem that `holds` accepts.
@@ -196,10 +174,7 @@ fn brute(csp: &Csp, holds: &dyn Fn(&[i64]) -> bool) -> Vec<Assignment> {
     let mut all = vec![Vec::new()];
     for var in &csp.vars {
         let longer = |x: &Vec<i64>| {
-            var.domain
-                .iter()
-                .map(|v| [x.as_slice(), &[v]].concat())
-                .collect::<Vec<_>>()
+            var.domain.iter().map(|v| [x.as_slice(), &[v]].concat()).collect::<Vec<_>>()
         };
         all = all.iter().flat_map(longer).collect();
     }
@@ -224,33 +199,21 @@ fn assert_same(csp: &Csp, holds: &dyn Fn(&[i64]) -> bool, what: &str) {
             return;
         }
     }
-    assert!(
-        missing.is_empty(),
-        "{what}: {missing:?} never drawn of {}",
-        solutions.len()
-    );
+    assert!(missing.is_empty(), "{what}: {missing:?} never drawn of {}", solutions.len());
 }
 
 fn int_value(e: &IntExpr, x: &[i64]) -> Option<i64> {
-    let values = |terms: &[IntExpr]| {
-        terms
-            .iter()
-            .map(|t| int_value(t, x))
-            .collect::<Option<Vec<_>>>()
-    };
+    let values =
+        |terms: &[IntExpr]| terms.iter().map(|t| int_value(t, x)).collect::<Option<Vec<_>>>();
     let floor = |a: i64, b: i64| {
-        if a % b != 0 && (a < 0) != (b < 0) {
-            a / b - 1
-        } else {
-            a / b
-        }
+        if a % b != 0 && (a < 0) != (b < 0) { a / b - 1 } else { a / b }
     };
     Some(match e {
         IntExpr::Const(v) => *v,
         IntExpr::Var(v) => x[v.index()],
-        IntExpr::Linear(terms, add) => terms
-            .iter()
-            .try_fold(*add, |sum, (f, t)| Some(sum + f * int_value(t, x)?))?,
+        IntExpr::Linear(terms, add) => {
+            terms.iter().try_fold(*add, |sum, (f, t)| Some(sum + f * int_value(t, x)?))?
+        }
         IntExpr::Product(a, b) => int_value(a, x)? * int_value(b, x)?,
         IntExpr::Div(a, b) => match int_value(b, x)? {
             0 => return None,
@@ -289,17 +252,12 @@ fn truth(e: &BoolExpr, x: &[i64]) -> bool {
 
 fn random_int(rng: &mut Rng, depth: usize) -> IntExpr {
     let sub = |rng: &mut Rng| random_int(rng, depth - 1);
-    match if depth == 0 {
-        rng.below(3)
-    } else {
-        rng.below(12)
-    } {
+    match if depth == 0 { rng.below(3) } else { rng.below(12) } {
         0 => IntExpr::Const(rng.below(7) as i64 - 2),
         1 | 2 => IntExpr::Var(VarId(rng.below(3) as u32)),
         3 | 4 => {
-            let terms = (0..1 + rng.below(3))
-                .map(|_| (rng.below(5) as i64 - 2, sub(rng)))
-                .collect();
+            let terms =
+                (0..1 + rng.below(3)).map(|_| (rng.below(5) as i64 - 2, sub(rng))).collect();
             IntExpr::Linear(terms, rng.below(5) as i64 - 2)
         }
         5 => IntExpr::Product(sub(rng).into(), sub(rng).into()),
@@ -309,23 +267,13 @@ fn random_int(rng: &mut Rng, depth: usize) -> IntExpr {
         9 => IntExpr::Min(vec![sub(rng), sub(rng)]),
         10 => IntExpr::Max(vec![sub(rng), sub(rng), sub(rng)]),
         _ if rng.below(3) == 0 => IntExpr::FromBool(random_bool(rng, depth - 1).into()),
-        _ => IntExpr::If(
-            random_bool(rng, depth - 1).into(),
-            sub(rng).into(),
-            sub(rng).into(),
-        ),
+        _ => IntExpr::If(random_bool(rng, depth - 1).into(), sub(rng).into(), sub(rng).into()),
     }
 }
 
 fn random_bool(rng: &mut Rng, depth: usize) -> BoolExpr {
-    const OPS: [CompareOp; 6] = [
-        CompareOp::Eq,
-        CompareOp::Ne,
-        CompareOp::Lt,
-        CompareOp::Le,
-        CompareOp::Gt,
-        CompareOp::Ge,
-    ];
+    const OPS: [CompareOp; 6] =
+        [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
     let sub = |rng: &mut Rng| random_bool(rng, depth - 1);
     let lit = |rng: &mut Rng| Lit {
         var: VarId(rng.below(3) as u32),
@@ -357,9 +305,8 @@ fn agrees_with_trying_everything() {
         let mut csp = Csp::new();
         vars(&mut csp, 2, -2, 3);
         csp.var("gap", Domain::from_values([-60, 0, 2, 75]).unwrap());
-        let rules: Vec<BoolExpr> = (0..1 + rng.below(3))
-            .map(|_| random_bool(&mut rng, 3))
-            .collect();
+        let rules: Vec<BoolExpr> =
+            (0..1 + rng.below(3)).map(|_| random_bool(&mut rng, 3)).collect();
         rules.iter().for_each(|rule| csp.hold(rule.clone(), HERE));
         let holds = |x: &[i64]| rules.iter().all(|rule| truth(rule, x));
         assert_same(&csp, &holds, &format!("seed {seed}: {rules:?}"));
@@ -368,14 +315,8 @@ fn agrees_with_trying_everything() {
 
 #[test]
 fn agrees_on_groups() {
-    let neighbours = vec![
-        vec![1, 3],
-        vec![0, 2, 4],
-        vec![1, 5],
-        vec![0, 4],
-        vec![1, 3, 5],
-        vec![2, 4],
-    ];
+    let neighbours =
+        vec![vec![1, 3], vec![0, 2, 4], vec![1, 5], vec![0, 4], vec![1, 3, 5], vec![2, 4]];
     let group = |x: &[i64], node: usize| {
         let (mut group, mut next) = (vec![node], 0);
         while next < group.len() {
@@ -393,35 +334,20 @@ fn agrees_on_groups() {
     let mut csp = Csp::new();
     let x = vars(&mut csp, 6, 1, 4);
     let size = x.iter().copied().map(Some).collect();
-    let stmt = Components {
-        labels: x,
-        neighbours: neighbours.clone(),
-        size,
-        first: vec![None; 6],
-    };
+    let stmt = Components { labels: x, neighbours: neighbours.clone(), size, first: vec![None; 6] };
     csp.stmts.push((Stmt::Components(stmt), HERE));
     let holds = |x: &[i64]| (0..6).all(|node| group(x, node).len() as i64 == x[node]);
     assert_same(&csp, &holds, "labels as sizes");
     // Sizes and first nodes of their own.
     let mut csp = Csp::new();
     let x = vars(&mut csp, 6, 0, 1);
-    let sizes = [
-        csp.var("s1", Domain::Range(1, 6)),
-        csp.var("s4", Domain::Range(2, 4)),
-    ];
+    let sizes = [csp.var("s1", Domain::Range(1, 6)), csp.var("s4", Domain::Range(2, 4))];
     let firsts = [csp.bool_var("f0"), csp.bool_var("f2"), csp.bool_var("f3")];
     let stmt = Components {
         labels: x,
         neighbours: neighbours.clone(),
         size: vec![None, Some(sizes[0]), None, None, Some(sizes[1]), None],
-        first: vec![
-            Some(firsts[0]),
-            None,
-            Some(firsts[1]),
-            Some(firsts[2]),
-            None,
-            None,
-        ],
+        first: vec![Some(firsts[0]), None, Some(firsts[1]), Some(firsts[2]), None, None],
     };
     csp.stmts.push((Stmt::Components(stmt), HERE));
     let holds = |x: &[i64]| {

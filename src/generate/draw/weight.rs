@@ -17,10 +17,7 @@ const UNIT: f64 = 18_446_744_073_709_551_616.0;
 
 impl Weight {
     /// 1.
-    pub(super) const ONE: Self = Self {
-        mantissa: 1.0,
-        exponent: 0,
-    };
+    pub(super) const ONE: Self = Self { mantissa: 1.0, exponent: 0 };
 
     /// Returns the product with a whole number of at least 1.
     pub(super) fn times(self, factor: usize) -> Self {
@@ -28,10 +25,7 @@ impl Weight {
         if mantissa < UNIT {
             Self { mantissa, ..self }
         } else {
-            Self {
-                mantissa: mantissa / UNIT,
-                exponent: self.exponent + 1,
-            }
+            Self { mantissa: mantissa / UNIT, exponent: self.exponent + 1 }
         }
     }
 
@@ -41,10 +35,7 @@ impl Weight {
         if mantissa >= 1.0 {
             Self { mantissa, ..self }
         } else {
-            Self {
-                mantissa: mantissa * UNIT,
-                exponent: self.exponent - 1,
-            }
+            Self { mantissa: mantissa * UNIT, exponent: self.exponent - 1 }
         }
     }
 

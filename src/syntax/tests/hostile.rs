@@ -5,9 +5,7 @@ use crate::diagnostics::Code;
 
 /// Returns the code of the problem in a rule, if there is one.
 fn rule_code(body: &str) -> Option<Code> {
-    try_parse(&format!("puzzle p {{ rule r: {body} }}"))
-        .err()
-        .map(|problem| problem.code())
+    try_parse(&format!("puzzle p {{ rule r: {body} }}")).err().map(|problem| problem.code())
 }
 
 #[test]
@@ -56,9 +54,7 @@ fn bounds_the_depth() {
     assert_eq!(rule_code(&mixed(20)), Some(Code::TooDeep));
     let many_rules = format!(
         "puzzle p {{ {} }}",
-        "rule r: a implies -b[1] if_x"
-            .replace(" if_x", " ")
-            .repeat(500)
+        "rule r: a implies -b[1] if_x".replace(" if_x", " ").repeat(500)
     );
     assert!(try_parse(&many_rules).is_ok());
 }
@@ -68,10 +64,8 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % end.max(1)
     }
 
@@ -81,11 +75,7 @@ impl Random {
 
     /// Returns the text of a random expression, with parentheses at random.
     fn expr(&mut self, depth: usize) -> String {
-        let kind = if depth == 0 {
-            self.below(3)
-        } else {
-            self.below(19)
-        };
+        let kind = if depth == 0 { self.below(3) } else { self.below(19) };
         let next = depth.saturating_sub(1);
         let mut side = || format!("({})", self.expr(next));
         match kind {
@@ -106,20 +96,8 @@ impl Random {
             14 => format!("{}..{}", side(), side()),
             15 => format!("if {} then {} else {}", side(), side(), side()),
             16 => format!("{}[{}, {}].f", side(), side(), side()),
-            17 => format!(
-                "f({} for a, b in {}, c in {} where {})",
-                side(),
-                side(),
-                side(),
-                side()
-            ),
-            _ => format!(
-                "g({}, {{{}, [{} for v in {}]}})",
-                side(),
-                side(),
-                side(),
-                side()
-            ),
+            17 => format!("f({} for a, b in {}, c in {} where {})", side(), side(), side(), side()),
+            _ => format!("g({}, {{{}, [{} for v in {}]}})", side(), side(), side(), side()),
         }
     }
 }
@@ -206,11 +184,7 @@ fn survives_mutations() {
     }
     for seed in 0..3_000 {
         let mut random = Random(seed);
-        let mut text = if seed % 3 == 0 {
-            String::new()
-        } else {
-            "puzzle p { rule r: ".to_owned()
-        };
+        let mut text = if seed % 3 == 0 { String::new() } else { "puzzle p { rule r: ".to_owned() };
         for _ in 0..random.below(40) {
             text.push_str(random.pick(PIECES));
             text.push_str(random.pick(&["", " ", " "]));

@@ -157,10 +157,7 @@ fn prints_the_fewest_parentheses() {
         ("(a * b) + -(c)", "a * b + -c"),
         ("a - (b - c) - (d * e)", "a - (b - c) - d * e"),
         ("(a * b) * (c div d)", "a * b * (c div d)"),
-        (
-            "(a implies b) implies (c implies d)",
-            "(a implies b) implies c implies d",
-        ),
+        ("(a implies b) implies (c implies d)", "(a implies b) implies c implies d"),
         ("(a iff b) iff (c iff d)", "a iff b iff (c iff d)"),
         ("not (a and b) or (not c)", "not (a and b) or not c"),
         ("(not a) == (not not b)", "(not a) == (not not b)"),
@@ -198,18 +195,10 @@ fn marks_the_text_inside_quotes() {
     let file = try_parse(text).unwrap();
     let title = file.puzzles[0].title.as_ref().unwrap();
     assert_eq!(title.text, "a\"b\n");
-    assert_eq!(
-        &text[title.inner.start as usize..title.inner.end as usize],
-        "a\\\"b\\n"
-    );
-    let crate::ast::ItemKind::About(about) = &file.puzzles[0].items[0].kind else {
-        panic!()
-    };
+    assert_eq!(&text[title.inner.start as usize..title.inner.end as usize], "a\\\"b\\n");
+    let crate::ast::ItemKind::About(about) = &file.puzzles[0].items[0].kind else { panic!() };
     assert_eq!(about.text, " x\"y ");
-    assert_eq!(
-        &text[about.inner.start as usize..about.inner.end as usize],
-        " x\"y "
-    );
+    assert_eq!(&text[about.inner.start as usize..about.inner.end as usize], " x\"y ");
 }
 
 #[test]
@@ -221,8 +210,5 @@ fn reads_lone_expressions_in_place() {
     assert_eq!(expr.to_string(), "n[c] + 1");
     assert_eq!((expr.span.start, expr.span.end), (1, 9));
     let problem = read(18, 21).unwrap_err().sorted().remove(0);
-    assert_eq!(
-        (problem.labels()[0].span.start, problem.code()),
-        (20, Code::ForeignTerm)
-    );
+    assert_eq!((problem.labels()[0].span.start, problem.code()), (20, Code::ForeignTerm));
 }

@@ -119,10 +119,7 @@ fn problem(text: &str) -> String {
     let code = problem.code().as_str().rsplit(':').next().unwrap();
     let help = problem.help_text().unwrap_or("-");
     let second = problem.labels().get(1).map_or(String::new(), |label| {
-        format!(
-            " + `{}`",
-            &text[label.span.start as usize..label.span.end as usize]
-        )
+        format!(" + `{}`", &text[label.span.start as usize..label.span.end as usize])
     });
     format!("{code}: {} [{marked}{second}] {help}", problem.message())
 }
@@ -135,16 +132,9 @@ fn item_problem(item: &str) -> String {
 
 #[test]
 fn explains_mistakes() {
-    let items = ITEMS
-        .iter()
-        .map(|(item, expected)| (item_problem(item), *expected));
-    let files = FILES
-        .iter()
-        .map(|(file, expected)| (problem(file), *expected));
-    let changed: Vec<_> = items
-        .chain(files)
-        .filter(|(said, expected)| said != expected)
-        .collect();
+    let items = ITEMS.iter().map(|(item, expected)| (item_problem(item), *expected));
+    let files = FILES.iter().map(|(file, expected)| (problem(file), *expected));
+    let changed: Vec<_> = items.chain(files).filter(|(said, expected)| said != expected).collect();
     assert!(changed.is_empty(), "{changed:#?}");
     assert!(try_parse("").is_ok());
 }
