@@ -439,16 +439,17 @@ impl Checker<'_> {
             phase: Phase::Measured,
             span: name.span,
         };
-        self.add_feature(name, None, value, ty);
+        // The name goes on meaning the measure: `keep solutions == 1` must not change its meaning
+        // because a puzzle also reports the number.
+        if self.names.symbol(&name.name).is_some() {
+            self.declare(name, Symbol::Feature(self.features.len() as u32, ty));
+        }
+        self.features.push(Feature { name: name.name.clone(), span: name.span, index: None, value });
     }
 
     fn add_feature(&mut self, name: &ast::Ident, index: Option<Binders>, value: Expr, ty: Ty) {
         let position = self.features.len() as u32;
-        if name.name == "cells" {
-            // The measure and the list of places share a name; only the feature's entry uses it.
-        } else {
-            self.declare(name, Symbol::Feature(position, ty));
-        }
+        self.declare(name, Symbol::Feature(position, ty));
         self.features.push(Feature { name: name.name.clone(), span: name.span, index, value });
     }
 
