@@ -165,11 +165,14 @@ pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, 
     if board == "-" || (looks_like_path && Path::new(board).is_file()) {
         return Ok(read_text(console, board)?);
     }
+    // A board on one line may end like a file name, too, but it has many dots.
+    let file_name = Path::new(board).file_name().unwrap_or_default().to_string_lossy();
     let looks_like_file = looks_like_path
         && Path::new(board).extension().is_some_and(|ending| {
             ending.len() <= 4 && ending.to_string_lossy().chars().all(char::is_alphabetic)
         })
-        && !board.contains(' ');
+        && !board.contains(' ')
+        && file_name.matches('.').count() <= 2;
     if looks_like_file {
         let message = format!("there is no file `{board}`");
         return Err(Problem::bare(Code::Io, message)
