@@ -4,7 +4,7 @@ CARGO ?= cargo
 # `make install` puts the program into PREFIX/bin and its libz3 into PREFIX/lib/puzgen.
 PREFIX ?= $(or $(CARGO_INSTALL_ROOT),$(CARGO_HOME),$(HOME)/.cargo)
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
-# More arguments for `make run`: make run ARGS='--seed 7 --count 3'
+# More arguments for `make run` and `make bench`: make run ARGS='--seed 7 --count 3'
 ARGS ?=
 
 .PHONY: help setup build check test run bench soak install
@@ -17,7 +17,7 @@ help:
 	@echo "make run      generate a fillomino puzzle; more arguments: ARGS='--seed 7'"
 	@echo 'make test     run the tests'
 	@echo 'make check    what CI runs: format, lints, documentation, tests'
-	@echo 'make bench    run the benchmarks'
+	@echo 'make bench    what puzzles cost, both encodings side by side (ARGS=quick: the short ones)'
 	@echo 'make soak     run the tests with many more and larger seeded cases'
 	@echo 'make install  install for any folder; PREFIX=$(PREFIX)'
 
@@ -66,7 +66,7 @@ check-tests: setup
 if_installed = $(CARGO) $(1) --version >/dev/null 2>&1 || { echo 'skipped: cargo $(1) is not installed'; exit 0; };
 
 bench: setup
-	$(CARGO) bench --locked
+	@$(CARGO) bench --locked --bench speed -- $(ARGS)
 
 soak: setup
 	PUZGEN_SOAK=1 $(CARGO) test --locked --release
