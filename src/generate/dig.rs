@@ -122,7 +122,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             None => self.phases(seed, index, redraws, budget)?,
         };
         let ended = match ended {
-            Ended::Accepted => match self.missing(true).map_err(fault)? {
+            Ended::Accepted => match self.missing().map_err(fault)? {
                 Some(why) => Ended::Missed(why),
                 None => Ended::Accepted,
             },
@@ -487,8 +487,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     }
 
     /// Returns what is asked for at the end and does not hold.
-    fn missing(&self, at_end: bool) -> Result<Option<String>, FaultAt> {
-        debug_assert!(at_end);
+    fn missing(&self) -> Result<Option<String>, FaultAt> {
         let plan = &self.generator.plan;
         let remove = &self.generator.instance.definition.remove;
         if self.solutions < plan.solutions.at_least {
