@@ -146,6 +146,12 @@ impl EngineArgs {
                 let message = format!("`{}` cannot take this puzzle", engine.name());
                 Err(Problem::bare(Code::Usage, message).help("leave `--engine` out").into())
             }
+            None if automatic => {
+                let message = "no engine can take this puzzle: its numbers are too large";
+                Err(Problem::bare(Code::Usage, message)
+                    .help("give smaller ranges, or smaller products and sums")
+                    .into())
+            }
             None => {
                 let names = engine::ENGINES.iter().map(|engine| engine.name());
                 let message = format!("there is no engine `{}`", self.engine);
