@@ -519,10 +519,19 @@ impl<'a> Scope<'a> {
 
     /// Returns a template with its expressions filled in; one without a value stands as written.
     pub fn fill(&mut self, template: &Template) -> String {
+        self.fill_where(template, &|_| true)
+    }
+
+    /// Returns a template with those of its expressions filled in that `may_fill` allows.
+    pub fn fill_where(&mut self, template: &Template, may_fill: &dyn Fn(&Expr) -> bool) -> String {
         let mut out = String::new();
         for part in &template.parts {
             match part {
                 TemplatePart::Text(text) => out.push_str(text),
+                TemplatePart::Expr { expr, text, with_sign } if !may_fill(expr) => {
+                    out.push_str(if *with_sign { "+ " } else { "" });
+                    out.push_str(text);
+                }
                 TemplatePart::Expr { expr, text, with_sign } => match self.eval(expr) {
                     Ok(value) => {
                         let text = value.describe(self.instance.grid.as_ref());
