@@ -5,6 +5,10 @@
 //! expressions and a few global statements, each with the [`Origin`] it came from. Nothing here
 //! knows `model/`.
 
+pub mod bounds;
+pub mod eval;
+mod print;
+
 use std::collections::BTreeSet;
 
 use crate::ops::CompareOp;
