@@ -12,6 +12,7 @@ pub mod ast;
 pub mod budget;
 pub mod csp;
 pub mod diagnostics;
+pub mod engine;
 pub mod ops;
 pub mod rng;
 pub mod source;

@@ -1,0 +1,127 @@
+//! `z3:integers`: integers and arithmetic as the problem is written.
+//!
+//! Opened with a [`Csp`], it makes one `Int` for each variable, with its bounds, and says each
+//! statement in Z3's own terms: `distinct`, sums, comparisons. It is the reference that
+//! `z3:booleans` is compared with, so nothing is added lazily: groups are encoded whole
+//! ([`super::trees`]).
+
+use std::collections::BTreeMap;
+
+use z3::ast::{Bool, Int};
+use z3::{Model, Solver};
+
+use super::arithmetic::{Writer, in_domain};
+use super::ask::Asker;
+use super::{core, fits, recheck, trees};
+use crate::budget::Budget;
+use crate::bug;
+use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId};
+use crate::engine::{Engine, Session, Verdict};
+
+/// Z3 as an SMT solver for linear integer arithmetic.
+#[derive(Debug)]
+pub struct Integers;
+
+impl Engine for Integers {
+    fn name(&self) -> &'static str {
+        "z3:integers"
+    }
+
+    fn about(&self) -> &'static str {
+        "Z3 with integers and arithmetic; slow, takes large domains"
+    }
+
+    fn accepts(&self, csp: &Csp) -> bool {
+        fits::fits_integers(csp)
+    }
+
+    fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
+        let solver = Solver::new();
+        let vars: Vec<Int> =
+            (0..csp.vars.len()).map(|number| Int::new_const(format!("v{number}"))).collect();
+        for (var, domain) in vars.iter().zip(csp.vars.iter().map(|var| &var.domain)) {
+            solver.assert(in_domain(var, domain));
+        }
+        let writer = Writer { csp, vars };
+        for (stmt, _) in &csp.stmts {
+            match stmt {
+                Stmt::Hold(truth) => solver.assert(writer.truth(truth)),
+                Stmt::Components(groups) => {
+                    for formula in trees::formulas(groups, &writer.vars) {
+                        solver.assert(formula);
+                    }
+                }
+            }
+        }
+        Box::new(Open { writer, solver, names: BTreeMap::new(), asker: Asker::default() })
+    }
+}
+
+struct Open<'a> {
+    writer: Writer<'a>,
+    solver: Solver,
+    /// A truth for each "variable is value" that was assumed: Z3's assumptions must be names.
+    names: BTreeMap<(VarId, i64), Bool>,
+    asker: Asker,
+}
+
+impl Open<'_> {
+    fn name(&mut self, lit: Lit) -> Bool {
+        let (writer, solver) = (&self.writer, &self.solver);
+        let name = self.names.entry((lit.var, lit.value)).or_insert_with(|| {
+            let name = Bool::new_const(format!("v{}={}", lit.var.0, lit.value));
+            solver.assert(name.iff(writer.lit(Lit::is(lit.var, lit.value))));
+            name
+        });
+        if lit.is { name.clone() } else { name.not() }
+    }
+}
+
+impl Session for Open<'_> {
+    fn new_guard(&mut self) -> Lit {
+        let number = self.writer.vars.len();
+        let var = Int::new_const(format!("v{number}"));
+        self.solver.assert(in_domain(&var, &Domain::Range(0, 1)));
+        self.writer.vars.push(var);
+        Lit::is(VarId(number as u32), 1)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        let parts: Vec<Bool> = clause.iter().map(|lit| self.writer.lit(*lit)).collect();
+        self.solver.assert(Bool::or(&parts));
+    }
+
+    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+        if let Some(lit) = assumptions.iter().find(|lit| assumptions.contains(&!**lit)) {
+            return Verdict::Unsat(vec![*lit, !*lit]);
+        }
+        let formulas: Vec<Bool> = assumptions.iter().map(|lit| self.name(*lit)).collect();
+        match self.asker.ask(&self.solver, &formulas, budget) {
+            Err(reason) => Verdict::GaveUp(reason),
+            Ok(false) => {
+                Verdict::Unsat(core(&self.solver.get_unsat_core(), &formulas, assumptions))
+            }
+            Ok(true) => {
+                let assignment = self.decode();
+                recheck("z3:integers", self.writer.csp, &assignment);
+                Verdict::Sat(assignment)
+            }
+        }
+    }
+}
+
+impl Open<'_> {
+    fn decode(&self) -> Assignment {
+        let model =
+            Model::of_solver(&self.solver).unwrap_or_else(|| bug!("Z3 has no model after `sat`"));
+        self.writer.vars[..self.writer.csp.vars.len()]
+            .iter()
+            .map(|var| {
+                model
+                    .eval(var, true)
+                    .and_then(|value| value.as_i64())
+                    .unwrap_or_else(|| bug!("a variable has no value in Z3's model"))
+            })
+            .collect()
+    }
+}
