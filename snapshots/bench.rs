@@ -72,9 +72,8 @@ const GUARD: Duration = Duration::from_secs(60);
 
 fn cpu(who: UsageWho) -> f64 {
     let usage = getrusage(who).expect("getrusage is there on every Unix");
-    let seconds = |time: nix::sys::time::TimeVal| {
-        time.tv_sec() as f64 * 1e3 + time.tv_usec() as f64 / 1e3
-    };
+    let seconds =
+        |time: nix::sys::time::TimeVal| time.tv_sec() as f64 * 1e3 + time.tv_usec() as f64 / 1e3;
     seconds(usage.user_time()) + seconds(usage.system_time())
 }
 
@@ -150,10 +149,9 @@ fn main() {
         let (reference, finished) = measure(task, integers);
         let (median, mean) = ours.unwrap_or((f64::NAN, f64::NAN));
         let (other, ratio) = match reference {
-            Some((other, _)) => (
-                format!("{other:.0} ({finished} finished)"),
-                format!("{:.0}", other / median),
-            ),
+            Some((other, _)) => {
+                (format!("{other:.0} ({finished} finished)"), format!("{:.0}", other / median))
+            }
             None => (format!("none in {} s", GUARD.as_secs()), "-".to_owned()),
         };
         let (name, target) = (task.name, task.target_ms);

@@ -439,17 +439,17 @@ impl Checker<'_> {
             phase: Phase::Measured,
             span: name.span,
         };
-        // The name goes on meaning the measure: `keep solutions == 1` must not change its meaning
-        // because a puzzle also reports the number.
-        if self.names.symbol(&name.name).is_some() {
-            self.declare(name, Symbol::Feature(self.features.len() as u32, ty));
-        }
-        self.features.push(Feature { name: name.name.clone(), span: name.span, index: None, value });
+        self.add_feature(name, None, value, ty);
     }
 
     fn add_feature(&mut self, name: &ast::Ident, index: Option<Binders>, value: Expr, ty: Ty) {
         let position = self.features.len() as u32;
-        self.declare(name, Symbol::Feature(position, ty));
+        // A measure keeps its own meaning in expressions: `keep solutions == 1` counts solutions.
+        let is_measure =
+            matches!(value.kind, ExprKind::Measure(measure, _) if measure.name() == name.name);
+        if !is_measure {
+            self.declare(name, Symbol::Feature(position, ty));
+        }
         self.features.push(Feature { name: name.name.clone(), span: name.span, index, value });
     }
 

@@ -9,7 +9,7 @@ use crate::generate::policy::TargetSource;
 use crate::generate::{Generator, Puzzle};
 use crate::model::definition::{Choose, Condition, Unit};
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::expr::ExprKind;
+use crate::model::expr::{Expr, ExprKind};
 use crate::model::instance::fault_problem;
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::model::value::Value;
@@ -411,14 +411,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         shown: &[bool],
     ) -> Result<Option<String>, FaultAt> {
         let state = self.state(shown, None);
-        let definition = self.generator.instance.definition;
-        let needs_features = conditions.iter().any(|condition| !condition.counts_solutions)
-            && uses_features(conditions);
-        let known = if needs_features {
-            rate::features(&state, &self.values, definition.features.len())?
-        } else {
-            Vec::new()
-        };
+        let known = self.features_for(&state, conditions.iter().map(|keep| &keep.expr))?;
         for condition in conditions.iter().filter(|condition| !condition.counts_solutions) {
             let mut scope = Scope::new(self.generator.instance)
                 .with_values(&self.values)
@@ -439,13 +432,31 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         Ok(None)
     }
 
+    /// Returns the values of the features that the expressions use.
+    fn features_for<'e>(
+        &self,
+        state: &PuzzleState<'_>,
+        exprs: impl IntoIterator<Item = &'e Expr>,
+    ) -> Result<Vec<Value>, FaultAt> {
+        let used = rate::used_by(self.generator.instance.definition, exprs);
+        if used.contains(&true) {
+            rate::features(state, &self.values, |position| used[position])
+        } else {
+            Ok(Vec::new())
+        }
+    }
+
     /// Returns the value that the target is about.
     fn target_value(&self, shown: &[bool]) -> Result<Option<(i64, CompareOp, i64)>, FaultAt> {
         let Some((target, source)) = &self.generator.plan.target else { return Ok(None) };
         let state = self.state(shown, None);
         let value = match source {
             TargetSource::Feature(position) => {
-                rate::features(&state, &self.values, position + 1)?.pop()
+                let definition = self.generator.instance.definition;
+                let mut used = rate::used_by(definition, [&definition.features[*position].value]);
+                used[*position] = true;
+                let known = rate::features(&state, &self.values, |other| used[other])?;
+                known.into_iter().nth(*position)
             }
             TargetSource::Measure => {
                 features::measure(&target.name).and_then(|measure| measure.eval(&[], &state).ok())
@@ -469,8 +480,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     fn until_holds(&self, shown: &[bool]) -> Result<bool, FaultAt> {
         let instance = self.generator.instance;
         let state = self.state(shown, None);
-        let known = rate::features(&state, &self.values, instance.definition.features.len())
-            .unwrap_or_default();
+        let known = self.features_for(&state, &instance.definition.remove.until)?;
         let mut scope = Scope::new(instance)
             .with_values(&self.values)
             .with_puzzle(&state)
@@ -563,9 +573,8 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         }
         solutions.sort_unstable();
         let state = self.state(&self.shown, is_minimal);
-        let count = self.generator.instance.definition.features.len();
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        let features: Vec<Value> = rate::features(&state, &self.values, count).map_err(fault)?;
+        let features: Vec<Value> = rate::features(&state, &self.values, |_| true).map_err(fault)?;
         let level = match solutions.len() {
             1 => rate::level(&state, &self.values, &features).map_err(fault)?,
             _ => None,
@@ -587,13 +596,4 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         });
         Ok(())
     }
-}
-
-fn uses_features(conditions: &[Condition]) -> bool {
-    fn uses(expr: &crate::model::expr::Expr) -> bool {
-        let mut found = matches!(expr.kind, ExprKind::Feature(_));
-        expr.for_each_child(&mut |child| found |= uses(child));
-        found
-    }
-    conditions.iter().any(|condition| uses(&condition.expr))
 }
