@@ -220,3 +220,18 @@ impl Key {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_a_list_a_list_as_a_key() {
+        let plain = Value::list(vec![Value::Int(3), Value::Int(5)]);
+        let named = Value::labelled(vec![Value::Int(3), Value::Int(5)], "row 1".to_owned());
+        let (key, other) = (plain.to_key().unwrap(), named.to_key().unwrap());
+        assert_eq!(key, other);
+        assert_eq!(key.to_value(), plain);
+        assert_eq!(other.to_value().describe(None), "row 1");
+    }
+}
