@@ -7,10 +7,10 @@ use crate::engine::Verdict;
 use crate::features;
 use crate::generate::policy::TargetSource;
 use crate::generate::{Generator, Puzzle};
-use crate::model::definition::{Choose, Condition, Unit};
+use crate::model::definition::{Choose, Condition};
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::expr::{Expr, ExprKind};
-use crate::model::instance::fault_problem;
+use crate::model::expr::Expr;
+use crate::model::instance::{Units, fault_problem};
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::model::value::Value;
 use crate::ops::CompareOp;
@@ -180,7 +180,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         budget: &mut Budget,
     ) -> Result<Ended, Diagnostics> {
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        for phase in 0..self.generator.instance.definition.remove.units.len() {
+        for phase in 0..self.generator.instance.units.len() {
             let units = self.units(phase).map_err(fault)?;
             let mut is_open = vec![true; units.len()];
             loop {
@@ -226,16 +226,13 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     /// Returns the facts of each unit of a phase.
     fn units(&self, phase: usize) -> Result<Vec<Vec<u32>>, FaultAt> {
         let instance = self.generator.instance;
-        if let Some(units) = &instance.units[phase] {
-            return Ok(units.clone());
-        }
-        match &instance.definition.remove.units[phase] {
-            Unit::Regions(expr) => {
-                debug_assert!(matches!(expr.kind, ExprKind::Groups(_)));
+        match &instance.units[phase] {
+            Units::Regions(units) => Ok(units.clone()),
+            Units::Groups(expr) => {
                 let groups = Scope::new(instance).with_values(&self.values).eval_list(expr)?;
                 Ok(groups.items.iter().map(|group| instance.facts_within(group)).collect())
             }
-            Unit::Cell => Ok((0..self.facts.len())
+            Units::Cell => Ok((0..self.facts.len())
                 .filter(|fact| {
                     let (clue, _) = instance.fact(*fact);
                     instance.clues[clue.0 as usize].is_droppable && self.facts[*fact].is_some()
