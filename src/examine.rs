@@ -25,15 +25,17 @@ pub fn examine(
     budget: &mut Budget,
 ) -> (Diagnostics, bool) {
     let mut examiner = Examiner { engine, problems: Diagnostics::new(), is_complete: true };
+    // Opened by the first question, and one for all examples with these parameters.
+    let mut solver = None;
     examiner.symbols(instance, lowered);
     examiner.empty_rules(instance);
     examiner.unused_clues(instance);
     let mut has_solution = false;
     for example in &instance.definition.examples {
-        has_solution |= examiner.example(instance, lowered, example, budget);
+        has_solution |= examiner.example(instance, lowered, example, &mut solver, budget);
     }
     if !has_solution {
-        examiner.satisfiable(instance, lowered, budget);
+        examiner.satisfiable(instance, lowered, &mut solver, budget);
     }
     (examiner.problems, examiner.is_complete)
 }
@@ -109,15 +111,16 @@ impl Examiner<'_> {
     }
 
     /// Examines one example; returns whether it shows that the instance has a solution.
-    fn example(
+    fn example<'l>(
         &mut self,
         instance: &Instance<'_>,
-        lowered: &Lowered,
+        lowered: &'l Lowered,
         example: &Example,
+        solver: &mut Option<Solver<'l>>,
         budget: &mut Budget,
     ) -> bool {
         if example.settings.is_empty() {
-            return self.example_in(instance, lowered, example, budget);
+            return self.example_in(instance, lowered, example, solver, budget);
         }
         let mut overrides = BTreeMap::new();
         for (position, value) in &example.settings {
@@ -140,18 +143,19 @@ impl Examiner<'_> {
         };
         match lower(&other, Purpose::Solve) {
             Ok(lowered) => {
-                self.example_in(&other, &lowered, example, budget);
+                self.example_in(&other, &lowered, example, &mut None, budget);
             }
             Err(problems) => self.problems.extend(problems),
         }
         false
     }
 
-    fn example_in(
+    fn example_in<'l>(
         &mut self,
         instance: &Instance<'_>,
-        lowered: &Lowered,
+        lowered: &'l Lowered,
         example: &Example,
+        solver: &mut Option<Solver<'l>>,
         budget: &mut Budget,
     ) -> bool {
         let domains: Vec<Domain> =
@@ -190,7 +194,8 @@ impl Examiner<'_> {
         };
         if example.breaks.is_empty() && is_right && !example.clues.is_empty() {
             let full = full.filter(|_| !example.answers.is_empty());
-            return self.count(instance, lowered, example, &givens, full, budget);
+            let solver = solver.get_or_insert_with(|| Solver::new(lowered, self.engine));
+            return self.count(instance, solver, example, &givens, full, budget);
         }
         is_right && example.breaks.is_empty() && full.is_some()
     }
@@ -258,7 +263,7 @@ impl Examiner<'_> {
     fn count(
         &mut self,
         instance: &Instance<'_>,
-        lowered: &Lowered,
+        solver: &mut Solver<'_>,
         example: &Example,
         givens: &[(usize, i64, Span)],
         answer: Option<Vec<i64>>,
@@ -275,8 +280,7 @@ impl Examiner<'_> {
             },
         };
         let assumptions: Vec<Lit> =
-            givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
-        let mut solver = Solver::new(lowered, self.engine);
+            givens.iter().map(|(fact, value, _)| solver.fact_lit(*fact, *value)).collect();
         let count = match solver.find(&assumptions, expected + 1, budget) {
             Ok(count) => count,
             Err(reason) => {
@@ -327,8 +331,15 @@ impl Examiner<'_> {
     }
 
     /// Makes sure that there is any full board at all.
-    fn satisfiable(&mut self, instance: &Instance<'_>, lowered: &Lowered, budget: &mut Budget) {
-        match Solver::new(lowered, self.engine).check(&[], budget) {
+    fn satisfiable<'l>(
+        &mut self,
+        instance: &Instance<'_>,
+        lowered: &'l Lowered,
+        solver: &mut Option<Solver<'l>>,
+        budget: &mut Budget,
+    ) {
+        let solver = solver.get_or_insert_with(|| Solver::new(lowered, self.engine));
+        match solver.check(&[], budget) {
             Verdict::Sat(_) => {}
             Verdict::Unsat(_) => {
                 self.no_solution(instance, &[], instance.definition.span, budget);

@@ -1,11 +1,32 @@
 //! Features of a puzzle, and the level that they put it in.
 
+use crate::model::definition::Definition;
 use crate::model::eval::{FaultAt, Scope};
+use crate::model::expr::{Expr, ExprKind};
 use crate::model::function::Fault;
 use crate::model::puzzle::PuzzleState;
 use crate::model::value::Value;
 
-/// Returns the values of the first `count` features, in order. `values` are the stored values of
+/// Returns which features the expressions use, directly or through other features.
+pub fn used_by<'e>(
+    definition: &Definition,
+    exprs: impl IntoIterator<Item = &'e Expr>,
+) -> Vec<bool> {
+    fn mark(definition: &Definition, expr: &Expr, used: &mut [bool]) {
+        if let ExprKind::Feature(position) = expr.kind {
+            let position = position as usize;
+            if !std::mem::replace(&mut used[position], true) {
+                mark(definition, &definition.features[position].value, used);
+            }
+        }
+        expr.for_each_child(&mut |child| mark(definition, child, used));
+    }
+    let mut used = vec![false; definition.features.len()];
+    exprs.into_iter().for_each(|expr| mark(definition, expr, &mut used));
+    used
+}
+
+/// Returns the values of the features, in order; of those that are not `wanted`, 0. `values` are the stored values of
 /// the solution. A feature of nothing (the mean of no numbers) is 0.
 ///
 /// # Errors
@@ -13,11 +34,15 @@ use crate::model::value::Value;
 pub fn features(
     puzzle: &PuzzleState<'_>,
     values: &[i64],
-    count: usize,
+    wanted: impl Fn(usize) -> bool,
 ) -> Result<Vec<Value>, FaultAt> {
     let instance = puzzle.instance;
-    let mut known: Vec<Value> = Vec::with_capacity(count);
-    for feature in &instance.definition.features[..count] {
+    let mut known: Vec<Value> = Vec::with_capacity(instance.definition.features.len());
+    for (position, feature) in instance.definition.features.iter().enumerate() {
+        if !wanted(position) {
+            known.push(Value::Int(0));
+            continue;
+        }
         let mut scope =
             Scope::new(instance).with_values(values).with_puzzle(puzzle).with_features(&known);
         let value = match &feature.index {

@@ -3,8 +3,8 @@
 //! The same seed gives the same numbers on every machine and in every release: the generator is
 //! named (not `StdRng`), and nothing that another crate may change (ranges, shuffles) is used.
 
+use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use sha2::{Digest as _, Sha256};
 
 /// A reproducible random stream.

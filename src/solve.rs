@@ -60,6 +60,11 @@ impl<'a> Solver<'a> {
         self.calls
     }
 
+    /// Returns "fact has this value".
+    pub fn fact_lit(&self, fact: usize, value: i64) -> Lit {
+        self.lowered.fact_lit(fact, value)
+    }
+
     /// Asks one question.
     pub fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         self.calls += 1;

@@ -226,8 +226,8 @@ pub struct Generator {
 /// One line of `remove`.
 #[derive(Debug, Clone)]
 pub enum RemovePart {
-    /// `by group, then cell`: what one step drops, phase by phase.
-    By(Vec<Expr>),
+    /// `by group when ghosts, then cell`: what one step drops, phase by phase.
+    By(Vec<Phase>),
     /// `choose random`, `choose first` or `choose weight expr`.
     Choose(Choose, Span),
     /// `keep condition for g in group`: after every step.
@@ -236,6 +236,15 @@ pub enum RemovePart {
     Accept(Expr, Option<Binders>),
     /// `until condition`.
     Until(Expr),
+}
+
+/// One phase of removal.
+#[derive(Debug, Clone)]
+pub struct Phase {
+    /// What one step drops.
+    pub unit: Expr,
+    /// With which parameters there is this phase; none for always.
+    pub condition: Option<Expr>,
 }
 
 /// How the next square is chosen.

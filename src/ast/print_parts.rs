@@ -39,7 +39,11 @@ impl Display for RemovePart {
         match self {
             Self::By(phases) => {
                 for (index, phase) in phases.iter().enumerate() {
-                    write!(f, "{}{phase}", if index > 0 { ", then " } else { "by " })?;
+                    let before = if index > 0 { ", then " } else { "by " };
+                    write!(f, "{before}{}", phase.unit)?;
+                    if let Some(condition) = &phase.condition {
+                        write!(f, " when {condition}")?;
+                    }
                 }
                 Ok(())
             }

@@ -444,9 +444,10 @@ impl Checker<'_> {
 
     fn add_feature(&mut self, name: &ast::Ident, index: Option<Binders>, value: Expr, ty: Ty) {
         let position = self.features.len() as u32;
-        if name.name == "cells" {
-            // The measure and the list of places share a name; only the feature's entry uses it.
-        } else {
+        // A measure keeps its own meaning in expressions: `keep solutions == 1` counts solutions.
+        let is_measure =
+            matches!(value.kind, ExprKind::Measure(measure, _) if measure.name() == name.name);
+        if !is_measure {
             self.declare(name, Symbol::Feature(position, ty));
         }
         self.features.push(Feature { name: name.name.clone(), span: name.span, index, value });

@@ -36,7 +36,7 @@ impl Checker<'_> {
                 .collect();
         }
         if remove.units.is_empty() {
-            remove.units.push(Unit::Cell);
+            remove.units.push((Unit::Cell, None));
         }
         let bounds_solutions = remove.keep.iter().any(|condition| condition.counts_solutions);
         if !bounds_solutions {
@@ -95,9 +95,17 @@ impl Checker<'_> {
     fn remove_part(&mut self, part: &RemovePart, items: &[Item], remove: &mut Remove) {
         match part {
             RemovePart::By(units) => {
-                for unit in units {
-                    if let Some(unit) = self.unit(unit) {
-                        remove.units.push(unit);
+                for phase in units {
+                    self.phase = Phase::Known;
+                    let condition = match &phase.condition {
+                        Some(condition) => match self.expect(condition, &Ty::Bool) {
+                            Some(condition) => Some(condition),
+                            None => continue,
+                        },
+                        None => None,
+                    };
+                    if let Some(unit) = self.unit(&phase.unit) {
+                        remove.units.push((unit, condition));
                     }
                 }
             }

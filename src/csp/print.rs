@@ -237,6 +237,15 @@ mod tests {
             first: vec![None, Some(g)],
         };
         csp.stmts.push((Stmt::Components(components), Origin::Introduced("test")));
-        insta::assert_snapshot!(csp, @"");
+        insta::assert_snapshot!(csp, @r"
+        var x: 1..9
+        var y: {-1, 4}
+        var g: 0..1
+        answers x, y
+        guard g  -- introduced: switch
+        any(g is 0, not (sum(x, -2*y, 3) <= 4))  -- introduced: test
+        distinct(if(x is not 2, min(x, 5), [true]), y)  -- introduced: test
+        components(x size x, y first g; 0-1)  -- introduced: test
+        ");
     }
 }

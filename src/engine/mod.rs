@@ -6,6 +6,8 @@
 //! model an engine happens to return.
 
 pub mod brute;
+#[cfg(test)]
+mod tests;
 pub mod z3;
 
 use crate::budget::{Budget, GaveUp};

@@ -7,10 +7,10 @@ use crate::engine::Verdict;
 use crate::features;
 use crate::generate::policy::TargetSource;
 use crate::generate::{Generator, Puzzle};
-use crate::model::definition::{Choose, Condition, Unit};
+use crate::model::definition::{Choose, Condition};
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::expr::ExprKind;
-use crate::model::instance::fault_problem;
+use crate::model::expr::Expr;
+use crate::model::instance::{Units, fault_problem};
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::model::value::Value;
 use crate::ops::CompareOp;
@@ -122,7 +122,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             None => self.phases(seed, index, redraws, budget)?,
         };
         let ended = match ended {
-            Ended::Accepted => match self.missing(true).map_err(fault)? {
+            Ended::Accepted => match self.missing().map_err(fault)? {
                 Some(why) => Ended::Missed(why),
                 None => Ended::Accepted,
             },
@@ -174,7 +174,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         budget: &mut Budget,
     ) -> Result<Ended, Diagnostics> {
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        for phase in 0..self.generator.instance.definition.remove.units.len() {
+        for phase in 0..self.generator.instance.units.len() {
             let units = self.units(phase).map_err(fault)?;
             let mut is_open = vec![true; units.len()];
             loop {
@@ -220,16 +220,13 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     /// Returns the facts of each unit of a phase.
     fn units(&self, phase: usize) -> Result<Vec<Vec<u32>>, FaultAt> {
         let instance = self.generator.instance;
-        if let Some(units) = &instance.units[phase] {
-            return Ok(units.clone());
-        }
-        match &instance.definition.remove.units[phase] {
-            Unit::Regions(expr) => {
-                debug_assert!(matches!(expr.kind, ExprKind::Groups(_)));
+        match &instance.units[phase] {
+            Units::Regions(units) => Ok(units.clone()),
+            Units::Groups(expr) => {
                 let groups = Scope::new(instance).with_values(&self.values).eval_list(expr)?;
                 Ok(groups.items.iter().map(|group| instance.facts_within(group)).collect())
             }
-            Unit::Cell => Ok((0..self.facts.len())
+            Units::Cell => Ok((0..self.facts.len())
                 .filter(|fact| {
                     let (clue, _) = instance.fact(*fact);
                     instance.clues[clue.0 as usize].is_droppable && self.facts[*fact].is_some()
@@ -405,14 +402,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         shown: &[bool],
     ) -> Result<Option<String>, FaultAt> {
         let state = self.state(shown, None);
-        let definition = self.generator.instance.definition;
-        let needs_features = conditions.iter().any(|condition| !condition.counts_solutions)
-            && uses_features(conditions);
-        let known = if needs_features {
-            rate::features(&state, &self.values, definition.features.len())?
-        } else {
-            Vec::new()
-        };
+        let known = self.features_for(&state, conditions.iter().map(|keep| &keep.expr))?;
         for condition in conditions.iter().filter(|condition| !condition.counts_solutions) {
             let mut scope = Scope::new(self.generator.instance)
                 .with_values(&self.values)
@@ -433,13 +423,31 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         Ok(None)
     }
 
+    /// Returns the values of the features that the expressions use.
+    fn features_for<'e>(
+        &self,
+        state: &PuzzleState<'_>,
+        exprs: impl IntoIterator<Item = &'e Expr>,
+    ) -> Result<Vec<Value>, FaultAt> {
+        let used = rate::used_by(self.generator.instance.definition, exprs);
+        if used.contains(&true) {
+            rate::features(state, &self.values, |position| used[position])
+        } else {
+            Ok(Vec::new())
+        }
+    }
+
     /// Returns the value that the target is about.
     fn target_value(&self, shown: &[bool]) -> Result<Option<(i64, CompareOp, i64)>, FaultAt> {
         let Some((target, source)) = &self.generator.plan.target else { return Ok(None) };
         let state = self.state(shown, None);
         let value = match source {
             TargetSource::Feature(position) => {
-                rate::features(&state, &self.values, position + 1)?.pop()
+                let definition = self.generator.instance.definition;
+                let mut used = rate::used_by(definition, [&definition.features[*position].value]);
+                used[*position] = true;
+                let known = rate::features(&state, &self.values, |other| used[other])?;
+                known.into_iter().nth(*position)
             }
             TargetSource::Measure => {
                 features::measure(&target.name).and_then(|measure| measure.eval(&[], &state).ok())
@@ -463,8 +471,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     fn until_holds(&self, shown: &[bool]) -> Result<bool, FaultAt> {
         let instance = self.generator.instance;
         let state = self.state(shown, None);
-        let known = rate::features(&state, &self.values, instance.definition.features.len())
-            .unwrap_or_default();
+        let known = self.features_for(&state, &instance.definition.remove.until)?;
         let mut scope = Scope::new(instance)
             .with_values(&self.values)
             .with_puzzle(&state)
@@ -487,8 +494,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     }
 
     /// Returns what is asked for at the end and does not hold.
-    fn missing(&self, at_end: bool) -> Result<Option<String>, FaultAt> {
-        debug_assert!(at_end);
+    fn missing(&self) -> Result<Option<String>, FaultAt> {
         let plan = &self.generator.plan;
         let remove = &self.generator.instance.definition.remove;
         if self.solutions < plan.solutions.at_least {
@@ -558,9 +564,8 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         }
         solutions.sort_unstable();
         let state = self.state(&self.shown, is_minimal);
-        let count = self.generator.instance.definition.features.len();
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        let features: Vec<Value> = rate::features(&state, &self.values, count).map_err(fault)?;
+        let features: Vec<Value> = rate::features(&state, &self.values, |_| true).map_err(fault)?;
         let level = match solutions.len() {
             1 => rate::level(&state, &self.values, &features).map_err(fault)?,
             _ => None,
@@ -582,13 +587,4 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         });
         Ok(())
     }
-}
-
-fn uses_features(conditions: &[Condition]) -> bool {
-    fn uses(expr: &crate::model::expr::Expr) -> bool {
-        let mut found = matches!(expr.kind, ExprKind::Feature(_));
-        expr.for_each_child(&mut |child| found |= uses(child));
-        found
-    }
-    conditions.iter().any(|condition| uses(&condition.expr))
 }

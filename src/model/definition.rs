@@ -159,8 +159,8 @@ pub struct Clue {
 pub struct Remove {
     /// The clue families dropped from.
     pub clues: Vec<ClueId>,
-    /// What one step drops, phase by phase.
-    pub units: Vec<Unit>,
+    /// What one step drops, phase by phase, and with which parameters there is the phase.
+    pub units: Vec<(Unit, Option<Expr>)>,
     /// How the next is chosen.
     pub choose: Choose,
     /// What must hold after every step.

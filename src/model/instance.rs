@@ -122,12 +122,23 @@ pub struct Instance<'d> {
     pub value_count: usize,
     /// The number of clue facts.
     pub fact_count: usize,
-    /// What each removal phase drops at a time, as fact numbers; `None` for single facts.
-    pub units: Vec<Option<Vec<Vec<u32>>>>,
+    /// What each removal phase drops at a time.
+    pub units: Vec<Units>,
     /// The droppable facts whose key is this one cell.
     pub facts_at_cell: Vec<Vec<u32>>,
     /// The droppable facts with another key, and the places in it.
     pub other_facts: Vec<(u32, Vec<Place>)>,
+}
+
+/// What one removal phase drops at a time.
+#[derive(Debug, Clone)]
+pub enum Units {
+    /// One fact.
+    Cell,
+    /// These facts together.
+    Regions(Vec<Vec<u32>>),
+    /// The facts of a group, which only a solution has: the list of groups.
+    Groups(Expr),
 }
 
 /// A parameter's value as it was asked for.
@@ -435,15 +446,25 @@ impl<'d> Instance<'d> {
     }
 
     fn fix_units(&mut self) -> Result<(), Diagnostics> {
-        for unit in &self.definition.remove.units {
-            let units = match unit {
-                Unit::Regions(expr) if !matches!(expr.kind, ExprKind::Groups(_)) => {
-                    let regions = self.known(|scope| scope.eval_list(expr))?;
-                    Some(regions.items.iter().map(|region| self.facts_within(region)).collect())
-                }
-                Unit::Regions(_) | Unit::Cell => None,
+        for (unit, condition) in &self.definition.remove.units {
+            let is_there = match condition {
+                Some(condition) => self.known(|scope| scope.eval_bool(condition))?,
+                None => true,
             };
-            self.units.push(units);
+            if !is_there {
+                continue;
+            }
+            self.units.push(match unit {
+                Unit::Cell => Units::Cell,
+                Unit::Regions(expr) if matches!(expr.kind, ExprKind::Groups(_)) => {
+                    Units::Groups(expr.clone())
+                }
+                Unit::Regions(expr) => {
+                    let regions = self.known(|scope| scope.eval_list(expr))?;
+                    let facts = regions.items.iter().map(|region| self.facts_within(region));
+                    Units::Regions(facts.collect())
+                }
+            });
         }
         Ok(())
     }

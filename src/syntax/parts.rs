@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::Rule;
 use super::cursor::Cursor;
-use crate::ast::{Choose, ExamplePart, Feature, LevelRule, RemovePart, ShowPart};
+use crate::ast::{Choose, ExamplePart, Feature, LevelRule, Phase, RemovePart, ShowPart};
 use crate::bug;
 use crate::diagnostics::Problem;
 
@@ -17,7 +17,7 @@ impl<'a> Cursor<'a, '_> {
             let (rule, span) = (pair.as_rule(), cursor.span(&pair));
             let mut inside = cursor.inside(pair);
             Ok(match rule {
-                Rule::by => RemovePart::By(inside.exprs()?),
+                Rule::by => RemovePart::By(inside.phases()?),
                 Rule::choose => RemovePart::Choose(inside.choose()?, span),
                 Rule::keep => RemovePart::Keep(inside.expr()?, inside.binders()?),
                 Rule::accept => RemovePart::Accept(inside.expr()?, inside.binders()?),
@@ -25,6 +25,20 @@ impl<'a> Cursor<'a, '_> {
                 other => bug!("{other:?} in `remove`"),
             })
         })
+    }
+
+    fn phases(&mut self) -> Result<Vec<Phase>> {
+        let mut phases = Vec::new();
+        while let Some(pair) = self.take_if(Rule::phase) {
+            let mut inside = self.inside(pair);
+            let unit = inside.expr()?;
+            let condition = match inside.peek() {
+                Some(_) => Some(inside.expr()?),
+                None => None,
+            };
+            phases.push(Phase { unit, condition });
+        }
+        Ok(phases)
     }
 
     fn choose(&mut self) -> Result<Choose> {

@@ -2,14 +2,15 @@
 //!
 //! # Units
 //! Z3 counts its work deterministically in units of `rlimit`. A step of a [`Budget`] is
-//! [`UNITS_PER_STEP`] of them, about one conflict of a small puzzle.
+//! [`UNITS_PER_STEP`] of them: a check of a 9×9 sudoku takes about 5 steps, of a 16×16 about 30.
+//! The first question of a session also pays for taking in the problem (some thousand steps).
 //!
 //! # Stopping
-//! A question starts with a limit of [`FIRST_SLICE`] units, some tens of milliseconds, so that the
-//! thousands of small questions of a generator need no watcher. Only where that was not enough
-//! does it go on with a watcher: a thread that lives as long as this one call, polls the flag and
-//! interrupts Z3 once the flag is set. It is scoped, so it can neither leak nor outlive the
-//! session.
+//! After the first question of a session, each starts with a limit of [`SHORT_SLICE`] units, a
+//! tenth of a second of hard search, so that the thousands of small questions of a generator need
+//! no watcher. Only where that was not enough does it go on with one: a thread that lives as long
+//! as this one call, polls the flag and interrupts Z3 once the flag is set. It is scoped, so it
+//! can neither leak nor outlive the session. Z3 keeps what it learnt when it goes on.
 
 use std::sync::Mutex;
 use std::thread;
@@ -21,10 +22,10 @@ use z3::{ContextHandle, Params, SatResult, Solver, StatisticsValue};
 use crate::budget::{Budget, GaveUp, StopFlag};
 
 /// How many units of Z3's `rlimit` are one step.
-const UNITS_PER_STEP: u64 = 1_000;
+const UNITS_PER_STEP: u64 = 100;
 
 /// How many units a question may take before a watcher is started for it.
-const FIRST_SLICE: u32 = 2_000_000;
+const SHORT_SLICE: u32 = 30_000;
 
 /// How often a watcher looks at the flag.
 const WATCH_PERIOD: Duration = Duration::from_millis(10);
@@ -32,6 +33,7 @@ const WATCH_PERIOD: Duration = Duration::from_millis(10);
 /// Asks one solver, and remembers which limit it has.
 #[derive(Debug, Default)]
 pub(super) struct Asker {
+    has_asked: bool,
     limit: Option<u32>,
 }
 
@@ -43,7 +45,7 @@ impl Asker {
         assumptions: &[Bool],
         budget: &mut Budget,
     ) -> Result<bool, GaveUp> {
-        let mut is_first = true;
+        let mut is_short = std::mem::replace(&mut self.has_asked, true);
         loop {
             if let Some(reason) = budget.is_spent() {
                 return Err(reason);
@@ -51,14 +53,14 @@ impl Asker {
             let affordable = budget.steps_left().map(|steps| {
                 u32::try_from(steps.saturating_mul(UNITS_PER_STEP)).unwrap_or(u32::MAX)
             });
-            let slice = if is_first {
-                affordable.unwrap_or(u32::MAX).min(FIRST_SLICE)
+            let slice = if is_short {
+                affordable.unwrap_or(u32::MAX).min(SHORT_SLICE)
             } else {
                 affordable.unwrap_or(0)
             };
             self.set_limit(solver, slice);
             let before = affordable.map(|_| units(solver));
-            let answer = if is_first {
+            let answer = if is_short {
                 solver.check_assumptions(assumptions)
             } else {
                 watched(solver, budget.stop_flag(), || solver.check_assumptions(assumptions))
@@ -80,10 +82,10 @@ impl Asker {
             if !is_limit(&reason) {
                 return Err(GaveUp::Solver(reason));
             }
-            if !is_first && used < slice {
+            if !is_short && used < slice {
                 return Err(GaveUp::Steps);
             }
-            is_first = false;
+            is_short = false;
         }
     }
 

@@ -5,8 +5,9 @@
 //! ([`super::cuts`]). Answers are models over the problem's variables and cores over the caller's
 //! literals.
 
+use std::collections::BTreeMap;
+
 use z3::Model;
-use z3::ast::Bool;
 
 use super::ask::Asker;
 use super::clauses::{Literal, Sink};
@@ -14,9 +15,10 @@ use super::cuts;
 use super::fits;
 use super::numbers::Number;
 use super::truths::Encoder;
+use super::{core, recheck};
 use crate::budget::Budget;
 use crate::bug;
-use crate::csp::{Assignment, Components, Csp, Domain, Lit, Stmt, VarId, eval};
+use crate::csp::{Assignment, Components, Csp, Domain, Lit, Stmt, VarId};
 use crate::engine::{Engine, Session, Verdict};
 
 /// Z3 as a SAT solver.
@@ -74,16 +76,20 @@ impl Session for Open<'_> {
     }
 
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
-        let mut formulas = Vec::with_capacity(assumptions.len());
-        let mut lits = Vec::with_capacity(assumptions.len());
+        let (mut formulas, mut lits) = (Vec::new(), Vec::new());
+        let mut seen: BTreeMap<Literal, Lit> = BTreeMap::new();
         for lit in assumptions {
-            match self.encoder.lit(*lit) {
-                Literal::TRUE => {}
-                Literal::FALSE => return Verdict::Unsat(vec![*lit]),
-                literal => {
-                    formulas.push(self.encoder.sink.formula(literal).clone());
-                    lits.push(*lit);
-                }
+            let literal = self.encoder.lit(*lit);
+            if literal == Literal::FALSE {
+                return Verdict::Unsat(vec![*lit]);
+            }
+            // Z3 names no core where an assumption and its opposite are given.
+            if let Some(opposite) = seen.get(&!literal) {
+                return Verdict::Unsat(vec![*opposite, *lit]);
+            }
+            if literal != Literal::TRUE && seen.insert(literal, *lit).is_none() {
+                formulas.push(self.encoder.sink.formula(literal).clone());
+                lits.push(*lit);
             }
         }
         for lit in assumptions.iter().filter(|lit| lit.is) {
@@ -92,30 +98,27 @@ impl Session for Open<'_> {
             }
         }
         loop {
-            prof(0);
             match self.asker.ask(&self.encoder.sink.solver, &formulas, budget) {
                 Err(reason) => return Verdict::GaveUp(reason),
-                Ok(false) => return Verdict::Unsat(self.core(&formulas, &lits)),
+                Ok(false) => {
+                    let named = self.encoder.sink.solver.get_unsat_core();
+                    return Verdict::Unsat(core(&named, &formulas, &lits));
+                }
                 Ok(true) => {}
             }
-            prof(1);
             let assignment = self.decode();
             self.last.clone_from(&assignment);
-            prof(2);
             let mut is_right = true;
             for components in &self.components {
                 for cut in cuts::cuts(self.csp, components, &assignment) {
                     is_right = false;
-                    CUTS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     let clause: Vec<Literal> =
                         cut.iter().map(|lit| self.encoder.lit(*lit)).collect();
                     self.encoder.sink.clause(&clause);
                 }
             }
             if is_right {
-                if cfg!(debug_assertions) && !eval::holds(self.csp, &assignment) {
-                    bug!("z3:booleans found a solution that is none");
-                }
+                recheck("z3:booleans", self.csp, &assignment);
                 return Verdict::Sat(assignment);
             }
         }
@@ -123,12 +126,7 @@ impl Session for Open<'_> {
 }
 
 impl Open<'_> {
-    /// Returns the assumptions that Z3 names; of several that mean the same, the first.
-    fn core(&self, formulas: &[Bool], lits: &[Lit]) -> Vec<Lit> {
-        let named = self.encoder.sink.solver.get_unsat_core();
-        super::core(&named, formulas, lits)
-    }
-
+    /// Returns the values of the problem's variables in Z3's model.
     fn decode(&self) -> Assignment {
         let model = Model::of_solver(&self.encoder.sink.solver)
             .unwrap_or_else(|| bug!("Z3 has no model after `sat`"));
@@ -143,36 +141,4 @@ impl Open<'_> {
             })
             .collect()
     }
-}
-
-pub static CUTS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
-thread_local! { pub static P: std::cell::RefCell<(f64, usize, [f64; 4], [usize; 4])> = const { std::cell::RefCell::new((0.0, 3, [0.0; 4], [0; 4])) }; }
-fn now() -> f64 {
-    let s = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-    s.split_whitespace().next().unwrap().parse::<f64>().unwrap() / 1e6
-}
-pub fn prof(i: usize) {
-    if std::env::var("PROF").is_err() {
-        return;
-    }
-    P.with(|p| {
-        let mut p = p.borrow_mut();
-        let t = now();
-        let (old, k) = (p.0, p.1);
-        p.2[k] += t - old;
-        p.3[k] += 1;
-        p.0 = t;
-        p.1 = i;
-        if p.3[0] % 300 == 299 && i == 0 {
-            eprintln!(
-                "ask {:.0} decode {:.0} cuts+outside {:.0} | asks {} sat {} cuts {}",
-                p.2[0],
-                p.2[1],
-                p.2[2],
-                p.3[0],
-                p.3[1],
-                CUTS.load(std::sync::atomic::Ordering::Relaxed)
-            );
-        }
-    });
 }

@@ -60,7 +60,6 @@ pub(super) fn cuts(csp: &Csp, components: &Components, assignment: &[i64]) -> BT
     let cutter = Cutter { csp, components, assignment };
     for group in eval::groups(components, assignment) {
         let actual = group.len() as i64;
-        let mut parts = BTreeMap::new();
         for (position, &node) in group.iter().enumerate() {
             if let Some(size) = components.size[node as usize] {
                 let claimed = assignment[size.index()];
@@ -69,19 +68,18 @@ pub(super) fn cuts(csp: &Csp, components: &Components, assignment: &[i64]) -> BT
                         found.extend(cutter.whole(&group, size, actual));
                     }
                 } else {
-                    let count: &mut usize = parts.entry(claimed).or_default();
+                    // Where labels are sizes, every node of the group would give a cut of its own.
                     let stride = (group.len() / PARTS_PER_GROUP).max(1);
                     if position % stride == 0 || size != components.labels[node as usize] {
-                        *count += 1;
                         found.extend(cutter.part(&group, node, size, claimed));
                     }
                 }
             }
             if let Some(first) = components.first[node as usize] {
-                let claims = assignment[first.index()] == 1;
-                if claims && node != group[0] {
+                let claimed = assignment[first.index()];
+                if claimed != 0 && node != group[0] {
                     found.extend(cutter.path(&group, node, first));
-                } else if !claims && node == group[0] {
+                } else if claimed != 1 && node == group[0] {
                     found.extend(cutter.whole(&group, first, 1));
                 }
             }

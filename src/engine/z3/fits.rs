@@ -13,6 +13,12 @@ const MAX_LITERALS: u64 = 1_000_000;
 const MAX_TABLE_ENTRIES: u64 = 8_000_000;
 /// The largest sum of weights in a pseudo-Boolean sum; Z3 takes 32-bit weights.
 const MAX_WEIGHT: i128 = 1 << 30;
+/// The largest term of a sum that is compared, times its coefficients.
+const MAX_TERM: i128 = 1 << 40;
+/// The largest number, and the largest coefficient, in a table; sums of them stay far from the
+/// ends of `i64`.
+const MAX_NUMBER: i64 = 1 << 32;
+const MAX_COEFFICIENT: i64 = 1 << 20;
 /// The most values of a factor, or a divisor, that `z3:integers` splits into cases.
 const MAX_SPLIT: i128 = 4_096;
 
@@ -63,7 +69,7 @@ impl Count<'_> {
         }
         match sizes[..] {
             [] | [_] => Some(()),
-            [x, y] if weight < i128::from(i64::MAX) / 4 => self.spend(x.checked_mul(y)?),
+            [x, y] => self.spend(x.checked_mul(y)?),
             _ => (weight <= MAX_WEIGHT / (sizes.len() as i128 + 2)).then_some(()),
         }
     }
@@ -82,7 +88,7 @@ impl Count<'_> {
                 *weight = (*weight).max((factor * i128::from(*constant)).abs());
                 for (coefficient, term) in terms {
                     let factor = factor.checked_mul(i128::from(*coefficient))?;
-                    if factor.abs() > i128::from(i64::MAX) / 4 {
+                    if factor.abs() > MAX_TERM {
                         return None;
                     }
                     self.terms(term, factor, sizes, weight)?;
@@ -95,7 +101,7 @@ impl Count<'_> {
                 sizes.push(self.values(expr)?.len() as u64);
             }
         }
-        (*weight < i128::from(i64::MAX) / 8).then_some(())
+        (*weight <= MAX_TERM).then_some(())
     }
 
     fn spend(&mut self, entries: u64) -> Option<()> {
@@ -105,13 +111,19 @@ impl Count<'_> {
 
     /// Returns the values that a number may have, as its encoding finds them.
     fn values(&mut self, expr: &IntExpr) -> Option<BTreeSet<i64>> {
-        bounds(self.csp, expr)?;
+        let (lo, hi) = bounds(self.csp, expr)?;
+        if lo < -MAX_NUMBER || hi > MAX_NUMBER {
+            return None;
+        }
         let found = match expr {
             IntExpr::Const(value) => BTreeSet::from([*value]),
             IntExpr::Var(var) => self.csp.domain(*var).iter().collect(),
             IntExpr::Linear(terms, constant) => {
                 let mut sums = BTreeSet::from([*constant]);
                 for (coefficient, term) in terms {
+                    if !(-MAX_COEFFICIENT..=MAX_COEFFICIENT).contains(coefficient) {
+                        return None;
+                    }
                     let term = self.values(term)?;
                     sums = self.table(&sums, &term, |sum, value| {
                         sum.checked_add(coefficient.checked_mul(value)?)

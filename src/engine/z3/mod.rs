@@ -7,6 +7,7 @@
 //! Z3 keeps one context for each thread: sessions of one thread share it, and a session must stay
 //! on the thread that opened it.
 
+mod arithmetic;
 mod ask;
 mod booleans;
 mod clauses;
@@ -14,6 +15,7 @@ mod cuts;
 mod fits;
 mod integers;
 mod numbers;
+mod sums;
 mod trees;
 mod truths;
 
@@ -21,10 +23,19 @@ use std::collections::BTreeSet;
 
 use z3::ast::{Ast as _, Bool};
 
-use crate::csp::Lit;
+use crate::bug;
+use crate::csp::{Csp, Lit, eval};
 
 pub use booleans::Booleans;
 pub use integers::Integers;
+
+/// Checks a solution against the meaning of the problem, in builds with debug assertions.
+fn recheck(engine: &str, csp: &Csp, assignment: &[i64]) {
+    if cfg!(debug_assertions) && !eval::holds(csp, assignment) {
+        let broken = eval::first_broken(csp, assignment);
+        bug!("{engine} found a solution that breaks statement {broken:?}: {assignment:?}");
+    }
+}
 
 /// Returns the assumptions whose formulas Z3 `named` in its core, in the order given; of several
 /// with the same formula, the first.

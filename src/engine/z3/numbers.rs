@@ -205,7 +205,9 @@ pub(super) fn hold_relation(
     let is_total = x.is_total && y.is_total;
     for is_swapped in [false, true] {
         let (from, to) = if is_swapped { (y, x) } else { (x, y) };
-        let related = |v: i64, w: i64| if is_swapped { relation(w, v) } else { relation(v, w) };
+        let related = |v: i64, w: i64| {
+            if is_swapped { relation(w, v) } else { relation(v, w) }
+        };
         for (v, literal) in &from.cases {
             let excluded = to.where_value(|w| !related(*v, w));
             if excluded.is_empty() {

@@ -10,7 +10,7 @@
 //! depth[i] > 0 → some up[i→j]         depth[i] = 0 → no up[i→j]        at most one up[i→j]
 //! below[i] = 1 + Σ_j if up[j→i] then below[j] else 0
 //! depth[i] = 0 → total[i] = below[i]
-//! size[i] = total[i]       first[i] ↔ root[i] = i
+//! size[i] = total[i]       first[i] = if root[i] = i then 1 else 0
 //! ```
 //!
 //! All nodes of a group share one root. Going up from any node ends, as depths fall, in a node of
@@ -63,7 +63,8 @@ pub(super) fn formulas(components: &Components, vars: &[Int]) -> Vec<Bool> {
             }
         }
         if let Some(first) = components.first[node] {
-            formulas.push(vars[first.index()].eq(1).iff(&is_root));
+            let claim = is_root.ite(&Int::from_i64(1), &Int::from_i64(0));
+            formulas.push(vars[first.index()].eq(&claim));
         }
         if has_sizes {
             let mut sum = vec![Int::from_i64(1)];

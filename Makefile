@@ -1,0 +1,78 @@
+# `make` lists what there is. Once `make setup` has run, plain cargo commands work as well.
+
+CARGO ?= cargo
+# `make install` puts the program into PREFIX/bin and its libz3 into PREFIX/lib/puzgen.
+PREFIX ?= $(or $(CARGO_INSTALL_ROOT),$(CARGO_HOME),$(HOME)/.cargo)
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
+# More arguments for `make run` and `make bench`: make run ARGS='--seed 7 --count 3'
+ARGS ?=
+
+.PHONY: help setup build check test run bench soak install
+.PHONY: check-format check-lints check-documentation check-licences check-snapshots check-tests
+.NOTPARALLEL:
+
+help:
+	@echo 'make setup    fetch Z3 into .deps (once; the other targets do it when needed)'
+	@echo 'make build    build the program: target/release/puzgen'
+	@echo "make run      generate a fillomino puzzle; more arguments: ARGS='--seed 7'"
+	@echo 'make test     run the tests'
+	@echo 'make check    what CI runs: format, lints, documentation, tests'
+	@echo 'make bench    what puzzles cost, both encodings side by side (ARGS=quick: the short ones)'
+	@echo 'make soak     run the tests with many more and larger seeded cases'
+	@echo 'make install  install for any folder; PREFIX=$(PREFIX)'
+
+setup:
+	@.ci/setup-z3
+
+build: setup
+	$(CARGO) build --release --locked
+
+run: build
+	@$(CARGO) run --release --locked --quiet -- run puzzles/fillomino.pz $(ARGS)
+
+test: setup
+	$(CARGO) test --locked
+
+# CI runs this with `make -k`, so that one finding does not hide the next.
+check: check-format check-lints check-documentation check-licences check-snapshots check-tests
+
+check-format:
+	@echo '==> format'
+	@$(call if_installed,fmt) $(CARGO) fmt --check
+
+check-lints: setup
+	@echo '==> lints'
+	@$(call if_installed,clippy) $(CARGO) clippy --locked --all-targets -- -D warnings
+
+check-documentation: setup
+	@echo '==> documentation'
+	@RUSTDOCFLAGS='-D warnings' $(CARGO) doc --locked --no-deps
+
+check-licences:
+	@echo '==> licences and sources'
+	@$(call if_installed,deny) $(CARGO) deny check
+
+check-snapshots: setup
+	@echo '==> left-over snapshots'
+	@$(call if_installed,insta) $(CARGO) insta test --check --unreferenced=reject
+
+# The documentation's own tests come first, so that the suite's result is what the eye ends on.
+check-tests: setup
+	@echo '==> tests'
+	@$(CARGO) test --locked --doc
+	@$(CARGO) test --locked --lib --bins --examples --tests
+
+# Skips, visibly, what needs a cargo subcommand that is not there.
+if_installed = $(CARGO) $(1) --version >/dev/null 2>&1 || { echo 'skipped: cargo $(1) is not installed'; exit 0; };
+
+bench: setup
+	@$(CARGO) bench --locked --bench speed -- $(ARGS)
+
+soak: setup
+	PUZGEN_SOAK=1 $(CARGO) test --locked --release
+
+install: setup
+	$(CARGO) install --locked --path . --root '$(PREFIX)'
+	@mkdir -p '$(PREFIX)/lib/puzgen'
+	@rm -f '$(PREFIX)'/lib/puzgen/libz3.*
+	@cp -L ".deps/z3/lib/$$(ls .deps/z3/lib | tail -n 1)" '$(PREFIX)/lib/puzgen/'
