@@ -91,8 +91,12 @@ pub(crate) fn run(folder: &Path, arguments: &[String], setup: &Setup) -> Ran {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut stdout = String::new();
     match setup.lines {
-        None => drop(output.read_to_string(&mut stdout).unwrap()),
-        Some(lines) => (0..lines).for_each(|_| drop(output.read_line(&mut stdout).unwrap())),
+        None => {
+            output.read_to_string(&mut stdout).unwrap();
+        }
+        Some(lines) => (0..lines).for_each(|_| {
+            output.read_line(&mut stdout).unwrap();
+        }),
     }
     drop(output);
     let status = child.wait().unwrap();

@@ -9,7 +9,7 @@ use puzgen::board::read::{BoardText, Input, Reader};
 use puzgen::budget::Budget;
 use puzgen::csp::{Domain, Lit};
 use puzgen::diagnostics::render::{Style, render};
-use puzgen::diagnostics::{Code, Diagnostics, Problem};
+use puzgen::diagnostics::{Diagnostics, Problem};
 use puzgen::engine::{ENGINES, Engine};
 use puzgen::load::{Program, load};
 use puzgen::lower::{Lowered, Purpose, lower};
@@ -104,19 +104,9 @@ pub(crate) fn report_one(problem: Problem, sources: &Sources) -> String {
     report(problem.into(), sources)
 }
 
-/// Returns the codes of problems.
-pub(crate) fn codes(problems: &Diagnostics) -> Vec<Code> {
-    problems.iter().map(Problem::code).collect()
-}
-
 /// Returns the engines that take a problem, the default first.
 pub(crate) fn engines(lowered: &Lowered) -> impl Iterator<Item = &'static dyn Engine> {
     ENGINES.iter().copied().filter(|engine| engine.accepts(&lowered.csp))
-}
-
-/// Returns the values of each clue fact.
-pub(crate) fn fact_domains(lowered: &Lowered) -> Vec<Domain> {
-    lowered.fact_vars.iter().map(|var| lowered.csp.domain(*var).clone()).collect()
 }
 
 /// Reads a board that has a text of its own.

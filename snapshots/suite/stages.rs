@@ -19,7 +19,7 @@ use puzgen::syntax;
 
 use crate::case::{Case, stage};
 use crate::define::{
-    agreed, budget, engines, fact_domains, givens, program, read_board, report, report_one,
+    agreed, budget, engines, givens, program, read_board, report, report_one,
     settings, solutions, with_case,
 };
 
@@ -104,14 +104,13 @@ fn solve() {
     stage("solve", "pz", &["set", "puzzle", "board"], |case| {
         let mut sources = Sources::new();
         with_case(case, &mut sources, |sources, instance, lowered| {
-            let domains = fact_domains(lowered);
             let text = case.all("board").join("\n");
-            let input = match read_board(sources, instance, &domains, &text) {
+            let input = match read_board(sources, instance, &lowered.fact_domains, &text) {
                 Ok(input) => input,
                 Err(problems) => return report(problems, sources),
             };
             let givens = givens(&input);
-            let context = Context { instance, fact_domains: &domains, with_answers: true };
+            let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
             let solve = |engine: &'static dyn Engine| {
                 let result = solved(sources, &context, lowered, &givens, engine);
                 (engine.name(), result)
@@ -211,9 +210,8 @@ fn generate() {
         let mut sources = Sources::new();
         let options = options(case, &mut sources);
         with_case(case, &mut sources, |sources, instance, lowered| {
-            let domains = fact_domains(lowered);
             let with_answers = yes(case, "answers");
-            let context = Context { instance, fact_domains: &domains, with_answers };
+            let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers };
             let format = export::by_name(case.one("format").unwrap_or("text")).unwrap();
             let (seed, count) = (number(case, "seed", 1), number(case, "count", 1));
             let print = |run: Result<Vec<(Vec<Puzzle>, Outcome)>, Diagnostics>| match run {
@@ -309,7 +307,6 @@ fn render() {
         let mut sources = Sources::new();
         let options = options(case, &mut sources);
         with_case(case, &mut sources, |sources, instance, lowered| {
-            let domains = fact_domains(lowered);
             let engine = engines(lowered).next().unwrap();
             let (seed, count) = (number(case, "seed", 1), number(case, "count", 1));
             let run = puzzles(instance, lowered, engine, &options, seed, 0..count).unwrap();
@@ -317,7 +314,7 @@ fn render() {
             let mut out = String::new();
             for format in export::FORMATS {
                 for with_answers in [false, true] {
-                    let context = Context { instance, fact_domains: &domains, with_answers };
+                    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers };
                     let header = if with_answers { " with answers" } else { "" };
                     let texts: Vec<String> =
                         puzzles.iter().map(|puzzle| format.puzzle(&context, puzzle)).collect();

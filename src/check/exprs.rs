@@ -108,10 +108,7 @@ impl Checker<'_> {
                 let outer = self.limit_phase_for_structure();
                 let (lo, hi) = (self.expect(lo, &Ty::Int), self.expect(hi, &Ty::Int));
                 self.phase = outer;
-                let (lo, hi) = (lo?, hi?);
-                let phase = lo.phase.max(hi.phase);
-                let kind = ExprKind::Range(Box::new(lo), Box::new(hi));
-                Some(Expr { kind, ty: Ty::Int.list(), phase, span })
+                Some(range(lo?, hi?, span))
             }
             Ast::Index(base, keys) => self.index(base, keys, span),
             Ast::Field(base, field) => self.field(base, field, span),
@@ -819,13 +816,24 @@ impl Checker<'_> {
         negated: bool,
         span: Span,
     ) -> Option<Expr> {
-        let (item, list) = (self.expr(item), self.expect_list(list));
+        let item = self.expr(item);
+        let list = match &list.kind {
+            // Whether a number lies between two others can be decided; which numbers do, cannot.
+            ast::ExprKind::Range(lo, hi) => {
+                let (lo, hi) = (self.expect(lo, &Ty::Int), self.expect(hi, &Ty::Int));
+                lo.zip(hi).map(|(lo, hi)| (range(lo, hi, list.span), Ty::Int))
+            }
+            _ => self.expect_list(list),
+        };
         let (item, (list, element)) = (item?, list?);
         if !item.ty.fits(&element) && !element.fits(item.ty.value()) {
             self.mismatch(item.span, &element.to_string(), &item.ty);
             return None;
         }
-        let item = if matches!(element, Ty::Variable(_)) { item } else { value_of(item) };
+        // A variable is looked for by its name among names, and by its value among values.
+        let by_name = [&item.ty, &element].iter().all(|ty| matches!(ty, Ty::Variable(_)));
+        let (item, list) =
+            if by_name { (item, list) } else { (value_of(item), value_of(list)) };
         let phase = item.phase.max(list.phase);
         let inside = truth(ExprKind::In(Box::new(item), Box::new(list)), phase, span);
         Some(if negated { truth(ExprKind::Not(Box::new(inside)), phase, span) } else { inside })
@@ -848,6 +856,12 @@ fn is_structure(list: &Expr) -> bool {
     matches!(list.kind, ExprKind::Groups(_))
 }
 
+fn range(lo: Expr, hi: Expr, span: Span) -> Expr {
+    let phase = lo.phase.max(hi.phase);
+    let kind = ExprKind::Range(Box::new(lo), Box::new(hi));
+    Expr { kind, ty: Ty::Int.list(), phase, span }
+}
+
 fn known(value: Value, ty: Ty, span: Span) -> Expr {
     Expr { kind: ExprKind::Const(value), ty, phase: Phase::Known, span }
 }
@@ -856,30 +870,25 @@ fn truth(kind: ExprKind, phase: Phase, span: Span) -> Expr {
     Expr { kind, ty: Ty::Bool, phase, span }
 }
 
-/// Returns the phase of an argument when it is read as a value.
-fn phase_of_value(expr: &Expr) -> Phase {
-    match expr.ty {
-        Ty::Variable(_) => expr.phase.max(Phase::Decided),
-        _ => expr.phase,
+/// Returns the type of what an expression is read as, with variables replaced by their values.
+fn type_of_value(ty: &Ty) -> Ty {
+    match ty {
+        Ty::List(element) => type_of_value(element).list(),
+        other => other.value().clone(),
     }
 }
 
-/// Returns the expression with a variable replaced by its value.
+/// Returns the phase of an argument when it is read as a value.
+fn phase_of_value(expr: &Expr) -> Phase {
+    if type_of_value(&expr.ty) == expr.ty { expr.phase } else { expr.phase.max(Phase::Decided) }
+}
+
+/// Returns the expression with variables, alone or in lists, replaced by their values.
 pub(super) fn value_of(expr: Expr) -> Expr {
-    match &expr.ty {
-        Ty::Variable(inner) => {
-            let (ty, span) = ((**inner).clone(), expr.span);
-            let phase = phase_of_value(&expr);
-            Expr { kind: ExprKind::Deref(Box::new(expr)), ty, phase, span }
-        }
-        Ty::List(element) if matches!(**element, Ty::Variable(_)) => match expr.kind {
-            ExprKind::List(items) => {
-                let items: Vec<Expr> = items.into_iter().map(value_of).collect();
-                let ty = Ty::List(Box::new(element.value().clone()));
-                Expr { kind: ExprKind::List(items), ty, phase: Phase::Decided, span: expr.span }
-            }
-            _ => expr,
-        },
-        _ => expr,
+    let ty = type_of_value(&expr.ty);
+    if ty == expr.ty {
+        return expr;
     }
+    let (phase, span) = (phase_of_value(&expr), expr.span);
+    Expr { kind: ExprKind::Deref(Box::new(expr)), ty, phase, span }
 }

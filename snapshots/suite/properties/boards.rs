@@ -9,7 +9,7 @@ use puzgen::rng::Rng;
 use puzgen::source::Sources;
 
 use super::rounds;
-use crate::define::{define, fact_domains, read_board, report};
+use crate::define::{define, read_board, report};
 
 /// Fails unless the text of a puzzle in a form says what the puzzle shows.
 pub(crate) fn reads_back(
@@ -94,7 +94,7 @@ fn every_board_is_read_back_from_every_form() {
             .unwrap_or_else(|problems| panic!("{text}\n{}", report(problems, &sources)));
         let instance = Instance::new(&definition, &[]).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
-        let domains = fact_domains(&lowered);
+        let domains = &lowered.fact_domains;
         let shown: Vec<bool> = domains.iter().map(|_| rng.below(3) > 0).collect();
         let solution: Vec<i64> = instance
             .definition
@@ -118,7 +118,7 @@ fn every_board_is_read_back_from_every_form() {
         };
         for format in export::FORMATS {
             for with_answers in [false, true] {
-                let context = Context { instance: &instance, fact_domains: &domains, with_answers };
+                let context = Context { instance: &instance, fact_domains: &lowered.fact_domains, with_answers };
                 let text = format.puzzle(&context, &puzzle);
                 reads_back(&mut sources, &context, &puzzle, format.name(), &text);
             }
