@@ -119,8 +119,14 @@ impl Examiner<'_> {
         solver: &mut Option<Solver<'l>>,
         budget: &mut Budget,
     ) -> bool {
+        // An example is about the parameters that it sets and the defaults of the others, whatever
+        // is examined here.
         if example.settings.is_empty() {
-            return self.example_in(instance, lowered, example, solver, budget);
+            let is_default = Instance::new(instance.definition, &[])
+                .is_ok_and(|default| default.constants == instance.constants);
+            if is_default {
+                return self.example_in(instance, lowered, example, solver, budget);
+            }
         }
         let mut overrides = BTreeMap::new();
         for (position, value) in &example.settings {
@@ -296,7 +302,7 @@ impl Examiner<'_> {
         if found != expected {
             let how_many =
                 if found > expected { format!("more than {expected}") } else { found.to_string() };
-            let one = if how_many == "1" { "solution" } else { "solutions" };
+            let one = if found.min(expected) == 1 { "solution" } else { "solutions" };
             let message = format!("the example has {how_many} {one}, expected {expected}");
             self.problems.push(
                 Problem::error(Code::BadExample, message, example.span, "this example")

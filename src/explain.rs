@@ -80,6 +80,8 @@ impl Conflict {
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
         if self.givens.is_empty() {
             problem.help("drop or loosen one of them")
+        } else if sentences.is_empty() {
+            problem.help("change one of the givens")
         } else {
             problem.help(format!(
                 "change one of the givens; otherwise: {}{more}",

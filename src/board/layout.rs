@@ -94,7 +94,7 @@ fn slot(grid: &Grid, key: &Key) -> Option<Slot> {
             [Key::Place(a), Key::Place(b)] => pair(grid, *a, *b),
             _ => None,
         },
-        Key::Int(_) | Key::Word(_) | Key::Variable(_) => None,
+        Key::Int(_) | Key::Word(_) | Key::Variable(_) | Key::List(_) => None,
     }
 }
 

@@ -332,7 +332,7 @@ impl Checker<'_> {
             return;
         };
         for part in std::iter::once(&value).chain(&condition) {
-            self.must_be_determined(part);
+            self.must_be_determined(part, "a clue");
         }
         self.declare(name, Symbol::Clue(ClueId(self.clues.len() as u32)));
         self.clues.push(Clue {
@@ -346,8 +346,8 @@ impl Checker<'_> {
         });
     }
 
-    /// Reports a free helper inside of a clue: the answer alone must say what a clue says.
-    fn must_be_determined(&mut self, expr: &Expr) {
+    /// Reports a free helper inside of a clue or feature: the answer alone must say what it says.
+    fn must_be_determined(&mut self, expr: &Expr, what: &str) {
         let family = match &expr.kind {
             ExprKind::Family(id) | ExprKind::Element { family: id, .. } => Some(id.0 as usize),
             _ => None,
@@ -356,14 +356,14 @@ impl Checker<'_> {
             self.problems.push(
                 Problem::error(
                     Code::NotDetermined,
-                    "a clue that depends on a free helper variable",
+                    format!("{what} that depends on a free helper variable"),
                     expr.span,
                     "not determined by the answer",
                 )
                 .help("give the `aux` a value (`aux t[…] = …`), or make it part of the answer"),
             );
         }
-        expr.for_each_child(&mut |child| self.must_be_determined(child));
+        expr.for_each_child(&mut |child| self.must_be_determined(child, what));
     }
 
     pub(super) fn rule(&mut self, item: &Item, parts: &mut Parts) {
@@ -395,6 +395,7 @@ impl Checker<'_> {
             };
             let checked = self.within(index.as_ref(), Phase::Measured, Phase::Measured, |checker| {
                 let value = value_of(checker.expr(value)?);
+                checker.must_be_determined(&value, "a feature");
                 match &value.ty {
                     Ty::Int | Ty::Real | Ty::Bool => Some(value),
                     Ty::List(element) if element.is_number() => Some(value),

@@ -123,7 +123,7 @@ impl Checker<'_> {
         for item in items {
             self.feature(item);
         }
-        let remove = self.remove(items, puzzle.span);
+        let remove = self.remove(items, puzzle.name.span);
         let sample = self.sample(items);
         let levels = self.levels(items);
         let show = self.show(items, &parts);
@@ -178,7 +178,7 @@ impl Checker<'_> {
             levels,
             show,
             examples,
-            span: puzzle.span,
+            span: puzzle.name.span,
         })
     }
 }

@@ -145,6 +145,12 @@ impl EngineArgs {
                 let message = format!("`{}` cannot take this puzzle", engine.name());
                 Err(Problem::bare(Code::Usage, message).help("leave `--engine` out").into())
             }
+            None if automatic => {
+                let message = "no engine can take this puzzle: its numbers are too large";
+                Err(Problem::bare(Code::Usage, message)
+                    .help("give smaller ranges, or smaller products and sums")
+                    .into())
+            }
             None => {
                 let names = engine::ENGINES.iter().map(|engine| engine.name());
                 let message = format!("there is no engine `{}`", self.engine);
@@ -164,11 +170,14 @@ pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, 
     if board == "-" || (looks_like_path && Path::new(board).is_file()) {
         return Ok(read_text(console, board)?);
     }
+    // A board on one line may end like a file name, too, but it has many dots.
+    let file_name = Path::new(board).file_name().unwrap_or_default().to_string_lossy();
     let looks_like_file = looks_like_path
         && Path::new(board).extension().is_some_and(|ending| {
             ending.len() <= 4 && ending.to_string_lossy().chars().all(char::is_alphabetic)
         })
-        && !board.contains(' ');
+        && !board.contains(' ')
+        && file_name.matches('.').count() <= 2;
     if looks_like_file {
         let message = format!("there is no file `{board}`");
         return Err(Problem::bare(Code::Io, message)

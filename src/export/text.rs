@@ -1,11 +1,15 @@
 //! The form for people: one row a line, tokens in columns, named blocks where there is more than
 //! one family. Lines with `#` are remarks; everything else is read back by `board/`.
 
+use std::collections::BTreeSet;
+
 use crate::board::layout::Layout;
 use crate::export::{Block, Context, Format};
 use crate::generate::Puzzle;
 use crate::model::eval::Scope;
+use crate::model::expr::{Expr, ExprKind, FamilyId};
 use crate::model::instance::Instance;
+use crate::model::value::Key;
 
 pub(super) struct Text;
 
@@ -23,11 +27,10 @@ impl Format for Text {
         if let Some(text) = &context.instance.definition.show.text {
             let own = puzzle.solutions.first().map(Vec::as_slice).unwrap_or_default();
             // Only what is shown may be read off: hidden values stand by their names.
-            let filled = if context.with_answers {
-                Scope::new(context.instance).with_values(own).fill(text)
-            } else {
-                Scope::new(context.instance).fill(text)
-            };
+            let told = told(context, puzzle);
+            let mut scope = Scope::new(context.instance).with_values(own);
+            let filled =
+                scope.fill_where(text, &|expr| context.with_answers || uses_only(expr, &told));
             out.push_str(&format!("# {filled}\n"));
         }
         let blocks = context.clue_blocks(puzzle);
@@ -40,6 +43,41 @@ impl Format for Text {
         }
         out
     }
+}
+
+/// Returns the loose variables whose own values a shown clue gives.
+fn told(context: &Context<'_>, puzzle: &Puzzle) -> BTreeSet<FamilyId> {
+    let instance = context.instance;
+    let mut told = BTreeSet::new();
+    for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
+        for (position, key) in clue.index.keys().iter().enumerate() {
+            let fact = clue.offset + position;
+            if !puzzle.shown[fact] || puzzle.facts[fact].is_none() {
+                continue;
+            }
+            match (&declared.value.kind, key) {
+                (ExprKind::Family(family), _) => told.insert(*family),
+                (ExprKind::Deref(inner), Key::Variable(family))
+                    if matches!(inner.kind, ExprKind::Local(_)) =>
+                {
+                    told.insert(*family)
+                }
+                _ => false,
+            };
+        }
+    }
+    told
+}
+
+/// Returns whether the value of `expr` follows from these variables.
+fn uses_only(expr: &Expr, told: &BTreeSet<FamilyId>) -> bool {
+    let mut is_told = match &expr.kind {
+        ExprKind::Family(family) | ExprKind::Variable(family) => told.contains(family),
+        ExprKind::Element { .. } | ExprKind::GroupSize(..) | ExprKind::GroupCount(_) => false,
+        _ => true,
+    };
+    expr.for_each_child(&mut |child| is_told = is_told && uses_only(child, told));
+    is_told
 }
 
 fn remark(context: &Context<'_>, puzzle: &Puzzle) -> String {

@@ -117,10 +117,12 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         budget: &mut Budget,
     ) -> Result<Ended, Diagnostics> {
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        let ended = match self.start(budget)? {
-            Some(ended) => ended,
-            None => self.phases(seed, index, redraws, budget)?,
-        };
+        if let Some(ended) = self.start(budget)? {
+            // Nothing is proved of this board, so it is no result.
+            self.retire_others();
+            return Ok(ended);
+        }
+        let ended = self.phases(seed, index, redraws, budget)?;
         let ended = match ended {
             Ended::Accepted => match self.missing().map_err(fault)? {
                 Some(why) => Ended::Missed(why),
@@ -134,10 +136,14 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 self.emit(seed, index, redraws, budget)?;
             }
         }
+        self.retire_others();
+        Ok(ended)
+    }
+
+    fn retire_others(&mut self) {
         for found in std::mem::take(&mut self.others) {
             self.generator.solver.retire(found.differs);
         }
-        Ok(ended)
     }
 
     /// Checks that with every clue shown what must be kept holds.

@@ -52,7 +52,7 @@ pub(super) struct Plan {
     pub(super) solutions: Bounds,
     /// The target of the command line.
     pub(super) target: Option<(Target, TargetSource)>,
-    /// Whether some feature asks whether the puzzle is minimal.
+    /// Whether some feature or level asks whether the puzzle is minimal.
     pub(super) asks_minimal: bool,
 }
 
@@ -86,9 +86,13 @@ impl Plan {
             Some(target) => Some((target.clone(), source(instance, target)?)),
             None => None,
         };
-        let asks_minimal = instance.definition.features.iter().any(|feature| {
+        let definition = instance.definition;
+        let levels = definition.levels.iter().flat_map(|levels| &levels.rules);
+        let conditions = levels.filter_map(|(_, condition)| condition.as_ref());
+        let mut values = definition.features.iter().map(|feature| &feature.value).chain(conditions);
+        let asks_minimal = values.any(|value| {
             let mut found = false;
-            visit_measures(&feature.value, &mut |name| found |= name == "minimal");
+            visit_measures(value, &mut |name| found |= name == "minimal");
             found
         });
         Ok(Self { solutions, target, asks_minimal })

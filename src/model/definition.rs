@@ -40,7 +40,7 @@ pub struct Definition {
     pub show: Show,
     /// Published puzzles.
     pub examples: Vec<Example>,
-    /// From `puzzle` to the closing brace.
+    /// Its name, for problems of the whole.
     pub span: Span,
 }
 

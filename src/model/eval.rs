@@ -15,6 +15,7 @@ use crate::model::expr::{
 use crate::model::function::Fault;
 use crate::model::instance::Instance;
 use crate::model::puzzle::PuzzleState;
+use crate::model::ty::Ty;
 use crate::model::value::{List, Value};
 use crate::source::Span;
 
@@ -190,6 +191,43 @@ impl<'a> Scope<'a> {
         }
     }
 
+    fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Eval<Value> {
+        let mut left = self.eval(first)?;
+        for (op, right) in rest {
+            let right = self.eval(right)?;
+            if !compare(*op, &left, &right) {
+                return Ok(Value::Bool(false));
+            }
+            left = right;
+        }
+        Ok(Value::Bool(true))
+    }
+
+    fn member(&mut self, item: &Expr, list: &Expr) -> Eval<Value> {
+        if let ExprKind::Range(lo, hi) = &list.kind {
+            let item = self.eval(item)?;
+            let (lo, hi) = (self.eval(lo)?, self.eval(hi)?);
+            let inside = compare(CompareOp::Le, &lo, &item) && compare(CompareOp::Le, &item, &hi);
+            return Ok(Value::Bool(inside));
+        }
+        let item = self.eval(item)?;
+        let list = self.eval_list(list)?;
+        Ok(Value::Bool(list.items.iter().any(|other| same(&item, other))))
+    }
+
+    /// Returns "false" for a statement about numbers of the answer that have no value, as the flat
+    /// constraints do; the truths around it see that `false`. Other faults stay.
+    fn undefined_is_false(&self, found: Eval<Value>) -> Eval<Value> {
+        match found {
+            Err(FaultAt { fault: Fault::DivisionByZero | Fault::Overflow, .. })
+                if self.values.is_some() =>
+            {
+                Ok(Value::Bool(false))
+            }
+            other => other,
+        }
+    }
+
     /// Returns the whole number of an expression.
     ///
     /// # Errors
@@ -286,8 +324,10 @@ impl<'a> Scope<'a> {
                 measure.eval(&arguments, puzzle).map_err(fail)?
             }
             ExprKind::Call(function, arguments) => {
-                let arguments = self.eval_all(arguments)?;
-                function.eval(&arguments, self.instance.grid.as_ref()).map_err(fail)?
+                let found = self.eval_all(arguments).and_then(|arguments| {
+                    function.eval(&arguments, self.instance.grid.as_ref()).map_err(fail)
+                });
+                if expr.ty == Ty::Bool { self.undefined_is_false(found)? } else { found? }
             }
             ExprKind::List(items) => Value::list(self.eval_all(items)?),
             ExprKind::Tuple(items) => Value::Tuple(self.eval_all(items)?.into()),
@@ -353,27 +393,12 @@ impl<'a> Scope<'a> {
                 Value::Bool(self.eval_bool(left)? == self.eval_bool(right)?)
             }
             ExprKind::Compare(first, rest) => {
-                let mut left = self.eval(first)?;
-                for (op, right) in rest {
-                    let right = self.eval(right)?;
-                    if !compare(*op, &left, &right) {
-                        return Ok(Value::Bool(false));
-                    }
-                    left = right;
-                }
-                Value::Bool(true)
+                let found = self.compare(first, rest);
+                self.undefined_is_false(found)?
             }
             ExprKind::In(item, list) => {
-                if let ExprKind::Range(lo, hi) = &list.kind {
-                    let item = self.eval(item)?;
-                    let (lo, hi) = (self.eval(lo)?, self.eval(hi)?);
-                    let inside =
-                        compare(CompareOp::Le, &lo, &item) && compare(CompareOp::Le, &item, &hi);
-                    return Ok(Value::Bool(inside));
-                }
-                let item = self.eval(item)?;
-                let list = self.eval_list(list)?;
-                Value::Bool(list.items.iter().any(|other| same(&item, other)))
+                let found = self.member(item, list);
+                self.undefined_is_false(found)?
             }
             ExprKind::If(condition, then, otherwise) => {
                 if self.eval_bool(condition)? {
@@ -526,10 +551,19 @@ impl<'a> Scope<'a> {
 
     /// Returns a template with its expressions filled in; one without a value stands as written.
     pub fn fill(&mut self, template: &Template) -> String {
+        self.fill_where(template, &|_| true)
+    }
+
+    /// Returns a template with those of its expressions filled in that `may_fill` allows.
+    pub fn fill_where(&mut self, template: &Template, may_fill: &dyn Fn(&Expr) -> bool) -> String {
         let mut out = String::new();
         for part in &template.parts {
             match part {
                 TemplatePart::Text(text) => out.push_str(text),
+                TemplatePart::Expr { expr, text, with_sign } if !may_fill(expr) => {
+                    out.push_str(if *with_sign { "+ " } else { "" });
+                    out.push_str(text);
+                }
                 TemplatePart::Expr { expr, text, with_sign } => match self.eval(expr) {
                     Ok(value) => {
                         let text = value.describe(self.instance.grid.as_ref());

@@ -375,7 +375,18 @@ impl<'d> Instance<'d> {
                         if let Some(binders) = &family.index {
                             scope.bind_key(binders, &key.to_value());
                         }
-                        domains.push(self.domain_in(&mut scope, expr)?);
+                        let domain = self.domain_in(&mut scope, expr)?;
+                        if domain.size() > MAX_LIST as u64 {
+                            return Err(Problem::error(
+                                Code::BadDomain,
+                                format!("`{}` may have {} values", family.name, domain.size()),
+                                expr.span,
+                                format!("more than {MAX_LIST}"),
+                            )
+                            .help("give a smaller range")
+                            .into());
+                        }
+                        domains.push(domain);
                     }
                     domains
                 }

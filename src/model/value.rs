@@ -1,5 +1,6 @@
 //! Values of expressions, and the keys that families are indexed by.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
@@ -103,9 +104,10 @@ impl Value {
             Self::Tuple(items) => {
                 Key::Tuple(items.iter().map(Self::to_key).collect::<Option<Vec<_>>>()?)
             }
-            Self::List(list) => {
-                Key::Tuple(list.items.iter().map(Self::to_key).collect::<Option<Vec<_>>>()?)
-            }
+            Self::List(list) => Key::List(ListKey {
+                items: list.items.iter().map(Self::to_key).collect::<Option<Vec<_>>>()?,
+                label: list.label.clone(),
+            }),
             Self::Real(_) | Self::Bool(_) => return None,
         })
     }
@@ -161,6 +163,35 @@ pub enum Key {
     Variable(FamilyId),
     /// Several together.
     Tuple(Vec<Key>),
+    /// A list, such as a row.
+    List(ListKey),
+}
+
+/// A list as a key. What people call it makes no difference.
+#[derive(Debug, Clone)]
+pub struct ListKey {
+    items: Vec<Key>,
+    label: Option<String>,
+}
+
+impl PartialEq for ListKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.items == other.items
+    }
+}
+
+impl Eq for ListKey {}
+
+impl PartialOrd for ListKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ListKey {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.items.cmp(&other.items)
+    }
 }
 
 impl Key {
@@ -172,6 +203,10 @@ impl Key {
             Self::Word(word) => Value::Word(Arc::clone(word)),
             Self::Variable(family) => Value::Variable(*family),
             Self::Tuple(items) => Value::Tuple(items.iter().map(Self::to_value).collect()),
+            Self::List(list) => Value::List(Arc::new(List {
+                items: list.items.iter().map(Self::to_value).collect(),
+                label: list.label.clone(),
+            })),
         }
     }
 
@@ -180,7 +215,23 @@ impl Key {
         match self {
             Self::Place(place) => vec![*place],
             Self::Tuple(items) => items.iter().flat_map(Self::places).collect(),
+            Self::List(list) => list.items.iter().flat_map(Self::places).collect(),
             Self::Int(_) | Self::Word(_) | Self::Variable(_) => Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_a_list_a_list_as_a_key() {
+        let plain = Value::list(vec![Value::Int(3), Value::Int(5)]);
+        let named = Value::labelled(vec![Value::Int(3), Value::Int(5)], "row 1".to_owned());
+        let (key, other) = (plain.to_key().unwrap(), named.to_key().unwrap());
+        assert_eq!(key, other);
+        assert_eq!(key.to_value(), plain);
+        assert_eq!(other.to_value().describe(None), "row 1");
     }
 }
