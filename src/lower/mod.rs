@@ -192,11 +192,16 @@ impl Lowering<'_> {
                 if let Some(binders) = &declared.index {
                     self.scope.bind_key(binders, &key.to_value());
                 }
-                let mut value = self.term(&declared.value)?;
-                let mut condition = BoolExpr::and(value.is_defined());
-                if let Some(declared) = &declared.condition {
-                    condition = BoolExpr::and([self.term(declared)?.into_bool(), condition]);
-                }
+                let mut condition = match &declared.condition {
+                    Some(condition) => self.term(condition)?.into_bool(),
+                    None => BoolExpr::Const(true),
+                };
+                // Where there is no fact, its expression need not make sense.
+                let mut value = match condition {
+                    BoolExpr::Const(false) => Term::Int(IntExpr::Const(0)),
+                    _ => self.term(&declared.value)?,
+                };
+                condition = BoolExpr::and([condition].into_iter().chain(value.is_defined()));
                 let mut domain = None;
                 if condition != BoolExpr::Const(true) {
                     let number = value.into_number();

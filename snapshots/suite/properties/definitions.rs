@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use puzgen::csp::Lit;
+use puzgen::diagnostics::Code;
 use puzgen::engine::{Engine, Verdict};
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::instance::Instance;
@@ -136,8 +137,12 @@ fn every_engine_finds_what_direct_evaluation_finds() {
         assert_eq!(definition.identity, again.identity, "printing changes the definition");
 
         let instance = Instance::new(&definition, &[]).unwrap();
-        let lowered = lower(&instance, Purpose::Solve)
-            .unwrap_or_else(|problems| panic!("{}", report(problems, &sources)));
+        let lowered = match lower(&instance, Purpose::Solve) {
+            Ok(lowered) => lowered,
+            // A clue whose value is known to be a division by zero is a mistake.
+            Err(problems) if problems.iter().all(|p| p.code() == Code::BadArithmetic) => return,
+            Err(problems) => panic!("{}", report(problems, &sources)),
+        };
         let expected = direct(&instance);
         for engine in engines(&lowered) {
             compare(&instance, &lowered, engine, &[], &expected, rng);

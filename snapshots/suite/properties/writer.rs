@@ -286,7 +286,7 @@ impl<'r> Writer<'r> {
         match self.below(16) {
             0 => {
                 self.tag("not");
-                format!("not ({})", self.truth(depth))
+                format!("(not ({}))", self.truth(depth))
             }
             1 => {
                 self.tag("and");
