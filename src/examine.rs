@@ -66,7 +66,10 @@ impl Examiner<'_> {
                     self.problems.push(
                         Problem::error(
                             Code::BadShow,
-                            format!("{found} symbols for {largest} values"),
+                            match found {
+                                1 => format!("one symbol for {largest} values"),
+                                _ => format!("{found} symbols for {largest} values"),
+                            },
                             symbols.span,
                             "too few",
                         )

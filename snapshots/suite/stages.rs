@@ -19,8 +19,8 @@ use puzgen::syntax;
 
 use crate::case::{Case, stage};
 use crate::define::{
-    agreed, budget, engines, givens, program, read_board, report, report_one,
-    settings, solutions, with_case,
+    agreed, budget, engines, givens, program, read_board, report, report_one, settings, solutions,
+    with_case,
 };
 
 /// The tree as text that parses again to the same text, or the problems.
@@ -85,15 +85,13 @@ fn examined(instance: &Instance<'_>) -> Result<Diagnostics, Diagnostics> {
 fn lowering() {
     stage("lower", "pz", &["set", "purpose"], |case| {
         let mut sources = Sources::new();
-        with_case(case, &mut sources, |sources, instance, lowered| {
-            match case.one("purpose") {
-                None => lowered.csp.to_string(),
-                Some("explain") => match lower(instance, Purpose::Explain) {
-                    Ok(lowered) => lowered.csp.to_string(),
-                    Err(problems) => report(problems, sources),
-                },
-                Some(other) => panic!("unknown purpose `{other}`"),
-            }
+        with_case(case, &mut sources, |sources, instance, lowered| match case.one("purpose") {
+            None => lowered.csp.to_string(),
+            Some("explain") => match lower(instance, Purpose::Explain) {
+                Ok(lowered) => lowered.csp.to_string(),
+                Err(problems) => report(problems, sources),
+            },
+            Some(other) => panic!("unknown purpose `{other}`"),
         })
     });
 }
@@ -110,7 +108,8 @@ fn solve() {
                 Err(problems) => return report(problems, sources),
             };
             let givens = givens(&input);
-            let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+            let context =
+                Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
             let solve = |engine: &'static dyn Engine| {
                 let result = solved(sources, &context, lowered, &givens, engine);
                 (engine.name(), result)
@@ -220,7 +219,8 @@ fn generate() {
                     let print = |(puzzles, outcome): (Vec<Puzzle>, Outcome)| {
                         printed(sources, &context, format, puzzles, outcome)
                     };
-                    run.into_iter().map(print).collect::<Vec<_>>().join("\n")
+                    let texts: Vec<String> = run.into_iter().map(print).collect();
+                    texts.join(if format.name() == "text" { "\n" } else { "" })
                 }
             };
             let engine = engines(lowered).next().unwrap();
@@ -290,11 +290,16 @@ pub(crate) fn recount(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Puzzl
         let (clue, _) = instance.fact(*fact);
         puzzle.shown[*fact] && instance.clues[clue.0 as usize].is_droppable
     };
-    let is_needed = |fact: usize| {
+    // Minimality takes a question for each clue: on large boards the default engine answers, but in
+    // a session of its own.
+    let is_small = lowered.csp.vars.len() <= 60 || crate::properties::is_soak();
+    let engine = if is_small { *engine } else { engines(lowered).next().unwrap() };
+    let mut solver = Solver::new(lowered, engine);
+    let mut is_needed = |fact: usize| {
         let given = shown(lowered, puzzle, Some(fact));
-        solutions(lowered, *engine, &given, wanted + 1).0.len() > wanted
+        solver.find(&given, wanted + 1, &mut budget()).unwrap().solutions.len() > wanted
     };
-    let proved = (0..puzzle.facts.len()).filter(can_go).all(is_needed);
+    let proved = (0..puzzle.facts.len()).filter(can_go).all(&mut is_needed);
     if puzzle.solutions.len() == 1 {
         assert_eq!(is_minimal, proved, "wrong claim about `minimal`");
     }
@@ -314,13 +319,18 @@ fn render() {
             let mut out = String::new();
             for format in export::FORMATS {
                 for with_answers in [false, true] {
-                    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers };
+                    let context =
+                        Context { instance, fact_domains: &lowered.fact_domains, with_answers };
                     let header = if with_answers { " with answers" } else { "" };
                     let texts: Vec<String> =
                         puzzles.iter().map(|puzzle| format.puzzle(&context, puzzle)).collect();
                     for (puzzle, text) in puzzles.iter().zip(&texts) {
                         crate::properties::boards::reads_back(
-                            sources, &context, puzzle, format.name(), text,
+                            sources,
+                            &context,
+                            puzzle,
+                            format.name(),
+                            text,
                         );
                     }
                     if with_answers && matches!(format.name(), "json" | "yaml") {

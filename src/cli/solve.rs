@@ -67,8 +67,11 @@ impl Solve {
         let engine = self.engine.engine(&lowered.csp)?;
         let stop = Stop::watch(self.engine.timeout)?;
         let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
-        let context =
-            Context { instance: &instance, fact_domains: &lowered.fact_domains, with_answers: true };
+        let context = Context {
+            instance: &instance,
+            fact_domains: &lowered.fact_domains,
+            with_answers: true,
+        };
         let mut solver = Solver::new(&lowered, engine);
         if let Some(most) = self.count_solutions {
             let count = solver.find(&assumptions, most, &mut budget).map_err(spent)?;

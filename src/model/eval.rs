@@ -3,6 +3,8 @@
 //! This is what lowering and engines are checked against, so it shares no code with either. Given
 //! an instance and, where the expression asks for it, a full assignment and a puzzle's state, it
 //! gives a [`Value`] or the place and reason of a fault.
+//!
+//! A long file: one match over all forms of expression, which reads best in one piece.
 
 use std::cell::RefCell;
 use std::sync::Arc;

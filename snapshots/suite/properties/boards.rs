@@ -118,7 +118,11 @@ fn every_board_is_read_back_from_every_form() {
         };
         for format in export::FORMATS {
             for with_answers in [false, true] {
-                let context = Context { instance: &instance, fact_domains: &lowered.fact_domains, with_answers };
+                let context = Context {
+                    instance: &instance,
+                    fact_domains: &lowered.fact_domains,
+                    with_answers,
+                };
                 let text = format.puzzle(&context, &puzzle);
                 reads_back(&mut sources, &context, &puzzle, format.name(), &text);
             }

@@ -79,8 +79,7 @@ fn compare(
             Some(known) if round % 2 == 0 => known.clone(),
             _ => random_answer(instance, rng),
         };
-        let given: Vec<Lit> =
-            given.iter().copied().chain(is_answer(lowered, &answer)).collect();
+        let given: Vec<Lit> = given.iter().copied().chain(is_answer(lowered, &answer)).collect();
         let is_solution = match solver.check(&given, &mut budget()) {
             Verdict::Sat(_) => true,
             Verdict::Unsat(_) => false,
@@ -97,17 +96,13 @@ fn compare_clues(
     expected: &BTreeSet<Solution>,
     rng: &mut Rng,
 ) {
-    let facts: BTreeMap<&Solution, Vec<FactValue>> = expected
-        .iter()
-        .map(|solution| (solution, facts_of(instance, solution).unwrap()))
-        .collect();
+    let facts: BTreeMap<&Solution, Vec<FactValue>> =
+        expected.iter().map(|solution| (solution, facts_of(instance, solution).unwrap())).collect();
     let Some(chosen) = expected.iter().nth(rng.below(expected.len().max(1))) else { return };
     let wanted = &facts[chosen];
     let same: BTreeSet<Solution> = expected
         .iter()
-        .filter(|solution| {
-            wanted.iter().zip(&facts[*solution]).all(|(a, b)| a.is_none() || a == b)
-        })
+        .filter(|solution| wanted.iter().zip(&facts[*solution]).all(|(a, b)| a.is_none() || a == b))
         .cloned()
         .collect();
     let given: Vec<Lit> = wanted

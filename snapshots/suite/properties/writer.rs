@@ -120,7 +120,8 @@ impl<'r> Writer<'r> {
         }
         self.cells.push("c".to_owned());
         let value = if self.chance(3) { self.truth(1) } else { self.int(1) };
-        let condition = if self.chance(2) { format!(" if {}", self.truth(1)) } else { String::new() };
+        let condition =
+            if self.chance(2) { format!(" if {}", self.truth(1)) } else { String::new() };
         self.cells.clear();
         clues.push(format!("clue fact[c in cells] = {value}{condition}"));
         self.families.extend(all.into_iter().filter(|family| family.is_free));
