@@ -234,8 +234,8 @@ pub enum RemovePart {
     Keep(Expr, Option<Binders>),
     /// `accept condition`: at the end.
     Accept(Expr, Option<Binders>),
-    /// `until condition`.
-    Until(Expr),
+    /// `until condition when n > 16`: where removal stops, and with which parameters.
+    Until(Expr, Option<Expr>),
 }
 
 /// One phase of removal.

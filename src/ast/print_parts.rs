@@ -54,7 +54,8 @@ impl Display for RemovePart {
             Self::Accept(condition, binders) => {
                 write!(f, "accept {condition}{}", for_binders(binders))
             }
-            Self::Until(condition) => write!(f, "until {condition}"),
+            Self::Until(until, None) => write!(f, "until {until}"),
+            Self::Until(until, Some(condition)) => write!(f, "until {until} when {condition}"),
         }
     }
 }

@@ -96,13 +96,8 @@ impl Checker<'_> {
         match part {
             RemovePart::By(units) => {
                 for phase in units {
-                    self.phase = Phase::Known;
-                    let condition = match &phase.condition {
-                        Some(condition) => match self.expect(condition, &Ty::Bool) {
-                            Some(condition) => Some(condition),
-                            None => continue,
-                        },
-                        None => None,
+                    let Some(condition) = self.phase_condition(phase.condition.as_ref()) else {
+                        continue;
                     };
                     if let Some(unit) = self.unit(&phase.unit) {
                         remove.units.push((unit, condition));
@@ -125,11 +120,22 @@ impl Checker<'_> {
             RemovePart::Accept(expr, binders) => {
                 remove.accept.extend(self.condition(expr, binders.as_ref()));
             }
-            RemovePart::Until(expr) => {
+            RemovePart::Until(until, condition) => {
+                let Some(condition) = self.phase_condition(condition.as_ref()) else { return };
                 self.phase = Phase::Measured;
-                let until = self.expect(expr, &Ty::Bool);
-                remove.until.extend(until);
+                if let Some(until) = self.expect(until, &Ty::Bool) {
+                    remove.until.push((until, condition));
+                }
             }
+        }
+    }
+
+    /// Returns the checked `when` of a line; `None` where it has a mistake.
+    fn phase_condition(&mut self, condition: Option<&ast::Expr>) -> Option<Option<Expr>> {
+        self.phase = Phase::Known;
+        match condition {
+            Some(condition) => self.expect(condition, &Ty::Bool).map(Some),
+            None => Some(None),
         }
     }
 

@@ -469,7 +469,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         if let Some((value, op, number)) = self.target_value(&self.shown)? {
             return Ok(op.holds(value, number));
         }
-        let until = &self.generator.instance.definition.remove.until;
+        let until = &self.generator.instance.until;
         if until.is_empty() || self.generator.plan.target.is_some() {
             return Ok(false);
         }
@@ -479,17 +479,17 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     fn until_holds(&self, shown: &[bool]) -> Result<bool, FaultAt> {
         let instance = self.generator.instance;
         let state = self.state(shown, None);
-        let known = self.features_for(&state, &instance.definition.remove.until)?;
+        let known = self.features_for(&state, instance.until.iter().copied())?;
         let mut scope = Scope::new(instance)
             .with_values(&self.values)
             .with_puzzle(&state)
             .with_features(&known);
-        for until in &instance.definition.remove.until {
+        for until in &instance.until {
             if !scope.eval_bool(until)? {
                 return Ok(false);
             }
         }
-        Ok(!instance.definition.remove.until.is_empty())
+        Ok(!instance.until.is_empty())
     }
 
     /// Returns whether a step would jump over an exact target: `empties = 50` from 49 to 51.
@@ -517,7 +517,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                     "{name} = {number} was not reached (the last has {found})"
                 )));
             }
-        } else if !remove.until.is_empty() && !self.until_holds(&self.shown)? {
+        } else if !self.generator.instance.until.is_empty() && !self.until_holds(&self.shown)? {
             return Ok(Some("`until` was not reached".to_owned()));
         }
         let broken = self.first_broken(&remove.accept, &self.shown)?;

@@ -80,7 +80,21 @@ impl Plan {
                     ))
                     .into());
                 }
-                Bounds { at_least: accept.at_least, at_most: keep.at_most.min(accept.at_most) }
+                let at_most = keep.at_most.min(accept.at_most);
+                if accept.at_least > at_most {
+                    let condition = remove.accept.iter().find(|accept| accept.counts_solutions);
+                    let span = condition.map_or(remove.span, |condition| condition.expr.span);
+                    let wanted = accept.at_least;
+                    return Err(Problem::error(
+                        Code::NoValidStart,
+                        format!("{wanted} solutions are asked for, but {at_most} allowed"),
+                        span,
+                        "can never be reached",
+                    )
+                    .help(format!("allow them after every step: `keep solutions <= {wanted}`"))
+                    .into());
+                }
+                Bounds { at_least: accept.at_least, at_most }
             }
         };
         let target = match &options.until {

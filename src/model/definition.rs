@@ -167,8 +167,8 @@ pub struct Remove {
     pub keep: Vec<Condition>,
     /// What must hold at the end.
     pub accept: Vec<Condition>,
-    /// When to stop.
-    pub until: Vec<Expr>,
+    /// When to stop, and with which parameters.
+    pub until: Vec<(Expr, Option<Expr>)>,
     /// The item, or the puzzle where there is none.
     pub span: Span,
 }

@@ -124,6 +124,8 @@ pub struct Instance<'d> {
     pub fact_count: usize,
     /// What each removal phase drops at a time.
     pub units: Vec<Units>,
+    /// The conditions where removal stops, all of which must hold.
+    pub until: Vec<&'d Expr>,
     /// The droppable facts whose key is this one cell.
     pub facts_at_cell: Vec<Vec<u32>>,
     /// The droppable facts with another key, and the places in it.
@@ -217,6 +219,7 @@ impl<'d> Instance<'d> {
             value_count: 0,
             fact_count: 0,
             units: Vec::new(),
+            until: Vec::new(),
             facts_at_cell: Vec::new(),
             other_facts: Vec::new(),
         };
@@ -460,11 +463,7 @@ impl<'d> Instance<'d> {
 
     fn fix_units(&mut self) -> Result<(), Diagnostics> {
         for (unit, condition) in &self.definition.remove.units {
-            let is_there = match condition {
-                Some(condition) => self.known(|scope| scope.eval_bool(condition))?,
-                None => true,
-            };
-            if !is_there {
+            if !self.is_there(condition.as_ref())? {
                 continue;
             }
             self.units.push(match unit {
@@ -479,7 +478,20 @@ impl<'d> Instance<'d> {
                 }
             });
         }
+        for (until, condition) in &self.definition.remove.until {
+            if self.is_there(condition.as_ref())? {
+                self.until.push(until);
+            }
+        }
         Ok(())
+    }
+
+    /// Returns whether a line with this `when` is there.
+    fn is_there(&self, condition: Option<&Expr>) -> Result<bool, Problem> {
+        match condition {
+            Some(condition) => self.known(|scope| scope.eval_bool(condition)),
+            None => Ok(true),
+        }
     }
 
     /// Returns the droppable facts whose key lies within the places of `region`.

@@ -78,7 +78,7 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::choose_weight => Token("weight"),
         Rule::measure | Rule::name | Rule::bound_names => Thing("a name"),
         Rule::level_rule => Thing("a level"),
-        Rule::phase => Thing("what a step drops"),
+        Rule::phase => Thing("an expression"),
         Rule::otherwise_kw => Token("otherwise"),
         Rule::when_kw => Token("when"),
         Rule::level_less => Token("<"),

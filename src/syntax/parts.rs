@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::Rule;
 use super::cursor::Cursor;
-use crate::ast::{Choose, ExamplePart, Feature, LevelRule, Phase, RemovePart, ShowPart};
+use crate::ast::{Choose, ExamplePart, Expr, Feature, LevelRule, Phase, RemovePart, ShowPart};
 use crate::bug;
 use crate::diagnostics::Problem;
 
@@ -21,7 +21,7 @@ impl<'a> Cursor<'a, '_> {
                 Rule::choose => RemovePart::Choose(inside.choose()?, span),
                 Rule::keep => RemovePart::Keep(inside.expr()?, inside.binders()?),
                 Rule::accept => RemovePart::Accept(inside.expr()?, inside.binders()?),
-                Rule::until => RemovePart::Until(inside.expr()?),
+                Rule::until => inside.until()?,
                 other => bug!("{other:?} in `remove`"),
             })
         })
@@ -29,16 +29,28 @@ impl<'a> Cursor<'a, '_> {
 
     fn phases(&mut self) -> Result<Vec<Phase>> {
         let mut phases = Vec::new();
-        while let Some(pair) = self.take_if(Rule::phase) {
-            let mut inside = self.inside(pair);
-            let unit = inside.expr()?;
-            let condition = match inside.peek() {
-                Some(_) => Some(inside.expr()?),
-                None => None,
-            };
+        while let Some((unit, condition)) = self.phase()? {
             phases.push(Phase { unit, condition });
         }
         Ok(phases)
+    }
+
+    fn phase(&mut self) -> Result<Option<(Expr, Option<Expr>)>> {
+        let Some(pair) = self.take_if(Rule::phase) else { return Ok(None) };
+        let mut inside = self.inside(pair);
+        let what = inside.expr()?;
+        let condition = match inside.peek() {
+            Some(_) => Some(inside.expr()?),
+            None => None,
+        };
+        Ok(Some((what, condition)))
+    }
+
+    fn until(&mut self) -> Result<RemovePart> {
+        match self.phase()? {
+            Some((until, condition)) => Ok(RemovePart::Until(until, condition)),
+            None => bug!("`until` without a condition"),
+        }
     }
 
     fn choose(&mut self) -> Result<Choose> {

@@ -51,10 +51,14 @@ impl Sink {
     /// Opens an empty solver for finite domains.
     ///
     /// `core.minimize` stays off: it makes a check of a sudoku eight times as dear. Compacting
-    /// models is switched off for the whole process: it costs Z3 more than finding the model.
+    /// models is switched off for the whole process: it costs Z3 more than finding the model. So
+    /// is simplifying between questions: on large fillominos it took most of the time.
     pub(super) fn new() -> Self {
         static SETTINGS: Once = Once::new();
-        SETTINGS.call_once(|| z3::set_global_param("model.compact", "false"));
+        SETTINGS.call_once(|| {
+            z3::set_global_param("model.compact", "false");
+            z3::set_global_param("sat.simplify.delay", "1000000000");
+        });
         let solver =
             Solver::new_for_logic("QF_FD").unwrap_or_else(|| bug!("Z3 does not know QF_FD"));
         let formulas = vec![Bool::from_bool(true), Bool::from_bool(false)];
