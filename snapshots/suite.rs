@@ -1,1 +1,23 @@
+//! The test runner: one test for each folder of cases, the properties, the documents and `tidy`.
+//!
+//! A case is a file `snapshots/<stage>/x.pz` (`x.cli` for the command line) with its reviewed result
+//! `x.snap` beside it. To add one, write the case, run `INSTA_UPDATE=always cargo test --test suite`
+//! and read the result line by line. `suite/case.rs` says what the header of a case may hold.
+//!
+//! `PUZGEN_SOAK=1` gives the random tests about fifty times as many seeds.
+#![cfg(test)]
 
+#[path = "suite/case.rs"]
+mod case;
+#[path = "suite/command.rs"]
+mod command;
+#[path = "suite/define.rs"]
+mod define;
+#[path = "suite/documents.rs"]
+mod documents;
+#[path = "suite/properties/mod.rs"]
+mod properties;
+#[path = "suite/stages.rs"]
+mod stages;
+#[path = "suite/tidy.rs"]
+mod tidy;

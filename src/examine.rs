@@ -53,7 +53,7 @@ impl Examiner<'_> {
                 Shown::Clue(id) => {
                     let clue = &instance.clues[id.0 as usize];
                     let facts = clue.offset..clue.offset + clue.index.len();
-                    facts.map(|fact| lowered.csp.domain(lowered.fact_vars[fact]).size()).max()
+                    facts.map(|fact| lowered.fact_domains[fact].size()).max()
                 }
                 Shown::Answer(id) => {
                     instance.families[id.0 as usize].domains.iter().map(Domain::size).max()
@@ -66,7 +66,10 @@ impl Examiner<'_> {
                     self.problems.push(
                         Problem::error(
                             Code::BadShow,
-                            format!("{found} symbols for {largest} values"),
+                            match found {
+                                1 => format!("one symbol for {largest} values"),
+                                _ => format!("{found} symbols for {largest} values"),
+                            },
                             symbols.span,
                             "too few",
                         )
@@ -164,9 +167,7 @@ impl Examiner<'_> {
         solver: &mut Option<Solver<'l>>,
         budget: &mut Budget,
     ) -> bool {
-        let domains: Vec<Domain> =
-            lowered.fact_vars.iter().map(|var| lowered.csp.domain(*var).clone()).collect();
-        let reader = Reader::new(instance, &domains);
+        let reader = Reader::new(instance, &lowered.fact_domains);
         let mut board = Board::empty(instance);
         let mut answer = vec![None; instance.answer_count];
         let texts = example

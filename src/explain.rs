@@ -43,6 +43,9 @@ impl Conflict {
                 Culprit::Rule(Origin::Introduced(_)) => {}
                 Culprit::Given(position) => {
                     let (fact, value, span) = givens[*position];
+                    let (clue, _) = instance.fact(fact);
+                    let is_truth = instance.definition.clue(clue).is_truth;
+                    let value = if is_truth { (value != 0).to_string() } else { value.to_string() };
                     let text = format!("{} = {value}", instance.describe_fact(fact));
                     conflict.labels.push((span, text.clone()));
                     conflict.givens.push(text);
@@ -52,6 +55,7 @@ impl Conflict {
         for (span, sentences) in by_span {
             let text = match sentences.as_slice() {
                 [only] => only.clone(),
+                [first, _] => format!("{first}; and one more case"),
                 [first, rest @ ..] => format!("{first}; and {} more cases", rest.len()),
                 [] => String::new(),
             };
@@ -74,7 +78,10 @@ impl Conflict {
             .rules
             .iter()
             .take(5)
-            .map(|(rule, sentence)| format!("{rule}: {sentence}"))
+            .map(|(rule, sentence)| match *sentence == unnamed(rule) {
+                true => sentence.clone(),
+                false => format!("{rule}: {sentence}"),
+            })
             .collect();
         let more = self.rules.len().saturating_sub(5);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
@@ -99,7 +106,7 @@ fn sentence_of(
     let mut scope = Scope::new(instance);
     let fill = |scope: &mut Scope<'_>| match &rule.sentence {
         Some(sentence) => scope.fill(sentence),
-        None => format!("rule `{}`", rule.name),
+        None => unnamed(&rule.name),
     };
     let Some(binders) = &rule.binders else { return Ok(fill(&mut scope)) };
     let mut number = 0;
@@ -111,5 +118,10 @@ fn sentence_of(
         number += 1;
         Ok(())
     })?;
-    Ok(sentence.unwrap_or_else(|| format!("rule `{}`", rule.name)))
+    Ok(sentence.unwrap_or_else(|| unnamed(&rule.name)))
+}
+
+/// Returns what is said of a rule without a sentence.
+fn unnamed(rule: &str) -> String {
+    format!("rule `{rule}`")
 }

@@ -177,17 +177,7 @@ impl<'a> Reader<'a> {
                     let Some(family) = self.named(kind, *name, text.file, problems) else {
                         return Vec::new();
                     };
-                    if let Some(twice) = blocks.iter().find(|block| block.family == family) {
-                        problems.push(
-                            Problem::error(
-                                Code::BoardBlock,
-                                format!("`{}` is given twice", name.text),
-                                name.span(text.file),
-                                "again here",
-                            )
-                            .label(twice.header.span(text.file), "first here"),
-                        );
-                    }
+                    once(&blocks, family, *name, text.file, problems);
                     blocks.push(Block { family, header: *name, rows: Vec::new() });
                     let after = name.at + name.text.len() - piece.at;
                     let rest = Piece { text: &piece.text[after..], at: piece.at + after }.trimmed();
@@ -204,6 +194,7 @@ impl<'a> Reader<'a> {
                     let Some(family) = self.named("", name, text.file, problems) else {
                         return Vec::new();
                     };
+                    once(&blocks, family, name, text.file, problems);
                     blocks.push(Block { family, header: name, rows: vec![value] });
                     continue;
                 }
@@ -531,6 +522,30 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// Reports clues that are given twice. Several answers are those of a puzzle with several solutions;
+/// the last one counts.
+fn once(
+    blocks: &[Block<'_>],
+    family: Shown,
+    name: Piece<'_>,
+    file: FileId,
+    problems: &mut Diagnostics,
+) {
+    let twice = blocks.iter().find(|block| block.family == family);
+    if let (Some(twice), Shown::Clue(_)) = (twice, family) {
+        problems.push(
+            Problem::error(
+                Code::BoardBlock,
+                format!("`{}` is given twice", name.text),
+                name.span(file),
+                "again here",
+            )
+            .label(twice.header.span(file), "first here")
+            .help("leave one of them out"),
+        );
     }
 }
 

@@ -1,4 +1,6 @@
 //! Expressions: names, types and phases.
+//!
+//! A long file, as it is one case for each form of expression, and few of them share anything.
 
 use std::sync::Arc;
 
@@ -15,6 +17,9 @@ use crate::model::value::Value;
 use crate::places;
 use crate::source::Span;
 use crate::syntax;
+
+/// What a function without its arguments was given.
+const NO_ARGUMENT: &str = "no argument";
 
 impl Checker<'_> {
     /// Returns the checked expression; reports and returns `None` where it has a mistake.
@@ -35,7 +40,7 @@ impl Checker<'_> {
                 expr.span,
                 "known only of a finished puzzle",
             )
-            .help("measures belong into `remove`, `feature` and `levels`"),
+            .help("measures belong in `remove`, `feature` and `levels`"),
             _ => Problem::error(
                 Code::NotKnown,
                 "this value is decided by solving, but must be known before",
@@ -108,10 +113,7 @@ impl Checker<'_> {
                 let outer = self.limit_phase_for_structure();
                 let (lo, hi) = (self.expect(lo, &Ty::Int), self.expect(hi, &Ty::Int));
                 self.phase = outer;
-                let (lo, hi) = (lo?, hi?);
-                let phase = lo.phase.max(hi.phase);
-                let kind = ExprKind::Range(Box::new(lo), Box::new(hi));
-                Some(Expr { kind, ty: Ty::Int.list(), phase, span })
+                Some(range(lo?, hi?, span))
             }
             Ast::Index(base, keys) => self.index(base, keys, span),
             Ast::Field(base, field) => self.field(base, field, span),
@@ -201,7 +203,7 @@ impl Checker<'_> {
                 return Some(Expr { kind, ty, phase: Phase::Decided, span });
             }
             Some(Symbol::Groups(groups)) => {
-                if self.phase == Phase::Decided {
+                if self.phase != Phase::Measured {
                     self.problems.push(
                         Problem::error(
                             Code::NotKnown,
@@ -249,7 +251,7 @@ impl Checker<'_> {
                 let kind = ExprKind::Call(function, Vec::new());
                 return Some(Expr { kind, ty, phase: Phase::Known, span });
             }
-            self.wrong_arguments(function.name(), function.signature(), "no argument", span);
+            self.wrong_arguments(function.name(), function.signature(), NO_ARGUMENT, span);
             return None;
         }
         if let Some(measure) = features::measure(name) {
@@ -257,7 +259,7 @@ impl Checker<'_> {
                 let kind = ExprKind::Measure(measure, Vec::new());
                 return Some(Expr { kind, ty, phase: Phase::Measured, span });
             }
-            self.wrong_arguments(measure.name(), measure.signature(), "no argument", span);
+            self.wrong_arguments(measure.name(), measure.signature(), NO_ARGUMENT, span);
             return None;
         }
         self.unknown(name, span);
@@ -439,12 +441,17 @@ impl Checker<'_> {
         if key.ty.element().is_some_and(|element| element.fits(expected)) {
             return Some((key, true));
         }
-        self.problems.push(Problem::error(
+        let problem = Problem::error(
             Code::TypeMismatch,
             format!("`{name}` is indexed by {expected}, found {}", key.ty),
             key.span,
             key.ty.to_string(),
-        ));
+        );
+        self.problems.push(if *expected == Ty::cell() {
+            problem.help(format!("write `{name}[c]` for a cell, such as `{name}[cell(1, 2)]`"))
+        } else {
+            problem
+        });
         None
     }
 
@@ -519,9 +526,11 @@ impl Checker<'_> {
     fn apply(&mut self, name: &ast::Ident, arguments: Vec<Expr>, span: Span) -> Option<Expr> {
         let types: Vec<Ty> = arguments.iter().map(|argument| argument.ty.clone()).collect();
         let phase = arguments.iter().map(|a| phase_of_value(a)).max().unwrap_or(Phase::Known);
-        let found = || {
-            let words: Vec<String> = types.iter().map(ToString::to_string).collect();
-            if words.is_empty() { "no argument".to_owned() } else { words.join(" and ") }
+        let found = || match types.as_slice() {
+            [] => NO_ARGUMENT.to_owned(),
+            [only] => only.to_string(),
+            [first, second] => format!("{first} and {second}"),
+            many => format!("{} arguments", many.len()),
         };
         if let Some(measure) = features::measure(&name.name) {
             let Some(ty) = measure.result_type(&types) else {
@@ -586,14 +595,14 @@ impl Checker<'_> {
     }
 
     fn wrong_arguments(&mut self, name: &str, signature: &str, found: &str, span: Span) {
+        let message = if found == NO_ARGUMENT {
+            format!("`{name}` is a function and needs arguments")
+        } else {
+            format!("`{name}` does not take {found}")
+        };
         self.problems.push(
-            Problem::error(
-                Code::WrongArguments,
-                format!("`{name}` does not take {found}"),
-                span,
-                format!("given {found}"),
-            )
-            .help(format!("it is used as `{signature}`")),
+            Problem::error(Code::WrongArguments, message, span, format!("given {found}"))
+                .help(format!("it is used as `{signature}`")),
         );
     }
 
@@ -666,12 +675,16 @@ impl Checker<'_> {
                 Ty::Tuple(types) if names.len() == types.len() || names.is_empty() => types.clone(),
                 _ if names.len() <= 1 => vec![element.clone()],
                 other => {
+                    let expected = match other {
+                        Ty::Tuple(types) => format!("{} names", types.len()),
+                        _ => "one name".to_owned(),
+                    };
                     let span = names[0].span.to(names[names.len() - 1].span);
                     let mut problem = Problem::error(
                         Code::TypeMismatch,
-                        format!("{} names for {other} each", names.len()),
+                        format!("expected {expected} for {other}, found {}", names.len()),
                         span,
-                        "too many or too few names",
+                        "the names",
                     );
                     if !matches!(other, Ty::Tuple(_)) {
                         let each: Vec<String> =
@@ -793,17 +806,19 @@ impl Checker<'_> {
                         _ => false,
                     };
             if !comparable {
-                let what = if is_order { "have no order" } else { "cannot be equal" };
-                self.problems.push(
-                    Problem::error(
-                        Code::TypeMismatch,
-                        format!("{a} and {b} {what}"),
-                        left.span.to(right.span),
-                        "different kinds of things",
-                    )
-                    .label(left.span, a.to_string())
-                    .label(right.span, b.to_string()),
-                );
+                let list = [a, b].into_iter().find(|ty| ty.element().is_some());
+                let message = match (list, a == b) {
+                    (Some(list), _) => format!("{list} cannot be compared"),
+                    (None, true) => format!("{a} has no order"),
+                    (None, false) if is_order => format!("{a} and {b} have no order"),
+                    (None, false) => format!("{a} and {b} cannot be equal"),
+                };
+                let problem = Problem::error(Code::TypeMismatch, message, left.span, a.to_string())
+                    .label(right.span, b.to_string());
+                self.problems.push(match list {
+                    Some(_) => problem.help("compare elements: `forall(x[c] == 1 for c in cells)`"),
+                    None => problem,
+                });
                 return None;
             }
             left = right;
@@ -819,13 +834,23 @@ impl Checker<'_> {
         negated: bool,
         span: Span,
     ) -> Option<Expr> {
-        let (item, list) = (self.expr(item), self.expect_list(list));
+        let item = self.expr(item);
+        let list = match &list.kind {
+            // Whether a number lies between two others can be decided; which numbers do, cannot.
+            ast::ExprKind::Range(lo, hi) => {
+                let (lo, hi) = (self.expect(lo, &Ty::Int), self.expect(hi, &Ty::Int));
+                lo.zip(hi).map(|(lo, hi)| (range(lo, hi, list.span), Ty::Int))
+            }
+            _ => self.expect_list(list),
+        };
         let (item, (list, element)) = (item?, list?);
         if !item.ty.fits(&element) && !element.fits(item.ty.value()) {
             self.mismatch(item.span, &element.to_string(), &item.ty);
             return None;
         }
-        let item = if matches!(element, Ty::Variable(_)) { item } else { value_of(item) };
+        // A variable is looked for by its name among names, and by its value among values.
+        let by_name = [&item.ty, &element].iter().all(|ty| matches!(ty, Ty::Variable(_)));
+        let (item, list) = if by_name { (item, list) } else { (value_of(item), value_of(list)) };
         let phase = item.phase.max(list.phase);
         let inside = truth(ExprKind::In(Box::new(item), Box::new(list)), phase, span);
         Some(if negated { truth(ExprKind::Not(Box::new(inside)), phase, span) } else { inside })
@@ -848,6 +873,12 @@ fn is_structure(list: &Expr) -> bool {
     matches!(list.kind, ExprKind::Groups(_))
 }
 
+fn range(lo: Expr, hi: Expr, span: Span) -> Expr {
+    let phase = lo.phase.max(hi.phase);
+    let kind = ExprKind::Range(Box::new(lo), Box::new(hi));
+    Expr { kind, ty: Ty::Int.list(), phase, span }
+}
+
 fn known(value: Value, ty: Ty, span: Span) -> Expr {
     Expr { kind: ExprKind::Const(value), ty, phase: Phase::Known, span }
 }
@@ -856,30 +887,25 @@ fn truth(kind: ExprKind, phase: Phase, span: Span) -> Expr {
     Expr { kind, ty: Ty::Bool, phase, span }
 }
 
-/// Returns the phase of an argument when it is read as a value.
-fn phase_of_value(expr: &Expr) -> Phase {
-    match expr.ty {
-        Ty::Variable(_) => expr.phase.max(Phase::Decided),
-        _ => expr.phase,
+/// Returns the type of what an expression is read as, with variables replaced by their values.
+fn type_of_value(ty: &Ty) -> Ty {
+    match ty {
+        Ty::List(element) => type_of_value(element).list(),
+        other => other.value().clone(),
     }
 }
 
-/// Returns the expression with a variable replaced by its value.
+/// Returns the phase of an argument when it is read as a value.
+fn phase_of_value(expr: &Expr) -> Phase {
+    if type_of_value(&expr.ty) == expr.ty { expr.phase } else { expr.phase.max(Phase::Decided) }
+}
+
+/// Returns the expression with variables, alone or in lists, replaced by their values.
 pub(super) fn value_of(expr: Expr) -> Expr {
-    match &expr.ty {
-        Ty::Variable(inner) => {
-            let (ty, span) = ((**inner).clone(), expr.span);
-            let phase = phase_of_value(&expr);
-            Expr { kind: ExprKind::Deref(Box::new(expr)), ty, phase, span }
-        }
-        Ty::List(element) if matches!(**element, Ty::Variable(_)) => match expr.kind {
-            ExprKind::List(items) => {
-                let items: Vec<Expr> = items.into_iter().map(value_of).collect();
-                let ty = Ty::List(Box::new(element.value().clone()));
-                Expr { kind: ExprKind::List(items), ty, phase: Phase::Decided, span: expr.span }
-            }
-            _ => expr,
-        },
-        _ => expr,
+    let ty = type_of_value(&expr.ty);
+    if ty == expr.ty {
+        return expr;
     }
+    let (phase, span) = (phase_of_value(&expr), expr.span);
+    Expr { kind: ExprKind::Deref(Box::new(expr)), ty, phase, span }
 }

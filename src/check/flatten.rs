@@ -2,6 +2,7 @@
 
 use crate::ast::{Item, ItemKind, Puzzle};
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::source::Span;
 
 /// Returns the keyword of an item and the name it declares, if it declares one.
 fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
@@ -143,14 +144,35 @@ pub(super) fn flatten(
     items
 }
 
+/// Returns the name that an item declares, or the item where it declares none.
+fn place(item: &Item) -> Span {
+    match &item.kind {
+        ItemKind::Param { name, .. }
+        | ItemKind::Let { name, .. }
+        | ItemKind::Aux { name, .. }
+        | ItemKind::Rule { name, .. }
+        | ItemKind::Clue { name, .. } => name.span,
+        ItemKind::Answer { names, .. } => names.first().map_or(item.span, |name| name.span),
+        ItemKind::Feature(entries) => entries.first().map_or(item.span, |entry| entry.name.span),
+        ItemKind::About(_)
+        | ItemKind::Board(_)
+        | ItemKind::Remove { .. }
+        | ItemKind::Sample(_)
+        | ItemKind::Levels { .. }
+        | ItemKind::Show(_)
+        | ItemKind::Example { .. }
+        | ItemKind::Without { .. } => item.span,
+    }
+}
+
 fn duplicate(before: &Item, item: &Item) -> Problem {
     let (keyword, name) = keyword_and_name(item);
     let what = match name {
         Some(name) => format!("`{name}` is declared twice"),
         None => format!("`{keyword}` is given twice"),
     };
-    Problem::error(Code::Duplicate, what, item.span, "again here")
-        .label(before.span, "first here")
+    Problem::error(Code::Duplicate, what, place(item), "again here")
+        .label(place(before), "first here")
         .help("remove or rename one of them")
 }
 

@@ -1,4 +1,6 @@
 //! Items: parameters, board, families, clues, rules, features, drawing and examples.
+//!
+//! A long file, as it is one function for each kind of item.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -73,21 +75,28 @@ impl Checker<'_> {
                     self.broken.push(name.name.clone());
                     return;
                 };
+                if let (ParamDomain::Words(words), Ast::Name(word)) = (&domain, &default.kind) {
+                    if !words.iter().any(|other| **other == *word) {
+                        let list: Vec<String> =
+                            words.iter().map(|word| format!("`{word}`")).collect();
+                        self.problems.push(
+                            Problem::error(
+                                Code::BadParameter,
+                                format!("`{word}` is no choice of `{}`", name.name),
+                                default.span,
+                                "not among its words",
+                            )
+                            .help(format!("use one of {}", list.join(", ")))
+                            .did_you_mean(word, words.iter().map(|word| &**word)),
+                        );
+                        self.broken.push(name.name.clone());
+                        return;
+                    }
+                }
                 let Some(value) = self.expect(default, &ty) else {
                     self.broken.push(name.name.clone());
                     return;
                 };
-                if let (ParamDomain::Words(words), ExprKind::Const(value)) = (&domain, &value.kind)
-                {
-                    if !words.iter().any(|word| **word == *value.to_string()) {
-                        self.problems.push(Problem::error(
-                            Code::BadParameter,
-                            format!("`{value}` is no choice of `{}`", name.name),
-                            default.span,
-                            "not among its words",
-                        ));
-                    }
-                }
                 self.declare(name, Symbol::Constant(position, ty));
                 parts.constants.push(Constant {
                     name: name.name.clone(),
@@ -376,7 +385,10 @@ impl Checker<'_> {
             };
             Some((body?, sentence))
         });
-        let Some((binders, (body, sentence))) = checked else { return };
+        let Some((binders, (body, sentence))) = checked else {
+            self.broken.push(rule_name(name));
+            return;
+        };
         parts.rules.push(Rule {
             name: name.name.clone(),
             span: name.span,
@@ -509,18 +521,24 @@ impl Checker<'_> {
         };
         for text in std::iter::once(symbols).chain(vertical) {
             let mut seen = BTreeSet::new();
-            let bad = text.text.chars().find(|char| {
-                char.is_whitespace() || matches!(char, '.' | '?' | '/' | '#') || !seen.insert(*char)
+            let has_meaning = |char: char| {
+                char.is_whitespace()
+                    || matches!(char, '.' | '?' | '/' | '#' | '-' | '_' | '|' | ';' | '=')
+            };
+            let wrong = text.text.chars().find_map(|char| {
+                if has_meaning(char) {
+                    let help = "blanks and `.?/#-_|;=` have a meaning in board texts";
+                    Some((format!("`{char}` cannot be a symbol"), help))
+                } else if !seen.insert(char) {
+                    Some((format!("`{char}` is there twice"), "give each value its own character"))
+                } else {
+                    None
+                }
             });
-            if let Some(bad) = bad {
+            if let Some((message, help)) = wrong {
                 self.problems.push(
-                    Problem::error(
-                        Code::BadShow,
-                        format!("`{bad}` cannot be a symbol, or is there twice"),
-                        text.span,
-                        "one visible character a value",
-                    )
-                    .help("`.`, `?`, `/`, `#` and blanks have a meaning in board texts"),
+                    Problem::error(Code::BadShow, message, text.span, "one character a value")
+                        .help(help),
                 );
                 return;
             }
@@ -562,10 +580,14 @@ impl Checker<'_> {
         for line in lines {
             match line {
                 ast::ExamplePart::Set(name, value) => {
-                    let Some(Symbol::Constant(position, ty)) =
-                        self.names.symbol(&name.name).cloned()
-                    else {
-                        self.unknown(&name.name, name.span);
+                    let is_param =
+                        |at: u32| parts.constants.get(at as usize)?.domain.as_ref().map(|_| at);
+                    let found = match self.names.symbol(&name.name) {
+                        Some(Symbol::Constant(at, ty)) => is_param(*at).zip(Some(ty.clone())),
+                        _ => None,
+                    };
+                    let Some((position, ty)) = found else {
+                        self.unknown_param(name, parts);
                         continue;
                     };
                     let value = self.expect(value, &ty)?;
@@ -578,6 +600,7 @@ impl Checker<'_> {
                     for name in rules {
                         match parts.rules.iter().position(|rule| rule.name == name.name) {
                             Some(rule) => example.breaks.push(rule),
+                            None if self.broken.contains(&rule_name(name)) => {}
                             None => {
                                 let known = parts.rules.iter().map(|rule| rule.name.as_str());
                                 self.problems.push(
@@ -604,6 +627,9 @@ impl Checker<'_> {
             }
         }
         if example.answers.is_empty() && example.clues.is_empty() {
+            if lines.iter().any(|line| matches!(line, ast::ExamplePart::Block(..))) {
+                return None;
+            }
             self.problems.push(
                 Problem::error(
                     Code::BadExample,
@@ -616,6 +642,28 @@ impl Checker<'_> {
             return None;
         }
         Some(example)
+    }
+
+    fn unknown_param(&mut self, name: &ast::Ident, parts: &Parts) {
+        if self.broken.contains(&name.name) {
+            return;
+        }
+        let params = parts.constants.iter().filter(|constant| constant.domain.is_some());
+        let known: Vec<&str> = params.map(|constant| constant.name.as_str()).collect();
+        let help = match known.as_slice() {
+            [] => "it has no parameters at all".to_owned(),
+            known => format!("its parameters are {}", known.join(", ")),
+        };
+        self.problems.push(
+            Problem::error(
+                Code::UnknownName,
+                format!("there is no parameter `{}`", name.name),
+                name.span,
+                "unknown parameter",
+            )
+            .help(help)
+            .did_you_mean(&name.name, known),
+        );
     }
 
     fn block(
@@ -659,4 +707,9 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Returns what stands for a rule among the names whose declaration had a mistake.
+fn rule_name(name: &ast::Ident) -> String {
+    format!("rule {}", name.name)
 }

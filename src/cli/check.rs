@@ -7,6 +7,7 @@ use crate::cli::input::load_file;
 use crate::cli::output::Console;
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
+use crate::diagnostics::{Code, Diagnostics};
 use crate::examine::examine;
 use crate::lower::{Purpose, lower};
 use crate::model::instance::Instance;
@@ -68,7 +69,7 @@ impl Check {
                 status = status.max(3);
             }
             if !problems.has_errors() {
-                reports.push(summary(&instance));
+                reports.push(summary(&instance, is_complete));
             }
             console.problems(problems);
         }
@@ -79,22 +80,28 @@ impl Check {
     }
 }
 
+/// What is wrong in a definition is a negative answer; that there is none to be read is not.
 fn negative(failure: Failure) -> Failure {
+    let is_found = |problems: &Diagnostics| {
+        problems.iter().all(|p| !matches!(p.code(), Code::Usage | Code::Io))
+    };
     match failure {
-        Failure::Problems(problems, _) => Failure::Problems(problems, 1),
+        Failure::Problems(problems, _) if is_found(&problems) => Failure::Problems(problems, 1),
+        Failure::Problems(problems, status) => Failure::Problems(problems, status),
         Failure::Closed => Failure::Closed,
     }
 }
 
-fn summary(instance: &Instance<'_>) -> String {
+fn summary(instance: &Instance<'_>, is_complete: bool) -> String {
     let definition = instance.definition;
     let count = |number: usize, what: &str| {
         let ending = if number == 1 { "" } else { "s" };
         format!("{number} {what}{ending}")
     };
     format!(
-        "{}: ok ({}, {}, {}, {})\n",
+        "{}: {} ({}, {}, {}, {})\n",
         definition.name,
+        if is_complete { "ok" } else { "not examined to the end" },
         count(instance.answer_count, "value"),
         count(definition.rules.len(), "rule"),
         count(instance.fact_count, "clue"),

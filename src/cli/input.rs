@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use crate::cli::output::Console;
 use crate::cli::stop::name_value;
 use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
-use crate::csp::{Csp, Domain};
+use crate::csp::Csp;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{self, Engine};
 use crate::library;
 use crate::load::{self, Program};
-use crate::lower::Lowered;
 use crate::model::definition::Definition;
 use crate::model::instance::Setting;
 use crate::source::FileId;
@@ -187,9 +186,4 @@ pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, 
     }
     let text = board.to_owned();
     Ok((console.sources.add("board", text.clone()), text))
-}
-
-/// Returns the values of each clue fact.
-pub(super) fn fact_domains(lowered: &Lowered) -> Vec<Domain> {
-    lowered.fact_vars.iter().map(|var| lowered.csp.domain(*var).clone()).collect()
 }

@@ -59,9 +59,10 @@ impl Console {
 
     /// Shows problems, sorted by place.
     pub(super) fn problems(&mut self, problems: Diagnostics) {
-        for problem in problems.sorted() {
-            let text = render(&problem, &self.sources, self.style);
-            self.error_line(text.trim_end());
+        for (number, problem) in problems.sorted().iter().enumerate() {
+            let gap = if number > 0 { "\n" } else { "" };
+            let text = render(problem, &self.sources, self.style);
+            self.error_line(&format!("{gap}{}", text.trim_end()));
         }
     }
 }

@@ -7,7 +7,6 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::budget::Budget;
-use crate::cli::input::fact_domains;
 use crate::cli::output::Console;
 use crate::cli::stop::{Stop, name_value};
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
@@ -122,7 +121,6 @@ impl Run {
         let options = self.options(console)?;
         let instance = Instance::new(&definition, &settings)?;
         let lowered = lower(&instance, Purpose::Solve)?;
-        let fact_domains = fact_domains(&lowered);
         let engine = self.engine.engine(&lowered.csp)?;
         let stop = Stop::watch(self.engine.timeout)?;
         let seed = match self.seed {
@@ -135,7 +133,7 @@ impl Run {
         };
         let context = Context {
             instance: &instance,
-            fact_domains: &fact_domains,
+            fact_domains: &lowered.fact_domains,
             with_answers: self.answers,
         };
         let mut generator = Generator::new(&instance, &lowered, engine, options)?;

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::board::read::{BoardText, Reader};
 use crate::budget::{Budget, GaveUp};
-use crate::cli::input::{fact_domains, read_board};
+use crate::cli::input::read_board;
 use crate::cli::output::Console;
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
@@ -53,8 +53,7 @@ impl Solve {
         settings_of_json(&text, Span::new(file, 0, text.len()), &mut settings);
         let instance = Instance::new(&definition, &settings)?;
         let lowered = lower(&instance, Purpose::Solve)?;
-        let fact_domains = fact_domains(&lowered);
-        let reader = Reader::new(&instance, &fact_domains);
+        let reader = Reader::new(&instance, &lowered.fact_domains);
         let input = reader.board(BoardText { text: &text, file, offset: 0 })?;
         let givens: Vec<(usize, i64, Span)> = input
             .board
@@ -68,8 +67,11 @@ impl Solve {
         let engine = self.engine.engine(&lowered.csp)?;
         let stop = Stop::watch(self.engine.timeout)?;
         let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
-        let context =
-            Context { instance: &instance, fact_domains: &fact_domains, with_answers: true };
+        let context = Context {
+            instance: &instance,
+            fact_domains: &lowered.fact_domains,
+            with_answers: true,
+        };
         let mut solver = Solver::new(&lowered, engine);
         if let Some(most) = self.count_solutions {
             let count = solver.find(&assumptions, most, &mut budget).map_err(spent)?;

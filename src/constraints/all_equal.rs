@@ -46,6 +46,10 @@ impl Constraint for AllEqual {
     /// `⋀ aᵢ = aᵢ₊₁`.
     fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments);
+        if let [only] = items.as_slice() {
+            let defined = Term::Int(only.clone()).is_defined();
+            return Ok(Term::Bool(BoolExpr::and(defined)));
+        }
         let pairs = items
             .windows(2)
             .map(|pair| BoolExpr::compare(CompareOp::Eq, pair[0].clone(), pair[1].clone()));

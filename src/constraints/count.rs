@@ -49,16 +49,27 @@ impl Function for Count {
 }
 
 impl Constraint for Count {
-    /// `Σ [bᵢ]`, or `Σ [aᵢ = v]`.
+    /// `Σ [bᵢ]`, or `Σ [aᵢ = v]`, with no value where an `aᵢ` or `v` has none.
     fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
         let mut arguments = arguments.into_iter();
         let list = arguments.next().map(Term::into_list).unwrap_or_default();
         let wanted = arguments.next().map(Term::into_int);
+        let partial: Vec<(i64, IntExpr)> = match &wanted {
+            Some(wanted) => list
+                .iter()
+                .cloned()
+                .map(Term::into_int)
+                .chain([wanted.clone()])
+                .filter(|number| !number.is_total())
+                .map(|number| (0, number))
+                .collect(),
+            None => Vec::new(),
+        };
         let truths = list.into_iter().map(|item| match &wanted {
             Some(wanted) => BoolExpr::compare(CompareOp::Eq, item.into_int(), wanted.clone()),
             None => item.into_bool(),
         });
-        let terms = truths.map(|truth| (1, IntExpr::from_bool(truth)));
-        IntExpr::linear(terms, 0).map(Term::Int).ok_or(Fault::Overflow)
+        let terms = truths.map(|truth| (1, IntExpr::from_bool(truth))).chain(partial);
+        IntExpr::linear(terms, 0).map(Term::Int).ok_or(Fault::TooLarge)
     }
 }

@@ -44,13 +44,13 @@ impl Function for Distinct {
 }
 
 impl Constraint for Distinct {
-    /// `Distinct(list)`; true for fewer than two elements.
+    /// `Distinct(list)`; true for fewer than two elements that have values.
     fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments);
-        Ok(Term::Bool(if items.len() < 2 {
-            BoolExpr::Const(true)
-        } else {
-            BoolExpr::Distinct(items)
+        Ok(Term::Bool(match items.as_slice() {
+            [] => BoolExpr::Const(true),
+            [only] => BoolExpr::and(Term::Int(only.clone()).is_defined()),
+            _ => BoolExpr::Distinct(items),
         }))
     }
 }

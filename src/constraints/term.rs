@@ -2,6 +2,7 @@
 
 use crate::csp::{BoolExpr, IntExpr};
 use crate::model::value::Value;
+use crate::ops::CompareOp;
 
 /// What an expression becomes when everything known is filled in.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +24,14 @@ impl Term {
             Self::Known(Value::Int(value)) => IntExpr::Const(value),
             Self::Int(expr) => expr,
             other => crate::bug!("{other:?} is not a number"),
+        }
+    }
+
+    /// Returns the number, a truth as 0 or 1.
+    pub fn into_number(self) -> IntExpr {
+        match self {
+            Self::Bool(_) | Self::Known(Value::Bool(_)) => IntExpr::from_bool(self.into_bool()),
+            other => other.into_int(),
         }
     }
 
@@ -57,6 +66,16 @@ impl Term {
     /// Returns whether it is decided by solving.
     pub fn is_decided(&self) -> bool {
         !matches!(self, Self::Known(_))
+    }
+
+    /// Returns the condition under which a number has a value; none where it always has one.
+    pub fn is_defined(&self) -> Option<BoolExpr> {
+        match self {
+            Self::Int(number) if !number.is_total() => {
+                Some(BoolExpr::Compare(CompareOp::Eq, number.clone(), number.clone()))
+            }
+            _ => None,
+        }
     }
 
     /// Returns it as known where it turned out to be a constant.

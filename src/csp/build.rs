@@ -102,6 +102,7 @@ impl IntExpr {
     }
 
     /// Returns `Σ coefficient · term + constant` with nested sums flattened; `None` on overflow.
+    /// A term with the coefficient 0 stays where it may have no value: then the sum has none.
     pub fn linear(terms: impl IntoIterator<Item = (i64, Self)>, constant: i64) -> Option<Self> {
         let mut kept: Vec<(i64, Self)> = Vec::new();
         let mut total = constant;
@@ -119,7 +120,7 @@ impl IntExpr {
                 other => kept.push((coefficient, other)),
             }
         }
-        kept.retain(|(coefficient, _)| *coefficient != 0);
+        kept.retain(|(coefficient, term)| *coefficient != 0 || !term.is_total());
         Some(match (kept.as_slice(), total) {
             ([], _) => Self::Const(total),
             ([(1, _)], 0) => kept.remove(0).1,

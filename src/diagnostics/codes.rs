@@ -53,7 +53,6 @@ codes! {
     BadLevels = "check::bad_levels": "The levels and their rules do not fit together.";
     BadShow = "check::bad_show": "Symbols or lines to draw do not fit the thing they are for.";
     Unsatisfiable = "check::unsatisfiable": "The rules cannot hold together.";
-    OutsideRange = "check::outside_range": "A determined value can leave the range declared for it.";
     RuleNeverBinds = "check::vacuous_rule": "A rule that covers no place or holds whatever the answer is.";
 
     BoardShape = "board::shape": "A board has another number of rows or columns than the puzzle.";

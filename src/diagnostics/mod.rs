@@ -143,7 +143,7 @@ pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
         .filter(|(distance, candidate)| {
-            *distance <= limit && *distance < candidate.chars().count().max(2)
+            *distance <= limit && *distance < candidate.chars().count().max(name.chars().count())
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)

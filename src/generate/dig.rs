@@ -25,6 +25,8 @@ pub(super) enum Ended {
     Accepted,
     /// It does not: why.
     Missed(String),
+    /// It does not even with every clue shown: why.
+    NoStart(String),
     /// The budget ran out.
     OutOfBudget(GaveUp),
 }
@@ -158,7 +160,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 Ok(true) => {}
                 Ok(false) => {
                     let why = "even with every clue shown there are too many solutions";
-                    return Ok(Some(Ended::Missed(why.to_owned())));
+                    return Ok(Some(Ended::NoStart(why.to_owned())));
                 }
                 Err(reason) => return Ok(Some(Ended::OutOfBudget(reason))),
             }
@@ -167,7 +169,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         let keep = &self.generator.instance.definition.remove.keep;
         if let Some(condition) = self.first_broken(keep, &self.shown).map_err(fault)? {
             let why = format!("with every clue shown, `{condition}` does not hold");
-            return Ok(Some(Ended::Missed(why)));
+            return Ok(Some(Ended::NoStart(why)));
         }
         Ok(None)
     }

@@ -145,7 +145,7 @@ impl<'a> Generator<'a> {
         emit: &mut dyn FnMut(Puzzle),
     ) -> Result<Outcome, Diagnostics> {
         let mut rng = self.stream(seed, index);
-        let mut missed = None;
+        let (mut missed, mut no_start) = (None, None);
         for redraws in 0..MAX_DRAWS {
             let values = match self.boards.draw(&mut rng, budget)? {
                 full::Drawn::Board(values) => values,
@@ -174,12 +174,22 @@ impl<'a> Generator<'a> {
                     ));
                 }
                 dig::Ended::Missed(why) => missed = Some((why, results)),
+                dig::Ended::NoStart(why) => no_start = Some(why),
             }
         }
-        let Some((why, results)) = missed else { crate::bug!("no attempt was made") };
-        results.into_iter().for_each(&mut *emit);
-        let message = format!("puzzle {index}: {why} in {MAX_DRAWS} attempts");
-        let problem = Problem::bare(Code::TargetNotReached, message);
-        Ok(Outcome::Missed(problem.help("ask for less, or loosen `keep` and `accept`")))
+        let problem = match (missed, no_start) {
+            (Some((why, results)), _) => {
+                results.into_iter().for_each(&mut *emit);
+                let message = format!("puzzle {index}: {why} in {MAX_DRAWS} attempts");
+                Problem::bare(Code::TargetNotReached, message)
+                    .help("ask for less, or loosen `keep` and `accept`")
+            }
+            (None, Some(why)) => {
+                let message = format!("puzzle {index}: {why}, on each of {MAX_DRAWS} boards");
+                Problem::bare(Code::NoValidStart, message).help("add clues, or loosen `keep`")
+            }
+            (None, None) => crate::bug!("no attempt was made"),
+        };
+        Ok(Outcome::Missed(problem))
     }
 }

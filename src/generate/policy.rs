@@ -75,7 +75,8 @@ impl Plan {
                     )
                     .help(format!(
                         "write `keep solutions <= {}` and `accept solutions >= {}`",
-                        keep.at_most, keep.at_least
+                        if keep.at_most == usize::MAX { keep.at_least } else { keep.at_most },
+                        keep.at_least
                     ))
                     .into());
                 }

@@ -72,8 +72,18 @@ impl Lowering<'_> {
         exprs.iter().map(|expr| Ok(self.term(expr)?.into_bool())).collect()
     }
 
-    /// Returns what an expression becomes.
+    /// Returns what an expression becomes. What has no value is nowhere true, as in
+    /// [`Scope::relational`](crate::model::eval::Scope::relational).
     pub(super) fn term(&mut self, expr: &Expr) -> Lower {
+        match self.strict(expr) {
+            Err(at) if at.fault.is_undefined() && expr.is_relation() => {
+                Ok(Term::Known(Value::Bool(false)))
+            }
+            other => other,
+        }
+    }
+
+    fn strict(&mut self, expr: &Expr) -> Lower {
         if expr.phase == Phase::Known {
             return self.scope.eval(expr).map(Term::Known);
         }
@@ -94,10 +104,10 @@ impl Lowering<'_> {
                     Term::List(items.collect::<Lower<_>>()?)
                 }
             }
-            ExprKind::Deref(inner) => match self.scope.eval(inner)? {
-                Value::Variable(family) => self.element(family, 0)?,
-                other => Term::Known(other),
-            },
+            ExprKind::Deref(inner) => {
+                let value = self.scope.eval(inner)?;
+                self.deref(value)?
+            }
             ExprKind::Element { family, key, many } => {
                 let key = self.scope.eval(key)?;
                 if *many {
@@ -130,7 +140,7 @@ impl Lowering<'_> {
             }
             ExprKind::Neg(inner) => {
                 let inner = self.term(inner)?.into_int();
-                Term::Int(IntExpr::linear([(-1, inner)], 0).ok_or_else(|| fail(Fault::Overflow))?)
+                Term::Int(IntExpr::linear([(-1, inner)], 0).ok_or_else(|| fail(Fault::TooLarge))?)
             }
             ExprKind::Not(inner) => Term::Bool(self.term(inner)?.into_bool().negated()).folded(),
             ExprKind::Sum(terms) => {
@@ -139,7 +149,7 @@ impl Lowering<'_> {
                     let sign = if *is_subtracted { -1 } else { 1 };
                     parts.push((sign, self.term(term)?.into_int()));
                 }
-                Term::Int(IntExpr::linear(parts, 0).ok_or_else(|| fail(Fault::Overflow))?).folded()
+                Term::Int(IntExpr::linear(parts, 0).ok_or_else(|| fail(Fault::TooLarge))?).folded()
             }
             ExprKind::Binary(op, left, right) => {
                 let (left, right) = (self.term(left)?.into_int(), self.term(right)?.into_int());
@@ -176,9 +186,11 @@ impl Lowering<'_> {
                     return Ok(Term::Bool(BoolExpr::and(inside)).folded());
                 }
                 let list = self.term(list)?.into_list();
+                let defined = list.iter().filter_map(Term::is_defined).collect::<Vec<_>>();
                 let equal =
                     list.into_iter().map(|other| compare(CompareOp::Eq, item.clone(), other));
-                Term::Bool(BoolExpr::or(equal)).folded()
+                let equal = BoolExpr::or(equal);
+                Term::Bool(BoolExpr::and(defined.into_iter().chain([equal]))).folded()
             }
             ExprKind::If(condition, then, otherwise) => {
                 self.conditional(condition, then, otherwise)?
@@ -216,6 +228,18 @@ impl Lowering<'_> {
         } else {
             let (then, otherwise) = (then.into_int(), otherwise.into_int());
             Term::Int(IntExpr::If(Box::new(condition), Box::new(then), Box::new(otherwise)))
+        })
+    }
+
+    /// Returns the value with variables, alone or in lists, replaced by their terms.
+    fn deref(&mut self, value: Value) -> Lower {
+        Ok(match value {
+            Value::Variable(family) => self.element(family, 0)?,
+            Value::List(list) => {
+                let items = list.items.iter().map(|item| self.deref(item.clone()));
+                Term::List(items.collect::<Lower<_>>()?)
+            }
+            other => Term::Known(other),
         })
     }
 
@@ -257,6 +281,9 @@ impl Lowering<'_> {
         self.decided = saved_decided;
         let term = match term? {
             known @ Term::Known(_) => known,
+            // A variable that equals what has no value would forbid that; where it is used, the
+            // comparison is false.
+            term @ Term::Int(_) if term.is_defined().is_some() => term,
             term => {
                 let var =
                     self.variable_for(term, definition, || name.clone(), "a determined value")?;
@@ -295,7 +322,7 @@ fn arithmetic(op: BinaryOp, left: IntExpr, right: IntExpr) -> Result<IntExpr, Fa
         return whole(op, *left, *right).map(IntExpr::Const);
     }
     Ok(match op {
-        BinaryOp::Mul => return IntExpr::product(left, right).ok_or(Fault::Overflow),
+        BinaryOp::Mul => return IntExpr::product(left, right).ok_or(Fault::TooLarge),
         BinaryOp::Div => IntExpr::Div(Box::new(left), Box::new(right)),
         BinaryOp::Mod => IntExpr::Mod(Box::new(left), Box::new(right)),
         BinaryOp::Divide => crate::bug!("fractions are never decided by solving"),

@@ -30,6 +30,8 @@ pub struct Lowered {
     /// The variable of each clue fact. Its value is that of the fact, a truth as 0 or 1, and for
     /// a partial clue that is not defined one that no fact has.
     pub fact_vars: Vec<VarId>,
+    /// The values that each clue fact may have where it is defined.
+    pub fact_domains: Vec<Domain>,
 }
 
 /// How to lower.
@@ -60,7 +62,7 @@ struct Lowering<'a> {
 pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagnostics> {
     let mut lowering = Lowering {
         instance,
-        scope: Scope::new(instance),
+        scope: Scope::new(instance).relational(),
         csp: Csp::new(),
         purpose,
         value_vars: Vec::with_capacity(instance.value_count),
@@ -70,9 +72,10 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
     };
     lowering.values();
     lowering.rules().map_err(|at| fault_problem(&at))?;
-    let fact_vars = lowering.facts().map_err(|at| fault_problem(&at))?;
+    let facts = lowering.facts().map_err(|at| fault_problem(&at))?;
     lowering.finish_groups();
-    Ok(Lowered { csp: lowering.csp, value_vars: lowering.value_vars, fact_vars })
+    let (fact_vars, fact_domains) = facts.into_iter().unzip();
+    Ok(Lowered { csp: lowering.csp, value_vars: lowering.value_vars, fact_vars, fact_domains })
 }
 
 impl Lowered {
@@ -156,9 +159,7 @@ impl Lowering<'_> {
         let body = match self.term(&rule.body) {
             Ok(body) => body.into_bool(),
             // A rule case without a value is a rule case that does not hold.
-            Err(at) if matches!(at.fault, Fault::DivisionByZero | Fault::Overflow) => {
-                BoolExpr::Const(false)
-            }
+            Err(at) if at.fault.is_undefined() => BoolExpr::Const(false),
             Err(at) => return Err(at),
         };
         match self.purpose {
@@ -182,29 +183,36 @@ impl Lowering<'_> {
     }
 
     /// One variable for each clue fact: the answer's own where the fact is just that, otherwise a
-    /// new one that equals the expression.
-    fn facts(&mut self) -> Result<Vec<VarId>, FaultAt> {
+    /// new one that equals the expression; with the values of the fact.
+    fn facts(&mut self) -> Result<Vec<(VarId, Domain)>, FaultAt> {
         let instance = self.instance;
-        let mut vars = Vec::with_capacity(instance.fact_count);
+        let mut facts = Vec::with_capacity(instance.fact_count);
         for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
             for (position, key) in clue.index.keys().iter().enumerate() {
                 if let Some(binders) = &declared.index {
                     self.scope.bind_key(binders, &key.to_value());
                 }
-                let mut value = self.term(&declared.value)?;
-                if let Some(condition) = &declared.condition {
-                    let condition = self.term(condition)?.into_bool();
-                    let number = match value {
-                        Term::Bool(_) | Term::Known(crate::model::value::Value::Bool(_)) => {
-                            IntExpr::from_bool(value.into_bool())
-                        }
-                        other => other.into_int(),
-                    };
-                    let (low, _) = self.bounds(&number, &declared.value)?;
+                let mut condition = match &declared.condition {
+                    Some(condition) => self.term(condition)?.into_bool(),
+                    None => BoolExpr::Const(true),
+                };
+                // Where there is no fact, its expression need not make sense.
+                let mut value = match condition {
+                    BoolExpr::Const(false) => Term::Int(IntExpr::Const(0)),
+                    _ => self.term(&declared.value)?,
+                };
+                condition = BoolExpr::and([condition].into_iter().chain(value.is_defined()));
+                let mut domain = None;
+                if condition != BoolExpr::Const(true) {
+                    let number = value.into_number();
+                    let (low, high) = self.bounds(&number, &declared.value)?;
+                    domain = Some(match &number {
+                        IntExpr::Var(var) => self.csp.domain(*var).clone(),
+                        _ => Domain::Range(low, high),
+                    });
                     let nowhere = IntExpr::Const(low - 1);
                     value = Term::Int(match condition {
-                        BoolExpr::Const(true) => number,
-                        BoolExpr::Const(false) => nowhere,
+                        BoolExpr::Const(_) => nowhere,
                         condition => {
                             IntExpr::If(Box::new(condition), Box::new(number), Box::new(nowhere))
                         }
@@ -212,16 +220,17 @@ impl Lowering<'_> {
                 }
                 let fact = clue.offset + position;
                 let name = || instance.describe_fact(fact);
-                vars.push(self.variable_for(value, &declared.value, name, "a clue's value")?);
+                let var = self.variable_for(value, &declared.value, name, "a clue's value")?;
+                facts.push((var, domain.unwrap_or_else(|| self.csp.domain(var).clone())));
             }
         }
-        Ok(vars)
+        Ok(facts)
     }
 
     fn bounds(&self, number: &IntExpr, expr: &Expr) -> Result<(i64, i64), FaultAt> {
         bounds(&self.csp, number)
             .filter(|(low, high)| *low > i64::MIN / 4 && *high < i64::MAX / 4)
-            .ok_or(FaultAt { fault: Fault::Overflow, span: expr.span })
+            .ok_or(FaultAt { fault: Fault::TooLarge, span: expr.span })
     }
 
     /// Returns a variable that equals the term: its own where it is one.

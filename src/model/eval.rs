@@ -3,6 +3,8 @@
 //! This is what lowering and engines are checked against, so it shares no code with either. Given
 //! an instance and, where the expression asks for it, a full assignment and a puzzle's state, it
 //! gives a [`Value`] or the place and reason of a fault.
+//!
+//! A long file: one match over all forms of expression, which reads best in one piece.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -50,6 +52,7 @@ pub struct Scope<'a> {
     values: Option<&'a [i64]>,
     puzzle: Option<&'a PuzzleState<'a>>,
     features: &'a [Value],
+    is_relational: bool,
     locals: Vec<Value>,
     groups: RefCell<Vec<Option<Arc<GroupData>>>>,
 }
@@ -62,6 +65,7 @@ impl<'a> Scope<'a> {
             values: None,
             puzzle: None,
             features: &[],
+            is_relational: false,
             locals: Vec::new(),
             groups: RefCell::new(Vec::new()),
         }
@@ -71,6 +75,15 @@ impl<'a> Scope<'a> {
     #[must_use]
     pub fn with_values(mut self, values: &'a [i64]) -> Self {
         self.values = Some(values);
+        self
+    }
+
+    /// Makes a comparison, membership or constraint false where a number in it has no value (a
+    /// division by zero, an overflow), instead of a fault: what rules and clues mean. MiniZinc
+    /// calls this the relational semantics.
+    #[must_use]
+    pub fn relational(mut self) -> Self {
+        self.is_relational = true;
         self
     }
 
@@ -248,6 +261,15 @@ impl<'a> Scope<'a> {
     /// # Errors
     /// Where it has none: overflow, division by zero, a bad index, or something not at hand.
     pub fn eval(&mut self, expr: &Expr) -> Eval {
+        match self.strict(expr) {
+            Err(at) if self.is_relational && at.fault.is_undefined() && expr.is_relation() => {
+                Ok(Value::Bool(false))
+            }
+            other => other,
+        }
+    }
+
+    fn strict(&mut self, expr: &Expr) -> Eval {
         let fail = |fault: Fault| FaultAt { fault, span: expr.span };
         Ok(match &expr.kind {
             ExprKind::Const(value) => value.clone(),
@@ -262,10 +284,10 @@ impl<'a> Scope<'a> {
             }
             ExprKind::Family(family) => self.whole_family(*family).map_err(fail)?,
             ExprKind::Variable(family) => Value::Variable(*family),
-            ExprKind::Deref(inner) => match self.eval(inner)? {
-                Value::Variable(family) => self.element(family, 0).map_err(fail)?,
-                other => other,
-            },
+            ExprKind::Deref(inner) => {
+                let value = self.eval(inner)?;
+                self.deref(value).map_err(fail)?
+            }
             ExprKind::Element { family, key, many } => {
                 let key = self.eval(key)?;
                 self.elements(*family, &key, *many).map_err(fail)?
@@ -428,6 +450,18 @@ impl<'a> Scope<'a> {
             })
             .collect();
         Ok(Value::list(items?))
+    }
+
+    /// Returns the value with variables, alone or in lists, replaced by their values.
+    fn deref(&mut self, value: Value) -> Result<Value, Fault> {
+        Ok(match value {
+            Value::Variable(family) => self.element(family, 0)?,
+            Value::List(list) => {
+                let items = list.items.iter().map(|item| self.deref(item.clone()));
+                Value::list(items.collect::<Result<_, _>>()?)
+            }
+            other => other,
+        })
     }
 
     /// Returns the value at a position of a family.

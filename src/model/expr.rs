@@ -149,6 +149,13 @@ impl Binders {
 }
 
 impl Expr {
+    /// Returns whether it says something of values: a comparison, a membership or a constraint.
+    pub fn is_relation(&self) -> bool {
+        let is_kind =
+            matches!(self.kind, ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::Call(..));
+        is_kind && self.ty == Ty::Bool
+    }
+
     /// Calls `visit` for every direct part.
     pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
         match &self.kind {

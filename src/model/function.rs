@@ -14,6 +14,8 @@ use crate::model::value::Value;
 pub enum Fault {
     /// A number overflows 64 bits.
     Overflow,
+    /// A number that solving decides could overflow.
+    TooLarge,
     /// A division by zero.
     DivisionByZero,
     /// An index outside of the family, or a place outside of the board.
@@ -26,10 +28,18 @@ pub enum Fault {
     NotAtHand,
 }
 
+impl Fault {
+    /// Returns whether a number has no value; everything else is a mistake of the definition.
+    pub fn is_undefined(&self) -> bool {
+        matches!(self, Self::Overflow | Self::DivisionByZero)
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Overflow => f.write_str("the number does not fit into 64 bits"),
+            Self::TooLarge => f.write_str("the number may not fit into 64 bits"),
             Self::DivisionByZero => f.write_str("division by zero"),
             Self::Index(text) | Self::Board(text) => f.write_str(text),
             Self::Empty => f.write_str("an empty list has no smallest or largest element"),

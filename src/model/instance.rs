@@ -157,7 +157,9 @@ pub struct Setting {
 /// Returns the problem of a fault in an expression.
 pub fn fault_problem(at: &FaultAt) -> Problem {
     let code = match at.fault {
-        Fault::Overflow | Fault::DivisionByZero | Fault::Empty => Code::BadArithmetic,
+        Fault::Overflow | Fault::TooLarge | Fault::DivisionByZero | Fault::Empty => {
+            Code::BadArithmetic
+        }
         Fault::Index(_) => Code::BadIndex,
         Fault::Board(_) => Code::BadBoard,
         Fault::NotAtHand => Code::NotKnown,

@@ -98,12 +98,13 @@ impl Board {
     }
 }
 
-/// Returns all clue facts of a solution.
+/// Returns all clue facts of a solution. Where a clue's expression has no value, such as a division
+/// by zero, there is no fact.
 ///
 /// # Errors
-/// Where a clue's expression has no value, such as a division by zero.
+/// Where a clue looks at something that is not at hand.
 pub fn facts_of(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<FactValue>, FaultAt> {
-    let mut scope = Scope::new(instance).with_values(values);
+    let mut scope = Scope::new(instance).with_values(values).relational();
     let mut facts = Vec::with_capacity(instance.fact_count);
     for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
         for key in clue.index.keys() {
@@ -115,11 +116,13 @@ pub fn facts_of(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<FactValue
                 None => true,
             };
             facts.push(if is_defined {
-                Some(match scope.eval(&declared.value)? {
-                    Value::Int(value) => value,
-                    Value::Bool(value) => i64::from(value),
-                    other => crate::bug!("a clue with the value {other:?}"),
-                })
+                match scope.eval(&declared.value) {
+                    Ok(Value::Int(value)) => Some(value),
+                    Ok(Value::Bool(value)) => Some(i64::from(value)),
+                    Ok(other) => crate::bug!("a clue with the value {other:?}"),
+                    Err(at) if at.fault.is_undefined() => None,
+                    Err(at) => return Err(at),
+                }
             } else {
                 None
             });
@@ -145,7 +148,7 @@ pub struct Broken {
 /// # Errors
 /// Where a rule looks at something that is not at hand.
 pub fn broken_rules(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<Broken>, FaultAt> {
-    let mut scope = Scope::new(instance).with_values(values);
+    let mut scope = Scope::new(instance).with_values(values).relational();
     let mut broken = Vec::new();
     for (position, rule) in instance.definition.rules.iter().enumerate() {
         let mut case = 0;

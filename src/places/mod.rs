@@ -178,7 +178,7 @@ pub const PLACES: &[&PlaceFunction] = &[
     }),
     place_function!("orbits", "orbits(symmetry, …)",
     "The sets of cells that the symmetries map onto each other; half_turn, quarter_turn, left_right, up_down, diagonal, antidiagonal.",
-    "forall(x[o] == x[o] for o in orbits(half_turn))",
+    "exists(all_equal(x[o]) for o in orbits(half_turn))",
     || vec![Ty::Word] => regions, |grid, arguments| {
         let symmetries: Vec<Symmetry> = arguments.iter().filter_map(|word| match word {
             Value::Word(word) => {

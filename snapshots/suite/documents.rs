@@ -1,0 +1,159 @@
+//! What the documents show is true: blocks of README.md and docs/, and the files of examples/.
+//!
+//! - ` ```pz ` is a whole file that has no errors; ` ```pz,error ` one that has;
+//! - ` ```console ` has lines `$ puzgen …`, each with exactly what it prints below it, errors after
+//!   results, trailing blanks aside. A line `…` stands for any number of lines. Commands run in a
+//!   copy of examples/.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use puzgen::diagnostics::Diagnostics;
+use puzgen::load::load;
+use puzgen::lower::{Purpose, lower};
+use puzgen::model::instance::Instance;
+use puzgen::source::Sources;
+
+use crate::case::{each, files, root};
+use crate::command::{Setup, run, scratch, words};
+use crate::define::{budget, engines, report};
+
+/// A block between fences.
+#[derive(Debug)]
+struct Block {
+    place: String,
+    tag: String,
+    text: String,
+}
+
+fn blocks(path: &Path) -> Vec<Block> {
+    let text = fs::read_to_string(path).unwrap();
+    let name = path.strip_prefix(root()).unwrap().display().to_string();
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    for (number, line) in text.lines().enumerate() {
+        match (line.strip_prefix("```"), &mut open) {
+            (Some(tag), None) => {
+                let place = format!("{name}:{}", number + 1);
+                open = Some(Block { place, tag: tag.trim().to_owned(), text: String::new() });
+            }
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (None, Some(block)) => {
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "{name}: a block without its end");
+    blocks
+}
+
+fn documents() -> Vec<PathBuf> {
+    let mut all = files(&root().join("docs"), "md");
+    all.extend([root().join("README.md")].into_iter().filter(|path| path.exists()));
+    all
+}
+
+/// Returns the problems of a file's puzzles, and whether they have errors.
+fn checked(name: &str, text: &str, folder: &Path) -> (bool, String) {
+    let mut sources = Sources::new();
+    let file = sources.add(name, text);
+    let mut reader = |_: &str, path: &str| {
+        let text = fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())?;
+        Ok((path.to_owned(), text))
+    };
+    let mut problems = Diagnostics::new();
+    match load(file, &mut sources, &mut reader) {
+        Err(found) => problems.extend(found),
+        Ok(program) => {
+            for puzzle in &program.own {
+                let found = program.check(puzzle, &sources).and_then(|checked| {
+                    let instance = Instance::new(&checked.definition, &[])?;
+                    let lowered = lower(&instance, Purpose::Solve)?;
+                    let engine = engines(&lowered).next().expect("an engine");
+                    let examined =
+                        puzgen::examine::examine(&instance, &lowered, engine, &mut budget());
+                    Ok(examined.0)
+                });
+                problems.extend(found.unwrap_or_else(|problems| problems));
+            }
+        }
+    }
+    (problems.has_errors(), report(problems, &sources))
+}
+
+#[test]
+fn definitions_in_documents_are_right() {
+    let blocks = documents().into_iter().flat_map(|path| blocks(&path));
+    let definitions = blocks.filter(|block| matches!(block.tag.as_str(), "pz" | "pz,error"));
+    each(
+        definitions,
+        |block| block.place.clone(),
+        |block| {
+            let (has_errors, problems) = checked(&block.place, &block.text, &root().join("docs"));
+            assert_eq!(has_errors, block.tag == "pz,error", "{}:\n{problems}", block.place);
+        },
+    );
+}
+
+#[test]
+fn examples_are_right() {
+    let folder = root().join("examples");
+    each(
+        files(&folder, "pz"),
+        |path| path.display().to_string(),
+        |path| {
+            let text = fs::read_to_string(path).unwrap();
+            let name = path.file_name().unwrap().to_string_lossy();
+            let (has_errors, problems) = checked(&name, &text, &folder);
+            assert!(!has_errors, "{problems}");
+        },
+    );
+}
+
+/// Returns whether the lines are as expected, where `…` stands for any lines.
+fn agrees(expected: &[&str], found: &[&str]) -> bool {
+    match expected {
+        [] => found.is_empty(),
+        ["…", rest @ ..] => (0..=found.len()).any(|skip| agrees(rest, &found[skip..])),
+        [line, rest @ ..] => found.first() == Some(line) && agrees(rest, &found[1..]),
+    }
+}
+
+#[test]
+fn sessions_in_documents_are_right() {
+    let blocks = documents().into_iter().flat_map(|path| blocks(&path));
+    each(
+        blocks.filter(|block| block.tag == "console").enumerate(),
+        |(_, block)| block.place.clone(),
+        |(number, block)| {
+            let folder = scratch(&format!("console_{number}"));
+            for path in files(&root().join("examples"), "pz") {
+                fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
+            }
+            for session in block.text.split("$ ").skip(1) {
+                let mut lines = session.lines().map(str::trim_end);
+                let command = lines.next().unwrap_or_default();
+                let expected: Vec<&str> = lines.collect();
+                let Some(arguments) = command.strip_prefix("puzgen") else {
+                    panic!("{}: only `puzgen` is run, found `{command}`", block.place);
+                };
+                let ran = run(&folder, &words(arguments), &Setup::default());
+                let found = format!("{}{}", ran.stdout, ran.stderr);
+                let found: Vec<&str> = found.lines().map(str::trim_end).collect();
+                let expected = match expected.as_slice() {
+                    [start @ .., ""] => start,
+                    all => all,
+                };
+                assert!(
+                    agrees(expected, &found),
+                    "{}: `{command}` prints\n{}\ninstead of\n{}",
+                    block.place,
+                    found.join("\n"),
+                    expected.join("\n"),
+                );
+            }
+        },
+    );
+}

@@ -1,0 +1,169 @@
+//! Small random definitions mean the same to direct evaluation and to every engine.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use puzgen::csp::Lit;
+use puzgen::diagnostics::Code;
+use puzgen::engine::{Engine, Verdict};
+use puzgen::lower::{Lowered, Purpose, lower};
+use puzgen::model::instance::Instance;
+use puzgen::model::puzzle::{FactValue, Solution, broken_rules, facts_of};
+use puzgen::rng::Rng;
+use puzgen::solve::Solver;
+use puzgen::source::Sources;
+use puzgen::syntax;
+
+use super::writer::Writer;
+use super::{is_soak, rounds};
+use crate::define::{budget, define, engines, report, solutions};
+
+/// Up to so many solutions the whole sets are compared; beyond, samples.
+const MOST_SOLUTIONS: usize = 24;
+
+/// Returns the solutions by direct evaluation of every assignment.
+fn direct(instance: &Instance<'_>) -> BTreeSet<Solution> {
+    let mut domains = vec![Vec::new(); instance.value_count];
+    for family in &instance.families {
+        for (position, domain) in family.domains.iter().enumerate() {
+            domains[family.offset + position] = domain.iter().collect::<Vec<i64>>();
+        }
+    }
+    let mut found = BTreeSet::new();
+    let mut at = vec![0; domains.len()];
+    loop {
+        let values: Vec<i64> = at.iter().zip(&domains).map(|(at, domain)| domain[*at]).collect();
+        if broken_rules(instance, &values).unwrap().is_empty() {
+            found.insert(values[..instance.answer_count].to_vec());
+        }
+        let Some(next) = (0..at.len()).rfind(|slot| at[*slot] + 1 < domains[*slot].len()) else {
+            return found;
+        };
+        at[next] += 1;
+        at[next + 1..].fill(0);
+    }
+}
+
+/// Returns "the answer is this".
+fn is_answer(lowered: &Lowered, solution: &[i64]) -> Vec<Lit> {
+    let vars = lowered.csp.answers.iter().zip(solution);
+    vars.map(|(var, value)| Lit::is(*var, *value)).collect()
+}
+
+/// Returns a random answer that the domains allow.
+fn random_answer(instance: &Instance<'_>, rng: &mut Rng) -> Solution {
+    let families = instance.definition.answers().map(|id| &instance.families[id.0 as usize]);
+    let mut pick = |values: Vec<i64>| values[rng.below(values.len())];
+    families.flat_map(|f| f.domains.clone()).map(|domain| pick(domain.iter().collect())).collect()
+}
+
+/// Compares what an engine finds under assumptions with the solutions expected.
+fn compare(
+    instance: &Instance<'_>,
+    lowered: &Lowered,
+    engine: &dyn Engine,
+    given: &[Lit],
+    expected: &BTreeSet<Solution>,
+    rng: &mut Rng,
+) {
+    let name = engine.name();
+    if expected.len() <= MOST_SOLUTIONS {
+        let (found, is_complete) = solutions(lowered, engine, given, expected.len() + 1);
+        let found: BTreeSet<Solution> = found.into_iter().collect();
+        assert_eq!(*expected, found, "`{name}` finds other solutions (right)");
+        assert!(is_complete, "`{name}` finds more solutions");
+        return;
+    }
+    let mut solver = Solver::new(lowered, engine);
+    for round in 0..16 {
+        let answer = match expected.iter().nth(rng.below(expected.len())) {
+            Some(known) if round % 2 == 0 => known.clone(),
+            _ => random_answer(instance, rng),
+        };
+        let given: Vec<Lit> = given.iter().copied().chain(is_answer(lowered, &answer)).collect();
+        let is_solution = match solver.check(&given, &mut budget()) {
+            Verdict::Sat(_) => true,
+            Verdict::Unsat(_) => false,
+            Verdict::GaveUp(reason) => panic!("`{name}` gave up: {reason}"),
+        };
+        assert_eq!(expected.contains(&answer), is_solution, "`{name}` on {answer:?}");
+    }
+}
+
+/// Compares the clues: what a solution's facts allow is what has the same facts.
+fn compare_clues(
+    instance: &Instance<'_>,
+    lowered: &Lowered,
+    expected: &BTreeSet<Solution>,
+    rng: &mut Rng,
+) {
+    let facts: BTreeMap<&Solution, Vec<FactValue>> =
+        expected.iter().map(|solution| (solution, facts_of(instance, solution).unwrap())).collect();
+    let Some(chosen) = expected.iter().nth(rng.below(expected.len().max(1))) else { return };
+    let wanted = &facts[chosen];
+    let same: BTreeSet<Solution> = expected
+        .iter()
+        .filter(|solution| wanted.iter().zip(&facts[*solution]).all(|(a, b)| a.is_none() || a == b))
+        .cloned()
+        .collect();
+    let given: Vec<Lit> = wanted
+        .iter()
+        .enumerate()
+        .filter_map(|(fact, value)| value.map(|value| lowered.fact_lit(fact, value)))
+        .collect();
+    for engine in engines(lowered) {
+        compare(instance, lowered, engine, &given, &same, rng);
+    }
+}
+
+#[test]
+fn every_engine_finds_what_direct_evaluation_finds() {
+    let mut table: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    rounds("definitions", 60, |number, rng| {
+        let mut writer = Writer::new(rng);
+        let text = writer.definition();
+        let used = std::mem::take(&mut writer.used);
+        println!("round {number}:\n{text}");
+        let mut sources = Sources::new();
+        let definition = define(&mut sources, "random", &text, None)
+            .unwrap_or_else(|problems| panic!("{}", report(problems, &sources)));
+        let file = sources.add("random", text);
+        let printed = syntax::parse(file, &sources).unwrap().to_string();
+        let again = define(&mut sources, "printed", &printed, None).unwrap();
+        assert_eq!(definition.identity, again.identity, "printing changes the definition");
+
+        let instance = Instance::new(&definition, &[]).unwrap();
+        let lowered = match lower(&instance, Purpose::Solve) {
+            Ok(lowered) => lowered,
+            // A clue whose value is known to be a division by zero is a mistake.
+            Err(problems) if problems.iter().all(|p| p.code() == Code::BadArithmetic) => return,
+            Err(problems) => panic!("{}", report(problems, &sources)),
+        };
+        let expected = direct(&instance);
+        for engine in engines(&lowered) {
+            compare(&instance, &lowered, engine, &[], &expected, rng);
+        }
+        compare_clues(&instance, &lowered, &expected, rng);
+
+        let explained = lower(&instance, Purpose::Explain).unwrap();
+        let guards: Vec<Lit> =
+            explained.csp.guards.iter().map(|(guard, _)| Lit::is(*guard, 1)).collect();
+        let engine = engines(&explained).next().unwrap();
+        let verdict = Solver::new(&explained, engine).check(&guards, &mut budget());
+        let is_sat = matches!(verdict, Verdict::Sat(_));
+        assert_eq!(!expected.is_empty(), is_sat, "explaining gives another verdict");
+
+        for name in used {
+            let row = table.entry(name).or_default();
+            if expected.is_empty() { row.1 += 1 } else { row.0 += 1 }
+        }
+    });
+    if is_soak() {
+        println!("{:18} satisfiable  unsatisfiable", "primitive");
+        for (name, (sat, unsat)) in &table {
+            println!("{name:18} {sat:11}  {unsat:13}");
+        }
+        let missing: Vec<_> = table.iter().filter(|(_, row)| row.0 == 0 || row.1 == 0).collect();
+        assert!(missing.is_empty(), "these had one verdict only: {missing:?}");
+    }
+    assert!(table.len() >= 28, "only {} primitives were used", table.len());
+}

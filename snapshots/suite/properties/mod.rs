@@ -1,0 +1,31 @@
+//! Random tests: definitions, boards, and the puzzles of the built-in definitions.
+//!
+//! Every random choice comes from the number of the round, which is printed where one fails.
+
+pub(crate) mod boards;
+mod built_in;
+mod definitions;
+mod writer;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use puzgen::rng::Rng;
+
+/// Returns whether this is a long run.
+pub(crate) fn is_soak() -> bool {
+    std::env::var_os("PUZGEN_SOAK").is_some_and(|value| value == "1")
+}
+
+/// Runs `round` with the random streams of `count` numbers (fifty times as many in a long run);
+/// fails with all numbers that failed.
+fn rounds(name: &str, count: u64, mut round: impl FnMut(u64, &mut Rng)) {
+    let count = if is_soak() { count * 50 } else { count };
+    let mut failed = Vec::new();
+    for number in 0..count {
+        let mut rng = Rng::from_parts(&[name.as_bytes(), &number.to_le_bytes()]);
+        if catch_unwind(AssertUnwindSafe(|| round(number, &mut rng))).is_err() {
+            failed.push(number);
+        }
+    }
+    assert!(failed.is_empty(), "`{name}` failed in rounds {failed:?}");
+}

@@ -1,0 +1,358 @@
+//! Random definitions as text, over the whole vocabulary of rules.
+
+use std::collections::BTreeSet;
+
+use puzgen::rng::Rng;
+
+/// Writes one definition and remembers which primitives it used.
+#[derive(Debug)]
+pub(super) struct Writer<'r> {
+    rng: &'r mut Rng,
+    /// The primitives that rules use.
+    pub(super) used: BTreeSet<&'static str>,
+    /// Families that may be used: name, how it is indexed, whether it is a truth.
+    families: Vec<Family>,
+    /// Names of cells that are bound here.
+    cells: Vec<String>,
+    has_groups: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Family {
+    name: &'static str,
+    index: Index,
+    is_truth: bool,
+    is_free: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Index {
+    Cells,
+    None,
+}
+
+/// The number of assignments that direct evaluation may go through.
+const MOST_ASSIGNMENTS: u64 = 1_500;
+
+impl<'r> Writer<'r> {
+    pub(super) fn new(rng: &'r mut Rng) -> Self {
+        Self {
+            rng,
+            used: BTreeSet::new(),
+            families: Vec::new(),
+            cells: Vec::new(),
+            has_groups: false,
+        }
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.rng.below(bound)
+    }
+
+    fn chance(&mut self, one_in: usize) -> bool {
+        self.below(one_in) == 0
+    }
+
+    fn family(&mut self, name: &'static str, index: Index, is_truth: bool, is_free: bool) {
+        self.families.push(Family { name, index, is_truth, is_free });
+    }
+
+    /// Returns a whole definition.
+    pub(super) fn definition(&mut self) -> String {
+        let (rows, columns) = (self.below(3) + 1, self.below(3) + 1);
+        let cells = (rows * columns) as u32;
+        let mut lines = vec![format!("board grid({rows}, {columns})")];
+        let mut left = MOST_ASSIGNMENTS;
+        let mut take = |size: u64| {
+            let fits = size <= left;
+            if fits {
+                left /= size;
+            }
+            fits
+        };
+        let values = [2_u64, 3, 4].into_iter().rfind(|size| take(size.pow(cells)));
+        let low = self.below(3) as i64 - 1;
+        match values {
+            Some(3) if self.chance(3) => lines.push("answer x[cells]: {-1, 1, 2}".to_owned()),
+            Some(size) => {
+                lines.push(format!("answer x[cells]: {low}..{}", low + size as i64 - 1));
+            }
+            None => lines.push(format!("answer x[cells]: {low}..{low}")),
+        }
+        self.family("x", Index::Cells, false, false);
+        if cells <= 4 && self.chance(2) && take(2_u64.pow(cells)) {
+            lines.push("answer s[cells]: bool".to_owned());
+            self.family("s", Index::Cells, true, false);
+        }
+        if self.chance(2) && take(3) {
+            lines.push("answer k: 0..2".to_owned());
+            self.family("k", Index::None, false, false);
+        }
+        if self.chance(3) && take(2) {
+            lines.push("answer q: bool".to_owned());
+            self.family("q", Index::None, true, false);
+        }
+        let answers = self.families.clone();
+        if self.chance(3) && take(3) {
+            lines.push("aux f: 0..2".to_owned());
+            self.family("f", Index::None, false, true);
+            self.used.insert("free aux");
+        }
+        let all = std::mem::replace(&mut self.families, answers);
+        if self.chance(3) {
+            lines.push("aux group = components(cells where equal x)".to_owned());
+            self.has_groups = true;
+        }
+        let mut clues = Vec::new();
+        if self.chance(3) {
+            self.cells.push("c".to_owned());
+            let value = self.int(1);
+            self.cells.clear();
+            lines.push(format!("aux t[c in cells] = {value}"));
+            self.used.insert("determined aux");
+            self.family("t", Index::Cells, false, false);
+        }
+        if self.chance(4) {
+            let value = self.truth(1);
+            lines.push(format!("aux w = {value}"));
+            self.used.insert("determined aux");
+            self.family("w", Index::None, true, false);
+        }
+        self.cells.push("c".to_owned());
+        let value = if self.chance(3) { self.truth(1) } else { self.int(1) };
+        let condition =
+            if self.chance(2) { format!(" if {}", self.truth(1)) } else { String::new() };
+        self.cells.clear();
+        clues.push(format!("clue fact[c in cells] = {value}{condition}"));
+        self.families.extend(all.into_iter().filter(|family| family.is_free));
+        for number in 0..=self.below(3) {
+            lines.push(self.rule(number));
+        }
+        lines.extend(clues);
+        format!("puzzle random \"Random\" {{\n  {}\n}}\n", lines.join("\n  "))
+    }
+
+    fn rule(&mut self, number: usize) -> String {
+        let (binders, bound): (&str, &[&str]) = match self.below(4) {
+            0 => ("(c in cells)", &["c"]),
+            1 => ("(a, b in adjacent)", &["a", "b"]),
+            2 => ("(c in cells where c.row + c.column != 3)", &["c"]),
+            _ => ("", &[]),
+        };
+        self.cells.extend(bound.iter().map(|name| (*name).to_owned()));
+        let body = self.truth(2);
+        self.cells.clear();
+        format!("rule r{number}{binders}: {body}")
+    }
+
+    fn some_cell(&mut self) -> String {
+        if self.cells.is_empty() || self.chance(6) {
+            return "cell(1, 1)".to_owned();
+        }
+        let chosen = self.below(self.cells.len());
+        self.cells[chosen].clone()
+    }
+
+    fn element(&mut self, is_truth: bool) -> Option<String> {
+        let fitting: Vec<Family> =
+            self.families.iter().filter(|family| family.is_truth == is_truth).cloned().collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let family = &fitting[self.below(fitting.len())];
+        Some(match family.index {
+            Index::None => family.name.to_owned(),
+            Index::Cells => format!("{}[{}]", family.name, self.some_cell()),
+        })
+    }
+
+    fn tag(&mut self, name: &'static str) {
+        self.used.insert(name);
+    }
+
+    /// Returns `body` for cells of a new name.
+    fn each(&mut self, body: fn(&mut Self, usize) -> String, depth: usize) -> String {
+        let name = ["d", "e", "g", "h", "i", "j"][self.cells.len().min(5)].to_owned();
+        let source = match (self.cells.is_empty(), self.below(4)) {
+            (false, 0) => format!("neighbours({})", self.some_cell()),
+            (false, 1) => format!("cells where {name} >= {}", self.some_cell()),
+            _ => "cells".to_owned(),
+        };
+        self.cells.push(name.clone());
+        let body = body(self, depth);
+        self.cells.pop();
+        format!("{body} for {name} in {source}")
+    }
+
+    /// Returns a list of numbers; not empty where `filled`.
+    fn ints(&mut self, depth: usize, filled: bool) -> String {
+        match self.below(5) {
+            0 => "x".to_owned(),
+            1 => format!("x[row({})]", self.some_cell()),
+            2 | 3 if !filled => format!("[{}]", self.each(Self::int, depth)),
+            _ => {
+                let items: Vec<String> = (0..=self.below(3)).map(|_| self.int(depth)).collect();
+                format!("{{{}}}", items.join(", "))
+            }
+        }
+    }
+
+    /// Returns a number.
+    pub(super) fn int(&mut self, depth: usize) -> String {
+        if depth == 0 || self.chance(4) {
+            return match self.below(8) {
+                0 | 1 => (self.below(6) as i64 - 1).to_string(),
+                2 if !self.cells.is_empty() => format!("{}.row", self.some_cell()),
+                3 if self.has_groups => {
+                    self.tag("group.size");
+                    format!("group.size[{}]", self.some_cell())
+                }
+                4 if self.has_groups => {
+                    self.tag("group.count");
+                    "group.count".to_owned()
+                }
+                _ => self.element(false).unwrap_or_else(|| "1".to_owned()),
+            };
+        }
+        let depth = depth - 1;
+        match self.below(14) {
+            0 => {
+                self.tag("+");
+                format!("({} + {})", self.int(depth), self.int(depth))
+            }
+            1 => {
+                self.tag("-");
+                format!("({} - {})", self.int(depth), self.int(depth))
+            }
+            2 => {
+                self.tag("negation");
+                format!("(-{})", self.int(depth))
+            }
+            3 => {
+                self.tag("*");
+                format!("({} * {})", self.int(depth), self.int(depth))
+            }
+            4 => {
+                self.tag("div");
+                format!("({} div {})", self.int(depth), self.int(depth))
+            }
+            5 => {
+                self.tag("mod");
+                format!("({} mod {})", self.int(depth), self.int(depth))
+            }
+            6 => {
+                self.tag("abs");
+                format!("abs({})", self.int(depth))
+            }
+            7 => {
+                self.tag("min");
+                format!("min({})", self.ints(depth, true))
+            }
+            8 => {
+                self.tag("max");
+                format!("max({})", self.ints(depth, true))
+            }
+            9 | 10 => {
+                self.tag("sum");
+                format!("sum({})", self.ints(depth, false))
+            }
+            11 => {
+                self.tag("count of truths");
+                format!("count({})", self.each(Self::truth, depth))
+            }
+            12 => {
+                self.tag("count of a value");
+                format!("count({}, {})", self.ints(depth, false), self.int(depth))
+            }
+            _ => {
+                self.tag("if, numbers");
+                let condition = self.truth(depth);
+                format!("(if {condition} then {} else {})", self.int(depth), self.int(depth))
+            }
+        }
+    }
+
+    /// Returns a truth.
+    pub(super) fn truth(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            if self.chance(4) {
+                if let Some(element) = self.element(true) {
+                    self.tag("truth variable");
+                    return element;
+                }
+            }
+            return self.comparison(0);
+        }
+        let depth = depth - 1;
+        match self.below(16) {
+            0 => {
+                self.tag("not");
+                format!("(not ({}))", self.truth(depth))
+            }
+            1 => {
+                self.tag("and");
+                format!("({} and {})", self.truth(depth), self.truth(depth))
+            }
+            2 => {
+                self.tag("or");
+                format!("({} or {})", self.truth(depth), self.truth(depth))
+            }
+            3 => {
+                self.tag("implies");
+                format!("({} implies {})", self.truth(depth), self.truth(depth))
+            }
+            4 => {
+                self.tag("iff");
+                format!("({} iff {})", self.truth(depth), self.truth(depth))
+            }
+            5 => {
+                self.tag("forall");
+                format!("forall({})", self.each(Self::truth, depth))
+            }
+            6 => {
+                self.tag("exists");
+                format!("exists({})", self.each(Self::truth, depth))
+            }
+            7 => {
+                self.tag("distinct");
+                format!("distinct({})", self.ints(depth, false))
+            }
+            8 => {
+                self.tag("all_equal");
+                format!("all_equal({})", self.ints(depth, false))
+            }
+            9 => {
+                self.tag("in");
+                let not = if self.chance(3) { "not " } else { "" };
+                let list = match self.below(2) {
+                    0 => format!("{}..{}", self.int(0), self.int(0)),
+                    _ => self.ints(depth, false),
+                };
+                format!("({} {not}in {list})", self.int(depth))
+            }
+            10 => {
+                self.tag("if, truths");
+                let condition = self.truth(depth);
+                format!("(if {condition} then {} else {})", self.truth(depth), self.truth(depth))
+            }
+            11 => {
+                self.tag("== of truths");
+                let op = ["==", "!="][self.below(2)];
+                format!("({} {op} {})", self.truth(depth), self.truth(depth))
+            }
+            _ => self.comparison(depth),
+        }
+    }
+
+    fn comparison(&mut self, depth: usize) -> String {
+        let mut op = || ["==", "!=", "<", "<=", ">", ">="][self.rng.below(6)];
+        let (first, second) = (op(), op());
+        let (a, b) = (self.int(depth), self.int(depth));
+        if self.chance(5) {
+            self.tag("chain");
+            return format!("({a} {first} {b} {second} {})", self.int(depth));
+        }
+        self.tag("comparison");
+        format!("({a} {first} {b})")
+    }
+}

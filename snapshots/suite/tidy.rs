@@ -1,0 +1,338 @@
+//! What the compiler does not check: layers, who may use what, registries, cases and snapshots.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use puzgen::constraints::CONSTRAINTS;
+use puzgen::diagnostics::Code;
+use puzgen::engine::ENGINES;
+use puzgen::export::FORMATS;
+use puzgen::features::{MEASURES, STATISTICS};
+use puzgen::model::function::Function;
+use puzgen::model::instance::Instance;
+use puzgen::places::PLACES;
+use puzgen::rate;
+use puzgen::source::Sources;
+
+use crate::case::{files, root};
+use crate::define::{define, report};
+
+/// The modules of `src/`, lowest first. A module imports itself and lower layers; modules of one
+/// layer do not import each other.
+const LAYERS: &[&[&str]] = &[
+    &["source", "ops", "domain", "budget", "rng", "yaml"],
+    &["diagnostics"],
+    &["grid", "ast"],
+    &["syntax"],
+    &["model", "csp"],
+    &["search"],
+    &["constraints", "features", "places"],
+    &["check", "lower"],
+    &["engine"],
+    &["solve"],
+    &["board", "rate", "explain"],
+    &["examine", "generate"],
+    &["export"],
+    &["library"],
+    &["load"],
+    &["cli"],
+];
+
+/// Imports that go upwards, with the reason why.
+const EXCEPTIONS: &[(&str, &str)] = &[];
+
+/// Words in the code that only these files may have.
+const ONLY_IN: &[(&str, &[&str])] = &[
+    ("pest::", &["syntax/"]),
+    ("pest_derive", &["syntax/"]),
+    ("z3::", &["engine/"]),
+    ("serde_yaml::", &["yaml.rs"]),
+    ("rand::", &["rng.rs"]),
+    ("rand_chacha::", &["rng.rs"]),
+    ("miette::", &["diagnostics/render.rs", "cli/"]),
+    ("clap::", &["cli/"]),
+    ("println!", &["cli/"]),
+    ("eprintln!", &["cli/"]),
+    ("print!(", &["cli/"]),
+    ("dbg!", &[]),
+    ("Instant::", &["cli/"]),
+    ("SystemTime", &["cli/"]),
+    ("std::env", &["cli/"]),
+    ("std::fs", &["cli/"]),
+    ("std::process", &["cli/", "main.rs"]),
+    ("std::thread", &["cli/", "engine/z3/ask.rs"]),
+    ("io::std", &["cli/"]),
+    ("HashMap", &[]),
+    ("HashSet", &[]),
+    ("unsafe", &[]),
+];
+
+/// Uses of such a word that are right.
+const MAY_USE: &[(&str, &str)] = &[("cli/run.rs", "std::collections::hash_map::RandomState")];
+
+/// Codes that no case can show, with the test that does.
+const CODES_ELSEWHERE: &[(Code, &str)] = &[];
+
+/// A file of `src/`.
+#[derive(Debug)]
+struct Source {
+    /// The path in `src/`.
+    name: String,
+    text: String,
+}
+
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, paths);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            paths.push(path);
+        }
+    }
+}
+
+fn sources() -> Vec<Source> {
+    let folder = root().join("src");
+    let mut paths = Vec::new();
+    collect(&folder, &mut paths);
+    paths.sort();
+    let read = |path: &PathBuf| Source {
+        name: path.strip_prefix(&folder).unwrap().to_string_lossy().replace('\\', "/"),
+        text: fs::read_to_string(path).unwrap(),
+    };
+    paths.iter().map(read).collect()
+}
+
+impl Source {
+    /// Returns the lines of code: no remarks, and nothing behind `#[cfg(test)]` at the margin.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().take_while(|line| *line != "#[cfg(test)]");
+        let code = lines.enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
+        code.map(|(number, line)| (number + 1, line))
+    }
+
+    fn is_test(&self) -> bool {
+        self.name.contains("tests")
+    }
+
+    /// Returns the module at the root that the file is in.
+    fn module(&self) -> &str {
+        let end = self.name.find(['/', '.']).unwrap_or(self.name.len());
+        &self.name[..end]
+    }
+}
+
+fn layer(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
+}
+
+/// Fails with all lines, if there are any.
+fn none(what: &str, found: &[String]) {
+    assert!(found.is_empty(), "{what}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn modules_import_lower_layers_only() {
+    let mut wrong = Vec::new();
+    for source in sources().iter().filter(|source| !["lib", "main"].contains(&source.module())) {
+        let module = source.module();
+        let Some(own) = layer(module) else {
+            wrong.push(format!("`{module}` is in no layer: add it to LAYERS"));
+            continue;
+        };
+        for (number, line) in source.code() {
+            for part in line.split("crate::").skip(1) {
+                let end = part.find(|c: char| !c.is_ascii_lowercase() && c != '_');
+                let other = &part[..end.unwrap_or(part.len())];
+                let Some(theirs) = layer(other) else { continue };
+                let is_listed = EXCEPTIONS.contains(&(module, other));
+                if other != module && theirs >= own && !is_listed {
+                    wrong.push(format!("src/{}:{number}: `{module}` uses `{other}`", source.name));
+                }
+            }
+        }
+    }
+    none("imports that go upwards or sideways", &wrong);
+}
+
+#[test]
+fn what_is_confined_stays_there() {
+    let mut wrong = Vec::new();
+    for source in sources().iter().filter(|source| !source.is_test()) {
+        for (number, line) in source.code() {
+            for (word, places) in ONLY_IN {
+                let is_word = line.match_indices(word).any(|(at, _)| {
+                    let before = line[..at].chars().next_back();
+                    !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))
+                });
+                let is_place = places.iter().any(|place| source.name.starts_with(place));
+                let is_listed =
+                    MAY_USE.iter().any(|(file, text)| source.name == *file && line.contains(text));
+                if is_word && !is_place && !is_listed {
+                    wrong.push(format!("src/{}:{number}: `{word}`", source.name));
+                }
+            }
+        }
+    }
+    none("used outside of its place", &wrong);
+}
+
+#[test]
+fn files_open_with_what_they_are_and_stay_short() {
+    let mut wrong = Vec::new();
+    for source in sources() {
+        if !source.text.starts_with("//!") && !source.is_test() {
+            wrong.push(format!("src/{}: no `//!` at the top", source.name));
+        }
+        let lines = source.text.lines().count();
+        let says_why = source
+            .text
+            .lines()
+            .take_while(|line| line.starts_with("//"))
+            .any(|line| line.contains("long"));
+        if lines > 600 && !says_why {
+            wrong.push(format!(
+                "src/{}: {lines} lines; split it, or say at the top why it is long",
+                source.name
+            ));
+        }
+    }
+    none("files", &wrong);
+}
+
+fn describe(wrong: &mut Vec<String>, registry: &str, entries: &[(&str, &str, Option<&str>)]) {
+    let mut names = BTreeSet::new();
+    for (name, about, signature) in entries {
+        if name.is_empty() || !names.insert(*name) {
+            wrong.push(format!("{registry}: the name `{name}` is empty or there twice"));
+        }
+        if about.is_empty() || signature.is_some_and(str::is_empty) {
+            wrong.push(format!("{registry}: `{name}` is not described"));
+        }
+    }
+}
+
+/// Returns all functions, the name of each one's registry first.
+fn functions() -> Vec<(&'static str, &'static dyn Function)> {
+    let constraints = CONSTRAINTS.iter().map(|f| ("CONSTRAINTS", *f as &dyn Function));
+    let places = PLACES.iter().map(|f| ("PLACES", *f as &dyn Function));
+    let statistics = STATISTICS.iter().map(|f| ("STATISTICS", *f));
+    constraints.chain(places).chain(statistics).collect()
+}
+
+#[test]
+fn registries_describe_their_entries() {
+    let mut wrong = Vec::new();
+    let all: Vec<_> =
+        functions().iter().map(|(_, f)| (f.name(), f.about(), Some(f.signature()))).collect();
+    describe(&mut wrong, "functions", &all);
+    let measures: Vec<_> =
+        MEASURES.iter().map(|m| (m.name(), m.about(), Some(m.signature()))).collect();
+    describe(&mut wrong, "MEASURES", &measures);
+    let engines: Vec<_> = ENGINES.iter().map(|e| (e.name(), e.about(), None)).collect();
+    describe(&mut wrong, "ENGINES", &engines);
+    let formats: Vec<_> = FORMATS.iter().map(|f| (f.name(), f.about(), None)).collect();
+    describe(&mut wrong, "FORMATS", &formats);
+    none("registries", &wrong);
+}
+
+#[test]
+fn examples_of_functions_are_right() {
+    let values = [1, 2, 3, 4, 2, 3, 4, 1, 3, 4, 1, 2, 4, 1, 2, 3];
+    let mut wrong = Vec::new();
+    for (registry, function) in functions() {
+        let text = format!(
+            "puzzle example \"Example\" {{
+              board grid(4, 4)
+              let first = cell(1, 1)
+              answer x[cells]: 1..4
+              feature value[edge in edges, vertex in ends(edge)] = {}
+            }}",
+            function.example()
+        );
+        let mut sources = Sources::new();
+        let name = function.name();
+        if !function.example().contains(name) {
+            wrong.push(format!("{registry}: the example of `{name}` does not use it"));
+        }
+        match define(&mut sources, "example", &text, None) {
+            Err(problems) => {
+                wrong.push(format!("{registry}: `{name}`\n{}", report(problems, &sources)));
+            }
+            Ok(definition) => {
+                let instance = Instance::new(&definition, &[]).unwrap();
+                let state = puzgen::model::puzzle::PuzzleState {
+                    instance: &instance,
+                    facts: &[],
+                    shown: &[],
+                    solutions: None,
+                    is_minimal: None,
+                };
+                if let Err(at) = rate::features(&state, &values, |_| true) {
+                    wrong.push(format!("{registry}: the example of `{name}`: {}", at.fault));
+                }
+            }
+        }
+    }
+    none("examples", &wrong);
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let mut wrong = Vec::new();
+    let mut seen = BTreeSet::new();
+    for code in Code::ALL {
+        let path = code.as_str().trim_start_matches("puzgen::");
+        let (stage, name) = path.split_once("::").unwrap();
+        if !seen.insert(code.as_str()) || code.about().is_empty() {
+            wrong.push(format!("{path}: twice, or not explained"));
+        }
+        if CODES_ELSEWHERE.iter().any(|(other, _)| other == code) {
+            continue;
+        }
+        // Boards are read where something is solved; the command line has cases of its own.
+        let folders: &[&str] = match stage {
+            "board" => &["solve", "cli"],
+            "generate" => &["generate", "cli"],
+            "solve" => &["solve", "check", "cli"],
+            "check" => &["check", "generate", "cli"],
+            stage => &[stage, "cli"],
+        };
+        let snapshots = folders
+            .iter()
+            .map(|folder| root().join("snapshots").join(folder).join(format!("{name}.snap")));
+        let shows =
+            |path: PathBuf| fs::read_to_string(path).is_ok_and(|text| text.contains(code.as_str()));
+        if !snapshots.into_iter().any(shows) {
+            wrong.push(format!("{path}: no case `{name}` in {}", folders.join(" or ")));
+        }
+    }
+    none("codes without a case", &wrong);
+}
+
+#[test]
+fn every_snapshot_has_its_case() {
+    let mut wrong = Vec::new();
+    let folders = ["parse", "check", "lower", "solve", "generate", "render", "cli"];
+    for folder in folders {
+        let path = root().join("snapshots").join(folder);
+        let ending = if folder == "cli" { "cli" } else { "pz" };
+        let stem = |path: &PathBuf| path.file_stem().unwrap().to_string_lossy().into_owned();
+        let cases: BTreeSet<String> = files(&path, ending).iter().map(stem).collect();
+        let snapshots: BTreeSet<String> = files(&path, "snap").iter().map(stem).collect();
+        for name in cases.symmetric_difference(&snapshots) {
+            wrong.push(format!("snapshots/{folder}/{name}: a case or its snapshot is missing"));
+        }
+        for name in &snapshots {
+            let text = fs::read_to_string(path.join(format!("{name}.snap"))).unwrap();
+            let home = root().display().to_string();
+            if text.contains(&home) || text.contains("panicked") {
+                wrong
+                    .push(format!("snapshots/{folder}/{name}: a path of this machine, or a panic"));
+            }
+        }
+    }
+    none("snapshots", &wrong);
+}
