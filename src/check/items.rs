@@ -75,23 +75,22 @@ impl Checker<'_> {
                     self.broken.push(name.name.clone());
                     return;
                 };
-                if let (ParamDomain::Words(words), Ast::Name(word)) = (&domain, &default.kind) {
-                    if !words.iter().any(|other| **other == *word) {
-                        let list: Vec<String> =
-                            words.iter().map(|word| format!("`{word}`")).collect();
-                        self.problems.push(
-                            Problem::error(
-                                Code::BadParameter,
-                                format!("`{word}` is no choice of `{}`", name.name),
-                                default.span,
-                                "not among its words",
-                            )
-                            .help(format!("use one of {}", list.join(", ")))
-                            .did_you_mean(word, words.iter().map(|word| &**word)),
-                        );
-                        self.broken.push(name.name.clone());
-                        return;
-                    }
+                if let (ParamDomain::Words(words), Ast::Name(word)) = (&domain, &default.kind)
+                    && !words.iter().any(|other| **other == *word)
+                {
+                    let list: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+                    self.problems.push(
+                        Problem::error(
+                            Code::BadParameter,
+                            format!("`{word}` is no choice of `{}`", name.name),
+                            default.span,
+                            "not among its words",
+                        )
+                        .help(format!("use one of {}", list.join(", ")))
+                        .did_you_mean(word, words.iter().map(|word| &**word)),
+                    );
+                    self.broken.push(name.name.clone());
+                    return;
                 }
                 let Some(value) = self.expect(default, &ty) else {
                     self.broken.push(name.name.clone());

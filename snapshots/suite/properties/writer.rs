@@ -275,11 +275,11 @@ impl<'r> Writer<'r> {
     /// Returns a truth.
     pub(super) fn truth(&mut self, depth: usize) -> String {
         if depth == 0 {
-            if self.chance(4) {
-                if let Some(element) = self.element(true) {
-                    self.tag("truth variable");
-                    return element;
-                }
+            if self.chance(4)
+                && let Some(element) = self.element(true)
+            {
+                self.tag("truth variable");
+                return element;
             }
             return self.comparison(0);
         }
