@@ -6,6 +6,7 @@
 //!
 //! `PUZGEN_SOAK=1` gives the random tests about fifty times as many seeds.
 #![cfg(test)]
+#![expect(clippy::print_stdout, reason = "what a random test did is shown where it fails")]
 
 #[path = "suite/case.rs"]
 mod case;

@@ -225,7 +225,7 @@ impl Examiner<'_> {
             Err(_) => return true,
         };
         let mut is_right = true;
-        for case in broken.iter().filter(|case| !example.breaks.contains(&case.rule)) {
+        if let Some(case) = broken.iter().find(|case| !example.breaks.contains(&case.rule)) {
             let rule = &instance.definition.rules[case.rule];
             let span = example.answers.first().map_or(example.span, |(_, text)| text.span);
             let message = format!("the answer breaks rule `{}`: {}", rule.name, case.sentence);
@@ -235,7 +235,6 @@ impl Examiner<'_> {
                     .help(format!("correct it, or say so: `breaks {}`", rule.name)),
             );
             is_right = false;
-            break;
         }
         for rule in &example.breaks {
             if !broken.iter().any(|case| case.rule == *rule) {

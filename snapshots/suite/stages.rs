@@ -292,7 +292,7 @@ pub(crate) fn recount(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Puzzl
     };
     // Minimality takes a question for each clue: on large boards the default engine answers, but in
     // a session of its own.
-    let is_small = lowered.csp.vars.len() <= 60 || crate::properties::is_soak();
+    let is_small = lowered.csp.vars.len() <= 60;
     let engine = if is_small { *engine } else { engines(lowered).next().unwrap() };
     let mut solver = Solver::new(lowered, engine);
     let mut is_needed = |fact: usize| {

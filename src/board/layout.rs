@@ -32,10 +32,10 @@ impl Layout {
 /// Returns how a family with these keys is written.
 pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     let keys = index.keys();
-    if let [Key::Tuple(parts)] = keys {
-        if parts.is_empty() {
-            return Layout::Single;
-        }
+    if let [Key::Tuple(parts)] = keys
+        && parts.is_empty()
+    {
+        return Layout::Single;
     }
     let row = || Layout::Row(keys.len());
     let Some(grid) = grid else { return row() };

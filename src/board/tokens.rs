@@ -52,10 +52,10 @@ impl<'a> Tokens<'a> {
     /// Returns the value of a token: a symbol or a number.
     pub fn read(&self, token: &str) -> Option<i64> {
         let mut chars = token.chars();
-        if let (Some(symbols), Some(char), None) = (self.symbols, chars.next(), chars.next()) {
-            if let Some(position) = symbols.iter().position(|symbol| *symbol == char) {
-                return self.domain.iter().nth(position);
-            }
+        if let (Some(symbols), Some(char), None) = (self.symbols, chars.next(), chars.next())
+            && let Some(position) = symbols.iter().position(|symbol| *symbol == char)
+        {
+            return self.domain.iter().nth(position);
         }
         let value = match token {
             "true" => 1,

@@ -360,18 +360,18 @@ impl Checker<'_> {
     }
 
     fn index(&mut self, base: &ast::Expr, keys: &[ast::Expr], span: Span) -> Option<Expr> {
-        if let ast::ExprKind::Field(owner, field) = &base.kind {
-            if let Some(groups) = self.groups_named(owner) {
-                if field.name == "size" && keys.len() == 1 {
-                    let outer = self.limit_phase_for_structure();
-                    let key = self.expect(&keys[0], &Ty::cell());
-                    self.phase = outer;
-                    let key = key?;
-                    let phase = key.phase.max(Phase::Decided);
-                    let kind = ExprKind::GroupSize(groups, Box::new(key));
-                    return Some(Expr { kind, ty: Ty::Int, phase, span });
-                }
-            }
+        if let ast::ExprKind::Field(owner, field) = &base.kind
+            && let Some(groups) = self.groups_named(owner)
+            && field.name == "size"
+            && keys.len() == 1
+        {
+            let outer = self.limit_phase_for_structure();
+            let key = self.expect(&keys[0], &Ty::cell());
+            self.phase = outer;
+            let key = key?;
+            let phase = key.phase.max(Phase::Decided);
+            let kind = ExprKind::GroupSize(groups, Box::new(key));
+            return Some(Expr { kind, ty: Ty::Int, phase, span });
         }
         let name = match &base.kind {
             ast::ExprKind::Name(name) => name.as_str(),
@@ -525,7 +525,7 @@ impl Checker<'_> {
 
     fn apply(&mut self, name: &ast::Ident, arguments: Vec<Expr>, span: Span) -> Option<Expr> {
         let types: Vec<Ty> = arguments.iter().map(|argument| argument.ty.clone()).collect();
-        let phase = arguments.iter().map(|a| phase_of_value(a)).max().unwrap_or(Phase::Known);
+        let phase = arguments.iter().map(phase_of_value).max().unwrap_or(Phase::Known);
         let found = || match types.as_slice() {
             [] => NO_ARGUMENT.to_owned(),
             [only] => only.to_string(),

@@ -75,23 +75,22 @@ impl Checker<'_> {
                     self.broken.push(name.name.clone());
                     return;
                 };
-                if let (ParamDomain::Words(words), Ast::Name(word)) = (&domain, &default.kind) {
-                    if !words.iter().any(|other| **other == *word) {
-                        let list: Vec<String> =
-                            words.iter().map(|word| format!("`{word}`")).collect();
-                        self.problems.push(
-                            Problem::error(
-                                Code::BadParameter,
-                                format!("`{word}` is no choice of `{}`", name.name),
-                                default.span,
-                                "not among its words",
-                            )
-                            .help(format!("use one of {}", list.join(", ")))
-                            .did_you_mean(word, words.iter().map(|word| &**word)),
-                        );
-                        self.broken.push(name.name.clone());
-                        return;
-                    }
+                if let (ParamDomain::Words(words), Ast::Name(word)) = (&domain, &default.kind)
+                    && !words.iter().any(|other| **other == *word)
+                {
+                    let list: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+                    self.problems.push(
+                        Problem::error(
+                            Code::BadParameter,
+                            format!("`{word}` is no choice of `{}`", name.name),
+                            default.span,
+                            "not among its words",
+                        )
+                        .help(format!("use one of {}", list.join(", ")))
+                        .did_you_mean(word, words.iter().map(|word| &**word)),
+                    );
+                    self.broken.push(name.name.clone());
+                    return;
                 }
                 let Some(value) = self.expect(default, &ty) else {
                     self.broken.push(name.name.clone());
@@ -287,7 +286,7 @@ impl Checker<'_> {
         self.declare(name, Symbol::Family(FamilyId(self.families.len() as u32)));
         let is_free = match &role {
             Role::Free(_) => true,
-            Role::Determined(value) => self.uses_free(value),
+            Role::Determined(value) => self.uses_free(value) || self.has_free_keys(&index),
             Role::Answer(_) => false,
         };
         self.families.push(FamilyInfo { key, ty, is_free });
@@ -302,12 +301,20 @@ impl Checker<'_> {
 
     fn uses_free(&self, expr: &Expr) -> bool {
         let family = match &expr.kind {
-            ExprKind::Family(id) | ExprKind::Element { family: id, .. } => Some(id.0 as usize),
+            ExprKind::Family(id)
+            | ExprKind::Variable(id)
+            | ExprKind::Element { family: id, .. } => Some(id.0 as usize),
             _ => None,
         };
         let mut found = family.is_some_and(|position| self.families[position].is_free);
         expr.for_each_child(&mut |child| found |= self.uses_free(child));
         found
+    }
+
+    /// Returns whether names of free helpers are among the keys.
+    fn has_free_keys(&self, index: &Option<Binders>) -> bool {
+        let generators = index.iter().flat_map(|index| &index.generators);
+        generators.into_iter().any(|generator| self.uses_free(&generator.source))
     }
 
     fn number_or_truth(&mut self, value: &ast::Expr) -> Option<Expr> {
@@ -340,7 +347,8 @@ impl Checker<'_> {
             self.broken.push(name.name.clone());
             return;
         };
-        for part in std::iter::once(&value).chain(&condition) {
+        let keys = index.iter().flat_map(|index| &index.generators);
+        for part in keys.map(|key| &key.source).chain([&value]).chain(&condition) {
             self.must_be_determined(part, "a clue");
         }
         self.declare(name, Symbol::Clue(ClueId(self.clues.len() as u32)));
@@ -358,7 +366,9 @@ impl Checker<'_> {
     /// Reports a free helper inside of a clue or feature: the answer alone must say what it says.
     fn must_be_determined(&mut self, expr: &Expr, what: &str) {
         let family = match &expr.kind {
-            ExprKind::Family(id) | ExprKind::Element { family: id, .. } => Some(id.0 as usize),
+            ExprKind::Family(id)
+            | ExprKind::Variable(id)
+            | ExprKind::Element { family: id, .. } => Some(id.0 as usize),
             _ => None,
         };
         if family.is_some_and(|position| self.families[position].is_free) {

@@ -227,10 +227,10 @@ impl Checker<'_> {
         match &expr.kind {
             Ast::Name(name) if name == "solver" => return Sample::Search,
             Ast::Call(function, arguments) if function.name == "grow" => {
-                if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments.as_slice() {
-                    if let Some(Symbol::Groups(groups)) = self.names.symbol(name) {
-                        return Sample::Grow(GroupsId(groups.0));
-                    }
+                if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments.as_slice()
+                    && let Some(Symbol::Groups(groups)) = self.names.symbol(name)
+                {
+                    return Sample::Grow(GroupsId(groups.0));
                 }
                 self.problems.push(
                     Problem::error(

@@ -37,7 +37,7 @@ impl Function for Exists {
 
     fn eval(&self, arguments: &[Value], _: Option<&Grid>) -> Result<Value, Fault> {
         let list = arguments.first().and_then(Value::as_list).unwrap_or_default();
-        Ok(Value::Bool(list.iter().any(|item| *item == Value::Bool(true))))
+        Ok(Value::Bool(list.contains(&Value::Bool(true))))
     }
 }
 

@@ -57,10 +57,10 @@ impl<'a> FullBoards<'a> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Drawn, Diagnostics> {
-        if let Sample::Grow(groups) = self.instance.definition.sample {
-            if let Some(values) = self.grow(groups.0 as usize, rng, budget)? {
-                return Ok(Drawn::Board(values));
-            }
+        if let Sample::Grow(groups) = self.instance.definition.sample
+            && let Some(values) = self.grow(groups.0 as usize, rng, budget)?
+        {
+            return Ok(Drawn::Board(values));
         }
         if let Some(search) = &self.search {
             let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());

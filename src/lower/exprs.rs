@@ -301,14 +301,15 @@ impl Lowering<'_> {
 
 fn compare(op: CompareOp, left: Term, right: Term) -> BoolExpr {
     let is_truth = |term: &Term| matches!(term, Term::Bool(_) | Term::Known(Value::Bool(_)));
-    if let (Term::Known(left), Term::Known(right)) = (&left, &right) {
-        if left.as_int().is_none() && !matches!(left, Value::Bool(_)) {
-            return BoolExpr::Const(match (op, left, right) {
-                (_, Value::Place(left), Value::Place(right)) => op.holds(left, right),
-                (CompareOp::Eq, ..) => left == right,
-                _ => left != right,
-            });
-        }
+    if let (Term::Known(left), Term::Known(right)) = (&left, &right)
+        && left.as_int().is_none()
+        && !matches!(left, Value::Bool(_))
+    {
+        return BoolExpr::Const(match (op, left, right) {
+            (_, Value::Place(left), Value::Place(right)) => op.holds(left, right),
+            (CompareOp::Eq, ..) => left == right,
+            _ => left != right,
+        });
     }
     if is_truth(&left) {
         let equal = BoolExpr::iff(left.into_bool(), right.into_bool());

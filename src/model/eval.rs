@@ -585,11 +585,11 @@ impl<'a> Scope<'a> {
 
     /// Returns `x[r2c5]` for an element whose value is not at hand, else the expression's text.
     fn partly(&mut self, expr: &Expr, text: &str) -> String {
-        if let ExprKind::Element { family, key, .. } = &expr.kind {
-            if let Ok(key) = self.eval(key) {
-                let name = &self.instance.definition.family(*family).name;
-                return format!("{name}[{}]", key.describe(self.instance.grid.as_ref()));
-            }
+        if let ExprKind::Element { family, key, .. } = &expr.kind
+            && let Ok(key) = self.eval(key)
+        {
+            let name = &self.instance.definition.family(*family).name;
+            return format!("{name}[{}]", key.describe(self.instance.grid.as_ref()));
         }
         text.to_owned()
     }

@@ -1,7 +1,6 @@
 //! An instance: a definition with its parameters fixed, so that places, keys and domains are known.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
@@ -10,6 +9,8 @@ use crate::model::definition::{Definition, ParamDomain, Role, Unit};
 use crate::model::eval::{FaultAt, MAX_LIST, Scope, neighbours_among};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
+pub use crate::model::setting::Setting;
+use crate::model::setting::parse_setting;
 use crate::model::value::{Key, Value};
 use crate::source::Span;
 
@@ -141,17 +142,6 @@ pub enum Units {
     Regions(Vec<Vec<u32>>),
     /// The facts of a group, which only a solution has: the list of groups.
     Groups(Expr),
-}
-
-/// A parameter's value as it was asked for.
-#[derive(Debug, Clone)]
-pub struct Setting {
-    /// The parameter.
-    pub name: String,
-    /// What was written.
-    pub text: String,
-    /// Where.
-    pub span: Span,
 }
 
 /// Returns the problem of a fault in an expression.
@@ -570,33 +560,4 @@ pub fn describe_domain(domain: &Domain) -> String {
             format!("{{{}}}", words.join(", "))
         }
     }
-}
-
-fn parse_setting(
-    definition: &Definition,
-    position: usize,
-    setting: &Setting,
-) -> Result<Value, Problem> {
-    let constant = &definition.constants[position];
-    let (value, expected) = match &constant.domain {
-        Some(ParamDomain::Truth) => {
-            (setting.text.parse().ok().map(Value::Bool), "`true` or `false`".to_owned())
-        }
-        Some(ParamDomain::Words(words)) => {
-            let word = words.iter().find(|word| ***word == setting.text);
-            let list: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-            (word.map(|word| Value::Word(Arc::clone(word))), format!("one of {}", list.join(", ")))
-        }
-        Some(ParamDomain::Numbers(_)) | None => {
-            (setting.text.parse().ok().map(Value::Int), "a whole number".to_owned())
-        }
-    };
-    value.ok_or_else(|| {
-        Problem::error(
-            Code::BadParameter,
-            format!("parameter `{}` cannot be `{}`", constant.name, setting.text),
-            setting.span,
-            format!("expected {expected}"),
-        )
-    })
 }

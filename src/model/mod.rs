@@ -9,5 +9,6 @@ pub mod expr;
 pub mod function;
 pub mod instance;
 pub mod puzzle;
+mod setting;
 pub mod ty;
 pub mod value;

@@ -186,8 +186,13 @@ impl<'r> Writer<'r> {
 
     /// Returns a list of numbers; not empty where `filled`.
     fn ints(&mut self, depth: usize, filled: bool) -> String {
-        match self.below(5) {
+        let has_loose = self.families.iter().any(|family| family.name == "k");
+        match self.below(6) {
             0 => "x".to_owned(),
+            5 if has_loose => {
+                self.tag("loose variables by name");
+                ["[v for v in {k}]", "[v + 1 for v in {k}]", "{k}"][self.below(3)].to_owned()
+            }
             1 => format!("x[row({})]", self.some_cell()),
             2 | 3 if !filled => format!("[{}]", self.each(Self::int, depth)),
             _ => {
@@ -275,11 +280,11 @@ impl<'r> Writer<'r> {
     /// Returns a truth.
     pub(super) fn truth(&mut self, depth: usize) -> String {
         if depth == 0 {
-            if self.chance(4) {
-                if let Some(element) = self.element(true) {
-                    self.tag("truth variable");
-                    return element;
-                }
+            if self.chance(4)
+                && let Some(element) = self.element(true)
+            {
+                self.tag("truth variable");
+                return element;
             }
             return self.comparison(0);
         }
