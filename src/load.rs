@@ -34,6 +34,20 @@ pub fn load(
     reader: &mut Reader<'_>,
 ) -> Result<Program, Diagnostics> {
     let tree = syntax::parse(file, sources)?;
+    for (position, puzzle) in tree.puzzles.iter().enumerate() {
+        let before = tree.puzzles[..position].iter().find(|b| b.name.name == puzzle.name.name);
+        if let Some(before) = before {
+            return Err(Problem::error(
+                Code::Duplicate,
+                format!("the file has two puzzles `{}`", puzzle.name.name),
+                puzzle.name.span,
+                "again here",
+            )
+            .label(before.name.span, "first here")
+            .help("rename one of them")
+            .into());
+        }
+    }
     let mut used = Vec::new();
     let mut seen = BTreeMap::new();
     seen.insert(sources.name(file).to_owned(), ());

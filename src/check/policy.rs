@@ -123,9 +123,21 @@ impl Checker<'_> {
             RemovePart::Until(until, condition) => {
                 let Some(condition) = self.phase_condition(condition.as_ref()) else { return };
                 self.phase = Phase::Measured;
-                if let Some(until) = self.expect(until, &Ty::Bool) {
-                    remove.until.push((until, condition));
+                let Some(until) = self.expect(until, &Ty::Bool) else { return };
+                let uses = self.measures_in(&until);
+                if uses.contains(&"solutions") || uses.contains(&"minimal") {
+                    self.problems.push(
+                        Problem::error(
+                            Code::NotSupported,
+                            "removal cannot stop at a number of solutions",
+                            until.span,
+                            "not known step by step",
+                        )
+                        .help("bound it: `keep solutions <= 5` and `accept solutions >= 2`"),
+                    );
+                    return;
                 }
+                remove.until.push((until, condition));
             }
         }
     }
@@ -199,10 +211,22 @@ impl Checker<'_> {
         };
         self.names.release(mark);
         let (expr, binders) = (body?, checked.flatten());
-        let uses = measures_in(&expr);
+        let uses = self.measures_in(&expr);
         let counts_solutions = uses.contains(&"solutions");
         let is_mixed = uses.iter().any(|name| *name != "solutions") || binders.is_some();
-        if (counts_solutions && is_mixed) || uses.contains(&"minimal") {
+        if uses.contains(&"minimal") {
+            self.problems.push(
+                Problem::error(
+                    Code::NotSupported,
+                    "whether a puzzle is minimal cannot be asked for here",
+                    expr.span,
+                    "known only at the end",
+                )
+                .help("leave it out: removal goes on until no clue can go"),
+            );
+            return None;
+        }
+        if counts_solutions && is_mixed {
             self.problems.push(
                 Problem::error(
                     Code::NotSupported,
@@ -216,6 +240,23 @@ impl Checker<'_> {
         }
         let text = self.sources.slice(expr.span).to_owned();
         Some(Condition { expr, binders, counts_solutions, text })
+    }
+
+    /// Returns the names of the measures that an expression uses, features looked through; what
+    /// else depends on the clues shown counts as `shown`.
+    fn measures_in(&self, expr: &Expr) -> Vec<&'static str> {
+        let mut names = match &expr.kind {
+            ExprKind::Measure(measure, _) => vec![measure.name()],
+            ExprKind::Shown(..) => vec!["shown"],
+            ExprKind::Feature(position) => {
+                let mut names = self.measures_in(&self.features[*position as usize].value);
+                names.push("feature");
+                names
+            }
+            _ => Vec::new(),
+        };
+        expr.for_each_child(&mut |child| names.extend(self.measures_in(child)));
+        names
     }
 
     pub(super) fn sample(&mut self, items: &[Item]) -> Sample {
@@ -347,21 +388,4 @@ impl Condition {
             text: "solutions == 1".to_owned(),
         }
     }
-}
-
-/// Returns the names of the measures (and `shown`, and features) that an expression uses.
-fn measures_in(expr: &Expr) -> Vec<&'static str> {
-    let mut names = Vec::new();
-    collect(expr, &mut names);
-    names
-}
-
-fn collect(expr: &Expr, names: &mut Vec<&'static str>) {
-    match &expr.kind {
-        ExprKind::Measure(measure, _) => names.push(measure.name()),
-        ExprKind::Shown(..) => names.push("shown"),
-        ExprKind::Feature(_) => names.push("feature"),
-        _ => {}
-    }
-    expr.for_each_child(&mut |child| collect(child, names));
 }

@@ -41,7 +41,10 @@ fn read_text(console: &mut Console, file: &str) -> Result<(FileId, String), Prob
             .help("give a path, `-` for standard input, or a built-in name (`puzgen list`)")
     })?;
     match String::from_utf8(bytes) {
-        Ok(text) => Ok((console.sources.add(name, text.clone()), text)),
+        Ok(text) => {
+            let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+            Ok((console.sources.add(name, text.clone()), text))
+        }
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
@@ -174,7 +177,7 @@ pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, 
     let file_name = Path::new(board).file_name().unwrap_or_default().to_string_lossy();
     let looks_like_file = looks_like_path
         && Path::new(board).extension().is_some_and(|ending| {
-            ending.len() <= 4 && ending.to_string_lossy().chars().all(char::is_alphabetic)
+            !ending.is_empty() && ending.len() <= 4 && ending.to_string_lossy().chars().all(char::is_alphabetic)
         })
         && !board.contains(' ')
         && file_name.matches('.').count() <= 2;

@@ -90,8 +90,11 @@ impl From<crate::diagnostics::Problem> for Failure {
 }
 
 impl From<Closed> for Failure {
-    fn from(_: Closed) -> Self {
-        Self::Closed
+    fn from(closed: Closed) -> Self {
+        match closed {
+            Closed::ByReader => Self::Closed,
+            Closed::Failed(problem) => Self::Problems(problem.into(), 2),
+        }
     }
 }
 

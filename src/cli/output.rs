@@ -6,9 +6,14 @@ use crate::diagnostics::render::{Style, render};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::source::Sources;
 
-/// Standard output was closed by its reader: a quiet end.
+/// Why nothing more can be printed.
 #[derive(Debug)]
-pub(super) struct Closed;
+pub(super) enum Closed {
+    /// The reader of standard output is gone: a quiet end.
+    ByReader,
+    /// Writing failed.
+    Failed(Problem),
+}
 
 /// Where a command writes to, and the texts that problems point into.
 #[derive(Debug)]
@@ -30,12 +35,12 @@ impl Console {
         let mut out = io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Closed),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Closed::ByReader),
             Err(error) => {
-                let problem =
-                    Problem::bare(Code::Io, format!("standard output cannot be written: {error}"));
-                self.problems(problem.into());
-                Err(Closed)
+                let message = format!("standard output cannot be written: {error}");
+                Err(Closed::Failed(
+                    Problem::bare(Code::Io, message).help("make room, or use `--out`"),
+                ))
             }
         }
     }

@@ -65,6 +65,17 @@ impl Sink {
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
         let part = PathBuf::from(part);
+        let refuse = |message: String, help: &str| {
+            Err(Problem::bare(Code::Io, message).help(help))
+        };
+        if path.is_dir() {
+            let message = format!("`{}` is a folder", path.display());
+            return refuse(message, "name a file in it");
+        }
+        if part.exists() {
+            let message = format!("`{}` is left from a run that was stopped", part.display());
+            return refuse(message, "its puzzles are complete: rename or remove it");
+        }
         match std::fs::File::create(&part) {
             Ok(file) => Ok(Self::File { file, part, path: path.clone() }),
             Err(error) => Err(io_problem(&part, &error)),

@@ -47,6 +47,14 @@ impl Solve {
                 return Err(Problem::bare(Code::Usage, message).help("use text or json").into());
             }
         };
+        if self.definition.file == "-" && self.board == "-" {
+            let message = "definition and board cannot both come from standard input";
+            return Err(Problem::bare(Code::Usage, message).help("put one of them into a file").into());
+        }
+        if self.all == Some(0) || self.count_solutions == Some(0) {
+            let message = "no solution is asked for";
+            return Err(Problem::bare(Code::Usage, message).help("ask for one at least").into());
+        }
         let definition = self.definition.load(console)?;
         let mut settings = self.definition.settings(console)?;
         let (file, text) = read_board(console, &self.board)?;

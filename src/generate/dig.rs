@@ -182,14 +182,26 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         budget: &mut Budget,
     ) -> Result<Ended, Diagnostics> {
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
+        let mut gave_up = None;
         for phase in 0..self.generator.instance.units.len() {
             let units = self.units(phase).map_err(fault)?;
             let mut is_open = vec![true; units.len()];
+            // What a `keep` other than the number of solutions refused may be allowed later on.
+            let mut refused_by_keep: Vec<usize> = Vec::new();
+            let mut has_news = false;
             loop {
                 if self.is_at_target().map_err(fault)? {
                     return Ok(Ended::Accepted);
                 }
-                let Some(chosen) = self.choose(&units, &is_open).map_err(fault)? else { break };
+                let Some(chosen) = self.choose(&units, &is_open).map_err(fault)? else {
+                    if !std::mem::take(&mut has_news) || refused_by_keep.is_empty() {
+                        break;
+                    }
+                    for unit in refused_by_keep.drain(..) {
+                        is_open[unit] = true;
+                    }
+                    continue;
+                };
                 is_open[chosen] = false;
                 let dropped: Vec<u32> =
                     units[chosen].iter().copied().filter(|f| self.shown[*f as usize]).collect();
@@ -198,11 +210,16 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 }
                 match self.try_drop(&dropped, budget).map_err(fault)? {
                     Tried::Dropped => {
-                        if self.generator.options.all_steps {
+                        has_news = true;
+                        let is_result = self.solutions >= self.generator.plan.solutions.at_least;
+                        if self.generator.options.all_steps && is_result {
                             self.emit(seed, index, redraws, budget)?;
                         }
                     }
-                    Tried::Refused => self.refused += 1,
+                    Tried::Refused => {
+                        self.refused += 1;
+                        refused_by_keep.push(chosen);
+                    }
                     Tried::RefusedForGood => {
                         self.refused += 1;
                         if let [fact] = dropped.as_slice() {
@@ -212,17 +229,15 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                     Tried::Stopped(GaveUp::Stopped) => {
                         return Ok(Ended::OutOfBudget(GaveUp::Stopped));
                     }
-                    Tried::Stopped(_) => {
+                    Tried::Stopped(reason) => {
                         self.refused += 1;
                         self.gave_up += 1;
+                        gave_up = Some(reason);
                     }
                 }
             }
         }
-        Ok(match budget.is_spent() {
-            Some(reason) if self.gave_up > 0 => Ended::OutOfBudget(reason),
-            _ => Ended::Accepted,
-        })
+        Ok(gave_up.map_or(Ended::Accepted, Ended::OutOfBudget))
     }
 
     /// Returns the facts of each unit of a phase.
@@ -357,9 +372,6 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     /// are not too many, and then keeps their number.
     fn count(&mut self, dropped: &[u32], budget: &mut Budget) -> Result<bool, GaveUp> {
         let at_most = self.generator.plan.solutions.at_most;
-        if at_most == usize::MAX {
-            return Ok(true);
-        }
         if self.others.is_empty() {
             let own = self.values[..self.generator.instance.answer_count].to_vec();
             let own = self.generator.solver.exclude(own);

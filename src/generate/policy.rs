@@ -8,6 +8,7 @@ use crate::model::eval::Scope;
 use crate::model::function::PuzzleView as _;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::PuzzleState;
+use crate::model::ty::Ty;
 use crate::ops::CompareOp;
 use crate::source::Span;
 
@@ -97,6 +98,18 @@ impl Plan {
                 Bounds { at_least: accept.at_least, at_most }
             }
         };
+        if solutions.at_most > MOST_SOLUTIONS {
+            let message = format!("more than {MOST_SOLUTIONS} solutions would have to be counted");
+            let condition = remove.keep.iter().find(|keep| keep.counts_solutions);
+            let problem = match (options.solutions, condition) {
+                (None, Some(condition)) => {
+                    let span = condition.expr.span;
+                    Problem::error(Code::NoValidStart, message, span, "no useful upper bound")
+                }
+                _ => Problem::bare(Code::Usage, message),
+            };
+            return Err(problem.help("bound them, such as `solutions <= 10`").into());
+        }
         let target = match &options.until {
             Some(target) => Some((target.clone(), source(instance, target)?)),
             None => None,
@@ -123,10 +136,21 @@ fn visit_measures(expr: &crate::model::expr::Expr, visit: &mut dyn FnMut(&str)) 
 
 fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Problem> {
     let features = &instance.definition.features;
+    let refused = |why: &str, help: &str| {
+        Err(Problem::error(Code::Usage, format!("`{}` {why}", target.name), target.span, "no target")
+            .help(help))
+    };
+    if matches!(target.name.as_str(), "solutions" | "minimal") {
+        return refused("is no target for removal", "use `--solutions`; removal ends minimal anyway");
+    }
     if let Some(position) = features.iter().position(|feature| feature.name == target.name) {
+        let feature = &features[position];
+        if feature.index.is_some() || feature.value.ty != Ty::Int {
+            return refused("is not a single whole number", "name a feature such as `empties`");
+        }
         return Ok(TargetSource::Feature(position));
     }
-    if features::measure(&target.name).is_some_and(|measure| measure.result_type(&[]).is_some()) {
+    if features::measure(&target.name).is_some_and(|m| m.result_type(&[]) == Some(Ty::Int)) {
         return Ok(TargetSource::Measure);
     }
     let known = features.iter().map(|feature| feature.name.as_str()).chain(["empties", "givens"]);

@@ -468,6 +468,9 @@ impl<'d> Instance<'d> {
                 }
             });
         }
+        if self.units.is_empty() {
+            self.units.push(Units::Cell);
+        }
         for (until, condition) in &self.definition.remove.until {
             if self.is_there(condition.as_ref())? {
                 self.until.push(until);

@@ -93,6 +93,8 @@ impl Asker {
         if self.limit != Some(units) {
             let mut params = Params::new();
             params.set_u32("rlimit", units);
+            // An interrupt is the program's business: Z3 would take it for one question's end.
+            params.set_bool("ctrl_c", false);
             solver.set_params(&params);
             self.limit = Some(units);
         }
