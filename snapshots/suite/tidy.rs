@@ -202,6 +202,22 @@ fn files_open_with_what_they_are_and_stay_short() {
     none("files", &wrong);
 }
 
+/// The reference lists the codes with their sentences, all of them and no other.
+#[test]
+fn the_reference_lists_every_code() {
+    let Ok(text) = fs::read_to_string(root().join("docs/language.md")) else { return };
+    let listed: BTreeSet<&str> =
+        text.lines().filter(|line| line.starts_with("| `puzgen::")).collect();
+    let lines: Vec<String> = Code::ALL
+        .iter()
+        .map(|code| format!("| `{}` | {} |", code.as_str(), code.about()))
+        .collect();
+    let known: BTreeSet<&str> = lines.iter().map(String::as_str).collect();
+    let differing: Vec<String> =
+        listed.symmetric_difference(&known).map(|line| (*line).to_owned()).collect();
+    none("codes that are listed otherwise in docs/language.md", &differing);
+}
+
 fn describe(wrong: &mut Vec<String>, registry: &str, entries: &[(&str, &str, Option<&str>)]) {
     let mut names = BTreeSet::new();
     for (name, about, signature) in entries {
