@@ -45,7 +45,9 @@ impl Domain {
     /// Returns the number of values.
     pub fn size(&self) -> u64 {
         match self {
-            Self::Range(lo, hi) => u64::try_from(i128::from(*hi) - i128::from(*lo) + 1).unwrap_or(u64::MAX),
+            Self::Range(lo, hi) => {
+                u64::try_from(i128::from(*hi) - i128::from(*lo) + 1).unwrap_or(u64::MAX)
+            }
             Self::Values(values) => values.len() as u64,
         }
     }

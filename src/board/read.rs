@@ -140,13 +140,6 @@ impl<'a> Reader<'a> {
         }
         let mut problems = Diagnostics::new();
         let blocks = self.blocks(text, &mut problems);
-        if blocks.is_empty() && !problems.has_errors() {
-            let start = Span::new(text.file, text.offset, text.offset);
-            problems.push(
-                Problem::error(Code::BoardShape, "the board is empty", start, "nothing here")
-                    .help("write `.` for every empty square"),
-            );
-        }
         for block in &blocks {
             let values = self.block(block, text.file, &mut problems);
             self.store(block.family, values, &mut input);

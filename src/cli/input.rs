@@ -177,7 +177,9 @@ pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, 
     let file_name = Path::new(board).file_name().unwrap_or_default().to_string_lossy();
     let looks_like_file = looks_like_path
         && Path::new(board).extension().is_some_and(|ending| {
-            !ending.is_empty() && ending.len() <= 4 && ending.to_string_lossy().chars().all(char::is_alphabetic)
+            !ending.is_empty()
+                && ending.len() <= 4
+                && ending.to_string_lossy().chars().all(char::is_alphabetic)
         })
         && !board.contains(' ')
         && file_name.matches('.').count() <= 2;

@@ -65,9 +65,7 @@ impl Sink {
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
         let part = PathBuf::from(part);
-        let refuse = |message: String, help: &str| {
-            Err(Problem::bare(Code::Io, message).help(help))
-        };
+        let refuse = |message: String, help: &str| Err(Problem::bare(Code::Io, message).help(help));
         if path.is_dir() {
             let message = format!("`{}` is a folder", path.display());
             return refuse(message, "name a file in it");

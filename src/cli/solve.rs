@@ -49,7 +49,9 @@ impl Solve {
         };
         if self.definition.file == "-" && self.board == "-" {
             let message = "definition and board cannot both come from standard input";
-            return Err(Problem::bare(Code::Usage, message).help("put one of them into a file").into());
+            return Err(Problem::bare(Code::Usage, message)
+                .help("put one of them into a file")
+                .into());
         }
         if self.all == Some(0) || self.count_solutions == Some(0) {
             let message = "no solution is asked for";
@@ -59,6 +61,18 @@ impl Solve {
         let mut settings = self.definition.settings(console)?;
         let (file, text) = read_board(console, &self.board)?;
         settings_of_json(&text, Span::new(file, 0, text.len()), &mut settings);
+        let is_blank = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
+        if definition.board.is_some() && text.lines().all(is_blank) {
+            let start = Span::new(file, 0, 0);
+            return Err(Problem::error(
+                Code::BoardShape,
+                "the board is empty",
+                start,
+                "nothing here",
+            )
+            .help("write `.` for every empty square")
+            .into());
+        }
         let instance = Instance::new(&definition, &settings)?;
         let lowered = lower(&instance, Purpose::Solve)?;
         let reader = Reader::new(&instance, &lowered.fact_domains);

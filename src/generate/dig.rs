@@ -4,16 +4,12 @@ use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::diagnostics::Diagnostics;
 use crate::engine::Verdict;
-use crate::features;
-use crate::generate::policy::TargetSource;
 use crate::generate::{Generator, Puzzle};
-use crate::model::definition::{Choose, Condition};
+use crate::model::definition::Choose;
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::expr::Expr;
 use crate::model::instance::{Units, fault_problem};
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::model::value::Value;
-use crate::ops::CompareOp;
 use crate::rate;
 use crate::rng::Rng;
 use crate::solve::Found;
@@ -42,22 +38,22 @@ enum Tried {
 
 /// Removal from one full board.
 pub(super) struct Dig<'g, 'a, 'r> {
-    generator: &'g mut Generator<'a>,
-    rng: &'r mut Rng,
-    values: Vec<i64>,
-    facts: Vec<FactValue>,
-    shown: Vec<bool>,
+    pub(super) generator: &'g mut Generator<'a>,
+    pub(super) rng: &'r mut Rng,
+    pub(super) values: Vec<i64>,
+    pub(super) facts: Vec<FactValue>,
+    pub(super) shown: Vec<bool>,
     /// Clues that are known to be enough: one outside of them goes without a question.
-    enough: Vec<bool>,
+    pub(super) enough: Vec<bool>,
     /// Clues that cannot go because of the number of solutions.
-    is_needed: Vec<bool>,
+    pub(super) is_needed: Vec<bool>,
     /// Solutions other than the board, each with its switch.
-    others: Vec<Found>,
+    pub(super) others: Vec<Found>,
     /// How many of them the clues shown allow.
-    solutions: usize,
-    refused: u32,
-    gave_up: u32,
-    results: Vec<Puzzle>,
+    pub(super) solutions: usize,
+    pub(super) refused: u32,
+    pub(super) gave_up: u32,
+    pub(super) results: Vec<Puzzle>,
 }
 
 impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
@@ -88,7 +84,11 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         self.results
     }
 
-    fn state<'s>(&'s self, shown: &'s [bool], is_minimal: Option<bool>) -> PuzzleState<'s> {
+    pub(super) fn state<'s>(
+        &'s self,
+        shown: &'s [bool],
+        is_minimal: Option<bool>,
+    ) -> PuzzleState<'s> {
         PuzzleState {
             instance: self.generator.instance,
             facts: &self.facts,
@@ -412,128 +412,6 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         (0..facts.len()).all(|fact| {
             !self.shown[fact] || dropped.contains(&(fact as u32)) || facts[fact] == self.facts[fact]
         })
-    }
-
-    /// Returns the text of the first condition that does not hold; those that count solutions
-    /// aside, which the engine answers for.
-    fn first_broken(
-        &self,
-        conditions: &[Condition],
-        shown: &[bool],
-    ) -> Result<Option<String>, FaultAt> {
-        let state = self.state(shown, None);
-        let known = self.features_for(&state, conditions.iter().map(|keep| &keep.expr))?;
-        for condition in conditions.iter().filter(|condition| !condition.counts_solutions) {
-            let mut scope = Scope::new(self.generator.instance)
-                .with_values(&self.values)
-                .with_puzzle(&state)
-                .with_features(&known);
-            let mut holds = true;
-            match &condition.binders {
-                None => holds = scope.eval_bool(&condition.expr)?,
-                Some(binders) => scope.for_each(binders, &mut |scope| {
-                    holds = holds && scope.eval_bool(&condition.expr)?;
-                    Ok(())
-                })?,
-            }
-            if !holds {
-                return Ok(Some(condition.text.clone()));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns the values of the features that the expressions use.
-    fn features_for<'e>(
-        &self,
-        state: &PuzzleState<'_>,
-        exprs: impl IntoIterator<Item = &'e Expr>,
-    ) -> Result<Vec<Value>, FaultAt> {
-        let used = rate::used_by(self.generator.instance.definition, exprs);
-        if used.contains(&true) {
-            rate::features(state, &self.values, |position| used[position])
-        } else {
-            Ok(Vec::new())
-        }
-    }
-
-    /// Returns the value that the target is about.
-    fn target_value(&self, shown: &[bool]) -> Result<Option<(i64, CompareOp, i64)>, FaultAt> {
-        let Some((target, source)) = &self.generator.plan.target else { return Ok(None) };
-        let state = self.state(shown, None);
-        let value = match source {
-            TargetSource::Feature(position) => {
-                let definition = self.generator.instance.definition;
-                let mut used = rate::used_by(definition, [&definition.features[*position].value]);
-                used[*position] = true;
-                let known = rate::features(&state, &self.values, |other| used[other])?;
-                known.into_iter().nth(*position)
-            }
-            TargetSource::Measure => {
-                features::measure(&target.name).and_then(|measure| measure.eval(&[], &state).ok())
-            }
-        };
-        Ok(value.and_then(|value| value.as_int()).map(|value| (value, target.op, target.number)))
-    }
-
-    /// Returns whether removal is to stop here.
-    fn is_at_target(&self) -> Result<bool, FaultAt> {
-        if let Some((value, op, number)) = self.target_value(&self.shown)? {
-            return Ok(op.holds(value, number));
-        }
-        let until = &self.generator.instance.until;
-        if until.is_empty() || self.generator.plan.target.is_some() {
-            return Ok(false);
-        }
-        self.until_holds(&self.shown)
-    }
-
-    fn until_holds(&self, shown: &[bool]) -> Result<bool, FaultAt> {
-        let instance = self.generator.instance;
-        let state = self.state(shown, None);
-        let known = self.features_for(&state, instance.until.iter().copied())?;
-        let mut scope = Scope::new(instance)
-            .with_values(&self.values)
-            .with_puzzle(&state)
-            .with_features(&known);
-        for until in &instance.until {
-            if !scope.eval_bool(until)? {
-                return Ok(false);
-            }
-        }
-        Ok(!instance.until.is_empty())
-    }
-
-    /// Returns whether a step would jump over an exact target: `empties = 50` from 49 to 51.
-    fn overshoots(&self, shown: &[bool]) -> Result<bool, FaultAt> {
-        let Some((before, CompareOp::Eq, number)) = self.target_value(&self.shown)? else {
-            return Ok(false);
-        };
-        let Some((after, ..)) = self.target_value(shown)? else { return Ok(false) };
-        Ok((before < number && after > number) || (before > number && after < number))
-    }
-
-    /// Returns what is asked for at the end and does not hold.
-    fn missing(&self) -> Result<Option<String>, FaultAt> {
-        let plan = &self.generator.plan;
-        let remove = &self.generator.instance.definition.remove;
-        if self.solutions < plan.solutions.at_least {
-            let (found, wanted) = (self.solutions, plan.solutions.at_least);
-            return Ok(Some(format!("{wanted} solutions were not reached (the last has {found})")));
-        }
-        if let Some((target, _)) = &plan.target {
-            if !self.is_at_target()? {
-                let found = self.target_value(&self.shown)?.map_or(0, |(value, ..)| value);
-                let (name, number) = (&target.name, target.number);
-                return Ok(Some(format!(
-                    "{name} = {number} was not reached (the last has {found})"
-                )));
-            }
-        } else if !self.generator.instance.until.is_empty() && !self.until_holds(&self.shown)? {
-            return Ok(Some("`until` was not reached".to_owned()));
-        }
-        let broken = self.first_broken(&remove.accept, &self.shown)?;
-        Ok(broken.map(|condition| format!("`{condition}` was not reached")))
     }
 
     /// Returns whether no single clue can go, asking about those that are not known to be needed.

@@ -137,11 +137,19 @@ fn visit_measures(expr: &crate::model::expr::Expr, visit: &mut dyn FnMut(&str)) 
 fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Problem> {
     let features = &instance.definition.features;
     let refused = |why: &str, help: &str| {
-        Err(Problem::error(Code::Usage, format!("`{}` {why}", target.name), target.span, "no target")
-            .help(help))
+        Err(Problem::error(
+            Code::Usage,
+            format!("`{}` {why}", target.name),
+            target.span,
+            "no target",
+        )
+        .help(help))
     };
     if matches!(target.name.as_str(), "solutions" | "minimal") {
-        return refused("is no target for removal", "use `--solutions`; removal ends minimal anyway");
+        return refused(
+            "is no target for removal",
+            "use `--solutions`; removal ends minimal anyway",
+        );
     }
     if let Some(position) = features.iter().position(|feature| feature.name == target.name) {
         let feature = &features[position];

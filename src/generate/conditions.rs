@@ -1,0 +1,139 @@
+//! What must hold while clues go and at the end: `keep`, `accept`, `until`, targets.
+//!
+//! Everything here is evaluated directly; the number of solutions, which only an engine can tell,
+//! is `dig.rs`'s business.
+
+use crate::features;
+use crate::generate::dig::Dig;
+use crate::generate::policy::TargetSource;
+use crate::model::definition::Condition;
+use crate::model::eval::{FaultAt, Scope};
+use crate::model::expr::Expr;
+use crate::model::puzzle::PuzzleState;
+use crate::model::value::Value;
+use crate::ops::CompareOp;
+use crate::rate;
+
+impl Dig<'_, '_, '_> {
+    /// Returns the text of the first condition that does not hold; those that count solutions
+    /// aside, which the engine answers for.
+    pub(super) fn first_broken(
+        &self,
+        conditions: &[Condition],
+        shown: &[bool],
+    ) -> Result<Option<String>, FaultAt> {
+        let state = self.state(shown, None);
+        let known = self.features_for(&state, conditions.iter().map(|keep| &keep.expr))?;
+        for condition in conditions.iter().filter(|condition| !condition.counts_solutions) {
+            let mut scope = Scope::new(self.generator.instance)
+                .with_values(&self.values)
+                .with_puzzle(&state)
+                .with_features(&known);
+            let mut holds = true;
+            match &condition.binders {
+                None => holds = scope.eval_bool(&condition.expr)?,
+                Some(binders) => scope.for_each(binders, &mut |scope| {
+                    holds = holds && scope.eval_bool(&condition.expr)?;
+                    Ok(())
+                })?,
+            }
+            if !holds {
+                return Ok(Some(condition.text.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the values of the features that the expressions use.
+    fn features_for<'e>(
+        &self,
+        state: &PuzzleState<'_>,
+        exprs: impl IntoIterator<Item = &'e Expr>,
+    ) -> Result<Vec<Value>, FaultAt> {
+        let used = rate::used_by(self.generator.instance.definition, exprs);
+        if used.contains(&true) {
+            rate::features(state, &self.values, |position| used[position])
+        } else {
+            Ok(Vec::new())
+        }
+    }
+
+    /// Returns the value that the target is about.
+    fn target_value(&self, shown: &[bool]) -> Result<Option<(i64, CompareOp, i64)>, FaultAt> {
+        let Some((target, source)) = &self.generator.plan.target else { return Ok(None) };
+        let state = self.state(shown, None);
+        let value = match source {
+            TargetSource::Feature(position) => {
+                let definition = self.generator.instance.definition;
+                let mut used = rate::used_by(definition, [&definition.features[*position].value]);
+                used[*position] = true;
+                let known = rate::features(&state, &self.values, |other| used[other])?;
+                known.into_iter().nth(*position)
+            }
+            TargetSource::Measure => {
+                features::measure(&target.name).and_then(|measure| measure.eval(&[], &state).ok())
+            }
+        };
+        Ok(value.and_then(|value| value.as_int()).map(|value| (value, target.op, target.number)))
+    }
+
+    /// Returns whether removal is to stop here.
+    pub(super) fn is_at_target(&self) -> Result<bool, FaultAt> {
+        if let Some((value, op, number)) = self.target_value(&self.shown)? {
+            return Ok(op.holds(value, number));
+        }
+        let until = &self.generator.instance.until;
+        if until.is_empty() || self.generator.plan.target.is_some() {
+            return Ok(false);
+        }
+        self.until_holds(&self.shown)
+    }
+
+    fn until_holds(&self, shown: &[bool]) -> Result<bool, FaultAt> {
+        let instance = self.generator.instance;
+        let state = self.state(shown, None);
+        let known = self.features_for(&state, instance.until.iter().copied())?;
+        let mut scope = Scope::new(instance)
+            .with_values(&self.values)
+            .with_puzzle(&state)
+            .with_features(&known);
+        for until in &instance.until {
+            if !scope.eval_bool(until)? {
+                return Ok(false);
+            }
+        }
+        Ok(!instance.until.is_empty())
+    }
+
+    /// Returns whether a step would jump over an exact target: `empties = 50` from 49 to 51.
+    pub(super) fn overshoots(&self, shown: &[bool]) -> Result<bool, FaultAt> {
+        let Some((before, CompareOp::Eq, number)) = self.target_value(&self.shown)? else {
+            return Ok(false);
+        };
+        let Some((after, ..)) = self.target_value(shown)? else { return Ok(false) };
+        Ok((before < number && after > number) || (before > number && after < number))
+    }
+
+    /// Returns what is asked for at the end and does not hold.
+    pub(super) fn missing(&self) -> Result<Option<String>, FaultAt> {
+        let plan = &self.generator.plan;
+        let remove = &self.generator.instance.definition.remove;
+        if self.solutions < plan.solutions.at_least {
+            let (found, wanted) = (self.solutions, plan.solutions.at_least);
+            return Ok(Some(format!("{wanted} solutions were not reached (the last has {found})")));
+        }
+        if let Some((target, _)) = &plan.target {
+            if !self.is_at_target()? {
+                let found = self.target_value(&self.shown)?.map_or(0, |(value, ..)| value);
+                let (name, number) = (&target.name, target.number);
+                return Ok(Some(format!(
+                    "{name} = {number} was not reached (the last has {found})"
+                )));
+            }
+        } else if !self.generator.instance.until.is_empty() && !self.until_holds(&self.shown)? {
+            return Ok(Some("`until` was not reached".to_owned()));
+        }
+        let broken = self.first_broken(&remove.accept, &self.shown)?;
+        Ok(broken.map(|condition| format!("`{condition}` was not reached")))
+    }
+}
