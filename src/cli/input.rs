@@ -64,7 +64,11 @@ fn read_used(from: &str, path: &str) -> Result<(String, String), String> {
     }
     let target: PathBuf = folder.join(path);
     let text = std::fs::read_to_string(&target).map_err(|error| error.to_string())?;
-    Ok((target.display().to_string(), text))
+    // One name for one file, however it is reached, so that a circle is seen as one.
+    let whole = target.canonicalize().unwrap_or(target);
+    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    let name = whole.strip_prefix(&here).unwrap_or(&whole);
+    Ok((name.display().to_string(), text))
 }
 
 /// A file that was read, before one of its puzzles is chosen.

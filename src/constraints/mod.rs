@@ -8,9 +8,8 @@ mod all_equal;
 mod count;
 mod distinct;
 mod exists;
+mod extreme;
 mod forall;
-mod max;
-mod min;
 mod sum;
 mod term;
 
@@ -33,8 +32,8 @@ pub const CONSTRAINTS: &[&dyn Constraint] = &[
     &all_equal::AllEqual,
     &sum::Sum,
     &count::Count,
-    &min::Min,
-    &max::Max,
+    &extreme::MIN,
+    &extreme::MAX,
     &abs::Abs,
     &forall::ForAll,
     &exists::Exists,

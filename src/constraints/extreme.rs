@@ -1,4 +1,4 @@
-//! The smallest element of a list.
+//! The smallest and the largest element of a list.
 
 use crate::constraints::{Constraint, Term};
 use crate::csp::IntExpr;
@@ -7,25 +7,38 @@ use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
 
-/// `min(list)` and `min(a, b, …)`.
+/// `min(list)` and `min(a, b, …)`, or the same with `max`.
 #[derive(Debug)]
-pub(super) struct Min;
+pub(super) struct Extreme {
+    is_largest: bool,
+}
 
-impl Function for Min {
+/// `min`.
+pub(super) const MIN: Extreme = Extreme { is_largest: false };
+/// `max`.
+pub(super) const MAX: Extreme = Extreme { is_largest: true };
+
+impl Extreme {
+    fn pick(&self, smallest: &'static str, largest: &'static str) -> &'static str {
+        if self.is_largest { largest } else { smallest }
+    }
+}
+
+impl Function for Extreme {
     fn name(&self) -> &'static str {
-        "min"
+        self.pick("min", "max")
     }
 
     fn signature(&self) -> &'static str {
-        "min(list)` or `min(a, b, …)"
+        self.pick("min(list)` or `min(a, b, …)", "max(list)` or `max(a, b, …)")
     }
 
     fn about(&self) -> &'static str {
-        "The smallest of at least one number."
+        self.pick("The smallest of at least one number.", "The largest of at least one number.")
     }
 
     fn example(&self) -> &'static str {
-        "min(x[row(first)]) < 2"
+        self.pick("min(x[row(first)]) < 2", "max(x[row(first)]) > 2")
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
@@ -47,16 +60,18 @@ impl Function for Min {
             numbers => numbers,
         };
         if list.iter().all(|item| item.as_int().is_some()) {
-            let best = list.iter().filter_map(Value::as_int).min();
+            let numbers = list.iter().filter_map(Value::as_int);
+            let best = if self.is_largest { numbers.max() } else { numbers.min() };
             return best.map(Value::Int).ok_or(Fault::Empty);
         }
-        let best = list.iter().filter_map(Value::as_real).reduce(f64::min);
+        let pick = if self.is_largest { f64::max } else { f64::min };
+        let best = list.iter().filter_map(Value::as_real).reduce(pick);
         best.map(Value::Real).ok_or(Fault::Empty)
     }
 }
 
-impl Constraint for Min {
-    /// `min aᵢ`.
+impl Constraint for Extreme {
+    /// `min aᵢ`, or `max aᵢ`.
     fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
         let items: Vec<IntExpr> = match <[Term; 1]>::try_from(arguments) {
             Ok([list]) => list.into_ints(),
@@ -65,6 +80,7 @@ impl Constraint for Min {
         match items.len() {
             0 => Err(Fault::Empty),
             1 => Ok(Term::Int(items[0].clone())),
+            _ if self.is_largest => Ok(Term::Int(IntExpr::Max(items))),
             _ => Ok(Term::Int(IntExpr::Min(items))),
         }
     }
