@@ -14,6 +14,7 @@ use crate::model::expr::{ClueId, FamilyId};
 use crate::model::instance::{Instance, KeyIndex};
 use crate::model::puzzle::Board;
 use crate::source::{FileId, Span};
+use crate::yaml;
 
 /// A text and where it stands in its file.
 #[derive(Debug, Clone, Copy)]
@@ -134,7 +135,7 @@ impl<'a> Reader<'a> {
             board: Board::empty(self.instance),
             answer: vec![None; self.instance.answer_count],
         };
-        if text.text.trim_start().starts_with('{') {
+        if is_object(text.text) {
             self.json(text, &mut input)?;
             return Ok(input);
         }
@@ -479,8 +480,7 @@ impl<'a> Reader<'a> {
             Problem::error(Code::BoardBlock, message, whole, "in this object")
                 .help("the form is the one that `puzgen run --format json` prints")
         };
-        let json: Json = serde_json::from_str(text.text.trim())
-            .map_err(|error| bad(format!("this is no JSON object: {error}")))?;
+        let json = read_object(text.text).map_err(bad)?;
         for (part, is_clue) in [("clues", true), ("answer", false)] {
             let Some(Json::Object(families)) = json.get(part) else { continue };
             for (name, matrix) in families {
@@ -546,6 +546,25 @@ fn once(
             .label(twice.header.span(file), "first here")
             .help("leave one of them out"),
         );
+    }
+}
+
+/// Returns whether a board is written as a JSON object or a YAML document.
+pub fn is_object(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with('{') || text.starts_with("---\n") || text.starts_with("schema:")
+}
+
+/// Returns the object that a board is written as.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn read_object(text: &str) -> Result<Json, String> {
+    if text.trim_start().starts_with('{') {
+        serde_json::from_str(text.trim())
+            .map_err(|error| format!("this is no JSON object: {error}"))
+    } else {
+        yaml::read(text).map_err(|error| format!("this is no YAML document: {error}"))
     }
 }
 

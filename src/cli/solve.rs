@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::board::read::{BoardText, Reader};
+use crate::board::read::{BoardText, Reader, is_object, read_object};
 use crate::budget::{Budget, GaveUp};
 use crate::cli::input::read_board;
 use crate::cli::output::Console;
@@ -189,10 +189,10 @@ fn spent(reason: GaveUp) -> Failure {
 
 /// Takes the parameters of a puzzle in JSON where the command line sets none.
 fn settings_of_json(text: &str, span: Span, settings: &mut Vec<Setting>) {
-    if !text.trim_start().starts_with('{') {
+    if !is_object(text) {
         return;
     }
-    let Ok(json) = serde_json::from_str::<serde_json::Value>(text.trim()) else { return };
+    let Ok(json) = read_object(text) else { return };
     let Some(params) = json.get("params").and_then(serde_json::Value::as_object) else { return };
     for (name, value) in params {
         if settings.iter().all(|setting| setting.name != *name) {
