@@ -13,12 +13,11 @@ use crate::model::puzzle::Solution;
 pub struct Solver<'a> {
     lowered: &'a Lowered,
     session: Box<dyn Session + 'a>,
-    calls: u64,
 }
 
 impl std::fmt::Debug for Solver<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Solver").field("calls", &self.calls).finish_non_exhaustive()
+        f.debug_struct("Solver").finish_non_exhaustive()
     }
 }
 
@@ -52,12 +51,7 @@ pub enum Culprit {
 impl<'a> Solver<'a> {
     /// Opens a session of `engine`.
     pub fn new(lowered: &'a Lowered, engine: &dyn Engine) -> Self {
-        Self { lowered, session: engine.open(&lowered.csp), calls: 0 }
-    }
-
-    /// Returns how many questions were asked.
-    pub fn calls(&self) -> u64 {
-        self.calls
+        Self { lowered, session: engine.open(&lowered.csp) }
     }
 
     /// Returns "fact has this value".
@@ -67,7 +61,6 @@ impl<'a> Solver<'a> {
 
     /// Asks one question.
     pub fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
-        self.calls += 1;
         self.session.check(assumptions, budget)
     }
 
