@@ -6,12 +6,15 @@
 //! model an engine happens to return.
 
 pub mod brute;
+mod onehot;
+pub mod sat;
 #[cfg(test)]
 mod tests;
 pub mod z3;
 
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{Assignment, Csp, Lit};
+use crate::bug;
+use crate::csp::{Assignment, Csp, Lit, eval};
 
 /// The answer to one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,9 +56,17 @@ pub trait Session {
 }
 
 /// All engines, the default first.
-pub const ENGINES: &[&dyn Engine] = &[&z3::Booleans, &z3::Integers, &brute::Brute];
+pub const ENGINES: &[&dyn Engine] = &[&z3::Booleans, &sat::Sat, &z3::Integers, &brute::Brute];
 
 /// Returns the engine of this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Engine> {
     ENGINES.iter().copied().find(|engine| engine.name() == name)
+}
+
+/// Checks a solution against the meaning of the problem, in builds with debug assertions.
+fn recheck(engine: &str, csp: &Csp, assignment: &[i64]) {
+    if cfg!(debug_assertions) && !eval::holds(csp, assignment) {
+        let broken = eval::first_broken(csp, assignment);
+        bug!("{engine} found a solution that breaks statement {broken:?}: {assignment:?}");
+    }
 }

@@ -1,25 +1,21 @@
-//! `z3:booleans`: a SAT problem of one-hot variables, with lazily added cuts for groups.
+//! `z3:booleans`: Z3's solver for finite domains, with one truth for each value
+//! ([`crate::engine::onehot`]).
 //!
-//! Opened with a [`Csp`], it says each statement as clauses ([`super::truths`]) to Z3's solver for
-//! finite domains; [`Stmt::Components`] is left out, and cuts are added once a model breaks it
-//! ([`super::cuts`]). Answers are models over the problem's variables and cores over the caller's
-//! literals.
+//! Each truth is made once and kept with its negation, so that a clause costs no more than its
+//! list of pointers.
 
-use std::collections::BTreeMap;
+use std::sync::Once;
 
-use z3::Model;
+use z3::ast::{Ast as _, Bool};
+use z3::{FuncDecl, Interp, Model, Solver};
 
 use super::ask::Asker;
-use super::clauses::{Literal, Sink};
-use super::cuts;
-use super::fits;
-use super::numbers::Number;
-use super::truths::Encoder;
-use super::{core, recheck};
-use crate::budget::Budget;
+use super::core;
+use crate::budget::{Budget, GaveUp};
 use crate::bug;
-use crate::csp::{Assignment, Components, Csp, Domain, Lit, Stmt, VarId};
-use crate::engine::{Engine, Session, Verdict};
+use crate::csp::Csp;
+use crate::engine::onehot::{Backend, Literal, Open, Sink, Weighed, fits};
+use crate::engine::{Engine, Session};
 
 /// Z3 as a SAT solver.
 #[derive(Debug)]
@@ -27,7 +23,7 @@ pub struct Booleans;
 
 impl Engine for Booleans {
     fn name(&self) -> &'static str {
-        "z3:booleans"
+        Clauses::NAME
     }
 
     fn about(&self) -> &'static str {
@@ -35,110 +31,121 @@ impl Engine for Booleans {
     }
 
     fn accepts(&self, csp: &Csp) -> bool {
-        fits::fits_booleans(csp)
+        fits(csp, true)
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let mut sink = Sink::new();
-        let vars = csp.vars.iter().map(|var| Number::free(&mut sink, &var.domain)).collect();
-        let mut encoder = Encoder { sink, vars };
-        let mut components = Vec::new();
-        for (stmt, _) in &csp.stmts {
-            match stmt {
-                Stmt::Hold(truth) => encoder.hold(truth, &[]),
-                Stmt::Components(groups) => components.push(groups),
-            }
-        }
-        let last = csp.vars.iter().map(|var| var.domain.min()).collect();
-        Box::new(Open { csp, encoder, components, asker: Asker::default(), last })
+        Box::new(Open::new(csp, Clauses::new()))
     }
 }
 
-struct Open<'a> {
-    csp: &'a Csp,
-    encoder: Encoder,
-    components: Vec<&'a Components>,
+/// A Z3 solver for clauses and weighted sums.
+#[derive(Debug)]
+struct Clauses {
+    solver: Solver,
     asker: Asker,
-    /// The last model, with what is assumed now: most of the next model's values.
-    last: Assignment,
+    model: Option<Model>,
+    /// The formula of each literal, by position.
+    formulas: Vec<Bool>,
+    /// The name of each truth, by number; none for the constant.
+    names: Vec<Option<FuncDecl>>,
 }
 
-impl Session for Open<'_> {
-    fn new_guard(&mut self) -> Lit {
-        let guard = Number::free(&mut self.encoder.sink, &Domain::Range(0, 1));
-        self.encoder.vars.push(guard);
-        Lit::is(VarId(self.encoder.vars.len() as u32 - 1), 1)
+impl Clauses {
+    /// Opens an empty solver for finite domains.
+    ///
+    /// `core.minimize` stays off: it makes a check of a sudoku eight times as dear. Compacting
+    /// models is switched off for the whole process: it costs Z3 more than finding the model. So
+    /// is simplifying between questions: on large fillominos it took most of the time.
+    fn new() -> Self {
+        static SETTINGS: Once = Once::new();
+        SETTINGS.call_once(|| {
+            z3::set_global_param("model.compact", "false");
+            z3::set_global_param("sat.simplify.delay", "1000000000");
+        });
+        let solver =
+            Solver::new_for_logic("QF_FD").unwrap_or_else(|| bug!("Z3 does not know QF_FD"));
+        let formulas = vec![Bool::from_bool(true), Bool::from_bool(false)];
+        Self { solver, asker: Asker::default(), model: None, formulas, names: vec![None] }
     }
 
-    fn add_clause(&mut self, clause: &[Lit]) {
-        let clause: Vec<Literal> = clause.iter().map(|lit| self.encoder.lit(*lit)).collect();
-        self.encoder.sink.clause(&clause);
+    fn formula(&self, literal: Literal) -> &Bool {
+        &self.formulas[literal.position()]
     }
 
-    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
-        let (mut formulas, mut lits) = (Vec::new(), Vec::new());
-        let mut seen: BTreeMap<Literal, Lit> = BTreeMap::new();
-        for lit in assumptions {
-            let literal = self.encoder.lit(*lit);
-            if literal == Literal::FALSE {
-                return Verdict::Unsat(vec![*lit]);
-            }
-            // Z3 names no core where an assumption and its opposite are given.
-            if let Some(opposite) = seen.get(&!literal) {
-                return Verdict::Unsat(vec![*opposite, *lit]);
-            }
-            if literal != Literal::TRUE && seen.insert(literal, *lit).is_none() {
-                formulas.push(self.encoder.sink.formula(literal).clone());
-                lits.push(*lit);
-            }
-        }
-        for lit in assumptions.iter().filter(|lit| lit.is) {
-            if let Some(guess) = self.last.get_mut(lit.var.index()) {
-                *guess = lit.value;
-            }
-        }
-        loop {
-            match self.asker.ask(&self.encoder.sink.solver, &formulas, budget) {
-                Err(reason) => return Verdict::GaveUp(reason),
-                Ok(false) => {
-                    let named = self.encoder.sink.solver.get_unsat_core();
-                    return Verdict::Unsat(core(&named, &formulas, &lits));
-                }
-                Ok(true) => {}
-            }
-            let assignment = self.decode();
-            self.last.clone_from(&assignment);
-            let mut is_right = true;
-            for components in &self.components {
-                for cut in cuts::cuts(self.csp, components, &assignment) {
-                    is_right = false;
-                    let clause: Vec<Literal> =
-                        cut.iter().map(|lit| self.encoder.lit(*lit)).collect();
-                    self.encoder.sink.clause(&clause);
-                }
-            }
-            if is_right {
-                recheck("z3:booleans", self.csp, &assignment);
-                return Verdict::Sat(assignment);
-            }
-        }
+    fn sum(&self, sum: &Weighed) -> Bool {
+        let fit = |weight: i64| {
+            i32::try_from(weight).unwrap_or_else(|_| bug!("weight {weight} is too large for Z3"))
+        };
+        let terms: Vec<(&Bool, i32)> = sum
+            .terms
+            .iter()
+            .map(|(literal, weight)| (self.formula(*literal), fit(*weight)))
+            .collect();
+        Bool::pb_le(&terms, fit(sum.bound))
     }
 }
 
-impl Open<'_> {
-    /// Returns the values of the problem's variables in Z3's model.
-    fn decode(&self) -> Assignment {
-        let model = Model::of_solver(&self.encoder.sink.solver)
-            .unwrap_or_else(|| bug!("Z3 has no model after `sat`"));
-        let vars = &self.encoder.vars[..self.csp.vars.len()];
-        vars.iter()
-            .zip(&self.last)
-            .map(|(number, guess)| {
-                self.encoder
-                    .sink
-                    .value(&model, number, *guess)
-                    .unwrap_or_else(|| bug!("a variable has no value in Z3's model"))
-            })
-            .collect()
+impl Backend for Clauses {
+    const NAME: &'static str = "z3:booleans";
+
+    fn fresh(&mut self) -> Literal {
+        let number = self.names.len() as u32;
+        let formula = Bool::new_const(number);
+        let opposite = formula.not();
+        self.names.push(Some(formula.decl()));
+        self.formulas.push(formula);
+        self.formulas.push(opposite);
+        Literal::new(number)
+    }
+
+    fn clause(&mut self, literals: &[Literal]) {
+        match literals {
+            [only] => self.solver.assert(self.formula(*only)),
+            _ => {
+                let parts: Vec<&Bool> = literals.iter().map(|part| self.formula(*part)).collect();
+                self.solver.assert(Bool::or(&parts));
+            }
+        }
+    }
+
+    fn at_most(sink: &mut Sink<Self>, sum: &Weighed, unless: &[Literal]) {
+        let z3 = &sink.backend;
+        let formula = z3.sum(sum);
+        let mut parts: Vec<&Bool> = unless.iter().map(|part| z3.formula(*part)).collect();
+        parts.push(&formula);
+        z3.solver.assert(if unless.is_empty() { formula.clone() } else { Bool::or(&parts) });
+    }
+
+    fn is_at_most(sink: &mut Sink<Self>, sum: &Weighed) -> Literal {
+        let result = sink.fresh();
+        let z3 = &sink.backend;
+        z3.solver.assert(z3.formula(result).iff(z3.sum(sum)));
+        result
+    }
+
+    fn solve(&mut self, assumptions: &[Literal], budget: &mut Budget) -> Result<bool, GaveUp> {
+        let formulas: Vec<Bool> =
+            assumptions.iter().map(|literal| self.formula(*literal).clone()).collect();
+        let is_sat = self.asker.ask(&self.solver, &formulas, budget)?;
+        self.model = if is_sat { Model::of_solver(&self.solver) } else { None };
+        Ok(is_sat)
+    }
+
+    fn core(&mut self, assumptions: &[Literal]) -> Vec<bool> {
+        let formulas: Vec<Bool> =
+            assumptions.iter().map(|literal| self.formula(*literal).clone()).collect();
+        core(&self.solver.get_unsat_core(), &formulas)
+    }
+
+    fn holds(&self, literal: Literal) -> bool {
+        let Some(model) = &self.model else { bug!("Z3 has no model after `sat`") };
+        let is_true = self.names[literal.number()].as_ref().is_none_or(|name| {
+            match model.get_interp(name) {
+                Some(Interp::Const(value)) => value.get_z3_ast() == self.formulas[0].get_z3_ast(),
+                _ => false,
+            }
+        });
+        is_true != literal.is_opposite()
     }
 }

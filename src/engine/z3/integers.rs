@@ -12,11 +12,11 @@ use z3::{Model, Solver};
 
 use super::arithmetic::{Writer, in_domain};
 use super::ask::Asker;
-use super::{core, fits, recheck, trees};
+use super::{core, fits, trees};
 use crate::budget::Budget;
 use crate::bug;
 use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId};
-use crate::engine::{Engine, Session, Verdict};
+use crate::engine::{Engine, Session, Verdict, recheck};
 
 /// Z3 as an SMT solver for linear integer arithmetic.
 #[derive(Debug)]
@@ -99,7 +99,9 @@ impl Session for Open<'_> {
         match self.asker.ask(&self.solver, &formulas, budget) {
             Err(reason) => Verdict::GaveUp(reason),
             Ok(false) => {
-                Verdict::Unsat(core(&self.solver.get_unsat_core(), &formulas, assumptions))
+                let used = core(&self.solver.get_unsat_core(), &formulas);
+                let core = assumptions.iter().zip(used).filter(|(_, used)| *used);
+                Verdict::Unsat(core.map(|(lit, _)| *lit).collect())
             }
             Ok(true) => {
                 let assignment = self.decode();

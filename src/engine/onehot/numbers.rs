@@ -6,26 +6,26 @@
 
 use std::collections::BTreeMap;
 
-use super::clauses::{Literal, Sink};
+use super::{Backend, Literal, Sink};
 use crate::csp::Domain;
 
 /// A number that is one of finitely many values.
 #[derive(Debug, Clone)]
-pub(super) struct Number {
+pub(in crate::engine) struct Number {
     /// The values in rising order, each with "it is this value".
-    pub(super) cases: Vec<(i64, Literal)>,
+    pub(in crate::engine) cases: Vec<(i64, Literal)>,
     /// Whether it always has a value.
-    pub(super) is_total: bool,
+    pub(in crate::engine) is_total: bool,
 }
 
 impl Number {
     /// Returns a fixed number.
-    pub(super) fn constant(value: i64) -> Self {
+    pub(in crate::engine) fn constant(value: i64) -> Self {
         Self { cases: vec![(value, Literal::TRUE)], is_total: true }
     }
 
     /// Returns 1 where `literal` holds, 0 otherwise.
-    pub(super) fn from_literal(literal: Literal) -> Self {
+    pub(in crate::engine) fn from_literal(literal: Literal) -> Self {
         match literal {
             Literal::TRUE => Self::constant(1),
             Literal::FALSE => Self::constant(0),
@@ -35,7 +35,7 @@ impl Number {
 
     /// Returns a free number: `d` literals of which exactly one holds; a single literal for two
     /// values.
-    pub(super) fn free(sink: &mut Sink, domain: &Domain) -> Self {
+    pub(in crate::engine) fn free(sink: &mut Sink<impl Backend>, domain: &Domain) -> Self {
         let values: Vec<i64> = domain.iter().collect();
         let cases: Vec<(i64, Literal)> = match values.as_slice() {
             [only] => vec![(*only, Literal::TRUE)],
@@ -54,24 +54,24 @@ impl Number {
     }
 
     /// Returns "it is `value`".
-    pub(super) fn at(&self, value: i64) -> Literal {
+    pub(in crate::engine) fn at(&self, value: i64) -> Literal {
         self.cases
             .binary_search_by_key(&value, |case| case.0)
             .map_or(Literal::FALSE, |position| self.cases[position].1)
     }
 
     /// Returns the literals of the values for which `keep` says yes.
-    pub(super) fn where_value(&self, keep: impl Fn(i64) -> bool) -> Vec<Literal> {
+    pub(in crate::engine) fn where_value(&self, keep: impl Fn(i64) -> bool) -> Vec<Literal> {
         self.cases.iter().filter(|case| keep(case.0)).map(|case| case.1).collect()
     }
 
     /// Returns "it has a value".
-    pub(super) fn is_defined(&self, sink: &mut Sink) -> Literal {
+    pub(in crate::engine) fn is_defined(&self, sink: &mut Sink<impl Backend>) -> Literal {
         if self.is_total { Literal::TRUE } else { sink.any(&self.where_value(|_| true)) }
     }
 
     /// Returns `f` of it: cases with the same result are joined by "or".
-    pub(super) fn map(&self, sink: &mut Sink, f: impl Fn(i64) -> Option<i64>) -> Self {
+    pub(in crate::engine) fn map(&self, sink: &mut Sink<impl Backend>, f: impl Fn(i64) -> Option<i64>) -> Self {
         let mut groups: BTreeMap<i64, Vec<Literal>> = BTreeMap::new();
         let mut is_total = self.is_total;
         for (value, literal) in &self.cases {
@@ -98,10 +98,10 @@ impl Number {
     /// ```
     ///
     /// `|x|·|y|` ternary clauses and `|z|·(|x| + |y|)` longer ones.
-    pub(super) fn combine(
+    pub(in crate::engine) fn combine(
         &self,
         other: &Self,
-        sink: &mut Sink,
+        sink: &mut Sink<impl Backend>,
         f: impl Fn(i64, i64) -> Option<i64>,
     ) -> Self {
         if let [(value, Literal::TRUE)] = self.cases[..] {
@@ -148,7 +148,7 @@ impl Number {
     }
 
     /// Returns `self` where `truth` holds and `other` elsewhere: `z=s ↔ if truth then x=s else y=s`.
-    pub(super) fn choose(&self, truth: Literal, other: &Self, sink: &mut Sink) -> Self {
+    pub(in crate::engine) fn choose(&self, truth: Literal, other: &Self, sink: &mut Sink<impl Backend>) -> Self {
         match truth {
             Literal::TRUE => return self.clone(),
             Literal::FALSE => return other.clone(),
@@ -195,8 +195,8 @@ impl Number {
 ///
 /// Both numbers must have a value, or one of `unless` must hold, for the first form to be right;
 /// `is_total` chooses the second form throughout where one of them may have none.
-pub(super) fn hold_relation(
-    sink: &mut Sink,
+pub(in crate::engine) fn hold_relation(
+    sink: &mut Sink<impl Backend>,
     x: &Number,
     y: &Number,
     relation: &dyn Fn(i64, i64) -> bool,

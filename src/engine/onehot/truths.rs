@@ -8,27 +8,27 @@
 
 use std::collections::BTreeMap;
 
-use super::clauses::{Literal, Sink};
+use super::{Backend, Literal, Sink, Weighed};
 use super::numbers::Number;
 use crate::csp::{BoolExpr, IntExpr, Lit, eval};
 
 /// The variables of a problem as cases, and the solver that is told about them.
 #[derive(Debug)]
-pub(super) struct Encoder {
-    pub(super) sink: Sink,
-    pub(super) vars: Vec<Number>,
+pub(in crate::engine) struct Encoder<B> {
+    pub(in crate::engine) sink: Sink<B>,
+    pub(in crate::engine) vars: Vec<Number>,
 }
 
-impl Encoder {
+impl<B: Backend> Encoder<B> {
     /// Returns the literal of "`var` is, or is not, a value"; values outside the domain are never
     /// taken.
-    pub(super) fn lit(&self, lit: Lit) -> Literal {
+    pub(in crate::engine) fn lit(&self, lit: Lit) -> Literal {
         let is = self.vars[lit.var.index()].at(lit.value);
         if lit.is { is } else { !is }
     }
 
     /// Says that `expr`, or one of `unless`, holds.
-    pub(super) fn hold(&mut self, expr: &BoolExpr, unless: &[Literal]) {
+    pub(in crate::engine) fn hold(&mut self, expr: &BoolExpr, unless: &[Literal]) {
         match expr {
             BoolExpr::Const(true) => {}
             BoolExpr::Const(false) => self.sink.clause(unless),
@@ -62,7 +62,7 @@ impl Encoder {
         }
     }
 
-    pub(super) fn hold_literal(&mut self, literal: Literal, unless: &[Literal]) {
+    pub(in crate::engine) fn hold_literal(&mut self, literal: Literal, unless: &[Literal]) {
         let mut clause = unless.to_vec();
         clause.push(literal);
         self.sink.clause(&clause);
@@ -85,7 +85,7 @@ impl Encoder {
     }
 
     /// Returns a literal that holds exactly where `expr` does (Tseitin, both directions).
-    pub(super) fn literal(&mut self, expr: &BoolExpr) -> Literal {
+    pub(in crate::engine) fn literal(&mut self, expr: &BoolExpr) -> Literal {
         match expr {
             BoolExpr::Const(truth) => {
                 if *truth {
@@ -131,7 +131,7 @@ impl Encoder {
     }
 
     /// Returns a number as cases.
-    pub(super) fn number(&mut self, expr: &IntExpr) -> Number {
+    pub(in crate::engine) fn number(&mut self, expr: &IntExpr) -> Number {
         match expr {
             IntExpr::Const(value) => Number::constant(*value),
             IntExpr::Var(var) => self.vars[var.index()].clone(),
@@ -182,7 +182,7 @@ impl Encoder {
     }
 
     /// Says that every number has a value.
-    pub(super) fn hold_defined<'n>(
+    pub(in crate::engine) fn hold_defined<'n>(
         &mut self,
         numbers: impl IntoIterator<Item = &'n Number>,
         unless: &[Literal],
@@ -224,10 +224,10 @@ impl Encoder {
         for literals in by_value.values() {
             let weights: Vec<(Literal, i64)> =
                 literals.iter().map(|literal| (*literal, 1)).collect();
-            parts.push(match (self.sink.weighed(&weights, 1), &literals[..]) {
+            parts.push(match (Weighed::new(&weights, 1), &literals[..]) {
                 (Err(constant), _) => constant,
                 (Ok(_), [a, b]) => self.sink.any(&[!*a, !*b]),
-                (Ok(formula), _) => self.sink.name(&formula),
+                (Ok(sum), _) => self.sink.is_at_most(&sum),
             });
         }
         self.sink.all(&parts)

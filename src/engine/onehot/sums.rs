@@ -1,13 +1,11 @@
-//! Comparisons of sums as clauses and as Z3's pseudo-Boolean constraints.
+//! Comparisons of sums as clauses and as weighted sums of literals.
 //!
 //! Given `a op b`, both sides are flattened to one sum of numbers, compared with 0. What is said
 //! of it depends on how many terms are left; see [`Encoder::hold_compare`].
 
 use std::collections::BTreeMap;
 
-use z3::ast::Bool;
-
-use super::clauses::Literal;
+use super::{Backend, Literal, Weighed};
 use super::numbers::{Number, hold_relation};
 use super::truths::Encoder;
 use crate::csp::{IntExpr, VarId};
@@ -19,7 +17,7 @@ struct Sum {
     constant: i64,
 }
 
-impl Encoder {
+impl<B: Backend> Encoder<B> {
     /// Returns `a - b` flattened: equal variables joined, everything else as it stands.
     fn difference(&mut self, a: &IntExpr, b: &IntExpr) -> Sum {
         let mut vars: BTreeMap<VarId, i64> = BTreeMap::new();
@@ -63,7 +61,7 @@ impl Encoder {
         }
     }
 
-    /// Says a comparison: by values for one term, as a relation for two, as Z3's pseudo-Boolean
+    /// Says a comparison: by values for one term, as a relation for two, as a weighted
     /// sum `Σ (c·v) · [x=v]` above. Every term must have a value.
     pub(super) fn hold_compare(
         &mut self,
@@ -91,7 +89,7 @@ impl Encoder {
             _ => {
                 for part in self.weighed(op, &sum) {
                     match part {
-                        Ok(formula) => self.sink.formula_unless(formula, unless),
+                        Ok(sum) => self.sink.at_most(&sum, unless),
                         Err(constant) => self.hold_literal(constant, unless),
                     }
                 }
@@ -133,13 +131,13 @@ impl Encoder {
         }
         let mut parts = Vec::new();
         for part in self.weighed(op, sum) {
-            parts.push(part.map_or_else(|constant| constant, |formula| self.sink.name(&formula)));
+            parts.push(part.map_or_else(|constant| constant, |sum| self.sink.is_at_most(&sum)));
         }
         self.sink.all(&parts)
     }
 
-    /// Returns formulas that together say "the sum compares so with 0"; not for `Ne`.
-    fn weighed(&self, op: CompareOp, sum: &Sum) -> Vec<Result<Bool, Literal>> {
+    /// Returns bounds that together say "the sum compares so with 0"; not for `Ne`.
+    fn weighed(&self, op: CompareOp, sum: &Sum) -> Vec<Result<Weighed, Literal>> {
         let at_most = |sign: i64, slack: i64| {
             let weights: Vec<(Literal, i64)> = sum
                 .terms
@@ -159,7 +157,7 @@ impl Encoder {
                 bound -= least;
                 lifted.extend(cases.iter().map(|(literal, weight)| (*literal, weight - least)));
             }
-            self.sink.weighed(&lifted, bound)
+            Weighed::new(&lifted, bound)
         };
         match op {
             CompareOp::Eq => vec![at_most(1, 0), at_most(-1, 0)],

@@ -1,0 +1,194 @@
+//! What the one-hot encoding can take: sizes, counted before anything is encoded.
+
+use std::collections::BTreeSet;
+
+use crate::csp::bounds::bounds;
+use crate::csp::{BoolExpr, Csp, IntExpr, Stmt};
+
+/// The most values of a variable or of a number inside an expression.
+const MAX_VALUES: u64 = 4_096;
+/// The most values of all variables together.
+const MAX_LITERALS: u64 = 1_000_000;
+/// The most entries of all tables together.
+const MAX_TABLE_ENTRIES: u64 = 8_000_000;
+/// The largest sum of weights in a pseudo-Boolean sum; Z3 takes 32-bit weights.
+const MAX_WEIGHT: i128 = 1 << 30;
+/// The largest term of a sum that is compared, times its coefficients.
+const MAX_TERM: i128 = 1 << 40;
+/// The largest number, and the largest coefficient, in a table; sums of them stay far from the
+/// ends of `i64`.
+const MAX_NUMBER: i64 = 1 << 32;
+const MAX_COEFFICIENT: i64 = 1 << 20;
+
+/// Returns whether every table of `csp` is small enough for one-hot literals, and every sum;
+/// `has_sums` says that the solver takes weighted sums as they are, without clauses for them.
+pub(in crate::engine) fn fits(csp: &Csp, has_sums: bool) -> bool {
+    let literals = csp.vars.iter().map(|var| var.domain.size()).fold(0, u64::saturating_add);
+    if literals > MAX_LITERALS || csp.vars.iter().any(|var| var.domain.size() > MAX_VALUES) {
+        return false;
+    }
+    let mut count = Count { csp, entries: 0, has_sums };
+    csp.stmts.iter().all(|(stmt, _)| match stmt {
+        Stmt::Hold(truth) => count.truth(truth).is_some(),
+        Stmt::Components(_) => true,
+    })
+}
+
+struct Count<'a> {
+    csp: &'a Csp,
+    entries: u64,
+    has_sums: bool,
+}
+
+impl Count<'_> {
+    /// Follows a truth through its encoding; `None` where that is too large.
+    fn truth(&mut self, expr: &BoolExpr) -> Option<()> {
+        match expr {
+            BoolExpr::Const(_) | BoolExpr::Lit(_) => Some(()),
+            BoolExpr::Not(inner) => self.truth(inner),
+            BoolExpr::And(parts) | BoolExpr::Or(parts) => {
+                parts.iter().try_for_each(|part| self.truth(part))
+            }
+            BoolExpr::Iff(a, b) => {
+                self.truth(a)?;
+                self.truth(b)
+            }
+            BoolExpr::Compare(_, a, b) => self.compare(a, b),
+            BoolExpr::Distinct(terms) => {
+                terms.iter().try_for_each(|term| self.values(term).map(|_| ()))
+            }
+        }
+    }
+
+    fn compare(&mut self, a: &IntExpr, b: &IntExpr) -> Option<()> {
+        let (mut sizes, mut weight) = (Vec::new(), 0_i128);
+        for side in [a, b] {
+            let (lo, hi) = bounds(self.csp, side)?;
+            weight = weight.max(i128::from(lo).abs()).max(i128::from(hi).abs());
+            self.terms(side, 1, &mut sizes, &mut weight)?;
+        }
+        match sizes[..] {
+            [] | [_] => Some(()),
+            [x, y] => self.spend(x.checked_mul(y)?),
+            _ => {
+                if !self.has_sums {
+                    // A node for each literal and each rest of the bound, at the very most.
+                    let rests = u64::try_from(weight).ok()?.checked_mul(sizes.len() as u64)?;
+                    self.spend(sizes.iter().sum::<u64>().checked_mul(rests)?)?;
+                }
+                (weight <= MAX_WEIGHT / (sizes.len() as i128 + 2)).then_some(())
+            }
+        }
+    }
+
+    /// Collects the number of values of each term of a sum, and the largest weight of one.
+    fn terms(
+        &mut self,
+        expr: &IntExpr,
+        factor: i128,
+        sizes: &mut Vec<u64>,
+        weight: &mut i128,
+    ) -> Option<()> {
+        match expr {
+            IntExpr::Const(value) => *weight = (*weight).max((factor * i128::from(*value)).abs()),
+            IntExpr::Linear(terms, constant) => {
+                *weight = (*weight).max((factor * i128::from(*constant)).abs());
+                for (coefficient, term) in terms {
+                    let factor = factor.checked_mul(i128::from(*coefficient))?;
+                    if factor.abs() > MAX_TERM {
+                        return None;
+                    }
+                    self.terms(term, factor, sizes, weight)?;
+                }
+            }
+            _ => {
+                let (lo, hi) = bounds(self.csp, expr)?;
+                let reach = i128::from(lo).abs().max(i128::from(hi).abs());
+                *weight = (*weight).max(factor.abs().checked_mul(reach)?);
+                sizes.push(self.values(expr)?.len() as u64);
+            }
+        }
+        (*weight <= MAX_TERM).then_some(())
+    }
+
+    fn spend(&mut self, entries: u64) -> Option<()> {
+        self.entries = self.entries.saturating_add(entries);
+        (self.entries <= MAX_TABLE_ENTRIES).then_some(())
+    }
+
+    /// Returns the values that a number may have, as its encoding finds them.
+    fn values(&mut self, expr: &IntExpr) -> Option<BTreeSet<i64>> {
+        let (lo, hi) = bounds(self.csp, expr)?;
+        if lo < -MAX_NUMBER || hi > MAX_NUMBER {
+            return None;
+        }
+        let found = match expr {
+            IntExpr::Const(value) => BTreeSet::from([*value]),
+            IntExpr::Var(var) => self.csp.domain(*var).iter().collect(),
+            IntExpr::Linear(terms, constant) => {
+                let mut sums = BTreeSet::from([*constant]);
+                for (coefficient, term) in terms {
+                    if !(-MAX_COEFFICIENT..=MAX_COEFFICIENT).contains(coefficient) {
+                        return None;
+                    }
+                    let term = self.values(term)?;
+                    sums = self.table(&sums, &term, |sum, value| {
+                        sum.checked_add(coefficient.checked_mul(value)?)
+                    })?;
+                }
+                sums
+            }
+            IntExpr::Product(a, b) => self.pair(a, b, i64::checked_mul)?,
+            IntExpr::Div(a, b) => self.pair(a, b, crate::csp::eval::floor_div)?,
+            IntExpr::Mod(a, b) => self.pair(a, b, crate::csp::eval::floor_mod)?,
+            IntExpr::Abs(a) => self.values(a)?.into_iter().filter_map(i64::checked_abs).collect(),
+            IntExpr::Min(terms) => self.fold(terms, |a, b| Some(a.min(b)))?,
+            IntExpr::Max(terms) => self.fold(terms, |a, b| Some(a.max(b)))?,
+            IntExpr::If(truth, yes, no) => {
+                self.truth(truth)?;
+                let mut values = self.values(yes)?;
+                values.extend(self.values(no)?);
+                values
+            }
+            IntExpr::FromBool(truth) => {
+                self.truth(truth)?;
+                BTreeSet::from([0, 1])
+            }
+        };
+        (found.len() as u64 <= MAX_VALUES).then_some(found)
+    }
+
+    fn pair(
+        &mut self,
+        a: &IntExpr,
+        b: &IntExpr,
+        f: fn(i64, i64) -> Option<i64>,
+    ) -> Option<BTreeSet<i64>> {
+        let (a, b) = (self.values(a)?, self.values(b)?);
+        self.table(&a, &b, f)
+    }
+
+    fn fold(&mut self, terms: &[IntExpr], f: fn(i64, i64) -> Option<i64>) -> Option<BTreeSet<i64>> {
+        let (first, rest) = terms.split_first()?;
+        let mut best = self.values(first)?;
+        for term in rest {
+            let term = self.values(term)?;
+            best = self.table(&best, &term, f)?;
+        }
+        Some(best)
+    }
+
+    fn table(
+        &mut self,
+        a: &BTreeSet<i64>,
+        b: &BTreeSet<i64>,
+        f: impl Fn(i64, i64) -> Option<i64>,
+    ) -> Option<BTreeSet<i64>> {
+        self.spend((a.len() as u64).checked_mul(b.len() as u64)?)?;
+        let results: BTreeSet<i64> =
+            a.iter().flat_map(|v| b.iter().filter_map(|w| f(*v, *w))).collect();
+        let supports = (results.len() as u64).saturating_mul((a.len() + b.len()) as u64);
+        self.spend(if a.len() > 1 && b.len() > 1 { supports } else { 0 })?;
+        Some(results)
+    }
+}

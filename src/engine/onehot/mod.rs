@@ -1,0 +1,204 @@
+//! A problem as a SAT problem: one truth for each value of each variable.
+//!
+//! ```text
+//! Csp ─ Encoder (truths, numbers, sums) ─▶ Sink ─▶ Backend: a SAT solver
+//!                Components ─ cuts, where a model breaks them ─▶ clauses
+//! ```
+//!
+//! What is said, and when, is the same for every solver; only a [`Backend`] knows which one it is.
+//! Engines that are built on this share their lowering, and `verified` must not count them as two.
+
+pub(in crate::engine) mod cuts;
+mod fits;
+mod numbers;
+mod session;
+mod sums;
+mod truths;
+mod weights;
+
+use crate::budget::{Budget, GaveUp};
+
+pub(in crate::engine) use fits::fits;
+pub(in crate::engine) use session::Open;
+pub(in crate::engine) use weights::Weighed;
+
+/// A truth of the SAT problem or its opposite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in crate::engine) struct Literal(u32);
+
+impl Literal {
+    /// Always holds.
+    pub(in crate::engine) const TRUE: Self = Self(0);
+    /// Never holds.
+    pub(in crate::engine) const FALSE: Self = Self(1);
+
+    /// Returns the `number`-th truth, from 1.
+    pub(in crate::engine) fn new(number: u32) -> Self {
+        Self(number * 2)
+    }
+
+    /// Returns the number of its truth; 0 is the constant.
+    pub(in crate::engine) fn number(self) -> usize {
+        (self.0 / 2) as usize
+    }
+
+    /// Returns whether it is the opposite of its truth.
+    pub(in crate::engine) fn is_opposite(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// Returns a different position for every literal, opposites side by side.
+    pub(in crate::engine) fn position(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl std::ops::Not for Literal {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// A SAT solver. No constant ([`Literal::TRUE`], [`Literal::FALSE`]) reaches it, and no literal
+/// beside its opposite or itself.
+pub(in crate::engine) trait Backend: Sized {
+    /// The engine's name.
+    const NAME: &'static str;
+
+    /// Returns the next truth; nothing is said of it yet.
+    fn fresh(&mut self) -> Literal;
+
+    /// Says "one of these holds"; never, where there are none.
+    fn clause(&mut self, literals: &[Literal]);
+
+    /// Says that a sum is within its bound, or that one of `unless` holds.
+    fn at_most(sink: &mut Sink<Self>, sum: &Weighed, unless: &[Literal]) {
+        let within = sum.within(sink);
+        let clause: Vec<Literal> = unless.iter().copied().chain([within]).collect();
+        sink.clause(&clause);
+    }
+
+    /// Returns a truth that holds exactly where a sum is within its bound.
+    fn is_at_most(sink: &mut Sink<Self>, sum: &Weighed) -> Literal {
+        sum.within(sink)
+    }
+
+    /// Returns whether all that was said and `assumptions` can hold together.
+    fn solve(&mut self, assumptions: &[Literal], budget: &mut Budget) -> Result<bool, GaveUp>;
+
+    /// After `Ok(false)`: returns for each of these assumptions whether the proof used it.
+    fn core(&mut self, assumptions: &[Literal]) -> Vec<bool>;
+
+    /// After `Ok(true)`: returns whether the model has it.
+    fn holds(&self, literal: Literal) -> bool;
+}
+
+/// Up to so many literals, "at most one" is one clause a pair; above, it is a sum.
+///
+/// Pairs make every check faster, at 16 values by a fifth, and at 25 still by half; chains and
+/// products with auxiliary literals are slower than either (Z3 5.3.3).
+const PAIRWISE_UP_TO: usize = 30;
+
+/// Brings what is said into the form that a [`Backend`] takes.
+#[derive(Debug)]
+pub(in crate::engine) struct Sink<B> {
+    pub(in crate::engine) backend: B,
+}
+
+impl<B: Backend> Sink<B> {
+    /// Returns a truth that nothing is said of yet.
+    pub(in crate::engine) fn fresh(&mut self) -> Literal {
+        self.backend.fresh()
+    }
+
+    /// Says "one of these holds".
+    pub(in crate::engine) fn clause(&mut self, literals: &[Literal]) {
+        if let Some(kept) = reduced(literals) {
+            self.backend.clause(&kept);
+        }
+    }
+
+    /// Says that at most one of `literals` holds, or one of `unless`.
+    pub(in crate::engine) fn at_most_one(&mut self, literals: &[Literal], unless: &[Literal]) {
+        let mut literals: Vec<Literal> =
+            literals.iter().copied().filter(|literal| *literal != Literal::FALSE).collect();
+        literals.sort_unstable();
+        for twice in literals.windows(2).filter(|pair| pair[0] == pair[1]) {
+            let mut clause = unless.to_vec();
+            clause.push(!twice[0]);
+            self.clause(&clause);
+        }
+        literals.dedup();
+        if literals.len() <= PAIRWISE_UP_TO {
+            for (position, a) in literals.iter().enumerate() {
+                for b in &literals[position + 1..] {
+                    let mut clause = unless.to_vec();
+                    clause.extend([!*a, !*b]);
+                    self.clause(&clause);
+                }
+            }
+        } else {
+            let weights: Vec<(Literal, i64)> = literals.iter().map(|l| (*l, 1)).collect();
+            match Weighed::new(&weights, 1) {
+                Ok(sum) => self.at_most(&sum, unless),
+                Err(constant) => {
+                    let clause: Vec<Literal> = unless.iter().copied().chain([constant]).collect();
+                    self.clause(&clause);
+                }
+            }
+        }
+    }
+
+    /// Says that a sum is within its bound, or that one of `unless` holds.
+    pub(in crate::engine) fn at_most(&mut self, sum: &Weighed, unless: &[Literal]) {
+        if !unless.contains(&Literal::TRUE) {
+            let unless: Vec<Literal> =
+                unless.iter().copied().filter(|literal| *literal != Literal::FALSE).collect();
+            B::at_most(self, sum, &unless);
+        }
+    }
+
+    /// Returns a truth that holds exactly where a sum is within its bound.
+    pub(in crate::engine) fn is_at_most(&mut self, sum: &Weighed) -> Literal {
+        B::is_at_most(self, sum)
+    }
+
+    /// Returns a truth that holds exactly where one of `literals` does.
+    pub(in crate::engine) fn any(&mut self, literals: &[Literal]) -> Literal {
+        let Some(mut kept) = reduced(literals) else { return Literal::TRUE };
+        match kept.as_slice() {
+            [] => Literal::FALSE,
+            [only] => *only,
+            _ => {
+                let result = self.fresh();
+                for part in &kept {
+                    self.backend.clause(&[!*part, result]);
+                }
+                kept.push(!result);
+                self.backend.clause(&kept);
+                result
+            }
+        }
+    }
+
+    /// Returns a truth that holds exactly where all of `literals` do.
+    pub(in crate::engine) fn all(&mut self, literals: &[Literal]) -> Literal {
+        let opposites: Vec<Literal> = literals.iter().map(|literal| !*literal).collect();
+        !self.any(&opposites)
+    }
+}
+
+/// Returns the literals of a clause without constants and doubles; `None` where it always holds.
+fn reduced(literals: &[Literal]) -> Option<Vec<Literal>> {
+    if literals.contains(&Literal::TRUE) {
+        return None;
+    }
+    let mut kept: Vec<Literal> =
+        literals.iter().copied().filter(|literal| *literal != Literal::FALSE).collect();
+    kept.sort_unstable();
+    kept.dedup();
+    let is_always = kept.windows(2).any(|pair| pair[0] == !pair[1]);
+    (!is_always).then_some(kept)
+}

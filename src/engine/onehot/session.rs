@@ -1,0 +1,126 @@
+//! One conversation with a SAT solver about a [`Csp`].
+//!
+//! [`Stmt::Components`] is left out at first, and cuts are added once a model breaks it
+//! ([`super::cuts`]). Answers are models over the problem's variables and cores over the caller's
+//! literals.
+
+use std::collections::BTreeMap;
+
+use super::cuts;
+use super::numbers::Number;
+use super::truths::Encoder;
+use super::{Backend, Literal, Sink};
+use crate::budget::Budget;
+use crate::bug;
+use crate::csp::{Assignment, Components, Csp, Domain, Lit, Stmt, VarId};
+use crate::engine::{Session, Verdict, recheck};
+
+/// A problem that was said to a SAT solver.
+pub(in crate::engine) struct Open<'a, B> {
+    csp: &'a Csp,
+    encoder: Encoder<B>,
+    components: Vec<&'a Components>,
+    /// The last model, with what is assumed now: most of the next model's values.
+    last: Assignment,
+}
+
+impl<'a, B: Backend> Open<'a, B> {
+    /// Says all of `csp` to an empty solver.
+    pub(in crate::engine) fn new(csp: &'a Csp, backend: B) -> Self {
+        let mut sink = Sink { backend };
+        let vars = csp.vars.iter().map(|var| Number::free(&mut sink, &var.domain)).collect();
+        let mut encoder = Encoder { sink, vars };
+        let mut components = Vec::new();
+        for (stmt, _) in &csp.stmts {
+            match stmt {
+                Stmt::Hold(truth) => encoder.hold(truth, &[]),
+                Stmt::Components(groups) => components.push(groups),
+            }
+        }
+        let last = csp.vars.iter().map(|var| var.domain.min()).collect();
+        Self { csp, encoder, components, last }
+    }
+
+    /// Returns the values of the problem's variables in the solver's model.
+    fn decode(&self) -> Assignment {
+        let backend = &self.encoder.sink.backend;
+        let holds = |literal: Literal| match literal {
+            Literal::TRUE => true,
+            Literal::FALSE => false,
+            _ => backend.holds(literal),
+        };
+        let vars = &self.encoder.vars[..self.csp.vars.len()];
+        vars.iter()
+            .zip(&self.last)
+            .map(|(number, guess)| {
+                if holds(number.at(*guess)) {
+                    return *guess;
+                }
+                let case = number.cases.iter().find(|case| holds(case.1));
+                case.unwrap_or_else(|| bug!("a variable has no value in {}'s model", B::NAME)).0
+            })
+            .collect()
+    }
+}
+
+impl<B: Backend> Session for Open<'_, B> {
+    fn new_guard(&mut self) -> Lit {
+        let guard = Number::free(&mut self.encoder.sink, &Domain::Range(0, 1));
+        self.encoder.vars.push(guard);
+        Lit::is(VarId(self.encoder.vars.len() as u32 - 1), 1)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        let clause: Vec<Literal> = clause.iter().map(|lit| self.encoder.lit(*lit)).collect();
+        self.encoder.sink.clause(&clause);
+    }
+
+    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+        let mut literals = Vec::with_capacity(assumptions.len());
+        let mut seen: BTreeMap<Literal, Lit> = BTreeMap::new();
+        for lit in assumptions {
+            let literal = self.encoder.lit(*lit);
+            if literal == Literal::FALSE {
+                return Verdict::Unsat(vec![*lit]);
+            }
+            // A solver may name no core where an assumption and its opposite are given.
+            if let Some(opposite) = seen.get(&!literal) {
+                return Verdict::Unsat(vec![*opposite, *lit]);
+            }
+            if literal != Literal::TRUE && seen.insert(literal, *lit).is_none() {
+                literals.push(literal);
+            }
+        }
+        for lit in assumptions.iter().filter(|lit| lit.is) {
+            if let Some(guess) = self.last.get_mut(lit.var.index()) {
+                *guess = lit.value;
+            }
+        }
+        loop {
+            match self.encoder.sink.backend.solve(&literals, budget) {
+                Err(reason) => return Verdict::GaveUp(reason),
+                Ok(false) => {
+                    let used = self.encoder.sink.backend.core(&literals);
+                    let core = literals.iter().zip(used).filter(|(_, used)| *used);
+                    return Verdict::Unsat(core.map(|(literal, _)| seen[literal]).collect());
+                }
+                Ok(true) => {}
+            }
+            let assignment = self.decode();
+            self.last.clone_from(&assignment);
+            let mut is_right = true;
+            for components in &self.components {
+                for cut in cuts::cuts(self.csp, components, &assignment) {
+                    is_right = false;
+                    let clause: Vec<Literal> =
+                        cut.iter().map(|lit| self.encoder.lit(*lit)).collect();
+                    self.encoder.sink.clause(&clause);
+                }
+            }
+            if is_right {
+                recheck(B::NAME, self.csp, &assignment);
+                return Verdict::Sat(assignment);
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Weighted sums of literals with an upper bound.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Backend, Literal, Sink};
+
+/// `Σ weight · [literal] ≤ bound`, with positive weights, a truth at most once, and a bound that
+/// some choices keep and some do not.
+#[derive(Debug, Clone)]
+pub(in crate::engine) struct Weighed {
+    /// The literals with their weights, the heaviest first.
+    pub(in crate::engine) terms: Vec<(Literal, i64)>,
+    pub(in crate::engine) bound: i64,
+}
+
+impl Weighed {
+    /// Returns the sum, or a constant where it is always, or never, within its bound.
+    ///
+    /// Weights of the same truth are joined, and those below 0 turned to its opposite.
+    pub(in crate::engine) fn new(terms: &[(Literal, i64)], bound: i64) -> Result<Self, Literal> {
+        let mut weights: BTreeMap<Literal, i64> = BTreeMap::new();
+        let mut bound = bound;
+        for (literal, weight) in terms {
+            if literal.is_opposite() {
+                bound -= weight;
+                *weights.entry(!*literal).or_default() -= weight;
+            } else {
+                *weights.entry(*literal).or_default() += weight;
+            }
+        }
+        bound -= weights.remove(&Literal::TRUE).unwrap_or(0);
+        let mut terms: Vec<(Literal, i64)> = Vec::with_capacity(weights.len());
+        for (literal, weight) in weights {
+            match weight.signum() {
+                1 => terms.push((literal, weight)),
+                -1 => {
+                    bound -= weight;
+                    terms.push((!literal, -weight));
+                }
+                _ => {}
+            }
+        }
+        let sum: i64 = terms.iter().map(|term| term.1).sum();
+        if bound < 0 {
+            return Err(Literal::FALSE);
+        }
+        if sum <= bound {
+            return Err(Literal::TRUE);
+        }
+        terms.sort_by_key(|term| std::cmp::Reverse(term.1));
+        Ok(Self { terms, bound })
+    }
+
+    /// Returns a truth that holds exactly where the sum is within the bound, by a decision diagram:
+    /// node `n(i, r)`, "the terms from `i` on stay within `r`", is
+    ///
+    /// ```text
+    /// n(i, r) ↔ n(i+1, r) ∧ (¬lᵢ ∨ n(i+1, r − wᵢ))
+    /// ```
+    ///
+    /// # Source
+    /// Eén and Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2006, section 5.3.
+    pub(super) fn within(&self, sink: &mut Sink<impl Backend>) -> Literal {
+        let mut rest = 0;
+        let mut rests: Vec<i64> = self.terms.iter().rev().map(|term| { rest += term.1; rest }).collect();
+        rests.reverse();
+        rests.push(0);
+        // Layer by layer from the end, so that long sums need no deep stack.
+        let mut wanted: Vec<Vec<i64>> = vec![Vec::new(); self.terms.len() + 1];
+        wanted[0].push(self.bound);
+        for (at, (_, weight)) in self.terms.iter().enumerate() {
+            let mut next: Vec<i64> = wanted[at]
+                .iter()
+                .flat_map(|left| [*left, left - weight])
+                .filter(|left| (0..rests[at + 1]).contains(left))
+                .collect();
+            next.sort_unstable();
+            next.dedup();
+            wanted[at + 1] = next;
+        }
+        let mut below: HashMap<i64, Literal> = HashMap::new();
+        for (at, (literal, weight)) in self.terms.iter().enumerate().rev() {
+            let look = |left: i64, below: &HashMap<i64, Literal>| match left {
+                _ if left < 0 => Literal::FALSE,
+                _ if left >= rests[at + 1] => Literal::TRUE,
+                _ => below[&left],
+            };
+            let mut layer = HashMap::new();
+            for left in &wanted[at] {
+                let (without, with) = (look(*left, &below), look(left - weight, &below));
+                let allowed = sink.any(&[!*literal, with]);
+                layer.insert(*left, sink.all(&[without, allowed]));
+            }
+            below = layer;
+        }
+        below[&self.bound]
+    }
+}

@@ -1,0 +1,115 @@
+//! `sat`: CaDiCaL with one truth for each value ([`super::onehot`]).
+//!
+//! # Units
+//! A step of a [`Budget`] is a conflict.
+//!
+//! # Source
+//! Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt, "CaDiCaL 2.0", CAV 2024.
+
+use cadical::{Callbacks, Solver};
+
+use super::onehot::{Backend, Literal, Open, fits};
+use super::{Engine, Session};
+use crate::budget::{Budget, GaveUp, StopFlag};
+use crate::csp::Csp;
+
+/// The SAT solver CaDiCaL.
+#[derive(Debug)]
+pub struct Sat;
+
+impl Engine for Sat {
+    fn name(&self) -> &'static str {
+        Clauses::NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "CaDiCaL with one truth for each value of each variable; fastest where search is hard"
+    }
+
+    fn accepts(&self, csp: &Csp) -> bool {
+        fits(csp, false)
+    }
+
+    fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
+        let mut solver = Solver::new();
+        solver.set_callbacks(Some(Watch::default()));
+        Box::new(Open::new(csp, Clauses { solver, count: 0 }))
+    }
+}
+
+/// Counts conflicts, and ends a question when the flag is set.
+#[derive(Debug, Default)]
+struct Watch {
+    conflicts: u64,
+    stop: StopFlag,
+}
+
+impl Callbacks for Watch {
+    fn terminate(&mut self) -> bool {
+        self.stop.is_set()
+    }
+
+    fn max_length(&self) -> i32 {
+        i32::MAX
+    }
+
+    fn learn(&mut self, _: &[i32]) {
+        self.conflicts += 1;
+    }
+}
+
+struct Clauses {
+    solver: Solver<Watch>,
+    count: u32,
+}
+
+/// Returns the literal as CaDiCaL writes it: the number of its truth, negative for the opposite.
+fn number(literal: Literal) -> i32 {
+    let number = literal.number() as i32;
+    if literal.is_opposite() { -number } else { number }
+}
+
+impl Backend for Clauses {
+    const NAME: &'static str = "sat";
+
+    fn fresh(&mut self) -> Literal {
+        self.count += 1;
+        Literal::new(self.count)
+    }
+
+    fn clause(&mut self, literals: &[Literal]) {
+        self.solver.add_clause(literals.iter().map(|literal| number(*literal)));
+    }
+
+    fn solve(&mut self, assumptions: &[Literal], budget: &mut Budget) -> Result<bool, GaveUp> {
+        if let Some(reason) = budget.is_spent() {
+            return Err(reason);
+        }
+        if let Some(steps) = budget.steps_left() {
+            let steps = i32::try_from(steps).unwrap_or(i32::MAX);
+            if let Err(error) = self.solver.set_limit("conflicts", steps) {
+                return Err(GaveUp::Solver(error.to_string()));
+            }
+        }
+        if let Some(watch) = self.solver.get_callbacks() {
+            watch.conflicts = 0;
+            watch.stop = budget.stop_flag().clone();
+        }
+        let answer = self.solver.solve_with(assumptions.iter().map(|literal| number(*literal)));
+        // Even an easy question is some work: a loop of them must come to an end.
+        budget.spend(1 + self.solver.get_callbacks().map_or(0, |watch| watch.conflicts));
+        answer.ok_or_else(|| match budget.is_spent() {
+            Some(reason) => reason,
+            None => GaveUp::Steps,
+        })
+    }
+
+    fn core(&mut self, assumptions: &[Literal]) -> Vec<bool> {
+        assumptions.iter().map(|literal| self.solver.failed(number(*literal))).collect()
+    }
+
+    fn holds(&self, literal: Literal) -> bool {
+        // A truth that does not matter is reported as none; it may be taken as true.
+        self.solver.value(number(literal)) != Some(false)
+    }
+}
