@@ -5,6 +5,7 @@
 
 use crate::csp::VarId;
 
+use super::learn::{Bit, Past};
 use super::store::{Conflict, Outcome, Store};
 
 /// A group of terms that must differ.
@@ -134,6 +135,101 @@ impl Distinct {
             }
         }
         Ok(())
+    }
+
+    fn add_of(&self, var: VarId) -> Option<i64> {
+        self.terms.iter().find(|term| term.var == var).map(|term| term.add)
+    }
+
+    /// Adds the reason why [`singles`](Self::singles) takes `value` from `var`: a term that is it.
+    /// Returns whether one was found; so do the others.
+    pub(crate) fn why_taken(
+        &self,
+        past: Past<'_>,
+        var: VarId,
+        value: i64,
+        reason: &mut Vec<Bit>,
+    ) -> bool {
+        let Some(add) = self.add_of(var) else { return false };
+        let owner = self.terms.iter().find(|term| {
+            term.var != var && past.is(term.var, value + add - term.add)
+        });
+        if let Some(term) = owner {
+            past.because_is(term.var, value + add - term.add, reason);
+        }
+        owner.is_some()
+    }
+
+    /// Adds the reason why two terms are the same.
+    pub(crate) fn why_twice(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
+        let fixed: Vec<(Term, i64)> = self
+            .terms
+            .iter()
+            .filter_map(|term| past.value(term.var).map(|value| (*term, value + term.add)))
+            .collect();
+        for (number, (a, value)) in fixed.iter().enumerate() {
+            if let Some((b, _)) = fixed[..number].iter().find(|other| other.1 == *value) {
+                past.because_is(a.var, value - a.add, reason);
+                past.because_is(b.var, value - b.add, reason);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns the values that must all be used, because there are as many as terms.
+    fn needed(&self) -> impl Iterator<Item = i64> + '_ {
+        let is_tight = self.span == self.terms.len();
+        (0..if is_tight { self.span as i64 } else { 0 }).map(|offset| self.min + offset)
+    }
+
+    /// Adds "no other term can be `value`".
+    fn because_only(&self, value: i64, but: Option<VarId>, past: Past<'_>, reason: &mut Vec<Bit>) {
+        for term in self.terms.iter().filter(|term| Some(term.var) != but) {
+            past.because_not(term.var, value - term.add, reason);
+        }
+    }
+
+    fn has_only(&self, value: i64, but: Option<VarId>, past: Past<'_>) -> bool {
+        let mut others = self.terms.iter().filter(|term| Some(term.var) != but);
+        others.all(|term| past.is_not(term.var, value - term.add))
+    }
+
+    /// Adds the reason why [`hidden`](Self::hidden) takes `value` from `var`: another value that
+    /// only `var` can have.
+    pub(crate) fn why_hidden(
+        &self,
+        past: Past<'_>,
+        var: VarId,
+        value: i64,
+        reason: &mut Vec<Bit>,
+    ) -> bool {
+        let Some(add) = self.add_of(var) else { return false };
+        let lone = self.needed().find(|lone| {
+            *lone != value + add && self.has_only(*lone, Some(var), past)
+        });
+        if let Some(lone) = lone {
+            self.because_only(lone, Some(var), past, reason);
+        }
+        lone.is_some()
+    }
+
+    /// Adds the reason why some value is left without a term, or some term has to be two.
+    pub(crate) fn why_too_few(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
+        if let Some(value) = self.needed().find(|value| self.has_only(*value, None, past)) {
+            self.because_only(value, None, past, reason);
+            return true;
+        }
+        for term in &self.terms {
+            let mut lone =
+                self.needed().filter(|value| self.has_only(*value, Some(term.var), past));
+            if let (Some(a), Some(b)) = (lone.next(), lone.next()) {
+                self.because_only(a, Some(term.var), past, reason);
+                self.because_only(b, Some(term.var), past, reason);
+                return true;
+            }
+        }
+        false
     }
 
     fn wide_singles(&self, store: &mut Store) -> Outcome {

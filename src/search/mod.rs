@@ -6,6 +6,7 @@
 //!
 //! This is the machine only: who decides what next, in which order and with what dice, is the
 //! business of its users (`generate/draw/`). It reads no clock and draws no random number.
+//! [`learn`] is another search in the same programs, which learns a clause from each dead end.
 //!
 //! **Invariant:** a propagator never removes a value that some solution under the present
 //! decisions has; and where all variables are fixed and no propagator objects, the statements
@@ -13,18 +14,18 @@
 
 mod components;
 mod distinct;
+pub(crate) mod learn;
 mod linear;
 mod narrow;
 mod program;
+mod queue;
 mod range;
 mod store;
-
-use std::collections::VecDeque;
 
 use crate::csp::{Assignment, VarId};
 
 pub(crate) use program::Program;
-use program::Propagator;
+use queue::Queue;
 pub(crate) use store::{Conflict, Outcome, Store};
 
 /// The state of one search in a [`Program`].
@@ -32,9 +33,7 @@ pub(crate) use store::{Conflict, Outcome, Store};
 pub(crate) struct Search<'p> {
     program: &'p Program,
     store: Store,
-    quick: VecDeque<u32>,
-    slow: VecDeque<u32>,
-    is_queued: Vec<bool>,
+    queue: Queue,
     levels: Vec<usize>,
 }
 
@@ -44,9 +43,7 @@ impl<'p> Search<'p> {
         Self {
             program,
             store: program.root.clone(),
-            quick: VecDeque::new(),
-            slow: VecDeque::new(),
-            is_queued: vec![false; program.propagators.len()],
+            queue: Queue::new(program),
             levels: Vec::new(),
         }
     }
@@ -57,7 +54,7 @@ impl<'p> Search<'p> {
             return Err(Conflict);
         }
         for index in 0..self.program.propagators.len() {
-            self.enqueue(index as u32);
+            self.queue.add(self.program, index as u32);
         }
         self.propagate()
     }
@@ -107,63 +104,14 @@ impl<'p> Search<'p> {
         (0..self.store.var_count()).map(|index| self.store.value(VarId(index as u32))).collect()
     }
 
-    fn enqueue(&mut self, index: u32) {
-        if !std::mem::replace(&mut self.is_queued[index as usize], true) {
-            let is_quick = (index as usize) < self.program.quick;
-            if is_quick { &mut self.quick } else { &mut self.slow }.push_back(index);
-        }
-    }
-
     fn propagate(&mut self) -> Outcome {
         loop {
-            while let Some((var, events)) = self.store.pop_change() {
-                let program = self.program;
-                for (index, wanted) in program.wakes(var) {
-                    if wanted & events != 0 {
-                        self.enqueue(*index);
-                    }
-                }
-            }
-            let Some(index) = self.quick.pop_front().or_else(|| self.slow.pop_front()) else {
-                return Ok(());
-            };
-            self.is_queued[index as usize] = false;
-            if self.run(index).is_err() {
-                self.forget_queue();
+            self.queue.add_woken(self.program, &mut self.store);
+            let Some(index) = self.queue.next(true) else { return Ok(()) };
+            if self.program.run(index, &mut self.store).is_err() {
+                self.queue.clear();
                 return Err(Conflict);
             }
-        }
-    }
-
-    fn run(&mut self, index: u32) -> Outcome {
-        let store = &mut self.store;
-        match &self.program.propagators[index as usize] {
-            Propagator::Singles(group) => self.program.distincts[*group].singles(store),
-            Propagator::Hidden(group) => self.program.distincts[*group].hidden(store),
-            Propagator::Apart(a, b, add) => {
-                let (var, value) = if let Some(value) = store.value(*b) {
-                    (*a, value.checked_add(*add))
-                } else if let Some(value) = store.value(*a) {
-                    (*b, value.checked_sub(*add))
-                } else {
-                    return Ok(());
-                };
-                value.map_or(Ok(()), |value| store.remove(var, value))
-            }
-            Propagator::Linear(sum) => sum.propagate(store),
-            Propagator::Groups(groups) => groups.propagate(store),
-            Propagator::Truth(expr, vars, holds) => {
-                if store.cell(*holds) == 0 && narrow::enforce(store, expr, vars)? {
-                    store.set_cell(*holds, 1);
-                }
-                Ok(())
-            }
-        }
-    }
-
-    fn forget_queue(&mut self) {
-        while let Some(index) = self.quick.pop_front().or_else(|| self.slow.pop_front()) {
-            self.is_queued[index as usize] = false;
         }
     }
 }

@@ -6,7 +6,8 @@ use crate::ops::CompareOp;
 use super::components::Groups;
 use super::distinct::Distinct;
 use super::linear::{Goal, Linear};
-use super::store::{Store, event};
+use super::narrow;
+use super::store::{Outcome, Store, event};
 
 /// Something that takes values away when a variable it watches has changed.
 #[derive(Debug, Clone)]
@@ -74,7 +75,37 @@ impl Program {
 
     /// Returns the propagators that watch `var` and the events they wait for.
     pub(crate) fn wakes(&self, var: usize) -> &[(u32, u8)] {
-        &self.wakes[self.starts[var] as usize..self.starts[var + 1] as usize]
+        match self.starts.get(var + 1) {
+            Some(end) => &self.wakes[self.starts[var] as usize..*end as usize],
+            // A variable that was added to the store later.
+            None => &[],
+        }
+    }
+
+    /// Runs one propagator.
+    pub(crate) fn run(&self, index: u32, store: &mut Store) -> Outcome {
+        match &self.propagators[index as usize] {
+            Propagator::Singles(group) => self.distincts[*group].singles(store),
+            Propagator::Hidden(group) => self.distincts[*group].hidden(store),
+            Propagator::Apart(a, b, add) => {
+                let (var, value) = if let Some(value) = store.value(*b) {
+                    (*a, value.checked_add(*add))
+                } else if let Some(value) = store.value(*a) {
+                    (*b, value.checked_sub(*add))
+                } else {
+                    return Ok(());
+                };
+                value.map_or(Ok(()), |value| store.remove(var, value))
+            }
+            Propagator::Linear(sum) => sum.propagate(store),
+            Propagator::Groups(groups) => groups.propagate(store),
+            Propagator::Truth(expr, vars, holds) => {
+                if store.cell(*holds) == 0 && narrow::enforce(store, expr, vars)? {
+                    store.set_cell(*holds, 1);
+                }
+                Ok(())
+            }
+        }
     }
 }
 

@@ -48,6 +48,8 @@ pub(crate) struct Store {
     trail: Vec<Saved>,
     changed: Vec<u32>,
     events: Vec<u8>,
+    /// The variable whose last values a change would have taken.
+    emptied: Option<VarId>,
 }
 
 impl Store {
@@ -62,6 +64,7 @@ impl Store {
             trail: Vec::new(),
             changed: Vec::new(),
             events: Vec::new(),
+            emptied: None,
         };
         let mut total = 0;
         for domain in domains {
@@ -73,6 +76,41 @@ impl Store {
             store.add(domain, span as usize);
         }
         Some(store)
+    }
+
+    /// Adds a variable that no propagator knows of.
+    pub(crate) fn add_truth(&mut self) -> VarId {
+        self.add(&Domain::Range(0, 1), 2);
+        VarId(self.slots.len() as u32 - 1)
+    }
+
+    /// Returns the variable whose last values a change would have taken, and forgets it. `None`
+    /// where a propagator saw a conflict without such a change.
+    pub(crate) fn take_emptied(&mut self) -> Option<VarId> {
+        self.emptied.take()
+    }
+
+    /// Returns the changes since `mark`, the first one first: the place of a word, and the word
+    /// before the change.
+    pub(crate) fn changes_since(&self, mark: usize) -> impl DoubleEndedIterator<Item = (u32, u64)> {
+        self.trail[mark..].iter().map(|saved| (saved.at, saved.word))
+    }
+
+    /// Returns the word at a place.
+    pub(crate) fn word(&self, at: u32) -> u64 {
+        self.memory[at as usize]
+    }
+
+    /// Returns how many places there are.
+    pub(crate) fn word_count(&self) -> usize {
+        self.memory.len()
+    }
+
+    /// Returns the place of the first word of a domain, the number of words, and the value of the
+    /// first bit.
+    pub(crate) fn place(&self, var: VarId) -> (u32, u32, i64) {
+        let slot = self.slots[var.index()];
+        (slot.base, slot.words, slot.min)
     }
 
     fn add(&mut self, domain: &Domain, span: usize) {
@@ -235,7 +273,7 @@ impl Store {
     /// Leaves only `value`.
     pub(crate) fn assign(&mut self, var: VarId, value: i64) -> Outcome {
         if !self.contains(var, value) {
-            return Err(Conflict);
+            return self.empty(var);
         }
         self.at_least(var, value)?;
         self.at_most(var, value)
@@ -263,7 +301,7 @@ impl Store {
             return Ok(());
         }
         if bound > self.max(var) {
-            return Err(Conflict);
+            return self.empty(var);
         }
         let slot = self.slots[var.index()];
         let bit = (bound - slot.min) as usize;
@@ -284,7 +322,7 @@ impl Store {
             return Ok(());
         }
         if bound < self.min(var) {
-            return Err(Conflict);
+            return self.empty(var);
         }
         let slot = self.slots[var.index()];
         let bit = (bound - slot.min) as usize;
@@ -307,7 +345,7 @@ impl Store {
             return Ok(());
         }
         if word == 0 {
-            return Err(Conflict);
+            return self.empty(var);
         }
         self.write(at, word);
         let mut events = event::DOMAIN;
@@ -355,7 +393,7 @@ impl Store {
         let (base, words) = (slot.base as usize, slot.words as usize);
         let left = self.memory[base + words + 1] - gone;
         if left == 0 {
-            return Err(Conflict);
+            return self.empty(var);
         }
         self.write(base + words + 1, left);
         let (old_low, old_high) = (self.low_bit(slot), self.high_bit(slot));
@@ -378,6 +416,11 @@ impl Store {
         }
         self.note(var, events);
         Ok(())
+    }
+
+    fn empty(&mut self, var: VarId) -> Outcome {
+        self.emptied = Some(var);
+        Err(Conflict)
     }
 
     fn write(&mut self, at: usize, word: u64) {

@@ -1,0 +1,135 @@
+//! What a dead end teaches: a clause, and how far to go back.
+//!
+//! # Source
+//! Zhang, Madigan, Moskewicz and Malik, "Efficient conflict driven learning in a Boolean
+//! satisfiability solver" (ICCAD 2001): the first unique implication point. Audemard and Simon,
+//! "Predicting Learnt Clauses Quality in Modern SAT Solvers" (IJCAI 2009), for the spread.
+
+use super::past::Bit;
+use super::{Clash, Learner, Reason};
+
+/// Memory that is used again.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scratch {
+    /// Positions of the trail that were looked at.
+    is_seen: Vec<bool>,
+    reason: Vec<Bit>,
+}
+
+/// What was learnt.
+pub(super) struct Lesson {
+    /// The clause: its first bit is the one to set, the second is in the level to go back to.
+    pub(super) bits: Vec<Bit>,
+    /// The level to go back to.
+    pub(super) level: usize,
+    /// In how many levels its bits are.
+    pub(super) spread: u32,
+}
+
+impl Learner {
+    fn place(&self, bit: Bit) -> usize {
+        self.table.since[bit.id()] as usize
+    }
+
+    fn level_of(&self, bit: Bit) -> usize {
+        self.reasons[self.place(bit)].1 as usize
+    }
+
+    /// Returns the highest level of a clash; 0 where no decision is to blame.
+    pub(super) fn level_of_clash(&self, clash: &Clash) -> usize {
+        clash.iter().map(|bit| self.level_of(*bit)).max().unwrap_or(0)
+    }
+
+    /// Learns from a clash at the present level, which is above 0.
+    pub(super) fn analyze(&mut self, clash: Clash) -> Lesson {
+        let level = self.level();
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.is_seen.resize(self.table.trail.len(), false);
+        let mut open = 0;
+        let mut learnt = Vec::new();
+        let mut touched = Vec::new();
+        let mut at = self.table.trail.len();
+        scratch.reason.clear();
+        scratch.reason.extend(clash);
+        let first = loop {
+            for bit in scratch.reason.drain(..) {
+                let place = self.place(bit);
+                let bit_level = self.reasons[place].1 as usize;
+                if bit_level > 0 && !std::mem::replace(&mut scratch.is_seen[place], true) {
+                    touched.push(place);
+                    self.chooser.blame(self.table.owners[bit.id()]);
+                    if bit_level == level {
+                        open += 1;
+                    } else {
+                        learnt.push(bit);
+                    }
+                }
+            }
+            loop {
+                at -= 1;
+                if scratch.is_seen[at] && self.reasons[at].1 as usize == level {
+                    break;
+                }
+            }
+            if open == 1 {
+                break self.table.trail[at];
+            }
+            open -= 1;
+            let mut reason = std::mem::take(&mut scratch.reason);
+            self.explain(at as u32, &mut reason);
+            scratch.reason = reason;
+        };
+        // A bit that the others imply is of no use.
+        let mut reason = Vec::new();
+        learnt.retain(|bit| {
+            let place = self.place(*bit);
+            if self.reasons[place].0 == Reason::None {
+                return true;
+            }
+            reason.clear();
+            self.explain(place as u32, &mut reason);
+            reason.iter().any(|other| {
+                let place = self.place(*other);
+                self.reasons[place].1 > 0 && !scratch.is_seen[place]
+            })
+        });
+        for place in touched {
+            scratch.is_seen[place] = false;
+        }
+        self.scratch = scratch;
+        self.chooser.age();
+        learnt.sort_by_key(|bit| std::cmp::Reverse((self.level_of(*bit), bit.position())));
+        let mut spread = 1;
+        for (number, bit) in learnt.iter().enumerate() {
+            let is_new = number == 0 || self.level_of(learnt[number - 1]) != self.level_of(*bit);
+            spread += u32::from(is_new);
+        }
+        let level = learnt.first().map_or(0, |bit| self.level_of(*bit));
+        let bits = std::iter::once(first).chain(learnt).map(|bit| !bit).collect();
+        Lesson { bits, level, spread }
+    }
+
+    /// Returns the assumptions that make `bit` hold; every level stands for an assumption.
+    pub(super) fn assumptions_behind(&self, bit: Bit) -> Vec<Bit> {
+        let mut is_seen = vec![false; self.table.trail.len()];
+        let mut found = Vec::new();
+        let mut reason = vec![bit];
+        let mut at = self.place(bit) + 1;
+        loop {
+            for bit in reason.drain(..) {
+                is_seen[self.place(bit)] = true;
+            }
+            let Some(next) = (0..at).rev().find(|place| is_seen[*place]) else { return found };
+            at = next;
+            let (why, level) = self.reasons[at];
+            if level == 0 {
+                continue;
+            }
+            if why == Reason::None {
+                found.push(self.table.trail[at]);
+            } else {
+                self.explain(at as u32, &mut reason);
+            }
+        }
+    }
+}

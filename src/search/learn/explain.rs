@@ -1,0 +1,124 @@
+//! Reasons: which of the bits that held before make a propagator's deduction.
+
+use crate::csp::VarId;
+use crate::search::program::Propagator;
+
+use super::past::{Bit, Past};
+use super::{Clash, Learner, Reason};
+
+impl Learner {
+    /// Adds the reason of the trail's bit at `position` to `reason`. Every bit of it holds and
+    /// stands earlier on the trail.
+    pub(super) fn explain(&self, position: u32, reason: &mut Vec<Bit>) {
+        let bit = self.table.trail[position as usize];
+        match self.reasons[position as usize].0 {
+            Reason::None => {}
+            Reason::Clause(clause) => {
+                let bits = &self.clauses.all[clause as usize].bits;
+                reason.extend(bits.iter().filter(|other| **other != bit).map(|other| !*other));
+            }
+            Reason::Domain => {
+                let (var, _) = self.table.pair(bit);
+                let slot = self.table.slots[var.index()];
+                let ids = slot.first..slot.first + slot.span;
+                if bit.is_positive() {
+                    reason.extend(ids.filter(|id| *id as usize != bit.id()).map(Bit::is_not));
+                } else {
+                    let past = self.table.before(position);
+                    past.because_all(var, reason);
+                }
+            }
+            Reason::Propagator(index) => {
+                let past = self.table.before(position);
+                let (var, value) = self.table.pair(bit);
+                self.explain_loss(index, past, var, value, reason);
+            }
+        }
+    }
+
+    /// Adds the reason why a propagator takes `value` from `var`.
+    fn explain_loss(
+        &self,
+        index: u32,
+        past: Past<'_>,
+        var: VarId,
+        value: i64,
+        reason: &mut Vec<Bit>,
+    ) {
+        let start = reason.len();
+        let program = &self.program;
+        let is_explained = match &program.propagators[index as usize] {
+            Propagator::Singles(group) => {
+                program.distincts[*group].why_taken(past, var, value, reason)
+            }
+            Propagator::Hidden(group) => {
+                program.distincts[*group].why_hidden(past, var, value, reason)
+            }
+            Propagator::Groups(groups) => groups.why_gone(past, var, value, reason),
+            Propagator::Apart(..) | Propagator::Linear(_) | Propagator::Truth(..) => false,
+        };
+        if !is_explained {
+            reason.truncate(start);
+            self.explain_by_all(index, past, reason);
+        }
+    }
+
+    fn explain_by_all(&self, index: u32, past: Past<'_>, reason: &mut Vec<Bit>) {
+        match &self.program.propagators[index as usize] {
+            Propagator::Singles(group) | Propagator::Hidden(group) => {
+                let group = &self.program.distincts[*group];
+                group.vars().for_each(|var| past.because_all(var, reason));
+            }
+            Propagator::Apart(a, b, _) => {
+                past.because_all(*a, reason);
+                past.because_all(*b, reason);
+            }
+            Propagator::Linear(sum) => sum.vars().for_each(|var| past.because_all(var, reason)),
+            Propagator::Groups(groups) => {
+                groups.vars().into_iter().for_each(|var| past.because_all(var, reason));
+            }
+            Propagator::Truth(_, vars, _) => {
+                vars.iter().for_each(|var| past.because_all(*var, reason));
+            }
+        }
+    }
+
+    /// Returns bits that hold and that a propagator, which has just failed, does not allow.
+    pub(super) fn explain_failure(&mut self, index: u32) -> Clash {
+        let mut reason = Vec::new();
+        let past = self.table.before(u32::MAX);
+        if let Some(var) = self.store.take_emptied() {
+            // It would have taken every value that was left.
+            let values: Vec<i64> = self.store.values(var).collect();
+            for value in values {
+                self.explain_loss(index, past, var, value, &mut reason);
+            }
+            let slot = self.table.slots[var.index()];
+            for offset in 0..slot.span {
+                let value = slot.min + i64::from(offset);
+                if !self.store.contains(var, value) {
+                    past.because_not(var, value, &mut reason);
+                }
+            }
+        } else {
+            let program = &self.program;
+            let is_explained = match &program.propagators[index as usize] {
+                Propagator::Singles(group) => {
+                    program.distincts[*group].why_twice(past, &mut reason)
+                }
+                Propagator::Hidden(group) => {
+                    program.distincts[*group].why_too_few(past, &mut reason)
+                }
+                Propagator::Groups(groups) => groups.why_impossible(past, &mut reason),
+                _ => false,
+            };
+            if !is_explained {
+                reason.clear();
+                self.explain_by_all(index, past, &mut reason);
+            }
+        }
+        reason.sort_unstable();
+        reason.dedup();
+        reason
+    }
+}

@@ -1,0 +1,172 @@
+//! What was decided, and when: the ground on which deductions are explained.
+
+use crate::csp::VarId;
+
+/// "A variable is a value", or the opposite: a number for each, opposites side by side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Bit(u32);
+
+impl Bit {
+    /// Returns "it is", for the `id`-th pair of a variable and a value.
+    pub(super) fn is(id: u32) -> Self {
+        Self(id * 2)
+    }
+
+    /// Returns "it is not".
+    pub(super) fn is_not(id: u32) -> Self {
+        Self(id * 2 + 1)
+    }
+
+    /// Returns the number of the pair.
+    pub(super) fn id(self) -> usize {
+        (self.0 / 2) as usize
+    }
+
+    /// Returns whether it is "it is".
+    pub(super) fn is_positive(self) -> bool {
+        self.0 & 1 == 0
+    }
+
+    /// Returns a position for a table of all bits.
+    pub(super) fn position(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl std::ops::Not for Bit {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// Where each variable's pairs are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slot {
+    pub(super) first: u32,
+    pub(super) span: u32,
+    pub(super) min: i64,
+}
+
+/// Not decided.
+pub(super) const OPEN: u32 = u32::MAX;
+
+/// All pairs of a variable and a value, and when each was decided.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Table {
+    pub(super) slots: Vec<Slot>,
+    /// The variable of each pair.
+    pub(super) owners: Vec<u32>,
+    /// For each pair, the position on the trail where it was decided, or [`OPEN`].
+    pub(super) since: Vec<u32>,
+    /// What was decided, in order.
+    pub(super) trail: Vec<Bit>,
+}
+
+impl Table {
+    /// Adds the pairs of the next variable.
+    pub(super) fn add(&mut self, min: i64, span: u32) {
+        let first = self.owners.len() as u32;
+        self.owners.extend(std::iter::repeat_n(self.slots.len() as u32, span as usize));
+        self.since.extend(std::iter::repeat_n(OPEN, span as usize));
+        self.slots.push(Slot { first, span, min });
+    }
+
+    /// Returns the pair, or `None` for a value that the variable never had.
+    pub(super) fn id(&self, var: VarId, value: i64) -> Option<u32> {
+        let slot = self.slots[var.index()];
+        let offset = value.wrapping_sub(slot.min) as u64;
+        (offset < u64::from(slot.span)).then(|| slot.first + offset as u32)
+    }
+
+    /// Returns the variable and the value of a bit.
+    pub(super) fn pair(&self, bit: Bit) -> (VarId, i64) {
+        let owner = self.owners[bit.id()];
+        let slot = self.slots[owner as usize];
+        (VarId(owner), slot.min + (bit.id() as u32 - slot.first) as i64)
+    }
+
+    /// Returns whether a bit holds; `None` where that is open.
+    pub(super) fn truth(&self, bit: Bit) -> Option<bool> {
+        match self.since[bit.id()] {
+            OPEN => None,
+            at => Some(self.trail[at as usize] == bit),
+        }
+    }
+
+    /// Returns what had been decided before a position of the trail.
+    pub(super) fn before(&self, position: u32) -> Past<'_> {
+        Past { table: self, position }
+    }
+}
+
+/// What had been decided before some moment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Past<'a> {
+    table: &'a Table,
+    position: u32,
+}
+
+impl Past<'_> {
+    fn decided(&self, id: u32) -> Option<Bit> {
+        let at = self.table.since[id as usize];
+        (at < self.position).then(|| self.table.trail[at as usize])
+    }
+
+    /// Returns whether the variable was known to be `value`.
+    pub(crate) fn is(&self, var: VarId, value: i64) -> bool {
+        self.table.id(var, value).and_then(|id| self.decided(id)).is_some_and(Bit::is_positive)
+    }
+
+    /// Returns whether the variable was known not to be `value`.
+    pub(crate) fn is_not(&self, var: VarId, value: i64) -> bool {
+        match self.table.id(var, value) {
+            Some(id) => self.decided(id).is_some_and(|bit| !bit.is_positive()),
+            None => true,
+        }
+    }
+
+    /// Returns whether the variable had been one value only.
+    pub(crate) fn value(&self, var: VarId) -> Option<i64> {
+        let slot = self.table.slots[var.index()];
+        (slot.first..slot.first + slot.span)
+            .find(|id| self.decided(*id).is_some_and(Bit::is_positive))
+            .map(|id| slot.min + i64::from(id - slot.first))
+    }
+
+    /// Returns the values that the variable could still have.
+    pub(crate) fn values(&self, var: VarId) -> impl Iterator<Item = i64> + '_ {
+        let slot = self.table.slots[var.index()];
+        (slot.first..slot.first + slot.span)
+            .filter(|id| self.decided(*id).is_none_or(Bit::is_positive))
+            .map(move |id| slot.min + i64::from(id - slot.first))
+    }
+
+    /// Adds "`var` is `value`" to a reason.
+    pub(crate) fn because_is(&self, var: VarId, value: i64, reason: &mut Vec<Bit>) {
+        reason.extend(self.table.id(var, value).map(Bit::is));
+    }
+
+    /// Adds "`var` is not `value`" to a reason.
+    pub(crate) fn because_not(&self, var: VarId, value: i64, reason: &mut Vec<Bit>) {
+        reason.extend(self.table.id(var, value).map(Bit::is_not));
+    }
+
+    /// Adds all that was known of a variable to a reason.
+    pub(crate) fn because_all(&self, var: VarId, reason: &mut Vec<Bit>) {
+        let slot = self.table.slots[var.index()];
+        let start = reason.len();
+        for id in slot.first..slot.first + slot.span {
+            match self.decided(id) {
+                Some(bit) if bit.is_positive() => {
+                    reason.truncate(start);
+                    reason.push(bit);
+                    return;
+                }
+                Some(bit) => reason.push(bit),
+                None => {}
+            }
+        }
+    }
+}

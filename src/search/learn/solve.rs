@@ -1,0 +1,206 @@
+//! Decisions: assumptions first, then the variable with fewest values for its share of blame.
+//!
+//! # Source
+//! Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints"
+//! (ECAI 2004), for domain over weight; Luby, Sinclair and Zuckerman (1993), for restarts.
+
+use crate::budget::{Budget, GaveUp};
+use crate::csp::{Assignment, VarId};
+
+use super::Learner;
+use super::past::Bit;
+
+/// The answer to one question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Yes, so: the values of all variables.
+    Yes(Assignment),
+    /// No, because of these assumptions.
+    No(Vec<Bit>),
+    /// Not known.
+    GaveUp(GaveUp),
+}
+
+/// Dead ends before the first restart; later ones follow Luby's sequence.
+const RESTART: u64 = 100;
+
+/// Learnt clauses that are kept at the least.
+const MEMORY: usize = 4_000;
+
+/// Blame grows by this factor from one dead end to the next.
+const GROWTH: f64 = 1.05;
+
+/// Which variable is decided next, and to what.
+#[derive(Debug, Clone)]
+pub(super) struct Chooser {
+    blame: Vec<f64>,
+    weight: f64,
+    /// The last value of each variable.
+    last: Vec<Option<i64>>,
+}
+
+impl Default for Chooser {
+    fn default() -> Self {
+        Self { blame: Vec::new(), weight: 1.0, last: Vec::new() }
+    }
+}
+
+impl Chooser {
+    pub(super) fn add(&mut self) {
+        self.blame.push(0.0);
+        self.last.push(None);
+    }
+
+    pub(super) fn was(&mut self, var: VarId, value: i64) {
+        self.last[var.index()] = Some(value);
+    }
+
+    pub(super) fn blame(&mut self, var: u32) {
+        self.blame[var as usize] += self.weight;
+    }
+
+    pub(super) fn age(&mut self) {
+        self.weight *= GROWTH;
+        if self.weight > 1e100 {
+            self.blame.iter_mut().for_each(|blame| *blame *= 1e-100);
+            self.weight *= 1e-100;
+        }
+    }
+}
+
+impl Learner {
+    /// Asks whether everything said so far can hold together with `assumptions`.
+    ///
+    /// # Units
+    /// A step of the budget is a dead end; a question takes one at least.
+    pub(crate) fn solve(&mut self, assumptions: &[Bit], budget: &mut Budget) -> Answer {
+        budget.spend(1);
+        let same = self.assumed.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
+        self.back_to(same);
+        if self.clauses.learnt > MEMORY {
+            self.back_to(0);
+            self.forget();
+        }
+        let (mut dead_ends, mut restarts) = (0, 0);
+        loop {
+            if self.is_contradictory {
+                return Answer::No(Vec::new());
+            }
+            let is_assuming = self.level() < assumptions.len();
+            if let Err(clash) = self.propagate(!is_assuming) {
+                let level = self.level_of_clash(&clash);
+                if level == 0 {
+                    self.is_contradictory = true;
+                    return Answer::No(Vec::new());
+                }
+                self.back_to(level);
+                let lesson = self.analyze(clash);
+                self.back_to(lesson.level);
+                self.learn(lesson.bits, lesson.spread);
+                budget.spend(1);
+                dead_ends += 1;
+                continue;
+            }
+            if let Some(reason) = budget.is_spent() {
+                return Answer::GaveUp(reason);
+            }
+            if is_assuming {
+                let wanted = assumptions[self.level()];
+                match self.table.truth(wanted) {
+                    Some(false) => {
+                        let mut core = self.assumptions_behind(!wanted);
+                        core.push(wanted);
+                        return Answer::No(core);
+                    }
+                    truth => {
+                        self.open_level();
+                        self.assumed.push(wanted);
+                        if truth.is_none() {
+                            self.decide(wanted);
+                        }
+                    }
+                }
+                continue;
+            }
+            if dead_ends >= RESTART * luby(restarts) {
+                (dead_ends, restarts) = (0, restarts + 1);
+                self.back_to(assumptions.len());
+                continue;
+            }
+            match self.choose() {
+                Some(bit) => {
+                    self.open_level();
+                    self.decide(bit);
+                }
+                None => return Answer::Yes(self.solution()),
+            }
+        }
+    }
+
+    fn decide(&mut self, bit: Bit) {
+        if self.set(bit, super::Reason::None).is_err() {
+            crate::bug!("an open bit could not be decided");
+        }
+    }
+
+    fn learn(&mut self, bits: Vec<Bit>, spread: u32) {
+        let first = bits[0];
+        let reason = if bits.len() == 1 {
+            super::Reason::None
+        } else {
+            super::Reason::Clause(self.clauses.add(bits, spread))
+        };
+        if self.set(first, reason).is_err() {
+            self.is_contradictory = true;
+        }
+    }
+
+    /// Forgets clauses; nothing is decided at this time.
+    fn forget(&mut self) {
+        for (reason, _) in &mut self.reasons {
+            *reason = super::Reason::None;
+        }
+        let table = &self.table;
+        self.clauses
+            .forget(|clause| clause.bits.iter().any(|bit| table.truth(*bit) == Some(true)));
+    }
+
+    fn solution(&self) -> Assignment {
+        (0..self.store.var_count()).map(|index| self.store.min(VarId(index as u32))).collect()
+    }
+
+    /// Returns the decision to make, or `None` where all is decided.
+    fn choose(&self) -> Option<Bit> {
+        let mut best: Option<(f64, VarId)> = None;
+        for index in 0..self.store.var_count() {
+            let var = VarId(index as u32);
+            if self.store.is_fixed(var) {
+                continue;
+            }
+            let score = self.store.size(var) as f64 / (self.chooser.blame[index] + self.chooser.weight);
+            if best.is_none_or(|(least, _)| score < least) {
+                best = Some((score, var));
+            }
+        }
+        let (_, var) = best?;
+        let last = self.chooser.last[var.index()];
+        let value = last.filter(|value| self.store.contains(var, *value));
+        let value = value.unwrap_or_else(|| self.store.min(var));
+        self.table.id(var, value).map(Bit::is)
+    }
+}
+
+/// Returns the `number`-th term, from 0, of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
+fn luby(number: u64) -> u64 {
+    let (mut size, mut level, mut number) = (1, 0, number);
+    while size < number + 1 {
+        size = 2 * size + 1;
+        level += 1;
+    }
+    while size - 1 != number {
+        size = (size - 1) / 2;
+        level -= 1;
+        number %= size;
+    }
+    1 << level
+}

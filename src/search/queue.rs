@@ -1,0 +1,64 @@
+//! Which propagators are to run: quick ones first, each at most once.
+
+use std::collections::VecDeque;
+
+use super::program::Program;
+use super::store::Store;
+
+/// Propagators that wait to be run.
+#[derive(Debug, Clone)]
+pub(crate) struct Queue {
+    quick: VecDeque<u32>,
+    slow: VecDeque<u32>,
+    is_queued: Vec<bool>,
+}
+
+impl Queue {
+    /// Returns an empty queue.
+    pub(crate) fn new(program: &Program) -> Self {
+        Self {
+            quick: VecDeque::new(),
+            slow: VecDeque::new(),
+            is_queued: vec![false; program.propagators.len()],
+        }
+    }
+
+    /// Adds a propagator.
+    pub(crate) fn add(&mut self, program: &Program, index: u32) {
+        if !std::mem::replace(&mut self.is_queued[index as usize], true) {
+            let is_quick = (index as usize) < program.quick;
+            if is_quick { &mut self.quick } else { &mut self.slow }.push_back(index);
+        }
+    }
+
+    /// Adds the propagators that wait for what changed since the last call.
+    pub(crate) fn add_woken(&mut self, program: &Program, store: &mut Store) {
+        while let Some((var, events)) = store.pop_change() {
+            for (index, wanted) in program.wakes(var) {
+                if wanted & events != 0 {
+                    self.add(program, *index);
+                }
+            }
+        }
+    }
+
+    /// Takes the next propagator; only a quick one where `with_slow` is false.
+    pub(crate) fn next(&mut self, with_slow: bool) -> Option<u32> {
+        let index = match self.quick.pop_front() {
+            None if with_slow => self.slow.pop_front()?,
+            other => other?,
+        };
+        self.is_queued[index as usize] = false;
+        Some(index)
+    }
+
+    /// Returns whether slow propagators wait.
+    pub(crate) fn has_slow(&self) -> bool {
+        !self.slow.is_empty()
+    }
+
+    /// Forgets what waits.
+    pub(crate) fn clear(&mut self) {
+        while self.next(true).is_some() {}
+    }
+}
