@@ -20,6 +20,7 @@ mod narrow;
 mod program;
 mod queue;
 mod range;
+mod sizes;
 mod store;
 
 use crate::csp::{Assignment, VarId};
@@ -107,7 +108,7 @@ impl<'p> Search<'p> {
     fn propagate(&mut self) -> Outcome {
         loop {
             self.queue.add_woken(self.program, &mut self.store);
-            let Some(index) = self.queue.next(true) else { return Ok(()) };
+            let Some(index) = self.queue.next() else { return Ok(()) };
             if self.program.run(index, &mut self.store).is_err() {
                 self.queue.clear();
                 return Err(Conflict);

@@ -7,6 +7,7 @@ use super::components::Groups;
 use super::distinct::Distinct;
 use super::linear::{Goal, Linear};
 use super::narrow;
+use super::sizes::Sizes;
 use super::store::{Outcome, Store, event};
 
 /// Something that takes values away when a variable it watches has changed.
@@ -22,6 +23,8 @@ pub(crate) enum Propagator {
     Linear(Linear),
     /// Groups of equal labels.
     Groups(Groups),
+    /// Groups whose labels are their sizes; the first explains what the second does.
+    Sizes(Groups, Sizes),
     /// Any other truth, its variables, and the reversible word that says it holds for good.
     Truth(BoolExpr, Vec<VarId>, u32),
 }
@@ -66,7 +69,10 @@ impl Program {
                 Stmt::Hold(expr) => builder.hold(expr),
                 Stmt::Components(components) => {
                     let groups = Groups::new(&builder.root, components);
-                    builder.slow.push(Propagator::Groups(groups));
+                    builder.slow.push(match Sizes::new(&mut builder.root, components) {
+                        Some(sizes) => Propagator::Sizes(groups, sizes),
+                        None => Propagator::Groups(groups),
+                    });
                 }
             }
         }
@@ -99,6 +105,7 @@ impl Program {
             }
             Propagator::Linear(sum) => sum.propagate(store),
             Propagator::Groups(groups) => groups.propagate(store),
+            Propagator::Sizes(_, sizes) => sizes.propagate(store),
             Propagator::Truth(expr, vars, holds) => {
                 if store.cell(*holds) == 0 && narrow::enforce(store, expr, vars)? {
                     store.set_cell(*holds, 1);
@@ -218,6 +225,9 @@ impl Builder {
                 Propagator::Linear(sum) => sum.vars().for_each(|var| watch(var, sum.events())),
                 Propagator::Groups(groups) => {
                     groups.vars().into_iter().for_each(|var| watch(var, event::DOMAIN));
+                }
+                Propagator::Sizes(_, sizes) => {
+                    sizes.vars().iter().for_each(|var| watch(*var, event::DOMAIN));
                 }
                 Propagator::Truth(_, vars, _) => {
                     vars.iter().for_each(|var| watch(*var, event::DOMAIN));

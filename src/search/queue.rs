@@ -42,23 +42,15 @@ impl Queue {
         }
     }
 
-    /// Takes the next propagator; only a quick one where `with_slow` is false.
-    pub(crate) fn next(&mut self, with_slow: bool) -> Option<u32> {
-        let index = match self.quick.pop_front() {
-            None if with_slow => self.slow.pop_front()?,
-            other => other?,
-        };
+    /// Takes the next propagator.
+    pub(crate) fn next(&mut self) -> Option<u32> {
+        let index = self.quick.pop_front().or_else(|| self.slow.pop_front())?;
         self.is_queued[index as usize] = false;
         Some(index)
     }
 
-    /// Returns whether slow propagators wait.
-    pub(crate) fn has_slow(&self) -> bool {
-        !self.slow.is_empty()
-    }
-
     /// Forgets what waits.
     pub(crate) fn clear(&mut self) {
-        while self.next(true).is_some() {}
+        while self.next().is_some() {}
     }
 }

@@ -109,27 +109,40 @@ impl Learner {
         Lesson { bits, level, spread }
     }
 
-    /// Returns the assumptions that make `bit` hold; every level stands for an assumption.
-    pub(super) fn assumptions_behind(&self, bit: Bit) -> Vec<Bit> {
-        let mut is_seen = vec![false; self.table.trail.len()];
-        let mut found = Vec::new();
-        let mut reason = vec![bit];
-        let mut at = self.place(bit) + 1;
+    /// Returns the assumptions that make these bits hold; nothing else is decided.
+    pub(super) fn assumptions_behind(&mut self, bits: &Clash) -> Vec<Bit> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.is_seen.resize(self.table.trail.len(), false);
+        scratch.reason.clear();
+        scratch.reason.extend(bits);
+        let (mut found, mut open) = (Vec::new(), 0);
+        let mut at = self.table.trail.len();
         loop {
-            for bit in reason.drain(..) {
-                is_seen[self.place(bit)] = true;
+            for bit in scratch.reason.drain(..) {
+                let place = self.place(bit);
+                let is_new = self.reasons[place].1 > 0
+                    && !std::mem::replace(&mut scratch.is_seen[place], true);
+                open += usize::from(is_new);
             }
-            let Some(next) = (0..at).rev().find(|place| is_seen[*place]) else { return found };
-            at = next;
-            let (why, level) = self.reasons[at];
-            if level == 0 {
-                continue;
+            if open == 0 {
+                break;
             }
-            if why == Reason::None {
+            loop {
+                at -= 1;
+                if std::mem::take(&mut scratch.is_seen[at]) {
+                    break;
+                }
+            }
+            open -= 1;
+            if self.reasons[at].0 == Reason::None {
                 found.push(self.table.trail[at]);
             } else {
+                let mut reason = std::mem::take(&mut scratch.reason);
                 self.explain(at as u32, &mut reason);
+                scratch.reason = reason;
             }
         }
+        self.scratch = scratch;
+        found
     }
 }

@@ -54,7 +54,7 @@ impl Learner {
             Propagator::Hidden(group) => {
                 program.distincts[*group].why_hidden(past, var, value, reason)
             }
-            Propagator::Groups(groups) => groups.why_gone(past, var, value, reason),
+            Propagator::Groups(groups) | Propagator::Sizes(groups, _) => groups.why_gone(past, var, value, reason),
             Propagator::Apart(..) | Propagator::Linear(_) | Propagator::Truth(..) => false,
         };
         if !is_explained {
@@ -74,7 +74,7 @@ impl Learner {
                 past.because_all(*b, reason);
             }
             Propagator::Linear(sum) => sum.vars().for_each(|var| past.because_all(var, reason)),
-            Propagator::Groups(groups) => {
+            Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
                 groups.vars().into_iter().for_each(|var| past.because_all(var, reason));
             }
             Propagator::Truth(_, vars, _) => {
@@ -109,7 +109,7 @@ impl Learner {
                 Propagator::Hidden(group) => {
                     program.distincts[*group].why_too_few(past, &mut reason)
                 }
-                Propagator::Groups(groups) => groups.why_impossible(past, &mut reason),
+                Propagator::Groups(groups) | Propagator::Sizes(groups, _) => groups.why_impossible(past, &mut reason),
                 _ => false,
             };
             if !is_explained {

@@ -57,8 +57,6 @@ type Clash = Vec<Bit>;
 struct Level {
     trail: u32,
     store: usize,
-    /// Whether everything was propagated before the next level was opened.
-    is_complete: bool,
 }
 
 /// A search with memory in one program.
@@ -78,8 +76,6 @@ pub(crate) struct Learner {
     words: Vec<Option<(u32, u32)>>,
     /// Scratch: for each word of the store, its next change.
     next_change: Vec<u32>,
-    /// The assumptions that the first levels stand for.
-    assumed: Vec<Bit>,
     /// Whether no assumption is needed for a contradiction.
     is_contradictory: bool,
     chooser: solve::Chooser,
@@ -99,7 +95,6 @@ impl Learner {
             clauses: Clauses::default(),
             words: vec![None; store.word_count()],
             next_change: vec![OPEN; store.word_count()],
-            assumed: Vec::new(),
             is_contradictory: program.is_contradictory,
             chooser: solve::Chooser::default(),
             scratch: analyze::Scratch::default(),
@@ -191,7 +186,7 @@ impl Learner {
 
     /// Propagates where nothing is assumed.
     fn settle_root(&mut self) {
-        if !self.is_contradictory && self.propagate(true).is_err() {
+        if !self.is_contradictory && self.propagate().is_err() {
             self.is_contradictory = true;
         }
         if self.is_contradictory {
@@ -204,9 +199,8 @@ impl Learner {
     }
 
     fn open_level(&mut self) {
-        let is_complete = !self.queue.has_slow();
         let (trail, store) = (self.table.trail.len() as u32, self.store.mark());
-        self.levels.push(Level { trail, store, is_complete });
+        self.levels.push(Level { trail, store });
     }
 
     /// Undoes all levels above `level`.
@@ -225,13 +219,7 @@ impl Learner {
         self.store.undo(undone.store);
         self.queue.clear();
         self.levels.truncate(level);
-        self.assumed.truncate(level);
         self.seen_by_clauses = self.table.trail.len();
-        if !undone.is_complete {
-            for index in self.program.quick..self.program.propagators.len() {
-                self.queue.add(&self.program, index as u32);
-            }
-        }
     }
 
     /// Writes down what the store has just been told.
@@ -276,15 +264,15 @@ impl Learner {
         outcome.map_err(|_| ())
     }
 
-    /// Draws all conclusions, or only the quick ones.
-    fn propagate(&mut self, with_slow: bool) -> Result<(), Clash> {
+    /// Draws all conclusions.
+    fn propagate(&mut self) -> Result<(), Clash> {
         loop {
             if let Err(clash) = self.propagate_clauses() {
                 self.queue.clear();
                 return Err(clash);
             }
             self.queue.add_woken(&self.program, &mut self.store);
-            let Some(index) = self.queue.next(with_slow) else { return Ok(()) };
+            let Some(index) = self.queue.next() else { return Ok(()) };
             let mark = self.store.mark();
             let outcome = self.program.run(index, &mut self.store);
             self.write_down(mark, index);

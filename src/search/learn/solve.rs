@@ -1,4 +1,5 @@
-//! Decisions: assumptions first, then the variable with fewest values for its share of blame.
+//! Decisions: all assumptions in the first level, then one variable a level, the one with fewest
+//! values for its share of blame.
 //!
 //! # Source
 //! Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints"
@@ -7,8 +8,9 @@
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, VarId};
 
-use super::Learner;
+use super::analyze::Lesson;
 use super::past::Bit;
+use super::{Learner, Reason};
 
 /// The answer to one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,10 +77,8 @@ impl Learner {
     /// A step of the budget is a dead end; a question takes one at least.
     pub(crate) fn solve(&mut self, assumptions: &[Bit], budget: &mut Budget) -> Answer {
         budget.spend(1);
-        let same = self.assumed.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
-        self.back_to(same);
+        self.back_to(0);
         if self.clauses.learnt > MEMORY {
-            self.back_to(0);
             self.forget();
         }
         let (mut dead_ends, mut restarts) = (0, 0);
@@ -86,45 +86,37 @@ impl Learner {
             if self.is_contradictory {
                 return Answer::No(Vec::new());
             }
-            let is_assuming = self.level() < assumptions.len();
-            if let Err(clash) = self.propagate(!is_assuming) {
-                let level = self.level_of_clash(&clash);
-                if level == 0 {
-                    self.is_contradictory = true;
-                    return Answer::No(Vec::new());
+            if self.level() == 0 {
+                self.open_level();
+                for wanted in assumptions {
+                    if self.set(*wanted, Reason::None).is_err() {
+                        let mut core = self.assumptions_behind(&vec![!*wanted]);
+                        core.push(*wanted);
+                        return Answer::No(core);
+                    }
                 }
-                self.back_to(level);
-                let lesson = self.analyze(clash);
-                self.back_to(lesson.level);
-                self.learn(lesson.bits, lesson.spread);
+            }
+            if let Err(clash) = self.propagate() {
                 budget.spend(1);
                 dead_ends += 1;
+                match self.level_of_clash(&clash) {
+                    0 => self.is_contradictory = true,
+                    1 => return Answer::No(self.assumptions_behind(&clash)),
+                    level => {
+                        self.back_to(level);
+                        let lesson = self.analyze(clash);
+                        self.back_to(lesson.level);
+                        self.learn(lesson);
+                    }
+                }
                 continue;
             }
             if let Some(reason) = budget.is_spent() {
                 return Answer::GaveUp(reason);
             }
-            if is_assuming {
-                let wanted = assumptions[self.level()];
-                match self.table.truth(wanted) {
-                    Some(false) => {
-                        let mut core = self.assumptions_behind(!wanted);
-                        core.push(wanted);
-                        return Answer::No(core);
-                    }
-                    truth => {
-                        self.open_level();
-                        self.assumed.push(wanted);
-                        if truth.is_none() {
-                            self.decide(wanted);
-                        }
-                    }
-                }
-                continue;
-            }
             if dead_ends >= RESTART * luby(restarts) {
                 (dead_ends, restarts) = (0, restarts + 1);
-                self.back_to(assumptions.len());
+                self.back_to(1);
                 continue;
             }
             match self.choose() {
@@ -138,27 +130,29 @@ impl Learner {
     }
 
     fn decide(&mut self, bit: Bit) {
-        if self.set(bit, super::Reason::None).is_err() {
+        if self.set(bit, Reason::None).is_err() {
             crate::bug!("an open bit could not be decided");
         }
     }
 
-    fn learn(&mut self, bits: Vec<Bit>, spread: u32) {
-        let first = bits[0];
-        let reason = if bits.len() == 1 {
-            super::Reason::None
-        } else {
-            super::Reason::Clause(self.clauses.add(bits, spread))
+    fn learn(&mut self, lesson: Lesson) {
+        let first = lesson.bits[0];
+        let reason = match lesson.bits.len() {
+            1 => Reason::None,
+            _ => Reason::Clause(self.clauses.add(lesson.bits, lesson.spread)),
         };
         if self.set(first, reason).is_err() {
             self.is_contradictory = true;
+        }
+        if self.level() == 0 {
+            self.settle_root();
         }
     }
 
     /// Forgets clauses; nothing is decided at this time.
     fn forget(&mut self) {
         for (reason, _) in &mut self.reasons {
-            *reason = super::Reason::None;
+            *reason = Reason::None;
         }
         let table = &self.table;
         self.clauses
