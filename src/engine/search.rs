@@ -5,11 +5,14 @@
 //! # Units
 //! A step of a [`Budget`] is a dead end.
 
+use std::sync::Arc;
+
 use super::{Engine, Session, Verdict, recheck};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
-use crate::search::Program;
+use crate::search::{Program, Search as Searching};
 use crate::search::learn::{Answer, Bit, Learner};
+use crate::search::quick::Quick;
 
 /// The most values of all variables together.
 const MAX_VALUES: u64 = 1 << 18;
@@ -36,35 +39,83 @@ impl Engine for Search {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let learner = Program::new(csp).map(Learner::new);
-        Box::new(Open { csp, learner })
+        let machine = Program::new(csp).map(|program| {
+            let program = Arc::new(program);
+            let settled = Searching::new(&program).settled();
+            Machine {
+                quick: settled.as_ref().map(Quick::new),
+                learner: Learner::new(settled.unwrap_or(program)),
+                has_clauses: false,
+            }
+        });
+        Box::new(Open { csp, machine })
     }
 }
 
 struct Open<'a> {
     csp: &'a Csp,
     /// None where the domains are too wide after all.
-    learner: Option<Learner>,
+    machine: Option<Machine>,
+}
+
+struct Machine {
+    /// Asked first, while there are no clauses; none where the problem contradicts itself.
+    quick: Option<Quick>,
+    learner: Learner,
+    has_clauses: bool,
 }
 
 const TOO_WIDE: &str = "a domain is too wide for `search`";
 
 impl Session for Open<'_> {
     fn new_guard(&mut self) -> Lit {
-        let Some(learner) = &mut self.learner else { crate::bug!("{TOO_WIDE}") };
-        Lit::is(learner.add_truth(), 1)
+        let Some(machine) = &mut self.machine else { crate::bug!("{TOO_WIDE}") };
+        Lit::is(machine.learner.add_truth(), 1)
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        if let Some(learner) = &mut self.learner {
-            learner.add_clause(clause);
+        if let Some(machine) = &mut self.machine {
+            machine.learner.add_clause(clause);
+            machine.has_clauses = machine.learner.has_clauses();
         }
     }
 
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
-        let Some(learner) = &mut self.learner else {
+        let Some(machine) = &mut self.machine else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
+        let verdict = machine.check(assumptions, budget);
+        match verdict {
+            Verdict::Sat(mut assignment) => {
+                assignment.truncate(self.csp.vars.len());
+                recheck("search", self.csp, &assignment);
+                Verdict::Sat(assignment)
+            }
+            other => other,
+        }
+    }
+}
+
+impl Machine {
+    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+        if let (Some(quick), false) = (&mut self.quick, self.has_clauses) {
+            if let Some(reason) = budget.is_spent() {
+                return Verdict::GaveUp(reason);
+            }
+            let mut dead_ends = 0;
+            let answer = quick.ask(assumptions, &mut dead_ends);
+            budget.spend(u64::from(dead_ends));
+            match answer {
+                Some(Some(assignment)) => return Verdict::Sat(assignment),
+                Some(None) => return Verdict::Unsat(assumptions.to_vec()),
+                None => {}
+            }
+        }
+        self.learn(assumptions, budget)
+    }
+
+    fn learn(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+        let learner = &mut self.learner;
         let mut bits: Vec<Bit> = Vec::with_capacity(assumptions.len());
         let mut lits: Vec<Lit> = Vec::with_capacity(assumptions.len());
         for lit in assumptions {
@@ -78,11 +129,7 @@ impl Session for Open<'_> {
             }
         }
         match learner.solve(&bits, budget) {
-            Answer::Yes(mut assignment) => {
-                assignment.truncate(self.csp.vars.len());
-                recheck("search", self.csp, &assignment);
-                Verdict::Sat(assignment)
-            }
+            Answer::Yes(assignment) => Verdict::Sat(assignment),
             Answer::No(core) => {
                 let used = bits.iter().zip(lits).filter(|(bit, _)| core.contains(bit));
                 Verdict::Unsat(used.map(|(_, lit)| lit).collect())

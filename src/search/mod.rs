@@ -19,11 +19,14 @@ mod linear;
 mod narrow;
 mod program;
 mod queue;
+pub(crate) mod quick;
 mod range;
 mod sizes;
 mod store;
 
-use crate::csp::{Assignment, VarId};
+use std::sync::Arc;
+
+use crate::csp::{Assignment, Lit, VarId};
 
 pub(crate) use program::Program;
 use queue::Queue;
@@ -31,18 +34,18 @@ pub(crate) use store::{Conflict, Outcome, Store};
 
 /// The state of one search in a [`Program`].
 #[derive(Debug, Clone)]
-pub(crate) struct Search<'p> {
-    program: &'p Program,
+pub(crate) struct Search {
+    program: Arc<Program>,
     store: Store,
     queue: Queue,
     levels: Vec<usize>,
 }
 
-impl<'p> Search<'p> {
+impl Search {
     /// Returns a search that has done nothing yet.
-    pub(crate) fn new(program: &'p Program) -> Self {
+    pub(crate) fn new(program: &Arc<Program>) -> Self {
         Self {
-            program,
+            program: Arc::clone(program),
             store: program.root.clone(),
             queue: Queue::new(program),
             levels: Vec::new(),
@@ -55,7 +58,7 @@ impl<'p> Search<'p> {
             return Err(Conflict);
         }
         for index in 0..self.program.propagators.len() {
-            self.queue.add(self.program, index as u32);
+            self.queue.add(&self.program, index as u32);
         }
         self.propagate()
     }
@@ -65,10 +68,12 @@ impl<'p> Search<'p> {
         &self.store
     }
 
-    /// Ends the search and returns its domains, for a program that starts with them.
-    pub(crate) fn into_store(mut self) -> Store {
+    /// Propagates all and returns a program that starts from there; `None` where there is a
+    /// contradiction.
+    pub(crate) fn settled(mut self) -> Option<Arc<Program>> {
+        self.propagate_all().ok()?;
         self.store.commit();
-        self.store
+        Some(Arc::new(self.program.starting_from(self.store)))
     }
 
     /// Returns the number of levels that can be undone.
@@ -94,6 +99,15 @@ impl<'p> Search<'p> {
         self.propagate()
     }
 
+    /// Restricts a variable without propagating.
+    pub(crate) fn suppose(&mut self, lit: Lit) -> Outcome {
+        if lit.is {
+            self.store.assign(lit.var, lit.value)
+        } else {
+            self.store.remove(lit.var, lit.value)
+        }
+    }
+
     /// Takes a value away and propagates.
     pub(crate) fn remove(&mut self, var: VarId, value: i64) -> Outcome {
         self.store.remove(var, value)?;
@@ -105,9 +119,10 @@ impl<'p> Search<'p> {
         (0..self.store.var_count()).map(|index| self.store.value(VarId(index as u32))).collect()
     }
 
-    fn propagate(&mut self) -> Outcome {
+    /// Draws all conclusions.
+    pub(crate) fn propagate(&mut self) -> Outcome {
         loop {
-            self.queue.add_woken(self.program, &mut self.store);
+            self.queue.add_woken(&self.program, &mut self.store);
             let Some(index) = self.queue.next() else { return Ok(()) };
             if self.program.run(index, &mut self.store).is_err() {
                 self.queue.clear();

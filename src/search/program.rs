@@ -79,6 +79,11 @@ impl Program {
         Some(builder.finish())
     }
 
+    /// Returns the same program with other domains at the start.
+    pub(crate) fn starting_from(&self, root: Store) -> Self {
+        Self { root, ..self.clone() }
+    }
+
     /// Returns the propagators that watch `var` and the events they wait for.
     pub(crate) fn wakes(&self, var: usize) -> &[(u32, u8)] {
         match self.starts.get(var + 1) {

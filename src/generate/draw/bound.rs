@@ -1,5 +1,7 @@
 //! Learns, once per problem, what the weights of dives are compared with.
 
+use std::sync::Arc;
+
 use crate::budget::{Budget, StopFlag};
 use crate::rng::Rng;
 use crate::search::{Program, Search};
@@ -21,7 +23,7 @@ const STEP: f64 = 0.875;
 /// Returns the bound, or `None` where dives would cost more than they are worth.
 ///
 /// The stream is the same for all problems: the result is a property of the problem.
-pub(super) fn learn(program: &Program, diver: &Diver) -> Option<Weight> {
+pub(super) fn learn(program: &Arc<Program>, diver: &Diver) -> Option<Weight> {
     let mut rng = Rng::from_parts(&[b"bound of weights"]);
     let mut budget = Budget::new(Some(DECISIONS), StopFlag::new());
     let mut search = Search::new(program);

@@ -45,7 +45,7 @@ impl Diver {
     /// Why it was stopped.
     pub(super) fn dive(
         &self,
-        search: &mut Search<'_>,
+        search: &mut Search,
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Option<Weight>, GaveUp> {
@@ -67,7 +67,7 @@ impl Diver {
     /// a solution is found or nothing is left.
     pub(super) fn backtrack(
         &self,
-        search: &mut Search<'_>,
+        search: &mut Search,
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> End {
@@ -105,7 +105,7 @@ impl Diver {
     }
 
     /// Returns an open variable of smallest domain, ties at random, with a random value of it.
-    fn choose(&self, search: &Search<'_>, rng: &mut Rng, ties: &mut Vec<VarId>) -> Option<Choice> {
+    fn choose(&self, search: &Search, rng: &mut Rng, ties: &mut Vec<VarId>) -> Option<Choice> {
         let store = search.store();
         for group in [&self.first, &self.then] {
             let mut size = usize::MAX;
@@ -135,7 +135,7 @@ struct Choice {
     size: usize,
 }
 
-fn restart(search: &mut Search<'_>) {
+fn restart(search: &mut Search) {
     while search.depth() > 0 {
         search.pop();
     }

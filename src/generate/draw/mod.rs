@@ -50,6 +50,8 @@ mod dive;
 mod tests;
 mod weight;
 
+use std::sync::Arc;
+
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Csp};
 use crate::rng::Rng;
@@ -92,7 +94,7 @@ enum State {
 
 #[derive(Debug, Clone)]
 struct Ready {
-    program: Program,
+    program: Arc<Program>,
     diver: Diver,
     /// What weights are compared with; `None` where dives are of no use.
     bound: Option<Weight>,
@@ -103,14 +105,12 @@ impl RandomSearch {
     ///
     /// This does all that does not depend on chance, and a bounded number of dives.
     pub fn new(csp: &Csp) -> Self {
-        let Some(mut program) = Program::new(csp) else {
+        let Some(program) = Program::new(csp).map(Arc::new) else {
             return Self { state: State::TooWide };
         };
-        let mut search = Search::new(&program);
-        if search.propagate_all().is_err() {
+        let Some(program) = Search::new(&program).settled() else {
             return Self { state: State::Impossible };
-        }
-        program.root = search.into_store();
+        };
         let diver = Diver::new(csp);
         let bound = bound::learn(&program, &diver);
         Self { state: State::Ready(Box::new(Ready { program, diver, bound })) }

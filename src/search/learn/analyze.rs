@@ -27,7 +27,7 @@ pub(super) struct Lesson {
 }
 
 impl Learner {
-    fn place(&self, bit: Bit) -> usize {
+    pub(super) fn place(&self, bit: Bit) -> usize {
         self.table.since[bit.id()] as usize
     }
 

@@ -26,6 +26,8 @@ mod explain;
 mod past;
 mod solve;
 
+use std::sync::Arc;
+
 use crate::csp::{Lit, VarId};
 
 use super::program::Program;
@@ -62,7 +64,7 @@ struct Level {
 /// A search with memory in one program.
 #[derive(Debug, Clone)]
 pub(crate) struct Learner {
-    program: Program,
+    program: Arc<Program>,
     store: Store,
     queue: Queue,
     table: Table,
@@ -84,7 +86,7 @@ pub(crate) struct Learner {
 
 impl Learner {
     /// Returns a search that has done nothing yet but propagate what is always so.
-    pub(crate) fn new(program: Program) -> Self {
+    pub(crate) fn new(program: Arc<Program>) -> Self {
         let store = program.root.clone();
         let mut learner = Self {
             queue: Queue::new(&program),
@@ -182,6 +184,16 @@ impl Learner {
                 self.clauses.add(bits, 0);
             }
         }
+    }
+
+    /// Returns whether clauses were said that what is always so does not settle.
+    pub(crate) fn has_clauses(&self) -> bool {
+        self.clauses.all.iter().any(|clause| {
+            let holds = |bit: &Bit| {
+                self.table.truth(*bit) == Some(true) && self.reasons[self.place(*bit)].1 == 0
+            };
+            clause.spread == 0 && !clause.bits.iter().any(holds)
+        })
     }
 
     /// Propagates where nothing is assumed.

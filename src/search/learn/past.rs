@@ -135,14 +135,6 @@ impl Past<'_> {
             .map(|id| slot.min + i64::from(id - slot.first))
     }
 
-    /// Returns the values that the variable could still have.
-    pub(crate) fn values(&self, var: VarId) -> impl Iterator<Item = i64> + '_ {
-        let slot = self.table.slots[var.index()];
-        (slot.first..slot.first + slot.span)
-            .filter(|id| self.decided(*id).is_none_or(Bit::is_positive))
-            .map(move |id| slot.min + i64::from(id - slot.first))
-    }
-
     /// Adds "`var` is `value`" to a reason.
     pub(crate) fn because_is(&self, var: VarId, value: i64, reason: &mut Vec<Bit>) {
         reason.extend(self.table.id(var, value).map(Bit::is));
