@@ -22,7 +22,8 @@ pub(crate) struct Distinct {
 struct Term {
     var: VarId,
     add: i64,
-    /// For a narrow group: how far the variable's word is moved to the left.
+    /// For a narrow group: where the variable's word is, and how far it is moved to the left.
+    at: u32,
     shift: u32,
 }
 
@@ -53,6 +54,7 @@ impl Distinct {
             .map(|term| Term {
                 var: term.0,
                 add: term.1,
+                at: store.single_word(term.0).map_or(0, |word| word.0),
                 shift: if narrow { (first_bit(term) - min) as u32 } else { 0 },
             })
             .collect();
@@ -65,7 +67,7 @@ impl Distinct {
     }
 
     fn word(&self, store: &Store, term: Term) -> u64 {
-        store.bits(term.var).0[0] << term.shift
+        store.word(term.at) << term.shift
     }
 
     /// Takes the values of fixed terms from the others.
