@@ -69,6 +69,17 @@ impl Budget {
         }
     }
 
+    /// Returns a budget of at most `steps` of what is left.
+    #[must_use]
+    pub fn part(&self, steps: u64) -> Self {
+        Self { steps_left: self.steps_left.min(steps), stop: self.stop.clone() }
+    }
+
+    /// Takes off what was spent of a [part](Self::part) of `steps`.
+    pub fn spend_part(&mut self, steps: u64, part: &Self) {
+        self.spend(self.steps_left.min(steps) - part.steps_left);
+    }
+
     /// Returns the flag that ends work under this budget.
     pub fn stop_flag(&self) -> &StopFlag {
         &self.stop

@@ -228,14 +228,16 @@ pub struct Generator {
 pub enum RemovePart {
     /// `by group when ghosts, then cell`: what one step drops, phase by phase.
     By(Vec<Phase>),
-    /// `choose random`, `choose first` or `choose weight expr`.
-    Choose(Choose, Span),
+    /// `choose random when n < 9`: how the next square is chosen, and with which parameters.
+    Choose(Choose, Option<Expr>, Span),
     /// `keep condition for g in group`: after every step.
     Keep(Expr, Option<Binders>),
     /// `accept condition`: at the end.
     Accept(Expr, Option<Binders>),
     /// `until condition when n > 16`: where removal stops, and with which parameters.
     Until(Expr, Option<Expr>),
+    /// `effort 10 when n > 16`: how many steps a question may take, and with which parameters.
+    Effort(Expr, Option<Expr>),
 }
 
 /// One phase of removal.
@@ -254,6 +256,8 @@ pub enum Choose {
     Random,
     /// In the order of the clue's index.
     First,
+    /// At random, but first all that a proof of uniqueness did not need.
+    Guided,
     /// In proportion to a weight, an expression over the clue's own index names.
     Weight(Expr),
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::print::{List, write_index};
-use super::{Binders, Choose, ExamplePart, Feature, Generator, LevelRule, RemovePart, ShowPart};
+use super::{Binders, Choose, ExamplePart, Expr, Feature, Generator, LevelRule, RemovePart, ShowPart};
 
 impl Display for Binders {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -41,21 +41,31 @@ impl Display for RemovePart {
                 for (index, phase) in phases.iter().enumerate() {
                     let before = if index > 0 { ", then " } else { "by " };
                     write!(f, "{before}{}", phase.unit)?;
-                    if let Some(condition) = &phase.condition {
-                        write!(f, " when {condition}")?;
-                    }
+                    when(f, phase.condition.as_ref())?;
                 }
                 Ok(())
             }
-            Self::Choose(Choose::Random, _) => f.write_str("choose random"),
-            Self::Choose(Choose::First, _) => f.write_str("choose first"),
-            Self::Choose(Choose::Weight(weight), _) => write!(f, "choose weight {weight}"),
+            Self::Choose(choose, condition, _) => {
+                match choose {
+                    Choose::Random => f.write_str("choose random")?,
+                    Choose::First => f.write_str("choose first")?,
+                    Choose::Guided => f.write_str("choose guided")?,
+                    Choose::Weight(weight) => write!(f, "choose weight {weight}")?,
+                }
+                when(f, condition.as_ref())
+            }
             Self::Keep(condition, binders) => write!(f, "keep {condition}{}", for_binders(binders)),
             Self::Accept(condition, binders) => {
                 write!(f, "accept {condition}{}", for_binders(binders))
             }
-            Self::Until(until, None) => write!(f, "until {until}"),
-            Self::Until(until, Some(condition)) => write!(f, "until {until} when {condition}"),
+            Self::Until(until, condition) => {
+                write!(f, "until {until}")?;
+                when(f, condition.as_ref())
+            }
+            Self::Effort(effort, condition) => {
+                write!(f, "effort {effort}")?;
+                when(f, condition.as_ref())
+            }
         }
     }
 }
@@ -98,5 +108,12 @@ impl Display for ExamplePart {
             Self::Solutions(count) => write!(f, "solutions {count}"),
             Self::Set(name, value) => write!(f, "set {name} = {value}"),
         }
+    }
+}
+
+fn when(f: &mut Formatter<'_>, condition: Option<&Expr>) -> fmt::Result {
+    match condition {
+        Some(condition) => write!(f, " when {condition}"),
+        None => Ok(()),
     }
 }

@@ -17,10 +17,11 @@ impl Checker<'_> {
         let mut remove = Remove {
             clues: Vec::new(),
             units: Vec::new(),
-            choose: Choose::Random,
+            choose: Vec::new(),
             keep: Vec::new(),
             accept: Vec::new(),
             until: Vec::new(),
+            effort: Vec::new(),
             span: item.map_or(puzzle, |item| item.span),
         };
         if let Some(Item { kind: ItemKind::Remove { clues, parts }, .. }) = item {
@@ -104,14 +105,27 @@ impl Checker<'_> {
                     }
                 }
             }
-            RemovePart::Choose(ast::Choose::Random, _) => remove.choose = Choose::Random,
-            RemovePart::Choose(ast::Choose::First, _) => remove.choose = Choose::First,
-            RemovePart::Choose(ast::Choose::Weight(weight), _) => {
-                let clues = remove.clues.clone();
-                let weights: Option<Vec<Expr>> =
-                    clues.iter().map(|clue| self.weight(weight, *clue, items)).collect();
-                if let Some(weights) = weights {
-                    remove.choose = Choose::Weight(weights);
+            RemovePart::Choose(choose, condition, _) => {
+                let Some(condition) = self.phase_condition(condition.as_ref()) else { return };
+                let choose = match choose {
+                    ast::Choose::Random => Choose::Random,
+                    ast::Choose::First => Choose::First,
+                    ast::Choose::Guided => Choose::Guided,
+                    ast::Choose::Weight(weight) => {
+                        let clues = remove.clues.clone();
+                        let weights: Option<Vec<Expr>> =
+                            clues.iter().map(|clue| self.weight(weight, *clue, items)).collect();
+                        let Some(weights) = weights else { return };
+                        Choose::Weight(weights)
+                    }
+                };
+                remove.choose.push((choose, condition));
+            }
+            RemovePart::Effort(effort, condition) => {
+                let Some(condition) = self.phase_condition(condition.as_ref()) else { return };
+                self.phase = Phase::Known;
+                if let Some(effort) = self.expect(effort, &Ty::Int) {
+                    remove.effort.push((effort, condition));
                 }
             }
             RemovePart::Keep(expr, binders) => {

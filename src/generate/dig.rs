@@ -1,5 +1,7 @@
 //! Hole removal: one clue (or region) after the other, while what must be kept holds.
 
+use std::collections::BTreeSet;
+
 use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::diagnostics::Diagnostics;
@@ -43,8 +45,12 @@ pub(super) struct Dig<'g, 'a, 'r> {
     pub(super) values: Vec<i64>,
     pub(super) facts: Vec<FactValue>,
     pub(super) shown: Vec<bool>,
+    /// What each clue that is there says, as an assumption.
+    lits: Vec<Option<Lit>>,
     /// Clues that are known to be enough: one outside of them goes without a question.
     pub(super) enough: Vec<bool>,
+    /// For guided removal: the answer must differ from the board.
+    differs: Option<Lit>,
     /// Clues that cannot go because of the number of solutions.
     pub(super) is_needed: Vec<bool>,
     /// Solutions other than the board, each with its switch.
@@ -64,9 +70,17 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     ) -> Result<Self, FaultAt> {
         let facts = facts_of(generator.instance, &values)?;
         let shown: Vec<bool> = facts.iter().map(Option::is_some).collect();
+        let lowered = generator.lowered;
+        let lit = |(fact, value): (usize, &FactValue)| {
+            value.map(|value| lowered.fact_lit(fact, value))
+        };
+        let lits = facts.iter().enumerate().map(lit).collect();
+        generator.begin();
         Ok(Self {
             generator,
             rng,
+            lits,
+            differs: None,
             enough: shown.clone(),
             is_needed: vec![false; facts.len()],
             values,
@@ -98,16 +112,15 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         }
     }
 
-    fn lit(&self, fact: usize) -> Option<Lit> {
-        self.facts[fact].map(|value| self.generator.lowered.fact_lit(fact, value))
-    }
-
     /// Returns the shown facts as assumptions, but for `dropped`.
     fn givens(&self, dropped: &[u32]) -> Vec<Lit> {
-        (0..self.facts.len())
-            .filter(|fact| self.shown[*fact] && !dropped.contains(&(*fact as u32)))
-            .filter_map(|fact| self.lit(fact))
-            .collect()
+        let mut givens = Vec::with_capacity(self.lits.len() + 1);
+        for (fact, lit) in self.lits.iter().enumerate() {
+            if self.shown[fact] && !dropped.contains(&(fact as u32)) {
+                givens.extend(lit);
+            }
+        }
+        givens
     }
 
     /// Drops clues until nothing more can go or the target is reached.
@@ -143,8 +156,9 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     }
 
     fn retire_others(&mut self) {
-        for found in std::mem::take(&mut self.others) {
-            self.generator.solver.retire(found.differs);
+        let others = std::mem::take(&mut self.others).into_iter().map(|found| found.differs);
+        for switch in others.chain(self.differs.take()) {
+            self.generator.solver.retire(switch);
         }
     }
 
@@ -208,7 +222,17 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 if dropped.is_empty() {
                     continue;
                 }
-                match self.try_drop(&dropped, budget).map_err(fault)? {
+                let effort = self.generator.instance.effort;
+                let tried = match effort {
+                    None => self.try_drop(&dropped, budget),
+                    Some(steps) => {
+                        let mut part = budget.part(steps);
+                        let tried = self.try_drop(&dropped, &mut part);
+                        budget.spend_part(steps, &part);
+                        tried
+                    }
+                };
+                match tried.map_err(fault)? {
                     Tried::Dropped => {
                         has_news = true;
                         let is_result = self.solutions >= self.generator.plan.solutions.at_least;
@@ -232,7 +256,10 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                     Tried::Stopped(reason) => {
                         self.refused += 1;
                         self.gave_up += 1;
-                        gave_up = Some(reason);
+                        // An effort that is spent is what the definition wants.
+                        if effort.is_none() || budget.is_spent().is_some() {
+                            gave_up = Some(reason);
+                        }
                     }
                 }
             }
@@ -265,10 +292,17 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         if open.is_empty() {
             return Ok(None);
         }
-        let remove = &self.generator.instance.definition.remove;
-        Ok(match &remove.choose {
+        Ok(match self.generator.instance.choose {
             Choose::First => open.first().copied(),
             Choose::Random => Some(open[self.rng.below(open.len())]),
+            Choose::Guided => {
+                let is_idle = |unit: &usize| {
+                    units[*unit].iter().all(|fact| !self.enough[*fact as usize])
+                };
+                let idle: Vec<usize> = open.iter().copied().filter(is_idle).collect();
+                let open = if idle.is_empty() { open } else { idle };
+                Some(open[self.rng.below(open.len())])
+            }
             Choose::Weight(_) => {
                 let weights: Result<Vec<f64>, FaultAt> =
                     open.iter().map(|unit| self.weight(&units[*unit])).collect();
@@ -286,7 +320,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     fn weight(&self, unit: &[u32]) -> Result<f64, FaultAt> {
         let instance = self.generator.instance;
         let remove = &instance.definition.remove;
-        let Choose::Weight(weights) = &remove.choose else { return Ok(1.0) };
+        let Choose::Weight(weights) = instance.choose else { return Ok(1.0) };
         let state = self.state(&self.shown, None);
         let mut scope = Scope::new(instance).with_values(&self.values).with_puzzle(&state);
         let mut total = 0.0;
@@ -332,9 +366,12 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         if dropped.iter().all(|fact| !self.enough[*fact as usize]) {
             return Ok(true);
         }
+        if matches!(self.generator.instance.choose, Choose::Guided) {
+            return self.stays_unique_without(dropped, budget);
+        }
         let mut assumptions = self.givens(dropped);
         let contrary: Vec<Lit> =
-            dropped.iter().filter_map(|fact| self.lit(*fact as usize)).map(|lit| !lit).collect();
+            dropped.iter().filter_map(|fact| self.lits[*fact as usize]).map(|lit| !lit).collect();
         let switch = match contrary.as_slice() {
             [single] => {
                 assumptions.push(*single);
@@ -356,16 +393,45 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 for fact in dropped {
                     self.enough[*fact as usize] = false;
                 }
-                for fact in 0..self.facts.len() {
-                    if self.shown[fact] && self.lit(fact).is_some_and(|lit| core.contains(&lit)) {
-                        self.enough[fact] = true;
-                    }
+                for (fact, is_used) in self.within(&core).into_iter().enumerate() {
+                    self.enough[fact] |= is_used;
                 }
                 Ok(true)
             }
             Verdict::Sat(_) => Ok(false),
             Verdict::GaveUp(reason) => Err(reason),
         }
+    }
+
+    /// Asks the same as "no solution but the board": what the proof does not use is not needed, and
+    /// goes next without a question.
+    fn stays_unique_without(&mut self, dropped: &[u32], budget: &mut Budget) -> Result<bool, GaveUp> {
+        let differs = match self.differs {
+            Some(differs) => differs,
+            None => {
+                let own = self.values[..self.generator.instance.answer_count].to_vec();
+                *self.differs.insert(self.generator.solver.exclude(own).differs)
+            }
+        };
+        let mut assumptions = self.givens(dropped);
+        assumptions.push(differs);
+        match self.generator.solver.check(&assumptions, budget) {
+            Verdict::Unsat(core) => {
+                self.enough = self.within(&core);
+                Ok(true)
+            }
+            Verdict::Sat(_) => Ok(false),
+            Verdict::GaveUp(reason) => Err(reason),
+        }
+    }
+
+    /// Returns for each clue whether it is shown and in a core.
+    fn within(&self, core: &[Lit]) -> Vec<bool> {
+        let core: BTreeSet<Lit> = core.iter().copied().collect();
+        let is_used = |(shown, lit): (&bool, &Option<Lit>)| {
+            *shown && lit.is_some_and(|lit| core.contains(&lit))
+        };
+        self.shown.iter().zip(&self.lits).map(is_used).collect()
     }
 
     /// Counts the solutions without `dropped`, up to one more than allowed; returns whether they

@@ -161,14 +161,17 @@ pub struct Remove {
     pub clues: Vec<ClueId>,
     /// What one step drops, phase by phase, and with which parameters there is the phase.
     pub units: Vec<(Unit, Option<Expr>)>,
-    /// How the next is chosen.
-    pub choose: Choose,
+    /// How the next is chosen, and with which parameters; the first that is there counts.
+    pub choose: Vec<(Choose, Option<Expr>)>,
     /// What must hold after every step.
     pub keep: Vec<Condition>,
     /// What must hold at the end.
     pub accept: Vec<Condition>,
     /// When to stop, and with which parameters.
     pub until: Vec<(Expr, Option<Expr>)>,
+    /// How many steps a question may take, and with which parameters; the first that is there
+    /// counts.
+    pub effort: Vec<(Expr, Option<Expr>)>,
     /// The item, or the puzzle where there is none.
     pub span: Span,
 }
@@ -189,6 +192,8 @@ pub enum Choose {
     Random,
     /// In order.
     First,
+    /// At random, but first all that a proof of uniqueness did not need.
+    Guided,
     /// In proportion to the weight of the clue; for each removable clue family, in order.
     Weight(Vec<Expr>),
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{Definition, ParamDomain, Role, Unit};
+use crate::model::definition::{Choose, Definition, ParamDomain, Role, Unit};
 use crate::model::eval::{FaultAt, MAX_LIST, Scope, neighbours_among};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
@@ -127,6 +127,10 @@ pub struct Instance<'d> {
     pub units: Vec<Units>,
     /// The conditions where removal stops, all of which must hold.
     pub until: Vec<&'d Expr>,
+    /// How the next unit is chosen.
+    pub choose: &'d Choose,
+    /// How many steps a question of removal may take, where that is bounded.
+    pub effort: Option<u64>,
     /// The droppable facts whose key is this one cell.
     pub facts_at_cell: Vec<Vec<u32>>,
     /// The droppable facts with another key, and the places in it.
@@ -210,6 +214,8 @@ impl<'d> Instance<'d> {
             fact_count: 0,
             units: Vec::new(),
             until: Vec::new(),
+            choose: &Choose::Random,
+            effort: None,
             facts_at_cell: Vec::new(),
             other_facts: Vec::new(),
         };
@@ -474,6 +480,23 @@ impl<'d> Instance<'d> {
         for (until, condition) in &self.definition.remove.until {
             if self.is_there(condition.as_ref())? {
                 self.until.push(until);
+            }
+        }
+        for (choose, condition) in self.definition.remove.choose.iter().rev() {
+            if self.is_there(condition.as_ref())? {
+                self.choose = choose;
+            }
+        }
+        for (effort, condition) in self.definition.remove.effort.iter().rev() {
+            if self.is_there(condition.as_ref())? {
+                let steps = self.known(|scope| scope.eval_int(effort))?;
+                self.effort = Some(u64::try_from(steps).ok().filter(|steps| *steps > 0).ok_or_else(
+                    || {
+                        let message = format!("an effort of {steps} leaves no step to take");
+                        Problem::error(Code::BadParameter, message, effort.span, "at least 1")
+                            .help("write `effort 10`, or leave it out for no bound")
+                    },
+                )?);
             }
         }
         Ok(())

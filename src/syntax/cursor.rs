@@ -134,6 +134,7 @@ fn is_noise(rule: Rule) -> bool {
             | Rule::keep_kw
             | Rule::accept_kw
             | Rule::until_kw
+            | Rule::effort_kw
             | Rule::choose_kw
             | Rule::when_kw
             | Rule::symbols_kw

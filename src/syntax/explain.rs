@@ -21,7 +21,7 @@ const ITEMS: &[&str] = &[
 
 /// The lines within items, by the rule that stands for any of them.
 const PARTS: &[(&str, &[&str])] = &[
-    ("a line such as `keep`", &["by", "choose", "keep", "accept", "until"]),
+    ("a line such as `keep`", &["by", "choose", "keep", "accept", "until", "effort"]),
     ("`symbols`, `thick` or `text`", &["symbols", "thick", "text"]),
     ("a line such as `given`", &["set", "breaks", "solutions"]),
 ];

@@ -75,6 +75,8 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::until | Rule::until_kw => Token("until"),
         Rule::choose_random => Token("random"),
         Rule::choose_first => Token("first"),
+        Rule::choose_guided => Token("guided"),
+        Rule::effort | Rule::effort_kw => Token("effort"),
         Rule::choose_weight => Token("weight"),
         Rule::measure | Rule::name | Rule::bound_names => Thing("a name"),
         Rule::level_rule => Thing("a level"),

@@ -18,10 +18,19 @@ impl<'a> Cursor<'a, '_> {
             let mut inside = cursor.inside(pair);
             Ok(match rule {
                 Rule::by => RemovePart::By(inside.phases()?),
-                Rule::choose => RemovePart::Choose(inside.choose()?, span),
+                Rule::choose => {
+                    let (choose, condition) = (inside.choose()?, inside.optional_expr()?);
+                    RemovePart::Choose(choose, condition, span)
+                }
                 Rule::keep => RemovePart::Keep(inside.expr()?, inside.binders()?),
                 Rule::accept => RemovePart::Accept(inside.expr()?, inside.binders()?),
-                Rule::until => inside.until()?,
+                Rule::until | Rule::effort => match inside.phase()? {
+                    Some((until, condition)) if rule == Rule::until => {
+                        RemovePart::Until(until, condition)
+                    }
+                    Some((effort, condition)) => RemovePart::Effort(effort, condition),
+                    None => bug!("{rule:?} without an expression"),
+                },
                 other => bug!("{other:?} in `remove`"),
             })
         })
@@ -38,18 +47,13 @@ impl<'a> Cursor<'a, '_> {
     fn phase(&mut self) -> Result<Option<(Expr, Option<Expr>)>> {
         let Some(pair) = self.take_if(Rule::phase) else { return Ok(None) };
         let mut inside = self.inside(pair);
-        let what = inside.expr()?;
-        let condition = match inside.peek() {
-            Some(_) => Some(inside.expr()?),
-            None => None,
-        };
-        Ok(Some((what, condition)))
+        Ok(Some((inside.expr()?, inside.optional_expr()?)))
     }
 
-    fn until(&mut self) -> Result<RemovePart> {
-        match self.phase()? {
-            Some((until, condition)) => Ok(RemovePart::Until(until, condition)),
-            None => bug!("`until` without a condition"),
+    fn optional_expr(&mut self) -> Result<Option<Expr>> {
+        match self.peek() {
+            Some(_) => self.expr().map(Some),
+            None => Ok(None),
         }
     }
 
@@ -57,6 +61,7 @@ impl<'a> Cursor<'a, '_> {
         Ok(match self.presume().as_rule() {
             Rule::choose_random => Choose::Random,
             Rule::choose_first => Choose::First,
+            Rule::choose_guided => Choose::Guided,
             _ => Choose::Weight(self.expr()?),
         })
     }
@@ -69,10 +74,7 @@ impl<'a> Cursor<'a, '_> {
             measures.push(Feature {
                 name: inside.presume_name(),
                 index: inside.wrapped_binders(Rule::index_binders)?,
-                value: match inside.peek() {
-                    Some(_) => Some(inside.expr()?),
-                    None => None,
-                },
+                value: inside.optional_expr()?,
             });
         }
         Ok(measures)
