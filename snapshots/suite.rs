@@ -16,8 +16,13 @@ mod command;
 mod define;
 #[path = "suite/documents.rs"]
 mod documents;
+#[cfg(unix)]
+#[path = "suite/kill.rs"]
+mod kill;
 #[path = "suite/properties/mod.rs"]
 mod properties;
+#[path = "suite/same_bytes.rs"]
+mod same_bytes;
 #[path = "suite/stages.rs"]
 mod stages;
 #[path = "suite/tidy.rs"]

@@ -197,7 +197,7 @@ impl Claim {
         let other = identity.differences(&past.identity);
         if !other.is_empty() {
             let (mark, other) = (mark.display(), other.join(", "));
-            let message = format!("`{mark}` is left from a run with another {other}");
+            let message = format!("`{mark}` is left from a run that differs in {other}");
             return Err(Problem::bare(Code::OtherRun, message)
                 .help("repeat that run's options to go on with it, or rename or remove it"));
         }
