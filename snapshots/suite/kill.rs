@@ -31,18 +31,18 @@ struct Scenario {
 const SCENARIOS: &[Scenario] = &[
     Scenario {
         line: "sudoku --set box_rows=2 --set box_columns=2 --jobs 3 --format text",
-        count: 90,
+        count: 60,
         out: "puzzles.txt",
     },
-    Scenario { line: "latin_square --set n=4 --jobs 2 --format json", count: 90, out: "folder/" },
+    Scenario { line: "latin_square --set n=4 --jobs 2 --format json", count: 60, out: "folder/" },
     Scenario {
         line: "latin_square --set n=4 --jobs 1 --format yaml --all-steps",
-        count: 60,
+        count: 40,
         out: "steps.yaml",
     },
     Scenario {
         line: "fillomino --set height=3 --set width=4 --jobs 2 --budget 400 --format line",
-        count: 60,
+        count: 40,
         out: "budget/",
     },
 ];
@@ -117,11 +117,9 @@ fn send(child: &mut Child, signal: Signal) {
 /// Waits until the run has got far enough, or has ended; then a little more.
 fn wait_for(run: &Run<'_>, child: &mut Child, finished: usize, rng: &mut Rng) {
     while run.finished() < finished && child.try_wait().unwrap().is_none() {
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_micros(200));
     }
-    for _ in 0..rng.below(50) {
-        std::thread::yield_now();
-    }
+    std::thread::sleep(Duration::from_micros(rng.below(3000) as u64));
 }
 
 /// Kills one scenario so many times, with one seed after the other.
