@@ -134,6 +134,7 @@ impl Run {
         if let Some(past) = past {
             writer.go_on(&past);
         }
+        stop.gate().last_words = writer.stopped();
         let indexes = writer.done..self.count;
         let take = |index, made| writer.take(index, made);
         let broken = in_order(indexes, self.jobs(), &stop.flag, || maker.worker(), take)?;

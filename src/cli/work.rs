@@ -210,7 +210,6 @@ impl Writer<'_> {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
         }
-        self.stop.gate().last_words = self.stopped();
     }
 
     /// Ends the run; returns the exit status and what all of it took.
