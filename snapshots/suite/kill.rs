@@ -88,7 +88,8 @@ impl Run<'_> {
         for entry in fs::read_dir(folder).into_iter().flatten() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if !name.ends_with("journal") && !(is_folder && name.ends_with(".part")) {
+            let is_unfinished = is_folder && name.ends_with(".part");
+            if !name.ends_with("journal") && !is_unfinished {
                 found.insert(name, fs::read(path).unwrap());
             }
         }
@@ -266,7 +267,8 @@ fn what_was_changed_since_is_made_again() {
     let line = "run latin_square --set n=4 --seed 5 --count 60 --format line --jobs 1";
     let whole = run(&folder, &words(line), &Setup::default()).stdout;
     let resume = words(&format!("{line} --out p.txt --resume"));
-    let changes: [(&str, fn(&mut Vec<u8>)); 4] = [
+    type Change = fn(&mut Vec<u8>);
+    let changes: [(&str, Change); 4] = [
         ("p.txt.part", |text| text[3] = b'x'),
         ("p.txt.part", |text| text.truncate(text.len() / 2)),
         ("p.txt.part", |text| text.extend(b"torn")),
