@@ -80,6 +80,11 @@ impl Sources {
         Arc::clone(&self.files[file.0 as usize].text)
     }
 
+    /// Returns all texts in the order they were added.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| &*file.text)
+    }
+
     /// Returns the text that `span` covers.
     pub fn slice(&self, span: Span) -> &str {
         self.files[span.file.0 as usize]

@@ -36,9 +36,11 @@ pub(crate) struct Setup {
     pub(crate) lines: Option<usize>,
 }
 
-/// Returns an empty folder with this name.
+/// Returns an empty folder with this name; another one in a release build, which may run at the
+/// same time.
 pub(crate) fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(profile).join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
     }

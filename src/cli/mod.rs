@@ -5,12 +5,16 @@
 
 mod check;
 mod input;
+mod jobs;
+mod journal;
 mod list;
 mod new;
 mod output;
 mod run;
+mod sink;
 mod solve;
 mod stop;
+mod work;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

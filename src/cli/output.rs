@@ -15,6 +15,11 @@ pub(super) enum Closed {
     Failed(Problem),
 }
 
+/// Writes a line to standard error. Nobody is left to tell if that is closed, too.
+pub(super) fn say(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
 /// Where a command writes to, and the texts that problems point into.
 #[derive(Debug)]
 pub(super) struct Console {
@@ -48,7 +53,7 @@ impl Console {
     /// Writes a remark to standard error, unless it is to be quiet.
     pub(super) fn remark(&mut self, text: &str) {
         if !self.is_quiet {
-            self.error_line(text);
+            say(text);
         }
     }
 
@@ -57,17 +62,12 @@ impl Console {
         !self.is_quiet && io::stderr().is_terminal()
     }
 
-    fn error_line(&self, text: &str) {
-        // Nobody is left to tell if standard error is closed, too.
-        let _ = writeln!(io::stderr().lock(), "{text}");
-    }
-
     /// Shows problems, sorted by place.
     pub(super) fn problems(&mut self, problems: Diagnostics) {
         for (number, problem) in problems.sorted().iter().enumerate() {
             let gap = if number > 0 { "\n" } else { "" };
             let text = render(problem, &self.sources, self.style);
-            self.error_line(&format!("{gap}{}", text.trim_end()));
+            say(&format!("{gap}{}", text.trim_end()));
         }
     }
 }

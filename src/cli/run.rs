@@ -1,18 +1,21 @@
 //! `puzgen run`: generates.
 
-use std::io::Write as _;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::budget::Budget;
+use crate::cli::jobs::in_order;
+use crate::cli::journal::{Identity, SCHEMA, Totals, hash};
 use crate::cli::output::Console;
+use crate::cli::sink::{Left, Names, Place};
 use crate::cli::stop::{Stop, name_value};
+use crate::cli::work::{Maker, Writer};
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::export::{self, Context, Format};
-use crate::generate::{Bounds, Generator, Options, Outcome, Puzzle, Target};
+use crate::generate::{Blueprint, Bounds, Options, Target};
 use crate::lower::{Purpose, lower};
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
@@ -43,9 +46,16 @@ pub(super) struct Run {
     /// The form: text, line, json, yaml
     #[arg(long, short, default_value = "text", value_name = "NAME")]
     format: String,
-    /// Write to a file; it is NAME.part until the run is complete
-    #[arg(long, short, value_name = "FILE")]
+    /// Write to a file, which is FILE.part until the run is complete; or to a folder (one that is
+    /// there, or a name that ends in `/`), a file for each puzzle
+    #[arg(long, short, value_name = "FILE|FOLDER/")]
     out: Option<PathBuf>,
+    /// Go on with a run that was stopped, from what is finished
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// How many threads; the result is the same [default: one for each core]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
     /// Print what it took to standard error
     #[arg(long)]
     stats: bool,
@@ -53,153 +63,100 @@ pub(super) struct Run {
     engine: EngineArgs,
 }
 
-/// Where puzzles go: standard output, or a file that is unfinished until the end.
-enum Sink {
-    Console,
-    File { file: std::fs::File, part: PathBuf, path: PathBuf },
-}
-
-impl Sink {
-    fn open(path: Option<&PathBuf>) -> Result<Self, Problem> {
-        let Some(path) = path else { return Ok(Self::Console) };
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let refuse = |message: String, help: &str| Err(Problem::bare(Code::Io, message).help(help));
-        if path.is_dir() {
-            let message = format!("`{}` is a folder", path.display());
-            return refuse(message, "name a file in it");
-        }
-        if part.exists() {
-            let message = format!("`{}` is left from a run that was stopped", part.display());
-            return refuse(message, "its puzzles are complete: rename or remove it");
-        }
-        match std::fs::File::create(&part) {
-            Ok(file) => Ok(Self::File { file, part, path: path.clone() }),
-            Err(error) => Err(io_problem(&part, &error)),
-        }
-    }
-
-    fn write(&mut self, console: &mut Console, text: &str) -> Result<(), Failure> {
-        match self {
-            Self::Console => Ok(console.print(text)?),
-            Self::File { file, part, .. } => {
-                file.write_all(text.as_bytes()).map_err(|error| io_problem(part, &error).into())
-            }
-        }
-    }
-
-    fn finish(self) -> Result<(), Problem> {
-        match self {
-            Self::Console => Ok(()),
-            Self::File { part, path, .. } => {
-                std::fs::rename(&part, &path).map_err(|error| io_problem(&path, &error))
-            }
-        }
-    }
-}
-
-fn io_problem(path: &std::path::Path, error: &std::io::Error) -> Problem {
-    let message = format!("`{}` cannot be written: {error}", path.display());
-    Problem::bare(Code::Io, message).help("choose another place with `--out`")
-}
-
-/// What a run took.
-#[derive(Debug, Default)]
-struct Totals {
-    puzzles: u64,
-    refused: u64,
-    gave_up: u64,
-    redraws: u64,
-}
-
-impl Totals {
-    fn add(&mut self, puzzle: &Puzzle) {
-        self.puzzles += 1;
-        self.refused += u64::from(puzzle.refused);
-        self.gave_up += u64::from(puzzle.gave_up);
-        self.redraws += u64::from(puzzle.redraws);
-    }
-}
-
 impl Run {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
+        let stop = Stop::watch(self.engine.timeout)?;
         let format = self.format()?;
         let definition = self.definition.load(console)?;
+        let definition_hash = hash(console.sources.texts().map(str::as_bytes));
         let settings = self.definition.settings(console)?;
         let options = self.options(console)?;
         let instance = Instance::new(&definition, &settings)?;
         let lowered = lower(&instance, Purpose::Solve)?;
         let engine = self.engine.engine(&lowered.csp)?;
-        let stop = Stop::watch(self.engine.timeout)?;
-        let seed = match self.seed {
-            Some(seed) => seed,
-            None => {
-                let seed = drawn_seed();
-                console.remark(&format!("seed {seed}"));
-                seed
-            }
+        let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
+        let place = Place::of(self.out.as_deref());
+        let is_folder = place.is_folder();
+        let claim = place.claim(self.resume)?;
+        let left_seed = match &claim.left {
+            Left::Complete => return Ok(self.complete(console)),
+            Left::Begun(past) => Some(past.identity.seed),
+            Left::Nothing => None,
         };
+        let seed = self.seed.or(left_seed).unwrap_or_else(drawn_seed);
+        let names = Names { puzzle: definition.name.clone(), seed, extension: format.extension() };
+        if self.resume && left_seed.is_none() && claim.has_all(&names, self.count) {
+            claim.release()?;
+            return Ok(self.complete(console));
+        }
+        let parameters =
+            instance.params().map(|(name, value)| (name.to_owned(), value.to_string()));
+        let identity = Identity {
+            schema: SCHEMA.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            puzzle: definition.name.clone(),
+            definition: definition_hash,
+            parameters: parameters.collect(),
+            seed,
+            format: format.name().to_owned(),
+            answers: self.answers,
+            all_steps: self.all_steps,
+            until: options.until.as_ref().map(describe),
+            solutions: options
+                .solutions
+                .map(|bounds| format!("{}..{}", bounds.at_least, bounds.at_most)),
+            engine: self.engine.engine.clone(),
+            budget: self.engine.budget,
+            is_folder,
+        };
+        claim.must_agree(&identity, self.count)?;
+        if self.seed.or(left_seed).is_none() {
+            console.remark(&format!("seed {seed}"));
+        }
         let context = Context {
             instance: &instance,
             fact_domains: &lowered.fact_domains,
             with_answers: self.answers,
         };
-        let mut generator = Generator::new(&instance, &lowered, engine, options)?;
-        let mut sink = Sink::open(self.out.as_ref())?;
-        let bar = self.progress(console);
-        let mut totals = Totals::default();
-        let mut status = 0;
-        let mut is_complete = true;
-        for index in 0..self.count {
-            if stop.flag.is_set() {
-                is_complete = false;
-                break;
-            }
-            let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
-            let mut results: Vec<Puzzle> = Vec::new();
-            let outcome =
-                generator.generate(seed, index, &mut budget, &mut |puzzle| results.push(puzzle))?;
-            if stop.was_interrupted() && matches!(outcome, Outcome::OutOfBudget(_)) {
-                is_complete = false;
-                break;
-            }
-            for (number, puzzle) in results.iter().enumerate() {
-                totals.add(puzzle);
-                let is_first = index == 0 && number == 0;
-                let gap = if format.name() == "text" && !is_first { "\n" } else { "" };
-                let text = format!("{gap}{}", format.puzzle(&context, puzzle));
-                sink.write(console, &text)?;
-            }
-            match outcome {
-                Outcome::Done => {}
-                Outcome::Missed(problem) => {
-                    status = status.max(1);
-                    console.problems(problem.warning().into());
-                }
-                Outcome::OutOfBudget(problem) => {
-                    status = 3;
-                    console.problems(problem.warning().into());
-                }
-            }
-            if let Some(bar) = &bar {
-                bar.inc(1);
-            }
+        let steps = self.engine.budget;
+        let is_one_file = !is_folder;
+        let maker = Maker { blueprint, context, format, seed, steps, stop: &stop, is_one_file };
+        let (sink, past) = claim.open(&identity, names)?;
+        let mut writer = Writer {
+            sink,
+            stop: &stop,
+            totals: Totals::default(),
+            done: 0,
+            count: self.count,
+            bar: self.progress(console),
+            console,
+        };
+        if let Some(past) = past {
+            writer.go_on(&past);
         }
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
-        }
-        if is_complete {
-            sink.finish()?;
-        } else {
-            status = 3;
-            let (done, count) = (totals.puzzles, self.count);
-            console.remark(&format!("stopped: {done} of {count} puzzles are finished"));
-        }
+        stop.gate().last_words = writer.stopped();
+        let indexes = writer.done..self.count;
+        let take = |index, made| writer.take(index, made);
+        let broken = in_order(indexes, self.jobs(), &stop.flag, || maker.worker(), take)?;
+        let (status, totals) = writer.end(broken)?;
         if self.stats {
             console.remark(&stats(&totals));
         }
         Ok(status)
+    }
+
+    /// Returns how many threads work: the result is the same with any number.
+    fn jobs(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(all, NonZeroUsize::get)
+    }
+
+    /// Says that nothing is left to do.
+    fn complete(&self, console: &mut Console) -> u8 {
+        if let Some(path) = &self.out {
+            console.remark(&format!("`{}` is complete", path.display()));
+        }
+        0
     }
 
     fn format(&self) -> Result<&'static dyn Format, Failure> {
@@ -238,7 +195,7 @@ impl Run {
 }
 
 fn stats(totals: &Totals) -> String {
-    let Totals { puzzles, refused, gave_up, redraws } = totals;
+    let Totals { puzzles, refused, gave_up, redraws, .. } = totals;
     format!(
         "{puzzles} puzzles; {refused} removals refused, {gave_up} of them for lack of budget; \
          {redraws} boards drawn anew"
@@ -293,4 +250,8 @@ fn parse_target(console: &mut Console, text: &str) -> Result<Target, Problem> {
     })?;
     let op = found.map_or(CompareOp::Eq, |(_, op)| op);
     Ok(Target { name, op, number, span })
+}
+
+fn describe(target: &Target) -> String {
+    format!("{} {:?} {}", target.name, target.op, target.number)
 }

@@ -1,48 +1,164 @@
 //! Interrupts and the wall clock: the two things that may end work from outside.
+//!
+//! Work is asked to end by a flag. Where it does not (a solver may not look up for long), the
+//! process ends itself after a grace period, between two writes: see [`Gate`].
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
 use std::time::Duration;
 
 use crate::budget::StopFlag;
+use crate::cli::output::say;
 use crate::diagnostics::{Code, Problem};
 use crate::source::Sources;
 
-/// Watches for an interrupt and for the end of `--timeout`.
-#[derive(Debug, Clone)]
+/// How long work may take to end once its time is over, or nobody wants it any more.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// How long work may take to end after an interrupt.
+const GRACE_AFTER_INTERRUPT: Duration = Duration::from_secs(3);
+
+/// How long the end of the process waits for a write that is going on.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// The same after a second interrupt.
+const NO_PATIENCE: Duration = Duration::from_millis(50);
+
+/// What is held while something is written that belongs together; the process does not end itself
+/// meanwhile, unless the write takes too long.
+#[derive(Debug, Default)]
+pub(super) struct Gate {
+    /// What is said when the process ends itself now.
+    pub(super) last_words: String,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    flag: StopFlag,
+    was_interrupted: AtomicBool,
+    /// Whether the work has ended, so that nothing is to be done about it.
+    has_ended: AtomicBool,
+    gate: Mutex<Gate>,
+}
+
+/// Watches for an interrupt and for the end of `--timeout`, for as long as it lives.
+#[derive(Debug)]
 pub(super) struct Stop {
     pub(super) flag: StopFlag,
-    was_interrupted: Arc<AtomicBool>,
+    shared: Arc<Shared>,
 }
 
 impl Stop {
     /// Starts watching. A second interrupt ends the process at once.
     pub(super) fn watch(timeout: Option<f64>) -> Result<Self, Problem> {
-        let stop = Self { flag: StopFlag::new(), was_interrupted: Arc::default() };
-        let handler = stop.clone();
-        // A handler that is there already (tests) stays.
-        let _ = ctrlc::set_handler(move || {
-            if handler.was_interrupted.swap(true, Ordering::SeqCst) {
-                std::process::exit(130);
-            }
-            handler.flag.set();
-        });
+        let shared = Arc::new(Shared::default());
+        shared.gate().last_words = "stopped: the work did not end in time".to_owned();
+        let stop = Self { flag: shared.flag.clone(), shared };
         if let Some(seconds) = timeout {
             let Ok(duration) = Duration::try_from_secs_f64(seconds) else {
                 let message = format!("`--timeout {seconds}` is no length of time");
                 return Err(Problem::bare(Code::Usage, message).help("give seconds, such as 10"));
             };
-            let flag = stop.flag.clone();
-            std::thread::spawn(move || {
-                std::thread::sleep(duration);
-                flag.set();
-            });
+            stop.start_clock(duration);
         }
+        let shared = Arc::clone(&stop.shared);
+        // A handler that is there already (tests) stays.
+        let _ = ctrlc::set_handler(move || {
+            if shared.was_interrupted.swap(true, Ordering::SeqCst) {
+                shared.end(130, NO_PATIENCE);
+            }
+            shared.flag.set();
+            shared.end_after(GRACE_AFTER_INTERRUPT, 3);
+        });
         Ok(stop)
     }
 
+    fn start_clock(&self, duration: Duration) {
+        let shared = Arc::clone(&self.shared);
+        if duration.is_zero() {
+            shared.flag.set();
+        }
+        thread::spawn(move || {
+            thread::sleep(duration);
+            shared.flag.set();
+            shared.end_after(GRACE, 3);
+        });
+    }
+
+    /// Returns whether the end was asked for by an interrupt.
     pub(super) fn was_interrupted(&self) -> bool {
-        self.was_interrupted.load(Ordering::SeqCst)
+        self.shared.was_interrupted.load(Ordering::SeqCst)
+    }
+
+    /// Ends work whose results nobody wants any more; where it does not end soon, the process ends
+    /// with this status and without a word. Not to be called with the gate in hand.
+    pub(super) fn abandon(&self, status: u8) {
+        self.gate().last_words.clear();
+        self.flag.set();
+        self.shared.end_after(GRACE, status);
+    }
+
+    /// Returns the right to write what belongs together.
+    pub(super) fn gate(&self) -> MutexGuard<'_, Gate> {
+        self.shared.gate()
+    }
+}
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.shared.has_ended.store(true, Ordering::SeqCst);
+    }
+}
+
+impl Shared {
+    fn gate(&self) -> MutexGuard<'_, Gate> {
+        self.gate.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the process after a while, unless the work has ended by then.
+    fn end_after(self: &Arc<Self>, grace: Duration, status: u8) {
+        let shared = Arc::clone(self);
+        thread::spawn(move || {
+            thread::sleep(grace);
+            if !shared.has_ended.load(Ordering::SeqCst) {
+                shared.end(status, PATIENCE);
+            }
+        });
+    }
+
+    /// Ends the process once nothing is being written, or patience is.
+    ///
+    /// Not by `std::process::exit`, which takes down what threads inside of a solver still use.
+    fn end(&self, status: u8, patience: Duration) -> ! {
+        let gate = within(patience, || match self.gate.try_lock() {
+            Ok(gate) => Some(gate),
+            Err(TryLockError::Poisoned(gate)) => Some(gate.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        });
+        let words = gate.as_ref().map_or("stopped while writing", |gate| &gate.last_words);
+        if !words.is_empty() {
+            // Somebody may be stuck at standard error, too.
+            let words = words.to_owned();
+            let speaker = thread::spawn(move || say(&words));
+            within(NO_PATIENCE, || speaker.is_finished().then_some(()));
+        }
+        signal_hook::low_level::exit(status.into())
+    }
+}
+
+/// Returns what `attempt` gives, which is tried again and again for a while.
+fn within<T>(patience: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
+    const STEP: Duration = Duration::from_millis(5);
+    let mut waited = Duration::ZERO;
+    loop {
+        match attempt() {
+            None if waited < patience => {
+                thread::sleep(STEP);
+                waited += STEP;
+            }
+            result => return result,
+        }
     }
 }
 

@@ -67,4 +67,5 @@ codes! {
 
     Usage = "cli::usage": "The command line asks for something that does not exist.";
     Io = "cli::io": "A file or stream cannot be read or written.";
+    OtherRun = "cli::other_run": "What an earlier run left cannot be gone on with by the run that is asked for.";
 }

@@ -24,6 +24,10 @@ impl Format for JsonLines {
         "one JSON object a line, with answer and features"
     }
 
+    fn extension(&self) -> &'static str {
+        "json"
+    }
+
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
         format!("{}\n", puzzle_object(context, puzzle))
     }

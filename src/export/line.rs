@@ -16,6 +16,10 @@ impl Format for Line {
         "one puzzle a line, rows joined by `/`"
     }
 
+    fn extension(&self) -> &'static str {
+        "txt"
+    }
+
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
         let blocks = context.clue_blocks(puzzle);
         let with_headers = blocks.len() > 1;

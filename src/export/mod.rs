@@ -37,6 +37,9 @@ pub trait Format: Sync {
     /// Returns what it is, in one sentence.
     fn about(&self) -> &'static str;
 
+    /// Returns the ending of files in this form, without the dot.
+    fn extension(&self) -> &'static str;
+
     /// Returns the puzzle, with a line end.
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String;
 }

@@ -22,6 +22,10 @@ impl Format for Text {
         "rows of tokens under a remark, for people"
     }
 
+    fn extension(&self) -> &'static str {
+        "txt"
+    }
+
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
         let mut out = remark(context, puzzle);
         if let Some(text) = &context.instance.definition.show.text {

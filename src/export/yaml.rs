@@ -15,6 +15,10 @@ impl Format for Yaml {
         "one YAML document a puzzle, with the fields of JSON"
     }
 
+    fn extension(&self) -> &'static str {
+        "yaml"
+    }
+
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
         format!("---\n{}", yaml::write(&puzzle_object(context, puzzle)))
     }

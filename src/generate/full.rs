@@ -4,6 +4,8 @@
 //! that does not end soon, values are drawn one variable at a time and an engine is asked only
 //! whether what was drawn so far can still be completed: verdicts, never models, decide.
 
+use std::sync::Arc;
+
 use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -32,11 +34,22 @@ pub(super) enum Drawn {
     GaveUp(GaveUp),
 }
 
+/// What drawing needs and what does not depend on chance; costly to make, cheap to clone.
+#[derive(Debug, Clone)]
+pub(super) struct Sampler(Option<Arc<RandomSearch>>);
+
+impl Sampler {
+    pub(super) fn new(instance: &Instance<'_>, lowered: &Lowered) -> Self {
+        let is_searched = instance.definition.sample == Sample::Search;
+        Self(is_searched.then(|| Arc::new(RandomSearch::new(&lowered.csp))))
+    }
+}
+
 /// Draws full boards of one instance.
 pub(super) struct FullBoards<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
-    search: Option<RandomSearch>,
+    sampler: Sampler,
     solver: Solver<'a>,
 }
 
@@ -45,10 +58,9 @@ impl<'a> FullBoards<'a> {
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
         engine: &dyn Engine,
+        sampler: Sampler,
     ) -> Self {
-        let search =
-            (instance.definition.sample == Sample::Search).then(|| RandomSearch::new(&lowered.csp));
-        Self { instance, lowered, search, solver: Solver::new(lowered, engine) }
+        Self { instance, lowered, sampler, solver: Solver::new(lowered, engine) }
     }
 
     /// Draws a solution of all rules.
@@ -62,7 +74,7 @@ impl<'a> FullBoards<'a> {
         {
             return Ok(Drawn::Board(values));
         }
-        if let Some(search) = &self.search {
+        if let Some(search) = &self.sampler.0 {
             let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
             match search.draw(rng, &mut steps) {
                 Draw::Found(assignment) => {

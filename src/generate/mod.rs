@@ -26,7 +26,7 @@ use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
 use crate::rng::Rng;
 use crate::solve::Solver;
-use full::FullBoards;
+use full::{FullBoards, Sampler};
 
 /// How often a board is drawn anew before a puzzle is given up.
 pub const MAX_DRAWS: u32 = 100;
@@ -82,6 +82,56 @@ pub enum Outcome {
     OutOfBudget(Problem),
 }
 
+/// What all generators of one instance have in common, made once and shared by threads. A
+/// generator itself stays on the thread that made it.
+#[derive(Clone)]
+pub struct Blueprint<'a> {
+    instance: &'a Instance<'a>,
+    lowered: &'a Lowered,
+    engine: &'a dyn Engine,
+    options: Options,
+    sampler: Sampler,
+}
+
+impl std::fmt::Debug for Blueprint<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Blueprint").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Blueprint<'a> {
+    /// Returns what generators need whose questions `engine` answers.
+    ///
+    /// # Errors
+    /// Where the policy of the definition cannot be followed, or the target names no feature.
+    pub fn new(
+        instance: &'a Instance<'a>,
+        lowered: &'a Lowered,
+        engine: &'a dyn Engine,
+        options: Options,
+    ) -> Result<Self, Diagnostics> {
+        policy::Plan::new(instance, &options)?;
+        Ok(Self { instance, lowered, engine, options, sampler: Sampler::new(instance, lowered) })
+    }
+
+    /// Returns a generator for this thread, with sessions that know of nothing but the rules.
+    ///
+    /// # Errors
+    /// None where [`Blueprint::new`] had none.
+    pub fn generator(&self) -> Result<Generator<'a>, Diagnostics> {
+        let Self { instance, lowered, engine, options, sampler } = self;
+        Ok(Generator {
+            instance,
+            lowered,
+            solver: Solver::new(lowered, *engine),
+            engine: engine.name(),
+            boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
+            plan: policy::Plan::new(instance, options)?,
+            options: options.clone(),
+        })
+    }
+}
+
 /// Generates the puzzles of one instance.
 pub struct Generator<'a> {
     instance: &'a Instance<'a>,
@@ -107,18 +157,10 @@ impl<'a> Generator<'a> {
     pub fn new(
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
-        engine: &dyn Engine,
+        engine: &'a dyn Engine,
         options: Options,
     ) -> Result<Self, Diagnostics> {
-        Ok(Self {
-            instance,
-            lowered,
-            solver: Solver::new(lowered, engine),
-            engine: engine.name(),
-            boards: FullBoards::new(instance, lowered, engine),
-            plan: policy::Plan::new(instance, &options)?,
-            options,
-        })
+        Blueprint::new(instance, lowered, engine, options)?.generator()
     }
 
     /// Returns the random stream of one puzzle.

@@ -1,0 +1,236 @@
+//! The journal of a run: which run it is and what of it is finished, so that it can go on.
+//!
+//! A journal is a text beside what the run writes: one line of JSON that tells the run from any
+//! other ([`Identity`]), then one for each finished index ([`Entry`]), written after the puzzles
+//! themselves. So a line is true whenever the process was killed; a last line without an end is
+//! none. What the puzzles look like is the business of `sink.rs`.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{ErrorKind, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::cli::sink::io_problem;
+use crate::diagnostics::{Code, Problem};
+use crate::generate::Puzzle;
+
+/// The schema of journals.
+pub(super) const SCHEMA: &str = "puzgen.journal/1";
+
+/// Everything that decides the bytes of a run, but for how many puzzles are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Identity {
+    pub(super) schema: String,
+    pub(super) version: String,
+    pub(super) puzzle: String,
+    /// A hash of the texts of the definition: also what does not decide which puzzles there are
+    /// may decide how they are printed.
+    pub(super) definition: String,
+    pub(super) parameters: BTreeMap<String, String>,
+    pub(super) seed: u64,
+    pub(super) format: String,
+    pub(super) answers: bool,
+    pub(super) all_steps: bool,
+    pub(super) until: Option<String>,
+    pub(super) solutions: Option<String>,
+    /// Because puzzles name the engines.
+    pub(super) engine: String,
+    pub(super) budget: Option<u64>,
+    /// Whether every index has a file of its own.
+    pub(super) is_folder: bool,
+}
+
+impl Identity {
+    /// Returns the names of what is not the same in both.
+    pub(super) fn differences(&self, other: &Self) -> Vec<String> {
+        let object = |identity: &Self| match serde_json::to_value(identity) {
+            Ok(serde_json::Value::Object(object)) => object,
+            _ => serde_json::Map::new(),
+        };
+        let (own, other) = (object(self), object(other));
+        own.iter()
+            .filter(|(name, value)| other.get(*name) != Some(*value))
+            .map(|(name, _)| name.replace('_', " "))
+            .collect()
+    }
+}
+
+/// What puzzles took.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Totals {
+    pub(super) puzzles: u64,
+    pub(super) refused: u64,
+    pub(super) gave_up: u64,
+    pub(super) redraws: u64,
+    /// The exit status so far.
+    pub(super) status: u8,
+}
+
+impl Totals {
+    /// Adds a puzzle.
+    pub(super) fn count(&mut self, puzzle: &Puzzle) {
+        self.puzzles += 1;
+        self.refused += u64::from(puzzle.refused);
+        self.gave_up += u64::from(puzzle.gave_up);
+        self.redraws += u64::from(puzzle.redraws);
+    }
+
+    /// Adds what others took.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.puzzles += other.puzzles;
+        self.refused += other.refused;
+        self.gave_up += other.gave_up;
+        self.redraws += other.redraws;
+        self.status = self.status.max(other.status);
+    }
+}
+
+/// A finished index.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Entry {
+    pub(super) index: u64,
+    /// How long its text is.
+    pub(super) bytes: u64,
+    /// The start of the text's hash.
+    pub(super) sha256: String,
+    #[serde(flatten)]
+    pub(super) totals: Totals,
+}
+
+impl Entry {
+    /// Returns the entry of an index with this text.
+    pub(super) fn new(index: u64, text: &str, totals: Totals) -> Self {
+        let sha256 = hash([text.as_bytes()])[..16].to_owned();
+        Self { index, bytes: text.len() as u64, sha256, totals }
+    }
+
+    /// Returns whether this is the text it speaks of.
+    pub(super) fn is_of(&self, text: &[u8]) -> bool {
+        self.bytes == text.len() as u64 && hash([text])[..16] == self.sha256
+    }
+}
+
+/// Returns the SHA-256 of texts, each with its length, in hexadecimal digits.
+pub(super) fn hash<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A journal that was read.
+#[derive(Debug)]
+pub(super) struct Past {
+    pub(super) identity: Identity,
+    pub(super) entries: Vec<Entry>,
+    /// How long the journal is after the identity, and after each entry.
+    lengths: Vec<u64>,
+    lost: u64,
+}
+
+impl Past {
+    /// Reads the journal at `path`; `None` where there is none, or one that had not begun.
+    pub(super) fn read(path: &Path) -> Result<Option<Self>, Problem> {
+        let text = match std::fs::read(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => {
+                let message = format!("`{}` cannot be read: {error}", path.display());
+                return Err(Problem::bare(Code::Io, message).help("make it readable"));
+            }
+        };
+        let mut lines = text.split_inclusive(|byte| *byte == b'\n');
+        let Some(first) = lines.next().filter(|line| line.ends_with(b"\n")) else {
+            return Ok(None);
+        };
+        let Ok(identity) = serde_json::from_slice::<Identity>(first) else {
+            let message = format!("`{}` is no journal of this version of puzgen", path.display());
+            return Err(Problem::bare(Code::OtherRun, message)
+                .help("go on with the version that wrote it, or remove what is left"));
+        };
+        let mut past =
+            Self { identity, entries: Vec::new(), lengths: vec![first.len() as u64], lost: 0 };
+        for line in lines.filter(|line| line.ends_with(b"\n")) {
+            match serde_json::from_slice::<Entry>(line) {
+                Ok(entry) if entry.index == past.entries.len() as u64 => {
+                    past.lengths.push(past.length() + line.len() as u64);
+                    past.entries.push(entry);
+                }
+                // Nothing behind it can be relied on.
+                _ => break,
+            }
+        }
+        Ok(Some(past))
+    }
+
+    /// Returns how long the journal is up to the last entry.
+    fn length(&self) -> u64 {
+        self.lengths.last().copied().unwrap_or_default()
+    }
+
+    /// Forgets all entries but the first ones.
+    pub(super) fn truncate(&mut self, entries: usize) {
+        self.lost += self.entries.len().saturating_sub(entries) as u64;
+        self.entries.truncate(entries);
+        self.lengths.truncate(entries + 1);
+    }
+
+    /// Returns how many entries were forgotten.
+    pub(super) fn lost(&self) -> u64 {
+        self.lost
+    }
+
+    /// Returns what the entries took together.
+    pub(super) fn totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        self.entries.iter().for_each(|entry| totals.add(&entry.totals));
+        totals
+    }
+}
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub(super) struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+impl Journal {
+    /// Makes `file`, which is at `path`, the journal of a run; one that goes on after `past`.
+    pub(super) fn new(
+        mut file: File,
+        path: PathBuf,
+        identity: &Identity,
+        past: Option<&Past>,
+    ) -> Result<Self, Problem> {
+        let problem = |error| io_problem(&path, &error);
+        file.set_len(past.map_or(0, Past::length)).map_err(problem)?;
+        file.seek(SeekFrom::End(0)).map_err(problem)?;
+        let mut journal = Self { file, path };
+        if past.is_none() {
+            journal.line(identity)?;
+        }
+        Ok(journal)
+    }
+
+    /// Adds an entry.
+    pub(super) fn append(&mut self, entry: &Entry) -> Result<(), Problem> {
+        self.line(entry)
+    }
+
+    fn line(&mut self, value: &impl Serialize) -> Result<(), Problem> {
+        let line = serde_json::to_string(value).map_err(std::io::Error::from);
+        line.and_then(|line| self.file.write_all(format!("{line}\n").as_bytes()))
+            .map_err(|error| io_problem(&self.path, &error))
+    }
+
+    /// Removes it: nothing is left to go on with.
+    pub(super) fn remove(self) -> Result<(), Problem> {
+        std::fs::remove_file(&self.path).map_err(|error| io_problem(&self.path, &error))
+    }
+}

@@ -1,0 +1,236 @@
+//! The two ends of a run: what makes the puzzles of an index, on any thread, and what writes them,
+//! on one.
+
+use std::ops::ControlFlow;
+use std::thread;
+
+use indicatif::ProgressBar;
+
+use crate::budget::Budget;
+use crate::cli::Failure;
+use crate::cli::jobs::{Finished, STACK};
+use crate::cli::journal::{Entry, Past, Totals};
+use crate::cli::output::Console;
+use crate::cli::sink::Sink;
+use crate::cli::stop::Stop;
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::export::{Context, Format};
+use crate::generate::{Blueprint, Generator, Outcome, Puzzle};
+
+/// How the work on one index ended.
+enum End {
+    /// With all that belongs to it, and perhaps a remark on that.
+    Finished(Option<Problem>),
+    /// It was stopped from outside.
+    Unfinished(Option<Problem>),
+    /// There is something wrong with the definition.
+    Fault(Diagnostics),
+}
+
+/// What came of one index.
+pub(super) struct Made {
+    text: String,
+    totals: Totals,
+    end: End,
+}
+
+impl Finished for Made {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.text.len()
+    }
+
+    fn is_last(&self) -> bool {
+        !matches!(self.end, End::Finished(_))
+    }
+}
+
+/// What every worker needs to make the puzzles of an index.
+pub(super) struct Maker<'a> {
+    pub(super) blueprint: Blueprint<'a>,
+    pub(super) context: Context<'a>,
+    pub(super) format: &'static dyn Format,
+    pub(super) seed: u64,
+    pub(super) steps: Option<u64>,
+    pub(super) stop: &'a Stop,
+    /// Whether a blank line goes between puzzles in different files, too.
+    pub(super) is_one_file: bool,
+}
+
+impl<'a> Maker<'a> {
+    /// Returns a worker of this thread.
+    pub(super) fn worker(&self) -> impl FnMut(u64) -> Made {
+        // What a session has learnt changes how many steps the next question takes, and so which
+        // ones a budget allows. Where steps are bounded, each puzzle gets a session and a thread
+        // (Z3 keeps its state by thread) of its own: then it depends on its index alone.
+        let mut generator = self.steps.is_none().then(|| self.blueprint.generator());
+        move |index| match &mut generator {
+            Some(generator) => self.make(generator, index),
+            None => thread::scope(|scope| {
+                let alone = || self.make(&mut self.blueprint.generator(), index);
+                let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, alone);
+                match thread.map(thread::ScopedJoinHandle::join) {
+                    Ok(Ok(made)) => made,
+                    Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                    Err(error) => {
+                        let message = format!("no thread can be started: {error}");
+                        let problem = Problem::bare(Code::Io, message);
+                        fault(problem.help("use fewer `--jobs`").into())
+                    }
+                }
+            }),
+        }
+    }
+
+    fn make(&self, generator: &mut Result<Generator<'a>, Diagnostics>, index: u64) -> Made {
+        let generator = match generator {
+            Ok(generator) => generator,
+            Err(problems) => return fault(problems.clone()),
+        };
+        let mut budget = Budget::new(self.steps, self.stop.flag.clone());
+        let mut puzzles: Vec<Puzzle> = Vec::new();
+        let mut emit = |puzzle| puzzles.push(puzzle);
+        let outcome = match generator.generate(self.seed, index, &mut budget, &mut emit) {
+            Ok(outcome) => outcome,
+            Err(problems) => return fault(problems),
+        };
+        let mut totals = Totals::default();
+        let mut text = String::new();
+        for (number, puzzle) in puzzles.iter().enumerate() {
+            totals.count(puzzle);
+            let is_first = number == 0 && (index == 0 || !self.is_one_file);
+            if self.format.name() == "text" && !is_first {
+                text.push('\n');
+            }
+            text.push_str(&self.format.puzzle(&self.context, puzzle));
+        }
+        let remark = match outcome {
+            Outcome::Done => None,
+            Outcome::Missed(problem) => {
+                totals.status = 1;
+                Some(problem.warning())
+            }
+            Outcome::OutOfBudget(problem) => {
+                totals.status = 3;
+                Some(problem.warning())
+            }
+        };
+        // Once the flag is set, no question was answered that might have been.
+        let was_stopped = self.stop.flag.is_set();
+        let end = if was_stopped { End::Unfinished(remark) } else { End::Finished(remark) };
+        Made { text, totals, end }
+    }
+}
+
+fn fault(problems: Diagnostics) -> Made {
+    Made { text: String::new(), totals: Totals::default(), end: End::Fault(problems) }
+}
+
+/// Takes the results in order: the only one that writes.
+pub(super) struct Writer<'a> {
+    pub(super) console: &'a mut Console,
+    pub(super) sink: Sink,
+    pub(super) stop: &'a Stop,
+    pub(super) totals: Totals,
+    pub(super) done: u64,
+    pub(super) count: u64,
+    pub(super) bar: Option<ProgressBar>,
+}
+
+impl Writer<'_> {
+    /// Takes the result of an index; breaks with the reason where it is the last.
+    pub(super) fn take(&mut self, index: u64, made: Made) -> ControlFlow<Result<(), Failure>> {
+        let Made { text, totals, end } = made;
+        let (is_finished, remark) = match end {
+            End::Fault(problems) => return self.fail(problems.into()),
+            End::Finished(remark) => (true, remark),
+            End::Unfinished(remark) => (false, remark),
+        };
+        if !is_finished && self.stop.was_interrupted() {
+            return ControlFlow::Break(Ok(()));
+        }
+        let mut gate = self.stop.gate();
+        let written = if is_finished {
+            let entry = Entry::new(index, &text, totals);
+            let written = self.sink.write(self.console, &text, &entry);
+            if written.is_ok() {
+                self.totals.add(&entry.totals);
+                self.done += 1;
+            }
+            written
+        } else {
+            self.sink.write_unfinished(self.console, &text)
+        };
+        gate.last_words = self.stopped();
+        drop(gate);
+        if let Err(failure) = written {
+            return self.fail(failure);
+        }
+        if let Some(problem) = remark {
+            self.console.problems(problem.into());
+        }
+        if !is_finished {
+            return ControlFlow::Break(Ok(()));
+        }
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends everything for a reason that is told now, because the others may take a while to end.
+    fn fail(&mut self, failure: Failure) -> ControlFlow<Result<(), Failure>> {
+        let (failure, status) = match failure {
+            Failure::Closed => (Failure::Closed, 0),
+            Failure::Problems(problems, status) => {
+                self.console.problems(problems);
+                (Failure::Problems(Diagnostics::new(), status), status)
+            }
+        };
+        self.stop.abandon(status);
+        ControlFlow::Break(Err(failure))
+    }
+
+    /// Returns what is said where not everything is finished.
+    pub(super) fn stopped(&self) -> String {
+        let (done, count) = (self.done, self.count);
+        let hint = if self.sink.can_resume() { "; `--resume` goes on" } else { "" };
+        format!("stopped: {done} of {count} puzzles are finished{hint}")
+    }
+
+    /// Goes on after what an earlier run finished.
+    pub(super) fn go_on(&mut self, past: &Past) {
+        let lost = past.lost();
+        self.totals = past.totals();
+        self.done = past.entries.len() as u64;
+        let (done, count, seed) = (self.done, self.count, past.identity.seed);
+        if lost > 0 {
+            self.console.remark(&format!("{lost} finished puzzles were changed since: made again"));
+        }
+        self.console.remark(&format!("{done} of {count} puzzles are finished, seed {seed}"));
+        if let Some(bar) = &self.bar {
+            bar.set_position(done);
+        }
+    }
+
+    /// Ends the run; returns the exit status and what all of it took.
+    pub(super) fn end(self, broken: Option<Result<(), Failure>>) -> Result<(u8, Totals), Failure> {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        if let Some(Err(failure)) = broken {
+            // What was never begun leaves nothing behind.
+            if self.done == 0 {
+                self.sink.discard()?;
+            }
+            return Err(failure);
+        }
+        let mut status = self.totals.status;
+        if self.done == self.count {
+            self.sink.finish()?;
+        } else {
+            status = 3;
+            self.console.remark(&self.stopped());
+        }
+        Ok((status, self.totals))
+    }
+}
