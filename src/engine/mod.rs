@@ -5,6 +5,7 @@
 //! its own encoding. Verdicts are the truth; models only save work: no choice may rest on which
 //! model an engine happens to return.
 
+pub mod auto;
 pub mod brute;
 mod onehot;
 pub mod sat;
@@ -57,7 +58,7 @@ pub trait Session {
 }
 
 /// All engines, the default first.
-pub const ENGINES: &[&dyn Engine] = &[&z3::Booleans, &search::Search, &sat::Sat, &z3::Integers, &brute::Brute];
+pub const ENGINES: &[&dyn Engine] = &[&auto::Auto, &search::Search, &sat::Sat, &z3::Booleans, &z3::Integers, &brute::Brute];
 
 /// Returns the engine of this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Engine> {

@@ -1,0 +1,122 @@
+//! `auto`: for each question the engine that fits: `search` for a while, then a stronger one.
+//!
+//! Most questions need hardly any search, and `search` answers those at once. The others go to
+//! `sat`, or to Z3 where that cannot take the problem. Verdicts are the same whoever answers.
+
+use super::{Engine, Session, Verdict, sat, search, z3};
+use crate::budget::{Budget, GaveUp};
+use crate::csp::{Csp, Lit};
+
+/// Dead ends of `search` before the question goes on.
+const PATIENCE: u64 = 30;
+
+/// Chooses an engine for each question.
+#[derive(Debug)]
+pub struct Auto;
+
+/// The engines that take any question, the best first.
+const STRONG: &[&dyn Engine] = &[&sat::Sat, &z3::Booleans, &z3::Integers];
+
+/// Returns the engine for hard questions about a problem.
+pub fn strongest(csp: &Csp) -> Option<&'static dyn Engine> {
+    STRONG.iter().copied().find(|engine| engine.accepts(csp))
+}
+
+impl Engine for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn about(&self) -> &'static str {
+        "the one that fits each question best (the default)"
+    }
+
+    fn accepts(&self, csp: &Csp) -> bool {
+        strongest(csp).is_some()
+    }
+
+    fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
+        let Some(strong) = strongest(csp) else { crate::bug!("no engine takes the problem") };
+        let quick = search::Search;
+        if !quick.accepts(csp) {
+            return strong.open(csp);
+        }
+        Box::new(Open { csp, quick: quick.open(csp), strong: Strong::Later(strong), said: Vec::new() })
+    }
+}
+
+struct Open<'a> {
+    csp: &'a Csp,
+    quick: Box<dyn Session + 'a>,
+    strong: Strong<'a>,
+    /// What the strong engine is to be told when it is opened.
+    said: Vec<Said>,
+}
+
+/// The strong engine is opened only when it is needed.
+enum Strong<'a> {
+    Later(&'static dyn Engine),
+    Now(Box<dyn Session + 'a>),
+}
+
+enum Said {
+    Guard(Lit),
+    Clause(Vec<Lit>),
+}
+
+impl Said {
+    fn say(&self, session: &mut dyn Session) {
+        match self {
+            Self::Guard(expected) => {
+                // Literals are shared, so both must number their guards alike.
+                let guard = session.new_guard();
+                if guard != *expected {
+                    crate::bug!("engines number their guards differently");
+                }
+            }
+            Self::Clause(clause) => session.add_clause(clause),
+        }
+    }
+}
+
+impl Open<'_> {
+    fn say(&mut self, said: Said) {
+        match &mut self.strong {
+            Strong::Now(session) => said.say(session.as_mut()),
+            Strong::Later(_) => self.said.push(said),
+        }
+    }
+}
+
+impl Session for Open<'_> {
+    fn new_guard(&mut self) -> Lit {
+        let guard = self.quick.new_guard();
+        self.say(Said::Guard(guard));
+        guard
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.quick.add_clause(clause);
+        self.say(Said::Clause(clause.to_vec()));
+    }
+
+    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+        let mut part = budget.part(PATIENCE);
+        let verdict = self.quick.check(assumptions, &mut part);
+        budget.spend_part(PATIENCE, &part);
+        match verdict {
+            Verdict::GaveUp(GaveUp::Stopped) => return verdict,
+            Verdict::GaveUp(_) => {}
+            Verdict::Sat(_) | Verdict::Unsat(_) => return verdict,
+        }
+        if let Strong::Later(engine) = self.strong {
+            let mut session = engine.open(self.csp);
+            self.said.drain(..).for_each(|said| said.say(session.as_mut()));
+            self.strong = Strong::Now(session);
+        }
+        match &mut self.strong {
+            Strong::Now(session) => session.check(assumptions, budget),
+            Strong::Later(_) => crate::bug!("the strong engine was not opened"),
+        }
+    }
+}
