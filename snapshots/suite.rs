@@ -22,3 +22,5 @@ mod properties;
 mod stages;
 #[path = "suite/tidy.rs"]
 mod tidy;
+#[path = "suite/verify.rs"]
+mod verify;

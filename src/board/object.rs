@@ -4,13 +4,12 @@
 use serde_json::Value as Json;
 
 use crate::board::layout::layout;
-use crate::board::read::{BoardText, Input, Reader};
+use crate::board::read::{BoardText, Input, Read, Reader};
 use crate::board::tokens::UNTOLD;
 use crate::board::tree::{Node, Tree, bad};
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::model::definition::Shown;
 use crate::model::instance::{Setting, describe_domain};
-use crate::source::Span;
 
 /// Returns whether a board is written as a JSON object or a YAML document.
 pub fn is_object(text: &str) -> bool {
@@ -98,7 +97,7 @@ impl Reader<'_> {
         family: Shown,
         matrix: &Tree,
         problems: &mut Diagnostics,
-    ) -> Result<Vec<Option<(Option<i64>, Span)>>, Problem> {
+    ) -> Result<Vec<Read>, Problem> {
         let keys = self.keys(family);
         let lines = layout(self.instance.grid.as_ref(), keys).lines();
         let positions: Vec<Option<usize>> = lines.into_iter().flatten().collect();

@@ -62,6 +62,9 @@ impl Input {
     }
 }
 
+/// A token's value and place, `None` for an empty square; the value is `None` for `?`.
+pub(super) type Read = Option<(Option<i64>, Span)>;
+
 /// Reads boards of one instance. `fact_domains` has the values of each clue fact.
 #[derive(Debug)]
 pub struct Reader<'a> {
@@ -289,12 +292,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn block(
-        &self,
-        block: &Block<'_>,
-        file: FileId,
-        problems: &mut Diagnostics,
-    ) -> Vec<Option<(Option<i64>, Span)>> {
+    fn block(&self, block: &Block<'_>, file: FileId, problems: &mut Diagnostics) -> Vec<Read> {
         let keys = self.keys(block.family);
         let lines = layout(self.instance.grid.as_ref(), keys).lines();
         let mut values = vec![None; keys.len()];
@@ -375,7 +373,7 @@ impl<'a> Reader<'a> {
         line: &[Option<usize>],
         is_compact: bool,
         file: FileId,
-        values: &mut [Option<(Option<i64>, Span)>],
+        values: &mut [Read],
         problems: &mut Diagnostics,
     ) {
         let words: Vec<Piece<'_>> =
@@ -432,7 +430,7 @@ impl<'a> Reader<'a> {
         letters_only: Option<bool>,
         file: FileId,
         problems: &mut Diagnostics,
-    ) -> Option<(Option<i64>, Span)> {
+    ) -> Read {
         let span = token.span(file);
         let is_empty = match token.text {
             EMPTY | "_" | NOWHERE => true,
@@ -468,12 +466,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn store(
-        &self,
-        family: Shown,
-        values: Vec<Option<(Option<i64>, Span)>>,
-        input: &mut Input,
-    ) {
+    pub(super) fn store(&self, family: Shown, values: Vec<Read>, input: &mut Input) {
         match family {
             Shown::Clue(id) => {
                 let offset = self.instance.clues[id.0 as usize].offset;

@@ -171,11 +171,11 @@ impl EngineArgs {
     }
 }
 
-/// Reads a board: a path, `-`, or the board itself.
-pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, String), Failure> {
+/// Returns whether a text given for a board, or for puzzles, names a file (or standard input).
+pub(super) fn is_file(board: &str) -> Result<bool, Failure> {
     let looks_like_path = !board.contains(['\n', '{']) && board.len() < 4096;
     if board == "-" || (looks_like_path && Path::new(board).is_file()) {
-        return Ok(read_text(console, board)?);
+        return Ok(true);
     }
     // A board on one line may end like a file name, too, but it has many dots.
     let file_name = Path::new(board).file_name().unwrap_or_default().to_string_lossy();
@@ -192,6 +192,14 @@ pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, 
         return Err(Problem::bare(Code::Io, message)
             .help("give a path, `-` for standard input, or the board itself")
             .into());
+    }
+    Ok(false)
+}
+
+/// Reads a board: a path, `-`, or the board itself.
+pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, String), Failure> {
+    if is_file(board)? {
+        return Ok(read_text(console, board)?);
     }
     let text = board.to_owned();
     Ok((console.sources.add("board", text.clone()), text))

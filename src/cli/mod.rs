@@ -8,9 +8,11 @@ mod input;
 mod list;
 mod new;
 mod output;
+mod puzzles;
 mod run;
 mod solve;
 mod stop;
+mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,6 +38,7 @@ enum Command {
     Run(run::Run),
     Solve(solve::Solve),
     Check(check::Check),
+    Verify(verify::Verify),
     List(list::List),
     Show(list::Show),
     New(new::New),
@@ -109,6 +112,7 @@ pub fn run() -> ExitCode {
         Command::Run(command) => command.run(&mut console),
         Command::Solve(command) => command.run(&mut console),
         Command::Check(command) => command.run(&mut console),
+        Command::Verify(command) => command.run(&mut console),
         Command::List(command) => command.run(&mut console),
         Command::Show(command) => command.run(&mut console),
         Command::New(command) => command.run(&mut console),
