@@ -28,3 +28,5 @@ mod same_bytes;
 mod stages;
 #[path = "suite/tidy.rs"]
 mod tidy;
+#[path = "suite/verify.rs"]
+mod verify;

@@ -31,6 +31,7 @@ impl StopFlag {
 /// deterministic, unlike time.
 #[derive(Debug, Clone)]
 pub struct Budget {
+    steps: u64,
     steps_left: u64,
     stop: StopFlag,
 }
@@ -38,12 +39,13 @@ pub struct Budget {
 impl Budget {
     /// Returns a budget without a bound on steps that never stops.
     pub fn unlimited() -> Self {
-        Self { steps_left: u64::MAX, stop: StopFlag::new() }
+        Self { steps: u64::MAX, steps_left: u64::MAX, stop: StopFlag::new() }
     }
 
     /// Returns a budget of `steps` that also ends when `stop` is set.
     pub fn new(steps: Option<u64>, stop: StopFlag) -> Self {
-        Self { steps_left: steps.unwrap_or(u64::MAX), stop }
+        let steps = steps.unwrap_or(u64::MAX);
+        Self { steps, steps_left: steps, stop }
     }
 
     /// Returns the steps left, or `None` where they are not bounded.
@@ -72,7 +74,13 @@ impl Budget {
     /// Returns a budget of at most `steps` of what is left.
     #[must_use]
     pub fn part(&self, steps: u64) -> Self {
-        Self { steps_left: self.steps_left.min(steps), stop: self.stop.clone() }
+        Self::new(Some(self.steps_left.min(steps)), self.stop.clone())
+    }
+
+    /// Returns a budget of as many steps as this one had at first.
+    #[must_use]
+    pub fn refilled(&self) -> Self {
+        Self { steps_left: self.steps, ..self.clone() }
     }
 
     /// Takes off what was spent of a [part](Self::part) of `steps`.

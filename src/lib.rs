@@ -36,4 +36,5 @@ mod search;
 pub mod solve;
 pub mod source;
 pub mod syntax;
+pub mod verify;
 mod yaml;

@@ -77,16 +77,15 @@ impl<'a> Solver<'a> {
         self.session.add_clause(&[!switch]);
     }
 
+    /// Returns "the answer is this solution", value by value.
+    pub fn answer_lits(&self, solution: &[i64]) -> Vec<Lit> {
+        let answers = self.lowered.csp.answers.iter().zip(solution);
+        answers.map(|(var, value)| Lit::is(*var, *value)).collect()
+    }
+
     /// Excludes a solution behind a new switch.
     pub fn exclude(&mut self, solution: Solution) -> Found {
-        let clause: Vec<Lit> = self
-            .lowered
-            .csp
-            .answers
-            .iter()
-            .zip(&solution)
-            .map(|(var, value)| Lit::is_not(*var, *value))
-            .collect();
+        let clause: Vec<Lit> = self.answer_lits(&solution).into_iter().map(|lit| !lit).collect();
         Found { differs: self.clause_behind_switch(&clause), solution }
     }
 

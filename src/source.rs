@@ -49,6 +49,8 @@ impl Span {
 struct SourceFile {
     name: String,
     text: Arc<str>,
+    /// How many lines of the file come before the text.
+    lines_before: usize,
 }
 
 /// All source texts of one run.
@@ -66,8 +68,15 @@ impl Sources {
     /// Adds a text under the name that messages show for it.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(SourceFile { name: name.into(), text: text.into() });
+        self.files.push(SourceFile { name: name.into(), text: text.into(), lines_before: 0 });
         id
+    }
+
+    /// Makes `text`, which stands in its file after so many lines, the text of `file`. Spans of the
+    /// text before mean nothing from then on: a file of which one part at a time is in memory.
+    pub fn show_part(&mut self, file: FileId, text: impl Into<Arc<str>>, lines_before: usize) {
+        let part = &mut self.files[file.0 as usize];
+        (part.text, part.lines_before) = (text.into(), lines_before);
     }
 
     /// Returns the name that messages show for `file`.
@@ -85,6 +94,11 @@ impl Sources {
         self.files.iter().map(|file| &*file.text)
     }
 
+    /// Returns how many lines of `file` come before its text.
+    pub fn lines_before(&self, file: FileId) -> usize {
+        self.files[file.0 as usize].lines_before
+    }
+
     /// Returns the text that `span` covers.
     pub fn slice(&self, span: Span) -> &str {
         self.files[span.file.0 as usize]
@@ -95,9 +109,9 @@ impl Sources {
 
     /// Returns line and column of the start of `span`, both from 1, the column in characters.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
-        let text = &self.files[span.file.0 as usize].text;
+        let SourceFile { text, lines_before, .. } = &self.files[span.file.0 as usize];
         let before = text.get(..span.start as usize).unwrap_or(text);
-        let line = before.matches('\n').count() + 1;
+        let line = lines_before + before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
         (line, column)
     }

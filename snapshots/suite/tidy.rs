@@ -31,7 +31,7 @@ const LAYERS: &[&[&str]] = &[
     &["check", "lower"],
     &["engine"],
     &["solve"],
-    &["board", "rate", "explain"],
+    &["board", "rate", "explain", "verify"],
     &["examine", "generate"],
     &["export"],
     &["library"],
@@ -72,7 +72,8 @@ const ONLY_IN: &[(&str, &[&str])] = &[
 const MAY_USE: &[(&str, &str)] = &[("cli/run.rs", "std::collections::hash_map::RandomState")];
 
 /// Codes that no case can show, with the test that does.
-const CODES_ELSEWHERE: &[(Code, &str)] = &[];
+const CODES_ELSEWHERE: &[(Code, &str)] =
+    &[(Code::Disagreement, "suite/verify.rs: an engine that lies")];
 
 /// A file of `src/`.
 #[derive(Debug)]

@@ -3,7 +3,9 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::print::{List, write_index};
-use super::{Binders, Choose, ExamplePart, Expr, Feature, Generator, LevelRule, RemovePart, ShowPart};
+use super::{
+    Binders, Choose, ExamplePart, Expr, Feature, Generator, LevelRule, RemovePart, ShowPart,
+};
 
 impl Display for Binders {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

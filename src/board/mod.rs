@@ -3,5 +3,9 @@
 //! Writing is in `export/`; both use [`layout`] and [`tokens`], so that every form round-trips.
 
 pub mod layout;
+pub mod many;
+pub mod object;
 pub mod read;
+pub mod shelf;
 pub mod tokens;
+pub mod tree;

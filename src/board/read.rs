@@ -1,11 +1,11 @@
-//! Reading boards: rows of tokens, one-line forms, named blocks, single values, JSON.
+//! Reading boards: rows of tokens, one-line forms, named blocks, single values; objects are read
+//! in `object`.
 //!
 //! Every token is checked against the family it is for; what is wrong is reported at the token,
 //! all of it at once.
 
-use serde_json::Value as Json;
-
 use crate::board::layout::layout;
+use crate::board::object::is_object;
 use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
@@ -14,7 +14,6 @@ use crate::model::expr::{ClueId, FamilyId};
 use crate::model::instance::{Instance, KeyIndex};
 use crate::model::puzzle::Board;
 use crate::source::{FileId, Span};
-use crate::yaml;
 
 /// A text and where it stands in its file.
 #[derive(Debug, Clone, Copy)]
@@ -32,14 +31,44 @@ pub struct BoardText<'t> {
 pub struct Input {
     /// The clues.
     pub board: Board,
-    /// Values of the answer, by storage position.
+    /// Values of the answer, by storage position; where several were given, of the last one.
     pub answer: Vec<Option<i64>>,
+    /// The answers before the last one.
+    pub other_answers: Vec<Vec<Option<i64>>>,
+    /// The number of solutions that the text claims.
+    pub solutions: Option<u64>,
 }
+
+impl Input {
+    fn empty(instance: &Instance<'_>) -> Self {
+        Self {
+            board: Board::empty(instance),
+            answer: vec![None; instance.answer_count],
+            other_answers: Vec::new(),
+            solutions: None,
+        }
+    }
+
+    /// Returns the answers that were given, in order.
+    pub fn answers(&self) -> impl Iterator<Item = &[Option<i64>]> {
+        let last = Some(&self.answer).filter(|answer| answer.iter().any(Option::is_some));
+        self.other_answers.iter().chain(last).map(Vec::as_slice)
+    }
+
+    /// Returns the givens: fact, value, place.
+    pub fn givens(&self) -> Vec<(usize, i64, Span)> {
+        let facts = self.board.facts.iter().enumerate();
+        facts.filter_map(|(fact, given)| given.map(|(value, span)| (fact, value, span))).collect()
+    }
+}
+
+/// A token's value and place, `None` for an empty square; the value is `None` for `?`.
+pub(super) type Read = Option<(Option<i64>, Span)>;
 
 /// Reads boards of one instance. `fact_domains` has the values of each clue fact.
 #[derive(Debug)]
 pub struct Reader<'a> {
-    instance: &'a Instance<'a>,
+    pub(super) instance: &'a Instance<'a>,
     fact_domains: &'a [Domain],
 }
 
@@ -93,7 +122,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the clue families and the answer families with their names.
-    fn families(&self) -> Vec<(&'a str, Shown)> {
+    pub(super) fn families(&self) -> Vec<(&'a str, Shown)> {
         let definition = self.instance.definition;
         let clues = definition
             .clues
@@ -105,14 +134,14 @@ impl<'a> Reader<'a> {
         clues.chain(answers).collect()
     }
 
-    fn keys(&self, family: Shown) -> &'a KeyIndex {
+    pub(super) fn keys(&self, family: Shown) -> &'a KeyIndex {
         match family {
             Shown::Clue(id) => &self.instance.clues[id.0 as usize].index,
             Shown::Answer(id) => &self.instance.families[id.0 as usize].index,
         }
     }
 
-    fn domain(&self, family: Shown, position: usize) -> &'a Domain {
+    pub(super) fn domain(&self, family: Shown, position: usize) -> &'a Domain {
         match family {
             Shown::Clue(id) => {
                 &self.fact_domains[self.instance.clues[id.0 as usize].offset + position]
@@ -131,12 +160,9 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// `board::shape`, `board::token`, `board::block`.
     pub fn board(&self, text: BoardText<'_>) -> Result<Input, Diagnostics> {
-        let mut input = Input {
-            board: Board::empty(self.instance),
-            answer: vec![None; self.instance.answer_count],
-        };
+        let mut input = Input::empty(self.instance);
         if is_object(text.text) {
-            self.json(text, &mut input)?;
+            self.object(text, &mut input)?;
             return Ok(input);
         }
         let mut problems = Diagnostics::new();
@@ -153,10 +179,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// `board::shape`, `board::token`.
     pub fn family(&self, family: Shown, text: BoardText<'_>) -> Result<Input, Diagnostics> {
-        let mut input = Input {
-            board: Board::empty(self.instance),
-            answer: vec![None; self.instance.answer_count],
-        };
+        let mut input = Input::empty(self.instance);
         let mut problems = Diagnostics::new();
         let whole = Piece { text: text.text, at: text.offset };
         let rows = whole.split('\n').into_iter().filter(|line| is_content(line)).collect();
@@ -269,19 +292,14 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn block(
-        &self,
-        block: &Block<'_>,
-        file: FileId,
-        problems: &mut Diagnostics,
-    ) -> Vec<Option<(Option<i64>, Span)>> {
+    fn block(&self, block: &Block<'_>, file: FileId, problems: &mut Diagnostics) -> Vec<Read> {
         let keys = self.keys(block.family);
         let lines = layout(self.instance.grid.as_ref(), keys).lines();
         let mut values = vec![None; keys.len()];
         let rows: Vec<Piece<'_>> = block
             .rows
             .iter()
-            .filter(|row| !is_separator(row))
+            .filter(|row| !is_border(row.text))
             .flat_map(|row| row.split('/'))
             .collect();
         let is_compact =
@@ -355,7 +373,7 @@ impl<'a> Reader<'a> {
         line: &[Option<usize>],
         is_compact: bool,
         file: FileId,
-        values: &mut [Option<(Option<i64>, Span)>],
+        values: &mut [Read],
         problems: &mut Diagnostics,
     ) {
         let words: Vec<Piece<'_>> =
@@ -412,7 +430,7 @@ impl<'a> Reader<'a> {
         letters_only: Option<bool>,
         file: FileId,
         problems: &mut Diagnostics,
-    ) -> Option<(Option<i64>, Span)> {
+    ) -> Read {
         let span = token.span(file);
         let is_empty = match token.text {
             EMPTY | "_" | NOWHERE => true,
@@ -448,7 +466,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn store(&self, family: Shown, values: Vec<Option<(Option<i64>, Span)>>, input: &mut Input) {
+    pub(super) fn store(&self, family: Shown, values: Vec<Read>, input: &mut Input) {
         match family {
             Shown::Clue(id) => {
                 let offset = self.instance.clues[id.0 as usize].offset;
@@ -464,64 +482,17 @@ impl<'a> Reader<'a> {
             }
             Shown::Answer(FamilyId(id)) => {
                 let offset = self.instance.families[id as usize].offset;
+                let range = offset..offset + values.len();
+                // The same family again: the next answer of a puzzle with several solutions.
+                if input.answer[range].iter().any(Option::is_some) {
+                    let next = vec![None; input.answer.len()];
+                    input.other_answers.push(std::mem::replace(&mut input.answer, next));
+                }
                 for (position, value) in values.into_iter().enumerate() {
                     input.answer[offset + position] = value.and_then(|(value, _)| value);
                 }
             }
         }
-    }
-
-    /// Reads `{"clues":{"given":[[…]]},"answer":{…}}`, as `--format json` prints it.
-    fn json(&self, text: BoardText<'_>, input: &mut Input) -> Result<(), Problem> {
-        let start = text.text.len() - text.text.trim_start().len();
-        let whole =
-            Span::new(text.file, text.offset + start, text.offset + text.text.trim_end().len());
-        let bad = |message: String| {
-            Problem::error(Code::BoardBlock, message, whole, "in this object")
-                .help("the form is the one that `puzgen run --format json` prints")
-        };
-        let json = read_object(text.text).map_err(bad)?;
-        for (part, is_clue) in [("clues", true), ("answer", false)] {
-            let Some(Json::Object(families)) = json.get(part) else { continue };
-            for (name, matrix) in families {
-                let found = self.families().into_iter().find(|(other, family)| {
-                    other == name && matches!(family, Shown::Clue(_)) == is_clue
-                });
-                let Some((_, family)) = found else {
-                    return Err(bad(format!("this puzzle has no `{name}` in `{part}`")));
-                };
-                let lines = layout(self.instance.grid.as_ref(), self.keys(family)).lines();
-                let positions: Vec<Option<usize>> = lines.into_iter().flatten().collect();
-                let mut flat = Vec::new();
-                flatten_json(matrix, &mut flat);
-                if flat.len() != positions.len() {
-                    let (expected, found) = (positions.len(), flat.len());
-                    return Err(bad(format!(
-                        "`{name}` has {found} values where {expected} are expected"
-                    )));
-                }
-                let mut values = vec![None; self.keys(family).len()];
-                for (value, position) in flat.into_iter().zip(positions) {
-                    let Some(position) = position else { continue };
-                    let number = match value {
-                        Json::Null => continue,
-                        Json::Bool(value) => i64::from(*value),
-                        Json::Number(number) => number.as_i64().unwrap_or(i64::MIN),
-                        Json::String(text) if text == UNTOLD => {
-                            values[position] = Some((None, whole));
-                            continue;
-                        }
-                        _ => i64::MIN,
-                    };
-                    if !self.domain(family, position).contains(number) {
-                        return Err(bad(format!("{value} is no value of `{name}`")));
-                    }
-                    values[position] = Some((Some(number), whole));
-                }
-                self.store(family, values, input);
-            }
-        }
-        Ok(())
     }
 }
 
@@ -549,42 +520,16 @@ fn once(
     }
 }
 
-/// Returns whether a board is written as a JSON object or a YAML document.
-pub fn is_object(text: &str) -> bool {
-    let text = text.trim_start();
-    text.starts_with('{') || text.starts_with("---\n") || text.starts_with("schema:")
-}
-
-/// Returns the object that a board is written as.
-///
-/// # Errors
-/// What is wrong with it, in words.
-pub fn read_object(text: &str) -> Result<Json, String> {
-    if text.trim_start().starts_with('{') {
-        serde_json::from_str(text.trim())
-            .map_err(|error| format!("this is no JSON object: {error}"))
-    } else {
-        yaml::read(text).map_err(|error| format!("this is no YAML document: {error}"))
-    }
-}
-
-fn flatten_json<'j>(json: &'j Json, out: &mut Vec<&'j Json>) {
-    match json {
-        Json::Array(items) => items.iter().for_each(|item| flatten_json(item, out)),
-        other => out.push(other),
-    }
-}
-
 fn is_content(line: &Piece<'_>) -> bool {
     !line.text.is_empty() && !line.text.starts_with('#')
 }
 
 /// Returns whether the line only draws a border, such as `---+---`.
-fn is_separator(line: &Piece<'_>) -> bool {
-    line.text.len() >= 3
-        && line.text.contains(['-', '='])
-        && line.text.chars().all(|char| matches!(char, '-' | '+' | '=' | '|'))
-        && (line.text.contains("--") || line.text.contains("=="))
+pub(super) fn is_border(line: &str) -> bool {
+    line.len() >= 3
+        && line.contains(['-', '='])
+        && line.chars().all(|char| matches!(char, '-' | '+' | '=' | '|'))
+        && (line.contains("--") || line.contains("=="))
 }
 
 fn characters(piece: Piece<'_>) -> Vec<Piece<'_>> {

@@ -14,6 +14,7 @@ use crate::load::{self, Program};
 use crate::model::definition::Definition;
 use crate::model::instance::Setting;
 use crate::source::FileId;
+use crate::verify;
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -140,28 +141,22 @@ impl DefinitionArgs {
 impl EngineArgs {
     /// Returns the engine that is to answer questions about `csp`.
     pub(super) fn engine(&self, csp: &Csp) -> Result<&'static dyn Engine, Failure> {
-        let automatic = matches!(self.engine.as_str(), "auto" | "z3");
-        let chosen = if automatic {
-            engine::ENGINES.iter().copied().find(|engine| engine.accepts(csp))
-        } else {
-            engine::by_name(&self.engine)
-        };
-        match chosen {
+        match verify::engine_named(&self.engine, csp) {
             Some(engine) if engine.accepts(csp) => Ok(engine),
-            Some(engine) => {
-                let message = format!("`{}` cannot take this puzzle", engine.name());
-                Err(Problem::bare(Code::Usage, message).help("leave `--engine` out").into())
-            }
-            None if automatic => {
+            Some(engine) if engine.name() == "auto" => {
                 let message = "no engine can take this puzzle: its numbers are too large";
                 Err(Problem::bare(Code::Usage, message)
                     .help("give smaller ranges, or smaller products and sums")
                     .into())
             }
+            Some(engine) => {
+                let message = format!("`{}` cannot take this puzzle", engine.name());
+                Err(Problem::bare(Code::Usage, message).help("leave `--engine` out").into())
+            }
             None => {
                 let names = engine::ENGINES.iter().map(|engine| engine.name());
                 let message = format!("there is no engine `{}`", self.engine);
-                let all: Vec<&str> = ["auto", "z3"].into_iter().chain(names).collect();
+                let all: Vec<&str> = names.chain(["z3"]).collect();
                 Err(Problem::bare(Code::Usage, message)
                     .help(format!("use one of {}", all.join(", ")))
                     .did_you_mean(&self.engine, all)
@@ -171,11 +166,11 @@ impl EngineArgs {
     }
 }
 
-/// Reads a board: a path, `-`, or the board itself.
-pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, String), Failure> {
+/// Returns whether a text given for a board, or for puzzles, names a file (or standard input).
+pub(super) fn is_file(board: &str) -> Result<bool, Failure> {
     let looks_like_path = !board.contains(['\n', '{']) && board.len() < 4096;
     if board == "-" || (looks_like_path && Path::new(board).is_file()) {
-        return Ok(read_text(console, board)?);
+        return Ok(true);
     }
     // A board on one line may end like a file name, too, but it has many dots.
     let file_name = Path::new(board).file_name().unwrap_or_default().to_string_lossy();
@@ -192,6 +187,14 @@ pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, 
         return Err(Problem::bare(Code::Io, message)
             .help("give a path, `-` for standard input, or the board itself")
             .into());
+    }
+    Ok(false)
+}
+
+/// Reads a board: a path, `-`, or the board itself.
+pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, String), Failure> {
+    if is_file(board)? {
+        return Ok(read_text(console, board)?);
     }
     let text = board.to_owned();
     Ok((console.sources.add("board", text.clone()), text))

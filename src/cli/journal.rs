@@ -38,6 +38,7 @@ pub(super) struct Identity {
     pub(super) solutions: Option<String>,
     /// Because puzzles name the engines.
     pub(super) engine: String,
+    pub(super) verify: Option<String>,
     pub(super) budget: Option<u64>,
     /// Whether every index has a file of its own.
     pub(super) is_folder: bool,

@@ -10,10 +10,13 @@ mod journal;
 mod list;
 mod new;
 mod output;
+mod pair;
+mod puzzles;
 mod run;
 mod sink;
 mod solve;
 mod stop;
+mod verify;
 mod work;
 
 use std::path::PathBuf;
@@ -40,6 +43,7 @@ enum Command {
     Run(run::Run),
     Solve(solve::Solve),
     Check(check::Check),
+    Verify(verify::Verify),
     List(list::List),
     Show(list::Show),
     New(new::New),
@@ -61,7 +65,7 @@ struct DefinitionArgs {
 /// How questions are answered.
 #[derive(Debug, Args)]
 struct EngineArgs {
-    /// The engine that answers: auto, z3, z3:booleans, z3:integers
+    /// The engine that answers: auto, search, sat, z3, z3:booleans, z3:integers
     #[arg(long, default_value = "auto", value_name = "NAME")]
     engine: String,
     /// Bound the work of a puzzle, in solver steps
@@ -113,6 +117,7 @@ pub fn run() -> ExitCode {
         Command::Run(command) => command.run(&mut console),
         Command::Solve(command) => command.run(&mut console),
         Command::Check(command) => command.run(&mut console),
+        Command::Verify(command) => command.run(&mut console),
         Command::List(command) => command.run(&mut console),
         Command::Show(command) => command.run(&mut console),
         Command::New(command) => command.run(&mut console),

@@ -9,10 +9,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::jobs::in_order;
 use crate::cli::journal::{Identity, SCHEMA, Totals, hash};
 use crate::cli::output::Console;
+use crate::cli::pair::{chosen, parse_pair};
 use crate::cli::sink::{Left, Names, Place};
 use crate::cli::stop::{Stop, name_value};
 use crate::cli::work::{Maker, Writer};
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
+use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
 use crate::export::{self, Context, Format};
 use crate::generate::{Blueprint, Bounds, Options, Target};
@@ -37,6 +39,9 @@ pub(super) struct Run {
     /// How many solutions a puzzle may have: a number, or `A..B` with both ends included
     #[arg(long, value_name = "N|A..B")]
     solutions: Option<String>,
+    /// The two engines that prove every puzzle again: `search,sat`
+    #[arg(long, value_name = "A,B")]
+    verify: Option<String>,
     /// Emit every board on the way, as the 2014 paper does
     #[arg(long)]
     all_steps: bool,
@@ -70,9 +75,9 @@ impl Run {
         let definition = self.definition.load(console)?;
         let definition_hash = hash(console.sources.texts().map(str::as_bytes));
         let settings = self.definition.settings(console)?;
-        let options = self.options(console)?;
         let instance = Instance::new(&definition, &settings)?;
         let lowered = lower(&instance, Purpose::Solve)?;
+        let options = self.options(console, &lowered.csp)?;
         let engine = self.engine.engine(&lowered.csp)?;
         let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
         let place = Place::of(self.out.as_deref());
@@ -106,6 +111,7 @@ impl Run {
                 .solutions
                 .map(|bounds| format!("{}..{}", bounds.at_least, bounds.at_most)),
             engine: self.engine.engine.clone(),
+            verify: self.verify.clone(),
             budget: self.engine.budget,
             is_folder,
         };
@@ -169,7 +175,7 @@ impl Run {
         })
     }
 
-    fn options(&self, console: &mut Console) -> Result<Options, Failure> {
+    fn options(&self, console: &mut Console, csp: &Csp) -> Result<Options, Failure> {
         let solutions = match &self.solutions {
             Some(text) => Some(parse_bounds(text)?),
             None => None,
@@ -178,7 +184,11 @@ impl Run {
             Some(text) => Some(parse_target(console, text)?),
             None => None,
         };
-        Ok(Options { solutions, until, all_steps: self.all_steps })
+        let verify = match &self.verify {
+            Some(text) => chosen(&parse_pair(text)?, csp)?,
+            None => Vec::new(),
+        };
+        Ok(Options { solutions, until, all_steps: self.all_steps, verify })
     }
 
     fn progress(&self, console: &Console) -> Option<ProgressBar> {

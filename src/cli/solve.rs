@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use crate::board::read::{BoardText, Reader, is_object, read_object};
+use crate::board::object::add_settings;
+use crate::board::read::{BoardText, Reader};
 use crate::budget::{Budget, GaveUp};
 use crate::cli::input::read_board;
 use crate::cli::output::Console;
@@ -13,7 +14,7 @@ use crate::diagnostics::{Code, Problem};
 use crate::engine::Engine;
 use crate::export::{Context, answer_text, conflict_json, solution_json};
 use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
-use crate::model::instance::{Instance, Setting};
+use crate::model::instance::Instance;
 use crate::solve::{Solver, conflict};
 use crate::source::Span;
 
@@ -60,7 +61,8 @@ impl Solve {
         let definition = self.definition.load(console)?;
         let mut settings = self.definition.settings(console)?;
         let (file, text) = read_board(console, &self.board)?;
-        settings_of_json(&text, Span::new(file, 0, text.len()), &mut settings);
+        let board = BoardText { text: &text, file, offset: 0 };
+        add_settings(board, &mut settings);
         let is_blank = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
         if definition.board.is_some() && text.lines().all(is_blank) {
             let start = Span::new(file, 0, 0);
@@ -76,14 +78,8 @@ impl Solve {
         let instance = Instance::new(&definition, &settings)?;
         let lowered = lower(&instance, Purpose::Solve)?;
         let reader = Reader::new(&instance, &lowered.fact_domains);
-        let input = reader.board(BoardText { text: &text, file, offset: 0 })?;
-        let givens: Vec<(usize, i64, Span)> = input
-            .board
-            .facts
-            .iter()
-            .enumerate()
-            .filter_map(|(fact, given)| given.map(|(value, span)| (fact, value, span)))
-            .collect();
+        let input = reader.board(board)?;
+        let givens = input.givens();
         let assumptions: Vec<Lit> =
             givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
         let engine = self.engine.engine(&lowered.csp)?;
@@ -185,22 +181,4 @@ impl Solve {
 
 fn spent(reason: GaveUp) -> Failure {
     Failure::Problems(gave_up_problem(&reason).into(), 3)
-}
-
-/// Takes the parameters of a puzzle in JSON where the command line sets none.
-fn settings_of_json(text: &str, span: Span, settings: &mut Vec<Setting>) {
-    if !is_object(text) {
-        return;
-    }
-    let Ok(json) = read_object(text) else { return };
-    let Some(params) = json.get("params").and_then(serde_json::Value::as_object) else { return };
-    for (name, value) in params {
-        if settings.iter().all(|setting| setting.name != *name) {
-            let text = match value {
-                serde_json::Value::String(word) => word.clone(),
-                other => other.to_string(),
-            };
-            settings.push(Setting { name: name.clone(), text, span });
-        }
-    }
 }

@@ -2,10 +2,39 @@
 
 use std::fmt;
 
-use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource};
+use miette::{
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError,
+    MietteSpanContents, SourceCode, SourceSpan, SpanContents,
+};
 
 use super::{Problem, Severity};
 use crate::source::{FileId, Sources};
+
+/// A text with the lines of its file that come before it.
+struct Part {
+    name: String,
+    text: std::sync::Arc<str>,
+    lines_before: usize,
+}
+
+impl SourceCode for Part {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        lines_above: usize,
+        lines_below: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let found = SourceCode::read_span(&*self.text, span, lines_above, lines_below)?;
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            found.data(),
+            *found.span(),
+            found.line() + self.lines_before,
+            found.column(),
+            found.line_count(),
+        )))
+    }
+}
 
 /// A problem with the text of its first label's file; labels in other files become related notes.
 struct Report {
@@ -13,7 +42,7 @@ struct Report {
     severity: Severity,
     message: String,
     help: Option<String>,
-    source: Option<NamedSource<String>>,
+    source: Option<Part>,
     labels: Vec<LabeledSpan>,
     related: Vec<Report>,
 }
@@ -35,7 +64,11 @@ impl Report {
                 format!("… and in {}", sources.name(file))
             },
             help: first.then(|| problem.help_text().map(str::to_owned)).flatten(),
-            source: Some(NamedSource::new(sources.name(file), sources.text(file).to_string())),
+            source: Some(Part {
+                name: sources.name(file).to_owned(),
+                text: sources.text(file),
+                lines_before: sources.lines_before(file),
+            }),
             labels: problem
                 .labels()
                 .iter()
@@ -95,7 +128,7 @@ impl Diagnostic for Report {
         self.help.as_ref().map(|help| Box::new(help) as _)
     }
 
-    fn source_code(&self) -> Option<&dyn miette::SourceCode> {
+    fn source_code(&self) -> Option<&dyn SourceCode> {
         self.source.as_ref().map(|source| source as _)
     }
 

@@ -41,7 +41,12 @@ impl Engine for Auto {
         if !quick.accepts(csp) {
             return strong.open(csp);
         }
-        Box::new(Open { csp, quick: quick.open(csp), strong: Strong::Later(strong), said: Vec::new() })
+        Box::new(Open {
+            csp,
+            quick: quick.open(csp),
+            strong: Strong::Later(strong),
+            said: Vec::new(),
+        })
     }
 }
 

@@ -44,6 +44,12 @@ pub trait Engine: Sync {
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a>;
 }
 
+impl std::fmt::Debug for dyn Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A conversation about one problem; what is learnt stays.
 pub trait Session {
     /// Adds a truth that is free until clauses speak of it, and returns "it holds". Its [`Lit`]
@@ -58,7 +64,8 @@ pub trait Session {
 }
 
 /// All engines, the default first.
-pub const ENGINES: &[&dyn Engine] = &[&auto::Auto, &search::Search, &sat::Sat, &z3::Booleans, &z3::Integers, &brute::Brute];
+pub const ENGINES: &[&dyn Engine] =
+    &[&auto::Auto, &search::Search, &sat::Sat, &z3::Booleans, &z3::Integers, &brute::Brute];
 
 /// Returns the engine of this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Engine> {
@@ -67,7 +74,9 @@ pub fn by_name(name: &str) -> Option<&'static dyn Engine> {
 
 /// Checks a solution against the meaning of the problem, in builds with debug assertions.
 fn recheck(engine: &str, csp: &Csp, assignment: &[i64]) {
-    if (cfg!(debug_assertions) || std::env::var_os("RECHECK").is_some()) && !eval::holds(csp, assignment) {
+    if (cfg!(debug_assertions) || std::env::var_os("RECHECK").is_some())
+        && !eval::holds(csp, assignment)
+    {
         let broken = eval::first_broken(csp, assignment);
         bug!("{engine} found a solution that breaks statement {broken:?}: {assignment:?}");
     }

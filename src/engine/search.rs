@@ -10,9 +10,9 @@ use std::sync::Arc;
 use super::{Engine, Session, Verdict, recheck};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
-use crate::search::{Program, Search as Searching};
 use crate::search::learn::{Answer, Bit, Learner};
 use crate::search::quick::Quick;
+use crate::search::{Program, Search as Searching};
 
 /// The most values of all variables together.
 const MAX_VALUES: u64 = 1 << 18;

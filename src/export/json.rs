@@ -71,6 +71,9 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     put("refused", puzzle.refused.into());
     put("gave_up", puzzle.gave_up.into());
     put("verified", puzzle.verified.clone().into());
+    if let Some(engine) = puzzle.removed_by {
+        put("removed_by", engine.into());
+    }
     Json::Object(object)
 }
 

@@ -6,7 +6,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::diagnostics::Diagnostics;
 use crate::engine::Verdict;
-use crate::generate::{Generator, Puzzle};
+use crate::generate::{Generator, Puzzle, is_bound};
 use crate::model::definition::Choose;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::{Units, fault_problem};
@@ -71,9 +71,8 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         let facts = facts_of(generator.instance, &values)?;
         let shown: Vec<bool> = facts.iter().map(Option::is_some).collect();
         let lowered = generator.lowered;
-        let lit = |(fact, value): (usize, &FactValue)| {
-            value.map(|value| lowered.fact_lit(fact, value))
-        };
+        let lit =
+            |(fact, value): (usize, &FactValue)| value.map(|value| lowered.fact_lit(fact, value));
         let lits = facts.iter().enumerate().map(lit).collect();
         generator.begin();
         Ok(Self {
@@ -296,9 +295,8 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             Choose::First => open.first().copied(),
             Choose::Random => Some(open[self.rng.below(open.len())]),
             Choose::Guided => {
-                let is_idle = |unit: &usize| {
-                    units[*unit].iter().all(|fact| !self.enough[*fact as usize])
-                };
+                let is_idle =
+                    |unit: &usize| units[*unit].iter().all(|fact| !self.enough[*fact as usize]);
                 let idle: Vec<usize> = open.iter().copied().filter(is_idle).collect();
                 let open = if idle.is_empty() { open } else { idle };
                 Some(open[self.rng.below(open.len())])
@@ -405,7 +403,11 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
 
     /// Asks the same as "no solution but the board": what the proof does not use is not needed, and
     /// goes next without a question.
-    fn stays_unique_without(&mut self, dropped: &[u32], budget: &mut Budget) -> Result<bool, GaveUp> {
+    fn stays_unique_without(
+        &mut self,
+        dropped: &[u32],
+        budget: &mut Budget,
+    ) -> Result<bool, GaveUp> {
         let differs = match self.differs {
             Some(differs) => differs,
             None => {
@@ -547,7 +549,8 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             refused: self.refused,
             gave_up: self.gave_up,
             redraws,
-            verified: vec![self.generator.engine],
+            verified: Vec::new(),
+            removed_by: is_bound(self.generator.instance).then(|| self.generator.engine.name()),
         });
         Ok(())
     }

@@ -50,17 +50,19 @@ pub(super) struct FullBoards<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     sampler: Sampler,
-    solver: Solver<'a>,
+    engine: &'a dyn Engine,
+    /// Opened when it is first needed.
+    solver: Option<Solver<'a>>,
 }
 
 impl<'a> FullBoards<'a> {
     pub(super) fn new(
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
-        engine: &dyn Engine,
+        engine: &'a dyn Engine,
         sampler: Sampler,
     ) -> Self {
-        Self { instance, lowered, sampler, solver: Solver::new(lowered, engine) }
+        Self { instance, lowered, sampler, engine, solver: None }
     }
 
     /// Draws a solution of all rules.
@@ -157,7 +159,9 @@ impl<'a> FullBoards<'a> {
     /// Draws a value for one variable after the other; one that cannot be completed is not drawn
     /// again.
     fn by_verdicts(&mut self, rng: &mut Rng, budget: &mut Budget) -> Result<Drawn, Diagnostics> {
-        let mut model = match self.solver.check(&[], budget) {
+        let engine = self.engine;
+        let solver = self.solver.get_or_insert_with(|| Solver::new(self.lowered, engine));
+        let mut model = match solver.check(&[], budget) {
             Verdict::Sat(model) => model,
             Verdict::Unsat(_) => return Err(self.unsatisfiable().into()),
             Verdict::GaveUp(reason) => return Ok(Drawn::GaveUp(reason)),
@@ -174,7 +178,7 @@ impl<'a> FullBoards<'a> {
                 if model[var.index()] == value {
                     break;
                 }
-                match self.solver.check(&drawn, budget) {
+                match solver.check(&drawn, budget) {
                     Verdict::Sat(next) => {
                         model = next;
                         break;

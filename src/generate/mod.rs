@@ -9,6 +9,7 @@
 //! seed gives the same puzzle with any engine.
 
 mod conditions;
+mod confirm;
 mod dig;
 pub mod draw;
 mod full;
@@ -17,10 +18,11 @@ mod policy;
 
 pub use policy::{Bounds, Target};
 
-use crate::budget::Budget;
+use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::Engine;
+use crate::engine::{Engine, auto};
 use crate::lower::Lowered;
+use crate::model::definition::Choose;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
@@ -40,6 +42,8 @@ pub struct Options {
     pub until: Option<Target>,
     /// Whether every board on the way is a result.
     pub all_steps: bool,
+    /// The two engines that confirm every puzzle; those that suit the problem, where none are named.
+    pub verify: Vec<&'static dyn Engine>,
 }
 
 /// One generated puzzle.
@@ -69,6 +73,9 @@ pub struct Puzzle {
     pub redraws: u32,
     /// The engines that proved its number of solutions.
     pub verified: Vec<&'static str>,
+    /// The engine that the choice of clues depends on, where it does: guided removal, and bounds
+    /// on the effort of a question.
+    pub removed_by: Option<&'static str>,
 }
 
 /// How the generation of one puzzle ended.
@@ -91,6 +98,7 @@ pub struct Blueprint<'a> {
     engine: &'a dyn Engine,
     options: Options,
     sampler: Sampler,
+    confirmers: Vec<&'static dyn Engine>,
 }
 
 impl std::fmt::Debug for Blueprint<'_> {
@@ -111,7 +119,15 @@ impl<'a> Blueprint<'a> {
         options: Options,
     ) -> Result<Self, Diagnostics> {
         policy::Plan::new(instance, &options)?;
-        Ok(Self { instance, lowered, engine, options, sampler: Sampler::new(instance, lowered) })
+        let engine = match auto::strongest(&lowered.csp) {
+            Some(strongest) if is_bound(instance) && engine.name() == auto::Auto.name() => {
+                strongest
+            }
+            _ => engine,
+        };
+        let sampler = Sampler::new(instance, lowered);
+        let confirmers = confirm::candidates(&lowered.csp, &options.verify);
+        Ok(Self { instance, lowered, engine, options, sampler, confirmers })
     }
 
     /// Returns a generator for this thread, with sessions that know of nothing but the rules.
@@ -119,12 +135,13 @@ impl<'a> Blueprint<'a> {
     /// # Errors
     /// None where [`Blueprint::new`] had none.
     pub fn generator(&self) -> Result<Generator<'a>, Diagnostics> {
-        let Self { instance, lowered, engine, options, sampler } = self;
+        let Self { instance, lowered, engine, options, sampler, confirmers } = self;
         Ok(Generator {
             instance,
             lowered,
             solver: Solver::new(lowered, *engine),
-            engine: engine.name(),
+            engine: *engine,
+            confirmer: confirm::Confirmer::new(instance, lowered, confirmers),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
             plan: policy::Plan::new(instance, options)?,
             options: options.clone(),
@@ -132,12 +149,18 @@ impl<'a> Blueprint<'a> {
     }
 }
 
+/// Returns whether the choice of clues depends on the engine, not on its verdicts alone.
+fn is_bound(instance: &Instance<'_>) -> bool {
+    matches!(instance.choose, Choose::Guided) || instance.effort.is_some()
+}
+
 /// Generates the puzzles of one instance.
 pub struct Generator<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     solver: Solver<'a>,
-    engine: &'static str,
+    engine: &'a dyn Engine,
+    confirmer: confirm::Confirmer<'a>,
     boards: FullBoards<'a>,
     plan: policy::Plan,
     options: Options,
@@ -161,6 +184,14 @@ impl<'a> Generator<'a> {
         options: Options,
     ) -> Result<Self, Diagnostics> {
         Blueprint::new(instance, lowered, engine, options)?.generator()
+    }
+
+    /// Prepares the engine for a new board: where clues are chosen by what it says besides its
+    /// verdicts, it must not know of other puzzles.
+    fn begin(&mut self) {
+        if is_bound(self.instance) {
+            self.solver = Solver::new(self.lowered, self.engine);
+        }
     }
 
     /// Returns the random stream of one puzzle.
@@ -202,13 +233,22 @@ impl<'a> Generator<'a> {
             };
             let mut dig = dig::Dig::new(self, values, &mut rng).map_err(|at| fault_problem(&at))?;
             let ended = dig.run(seed, index, redraws, budget)?;
-            let results = dig.into_results();
+            let values = std::mem::take(&mut dig.values);
+            let mut results = dig.into_results();
             match ended {
                 dig::Ended::Accepted => {
+                    if let Err(reason) = self.confirm(&mut results, &values, budget) {
+                        return Ok(Self::unconfirmed(index, &reason));
+                    }
                     results.into_iter().for_each(&mut *emit);
                     return Ok(Outcome::Done);
                 }
                 dig::Ended::OutOfBudget(reason) => {
+                    // What the removal took must not keep its result from being confirmed.
+                    let mut fresh = budget.refilled();
+                    if let Err(reason) = self.confirm(&mut results, &values, &mut fresh) {
+                        return Ok(Self::unconfirmed(index, &reason));
+                    }
                     results.into_iter().for_each(&mut *emit);
                     let message = format!("puzzle {index} is not finished: {reason}");
                     let problem = Problem::bare(Code::GaveUp, message);
@@ -216,12 +256,15 @@ impl<'a> Generator<'a> {
                         problem.help("raise `--budget` or `--timeout`"),
                     ));
                 }
-                dig::Ended::Missed(why) => missed = Some((why, results)),
+                dig::Ended::Missed(why) => missed = Some((why, results, values)),
                 dig::Ended::NoStart(why) => no_start = Some(why),
             }
         }
         let problem = match (missed, no_start) {
-            (Some((why, results)), _) => {
+            (Some((why, mut results, values)), _) => {
+                if let Err(reason) = self.confirm(&mut results, &values, budget) {
+                    return Ok(Self::unconfirmed(index, &reason));
+                }
                 results.into_iter().for_each(&mut *emit);
                 let message = format!("puzzle {index}: {why} in {MAX_DRAWS} attempts");
                 Problem::bare(Code::TargetNotReached, message)
@@ -234,5 +277,40 @@ impl<'a> Generator<'a> {
             (None, None) => crate::bug!("no attempt was made"),
         };
         Ok(Outcome::Missed(problem))
+    }
+
+    /// Has every result proved again. Where the solution is unique throughout, the proof of the last
+    /// board covers the earlier ones: they show more of the same clues.
+    fn confirm(
+        &mut self,
+        results: &mut [Puzzle],
+        values: &[i64],
+        budget: &mut Budget,
+    ) -> Result<(), GaveUp> {
+        let mut covering: Option<Vec<&'static str>> = None;
+        for puzzle in results.iter_mut().rev() {
+            puzzle.verified = match &covering {
+                Some(names) if puzzle.solutions.len() == 1 => names.clone(),
+                _ => self.confirmer.confirm(
+                    &puzzle.facts,
+                    &puzzle.shown,
+                    &puzzle.solutions,
+                    values,
+                    budget,
+                )?,
+            };
+            if puzzle.solutions.len() == 1 {
+                covering = Some(puzzle.verified.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn unconfirmed(index: u64, reason: &GaveUp) -> Outcome {
+        let message = format!("puzzle {index} was not confirmed by a second engine: {reason}");
+        let problem = Problem::bare(Code::GaveUp, message);
+        Outcome::OutOfBudget(
+            problem.help("raise `--budget` or `--timeout`, or name other engines with `--verify`"),
+        )
     }
 }

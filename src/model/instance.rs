@@ -490,13 +490,13 @@ impl<'d> Instance<'d> {
         for (effort, condition) in self.definition.remove.effort.iter().rev() {
             if self.is_there(condition.as_ref())? {
                 let steps = self.known(|scope| scope.eval_int(effort))?;
-                self.effort = Some(u64::try_from(steps).ok().filter(|steps| *steps > 0).ok_or_else(
-                    || {
+                self.effort = Some(
+                    u64::try_from(steps).ok().filter(|steps| *steps > 0).ok_or_else(|| {
                         let message = format!("an effort of {steps} leaves no step to take");
                         Problem::error(Code::BadParameter, message, effort.span, "at least 1")
                             .help("write `effort 10`, or leave it out for no bound")
-                    },
-                )?);
+                    })?,
+                );
             }
         }
         Ok(())

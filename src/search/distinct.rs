@@ -153,9 +153,10 @@ impl Distinct {
         reason: &mut Vec<Bit>,
     ) -> bool {
         let Some(add) = self.add_of(var) else { return false };
-        let owner = self.terms.iter().find(|term| {
-            term.var != var && past.is(term.var, value + add - term.add)
-        });
+        let owner = self
+            .terms
+            .iter()
+            .find(|term| term.var != var && past.is(term.var, value + add - term.add));
         if let Some(term) = owner {
             past.because_is(term.var, value + add - term.add, reason);
         }
@@ -207,9 +208,9 @@ impl Distinct {
         reason: &mut Vec<Bit>,
     ) -> bool {
         let Some(add) = self.add_of(var) else { return false };
-        let lone = self.needed().find(|lone| {
-            *lone != value + add && self.has_only(*lone, Some(var), past)
-        });
+        let lone = self
+            .needed()
+            .find(|lone| *lone != value + add && self.has_only(*lone, Some(var), past));
         if let Some(lone) = lone {
             self.because_only(lone, Some(var), past, reason);
         }

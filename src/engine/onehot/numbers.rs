@@ -71,7 +71,11 @@ impl Number {
     }
 
     /// Returns `f` of it: cases with the same result are joined by "or".
-    pub(in crate::engine) fn map(&self, sink: &mut Sink<impl Backend>, f: impl Fn(i64) -> Option<i64>) -> Self {
+    pub(in crate::engine) fn map(
+        &self,
+        sink: &mut Sink<impl Backend>,
+        f: impl Fn(i64) -> Option<i64>,
+    ) -> Self {
         let mut groups: BTreeMap<i64, Vec<Literal>> = BTreeMap::new();
         let mut is_total = self.is_total;
         for (value, literal) in &self.cases {
@@ -148,7 +152,12 @@ impl Number {
     }
 
     /// Returns `self` where `truth` holds and `other` elsewhere: `z=s ↔ if truth then x=s else y=s`.
-    pub(in crate::engine) fn choose(&self, truth: Literal, other: &Self, sink: &mut Sink<impl Backend>) -> Self {
+    pub(in crate::engine) fn choose(
+        &self,
+        truth: Literal,
+        other: &Self,
+        sink: &mut Sink<impl Backend>,
+    ) -> Self {
         match truth {
             Literal::TRUE => return self.clone(),
             Literal::FALSE => return other.clone(),

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Backend, Literal, Weighed};
 use super::numbers::{Number, hold_relation};
 use super::truths::Encoder;
+use super::{Backend, Literal, Weighed};
 use crate::csp::{IntExpr, VarId};
 use crate::ops::CompareOp;
 

@@ -8,8 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Backend, Literal, Sink, Weighed};
 use super::numbers::Number;
+use super::{Backend, Literal, Sink, Weighed};
 use crate::csp::{BoolExpr, IntExpr, Lit, eval};
 
 /// The variables of a problem as cases, and the solver that is told about them.

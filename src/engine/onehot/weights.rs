@@ -62,7 +62,15 @@ impl Weighed {
     /// Eén and Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2006, section 5.3.
     pub(super) fn within(&self, sink: &mut Sink<impl Backend>) -> Literal {
         let mut rest = 0;
-        let mut rests: Vec<i64> = self.terms.iter().rev().map(|term| { rest += term.1; rest }).collect();
+        let mut rests: Vec<i64> = self
+            .terms
+            .iter()
+            .rev()
+            .map(|term| {
+                rest += term.1;
+                rest
+            })
+            .collect();
         rests.reverse();
         rests.push(0);
         // Layer by layer from the end, so that long sums need no deep stack.

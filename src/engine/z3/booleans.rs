@@ -140,12 +140,11 @@ impl Backend for Clauses {
 
     fn holds(&self, literal: Literal) -> bool {
         let Some(model) = &self.model else { bug!("Z3 has no model after `sat`") };
-        let is_true = self.names[literal.number()].as_ref().is_none_or(|name| {
-            match model.get_interp(name) {
+        let is_true =
+            self.names[literal.number()].as_ref().is_none_or(|name| match model.get_interp(name) {
                 Some(Interp::Const(value)) => value.get_z3_ast() == self.formulas[0].get_z3_ast(),
                 _ => false,
-            }
-        });
+            });
         is_true != literal.is_opposite()
     }
 }

@@ -65,12 +65,7 @@ impl Diver {
 
     /// Searches from the start with steps back, and restarts after more and more of them, until
     /// a solution is found or nothing is left.
-    pub(super) fn backtrack(
-        &self,
-        search: &mut Search,
-        rng: &mut Rng,
-        budget: &mut Budget,
-    ) -> End {
+    pub(super) fn backtrack(&self, search: &mut Search, rng: &mut Rng, budget: &mut Budget) -> End {
         let mut ties = Vec::new();
         let mut decisions = Vec::new();
         let mut limit = FIRST_LIMIT;

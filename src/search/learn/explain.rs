@@ -54,7 +54,9 @@ impl Learner {
             Propagator::Hidden(group) => {
                 program.distincts[*group].why_hidden(past, var, value, reason)
             }
-            Propagator::Groups(groups) | Propagator::Sizes(groups, _) => groups.why_gone(past, var, value, reason),
+            Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
+                groups.why_gone(past, var, value, reason)
+            }
             Propagator::Apart(..) | Propagator::Linear(_) | Propagator::Truth(..) => false,
         };
         if !is_explained {
@@ -109,7 +111,9 @@ impl Learner {
                 Propagator::Hidden(group) => {
                     program.distincts[*group].why_too_few(past, &mut reason)
                 }
-                Propagator::Groups(groups) | Propagator::Sizes(groups, _) => groups.why_impossible(past, &mut reason),
+                Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
+                    groups.why_impossible(past, &mut reason)
+                }
                 _ => false,
             };
             if !is_explained {

@@ -155,8 +155,7 @@ impl Learner {
             *reason = Reason::None;
         }
         let table = &self.table;
-        self.clauses
-            .forget(|clause| clause.bits.iter().any(|bit| table.truth(*bit) == Some(true)));
+        self.clauses.forget(|clause| clause.bits.iter().any(|bit| table.truth(*bit) == Some(true)));
     }
 
     fn solution(&self) -> Assignment {
@@ -171,7 +170,8 @@ impl Learner {
             if self.store.is_fixed(var) {
                 continue;
             }
-            let score = self.store.size(var) as f64 / (self.chooser.blame[index] + self.chooser.weight);
+            let score =
+                self.store.size(var) as f64 / (self.chooser.blame[index] + self.chooser.weight);
             if best.is_none_or(|(least, _)| score < least) {
                 best = Some((score, var));
             }

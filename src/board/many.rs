@@ -1,0 +1,287 @@
+//! Many puzzles in one text: line by line in, the text of one puzzle after the other out.
+//!
+//! # Forms
+//! One board a line, as `--format line` prints them and as sudokus circulate; JSON objects; YAML
+//! documents; boards of several lines, each under the remark that `--format text` prints; or one
+//! board of several lines. They may be mixed. Nothing is read beyond the end of a puzzle, and what
+//! is wrong with one is no concern of the others.
+
+use crate::board::layout::layout;
+use crate::board::read::is_border;
+use crate::domain::Domain;
+use crate::model::definition::Role;
+use crate::model::instance::{Instance, KeyIndex};
+
+/// The text of one puzzle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The text.
+    pub text: String,
+    /// How many lines come before it.
+    pub lines_before: usize,
+}
+
+/// What tells a whole board on one line from a row of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// The most tokens of a row.
+    tokens: usize,
+    /// The most characters of a row, without separators.
+    characters: usize,
+    /// Whether a board is one row.
+    is_one_row: bool,
+}
+
+impl Shape {
+    /// Returns the shape of the boards of an instance.
+    pub fn new(instance: &Instance<'_>) -> Self {
+        let grid = instance.grid.as_ref();
+        let lines_of = |index: &KeyIndex| layout(grid, index).lines();
+        let clues = instance.clues.iter().map(|clue| lines_of(&clue.index));
+        let families = instance.definition.families.iter().zip(&instance.families);
+        let answers = families.filter(|(declared, _)| matches!(declared.role, Role::Answer(_)));
+        let width = |(_, family): (_, &crate::model::instance::FamilyInstance)| {
+            family.domains.iter().map(token_width).max().unwrap_or(1)
+        };
+        let token = answers.clone().map(width).max().unwrap_or(1);
+        let is_one_row = match instance.clues.as_slice() {
+            [only] => lines_of(&only.index).len() == 1,
+            _ => false,
+        };
+        let lines = clues.chain(answers.map(|(_, family)| lines_of(&family.index)));
+        let tokens = lines.flatten().map(|line| line.len()).max().unwrap_or(1);
+        Self { tokens, characters: tokens * token, is_one_row }
+    }
+
+    /// Returns whether a line can only be a whole board.
+    fn is_board(&self, line: &str) -> bool {
+        if is_border(line.trim()) {
+            return false;
+        }
+        let words = line.split_whitespace().filter(|word| *word != "|").count();
+        let length = match words {
+            1 => line.chars().filter(|char| *char != '|').count() > self.characters,
+            words => words > self.tokens,
+        };
+        let begins_block = words == 2
+            && line.split_whitespace().next().is_some_and(|word| matches!(word, "clue" | "answer"));
+        line.contains(['/', ';']) || (length && !begins_block) || self.is_one_row
+    }
+}
+
+fn token_width(domain: &Domain) -> usize {
+    domain.min().to_string().len().max(domain.max().to_string().len())
+}
+
+/// Which form the puzzle being read has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A JSON object with brackets left open.
+    Object(Brackets),
+    /// A YAML document.
+    Document,
+    /// Rows of a board, with or without headers.
+    Rows { has_headers: bool },
+}
+
+/// Takes lines, gives puzzles.
+#[derive(Debug)]
+pub struct Splitter {
+    shape: Shape,
+    /// What remarks start with that begin a puzzle.
+    remark: String,
+    current: Option<(Form, Entry)>,
+    /// Whether puzzles were one a line so far.
+    is_by_line: bool,
+    lines: usize,
+}
+
+impl Splitter {
+    /// Returns a splitter for puzzles of an instance.
+    pub fn new(instance: &Instance<'_>) -> Self {
+        Self {
+            shape: Shape::new(instance),
+            remark: format!("# {}, seed ", instance.definition.name),
+            current: None,
+            is_by_line: false,
+            lines: 0,
+        }
+    }
+
+    /// Takes the next line; returns the puzzles that are complete now, two at most.
+    pub fn line(&mut self, line: &str) -> Vec<Entry> {
+        let number = self.lines;
+        self.lines += 1;
+        let line = line.trim_end();
+        let mut done = Vec::new();
+        if self.ends_before(line) {
+            done.extend(self.end());
+        }
+        if let Some((form, entry)) = &mut self.current {
+            entry.text.push('\n');
+            entry.text.push_str(line);
+            match form {
+                Form::Object(brackets) => {
+                    brackets.read(line);
+                    if brackets.are_closed() {
+                        done.extend(self.end());
+                    }
+                }
+                Form::Rows { has_headers } => *has_headers |= is_header(line),
+                Form::Document => {}
+            }
+            return done;
+        }
+        let is_skipped = self.is_by_line && is_border(line);
+        if line.trim().is_empty() || line.starts_with('#') || is_skipped {
+            return done;
+        }
+        let entry = Entry { text: line.to_owned(), lines_before: number };
+        let form = if line.starts_with('{') {
+            let mut brackets = Brackets::default();
+            brackets.read(line);
+            if brackets.are_closed() {
+                self.is_by_line = true;
+                done.push(entry);
+                return done;
+            }
+            Form::Object(brackets)
+        } else if line == "---" || line.starts_with("schema:") {
+            Form::Document
+        } else if self.is_by_line || self.shape.is_board(line) {
+            self.is_by_line = true;
+            done.push(entry);
+            return done;
+        } else {
+            Form::Rows { has_headers: is_header(line) }
+        };
+        self.current = Some((form, entry));
+        done
+    }
+
+    /// Returns the puzzle that the end of the text completes.
+    pub fn end(&mut self) -> Option<Entry> {
+        self.current.take().map(|(_, entry)| entry)
+    }
+
+    /// Returns whether this line is no part of the puzzle being read.
+    fn ends_before(&self, line: &str) -> bool {
+        let Some((form, _)) = &self.current else { return false };
+        let begins_object = line.starts_with('{');
+        match form {
+            Form::Object(_) => begins_object,
+            Form::Document => begins_object || line == "---",
+            Form::Rows { has_headers } => {
+                begins_object
+                    || line == "---"
+                    || line.starts_with(&self.remark)
+                    || (!has_headers && self.shape.is_board(line))
+            }
+        }
+    }
+}
+
+fn is_header(line: &str) -> bool {
+    matches!(line.split_whitespace().next(), Some("clue" | "answer" | "layout"))
+        || line.contains('=') && !line.contains("==")
+}
+
+/// How many brackets of a JSON text are open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Brackets {
+    open: usize,
+    is_in_string: bool,
+    is_escaped: bool,
+}
+
+impl Brackets {
+    fn read(&mut self, line: &str) {
+        for char in line.chars() {
+            match (char, self.is_in_string) {
+                _ if self.is_escaped => self.is_escaped = false,
+                ('\\', true) => self.is_escaped = true,
+                ('"', _) => self.is_in_string = !self.is_in_string,
+                ('{' | '[', false) => self.open += 1,
+                ('}' | ']', false) => self.open = self.open.saturating_sub(1),
+                _ => {}
+            }
+        }
+        // A text does not go over a line end.
+        (self.is_in_string, self.is_escaped) = (false, false);
+    }
+
+    fn are_closed(&self) -> bool {
+        self.open == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the puzzles of a text with the lines before each.
+    fn split(shape: Shape, text: &str) -> Vec<(usize, String)> {
+        let mut splitter = Splitter {
+            shape,
+            remark: "# square, seed ".to_owned(),
+            current: None,
+            is_by_line: false,
+            lines: 0,
+        };
+        let mut found: Vec<Entry> = text.lines().flat_map(|line| splitter.line(line)).collect();
+        found.extend(splitter.end());
+        found.into_iter().map(|entry| (entry.lines_before, entry.text)).collect()
+    }
+
+    const SQUARE: Shape = Shape { tokens: 3, characters: 3, is_one_row: false };
+    const WIDE: Shape = Shape { tokens: 3, characters: 6, is_one_row: false };
+
+    fn texts(shape: Shape, text: &str) -> Vec<String> {
+        split(shape, text).into_iter().map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn takes_lines_for_boards_where_they_are_whole() {
+        let found = split(SQUARE, "# remark\n12./.../..1\n\n.........\n");
+        assert_eq!(found, [(1, "12./.../..1".to_owned()), (3, ".........".to_owned())]);
+        assert_eq!(texts(SQUARE, "1 . . . 2 . . . 3\n1 . . . . . . . .").len(), 2);
+        assert_eq!(texts(SQUARE, "clue given ...; clue sign ..\nclue given 1..; ").len(), 2);
+    }
+
+    #[test]
+    fn takes_rows_for_one_board() {
+        for text in ["1 . .\n. 2 .\n. . 3", "1..\n.2.\n..3", "\n1|. .\n\n. 2 .\n---+---\n. . 3"] {
+            assert_eq!(texts(SQUARE, text).len(), 1, "{text}");
+        }
+        assert_eq!(texts(WIDE, "10 11 12\n13 14 15").len(), 1);
+        let blocks = "clue given\n1../.2./..3\nclue sign\n< .\n. >\nanswer x\n123/231/312";
+        assert_eq!(texts(SQUARE, blocks).len(), 1);
+        assert_eq!(texts(SQUARE, "a = 1\nb = 2").len(), 1);
+        assert_eq!(texts(Shape { is_one_row: true, ..SQUARE }, "1..\n.2.").len(), 2);
+    }
+
+    #[test]
+    fn splits_boards_at_the_remark_of_run() {
+        let text = "# square, seed 1, puzzle 0, easy\n1..\n.2.\n..3\n# mine\n\n\
+                    # square, seed 1, puzzle 1, easy\n...\n.2.\n..3";
+        let found = split(SQUARE, text);
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[1], (7, "...\n.2.\n..3".to_owned()));
+    }
+
+    #[test]
+    fn splits_objects_and_documents() {
+        assert_eq!(texts(SQUARE, "{\"a\":1}\n{\"a\":2}").len(), 2);
+        assert_eq!(texts(SQUARE, "{\n  \"a}\": [\n    {}\n  ]\n}\n{\"a\":2}").len(), 2);
+        let found = split(SQUARE, "---\nparams:\n  n: 3\n---\nparams:\n  n: 4\n{\"a\":2}");
+        assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [0, 3, 6]);
+    }
+
+    #[test]
+    fn keeps_what_is_wrong_to_itself() {
+        let found = texts(SQUARE, "{\"a\":[1,\n{\"a\":2}\nrubbish\n{\"a\":3}\n12./.../..1");
+        assert_eq!(found, ["{\"a\":[1,", "{\"a\":2}", "rubbish", "{\"a\":3}", "12./.../..1"]);
+        let found = texts(SQUARE, "12\n12./.../..1\n12\n1\n.../.../...");
+        assert_eq!(found, ["12", "12./.../..1", "12", "1", ".../.../..."]);
+    }
+}

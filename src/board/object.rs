@@ -1,0 +1,136 @@
+//! Reading boards that are written as JSON or YAML: `{"clues":{"given":[[…]]},"answer":{…}}`, as
+//! `--format json` and `--format yaml` print them.
+
+use serde_json::Value as Json;
+
+use crate::board::layout::layout;
+use crate::board::read::{BoardText, Input, Read, Reader};
+use crate::board::tokens::UNTOLD;
+use crate::board::tree::{Node, Tree, bad};
+use crate::diagnostics::{Diagnostics, Problem};
+use crate::model::definition::Shown;
+use crate::model::instance::{Setting, describe_domain};
+
+/// Returns whether a board is written as a JSON object or a YAML document.
+pub fn is_object(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with('{') || text.starts_with("---\n") || text.starts_with("schema:")
+}
+
+/// Adds the parameters that come with a puzzle where `settings` has no value for them.
+pub fn add_settings(text: BoardText<'_>, settings: &mut Vec<Setting>) {
+    if !is_object(text.text) {
+        return;
+    }
+    // What is wrong with the text is said by the one who reads the board.
+    let Ok(tree) = Tree::read(text) else { return };
+    for (name, value) in tree.field("params").into_iter().flat_map(Tree::fields) {
+        if settings.iter().all(|setting| setting.name != *name) {
+            let text = match &value.node {
+                Node::Leaf(Json::String(word)) => word.clone(),
+                Node::Leaf(other) => other.to_string(),
+                Node::Object(_) | Node::List(_) => value.to_string(),
+            };
+            settings.push(Setting { name: name.to_owned(), text, span: value.span });
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads an object.
+    pub(super) fn object(&self, text: BoardText<'_>, input: &mut Input) -> Result<(), Diagnostics> {
+        let tree = Tree::read(text)?;
+        let mut problems = Diagnostics::new();
+        match tree.field("clues") {
+            Some(clues) => self.blocks_of(clues, "clues", input, &mut problems),
+            None => problems.push(bad(tree.span, "this is no puzzle".to_owned(), "no `clues`")),
+        }
+        if let Some(answer) = tree.field("answer") {
+            self.blocks_of(answer, "answer", input, &mut problems);
+        }
+        if let Some(Tree { node: Node::List(answers), .. }) = tree.field("answers") {
+            for answer in answers {
+                self.blocks_of(answer, "answers", input, &mut problems);
+            }
+        }
+        if let Some(solutions) = tree.field("solutions") {
+            match &solutions.node {
+                Node::Leaf(Json::Null) => {}
+                Node::Leaf(Json::Number(number)) if number.is_u64() => {
+                    input.solutions = number.as_u64();
+                }
+                _ => problems.push(bad(
+                    solutions.span,
+                    format!("{solutions} is no number of solutions"),
+                    "expected a number",
+                )),
+            }
+        }
+        if problems.has_errors() { Err(problems) } else { Ok(()) }
+    }
+
+    fn blocks_of(&self, object: &Tree, part: &str, input: &mut Input, problems: &mut Diagnostics) {
+        if !matches!(object.node, Node::Object(_) | Node::Leaf(Json::Null)) {
+            let message = format!("`{part}` is {object}");
+            problems.push(bad(object.span, message, "expected an object"));
+            return;
+        }
+        for (name, matrix) in object.fields() {
+            let found = self.families().into_iter().find(|(other, family)| {
+                *other == name && matches!(family, Shown::Clue(_)) == (part == "clues")
+            });
+            let Some((_, family)) = found else {
+                let message = format!("this puzzle has no `{name}` in `{part}`");
+                problems.push(bad(matrix.span, message, "unknown block"));
+                continue;
+            };
+            match self.matrix(name, family, matrix, problems) {
+                Ok(values) => self.store(family, values, input),
+                Err(problem) => problems.push(problem),
+            }
+        }
+    }
+
+    fn matrix(
+        &self,
+        name: &str,
+        family: Shown,
+        matrix: &Tree,
+        problems: &mut Diagnostics,
+    ) -> Result<Vec<Read>, Problem> {
+        let keys = self.keys(family);
+        let lines = layout(self.instance.grid.as_ref(), keys).lines();
+        let positions: Vec<Option<usize>> = lines.into_iter().flatten().collect();
+        let leaves = matrix.leaves();
+        if leaves.len() != positions.len() {
+            let (expected, found) = (positions.len(), leaves.len());
+            let message = format!("`{name}` has {found} values where {expected} are expected");
+            let label = if found > expected { "too many" } else { "too few" };
+            return Err(bad(matrix.span, message, label));
+        }
+        let mut values = vec![None; keys.len()];
+        for (leaf, position) in leaves.into_iter().zip(positions) {
+            let Some(position) = position else { continue };
+            let number = match &leaf.node {
+                Node::Leaf(Json::Null) => continue,
+                Node::Leaf(Json::Bool(value)) => Some(i64::from(*value)),
+                Node::Leaf(Json::Number(number)) => number.as_i64(),
+                Node::Leaf(Json::String(text)) if text == UNTOLD => {
+                    values[position] = Some((None, leaf.span));
+                    continue;
+                }
+                Node::Leaf(_) | Node::Object(_) | Node::List(_) => None,
+            };
+            let domain = self.domain(family, position);
+            match number.filter(|number| domain.contains(*number)) {
+                Some(number) => values[position] = Some((Some(number), leaf.span)),
+                None => problems.push(bad(
+                    leaf.span,
+                    format!("{leaf} is no value of `{name}`"),
+                    &format!("expected {} or `null`", describe_domain(domain)),
+                )),
+            }
+        }
+        Ok(values)
+    }
+}

@@ -1,0 +1,148 @@
+//! Many puzzles from a path, standard input or the command line, read one after the other.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Cursor, Read as _};
+
+use crate::board::many::{Entry, Splitter};
+use crate::board::object::add_settings;
+use crate::board::read::{BoardText, Input, Reader};
+use crate::board::shelf::{Prepared, Shelf};
+use crate::cli::input::is_file;
+use crate::cli::output::Console;
+use crate::cli::{Failure, display_name};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::model::definition::Definition;
+use crate::model::instance::{Instance, Setting};
+use crate::source::{FileId, Span};
+
+/// The longest line that is read, in bytes.
+const MAX_LINE: u64 = 64 << 20;
+
+/// The puzzles of a text.
+pub(super) struct Puzzles<'s, 'd> {
+    lines: Box<dyn BufRead>,
+    name: String,
+    file: FileId,
+    splitter: Splitter,
+    shelf: &'s Shelf<'d>,
+    settings: Vec<Setting>,
+    waiting: VecDeque<Entry>,
+    is_first_line: bool,
+    is_over: bool,
+}
+
+/// One puzzle, as far as it could be read.
+pub(super) struct Given<'s, 'd> {
+    /// The line it starts at, from 1.
+    pub(super) line: usize,
+    /// Its text; [`Puzzles::next`] forgets it.
+    pub(super) span: Span,
+    /// Its instance and what it says.
+    pub(super) read: Result<(&'s Prepared<'d>, Input), Diagnostics>,
+}
+
+impl<'s, 'd> Puzzles<'s, 'd> {
+    /// Opens the text that `puzzles` is or names. `settings` win over what comes with a puzzle.
+    pub(super) fn open(
+        console: &mut Console,
+        puzzles: &str,
+        definition: &Definition,
+        settings: Vec<Setting>,
+        shelf: &'s Shelf<'d>,
+    ) -> Result<Self, Failure> {
+        let splitter = Splitter::new(&Instance::new(definition, &settings)?);
+        let (name, lines): (String, Box<dyn BufRead>) = match (is_file(puzzles)?, puzzles) {
+            (false, text) => ("board".to_owned(), Box::new(Cursor::new(text.to_owned()))),
+            (true, "-") => (display_name("-"), Box::new(BufReader::new(std::io::stdin()))),
+            (true, path) => {
+                let name = display_name(path);
+                let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
+                (name, Box::new(BufReader::new(file)))
+            }
+        };
+        let file = console.sources.add(name.clone(), "");
+        let waiting = VecDeque::new();
+        let (is_first_line, is_over) = (true, false);
+        Ok(Self { lines, name, file, splitter, shelf, settings, waiting, is_first_line, is_over })
+    }
+
+    /// Returns what messages call the text.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the problem of a text without puzzles.
+    pub(super) fn none(&self) -> Problem {
+        let start = Span::new(self.file, 0, 0);
+        Problem::error(Code::BoardShape, "there is no puzzle", start, "nothing here")
+            .help("write one board a line, or one JSON object a line")
+    }
+
+    /// Reads the next puzzle.
+    ///
+    /// # Errors
+    /// Where the text cannot be read any further. What is wrong with one puzzle is in
+    /// [`Given::read`].
+    pub(super) fn next(&mut self, console: &mut Console) -> Result<Option<Given<'s, 'd>>, Failure> {
+        let entry = loop {
+            if let Some(entry) = self.waiting.pop_front() {
+                break entry;
+            }
+            if self.is_over {
+                return Ok(None);
+            }
+            match self.line()? {
+                Some(line) => self.waiting.extend(self.splitter.line(&line)),
+                None => {
+                    self.is_over = true;
+                    self.waiting.extend(self.splitter.end());
+                }
+            }
+        };
+        console.sources.show_part(self.file, entry.text.as_str(), entry.lines_before);
+        let read = self.read(&entry.text);
+        let span = Span::new(self.file, 0, entry.text.len());
+        Ok(Some(Given { line: entry.lines_before + 1, span, read }))
+    }
+
+    fn read(&self, text: &str) -> Result<(&'s Prepared<'d>, Input), Diagnostics> {
+        if let Some(at) = text.find('\u{fffd}') {
+            let span = Span::new(self.file, at, at + '\u{fffd}'.len_utf8());
+            let problem =
+                Problem::error(Code::NotText, "this is not UTF-8 text", span, "the first bad byte");
+            return Err(problem.help("save the file as UTF-8").into());
+        }
+        let text = BoardText { text, file: self.file, offset: 0 };
+        let mut settings = self.settings.clone();
+        add_settings(text, &mut settings);
+        let prepared = self.shelf.get(&settings)?;
+        let reader = Reader::new(&prepared.instance, &prepared.lowered.fact_domains);
+        Ok((prepared, reader.board(text)?))
+    }
+
+    /// Returns the next line without its end; what is not UTF-8 in it as U+FFFD.
+    fn line(&mut self) -> Result<Option<String>, Failure> {
+        let mut bytes = Vec::new();
+        let read = self.lines.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);
+        read.map_err(|error| unreadable(&self.name, &error))?;
+        if bytes.len() as u64 == MAX_LINE {
+            let message = format!("a line of {} has more than {} MiB", self.name, MAX_LINE >> 20);
+            return Err(Problem::bare(Code::Io, message).help("write one puzzle a line").into());
+        }
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        let line = match (std::mem::replace(&mut self.is_first_line, false), &*line) {
+            (true, line) => line.strip_prefix('\u{feff}').unwrap_or(line),
+            (false, line) => line,
+        };
+        Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+    }
+}
+
+fn unreadable(name: &str, error: &std::io::Error) -> Problem {
+    Problem::bare(Code::Io, format!("`{name}` cannot be read: {error}"))
+        .help("give a path, `-` for standard input, or the puzzles themselves")
+}

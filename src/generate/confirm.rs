@@ -1,0 +1,137 @@
+//! The last word on a generated puzzle: engines that had no part in the choices prove it again.
+//!
+//! Every solution is checked by direct evaluation, and two engines, one after the other and each
+//! from its own reading of the rules, prove that there is no other. An engine for which a board is
+//! too hard passes it on to the next; which two it was is said with the puzzle. A disagreement is a
+//! bug of ours and never a result.
+
+use crate::budget::{Budget, GaveUp};
+use crate::csp::{Csp, Lit};
+use crate::engine::{ENGINES, Engine, Verdict};
+use crate::lower::Lowered;
+use crate::model::instance::Instance;
+use crate::model::puzzle::{FactValue, Solution};
+use crate::solve::Solver;
+use crate::verify::{default_engines, fault_of};
+
+/// Steps after which a board is passed on, where another engine is left.
+const PATIENCE: u64 = 100_000;
+
+/// Engines that confirm the puzzles of one instance.
+pub(super) struct Confirmer<'a> {
+    instance: &'a Instance<'a>,
+    lowered: &'a Lowered,
+    candidates: Vec<Candidate<'a>>,
+}
+
+struct Candidate<'a> {
+    engine: &'a dyn Engine,
+    /// Opened when it is first needed.
+    solver: Option<Solver<'a>>,
+}
+
+/// Returns the engines to ask, the first ones first: those named, or all that take the problem.
+pub(super) fn candidates(csp: &Csp, named: &[&'static dyn Engine]) -> Vec<&'static dyn Engine> {
+    if !named.is_empty() {
+        return named.to_vec();
+    }
+    let mut chosen = default_engines(csp);
+    let others = ENGINES.iter().copied();
+    let others = others.filter(|engine| !matches!(engine.name(), "auto" | "brute"));
+    for engine in others.filter(|engine| engine.accepts(csp)) {
+        if chosen.iter().all(|other| other.name() != engine.name()) {
+            chosen.push(engine);
+        }
+    }
+    chosen
+}
+
+impl<'a> Confirmer<'a> {
+    pub(super) fn new(
+        instance: &'a Instance<'a>,
+        lowered: &'a Lowered,
+        engines: &[&'static dyn Engine],
+    ) -> Self {
+        let candidate = |engine: &&'static dyn Engine| Candidate { engine: *engine, solver: None };
+        Self { instance, lowered, candidates: engines.iter().map(candidate).collect() }
+    }
+
+    /// Returns the names of the engines that proved that the clues shown allow these solutions and
+    /// no other.
+    ///
+    /// # Errors
+    /// Where no two engines finished in the budget.
+    pub(super) fn confirm(
+        &mut self,
+        facts: &[FactValue],
+        shown: &[bool],
+        solutions: &[Solution],
+        values: &[i64],
+        budget: &mut Budget,
+    ) -> Result<Vec<&'static str>, GaveUp> {
+        let given: Vec<(usize, i64)> = facts
+            .iter()
+            .enumerate()
+            .filter(|(fact, _)| shown[*fact])
+            .filter_map(|(fact, value)| value.map(|value| (fact, value)))
+            .collect();
+        if let Some(fault) = fault_of(self.instance, &given, values) {
+            crate::bug!("a generated board {fault}");
+        }
+        let lits: Vec<Lit> =
+            given.iter().map(|(fact, value)| self.lowered.fact_lit(*fact, *value)).collect();
+        let mut confirmed = Vec::new();
+        let needed = self.candidates.len().min(2);
+        for at in 0..self.candidates.len() {
+            let left = self.candidates.len() - at - 1;
+            let is_last_chance = confirmed.len() + left < needed;
+            let Candidate { engine, solver } = &mut self.candidates[at];
+            let solver = solver.get_or_insert_with(|| Solver::new(self.lowered, *engine));
+            let steps = if is_last_chance { u64::MAX } else { PATIENCE };
+            let mut part = budget.part(steps);
+            let found = other_solution(solver, &lits, solutions, &mut part);
+            budget.spend_part(steps, &part);
+            match found {
+                Ok(None) => confirmed.push(engine.name()),
+                Ok(Some(other)) => crate::bug!(
+                    "`{}` finds another solution of a generated puzzle: {other:?}",
+                    engine.name()
+                ),
+                Err(reason) if is_last_chance || budget.is_spent().is_some() => return Err(reason),
+                Err(_) => {}
+            }
+            if confirmed.len() == needed {
+                break;
+            }
+        }
+        Ok(confirmed)
+    }
+}
+
+fn other_solution(
+    solver: &mut Solver<'_>,
+    given: &[Lit],
+    solutions: &[Solution],
+    budget: &mut Budget,
+) -> Result<Option<Vec<i64>>, GaveUp> {
+    for solution in solutions.iter().filter(|_| solutions.len() > 1) {
+        let answers = solver.answer_lits(solution);
+        match solver.check(&given.iter().copied().chain(answers).collect::<Vec<_>>(), budget) {
+            Verdict::Sat(_) => {}
+            Verdict::Unsat(_) => crate::bug!("an engine finds {solution:?} to be no solution"),
+            Verdict::GaveUp(reason) => return Err(reason),
+        }
+    }
+    let excluded: Vec<Lit> =
+        solutions.iter().map(|solution| solver.exclude(solution.clone()).differs).collect();
+    let assumptions: Vec<Lit> = given.iter().chain(&excluded).copied().collect();
+    let verdict = solver.check(&assumptions, budget);
+    for switch in excluded {
+        solver.retire(switch);
+    }
+    match verdict {
+        Verdict::Unsat(_) => Ok(None),
+        Verdict::Sat(assignment) => Ok(Some(assignment)),
+        Verdict::GaveUp(reason) => Err(reason),
+    }
+}

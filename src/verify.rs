@@ -1,0 +1,365 @@
+//! Proofs by two engines: the number of solutions, which clues can go, whether an answer is right.
+//!
+//! Each engine has a session of its own, open over all puzzles of an instance, and is asked every
+//! question without knowing of the other. Every solution is checked against the rules by direct
+//! evaluation, too. What the two do not agree on is an [`Unproved::Disagreement`]: a bug of ours,
+//! never a result.
+
+use crate::budget::{Budget, GaveUp};
+use crate::csp::{Csp, Lit};
+use crate::engine::{ENGINES, Engine, Verdict, by_name};
+use crate::lower::Lowered;
+use crate::model::eval::FaultAt;
+use crate::model::instance::{Instance, fault_problem};
+use crate::model::puzzle::{Solution, broken_rules, facts_of};
+use crate::solve::{Found, Solver};
+
+/// The engines that prove where none are named: the first two that take the problem, then any.
+pub const DEFAULT_PAIR: [&str; 2] = ["search", "z3"];
+
+/// Returns the engine that `name` means for a problem: its own name, or a family's such as `z3`,
+/// of which the first that takes the problem is meant.
+pub fn engine_named(name: &str, csp: &Csp) -> Option<&'static dyn Engine> {
+    let is_member = |engine: &&dyn Engine| {
+        engine.name().strip_prefix(name).is_some_and(|rest| rest.starts_with(':'))
+    };
+    let family = || ENGINES.iter().copied().filter(is_member);
+    by_name(name).or_else(|| family().find(|e| e.accepts(csp)).or_else(|| family().next()))
+}
+
+/// Returns two engines for a problem where none are named; only one, or none, where no more take
+/// it.
+pub fn default_engines(csp: &Csp) -> Vec<&'static dyn Engine> {
+    let preferred = DEFAULT_PAIR.iter().filter_map(|name| engine_named(name, csp));
+    let mut chosen: Vec<&'static dyn Engine> = Vec::new();
+    // An engine that chooses among others would not be independent of them.
+    let all = preferred.chain(ENGINES.iter().copied()).filter(|engine| engine.name() != "auto");
+    for engine in all.filter(|engine| engine.accepts(csp)) {
+        if chosen.len() < 2 && chosen.iter().all(|other| other.name() != engine.name()) {
+            chosen.push(engine);
+        }
+    }
+    chosen
+}
+
+/// Why something is not proved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unproved {
+    /// An engine had no answer in its budget.
+    GaveUp {
+        /// The engine.
+        engine: &'static str,
+        /// Why.
+        reason: GaveUp,
+    },
+    /// Engines, or an engine and the rules, do not agree: what each of them says.
+    Disagreement(String),
+}
+
+/// The number of solutions as both engines found it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counted {
+    /// How many were found.
+    pub number: usize,
+    /// Whether these are all.
+    pub is_complete: bool,
+    /// All of them in the order of their values; empty where there are more than were asked for.
+    pub solutions: Vec<Solution>,
+}
+
+/// One engine's answer to "how many".
+struct Count {
+    solutions: Vec<Solution>,
+    /// Where these are all, assumptions that are enough to exclude another one.
+    core: Option<Vec<Lit>>,
+}
+
+struct Prover<'a> {
+    name: &'static str,
+    solver: Solver<'a>,
+    budget: Budget,
+    /// The last answer's [`Count::core`].
+    core: Option<Vec<Lit>>,
+}
+
+/// Engines that prove puzzles of one instance.
+pub struct Verifier<'a> {
+    instance: &'a Instance<'a>,
+    lowered: &'a Lowered,
+    provers: Vec<Prover<'a>>,
+}
+
+impl std::fmt::Debug for Verifier<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Verifier").field("engines", &self.engines()).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Verifier<'a> {
+    /// Opens a session of each engine.
+    pub fn new(instance: &'a Instance<'a>, lowered: &'a Lowered, engines: &[&dyn Engine]) -> Self {
+        let prover = |engine: &&dyn Engine| Prover {
+            name: engine.name(),
+            solver: Solver::new(lowered, *engine),
+            budget: Budget::unlimited(),
+            core: None,
+        };
+        Self { instance, lowered, provers: engines.iter().map(prover).collect() }
+    }
+
+    /// Returns the names of the engines.
+    pub fn engines(&self) -> Vec<&'static str> {
+        self.provers.iter().map(|prover| prover.name).collect()
+    }
+
+    /// Begins a puzzle: each engine may spend this much on it.
+    pub fn begin(&mut self, budget: &Budget) {
+        for prover in &mut self.provers {
+            prover.budget = budget.clone();
+        }
+    }
+
+    /// Counts the solutions up to one more than `at_most`.
+    ///
+    /// # Errors
+    /// Where an engine gave up, or they disagree.
+    pub fn count(&mut self, given: &[(usize, i64)], at_most: usize) -> Result<Counted, Unproved> {
+        let limit = at_most.saturating_add(1);
+        let (instance, lowered) = (self.instance, self.lowered);
+        let found = self.ask(|prover| {
+            let count = prover.count(instance, lowered, given, limit)?;
+            prover.core = count.core;
+            Ok((count.solutions, prover.core.is_some()))
+        })?;
+        let ((mut solutions, is_complete), name) = found.first().cloned().unwrap_or_default();
+        for ((others, others_are_complete), other) in &found[1.min(found.len())..] {
+            if (solutions.len(), is_complete) != (others.len(), *others_are_complete) {
+                return Err(Unproved::Disagreement(format!(
+                    "`{name}` finds {}, `{other}` {}",
+                    describe_count(solutions.len(), is_complete),
+                    describe_count(others.len(), *others_are_complete),
+                )));
+            }
+            if is_complete && solutions != *others {
+                return Err(Unproved::Disagreement(format!(
+                    "`{name}` and `{other}` find different solutions"
+                )));
+            }
+        }
+        let number = solutions.len();
+        if !is_complete {
+            solutions = Vec::new();
+        }
+        Ok(Counted { number, is_complete, solutions })
+    }
+
+    /// Returns those of the givens that can go alone: without them there are no more solutions.
+    /// Givens of clues that are always shown do not count. [`Verifier::count`] comes first.
+    ///
+    /// # Errors
+    /// Where an engine gave up, or they disagree.
+    pub fn redundant(&mut self, given: &[(usize, i64)]) -> Result<Vec<usize>, Unproved> {
+        let (instance, lowered) = (self.instance, self.lowered);
+        let found = self.ask(|prover| prover.redundant(instance, lowered, given))?;
+        let (facts, name) = found.first().cloned().unwrap_or_default();
+        for (others, other) in &found[1.min(found.len())..] {
+            let differs = |fact: &&usize| facts.contains(fact) != others.contains(fact);
+            if let Some(fact) = facts.iter().chain(others).find(differs) {
+                let (yes, no) = if facts.contains(fact) { (name, *other) } else { (*other, name) };
+                return Err(Unproved::Disagreement(format!(
+                    "`{yes}` says that {} can go, `{no}` that it cannot",
+                    self.instance.describe_fact(*fact)
+                )));
+            }
+        }
+        Ok(facts)
+    }
+
+    /// Returns whether some solution has these values of the answer.
+    ///
+    /// # Errors
+    /// Where an engine gave up, or they disagree.
+    pub fn allows(
+        &mut self,
+        given: &[(usize, i64)],
+        answer: &[Option<i64>],
+    ) -> Result<bool, Unproved> {
+        let (instance, lowered) = (self.instance, self.lowered);
+        let values = lowered.csp.answers.iter().zip(answer);
+        let values = values.filter_map(|(var, value)| value.map(|value| Lit::is(*var, value)));
+        let assumptions: Vec<Lit> = lits(lowered, given).into_iter().chain(values).collect();
+        let found = self.ask(|prover| match prover.check(&assumptions)? {
+            Verdict::Sat(assignment) => {
+                prover.evaluate(instance, given, &lowered.values(&assignment)).map(|()| true)
+            }
+            _ => Ok(false),
+        })?;
+        let (is_allowed, name) = found.first().copied().unwrap_or_default();
+        match found.iter().find(|(other, _)| *other != is_allowed) {
+            Some((_, other)) => {
+                let (yes, no) = if is_allowed { (name, *other) } else { (*other, name) };
+                Err(Unproved::Disagreement(format!(
+                    "`{yes}` takes the answer given for a solution, `{no}` does not"
+                )))
+            }
+            None => Ok(is_allowed),
+        }
+    }
+
+    /// Asks every engine, also where one gave up; returns what each says.
+    fn ask<T>(
+        &mut self,
+        mut question: impl FnMut(&mut Prover<'a>) -> Result<T, Unproved>,
+    ) -> Result<Vec<(T, &'static str)>, Unproved> {
+        let mut found = Vec::new();
+        let mut failed = None;
+        for prover in &mut self.provers {
+            match question(prover) {
+                Ok(answer) => found.push((answer, prover.name)),
+                Err(disagreement @ Unproved::Disagreement(_)) => return Err(disagreement),
+                Err(gave_up) => failed = failed.or(Some(gave_up)),
+            }
+        }
+        failed.map_or(Ok(found), Err)
+    }
+}
+
+impl Prover<'_> {
+    fn check(&mut self, assumptions: &[Lit]) -> Result<Verdict, Unproved> {
+        match self.solver.check(assumptions, &mut self.budget) {
+            Verdict::GaveUp(reason) => Err(Unproved::GaveUp { engine: self.name, reason }),
+            verdict => Ok(verdict),
+        }
+    }
+
+    /// Compares a solution with rules and givens.
+    fn evaluate(
+        &self,
+        instance: &Instance<'_>,
+        given: &[(usize, i64)],
+        values: &[i64],
+    ) -> Result<(), Unproved> {
+        fault_of(instance, given, values).map_or(Ok(()), |fault| {
+            let name = self.name;
+            Err(Unproved::Disagreement(format!("`{name}` gives a solution that {fault}")))
+        })
+    }
+
+    fn count(
+        &mut self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        given: &[(usize, i64)],
+        limit: usize,
+    ) -> Result<Count, Unproved> {
+        let mut found: Vec<Found> = Vec::new();
+        let result = self.enumerate(instance, lowered, given, limit, &mut found);
+        for found in &found {
+            self.solver.retire(found.differs);
+        }
+        let core = result?;
+        let mut solutions: Vec<Solution> = found.into_iter().map(|found| found.solution).collect();
+        solutions.sort_unstable();
+        Ok(Count { solutions, core })
+    }
+
+    fn enumerate(
+        &mut self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        given: &[(usize, i64)],
+        limit: usize,
+        found: &mut Vec<Found>,
+    ) -> Result<Option<Vec<Lit>>, Unproved> {
+        while found.len() < limit {
+            let switches = found.iter().map(|found| found.differs);
+            let assumptions: Vec<Lit> = lits(lowered, given).into_iter().chain(switches).collect();
+            match self.check(&assumptions)? {
+                Verdict::Sat(assignment) => {
+                    self.evaluate(instance, given, &lowered.values(&assignment))?;
+                    let solution = lowered.csp.project(&assignment);
+                    if found.iter().any(|found| found.solution == solution) {
+                        let name = self.name;
+                        let message = format!("`{name}` gives a solution that was excluded");
+                        return Err(Unproved::Disagreement(message));
+                    }
+                    found.push(self.solver.exclude(solution));
+                }
+                Verdict::Unsat(core) => return Ok(Some(core)),
+                Verdict::GaveUp(_) => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn redundant(
+        &mut self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        given: &[(usize, i64)],
+    ) -> Result<Vec<usize>, Unproved> {
+        let mut redundant = Vec::new();
+        let mut assumptions = lits(lowered, given);
+        for (at, (fact, _)) in given.iter().enumerate() {
+            let (clue, _) = instance.fact(*fact);
+            if !instance.clues[clue.0 as usize].is_droppable {
+                continue;
+            }
+            let lit = assumptions[at];
+            // What was enough to exclude another solution is enough without this one, too.
+            let is_unused = self.core.as_ref().is_some_and(|core| !core.contains(&lit));
+            if !is_unused {
+                assumptions[at] = !lit;
+                let verdict = self.check(&assumptions);
+                assumptions[at] = lit;
+                if let Verdict::Sat(assignment) = verdict? {
+                    let others: Vec<(usize, i64)> =
+                        given.iter().copied().filter(|(other, _)| other != fact).collect();
+                    self.evaluate(instance, &others, &lowered.values(&assignment))?;
+                    continue;
+                }
+            }
+            redundant.push(*fact);
+        }
+        Ok(redundant)
+    }
+}
+
+fn lits(lowered: &Lowered, given: &[(usize, i64)]) -> Vec<Lit> {
+    given.iter().map(|(fact, value)| lowered.fact_lit(*fact, *value)).collect()
+}
+
+/// Returns what is wrong with a solution, by direct evaluation.
+pub fn fault_of(instance: &Instance<'_>, given: &[(usize, i64)], values: &[i64]) -> Option<String> {
+    let unclear = |at: FaultAt| {
+        let problem = fault_problem(&at);
+        Some(format!("cannot be evaluated: {}", problem.message()))
+    };
+    match broken_rules(instance, values) {
+        Ok(broken) => {
+            if let Some(case) = broken.first() {
+                let name = &instance.definition.rules[case.rule].name;
+                return Some(format!("breaks rule `{name}`: {}", case.sentence));
+            }
+        }
+        Err(at) => return unclear(at),
+    }
+    match facts_of(instance, values) {
+        Ok(facts) => {
+            let (fact, value) = given.iter().find(|(fact, value)| facts[*fact] != Some(*value))?;
+            Some(format!("does not have {} = {value}", instance.describe_fact(*fact)))
+        }
+        Err(at) => unclear(at),
+    }
+}
+
+/// Returns a number of solutions in words.
+pub fn describe_count(number: usize, is_complete: bool) -> String {
+    match (number, is_complete) {
+        (0, _) => "no solution".to_owned(),
+        (1, true) => "one solution".to_owned(),
+        (1, false) => "at least one solution".to_owned(),
+        (_, true) => format!("{number} solutions"),
+        (_, false) => format!("at least {number} solutions"),
+    }
+}
