@@ -59,6 +59,12 @@ impl<'a> Solver<'a> {
         self.lowered.fact_lit(fact, value)
     }
 
+    /// Returns which of these literals, which leave one solution, are needed once the earlier ones
+    /// are there; `None` where that takes more than a simple proof.
+    pub fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
+        self.session.needed_in_order(literals)
+    }
+
     /// Asks one question.
     pub fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         self.session.check(assumptions, budget)

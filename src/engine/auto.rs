@@ -105,6 +105,10 @@ impl Session for Open<'_> {
         self.say(Said::Clause(clause.to_vec()));
     }
 
+    fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
+        self.quick.needed_in_order(literals)
+    }
+
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         let mut part = budget.part(PATIENCE);
         let verdict = self.quick.check(assumptions, &mut part);

@@ -59,6 +59,14 @@ pub trait Session {
     /// Adds "one of these holds" for good.
     fn add_clause(&mut self, clause: &[Lit]);
 
+    /// Returns for each of these literals, which leave one solution, whether it is needed for that
+    /// once the earlier ones are there; `None` where the engine sees no simple proof. It may say
+    /// "needed" too often, never too rarely.
+    fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
+        let _ = literals;
+        None
+    }
+
     /// Asks whether all statements, clauses and `assumptions` can hold together.
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict;
 }

@@ -80,6 +80,10 @@ impl Session for Open<'_> {
         }
     }
 
+    fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
+        self.machine.as_mut()?.quick.as_mut()?.needed_in_order(literals)
+    }
+
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         let Some(machine) = &mut self.machine else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));

@@ -49,6 +49,8 @@ pub(super) struct Dig<'g, 'a, 'r> {
     lits: Vec<Option<Lit>>,
     /// Clues that are known to be enough: one outside of them goes without a question.
     pub(super) enough: Vec<bool>,
+    /// The facts in the order in which they should rather stay, for the present phase.
+    last_first: Vec<usize>,
     /// For guided removal: the answer must differ from the board.
     differs: Option<Lit>,
     /// Clues that cannot go because of the number of solutions.
@@ -80,6 +82,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             rng,
             lits,
             differs: None,
+            last_first: Vec::new(),
             enough: shown.clone(),
             is_needed: vec![false; facts.len()],
             values,
@@ -199,6 +202,12 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         for phase in 0..self.generator.instance.units.len() {
             let units = self.units(phase).map_err(fault)?;
             let mut is_open = vec![true; units.len()];
+            let mut order: Vec<usize> = (0..units.len()).collect();
+            if matches!(self.generator.instance.choose, Choose::Random) {
+                self.rng.shuffle(&mut order);
+            }
+            self.last_first = self.last_first(&units, &order);
+            self.find_enough();
             // What a `keep` other than the number of solutions refused may be allowed later on.
             let mut refused_by_keep: Vec<usize> = Vec::new();
             let mut has_news = false;
@@ -206,7 +215,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 if self.is_at_target().map_err(fault)? {
                     return Ok(Ended::Accepted);
                 }
-                let Some(chosen) = self.choose(&units, &is_open).map_err(fault)? else {
+                let Some(chosen) = self.choose(&units, &order, &is_open).map_err(fault)? else {
                     if !std::mem::take(&mut has_news) || refused_by_keep.is_empty() {
                         break;
                     }
@@ -266,6 +275,35 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         Ok(gave_up.map_or(Ended::Accepted, Ended::OutOfBudget))
     }
 
+    /// Returns the facts in the order in which they should rather stay.
+    fn last_first(&self, units: &[Vec<u32>], order: &[usize]) -> Vec<usize> {
+        let mut is_listed = vec![false; self.facts.len()];
+        for fact in units.iter().flatten() {
+            is_listed[*fact as usize] = true;
+        }
+        // What does not go at all in this phase comes first.
+        let staying = (0..self.facts.len()).filter(|fact| !is_listed[*fact]);
+        let going = order.iter().rev().flat_map(|unit| &units[*unit]).map(|fact| *fact as usize);
+        staying.chain(going).collect()
+    }
+
+    /// Finds clues that are enough, those that go last before the others. It saves questions and
+    /// changes no answer.
+    fn find_enough(&mut self) {
+        if self.generator.plan.solutions.at_most > 1 {
+            return;
+        }
+        let shown = self.last_first.iter().copied().filter(|fact| self.shown[*fact]);
+        let (needed, others): (Vec<usize>, Vec<usize>) = shown.partition(|f| self.is_needed[*f]);
+        let facts: Vec<usize> = needed.into_iter().chain(others).collect();
+        let lits: Option<Vec<Lit>> = facts.iter().map(|fact| self.lits[*fact]).collect();
+        if let Some(needed) = lits.and_then(|lits| self.generator.solver.needed_in_order(&lits)) {
+            for (fact, is_needed) in facts.into_iter().zip(needed) {
+                self.enough[fact] = is_needed;
+            }
+        }
+    }
+
     /// Returns the facts of each unit of a phase.
     fn units(&self, phase: usize) -> Result<Vec<Vec<u32>>, FaultAt> {
         let instance = self.generator.instance;
@@ -286,14 +324,23 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     }
 
     /// Chooses one of the open units, as the definition says.
-    fn choose(&mut self, units: &[Vec<u32>], is_open: &[bool]) -> Result<Option<usize>, FaultAt> {
-        let open: Vec<usize> = (0..units.len()).filter(|unit| is_open[*unit]).collect();
+    fn choose(
+        &mut self,
+        units: &[Vec<u32>],
+        order: &[usize],
+        is_open: &[bool],
+    ) -> Result<Option<usize>, FaultAt> {
+        let mut open = order.iter().copied().filter(|unit| is_open[*unit]);
+        let choose = self.generator.instance.choose;
+        if matches!(choose, Choose::First | Choose::Random) {
+            return Ok(open.next());
+        }
+        let open: Vec<usize> = open.collect();
         if open.is_empty() {
             return Ok(None);
         }
-        Ok(match self.generator.instance.choose {
-            Choose::First => open.first().copied(),
-            Choose::Random => Some(open[self.rng.below(open.len())]),
+        Ok(match choose {
+            Choose::First | Choose::Random => open.first().copied(),
             Choose::Guided => {
                 let is_idle =
                     |unit: &usize| units[*unit].iter().all(|fact| !self.enough[*fact as usize]);
@@ -391,8 +438,17 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 for fact in dropped {
                     self.enough[*fact as usize] = false;
                 }
-                for (fact, is_used) in self.within(&core).into_iter().enumerate() {
-                    self.enough[fact] |= is_used;
+                for fact in dropped {
+                    self.shown[*fact as usize] = false;
+                }
+                if core.len() == assumptions.len() {
+                    // The engine did not look for a small one.
+                    self.enough.clone_from(&self.shown);
+                    self.find_enough();
+                } else {
+                    for (fact, is_used) in self.within(&core).into_iter().enumerate() {
+                        self.enough[fact] |= is_used;
+                    }
                 }
                 Ok(true)
             }
@@ -494,14 +550,14 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             if !can_go || self.is_needed[fact] {
                 continue;
             }
-            let (enough, solutions) = (self.enough.clone(), self.solutions);
+            let before = (self.enough.clone(), self.shown.clone(), self.solutions);
             let dropped = [fact as u32];
             let allowed = if self.generator.plan.solutions.at_most == 1 {
                 self.stays_unique(&dropped, budget)
             } else {
                 self.count(&dropped, budget)
             };
-            (self.enough, self.solutions) = (enough, solutions);
+            (self.enough, self.shown, self.solutions) = before;
             match allowed {
                 Ok(true) => return Some(false),
                 Ok(false) => self.is_needed[fact] = true,

@@ -66,6 +66,24 @@ impl Quick {
         }
     }
 
+    /// Returns for each literal whether the earlier ones do not entail it by propagation; `None`
+    /// where all of them together leave something open, or contradict each other.
+    pub(crate) fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
+        while self.search.depth() > 0 {
+            self.search.pop();
+        }
+        self.search.push();
+        let mut needed = Vec::with_capacity(literals.len());
+        for lit in literals {
+            let is_news = !lit.is || self.search.store().value(lit.var) != Some(lit.value);
+            if is_news {
+                self.search.suppose(*lit).and_then(|()| self.search.propagate()).ok()?;
+            }
+            needed.push(is_news);
+        }
+        self.smallest().is_none().then_some(needed)
+    }
+
     /// Returns an open variable with fewest values.
     fn smallest(&self) -> Option<VarId> {
         let store: &Store = self.search.store();

@@ -275,6 +275,10 @@ impl Store {
         if !self.contains(var, value) {
             return self.empty(var);
         }
+        let slot = self.slots[var.index()];
+        if slot.words == 1 {
+            return self.set_word(var, 1 << (value - slot.min));
+        }
         self.at_least(var, value)?;
         self.at_most(var, value)
     }

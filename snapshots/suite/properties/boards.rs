@@ -114,6 +114,7 @@ fn every_board_is_read_back_from_every_form() {
             refused: 0,
             gave_up: 0,
             redraws: 0,
+            removed_by: None,
             verified: vec!["nothing"],
         };
         for format in export::FORMATS {
