@@ -6,7 +6,7 @@
 //! never a result.
 
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{Csp, Lit};
+use crate::csp::{Csp, Lit, Stmt};
 use crate::engine::{ENGINES, Engine, Verdict, by_name};
 use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
@@ -14,8 +14,11 @@ use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::{Solution, broken_rules, facts_of};
 use crate::solve::{Found, Solver};
 
-/// The engines that prove where none are named: the first two that take the problem, then any.
-pub const DEFAULT_PAIR: [&str; 2] = ["search", "z3"];
+/// The engines that prove where none are named.
+const PAIR: [&str; 2] = ["search", "z3"];
+
+/// The same where groups are counted: there Z3 takes several times as long as all the rest.
+const PAIR_FOR_GROUPS: [&str; 2] = ["search", "sat"];
 
 /// Returns the engine that `name` means for a problem: its own name, or a family's such as `z3`,
 /// of which the first that takes the problem is meant.
@@ -30,7 +33,9 @@ pub fn engine_named(name: &str, csp: &Csp) -> Option<&'static dyn Engine> {
 /// Returns two engines for a problem where none are named; only one, or none, where no more take
 /// it.
 pub fn default_engines(csp: &Csp) -> Vec<&'static dyn Engine> {
-    let preferred = DEFAULT_PAIR.iter().filter_map(|name| engine_named(name, csp));
+    let has_groups = csp.stmts.iter().any(|(stmt, _)| matches!(stmt, Stmt::Components(_)));
+    let pair = if has_groups { PAIR_FOR_GROUPS } else { PAIR };
+    let preferred = pair.iter().filter_map(|name| engine_named(name, csp));
     let mut chosen: Vec<&'static dyn Engine> = Vec::new();
     // An engine that chooses among others would not be independent of them.
     let all = preferred.chain(ENGINES.iter().copied()).filter(|engine| engine.name() != "auto");

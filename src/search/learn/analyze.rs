@@ -5,6 +5,8 @@
 //! satisfiability solver" (ICCAD 2001): the first unique implication point. Audemard and Simon,
 //! "Predicting Learnt Clauses Quality in Modern SAT Solvers" (IJCAI 2009), for the spread.
 
+use std::collections::HashMap;
+
 use super::past::Bit;
 use super::{Clash, Learner, Reason};
 
@@ -15,6 +17,12 @@ pub(super) struct Scratch {
     is_seen: Vec<bool>,
     reason: Vec<Bit>,
 }
+
+/// Places of which it is known whether the bits seen imply them.
+type Known = HashMap<usize, bool>;
+
+/// How far reasons of reasons are followed.
+const DEPTH: u32 = 20;
 
 /// What was learnt.
 pub(super) struct Lesson {
@@ -80,19 +88,8 @@ impl Learner {
             scratch.reason = reason;
         };
         // A bit that the others imply is of no use.
-        let mut reason = Vec::new();
-        learnt.retain(|bit| {
-            let place = self.place(*bit);
-            if self.reasons[place].0 == Reason::None {
-                return true;
-            }
-            reason.clear();
-            self.explain(place as u32, &mut reason);
-            reason.iter().any(|other| {
-                let place = self.place(*other);
-                self.reasons[place].1 > 0 && !scratch.is_seen[place]
-            })
-        });
+        let mut known = Known::default();
+        learnt.retain(|bit| !self.is_implied(self.place(*bit), &scratch.is_seen, &mut known, 0));
         for place in touched {
             scratch.is_seen[place] = false;
         }
@@ -107,6 +104,27 @@ impl Learner {
         let level = learnt.first().map_or(0, |bit| self.level_of(*bit));
         let bits = std::iter::once(first).chain(learnt).map(|bit| !bit).collect();
         Lesson { bits, level, spread }
+    }
+
+    /// Returns whether the bits seen imply the one at a place.
+    fn is_implied(&self, place: usize, is_seen: &[bool], known: &mut Known, depth: u32) -> bool {
+        if self.reasons[place].0 == Reason::None || depth > DEPTH {
+            return false;
+        }
+        let mut reason = Vec::new();
+        self.explain(place as u32, &mut reason);
+        reason.into_iter().all(|bit| {
+            let place = self.place(bit);
+            if self.reasons[place].1 == 0 || is_seen[place] {
+                return true;
+            }
+            if let Some(is_implied) = known.get(&place) {
+                return *is_implied;
+            }
+            let is_implied = self.is_implied(place, is_seen, known, depth + 1);
+            known.insert(place, is_implied);
+            is_implied
+        })
     }
 
     /// Returns the assumptions that make these bits hold; nothing else is decided.
