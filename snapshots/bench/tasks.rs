@@ -147,8 +147,7 @@ pub(crate) fn tasks(bench: &mut Bench) -> String {
         let plan = if bench.is_quick { task.plan.quick() } else { task.plan };
         let cost = bench.puzgen(task.puzzle, plan);
         if cost.was_ended {
-            let (done, seconds) = (cost.puzzles, plan.seconds);
-            bench.skip(format!("{}: {done} puzzles until {seconds} s were up", task.name));
+            bench.skip(format!("{}: the time was up after {} puzzles", task.name, cost.puzzles));
         }
         let mut row = |peer: &str, theirs: Option<f64>| {
             let _ = writeln!(
