@@ -17,7 +17,7 @@ help:
 	@echo "make run      generate a fillomino puzzle; more arguments: ARGS='--seed 7'"
 	@echo 'make test     run the tests'
 	@echo 'make check    what CI runs: format, lints, documentation, tests'
-	@echo 'make bench    what puzzles cost, both encodings side by side (ARGS=quick: the short ones)'
+	@echo "make bench    what puzzles cost, beside other programs; writes docs/performance.md (ARGS='quick tasks')"
 	@echo 'make soak     run the tests with many more and larger seeded cases'
 	@echo 'make install  install for any folder; PREFIX=$(PREFIX)'
 
@@ -66,6 +66,7 @@ check-tests: setup
 if_installed = $(CARGO) $(1) --version >/dev/null 2>&1 || { echo 'skipped: cargo $(1) is not installed'; exit 0; };
 
 bench: setup
+	@CARGO='$(CARGO)' .ci/setup-peers
 	@$(CARGO) bench --locked --bench speed -- $(ARGS)
 
 soak: setup

@@ -142,6 +142,26 @@ impl Diagnostic for Report {
     }
 }
 
+/// Returns the problem with its first place in words.
+fn without_source(problem: &Problem, sources: &Sources) -> Problem {
+    let place = problem.labels().first().map(|label| {
+        let (line, column) = sources.line_column(label.span);
+        let name = sources.name(label.span.file);
+        format!(" ({} at {name}:{line}:{column})", label.text)
+    });
+    let message = format!("{}{}", problem.message(), place.unwrap_or_default());
+    let mut plain = Problem::bare(problem.code(), message);
+    plain = match problem.severity() {
+        Severity::Error => plain,
+        Severity::Warning => plain.warning(),
+        Severity::Note => plain.note(),
+    };
+    match problem.help_text() {
+        Some(help) => plain.help(help),
+        None => plain,
+    }
+}
+
 /// How a report is to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
@@ -156,8 +176,16 @@ impl Style {
     pub const PLAIN: Self = Self { color: false, width: 80 };
 }
 
+/// The longest line that is drawn, in bytes: marks below a longer one help nobody, and miette fails
+/// beyond 65,535 columns.
+const MAX_DRAWN: usize = 10_000;
+
 /// Returns the problem as a report for people.
 pub fn render(problem: &Problem, sources: &Sources, style: Style) -> String {
+    let is_long = |file: FileId| sources.text(file).lines().any(|line| line.len() > MAX_DRAWN);
+    if problem.labels().iter().any(|label| is_long(label.span.file)) {
+        return render(&without_source(problem, sources), sources, style);
+    }
     let theme =
         if style.color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme)
@@ -169,4 +197,23 @@ pub fn render(problem: &Problem, sources: &Sources, style: Style) -> String {
         out = format!("{}: {}", problem.code().as_str(), problem.message());
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostics::Code;
+    use crate::source::Span;
+
+    #[test]
+    fn tells_the_place_in_a_line_too_long_to_draw() {
+        let mut sources = Sources::new();
+        let file = sources.add("long", "");
+        sources.show_part(file, format!("{}x", "é".repeat(70_000)), 4);
+        let span = Span::new(file, 140_000, 140_001);
+        let problem = Problem::error(Code::BoardToken, "`x` is no value", span, "expected 1..9");
+        let text = render(&problem.help("write `.`"), &sources, Style::PLAIN);
+        assert!(text.contains("`x` is no value (expected 1..9 at long:5:70001)"), "{text}");
+        assert!(text.contains("help: write `.`"), "{text}");
+    }
 }
