@@ -1,6 +1,6 @@
 //! Proofs by two engines: the number of solutions, which clues can go, whether an answer is right.
 //!
-//! Each engine has a session of its own, open over all puzzles of an instance, and is asked every
+//! Each engine has a session of its own, open over many puzzles of an instance, and is asked every
 //! question without knowing of the other. Every solution is checked against the rules by direct
 //! evaluation, too. What the two do not agree on is an [`Unproved::Disagreement`]: a bug of ours,
 //! never a result.
@@ -47,6 +47,10 @@ pub fn default_engines(csp: &Csp) -> Vec<&'static dyn Engine> {
     chosen
 }
 
+/// After so many excluded solutions a session is opened anew: an engine keeps every clause, also of
+/// puzzles that are over, and gets slower by each.
+const MAX_EXCLUDED: usize = 100;
+
 /// Why something is not proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unproved {
@@ -81,7 +85,10 @@ struct Count {
 
 struct Prover<'a> {
     name: &'static str,
+    engine: &'a dyn Engine,
     solver: Solver<'a>,
+    /// How many solutions the session was told to exclude so far.
+    excluded: usize,
     budget: Budget,
     /// The last answer's [`Count::core`].
     core: Option<Vec<Lit>>,
@@ -102,10 +109,16 @@ impl std::fmt::Debug for Verifier<'_> {
 
 impl<'a> Verifier<'a> {
     /// Opens a session of each engine.
-    pub fn new(instance: &'a Instance<'a>, lowered: &'a Lowered, engines: &[&dyn Engine]) -> Self {
-        let prover = |engine: &&dyn Engine| Prover {
+    pub fn new(
+        instance: &'a Instance<'a>,
+        lowered: &'a Lowered,
+        engines: &[&'a dyn Engine],
+    ) -> Self {
+        let prover = |engine: &&'a dyn Engine| Prover {
             name: engine.name(),
+            engine: *engine,
             solver: Solver::new(lowered, *engine),
+            excluded: 0,
             budget: Budget::unlimited(),
             core: None,
         };
@@ -121,6 +134,10 @@ impl<'a> Verifier<'a> {
     pub fn begin(&mut self, budget: &Budget) {
         for prover in &mut self.provers {
             prover.budget = budget.clone();
+            if prover.excluded >= MAX_EXCLUDED {
+                prover.solver = Solver::new(self.lowered, prover.engine);
+                prover.excluded = 0;
+            }
         }
     }
 
@@ -289,6 +306,7 @@ impl Prover<'_> {
                         return Err(Unproved::Disagreement(message));
                     }
                     found.push(self.solver.exclude(solution));
+                    self.excluded += 1;
                 }
                 Verdict::Unsat(core) => return Ok(Some(core)),
                 Verdict::GaveUp(_) => {}

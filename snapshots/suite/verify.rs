@@ -147,6 +147,21 @@ fn honest_engines_agree() {
     });
 }
 
+/// Sessions are opened anew after a hundred or so; nothing of that may show.
+#[test]
+fn later_puzzles_are_proved_like_the_first() {
+    with_latin(|instance, lowered| {
+        let engines = default_engines(&lowered.csp);
+        let mut verifier = Verifier::new(instance, lowered, &engines);
+        for _ in 0..60 {
+            verifier.begin(&budget());
+            assert_eq!(verifier.count(UNIQUE, 1).map(|count| count.number), Ok(1));
+            assert_eq!(verifier.redundant(UNIQUE), Ok(vec![0, 1, 2]));
+            assert_eq!(verifier.count(&UNIQUE[..1], 9).map(|count| count.number), Ok(4));
+        }
+    });
+}
+
 #[test]
 fn an_engine_that_lies_is_found_out() {
     let count = |lie, given: &[(usize, i64)]| {
