@@ -13,6 +13,20 @@ use crate::model::puzzle::Solution;
 pub struct Solver<'a> {
     lowered: &'a Lowered,
     session: Box<dyn Session + 'a>,
+    /// Made when it is first needed.
+    other_than: Option<OtherThan>,
+}
+
+/// "The answer differs from some solution", with the solution left to assumptions, so that a session
+/// can be asked about thousands of them and does not grow.
+///
+/// With `tᵢ ∧ sᵢᵥ → xᵢ ≠ v` for every answer `xᵢ` and value `v`, and `d → ⋁ tᵢ`, the assumptions `d`
+/// and `sᵢᵥ` for all `xᵢ = v` of a solution exclude it.
+struct OtherThan {
+    /// `d`.
+    differs: Lit,
+    /// `sᵢᵥ`, for each answer by value.
+    is: Vec<Vec<(i64, Lit)>>,
 }
 
 impl std::fmt::Debug for Solver<'_> {
@@ -51,7 +65,7 @@ pub enum Culprit {
 impl<'a> Solver<'a> {
     /// Opens a session of `engine`.
     pub fn new(lowered: &'a Lowered, engine: &dyn Engine) -> Self {
-        Self { lowered, session: engine.open(&lowered.csp) }
+        Self { lowered, session: engine.open(&lowered.csp), other_than: None }
     }
 
     /// Returns "fact has this value".
@@ -87,6 +101,37 @@ impl<'a> Solver<'a> {
     pub fn answer_lits(&self, solution: &[i64]) -> Vec<Lit> {
         let answers = self.lowered.csp.answers.iter().zip(solution);
         answers.map(|(var, value)| Lit::is(*var, *value)).collect()
+    }
+
+    /// Returns assumptions under which the answer is another one than `solution`.
+    pub fn other_than(&mut self, solution: &[i64]) -> Vec<Lit> {
+        if self.other_than.is_none() {
+            self.other_than = Some(self.prepare_other_than());
+        }
+        let Some(other_than) = &self.other_than else { return Vec::new() };
+        let is = other_than.is.iter().zip(solution);
+        let is = is.filter_map(|(lits, value)| lits.iter().find(|(other, _)| other == value));
+        is.map(|(_, lit)| *lit).chain([other_than.differs]).collect()
+    }
+
+    fn prepare_other_than(&mut self) -> OtherThan {
+        let session = &mut self.session;
+        let differs = session.new_guard();
+        let mut some = vec![!differs];
+        let mut is = Vec::new();
+        for var in &self.lowered.csp.answers {
+            let here = session.new_guard();
+            some.push(here);
+            let mut lits = Vec::new();
+            for value in self.lowered.csp.domain(*var).iter() {
+                let lit = session.new_guard();
+                session.add_clause(&[!here, !lit, Lit::is_not(*var, value)]);
+                lits.push((value, lit));
+            }
+            is.push(lits);
+        }
+        session.add_clause(&some);
+        OtherThan { differs, is }
     }
 
     /// Excludes a solution behind a new switch.

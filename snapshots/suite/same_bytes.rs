@@ -142,7 +142,7 @@ fn same_bytes_with_any_number_of_threads_under_a_budget() {
 }
 
 /// A budget that allows some removals and not others.
-const BUDGET: u64 = 500;
+const BUDGET: u64 = 30;
 
 /// All before the first puzzle that cannot be made are there, and the same problem is told.
 #[test]

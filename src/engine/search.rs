@@ -35,7 +35,7 @@ impl Engine for Search {
             let (min, max) = (i128::from(var.domain.min()), i128::from(var.domain.max()));
             u64::try_from(max - min + 1).unwrap_or(u64::MAX)
         });
-        csp.guards.is_empty() && spans.fold(0, u64::saturating_add) <= MAX_VALUES
+        spans.fold(0, u64::saturating_add) <= MAX_VALUES
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
@@ -46,6 +46,7 @@ impl Engine for Search {
                 quick: settled.as_ref().map(Quick::new),
                 learner: Learner::new(settled.unwrap_or(program)),
                 has_clauses: false,
+                var_count: csp.vars.len(),
             }
         });
         Box::new(Open { csp, machine })
@@ -63,6 +64,8 @@ struct Machine {
     quick: Option<Quick>,
     learner: Learner,
     has_clauses: bool,
+    /// How many variables the problem has.
+    var_count: usize,
 }
 
 const TOO_WIDE: &str = "a domain is too wide for `search`";
@@ -102,7 +105,10 @@ impl Session for Open<'_> {
 
 impl Machine {
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
-        if let (Some(quick), false) = (&mut self.quick, self.has_clauses) {
+        // It knows neither clauses nor the truths that were added for them.
+        let is_plain =
+            !self.has_clauses && assumptions.iter().all(|lit| lit.var.index() < self.var_count);
+        if let (Some(quick), true) = (&mut self.quick, is_plain) {
             if let Some(reason) = budget.is_spent() {
                 return Verdict::GaveUp(reason);
             }

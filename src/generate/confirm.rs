@@ -26,9 +26,14 @@ pub(super) struct Confirmer<'a> {
 
 struct Candidate<'a> {
     engine: &'a dyn Engine,
-    /// Opened when it is first needed.
+    /// Opened when it is first needed, and anew once many solutions were excluded: clauses that do
+    /// not matter any more slow Z3 down.
     solver: Option<Solver<'a>>,
+    excluded: usize,
 }
+
+/// Excluded solutions after which a session is opened anew.
+const EXCLUSIONS: usize = 100;
 
 /// Returns the engines to ask, the first ones first: those named, or all that take the problem.
 pub(super) fn candidates(csp: &Csp, named: &[&'static dyn Engine]) -> Vec<&'static dyn Engine> {
@@ -52,7 +57,8 @@ impl<'a> Confirmer<'a> {
         lowered: &'a Lowered,
         engines: &[&'static dyn Engine],
     ) -> Self {
-        let candidate = |engine: &&'static dyn Engine| Candidate { engine: *engine, solver: None };
+        let candidate =
+            |engine: &&'static dyn Engine| Candidate { engine: *engine, solver: None, excluded: 0 };
         Self { instance, lowered, candidates: engines.iter().map(candidate).collect() }
     }
 
@@ -85,7 +91,13 @@ impl<'a> Confirmer<'a> {
         for at in 0..self.candidates.len() {
             let left = self.candidates.len() - at - 1;
             let is_last_chance = confirmed.len() + left < needed;
-            let Candidate { engine, solver } = &mut self.candidates[at];
+            let Candidate { engine, solver, excluded } = &mut self.candidates[at];
+            if *excluded > EXCLUSIONS {
+                (*solver, *excluded) = (None, 0);
+            }
+            if solutions.len() > 1 {
+                *excluded += solutions.len();
+            }
             let solver = solver.get_or_insert_with(|| Solver::new(self.lowered, *engine));
             let steps = if is_last_chance { u64::MAX } else { PATIENCE };
             let mut part = budget.part(steps);
@@ -122,13 +134,20 @@ fn other_solution(
             Verdict::GaveUp(reason) => return Err(reason),
         }
     }
+    if let [only] = solutions {
+        let others = solver.other_than(only);
+        return answer(solver.check(&[given, &others].concat(), budget));
+    }
     let excluded: Vec<Lit> =
         solutions.iter().map(|solution| solver.exclude(solution.clone()).differs).collect();
-    let assumptions: Vec<Lit> = given.iter().chain(&excluded).copied().collect();
-    let verdict = solver.check(&assumptions, budget);
+    let verdict = solver.check(&[given, &excluded].concat(), budget);
     for switch in excluded {
         solver.retire(switch);
     }
+    answer(verdict)
+}
+
+fn answer(verdict: Verdict) -> Result<Option<Vec<i64>>, GaveUp> {
     match verdict {
         Verdict::Unsat(_) => Ok(None),
         Verdict::Sat(assignment) => Ok(Some(assignment)),

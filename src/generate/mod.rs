@@ -8,6 +8,7 @@
 //! Choices follow the puzzle's own random stream and the engines' verdicts, never a model: the same
 //! seed gives the same puzzle with any engine.
 
+mod ask;
 mod conditions;
 mod confirm;
 mod dig;

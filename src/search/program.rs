@@ -51,7 +51,7 @@ pub(crate) struct Program {
 impl Program {
     /// Returns the program of a problem, or `None` where a domain is too wide for bit sets.
     ///
-    /// Guards are taken to hold.
+    /// Guards are as free as other variables.
     pub(crate) fn new(csp: &Csp) -> Option<Self> {
         let root = Store::new(csp.vars.iter().map(|var| &var.domain))?;
         let mut builder = Builder {
@@ -61,9 +61,6 @@ impl Program {
             distincts: Vec::new(),
             contradictory: false,
         };
-        for (guard, _) in &csp.guards {
-            builder.contradictory |= builder.root.assign(*guard, 1).is_err();
-        }
         for (stmt, _) in &csp.stmts {
             match stmt {
                 Stmt::Hold(expr) => builder.hold(expr),
@@ -77,6 +74,17 @@ impl Program {
             }
         }
         Some(builder.finish())
+    }
+
+    /// Returns the program of a problem of which all guards hold.
+    pub(crate) fn of_all_rules(csp: &Csp) -> Option<Self> {
+        let mut program = Self::new(csp)?;
+        for (guard, _) in &csp.guards {
+            program.is_contradictory |= program.root.assign(*guard, 1).is_err();
+        }
+        while program.root.pop_change().is_some() {}
+        program.root.commit();
+        Some(program)
     }
 
     /// Returns the same program with other domains at the start.

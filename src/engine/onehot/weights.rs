@@ -1,6 +1,6 @@
 //! Weighted sums of literals with an upper bound.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::{Backend, Literal, Sink};
 
@@ -86,14 +86,14 @@ impl Weighed {
             next.dedup();
             wanted[at + 1] = next;
         }
-        let mut below: HashMap<i64, Literal> = HashMap::new();
+        let mut below: BTreeMap<i64, Literal> = BTreeMap::new();
         for (at, (literal, weight)) in self.terms.iter().enumerate().rev() {
-            let look = |left: i64, below: &HashMap<i64, Literal>| match left {
+            let look = |left: i64, below: &BTreeMap<i64, Literal>| match left {
                 _ if left < 0 => Literal::FALSE,
                 _ if left >= rests[at + 1] => Literal::TRUE,
                 _ => below[&left],
             };
-            let mut layer = HashMap::new();
+            let mut layer = BTreeMap::new();
             for left in &wanted[at] {
                 let (without, with) = (look(*left, &below), look(left - weight, &below));
                 let allowed = sink.any(&[!*literal, with]);

@@ -105,7 +105,7 @@ impl RandomSearch {
     ///
     /// This does all that does not depend on chance, and a bounded number of dives.
     pub fn new(csp: &Csp) -> Self {
-        let Some(program) = Program::new(csp).map(Arc::new) else {
+        let Some(program) = Program::of_all_rules(csp).map(Arc::new) else {
             return Self { state: State::TooWide };
         };
         let Some(program) = Search::new(&program).settled() else {

@@ -5,7 +5,7 @@
 //! satisfiability solver" (ICCAD 2001): the first unique implication point. Audemard and Simon,
 //! "Predicting Learnt Clauses Quality in Modern SAT Solvers" (IJCAI 2009), for the spread.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::past::Bit;
 use super::{Clash, Learner, Reason};
@@ -19,7 +19,7 @@ pub(super) struct Scratch {
 }
 
 /// Places of which it is known whether the bits seen imply them.
-type Known = HashMap<usize, bool>;
+type Known = BTreeMap<usize, bool>;
 
 /// How far reasons of reasons are followed.
 const DEPTH: u32 = 20;

@@ -164,8 +164,19 @@ impl Learner {
 
     /// Returns the decision to make, or `None` where all is decided.
     fn choose(&self) -> Option<Bit> {
+        let of_problem = self.program.root.var_count();
+        let var = self.least_open(0..of_problem);
+        // What was added for clauses follows from the rest, or does not matter.
+        let var = var.or_else(|| self.least_open(of_problem..self.store.var_count()))?;
+        let last = self.chooser.last[var.index()];
+        let value = last.filter(|value| self.store.contains(var, *value));
+        let value = value.unwrap_or_else(|| self.store.min(var));
+        self.table.id(var, value).map(Bit::is)
+    }
+
+    fn least_open(&self, indexes: std::ops::Range<usize>) -> Option<VarId> {
         let mut best: Option<(f64, VarId)> = None;
-        for index in 0..self.store.var_count() {
+        for index in indexes {
             let var = VarId(index as u32);
             if self.store.is_fixed(var) {
                 continue;
@@ -176,11 +187,7 @@ impl Learner {
                 best = Some((score, var));
             }
         }
-        let (_, var) = best?;
-        let last = self.chooser.last[var.index()];
-        let value = last.filter(|value| self.store.contains(var, *value));
-        let value = value.unwrap_or_else(|| self.store.min(var));
-        self.table.id(var, value).map(Bit::is)
+        best.map(|(_, var)| var)
     }
 }
 
