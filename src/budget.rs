@@ -77,10 +77,10 @@ impl Budget {
         Self::new(Some(self.steps_left.min(steps)), self.stop.clone())
     }
 
-    /// Returns a budget of as many steps as this one had at first.
+    /// Returns a budget of as many steps as this one had at first, and of `least` at least.
     #[must_use]
-    pub fn refilled(&self) -> Self {
-        Self { steps_left: self.steps, ..self.clone() }
+    pub fn refilled(&self, least: u64) -> Self {
+        Self::new(Some(self.steps.max(least)), self.stop.clone())
     }
 
     /// Takes off what was spent of a [part](Self::part) of `steps`.

@@ -239,9 +239,17 @@ fn generate() {
             let mut results = BTreeMap::from([(engine.name(), expected)]);
             // `brute` is for small questions.
             for other in ENGINES.iter().filter(|e| e.name() != "brute" && e.accepts(&lowered.csp)) {
-                let result = print(puzzles(instance, lowered, *other, &options, seed, 0..count));
-                // What names the engine is meant to differ.
-                results.insert(other.name(), result);
+                let run = puzzles(instance, lowered, *other, &options, seed, 0..count);
+                let bound_to = run.iter().flatten().flat_map(|(found, _)| found);
+                let bound_to = bound_to.filter_map(|puzzle| puzzle.removed_by).next();
+                if let Some(engine) = bound_to {
+                    // Its choices are its own; what it makes must be right all the same.
+                    assert!(*engine == *other.name() || other.name() == "auto");
+                    let made = run.iter().flatten().flat_map(|(found, _)| found);
+                    made.for_each(|puzzle| recount(instance, lowered, puzzle));
+                    continue;
+                }
+                results.insert(other.name(), print(run));
             }
             agreed(results)
         })

@@ -34,6 +34,9 @@ use full::{FullBoards, Sampler};
 /// How often a board is drawn anew before a puzzle is given up.
 pub const MAX_DRAWS: u32 = 100;
 
+/// A puzzle may take as many steps to confirm as to make, and so many in any case.
+const LEAST_CONFIRMATION: u64 = 20_000;
+
 /// What is asked for on top of the definition.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -245,9 +248,7 @@ impl<'a> Generator<'a> {
                     return Ok(Outcome::Done);
                 }
                 dig::Ended::OutOfBudget(reason) => {
-                    // What the removal took must not keep its result from being confirmed.
-                    let mut fresh = budget.refilled();
-                    if let Err(reason) = self.confirm(&mut results, &values, &mut fresh) {
+                    if let Err(reason) = self.confirm(&mut results, &values, budget) {
                         return Ok(Self::unconfirmed(index, &reason));
                     }
                     results.into_iter().for_each(&mut *emit);
@@ -286,8 +287,10 @@ impl<'a> Generator<'a> {
         &mut self,
         results: &mut [Puzzle],
         values: &[i64],
-        budget: &mut Budget,
+        budget: &Budget,
     ) -> Result<(), GaveUp> {
+        // What the removal took must not keep its result from being confirmed.
+        let mut budget = budget.refilled(LEAST_CONFIRMATION);
         let mut covering: Option<Vec<&'static str>> = None;
         for puzzle in results.iter_mut().rev() {
             puzzle.verified = match &covering {
@@ -297,7 +300,7 @@ impl<'a> Generator<'a> {
                     &puzzle.shown,
                     &puzzle.solutions,
                     values,
-                    budget,
+                    &mut budget,
                 )?,
             };
             if puzzle.solutions.len() == 1 {

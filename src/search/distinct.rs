@@ -1,4 +1,5 @@
-//! "No two of these are equal": singles, hidden singles, and too few values.
+//! "No two of these are equal": values that must be used, and too few of them. That a value is used
+//! once is [`Propagator::Peers`](super::program::Propagator::Peers).
 //!
 //! Terms are variables plus constants. Where all values together fit into 64 bits, each term is
 //! one shifted word and a step is a few instructions a term.
@@ -70,43 +71,6 @@ impl Distinct {
         store.word(term.at) << term.shift
     }
 
-    /// Takes the values of fixed terms from the others.
-    pub(crate) fn singles(&self, store: &mut Store) -> Outcome {
-        if !self.narrow {
-            return self.wide_singles(store);
-        }
-        let mut fixed = 0_u64;
-        for term in &self.terms {
-            let word = self.word(store, *term);
-            if word & (word - 1) == 0 {
-                if fixed & word != 0 {
-                    return Err(Conflict);
-                }
-                fixed |= word;
-            }
-        }
-        loop {
-            let mut found = 0;
-            for term in &self.terms {
-                let word = self.word(store, *term);
-                let left = word & !fixed;
-                if left != word && word & (word - 1) != 0 {
-                    store.set_word(term.var, left >> term.shift)?;
-                    if left & (left - 1) == 0 {
-                        if found & left != 0 {
-                            return Err(Conflict);
-                        }
-                        found |= left;
-                    }
-                }
-            }
-            if found == 0 {
-                return Ok(());
-            }
-            fixed |= found;
-        }
-    }
-
     /// Fixes terms that alone can take a value that must be used; fails on too few values.
     pub(crate) fn hidden(&self, store: &mut Store) -> Outcome {
         if !self.narrow {
@@ -141,43 +105,6 @@ impl Distinct {
 
     fn add_of(&self, var: VarId) -> Option<i64> {
         self.terms.iter().find(|term| term.var == var).map(|term| term.add)
-    }
-
-    /// Adds the reason why [`singles`](Self::singles) takes `value` from `var`: a term that is it.
-    /// Returns whether one was found; so do the others.
-    pub(crate) fn why_taken(
-        &self,
-        past: Past<'_>,
-        var: VarId,
-        value: i64,
-        reason: &mut Vec<Bit>,
-    ) -> bool {
-        let Some(add) = self.add_of(var) else { return false };
-        let owner = self
-            .terms
-            .iter()
-            .find(|term| term.var != var && past.is(term.var, value + add - term.add));
-        if let Some(term) = owner {
-            past.because_is(term.var, value + add - term.add, reason);
-        }
-        owner.is_some()
-    }
-
-    /// Adds the reason why two terms are the same.
-    pub(crate) fn why_twice(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
-        let fixed: Vec<(Term, i64)> = self
-            .terms
-            .iter()
-            .filter_map(|term| past.value(term.var).map(|value| (*term, value + term.add)))
-            .collect();
-        for (number, (a, value)) in fixed.iter().enumerate() {
-            if let Some((b, _)) = fixed[..number].iter().find(|other| other.1 == *value) {
-                past.because_is(a.var, value - a.add, reason);
-                past.because_is(b.var, value - b.add, reason);
-                return true;
-            }
-        }
-        false
     }
 
     /// Returns the values that must all be used, because there are as many as terms.
@@ -233,19 +160,6 @@ impl Distinct {
             }
         }
         false
-    }
-
-    fn wide_singles(&self, store: &mut Store) -> Outcome {
-        for (index, term) in self.terms.iter().enumerate() {
-            if let Some(value) = store.value(term.var) {
-                for (other, term_b) in self.terms.iter().enumerate() {
-                    if other != index {
-                        store.remove(term_b.var, value + term.add - term_b.add)?;
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 
     fn count_values(&self, store: &Store) -> Outcome {

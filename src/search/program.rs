@@ -13,12 +13,10 @@ use super::store::{Outcome, Store, event};
 /// Something that takes values away when a variable it watches has changed.
 #[derive(Debug, Clone)]
 pub(crate) enum Propagator {
-    /// [`Distinct::singles`].
-    Singles(usize),
+    /// Takes the value of this variable, once it has one, from all that must differ from it.
+    Peers(VarId),
     /// [`Distinct::hidden`].
     Hidden(usize),
-    /// The first is not the second plus a constant.
-    Apart(VarId, VarId, i64),
     /// A sum.
     Linear(Linear),
     /// Groups of equal labels.
@@ -40,6 +38,8 @@ pub(crate) struct Program {
     pub(crate) quick: usize,
     /// The groups that propagators name by position.
     pub(crate) distincts: Vec<Distinct>,
+    /// For each variable, those that are never it plus a constant.
+    peers: Vec<Vec<(VarId, i64)>>,
     /// Whether a statement was seen to be false.
     pub(crate) is_contradictory: bool,
     /// For each variable, where its part of `wakes` starts.
@@ -59,6 +59,7 @@ impl Program {
             quick: Vec::new(),
             slow: Vec::new(),
             distincts: Vec::new(),
+            peers: vec![Vec::new(); csp.vars.len()],
             contradictory: false,
         };
         for (stmt, _) in &csp.stmts {
@@ -104,18 +105,16 @@ impl Program {
     /// Runs one propagator.
     pub(crate) fn run(&self, index: u32, store: &mut Store) -> Outcome {
         match &self.propagators[index as usize] {
-            Propagator::Singles(group) => self.distincts[*group].singles(store),
-            Propagator::Hidden(group) => self.distincts[*group].hidden(store),
-            Propagator::Apart(a, b, add) => {
-                let (var, value) = if let Some(value) = store.value(*b) {
-                    (*a, value.checked_add(*add))
-                } else if let Some(value) = store.value(*a) {
-                    (*b, value.checked_sub(*add))
-                } else {
-                    return Ok(());
-                };
-                value.map_or(Ok(()), |value| store.remove(var, value))
+            Propagator::Peers(var) => {
+                let Some(value) = store.value(*var) else { return Ok(()) };
+                for (other, add) in &self.peers[var.index()] {
+                    if let Some(value) = value.checked_add(*add) {
+                        store.remove(*other, value)?;
+                    }
+                }
+                Ok(())
             }
+            Propagator::Hidden(group) => self.distincts[*group].hidden(store),
             Propagator::Linear(sum) => sum.propagate(store),
             Propagator::Groups(groups) => groups.propagate(store),
             Propagator::Sizes(_, sizes) => sizes.propagate(store),
@@ -134,6 +133,7 @@ struct Builder {
     quick: Vec<Propagator>,
     slow: Vec<Propagator>,
     distincts: Vec<Distinct>,
+    peers: Vec<Vec<(VarId, i64)>>,
     contradictory: bool,
 }
 
@@ -154,29 +154,44 @@ impl Builder {
                 Some(terms) => self.distinct(expr, terms),
                 None => self.truth(expr),
             },
-            BoolExpr::Compare(op, a, b) => match self.sum(*op, a, b) {
-                Some(propagator) => self.quick.push(propagator),
-                None => self.truth(expr),
-            },
+            BoolExpr::Compare(op, a, b) => {
+                if !self.sum(*op, a, b).unwrap_or(false) {
+                    self.truth(expr);
+                }
+            }
             BoolExpr::Not(_) | BoolExpr::Or(_) | BoolExpr::Iff(..) => self.truth(expr),
         }
     }
 
     fn distinct(&mut self, expr: &BoolExpr, terms: Vec<(VarId, i64)>) {
-        if let [(a, add_a), (b, add_b)] = terms[..] {
-            self.quick.push(Propagator::Apart(a, b, add_b - add_a));
-        } else if terms.len() > 2 {
-            let Some(group) = Distinct::new(&self.root, &terms) else {
-                return self.truth(expr);
-            };
-            self.quick.push(Propagator::Singles(self.distincts.len()));
+        let mut vars: Vec<VarId> = terms.iter().map(|term| term.0).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        if vars.len() < terms.len() {
+            return self.truth(expr);
+        }
+        for (number, (a, add_a)) in terms.iter().enumerate() {
+            for (b, add_b) in &terms[number + 1..] {
+                let Some(add) = add_a.checked_sub(*add_b) else { return self.truth(expr) };
+                self.apart(*b, *a, add);
+            }
+        }
+        if terms.len() > 2
+            && let Some(group) = Distinct::new(&self.root, &terms)
+        {
             self.slow.push(Propagator::Hidden(self.distincts.len()));
             self.distincts.push(group);
         }
     }
 
-    /// Returns the propagator of a comparison of sums of variables.
-    fn sum(&self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<Propagator> {
+    /// Says that `a` is not `b` plus a constant.
+    fn apart(&mut self, a: VarId, b: VarId, add: i64) {
+        self.peers[b.index()].push((a, add));
+        self.peers[a.index()].push((b, -add));
+    }
+
+    /// Adds the propagator of a comparison of sums of variables; not `Some(true)` where it is none.
+    fn sum(&mut self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<bool> {
         let mut terms = Vec::new();
         let mut constant = 0_i64;
         flatten(a, 1, &mut terms, &mut constant)?;
@@ -194,7 +209,9 @@ impl Builder {
         if op == CompareOp::Ne
             && let [(1, a), (-1, b)] | [(-1, b), (1, a)] = terms[..]
         {
-            return Some(Propagator::Apart(a, b, rest));
+            rest.checked_neg()?;
+            self.apart(a, b, rest);
+            return Some(true);
         }
         let goal = match op {
             CompareOp::Eq => Goal::Within(rest, rest),
@@ -204,7 +221,9 @@ impl Builder {
             CompareOp::Ge => Goal::Within(rest, Linear::OPEN),
             CompareOp::Gt => Goal::Within(rest.checked_add(1)?, Linear::OPEN),
         };
-        Linear::new(&self.root, terms, goal).map(Propagator::Linear)
+        let sum = Linear::new(&self.root, terms, goal)?;
+        self.quick.push(Propagator::Linear(sum));
+        Some(true)
     }
 
     fn truth(&mut self, expr: &BoolExpr) {
@@ -217,6 +236,13 @@ impl Builder {
     }
 
     fn finish(mut self) -> Program {
+        for (index, peers) in self.peers.iter_mut().enumerate() {
+            peers.sort_unstable();
+            peers.dedup();
+            if !peers.is_empty() {
+                self.quick.push(Propagator::Peers(VarId(index as u32)));
+            }
+        }
         let quick = self.quick.len();
         let mut propagators = self.quick;
         propagators.append(&mut self.slow);
@@ -225,15 +251,9 @@ impl Builder {
             let index = index as u32;
             let mut watch = |var: VarId, events: u8| lists[var.index()].push((index, events));
             match propagator {
-                Propagator::Singles(group) => {
-                    self.distincts[*group].vars().for_each(|var| watch(var, event::FIXED));
-                }
+                Propagator::Peers(var) => watch(*var, event::FIXED),
                 Propagator::Hidden(group) => {
                     self.distincts[*group].vars().for_each(|var| watch(var, event::DOMAIN));
-                }
-                Propagator::Apart(a, b, _) => {
-                    watch(*a, event::FIXED);
-                    watch(*b, event::FIXED);
                 }
                 Propagator::Linear(sum) => sum.vars().for_each(|var| watch(var, sum.events())),
                 Propagator::Groups(groups) => {
@@ -260,6 +280,7 @@ impl Builder {
             propagators,
             quick,
             distincts: self.distincts,
+            peers: self.peers,
             is_contradictory: self.contradictory,
             starts,
             wakes,

@@ -48,16 +48,14 @@ impl Learner {
         let start = reason.len();
         let program = &self.program;
         let is_explained = match &program.propagators[index as usize] {
-            Propagator::Singles(group) => {
-                program.distincts[*group].why_taken(past, var, value, reason)
-            }
             Propagator::Hidden(group) => {
                 program.distincts[*group].why_hidden(past, var, value, reason)
             }
             Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
                 groups.why_gone(past, var, value, reason)
             }
-            Propagator::Apart(..) | Propagator::Linear(_) | Propagator::Truth(..) => false,
+            // What is known of all its variables is the reason: of `Peers`, one value.
+            Propagator::Peers(_) | Propagator::Linear(_) | Propagator::Truth(..) => false,
         };
         if !is_explained {
             reason.truncate(start);
@@ -67,13 +65,10 @@ impl Learner {
 
     fn explain_by_all(&self, index: u32, past: Past<'_>, reason: &mut Vec<Bit>) {
         match &self.program.propagators[index as usize] {
-            Propagator::Singles(group) | Propagator::Hidden(group) => {
+            Propagator::Peers(owner) => past.because_all(*owner, reason),
+            Propagator::Hidden(group) => {
                 let group = &self.program.distincts[*group];
                 group.vars().for_each(|var| past.because_all(var, reason));
-            }
-            Propagator::Apart(a, b, _) => {
-                past.because_all(*a, reason);
-                past.because_all(*b, reason);
             }
             Propagator::Linear(sum) => sum.vars().for_each(|var| past.because_all(var, reason)),
             Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
@@ -105,9 +100,6 @@ impl Learner {
         } else {
             let program = &self.program;
             let is_explained = match &program.propagators[index as usize] {
-                Propagator::Singles(group) => {
-                    program.distincts[*group].why_twice(past, &mut reason)
-                }
                 Propagator::Hidden(group) => {
                     program.distincts[*group].why_too_few(past, &mut reason)
                 }
