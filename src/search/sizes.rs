@@ -20,6 +20,16 @@ pub(crate) struct Sizes {
     mins: Vec<i64>,
 }
 
+/// What a run has to look at.
+struct Work {
+    /// For each node, the values whose room is to be measured.
+    rooms: Vec<u64>,
+    /// The fixed nodes whose group is to be looked at.
+    groups: Vec<bool>,
+    /// Scratch for walks.
+    nodes: Vec<u32>,
+}
+
 /// No group is larger: a walk keeps its nodes in a list and looks through it.
 const MAX_SIZE: i64 = 64;
 
@@ -57,60 +67,72 @@ impl Sizes {
 
     /// Takes away what no grouping allows.
     pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
-        let mut nodes = Vec::with_capacity(16);
-        loop {
-            let mut has_news = false;
+        let mut work = Work {
+            rooms: vec![0; self.labels.len()],
+            groups: vec![false; self.labels.len()],
+            nodes: Vec::with_capacity(16),
+        };
+        while self.collect(store, &mut work) {
             for node in 0..self.labels.len() {
-                let word = store.bits(self.labels[node]).0[0];
-                // A cell starts as 0: "nothing seen"; no domain is empty.
-                let seen = store.cell(self.seen[node]);
-                if word == seen {
-                    continue;
-                }
-                has_news = true;
-                store.set_cell(self.seen[node], word);
-                let is_first = seen == 0;
-                let mut gone = if is_first { 0 } else { seen & !word };
-                while gone != 0 {
-                    let value = self.mins[node] + i64::from(gone.trailing_zeros());
-                    gone &= gone - 1;
-                    self.lost(store, node as u32, value, &mut nodes)?;
-                }
-                if is_first {
-                    let values: Vec<i64> = store.values(self.labels[node]).collect();
-                    for value in values {
-                        self.room(store, node as u32, value, &mut nodes)?;
-                    }
-                }
-                if let Some(value) = store.value(self.labels[node]) {
-                    self.group(store, node as u32, value, &mut nodes)?;
+                while work.rooms[node] != 0 {
+                    let bit = work.rooms[node].trailing_zeros();
+                    work.rooms[node] &= work.rooms[node] - 1;
+                    self.room(store, node as u32, bit, &mut work)?;
                 }
             }
-            if !has_news {
-                return Ok(());
-            }
-        }
-    }
-
-    /// A node cannot be `value` any more: looks at its neighbours that can or are.
-    fn lost(&self, store: &mut Store, node: u32, value: i64, nodes: &mut Vec<u32>) -> Outcome {
-        for &next in &self.neighbours[node as usize] {
-            if self.may(store, next, value) {
-                self.room(store, next, value, nodes)?;
-                if self.must(store, next, value) {
-                    self.group(store, next, value, nodes)?;
+            for node in 0..self.labels.len() {
+                if std::mem::take(&mut work.groups[node])
+                    && let Some(value) = store.value(self.labels[node])
+                {
+                    self.group(store, node as u32, value, &mut work)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Takes `value` from all nodes of a room that is too small for it.
-    fn room(&self, store: &mut Store, node: u32, value: i64, nodes: &mut Vec<u32>) -> Outcome {
+    /// Notes what has to be looked at because of changes since the last time. Returns whether there
+    /// were any.
+    fn collect(&self, store: &mut Store, work: &mut Work) -> bool {
+        let mut has_news = false;
+        for node in 0..self.labels.len() {
+            let word = store.bits(self.labels[node]).0[0];
+            // A cell starts as 0: "nothing seen"; no domain is empty.
+            let seen = store.cell(self.seen[node]);
+            if word == seen {
+                continue;
+            }
+            has_news = true;
+            store.set_cell(self.seen[node], word);
+            if seen == 0 {
+                work.rooms[node] = word;
+            }
+            let gone = if seen == 0 { 0 } else { seen & !word };
+            for &next in &self.neighbours[node] {
+                // The neighbours' bits for the same values.
+                let (shift, next) = (self.mins[node] - self.mins[next as usize], next as usize);
+                let lost = if shift >= 0 { gone << shift } else { gone >> -shift };
+                let theirs = store.bits(self.labels[next]).0[0];
+                work.rooms[next] |= lost & theirs;
+                work.groups[next] |= lost & theirs != 0 && theirs & (theirs - 1) == 0;
+            }
+            work.groups[node] |= word & (word - 1) == 0;
+        }
+        has_news
+    }
+
+    /// Takes a value from all nodes of a room that is too small for it.
+    fn room(&self, store: &mut Store, node: u32, bit: u32, work: &mut Work) -> Outcome {
+        let value = self.mins[node as usize] + i64::from(bit);
         if !self.may(store, node, value) {
             return Ok(());
         }
+        let Work { rooms, nodes, .. } = work;
         self.walk(node, value as usize, nodes, |next| self.may(store, next, value));
+        for node in nodes.iter().map(|node| *node as usize) {
+            // They are in the same room.
+            rooms[node] &= !(1 << (value - self.mins[node]));
+        }
         if (nodes.len() as i64) < value {
             for node in nodes.iter() {
                 store.remove(self.labels[*node as usize], value)?;
@@ -139,15 +161,18 @@ impl Sizes {
 
     /// Looks at the group of a node that is `value`: whether it is too large, full, or has one way
     /// left to grow; and at the nodes beside it that would join it with too many others.
-    fn group(&self, store: &mut Store, node: u32, value: i64, nodes: &mut Vec<u32>) -> Outcome {
+    fn group(&self, store: &mut Store, node: u32, value: i64, work: &mut Work) -> Outcome {
         let size = value as usize;
-        self.walk(node, size + 1, nodes, |next| self.must(store, next, value));
-        if nodes.len() > size {
+        self.walk(node, size + 1, &mut work.nodes, |next| self.must(store, next, value));
+        if work.nodes.len() > size {
             return Err(Conflict);
         }
-        let group = std::mem::take(nodes);
-        let outcome = self.edge(store, &group, value, nodes);
-        *nodes = group;
+        let group = std::mem::take(&mut work.nodes);
+        for member in &group {
+            work.groups[*member as usize] = false;
+        }
+        let outcome = self.edge(store, &group, value, &mut work.nodes);
+        work.nodes = group;
         outcome
     }
 
