@@ -8,7 +8,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
 
 /// Dead ends of `search` before the question goes on.
-const PATIENCE: u64 = 30;
+const PATIENCE: u64 = 100;
 
 /// Chooses an engine for each question.
 #[derive(Debug)]
