@@ -17,8 +17,12 @@ use crate::solve::{Found, Solver};
 /// The engines that prove where none are named.
 const PAIR: [&str; 2] = ["search", "z3"];
 
-/// The same where groups are counted: there Z3 takes several times as long as all the rest.
-const PAIR_FOR_GROUPS: [&str; 2] = ["search", "sat"];
+/// The same for problems with groups, and large ones: there Z3 takes several times as long as all
+/// the rest, and its session more memory (25×25 sudoku: 1 s and 400 MB).
+const PAIR_WITHOUT_Z3: [&str; 2] = ["search", "sat"];
+
+/// A problem whose variables have more values together is large.
+const LARGE: u64 = 2_000;
 
 /// Returns the engine that `name` means for a problem: its own name, or a family's such as `z3`,
 /// of which the first that takes the problem is meant.
@@ -34,7 +38,8 @@ pub fn engine_named(name: &str, csp: &Csp) -> Option<&'static dyn Engine> {
 /// it.
 pub fn default_engines(csp: &Csp) -> Vec<&'static dyn Engine> {
     let has_groups = csp.stmts.iter().any(|(stmt, _)| matches!(stmt, Stmt::Components(_)));
-    let pair = if has_groups { PAIR_FOR_GROUPS } else { PAIR };
+    let values = csp.vars.iter().map(|var| var.domain.size()).fold(0, u64::saturating_add);
+    let pair = if has_groups || values > LARGE { PAIR_WITHOUT_Z3 } else { PAIR };
     let preferred = pair.iter().filter_map(|name| engine_named(name, csp));
     let mut chosen: Vec<&'static dyn Engine> = Vec::new();
     // An engine that chooses among others would not be independent of them.

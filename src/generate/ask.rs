@@ -94,7 +94,6 @@ impl Dig<'_, '_, '_> {
                 if core.len() == assumptions.len() {
                     // The engine did not look for a small one.
                     self.enough.clone_from(&self.shown);
-                    self.find_enough();
                 } else {
                     for (fact, is_used) in self.within(&core).into_iter().enumerate() {
                         self.enough[fact] |= is_used;
