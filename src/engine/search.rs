@@ -45,7 +45,7 @@ impl Engine for Search {
             Machine {
                 quick: settled.as_ref().map(Quick::new),
                 learner: Learner::new(settled.unwrap_or(program)),
-                has_clauses: false,
+                has_facts: false,
                 var_count: csp.vars.len(),
             }
         });
@@ -60,10 +60,11 @@ struct Open<'a> {
 }
 
 struct Machine {
-    /// Asked first, while there are no clauses; none where the problem contradicts itself.
+    /// Asked first, where clauses do not matter; none where the problem contradicts itself.
     quick: Option<Quick>,
     learner: Learner,
-    has_clauses: bool,
+    /// Whether a clause was said that no switch turns off.
+    has_facts: bool,
     /// How many variables the problem has.
     var_count: usize,
 }
@@ -79,7 +80,8 @@ impl Session for Open<'_> {
     fn add_clause(&mut self, clause: &[Lit]) {
         if let Some(machine) = &mut self.machine {
             machine.learner.add_clause(clause);
-            machine.has_clauses = machine.learner.has_clauses();
+            let is_switched = |lit: &Lit| !lit.is && lit.value == 1 && machine.is_guard(*lit);
+            machine.has_facts |= !clause.iter().any(is_switched);
         }
     }
 
@@ -104,10 +106,13 @@ impl Session for Open<'_> {
 }
 
 impl Machine {
+    fn is_guard(&self, lit: Lit) -> bool {
+        lit.var.index() >= self.var_count
+    }
+
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
-        // It knows neither clauses nor the truths that were added for them.
-        let is_plain =
-            !self.has_clauses && assumptions.iter().all(|lit| lit.var.index() < self.var_count);
+        // Clauses behind switches do not matter while no switch is on.
+        let is_plain = !self.has_facts && !assumptions.iter().any(|lit| self.is_guard(*lit));
         if let (Some(quick), true) = (&mut self.quick, is_plain) {
             if let Some(reason) = budget.is_spent() {
                 return Verdict::GaveUp(reason);

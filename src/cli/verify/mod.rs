@@ -49,8 +49,6 @@ pub(super) struct Verify {
     timeout: Option<f64>,
 }
 
-/// The names of two engines.
-
 impl Verify {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
         let as_json = match self.format.as_str() {

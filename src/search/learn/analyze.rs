@@ -35,7 +35,7 @@ pub(super) struct Lesson {
 }
 
 impl Learner {
-    pub(super) fn place(&self, bit: Bit) -> usize {
+    fn place(&self, bit: Bit) -> usize {
         self.table.since[bit.id()] as usize
     }
 

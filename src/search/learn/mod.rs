@@ -186,16 +186,6 @@ impl Learner {
         }
     }
 
-    /// Returns whether clauses were said that what is always so does not settle.
-    pub(crate) fn has_clauses(&self) -> bool {
-        self.clauses.all.iter().any(|clause| {
-            let holds = |bit: &Bit| {
-                self.table.truth(*bit) == Some(true) && self.reasons[self.place(*bit)].1 == 0
-            };
-            clause.spread == 0 && !clause.bits.iter().any(holds)
-        })
-    }
-
     /// Propagates where nothing is assumed.
     fn settle_root(&mut self) {
         if !self.is_contradictory && self.propagate().is_err() {

@@ -75,7 +75,7 @@ const ITEMS: &[(&str, &str)] = &[
     ("rule a: x <> y", "foreign_term: `<>` is not part of the language [<>] `not equal` is written `!=`"),
     ("rule a: x := y", "foreign_term: `:=` is not part of the language [:=] a definition is written `=`, a comparison `==`"),
     ("puzzle q {}", "syntax: expected an item such as `rule` or `}`, found `puzzle` [puzzle + `{`] close the bracket that is open before this"),
-    ("remove given { choose rnd }", "syntax: expected `first`, `random` or `weight`, found `rnd` [rnd] -"),
+    ("remove given { choose rnd }", "syntax: expected `first`, `guided`, `random` or `weight`, found `rnd` [rnd] -"),
     ("fixed rule a: b", "syntax: expected `clue`, found `rule` [rule] did you mean `clue`?"),
     ("rule a(c cells): b", "syntax: expected `in`, found `cells` [cells + `(`] binders are written `c in cells`"),
     ("rule a: a implies", "syntax: expected an expression, found `}` [}] -"),
