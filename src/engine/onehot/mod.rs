@@ -131,7 +131,16 @@ impl<B: Backend> Sink<B> {
             self.clause(&clause);
         }
         literals.dedup();
-        if literals.len() <= PAIRWISE_UP_TO {
+        let is_plain = unless.is_empty() && !literals.contains(&Literal::TRUE);
+        let has_opposites = literals.windows(2).any(|pair| pair[0] == !pair[1]);
+        if literals.len() <= PAIRWISE_UP_TO && is_plain && !has_opposites {
+            // Most clauses of a problem: nothing is left to reduce.
+            for (position, a) in literals.iter().enumerate() {
+                for b in &literals[position + 1..] {
+                    self.backend.clause(&[!*a, !*b]);
+                }
+            }
+        } else if literals.len() <= PAIRWISE_UP_TO {
             for (position, a) in literals.iter().enumerate() {
                 for b in &literals[position + 1..] {
                     let mut clause = unless.to_vec();
