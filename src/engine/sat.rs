@@ -1,4 +1,4 @@
-//! `sat`: CaDiCaL with one truth for each value ([`super::onehot`]).
+//! `sat`: CaDiCaL with one truth for each value (`engine/onehot/`).
 //!
 //! # Units
 //! A step of a [`Budget`] is a conflict.

@@ -1,5 +1,5 @@
 //! `search`: our own search over bit-set domains, with propagators and learning
-//! ([`crate::search::learn`]). It knows constraints, not clauses: it shares nothing with the
+//! (`search/learn/`). It knows constraints, not clauses: it shares nothing with the
 //! engines that are given one.
 //!
 //! # Units

@@ -19,7 +19,7 @@ mod policy;
 
 pub use policy::{Bounds, Target};
 
-use crate::budget::{Budget, GaveUp};
+use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, auto};
 use crate::lower::Lowered;
@@ -36,6 +36,9 @@ pub const MAX_DRAWS: u32 = 100;
 
 /// A puzzle may take as many steps to confirm as to make, and so many in any case.
 const LEAST_CONFIRMATION: u64 = 20_000;
+
+/// The steps for a puzzle that was stopped: well below a second.
+const LAST_CONFIRMATION: u64 = 500;
 
 /// What is asked for on top of the definition.
 #[derive(Debug, Clone, Default)]
@@ -289,8 +292,12 @@ impl<'a> Generator<'a> {
         values: &[i64],
         budget: &Budget,
     ) -> Result<(), GaveUp> {
-        // What the removal took must not keep its result from being confirmed.
-        let mut budget = budget.refilled(LEAST_CONFIRMATION);
+        // What the removal took must not keep its result from being confirmed; nor that time is up,
+        // but then it must be quick.
+        let mut budget = match budget.is_spent() {
+            Some(GaveUp::Stopped) => Budget::new(Some(LAST_CONFIRMATION), StopFlag::new()),
+            _ => budget.refilled(LEAST_CONFIRMATION),
+        };
         let mut covering: Option<Vec<&'static str>> = None;
         for puzzle in results.iter_mut().rev() {
             puzzle.verified = match &covering {

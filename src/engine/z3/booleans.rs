@@ -1,5 +1,5 @@
 //! `z3:booleans`: Z3's solver for finite domains, with one truth for each value
-//! ([`crate::engine::onehot`]).
+//! (`engine/onehot/`).
 //!
 //! Each truth is made once and kept with its negation, so that a clause costs no more than its
 //! list of pointers.
