@@ -284,17 +284,22 @@ impl Store {
     }
 
     /// Takes `value` away.
+    #[inline]
     pub(crate) fn remove(&mut self, var: VarId, value: i64) -> Outcome {
-        if !self.contains(var, value) {
+        let slot = self.slots[var.index()];
+        let bit = value.wrapping_sub(slot.min) as u64;
+        if bit >= u64::from(slot.words) * 64 {
             return Ok(());
         }
-        let slot = self.slots[var.index()];
-        let bit = (value - slot.min) as usize;
-        let word = self.memory[slot.base as usize + bit / 64] & !(1 << (bit % 64));
-        if slot.words == 1 {
-            self.set_word(var, word)
+        let at = slot.base as usize + (bit / 64) as usize;
+        let old = self.memory[at];
+        let word = old & !(1 << (bit % 64));
+        if word == old {
+            Ok(())
+        } else if slot.words == 1 {
+            self.replace_word(var, at, word)
         } else {
-            self.write(slot.base as usize + bit / 64, word);
+            self.write(at, word);
             self.recount(var, 1)
         }
     }
@@ -344,10 +349,15 @@ impl Store {
     /// Replaces the word of a one-word domain by a part of it.
     pub(crate) fn set_word(&mut self, var: VarId, word: u64) -> Outcome {
         let at = self.slots[var.index()].base as usize;
-        let old = self.memory[at];
-        if word == old {
+        if word == self.memory[at] {
             return Ok(());
         }
+        self.replace_word(var, at, word)
+    }
+
+    /// Replaces the word at `at`, which is all of a domain, by a smaller one.
+    fn replace_word(&mut self, var: VarId, at: usize, word: u64) -> Outcome {
+        let old = self.memory[at];
         if word == 0 {
             return self.empty(var);
         }
