@@ -9,6 +9,7 @@ use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{self, Engine};
+use crate::generate::Bounds;
 use crate::library;
 use crate::load::{self, Program};
 use crate::model::definition::Definition;
@@ -198,4 +199,22 @@ pub(super) fn read_board(console: &mut Console, board: &str) -> Result<(FileId, 
     }
     let text = board.to_owned();
     Ok((console.sources.add("board", text.clone()), text))
+}
+
+/// Reads `--solutions N` or `--solutions A..B`, both ends included; at least `least`.
+pub(super) fn parse_bounds(text: &str, least: usize) -> Result<Bounds, Problem> {
+    let bad = || {
+        Problem::bare(Code::Usage, format!("`--solutions {text}` is no number of solutions"))
+            .help("write a number, or a range such as `2..5` (both ends included)")
+    };
+    let parse = |text: &str| text.trim().parse::<usize>().map_err(|_| bad());
+    let bounds = match text.split_once("..") {
+        Some((from, to)) => Bounds { at_least: parse(from)?, at_most: parse(to)? },
+        None => {
+            let number = parse(text)?;
+            Bounds { at_least: number, at_most: number }
+        }
+    };
+    let is_right = (least..=bounds.at_most).contains(&bounds.at_least);
+    if is_right { Ok(bounds) } else { Err(bad()) }
 }

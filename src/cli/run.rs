@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::cli::input::parse_bounds;
 use crate::cli::jobs::in_order;
 use crate::cli::journal::{Identity, SCHEMA, Totals, hash};
 use crate::cli::output::Console;
@@ -17,7 +18,7 @@ use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
 use crate::export::{self, Context, Format};
-use crate::generate::{Blueprint, Bounds, Options, Target};
+use crate::generate::{Blueprint, Options, Target};
 use crate::lower::{Purpose, lower};
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
@@ -177,7 +178,7 @@ impl Run {
 
     fn options(&self, console: &mut Console, csp: &Csp) -> Result<Options, Failure> {
         let solutions = match &self.solutions {
-            Some(text) => Some(parse_bounds(text)?),
+            Some(text) => Some(parse_bounds(text, 1)?),
             None => None,
         };
         let until = match &self.until {
@@ -216,22 +217,6 @@ fn stats(totals: &Totals) -> String {
 fn drawn_seed() -> u64 {
     use std::hash::{BuildHasher as _, Hasher as _};
     std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000_000
-}
-
-fn parse_bounds(text: &str) -> Result<Bounds, Problem> {
-    let bad = || {
-        Problem::bare(Code::Usage, format!("`--solutions {text}` is no number of solutions"))
-            .help("write a number, or a range such as `2..5` (both ends included)")
-    };
-    let parse = |text: &str| text.trim().parse::<usize>().map_err(|_| bad());
-    let bounds = match text.split_once("..") {
-        Some((from, to)) => Bounds { at_least: parse(from)?, at_most: parse(to)? },
-        None => {
-            let number = parse(text)?;
-            Bounds { at_least: number, at_most: number }
-        }
-    };
-    if bounds.at_least == 0 || bounds.at_least > bounds.at_most { Err(bad()) } else { Ok(bounds) }
 }
 
 fn parse_target(console: &mut Console, text: &str) -> Result<Target, Problem> {

@@ -10,6 +10,7 @@ use clap::Args;
 use crate::board::read::Input;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
+use crate::cli::input::parse_bounds;
 use crate::cli::output::Console;
 use crate::cli::pair::{Pair, chosen, parse_pair};
 use crate::cli::puzzles::{Given, Puzzles};
@@ -66,7 +67,7 @@ impl Verify {
                 .into());
         }
         let pair = self.verify.as_deref().map(parse_pair).transpose()?;
-        let asked = self.solutions.as_deref().map(parse_bounds).transpose()?;
+        let asked = self.solutions.as_deref().map(|text| parse_bounds(text, 0)).transpose()?;
         let definition = self.definition.load(console)?;
         let settings = self.definition.settings(console)?;
         let shelf = Shelf::new(&definition);
@@ -178,22 +179,6 @@ fn open<'s>(prepared: &'s Prepared<'s>, pair: Option<&Pair>) -> Result<Verifier<
             .into());
     }
     Ok(Verifier::new(&prepared.instance, &prepared.lowered, &engines))
-}
-
-fn parse_bounds(text: &str) -> Result<Bounds, Problem> {
-    let bad = || {
-        Problem::bare(Code::Usage, format!("`--solutions {text}` is no number of solutions"))
-            .help("write a number, or a range such as `2..5` (both ends included)")
-    };
-    let parse = |text: &str| text.trim().parse::<usize>().map_err(|_| bad());
-    let bounds = match text.split_once("..") {
-        Some((from, to)) => Bounds { at_least: parse(from)?, at_most: parse(to)? },
-        None => {
-            let number = parse(text)?;
-            Bounds { at_least: number, at_most: number }
-        }
-    };
-    if bounds.at_least > bounds.at_most { Err(bad()) } else { Ok(bounds) }
 }
 
 /// Returns the number of solutions that is right: what was asked for, else what comes with the
