@@ -96,6 +96,26 @@ pub const MEASURES: &[&dyn Measure] = &[
         eval: |_, puzzle| count(puzzle.place_count()),
     },
     &Simple {
+        name: "score",
+        signature: "score",
+        about: "The difficulty on a continuous scale, from the steps of a solution.",
+        takes_region: false,
+        result: || Ty::Real,
+        eval: |_, puzzle| {
+            puzzle.steps().map(|steps| Value::Real(steps.score)).ok_or(Fault::NotAtHand)
+        },
+    },
+    &Simple {
+        name: "tier",
+        signature: "tier",
+        about: "The kind of thinking needed: 0 one rule at a time, 1 small sets, 2 short refutations, 3 long ones, 4 search.",
+        takes_region: false,
+        result: || Ty::Int,
+        eval: |_, puzzle| {
+            puzzle.steps().map(|steps| Value::Int(i64::from(steps.tier))).ok_or(Fault::NotAtHand)
+        },
+    },
+    &Simple {
         name: "shown_in",
         signature: "shown_in(places)",
         about: "The number of clues shown at these places.",

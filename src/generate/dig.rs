@@ -108,6 +108,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             shown,
             solutions: Some(self.solutions as u64),
             is_minimal,
+            steps: None,
         }
     }
 

@@ -183,6 +183,7 @@ fn allowed(instance: &Instance<'_>, conditions: &[Condition]) -> Result<Bounds, 
                 shown: &[],
                 solutions: Some(number as u64),
                 is_minimal: None,
+                steps: None,
             };
             debug_assert_eq!(state.solutions(), Some(number as u64));
             Scope::new(instance)

@@ -78,6 +78,22 @@ impl fmt::Debug for dyn Function {
     }
 }
 
+/// What the stepwise solver found out about a puzzle with one solution.
+///
+/// None of it depends on the order in which anything was looked at, so symmetric copies of a puzzle
+/// get the same.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Steps {
+    /// The difficulty on a continuous scale without an upper end, rounded.
+    pub score: f64,
+    /// The kind of thinking that is needed, from 0 (one rule at a time) to 4 (search).
+    pub tier: u8,
+    /// The named numbers that difficulty is learnt from, always the same names in the same order.
+    pub measures: Vec<(&'static str, f64)>,
+    /// For each empty place, the number of values that what is shown leaves it under single rules.
+    pub choices: Vec<u32>,
+}
+
 /// What a measure may look at in a puzzle.
 pub trait PuzzleView {
     /// Returns how many clue facts that can be dropped have a key that touches one of the places,
@@ -95,6 +111,9 @@ pub trait PuzzleView {
 
     /// Returns how many places the answer covers.
     fn place_count(&self) -> usize;
+
+    /// Returns how it is solved step by step, if that was found out.
+    fn steps(&self) -> Option<&Steps>;
 }
 
 /// A built-in measure: a function of a finished puzzle, not only of its arguments.

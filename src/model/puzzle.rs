@@ -2,7 +2,7 @@
 
 use crate::grid::PlaceKind;
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::function::PuzzleView;
+use crate::model::function::{PuzzleView, Steps};
 use crate::model::instance::Instance;
 use crate::model::value::Value;
 use crate::source::Span;
@@ -27,6 +27,8 @@ pub struct PuzzleState<'a> {
     pub solutions: Option<u64>,
     /// Whether no single clue can go, if that was found out.
     pub is_minimal: Option<bool>,
+    /// How it is solved step by step, if that was found out.
+    pub steps: Option<&'a Steps>,
 }
 
 impl PuzzleView for PuzzleState<'_> {
@@ -79,6 +81,10 @@ impl PuzzleView for PuzzleState<'_> {
 
     fn place_count(&self) -> usize {
         self.instance.answer_count
+    }
+
+    fn steps(&self) -> Option<&Steps> {
+        self.steps
     }
 }
 
