@@ -31,7 +31,7 @@ const LAYERS: &[&[&str]] = &[
     &["check", "lower"],
     &["engine"],
     &["solve"],
-    &["board", "rate", "explain", "verify"],
+    &["board", "rate", "explain", "verify", "stepwise"],
     &["examine", "generate"],
     &["export"],
     &["library"],
