@@ -63,8 +63,8 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     let features = definition.features.iter().zip(&puzzle.features);
     let features = features.map(|(feature, value)| (feature.name.clone(), value_json(value)));
     put("features", Json::Object(features.collect()));
-    put("score", Json::Null);
-    put("tier", Json::Null);
+    put("score", puzzle.steps.as_ref().map(|steps| steps.score).into());
+    put("tier", puzzle.steps.as_ref().map(|steps| steps.tier).into());
     let level = puzzle.level.zip(definition.levels.as_ref());
     put("level", level.map(|(level, levels)| levels.names[level].clone()).into());
     put("transform", Json::Null);
@@ -73,6 +73,9 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     put("verified", puzzle.verified.clone().into());
     if let Some(engine) = puzzle.removed_by {
         put("removed_by", engine.into());
+    }
+    if let Some(steps) = &puzzle.steps {
+        put("hardest", steps.hardest.clone().into());
     }
     Json::Object(object)
 }

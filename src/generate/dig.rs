@@ -6,6 +6,7 @@ use crate::diagnostics::Diagnostics;
 use crate::generate::{Generator, Puzzle, is_bound};
 use crate::model::definition::Choose;
 use crate::model::eval::{FaultAt, Scope};
+use crate::model::function::Steps;
 use crate::model::instance::{Units, fault_problem};
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::model::value::Value;
@@ -363,6 +364,15 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         })
     }
 
+    /// Solves the board as it is now step by step.
+    fn steps(&self) -> Option<Steps> {
+        let shown = self.facts.iter().zip(&self.shown).enumerate();
+        let given: Vec<(usize, i64)> = shown
+            .filter_map(|(fact, (value, is_shown))| Some((fact, value.filter(|_| *is_shown)?)))
+            .collect();
+        self.generator.stepwise.as_ref()?.measure(&given)
+    }
+
     /// Makes a result of the board as it is now.
     fn emit(
         &mut self,
@@ -380,7 +390,11 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             }
         }
         solutions.sort_unstable();
-        let state = self.state(&self.shown, is_minimal);
+        let steps = match solutions.len() {
+            1 => self.steps(),
+            _ => None,
+        };
+        let state = PuzzleState { steps: steps.as_ref(), ..self.state(&self.shown, is_minimal) };
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         let features: Vec<Value> = rate::features(&state, &self.values, |_| true).map_err(fault)?;
         let level = match solutions.len() {
@@ -397,6 +411,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             solutions,
             features,
             level,
+            steps,
             refused: self.refused,
             gave_up: self.gave_up,
             redraws,
