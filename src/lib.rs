@@ -27,6 +27,7 @@ pub mod grid;
 pub mod library;
 pub mod load;
 pub mod lower;
+pub mod mark;
 pub mod model;
 pub mod ops;
 pub mod places;

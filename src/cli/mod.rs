@@ -4,13 +4,17 @@
 //! negative answer, 2 usage or a definition that cannot be run, 3 a budget ran out, 101 a bug.
 
 mod check;
+mod explain;
+mod hint;
 mod input;
 mod jobs;
 mod journal;
 mod list;
+mod mark;
 mod new;
 mod output;
 mod pair;
+mod position;
 mod puzzles;
 mod run;
 mod sink;
@@ -44,6 +48,9 @@ enum Command {
     Solve(solve::Solve),
     Check(check::Check),
     Verify(verify::Verify),
+    Explain(explain::Explain),
+    Hint(hint::Hint),
+    Mark(mark::Mark),
     List(list::List),
     Show(list::Show),
     New(new::New),
@@ -118,6 +125,9 @@ pub fn run() -> ExitCode {
         Command::Solve(command) => command.run(&mut console),
         Command::Check(command) => command.run(&mut console),
         Command::Verify(command) => command.run(&mut console),
+        Command::Explain(command) => command.run(&mut console),
+        Command::Hint(command) => command.run(&mut console),
+        Command::Mark(command) => command.run(&mut console),
         Command::List(command) => command.run(&mut console),
         Command::Show(command) => command.run(&mut console),
         Command::New(command) => command.run(&mut console),

@@ -2,11 +2,10 @@
 
 use clap::Args;
 
-use crate::board::object::add_settings;
-use crate::board::read::{BoardText, Reader};
+use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::{Budget, GaveUp};
-use crate::cli::input::read_board;
 use crate::cli::output::Console;
+use crate::cli::position::{Position, is_json, positions};
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Lit;
@@ -40,57 +39,26 @@ pub(super) struct Solve {
 
 impl Solve {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
-        let as_json = match self.format.as_str() {
-            "text" => false,
-            "json" => true,
-            other => {
-                let message = format!("`solve` has no format `{other}`");
-                return Err(Problem::bare(Code::Usage, message).help("use text or json").into());
-            }
-        };
-        if self.definition.file == "-" && self.board == "-" {
-            let message = "definition and board cannot both come from standard input";
-            return Err(Problem::bare(Code::Usage, message)
-                .help("put one of them into a file")
-                .into());
-        }
+        let as_json = is_json("solve", &self.format)?;
         if self.all == Some(0) || self.count_solutions == Some(0) {
             let message = "no solution is asked for";
             return Err(Problem::bare(Code::Usage, message).help("ask for one at least").into());
         }
         let definition = self.definition.load(console)?;
-        let mut settings = self.definition.settings(console)?;
-        let (file, text) = read_board(console, &self.board)?;
-        let board = BoardText { text: &text, file, offset: 0 };
-        add_settings(board, &mut settings);
-        let is_blank = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
-        if definition.board.is_some() && text.lines().all(is_blank) {
-            let start = Span::new(file, 0, 0);
-            return Err(Problem::error(
-                Code::BoardShape,
-                "the board is empty",
-                start,
-                "nothing here",
-            )
-            .help("write `.` for every empty square")
-            .into());
-        }
-        let instance = Instance::new(&definition, &settings)?;
-        let lowered = lower(&instance, Purpose::Solve)?;
-        let reader = Reader::new(&instance, &lowered.fact_domains);
-        let input = reader.board(board)?;
+        let shelf = Shelf::new(&definition);
+        let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
+        let [Position { prepared, input }] = positions.as_slice() else {
+            crate::bug!("one board was asked for");
+        };
+        let Prepared { instance, lowered, .. } = prepared;
         let givens = input.givens();
         let assumptions: Vec<Lit> =
             givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
         let engine = self.engine.engine(&lowered.csp)?;
         let stop = Stop::watch(self.engine.timeout)?;
         let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
-        let context = Context {
-            instance: &instance,
-            fact_domains: &lowered.fact_domains,
-            with_answers: true,
-        };
-        let mut solver = Solver::new(&lowered, engine);
+        let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+        let mut solver = Solver::new(lowered, engine);
         if let Some(most) = self.count_solutions {
             let count = solver.find(&assumptions, most, &mut budget).map_err(spent)?;
             let found = count.solutions.len();
@@ -113,9 +81,9 @@ impl Solve {
         if count.solutions.is_empty() && most > 0 {
             return self.no_solution(
                 console,
-                &instance,
+                instance,
                 engine,
-                &lowered,
+                lowered,
                 &givens,
                 as_json,
                 &mut budget,

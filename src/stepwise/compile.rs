@@ -44,6 +44,8 @@ pub(super) struct Board {
     pub(super) base: i64,
     /// For each variable, what differs from it.
     pub(super) peers: Vec<Vec<Peer>>,
+    /// For each variable, what other statements say the same as one of its peers.
+    pub(super) doubles: Vec<Vec<Peer>>,
     /// The groups.
     pub(super) groups: Vec<Group>,
     /// For each variable, the groups it is in.
@@ -90,6 +92,7 @@ pub(super) fn compile(lowered: &Lowered) -> Option<Board> {
         root,
         base,
         peers: vec![Vec::new(); csp.vars.len()],
+        doubles: vec![Vec::new(); csp.vars.len()],
         groups: Vec::new(),
         groups_of: vec![Vec::new(); csp.vars.len()],
         looks: Vec::new(),
@@ -119,9 +122,16 @@ pub(super) fn compile(lowered: &Lowered) -> Option<Board> {
         }
     }
     builder.pendants(lowered);
-    for peers in &mut builder.board.peers {
+    for (peers, doubles) in builder.board.peers.iter_mut().zip(&mut builder.board.doubles) {
         peers.sort_unstable();
-        peers.dedup_by_key(|peer| (peer.var, peer.add));
+        let mut last = None;
+        peers.retain(|peer| {
+            let is_new = last.replace((peer.var, peer.add)) != Some((peer.var, peer.add));
+            if !is_new {
+                doubles.push(*peer);
+            }
+            is_new
+        });
     }
     builder.differ();
     builder.is_possible.then_some(builder.board)

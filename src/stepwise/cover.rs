@@ -7,53 +7,93 @@
 
 use std::cmp::Reverse;
 
+use super::state::Bits;
+
 /// Up to so many elements, the answer is exact.
 const EXACT: u32 = 16;
 
 /// Returns the size of a smallest selection of facts that covers all of `elements` elements, where
-/// `facts` are pairs of an element and a fact that covers it. Every element is in a pair.
+/// `facts` are pairs of an element and a fact that covers it. Every element is in a pair. Such a
+/// selection is put into `chosen`, the earliest of its size.
 ///
-/// With more than 16 elements it is a lower bound: each element counts as its share of the fact that
-/// covers most. Neither depends on the order of facts or elements.
-pub(super) fn smallest(elements: u32, facts: &[(u32, u32)]) -> u32 {
+/// With more than 16 elements the size is a lower bound: each element counts as its share of the fact
+/// that covers most. The size does not depend on the order of facts or elements.
+pub(super) fn smallest(elements: u32, facts: &[(u32, u32)], chosen: Option<&mut Vec<u32>>) -> u32 {
     let mut by_fact: Vec<(u32, u32)> =
         facts.iter().map(|(element, fact)| (*fact, *element)).collect();
     by_fact.sort_unstable();
     by_fact.dedup();
-    let covers = by_fact.chunk_by(|a, b| a.0 == b.0);
     if elements > EXACT {
+        let covers = by_fact.chunk_by(|a, b| a.0 == b.0);
+        if let Some(chosen) = chosen {
+            *chosen = greedy(elements, covers.clone());
+        }
         return share(elements, covers);
     }
-    let mut sets: Vec<u32> =
-        covers.map(|pairs| pairs.iter().fold(0, |set, (_, element)| set | 1 << element)).collect();
-    sets.sort_unstable_by_key(|set| (Reverse(set.count_ones()), *set));
-    sets.dedup();
-    let mut best = elements;
-    descend(((1_u64 << elements) - 1) as u32, &sets, 0, &mut best);
-    best
+    let covers = by_fact.chunk_by(|a, b| a.0 == b.0);
+    let mut sets: Vec<(u32, u32)> = covers
+        .map(|pairs| (pairs.iter().fold(0, |set, (_, element)| set | 1 << element), pairs[0].0))
+        .collect();
+    sets.sort_unstable_by_key(|(set, fact)| (Reverse(set.count_ones()), *set, *fact));
+    sets.dedup_by_key(|(set, _)| *set);
+    let mut search = Search { sets: &sets, path: Vec::new(), best: Vec::new(), size: elements + 1 };
+    search.descend(((1_u64 << elements) - 1) as u32);
+    if let Some(chosen) = chosen {
+        *chosen = search.best.iter().map(|index| sets[*index].1).collect();
+        chosen.sort_unstable();
+    }
+    search.size.min(elements)
 }
 
-fn descend(rest: u32, sets: &[u32], used: u32, best: &mut u32) {
-    if rest == 0 {
-        *best = (*best).min(used);
-        return;
-    }
-    let largest = sets.iter().map(|set| (set & rest).count_ones()).max().unwrap_or(0);
-    if largest == 0 || used + rest.count_ones().div_ceil(largest) >= *best {
-        return;
-    }
-    if largest == 1 {
-        *best = used + rest.count_ones();
-        return;
-    }
-    let rarest = super::state::Bits(u64::from(rest))
-        .min_by_key(|element| sets.iter().filter(|set| *set >> element & 1 == 1).count());
-    let Some(element) = rarest else { return };
-    for set in sets {
-        if set >> element & 1 == 1 {
-            descend(rest & !set, sets, used + 1, best);
+struct Search<'s> {
+    sets: &'s [(u32, u32)],
+    path: Vec<usize>,
+    best: Vec<usize>,
+    size: u32,
+}
+
+impl Search<'_> {
+    fn descend(&mut self, rest: u32) {
+        let used = self.path.len() as u32;
+        if rest == 0 {
+            if used < self.size {
+                self.size = used;
+                self.best.clone_from(&self.path);
+            }
+            return;
+        }
+        let largest = self.sets.iter().map(|(set, _)| (set & rest).count_ones()).max().unwrap_or(0);
+        if largest == 0 || used + rest.count_ones().div_ceil(largest) >= self.size {
+            return;
+        }
+        let with = |element: u32| self.sets.iter().filter(move |(set, _)| set >> element & 1 == 1);
+        let Some(element) = Bits(u64::from(rest)).min_by_key(|element| with(*element).count())
+        else {
+            return;
+        };
+        for index in 0..self.sets.len() {
+            if self.sets[index].0 >> element & 1 == 1 {
+                self.path.push(index);
+                self.descend(rest & !self.sets[index].0);
+                self.path.pop();
+            }
         }
     }
+}
+
+/// Returns a small selection, by always taking the fact that covers most of the rest.
+fn greedy<'f>(elements: u32, covers: impl Iterator<Item = &'f [(u32, u32)]> + Clone) -> Vec<u32> {
+    let mut open = vec![true; elements as usize];
+    let mut chosen = Vec::new();
+    loop {
+        let gain = |pairs: &[(u32, u32)]| pairs.iter().filter(|(_, e)| open[*e as usize]).count();
+        let best = covers.clone().min_by_key(|pairs| Reverse(gain(pairs)));
+        let Some(best) = best.filter(|pairs| gain(pairs) > 0) else { break };
+        best.iter().for_each(|(_, element)| open[*element as usize] = false);
+        chosen.push(best[0].0);
+    }
+    chosen.sort_unstable();
+    chosen
 }
 
 fn share<'f>(elements: u32, covers: impl Iterator<Item = &'f [(u32, u32)]>) -> u32 {
@@ -103,7 +143,12 @@ mod tests {
                 .enumerate()
                 .flat_map(|(fact, set)| Bits(u64::from(*set)).map(move |bit| (bit, fact as u32)))
                 .collect();
-            assert_eq!(smallest(elements, &facts), by_trying(elements, &sets));
+            let mut chosen = Vec::new();
+            let size = smallest(elements, &facts, Some(&mut chosen));
+            assert_eq!(size, by_trying(elements, &sets));
+            assert_eq!(chosen.len() as u32, size);
+            let union = chosen.iter().fold(0, |union, fact| union | sets[*fact as usize]);
+            assert_eq!(union & ((1 << elements) - 1), (1 << elements) - 1);
         }
     }
 }

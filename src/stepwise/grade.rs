@@ -10,7 +10,7 @@ use crate::model::function::Steps;
 
 use super::compile::Board;
 use super::round::Way;
-use super::walk::{Kind, Step, Walk};
+use super::walk::{Found, Kind, Step, Walk};
 
 /// What a set costs for each of its members.
 const SET: f64 = 10.0;
@@ -31,7 +31,7 @@ impl Step {
     fn sizes(&self) -> Vec<u32> {
         let mut sizes = Vec::new();
         let mut last = None;
-        for (place, size) in &self.places {
+        for Found { place, size, .. } in &self.places {
             let this = (place.var, place.value);
             if last.replace(this) == Some(this) {
                 if let Some(smallest) = sizes.last_mut() {
@@ -98,8 +98,8 @@ pub(super) fn grade(board: &Board, walk: &Walk, values: f64, places: f64) -> Ste
         let found: BTreeSet<u32> = step
             .places
             .iter()
-            .filter(|(place, _)| board.is_answer[place.var as usize])
-            .map(|(place, _)| place.var)
+            .filter(|found| board.is_answer[found.place.var as usize])
+            .map(|found| found.place.var)
             .collect();
         found.len()
     };
@@ -120,7 +120,7 @@ pub(super) fn grade(board: &Board, walk: &Walk, values: f64, places: f64) -> Ste
     let by_value = steps
         .iter()
         .flat_map(|step| &step.places)
-        .filter(|(place, _)| place.way == Way::Only)
+        .filter(|found| found.place.way == Way::Only)
         .count() as f64;
     let width = board.root.values(0).count().max(1) as f64;
     let choices: u64 = walk.choices.iter().map(|number| u64::from(*number)).sum();
@@ -175,11 +175,6 @@ fn hardest(walk: &Walk, largest: u32) -> String {
             1 => "one rule and one fact at a time".to_owned(),
             _ => format!("one rule at a time, with up to {largest} facts"),
         },
-        Some(Kind::Set(size)) => format!("a set of {size} within one rule"),
-        Some(Kind::Refuted(1)) => "a value that contradicts a rule at once".to_owned(),
-        Some(Kind::Refuted(rounds)) => {
-            format!("a value that leads to a contradiction in {rounds} rounds")
-        }
-        Some(Kind::Nested) => "a contradiction that needs other contradictions".to_owned(),
+        Some(kind) => kind.words(),
     }
 }

@@ -55,9 +55,16 @@ pub(super) struct Note {
     pub(super) deduction: u32,
 }
 
-/// What was assumed and known cannot be.
+/// What was assumed and known cannot be: where that shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Clash;
+pub(super) enum Clash {
+    /// A variable has no value left.
+    NoValue(u32),
+    /// No variable of the group, by position, can have the value.
+    NoPlace(u32, u32),
+    /// A statement, by position in [`Board::sources`], cannot hold.
+    Statement(u32),
+}
 
 /// Memory that looks share.
 pub(super) struct Paper<'p> {
@@ -82,7 +89,10 @@ impl Board {
         }
         let Paper { store, marks } = paper;
         match &look.kind {
-            LookKind::Sizes(sizes) => return sizes.look(state, news, marks, notes),
+            LookKind::Sizes(sizes) => {
+                let seen = sizes.look(state, news, marks, notes);
+                return seen.ok_or(Clash::Statement(look.source));
+            }
             LookKind::Table(tuples) => self.table(look, tuples, state, measured, notes),
             LookKind::Formula(expr) => {
                 let vars: Vec<VarId> = look.vars.iter().map(|var| VarId(*var)).collect();
@@ -173,7 +183,7 @@ impl Board {
                 }
             }
         }
-        if tuples.is_empty() { Err(Clash) } else { Ok(()) }
+        if tuples.is_empty() { Err(Clash::Statement(look.source)) } else { Ok(()) }
     }
 
     /// Repeats a propagator until nothing changes, on a store that has the same values. The result
@@ -220,6 +230,6 @@ impl Board {
         store.undo(mark);
         while store.pop_change().is_some() {}
         store.take_emptied();
-        outcome.map_err(|_| Clash)
+        outcome.map_err(|_| Clash::Statement(look.source))
     }
 }

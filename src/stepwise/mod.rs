@@ -14,6 +14,7 @@ mod compile;
 mod cover;
 mod grade;
 mod looks;
+mod reason;
 mod round;
 mod sizes;
 mod stall;
@@ -24,6 +25,7 @@ use crate::lower::Lowered;
 use crate::model::function::Steps;
 
 use compile::Board;
+pub use reason::{Deduction, End, Fact, How, Stage};
 use walk::Effort;
 
 /// An instance made ready for solving step by step.
@@ -59,7 +61,7 @@ impl<'a> Stepwise<'a> {
     /// For a puzzle with several solutions it says how far single steps lead.
     pub fn measure(&self, given: &[(usize, i64)]) -> Option<Steps> {
         let given = self.given(given);
-        let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, with_states: false };
+        let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, is_explained: false };
         let walk = self.board.walk(&given, effort)?;
         Some(grade::grade(
             &self.board,
@@ -67,5 +69,13 @@ impl<'a> Stepwise<'a> {
             self.board.alone(&given, true),
             self.board.alone(&given, false),
         ))
+    }
+
+    /// Returns the steps of a solution with their reasons, and whether they lead to the end; `None`
+    /// where what is given contradicts itself.
+    pub fn explain(&self, given: &[(usize, i64)]) -> Option<(Vec<Stage>, bool)> {
+        let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, is_explained: true };
+        let walk = self.board.walk(&self.given(given), effort)?;
+        Some((self.board.stages(&walk), walk.is_solved))
     }
 }

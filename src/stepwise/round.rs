@@ -79,9 +79,15 @@ pub(super) struct Desk {
     /// What was done so far, in rounds and touched variables. It is the same for symmetric copies
     /// wherever all of something was tried.
     pub(super) work: u64,
+    /// Statements, by source, that are not looked at; empty where all are.
+    pub(super) muted: Vec<bool>,
 }
 
 impl Desk {
+    fn is_muted(&self, source: u32) -> bool {
+        self.muted.get(source as usize).is_some_and(|muted| *muted)
+    }
+
     pub(super) fn new(board: &Board) -> Self {
         Self {
             store: board.store.clone(),
@@ -92,6 +98,7 @@ impl Desk {
             clock: 0,
             buffer: Vec::new(),
             work: 0,
+            muted: Vec::new(),
         }
     }
 
@@ -126,10 +133,13 @@ impl Board {
         for var in &news.found {
             let Some(value) = state.found(*var) else { continue };
             for peer in &self.peers[*var as usize] {
+                if desk.is_muted(peer.source) {
+                    continue;
+                }
                 let Ok(value) = u32::try_from(i64::from(value) + peer.add) else { continue };
                 if state.can(peer.var, value) {
                     if state.is_found(peer.var) {
-                        return Err(Clash);
+                        return Err(Clash::Statement(peer.source));
                     }
                     round.peers.push((peer.var, value));
                 }
@@ -138,8 +148,11 @@ impl Board {
         for var in news.found.iter().chain(&news.narrowed) {
             for look in &self.looks_at[*var as usize] {
                 if Desk::touch(desk.clock, &mut desk.looked[*look as usize]) {
-                    desk.buffer.clear();
                     let stmt = &self.looks[*look as usize];
+                    if desk.is_muted(stmt.source) {
+                        continue;
+                    }
+                    desk.buffer.clear();
                     let paper = Paper { store: &mut desk.store, marks: &mut desk.marks };
                     desk.work += self.look(stmt, state, news, paper, measured, &mut desk.buffer)?;
                     round.notes.extend(desk.buffer.iter().map(|note| (*note, *look)));
@@ -176,7 +189,7 @@ impl Board {
             news.narrowed.push(var);
         }
         if state.domain(var).iter().all(|word| *word == 0) {
-            return Err(Clash);
+            return Err(Clash::NoValue(var));
         }
         self.touch_groups(desk, var);
         Ok(())
@@ -204,7 +217,8 @@ impl Board {
             }
         }
         for (number, group) in self.groups.iter().enumerate() {
-            if group.is_full && desk.grouped[number] == desk.clock {
+            let is_touched = desk.grouped[number] == desk.clock;
+            if group.is_full && is_touched && !desk.is_muted(group.source) {
                 self.hidden(number as u32, group, state, &mut round.places)?;
             }
         }
@@ -227,7 +241,7 @@ impl Board {
             }
             for value in &group.values {
                 if *value as usize / 64 == word && once >> (value % 64) & 1 == 0 {
-                    return Err(Clash);
+                    return Err(Clash::NoPlace(number, *value));
                 }
             }
             let single = once & !twice;
@@ -257,7 +271,7 @@ impl Board {
         for place in places {
             match state.found(place.var) {
                 Some(value) if value == place.value => continue,
-                Some(_) => return Err(Clash),
+                Some(_) => return Err(Clash::NoValue(place.var)),
                 None => {}
             }
             self.assign(state, news, place.var, place.value)?;
@@ -274,7 +288,7 @@ impl Board {
         value: u32,
     ) -> Result<(), Clash> {
         if !state.can(var, value) {
-            return Err(Clash);
+            return Err(Clash::NoValue(var));
         }
         if state.size(var) > 1 {
             news.gone.extend(state.values(var).filter(|v| *v != value).map(|v| (var, v)));

@@ -10,7 +10,7 @@
 
 use crate::csp::Components;
 
-use super::looks::{Clash, Note};
+use super::looks::Note;
 use super::round::News;
 use super::state::State;
 
@@ -61,14 +61,15 @@ impl Sizes {
         Some(Self { labels, neighbours: components.neighbours.clone(), values, node_of, base })
     }
 
-    /// Adds what can be seen where something changed. Returns how many squares were looked at.
+    /// Adds what can be seen where something changed. Returns how many squares were looked at, or
+    /// `None` where a group cannot have its size.
     pub(super) fn look(
         &self,
         state: &State,
         news: &News,
         marks: &mut Marks,
         notes: &mut Vec<Note>,
-    ) -> Result<u64, Clash> {
+    ) -> Option<u64> {
         marks.room.resize(self.labels.len(), 0);
         marks.part.resize(self.labels.len(), 0);
         // Squares in whose rooms something changed, by value.
@@ -107,7 +108,7 @@ impl Sizes {
                 }
             }
         }
-        Ok(work)
+        Some(work)
     }
 
     /// Puts the squares that can have the value and are connected with `seed` into a new room.
@@ -135,7 +136,7 @@ impl Sizes {
         state: &State,
         marks: &mut Marks,
         notes: &mut Vec<Note>,
-    ) -> Result<(), Clash> {
+    ) -> Option<()> {
         let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
         let nodes = std::mem::take(&mut marks.nodes);
         let first_part = marks.parts;
@@ -203,14 +204,14 @@ impl Sizes {
             let part = &marks.members[start..*end as usize];
             start = *end as usize;
             if part.len() > size || nodes.len() < size {
-                return Err(Clash);
+                return None;
             }
             if part.len() < size {
                 self.grow(value, size, part, &nodes, state, notes);
             }
         }
         marks.nodes = nodes;
-        Ok(())
+        Some(())
     }
 
     /// What a part needs that is not yet complete.

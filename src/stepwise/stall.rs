@@ -49,6 +49,7 @@ impl Board {
         }
         removals.sort_unstable();
         removals.dedup_by_key(|removal| (removal.var, removal.value));
+        removals.sort_unstable_by_key(|removal| (removal.set, removal.var, removal.value));
         removals
     }
 

@@ -36,11 +36,6 @@ impl State {
         &self.bits[start..start + self.words]
     }
 
-    /// Returns the bits of a domain that has one word.
-    pub(super) fn word(&self, var: u32) -> u64 {
-        self.bits[var as usize * self.words]
-    }
-
     /// Returns whether a variable can have a value.
     pub(super) fn can(&self, var: u32, value: u32) -> bool {
         let word = value as usize / 64;

@@ -16,14 +16,26 @@ use super::state::State;
 pub(super) struct Step {
     /// What kind of step it is.
     pub(super) kind: Kind,
-    /// Values found, each with all its ways, and the size of a smallest reason.
-    pub(super) places: Vec<(Place, u32)>,
+    /// Values found, each with all its ways.
+    pub(super) places: Vec<Found>,
     /// Values that statements take away, with the statement.
     pub(super) notes: Vec<(Note, u32)>,
     /// Values that sets and refutations take away.
     pub(super) removals: Vec<Removal>,
     /// The state before it.
     pub(super) before: Option<State>,
+}
+
+/// A value that was found.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    /// The value and how it was found.
+    pub(super) place: Place,
+    /// The size of a smallest reason.
+    pub(super) size: u32,
+    /// Where the walk is explained: such a reason, as numbers of variables whose values are known, and
+    /// of deductions (by [`Walk::deductions`]) counted from the number of variables on.
+    pub(super) facts: Vec<u32>,
 }
 
 /// Kinds of steps, cheapest first.
@@ -39,6 +51,21 @@ pub(super) enum Kind {
     Nested,
 }
 
+impl Kind {
+    /// Returns what such a step asks for.
+    pub(super) fn words(self) -> String {
+        match self {
+            Self::Single => "one rule at a time".to_owned(),
+            Self::Set(size) => format!("a set of {size} within one rule"),
+            Self::Refuted(1) => "a value that contradicts a rule at once".to_owned(),
+            Self::Refuted(rounds) => {
+                format!("a value that leads to a contradiction in {rounds} rounds")
+            }
+            Self::Nested => "a contradiction that needs other contradictions".to_owned(),
+        }
+    }
+}
+
 /// The whole way.
 #[derive(Debug)]
 pub(super) struct Walk {
@@ -46,8 +73,8 @@ pub(super) struct Walk {
     pub(super) steps: Vec<Step>,
     /// For each open place, the number of values that what is given leaves it.
     pub(super) choices: Vec<u32>,
-    /// What is known at the end: the solution, or as far as it went.
-    pub(super) end: State,
+    /// The first value that each deduction took away.
+    pub(super) deductions: Vec<(u32, u32)>,
     /// Whether everything was found.
     pub(super) is_solved: bool,
 }
@@ -59,8 +86,8 @@ pub(super) struct Effort {
     pub(super) most: u64,
     /// The work that nested contradictions may take.
     pub(super) nested: u64,
-    /// Whether the states before the steps are kept.
-    pub(super) with_states: bool,
+    /// Whether states and reasons are kept.
+    pub(super) is_explained: bool,
 }
 
 /// The reasons that notes were seen for: for each value the deductions that took it away.
@@ -69,7 +96,8 @@ struct Reasons {
     heads: Vec<u32>,
     /// A deduction and the next link.
     links: Vec<(u32, u32)>,
-    deductions: u32,
+    /// The first value each deduction took away.
+    deductions: Vec<(u32, u32)>,
     width: usize,
 }
 
@@ -81,12 +109,17 @@ impl Reasons {
         Self {
             heads: vec![NONE; state.var_count() as usize * width],
             links: Vec::new(),
-            deductions: 0,
+            deductions: Vec::new(),
             width,
         }
     }
 
-    fn add(&mut self, var: u32, value: u32, deduction: u32) {
+    /// Notes that a value was taken away, by a new deduction or by the last one.
+    fn add(&mut self, var: u32, value: u32, is_new: bool) {
+        if is_new {
+            self.deductions.push((var, value));
+        }
+        let deduction = self.deductions.len() as u32 - 1;
         let head = &mut self.heads[var as usize * self.width + value as usize];
         self.links.push((deduction, *head));
         *head = self.links.len() as u32 - 1;
@@ -109,8 +142,10 @@ impl Board {
         let mut state = self.root.clone();
         let mut news = News::default();
         for (var, value) in given {
-            if !state.is_found(*var) {
-                self.assign(&mut state, &mut news, *var, *value).ok()?;
+            match state.found(*var) {
+                None => self.assign(&mut state, &mut news, *var, *value).ok()?,
+                Some(found) if found == *value => {}
+                Some(_) => return None,
             }
         }
         let single = (0..state.var_count()).filter(|var| !state.is_found(*var));
@@ -123,45 +158,45 @@ impl Board {
         news.narrowed = (0..state.var_count()).collect();
         news.is_all = true;
         let mut reasons = Reasons::new(&state);
-        let mut way =
-            Walk { steps: Vec::new(), choices: Vec::new(), end: state.clone(), is_solved: false };
+        let (mut steps, mut choices) = (Vec::new(), Vec::new());
         let mut round = Round::default();
         let mut first = true;
         loop {
-            let before = effort.with_states.then(|| state.clone());
+            let before = effort.is_explained.then(|| state.clone());
             self.round(&mut desk, &mut state, &mut news, true, &mut round).ok()?;
             if std::mem::take(&mut first) {
                 let open = (0..state.var_count())
                     .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var));
-                way.choices = open.map(|var| state.size(var)).collect();
+                choices = open.map(|var| state.size(var)).collect();
             }
-            if let Some(step) = self.single(&state, &round, &mut reasons, before) {
-                way.steps.push(step);
+            if let Some(step) = self.single(&state, &round, &mut reasons, before, effort) {
+                steps.push(step);
             }
             self.place(&mut state, &mut news, &round.places).ok()?;
             if !news.is_empty() {
                 continue;
             }
-            way.is_solved = (0..state.var_count())
+            let is_solved = (0..state.var_count())
                 .all(|var| !self.is_answer[var as usize] || state.is_found(var));
-            if way.is_solved || desk.work > effort.most {
-                break;
-            }
-            let Some((kind, removals)) = self.stalled(&mut desk, &state, effort) else { break };
-            let before = effort.with_states.then(|| state.clone());
+            let next = match is_solved || desk.work > effort.most {
+                true => None,
+                false => self.stalled(&mut desk, &state, effort),
+            };
+            let Some((kind, removals)) = next else {
+                let deductions = reasons.deductions;
+                return Some(Walk { steps, choices, deductions, is_solved });
+            };
+            let before = effort.is_explained.then(|| state.clone());
             for removal in &removals {
                 state.remove(removal.var, removal.value);
                 if state.size(removal.var) == 0 {
                     return None;
                 }
-                reasons.add(removal.var, removal.value, reasons.deductions);
-                reasons.deductions += 1;
+                reasons.add(removal.var, removal.value, true);
                 news.lost(removal.var, removal.value);
             }
-            way.steps.push(Step { kind, places: Vec::new(), notes: Vec::new(), removals, before });
+            steps.push(Step { kind, places: Vec::new(), notes: Vec::new(), removals, before });
         }
-        way.end = state;
-        Some(way)
     }
 
     /// Returns the share of the open places that are found where only one way of finding values is
@@ -224,18 +259,21 @@ impl Board {
         round: &Round,
         reasons: &mut Reasons,
         before: Option<State>,
+        effort: Effort,
     ) -> Option<Step> {
         let mut last = None;
         for (note, look) in &round.notes {
-            if last.replace((*look, note.deduction)) != Some((*look, note.deduction)) {
-                reasons.deductions += 1;
-            }
-            reasons.add(note.var, note.value, reasons.deductions - 1);
+            let this = Some((*look, note.deduction));
+            reasons.add(note.var, note.value, std::mem::replace(&mut last, this) != this);
         }
         let mut places = round.places.clone();
         places.sort_unstable();
-        let measured: Vec<(Place, u32)> =
-            places.into_iter().map(|place| (place, self.size_of(state, reasons, &place))).collect();
+        let measure = |place: Place| {
+            let mut facts = Vec::new();
+            let chosen = effort.is_explained.then_some(&mut facts);
+            Found { place, size: self.size_of(state, reasons, &place, chosen), facts }
+        };
+        let measured: Vec<Found> = places.into_iter().map(measure).collect();
         (!measured.is_empty() || !round.notes.is_empty()).then(|| Step {
             kind: Kind::Single,
             places: measured,
@@ -247,7 +285,13 @@ impl Board {
 
     /// Returns the size of a smallest reason for a value: of facts and earlier deductions that rule
     /// out everything else.
-    fn size_of(&self, state: &State, reasons: &Reasons, place: &Place) -> u32 {
+    fn size_of(
+        &self,
+        state: &State,
+        reasons: &Reasons,
+        place: &Place,
+        chosen: Option<&mut Vec<u32>>,
+    ) -> u32 {
         // What has to be ruled out, and the facts that do.
         let mut facts: Vec<(u32, u32)> = Vec::new();
         let vars = state.var_count();
@@ -275,6 +319,6 @@ impl Board {
                 others.filter(|var| **var != place.var).for_each(|var| rule_out(*var, place.value));
             }
         }
-        cover::smallest(elements, &facts).max(1)
+        cover::smallest(elements, &facts, chosen).max(1)
     }
 }

@@ -98,7 +98,11 @@ impl Conflict {
     }
 }
 
-fn sentence_of(
+/// Returns what is said where this case of a rule is broken.
+///
+/// # Errors
+/// Where the cases of the rule cannot be listed.
+pub fn sentence_of(
     instance: &Instance<'_>,
     rule: &crate::model::definition::Rule,
     case: usize,

@@ -1,0 +1,96 @@
+//! `puzgen explain`: the steps of a solution in words.
+
+use clap::Args;
+use serde_json::json;
+
+use crate::board::shelf::{Prepared, Shelf};
+use crate::cli::output::Console;
+use crate::cli::position::{Position, is_json, positions};
+use crate::cli::{DefinitionArgs, Ended, Failure};
+use crate::diagnostics::{Code, Problem};
+use crate::explain::{Told, Words};
+use crate::model::instance::fault_problem;
+use crate::stepwise::{Stage, Stepwise};
+
+/// Explain how a board is solved, step by step
+#[derive(Debug, Args)]
+pub(super) struct Explain {
+    #[command(flatten)]
+    definition: DefinitionArgs,
+    /// The board: a path, `-` for standard input, or the board itself
+    board: String,
+    /// The form: text or json (one step a line)
+    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    format: String,
+}
+
+impl Explain {
+    pub(super) fn run(&self, console: &mut Console) -> Ended {
+        let as_json = is_json("explain", &self.format)?;
+        let definition = self.definition.load(console)?;
+        let shelf = Shelf::new(&definition);
+        let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
+        let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
+        let (stages, is_solved) = stages(position)?;
+        let words = Words::new(&position.prepared.instance, &position.prepared.lowered.csp);
+        for (number, stage) in stages.iter().enumerate() {
+            let tell = |deduction| words.tell(deduction).map_err(|at| fault_problem(&at));
+            let told: Vec<Told> = stage.deductions.iter().map(tell).collect::<Result<_, _>>()?;
+            console.print(&match as_json {
+                true => stage_json(number + 1, stage, &told),
+                false => format!("{}. {}\n{}", number + 1, stage.kind, Told::lines(&told)),
+            })?;
+        }
+        if !is_solved {
+            console
+                .remark("no step leads further: there are several solutions, or only search helps");
+        }
+        Ok(u8::from(!is_solved))
+    }
+}
+
+fn stage_json(number: usize, stage: &Stage, told: &[Told]) -> String {
+    let deductions: Vec<_> = told
+        .iter()
+        .zip(&stage.deductions)
+        .map(|(told, deduction)| {
+            let rules: Vec<_> = told
+                .rules
+                .iter()
+                .map(|(rule, sentence)| json!({"rule": rule, "sentence": sentence}))
+                .collect();
+            json!({
+                "place": told.place,
+                "value": deduction.value,
+                "is": deduction.is,
+                "what": told.what,
+                "how": told.how,
+                "given": told.facts,
+                "rules": rules,
+            })
+        })
+        .collect();
+    let object = json!({
+        "schema": "puzgen.step/1",
+        "step": number,
+        "kind": stage.kind,
+        "deductions": deductions,
+    });
+    format!("{object}\n")
+}
+
+/// Returns the steps from a position, and whether they lead to the end.
+pub(super) fn stages(position: &Position<'_, '_>) -> Result<(Vec<Stage>, bool), Failure> {
+    let Prepared { lowered, .. } = position.prepared;
+    let Some(stepwise) = Stepwise::new(lowered) else {
+        let message = "the numbers of this puzzle are too far apart to be looked at one by one";
+        return Err(Problem::bare(Code::Usage, message).help("`puzgen solve` solves it").into());
+    };
+    stepwise.explain(&position.givens()).ok_or_else(|| {
+        let problem = Problem::bare(Code::Conflict, "the board contradicts the rules");
+        Failure::Problems(
+            problem.help("`puzgen solve` says which of its values cannot hold together").into(),
+            1,
+        )
+    })
+}

@@ -1,0 +1,95 @@
+//! `puzgen hint`: the next step, and no more of it than is asked for.
+
+use std::collections::BTreeSet;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::board::shelf::Shelf;
+use crate::cli::explain::stages;
+use crate::cli::output::Console;
+use crate::cli::position::{is_json, positions};
+use crate::cli::{DefinitionArgs, Ended};
+use crate::explain::{Told, Words};
+use crate::model::instance::fault_problem;
+use crate::stepwise::How;
+
+/// Give a hint for a board, without giving more away than asked for
+#[derive(Debug, Args)]
+pub(super) struct Hint {
+    #[command(flatten)]
+    definition: DefinitionArgs,
+    /// The board as far as it is filled: a path, `-` for standard input, or the board itself
+    board: String,
+    /// How much to tell
+    #[arg(long, value_enum, default_value = "place", value_name = "WHAT")]
+    tell: Tell,
+    /// The form: text or json
+    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    format: String,
+}
+
+/// How much a hint tells; each tells what the ones before it tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+enum Tell {
+    /// Where to look
+    Place,
+    /// Which rule to use, too
+    Rule,
+    /// What follows, too
+    Value,
+}
+
+impl Hint {
+    pub(super) fn run(&self, console: &mut Console) -> Ended {
+        let as_json = is_json("hint", &self.format)?;
+        let definition = self.definition.load(console)?;
+        let shelf = Shelf::new(&definition);
+        let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
+        let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
+        let (stages, _) = stages(position)?;
+        let Some((stage, deduction)) =
+            stages.first().and_then(|stage| Some((stage, stage.deductions.first()?)))
+        else {
+            console.remark("nothing follows: everything is filled in, or only search helps");
+            return Ok(1);
+        };
+        let words = Words::new(&position.prepared.instance, &position.prepared.lowered.csp);
+        let told = words.tell(deduction).map_err(|at| fault_problem(&at))?;
+        let rules = told.rules.iter().map(|(name, _)| name.clone());
+        let names: BTreeSet<String> = match deduction.how {
+            How::OnlyPlace => rules.take(1).collect(),
+            _ => rules.collect(),
+        };
+        let names = Vec::from_iter(names);
+        let tells = |what: Tell| self.tell >= what;
+        console.print(&if as_json {
+            let object = json!({
+                "schema": "puzgen.hint/1",
+                "place": told.place,
+                "kind": stage.kind,
+                "rules": tells(Tell::Rule).then_some(&names),
+                "what": tells(Tell::Value).then_some(&told.what),
+                "how": tells(Tell::Value).then_some(&told.how),
+                "given": tells(Tell::Value).then_some(&told.facts),
+            });
+            format!("{object}\n")
+        } else {
+            let mut text = format!("look at {}\n", told.place);
+            if tells(Tell::Rule) {
+                text = match names.as_slice() {
+                    [] => format!("look at {}: {}\n", told.place, stage.kind),
+                    names => {
+                        let rules = names.join("`, `");
+                        format!("look at {}: {}, with `{rules}`\n", told.place, stage.kind)
+                    }
+                };
+            }
+            if tells(Tell::Value) {
+                text.push_str(&Told::lines(&[told]));
+            }
+            text
+        })?;
+        Ok(0)
+    }
+}

@@ -1,0 +1,205 @@
+//! The steps of a solution in words: what follows, from what, and by which rules.
+
+use crate::csp::{Csp, Origin, VarId};
+use crate::model::eval::FaultAt;
+use crate::model::instance::Instance;
+use crate::stepwise::{Deduction, End, Fact, How};
+
+use super::conflict::sentence_of;
+
+/// The names that steps are told with.
+#[derive(Debug)]
+pub struct Words<'a> {
+    instance: &'a Instance<'a>,
+    csp: &'a Csp,
+    /// Variables whose values are truths.
+    is_truth: Vec<bool>,
+    /// The name of the only answer family, which need not be said.
+    only: Option<String>,
+}
+
+/// A deduction in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Where it is: the place that it speaks of.
+    pub place: String,
+    /// What follows, such as `r1c2 = 5`.
+    pub what: String,
+    /// How that is seen.
+    pub how: String,
+    /// What has to be known for it.
+    pub facts: Vec<String>,
+    /// The rules, by name and sentence.
+    pub rules: Vec<(String, String)>,
+}
+
+impl<'a> Words<'a> {
+    /// Returns the words for an instance that was lowered to this problem.
+    pub fn new(instance: &'a Instance<'a>, csp: &'a Csp) -> Self {
+        let definition = instance.definition;
+        let mut is_truth = vec![false; csp.vars.len()];
+        for id in definition.answers() {
+            let family = &instance.families[id.0 as usize];
+            let answers = &csp.answers[family.offset..family.offset + family.index.len()];
+            answers.iter().for_each(|var| {
+                is_truth[var.index()] = definition.family(id).is_truth;
+            });
+        }
+        let mut answers = definition.answers();
+        let only = match (answers.next(), answers.next()) {
+            (Some(id), None) => Some(format!("{}[", definition.family(id).name)),
+            _ => None,
+        };
+        Self { instance, csp, is_truth, only }
+    }
+
+    /// Returns what a variable is called.
+    pub fn place(&self, var: VarId) -> String {
+        let name = self.csp.vars[var.index()].name.as_str();
+        let inner = self.only.as_ref().and_then(|only| name.strip_prefix(only.as_str()));
+        inner.and_then(|inner| inner.strip_suffix(']')).unwrap_or(name).to_owned()
+    }
+
+    fn value(&self, var: VarId, value: i64) -> String {
+        if self.is_truth[var.index()] { (value != 0).to_string() } else { value.to_string() }
+    }
+
+    fn is(&self, var: VarId, value: i64) -> String {
+        format!("{} = {}", self.place(var), self.value(var, value))
+    }
+
+    fn fact(&self, fact: &Fact) -> String {
+        match fact {
+            Fact::Is(var, value) => self.is(*var, *value),
+            Fact::IsNot(var, value) => {
+                format!("{} is not {}", self.place(*var), self.value(*var, *value))
+            }
+            Fact::OneOf(var, values) => {
+                let values: Vec<String> =
+                    values.iter().map(|value| self.value(*var, *value)).collect();
+                format!("{} is {}", self.place(*var), listed(&values, "or"))
+            }
+        }
+    }
+
+    fn set(&self, vars: &[VarId], values: &[i64]) -> (String, String) {
+        let value = |value: &i64| vars.first().map(|var| self.value(*var, *value));
+        let values: Vec<String> = values.iter().filter_map(value).collect();
+        let vars: Vec<String> = vars.iter().map(|var| self.place(*var)).collect();
+        (listed(&vars, "and"), listed(&values, "and"))
+    }
+
+    /// Returns name and sentence of the case that a statement comes from. `at` is the variable that
+    /// it was looked at for.
+    fn rule(&self, origin: Origin, at: VarId) -> Result<Option<(String, String)>, FaultAt> {
+        let rules = &self.instance.definition.rules;
+        let (rule, case) = match origin {
+            Origin::Rule { rule, instance, .. } => (rule as usize, instance as usize),
+            // The rule that became part of the meaning of groups has no statement of its own.
+            Origin::Introduced(_) => {
+                let has_own = |position: usize| {
+                    self.csp.stmts.iter().any(|(_, origin)| {
+                        matches!(origin, Origin::Rule { rule, .. } if *rule as usize == position)
+                    })
+                };
+                let Some(rule) = (0..rules.len()).find(|position| !has_own(*position)) else {
+                    return Ok(None);
+                };
+                let case = self.csp.answers.iter().position(|var| *var == at);
+                (rule, case.unwrap_or_default())
+            }
+        };
+        let rule = &rules[rule];
+        Ok(Some((rule.name.clone(), sentence_of(self.instance, rule, case)?)))
+    }
+
+    /// Puts a deduction into words.
+    ///
+    /// # Errors
+    /// Where a rule's cases cannot be listed.
+    pub fn tell(&self, deduction: &Deduction) -> Result<Told, FaultAt> {
+        let Deduction { var, value, is, how, facts, rules } = deduction;
+        let what = match is {
+            true => self.is(*var, *value),
+            false => format!("{} is not {}", self.place(*var), self.value(*var, *value)),
+        };
+        let how = match how {
+            How::OnlyValue => "nothing else is left there".to_owned(),
+            How::OnlyPlace => format!("the only place for {}", self.value(*var, *value)),
+            How::Statement => "a rule says so".to_owned(),
+            How::Values(vars, values) => {
+                let (vars, values) = self.set(vars, values);
+                format!("{vars} are {values}, in some order")
+            }
+            How::Places(vars, values) => {
+                let (vars, values) = self.set(vars, values);
+                format!("{values} have no place but {vars}")
+            }
+            How::Otherwise(chain, end) => {
+                let chain: Vec<String> =
+                    chain.iter().map(|(var, value)| self.is(*var, *value)).collect();
+                let end = match end {
+                    End::NoValue(place) if place == var && chain.is_empty() => {
+                        "it does not fit".to_owned()
+                    }
+                    End::NoValue(var) => format!("nothing is left for {}", self.place(*var)),
+                    End::Both(var, a, b) => {
+                        let (a, b) = (self.value(*var, *a), self.value(*var, *b));
+                        format!("{} would have to be both {a} and {b}", self.place(*var))
+                    }
+                    End::NoPlace(value) => format!("{value} has no place left"),
+                    End::Broken => "a rule is broken".to_owned(),
+                };
+                match chain.as_slice() {
+                    [] => format!("otherwise {end}"),
+                    chain => format!("otherwise {}, and {end}", chain.join(", ")),
+                }
+            }
+            How::Nested => "otherwise one contradiction after the other follows".to_owned(),
+        };
+        let mut told = Vec::new();
+        for origin in rules {
+            if let Some(rule) = self.rule(*origin, *var)?
+                && !told.contains(&rule)
+            {
+                told.push(rule);
+            }
+        }
+        let facts = facts.iter().map(|fact| self.fact(fact)).collect();
+        Ok(Told { place: self.place(*var), what, how, facts, rules: told })
+    }
+}
+
+impl Told {
+    /// Returns deductions as lines: what follows and how it is seen; the rules that would be broken.
+    /// What is seen in the same way is told together.
+    pub fn lines(all: &[Self]) -> String {
+        let mut text = String::new();
+        let is_same =
+            |a: &Self, b: &Self| a.how == b.how && a.rules == b.rules && a.facts == b.facts;
+        for same in all.chunk_by(is_same) {
+            let what: Vec<&str> = same.iter().map(|told| told.what.as_str()).collect();
+            let Self { how, facts, rules, .. } = &same[0];
+            let given = match facts.as_slice() {
+                [] => String::new(),
+                facts => format!(", given {}", listed(facts, "and")),
+            };
+            text.push_str(&format!("  {}: {how}{given}\n", what.join(", ")));
+            if !rules.is_empty() {
+                let sentences: Vec<&str> =
+                    rules.iter().map(|(_, sentence)| sentence.as_str()).collect();
+                text.push_str(&format!("    or else: {}\n", sentences.join("; ")));
+            }
+        }
+        text
+    }
+}
+
+/// Returns "a, b and c".
+fn listed(items: &[String], word: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
+    }
+}

@@ -1,0 +1,442 @@
+//! Steps with their reasons: facts and rules that are enough, and of which none can be left out.
+
+use crate::csp::{Origin, VarId};
+
+use super::compile::Board;
+use super::cover;
+use super::looks::{Clash, Note};
+use super::round::{Desk, News, Round, Way};
+use super::stall::Removal;
+use super::state::{Bits, State};
+use super::walk::{Found, Kind, Step, Walk};
+
+/// Something that is known before a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fact {
+    /// The value of a variable.
+    Is(VarId, i64),
+    /// A value that a variable does not have.
+    IsNot(VarId, i64),
+    /// The values that a variable can still have.
+    OneOf(VarId, Vec<i64>),
+}
+
+/// How something was seen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum How {
+    /// Nothing else is left for the variable.
+    OnlyValue,
+    /// Nothing else that must differ can have the value, and one must.
+    OnlyPlace,
+    /// A statement says so.
+    Statement,
+    /// These variables have no other values than these, as many among them.
+    Values(Vec<VarId>, Vec<i64>),
+    /// These values have no other place than these variables, as many of them.
+    Places(Vec<VarId>, Vec<i64>),
+    /// Otherwise these values follow, in this order, and then this cannot be.
+    Otherwise(Vec<(VarId, i64)>, End),
+    /// Otherwise there are contradictions one after the other.
+    Nested,
+}
+
+/// Where a contradiction shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Nothing is left for this variable.
+    NoValue(VarId),
+    /// A variable would have to have both values.
+    Both(VarId, i64, i64),
+    /// There is no place for this value.
+    NoPlace(i64),
+    /// A rule is broken.
+    Broken,
+}
+
+/// One thing that follows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deduction {
+    /// The variable.
+    pub var: VarId,
+    /// The value.
+    pub value: i64,
+    /// Whether it is this value, or is not.
+    pub is: bool,
+    /// How it was seen.
+    pub how: How,
+    /// What has to be known for it.
+    pub facts: Vec<Fact>,
+    /// The statements that have to be looked at, the most telling one first.
+    pub rules: Vec<Origin>,
+}
+
+/// Things that follow at the same time and are equally hard to see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stage {
+    /// What has to be done for it, in words.
+    pub kind: String,
+    /// What follows, what needs fewest facts first.
+    pub deductions: Vec<Deduction>,
+}
+
+/// What is assumed to be led to a contradiction.
+#[derive(Debug, Clone, Copy)]
+enum Assumed {
+    /// A variable has this value.
+    Is(u32, u32),
+    /// A variable does not have this value.
+    IsNot(u32, u32),
+}
+
+impl Board {
+    fn number(&self, value: u32) -> i64 {
+        i64::from(value) + self.base
+    }
+
+    /// Puts a walk into steps with reasons. A step that only notes what helpers are is left out.
+    pub(super) fn stages(&self, walk: &Walk) -> Vec<Stage> {
+        let stages = walk.steps.iter().filter_map(|step| {
+            let deductions = self.deductions(step, walk)?;
+            (!deductions.is_empty()).then(|| Stage { kind: step.kind.words(), deductions })
+        });
+        stages.collect()
+    }
+
+    fn deductions(&self, step: &Step, walk: &Walk) -> Option<Vec<Deduction>> {
+        let before = step.before.as_ref()?;
+        let mut found: Vec<(u32, Deduction)> = Vec::new();
+        for place in &step.places {
+            let same = |(_, other): &&mut (u32, Deduction)| other.var.0 == place.place.var;
+            match found.iter_mut().find(same) {
+                Some((size, other)) if place.size < *size => {
+                    *size = place.size;
+                    *other = self.placed(before, place, &step.notes, walk);
+                }
+                Some(_) => {}
+                None => found.push((place.size, self.placed(before, place, &step.notes, walk))),
+            }
+        }
+        // What a statement takes away is told unless the value is found in the same step.
+        let mut last = None;
+        for (note, look) in &step.notes {
+            let this = Some((*look, note.deduction));
+            let is_placed = step.places.iter().any(|place| place.place.var == note.var);
+            if std::mem::replace(&mut last, this) != this || !is_placed {
+                let deduction = self.noted(before, note.var, note.value, *look);
+                if !is_placed {
+                    found.push((note.size, deduction));
+                }
+            }
+        }
+        found.sort_by_key(|(size, deduction)| (*size, deduction.var, deduction.value));
+        let mut deductions: Vec<Deduction> =
+            found.into_iter().map(|(_, deduction)| deduction).collect();
+        for removal in &step.removals {
+            deductions.push(self.removed(before, removal, step.kind));
+        }
+        deductions.retain(|deduction| self.is_answer[deduction.var.index()]);
+        Some(deductions)
+    }
+
+    fn placed(
+        &self,
+        before: &State,
+        found: &Found,
+        notes: &[(Note, u32)],
+        walk: &Walk,
+    ) -> Deduction {
+        let place = found.place;
+        // The values that have to be ruled out, and the group that must have the value.
+        let (elements, group): (Vec<(u32, u32)>, _) = match place.way {
+            Way::Only => {
+                let values = self.root.values(place.var).filter(|value| *value != place.value);
+                (values.map(|value| (place.var, value)).collect(), None)
+            }
+            Way::In(group) => {
+                let group = &self.groups[group as usize];
+                let others = group.vars.iter().filter(|var| **var != place.var);
+                (others.map(|var| (*var, place.value)).collect(), Some(group.source))
+            }
+        };
+        let mut facts = Vec::new();
+        let mut known: Vec<(u32, u32)> = Vec::new();
+        for fact in &found.facts {
+            match fact.checked_sub(before.var_count()) {
+                None => {
+                    let value = before.found(*fact).unwrap_or_default();
+                    facts.push(Fact::Is(VarId(*fact), self.number(value)));
+                    known.push((*fact, value));
+                }
+                Some(deduction) => {
+                    // A deduction may take several values away: the one that matters is told.
+                    let told = walk.deductions[deduction as usize];
+                    let same = elements.iter().find(|element| element.0 == told.0);
+                    let told = same.filter(|_| !elements.contains(&told)).unwrap_or(&told);
+                    facts.push(Fact::IsNot(VarId(told.0), self.number(told.1)));
+                }
+            }
+        }
+        // A smallest set of statements that let the facts rule out all of them.
+        let mut hits: Vec<(u32, u32)> = Vec::new();
+        let mut open = 0;
+        for (var, value) in elements {
+            let peers = self.peers[var as usize].iter().chain(&self.doubles[var as usize]);
+            let mine: Vec<u32> = peers
+                .filter(|peer| {
+                    let wanted = i64::from(value) + peer.add;
+                    known.iter().any(|(k, v)| *k == peer.var && i64::from(*v) == wanted)
+                })
+                .map(|peer| peer.source)
+                .collect();
+            let is_seen = before.is_found(var) || group.is_some_and(|group| mine.contains(&group));
+            if !is_seen && !mine.is_empty() {
+                hits.extend(mine.into_iter().map(|source| (open, source)));
+                open += 1;
+            }
+        }
+        let mut sources = Vec::new();
+        cover::smallest(open, &hits, Some(&mut sources));
+        let rules = group.into_iter().chain(sources);
+        let rules = rules.map(|source| self.sources[source as usize]).collect();
+        // All else went at one stroke: the statement says so.
+        if let [Fact::IsNot(var, _)] = facts.as_slice()
+            && *var == VarId(place.var)
+            && let Some((_, look)) = notes.iter().find(|(note, _)| note.var == place.var)
+        {
+            let assumed = Assumed::IsNot(place.var, place.value);
+            let rules = vec![self.sources[self.looks[*look as usize].source as usize]];
+            let facts = self.enough(before, assumed, 1).0;
+            let value = self.number(place.value);
+            return Deduction { var: *var, value, is: true, how: How::Statement, facts, rules };
+        }
+        let how = match place.way {
+            Way::Only => How::OnlyValue,
+            Way::In(_) => How::OnlyPlace,
+        };
+        let (var, value) = (VarId(place.var), self.number(place.value));
+        Deduction { var, value, is: true, how, facts, rules }
+    }
+
+    /// Returns what is known of variables: of those that are narrowed at all.
+    fn known(&self, state: &State, vars: impl Iterator<Item = u32>) -> Vec<Fact> {
+        vars.filter(|var| state.domain(*var) != self.root.domain(*var))
+            .map(|var| match state.found(var) {
+                Some(value) => Fact::Is(VarId(var), self.number(value)),
+                None => {
+                    Fact::OneOf(VarId(var), state.values(var).map(|v| self.number(v)).collect())
+                }
+            })
+            .collect()
+    }
+
+    fn noted(&self, before: &State, var: u32, value: u32, look: u32) -> Deduction {
+        let look = &self.looks[look as usize];
+        let facts = match look.vars.len() {
+            ..=12 => self.known(before, look.vars.iter().copied().filter(|other| *other != var)),
+            // A statement about the whole board: what it saw has to be found.
+            _ => self.enough(before, Assumed::Is(var, value), 1).0,
+        };
+        Deduction {
+            var: VarId(var),
+            value: self.number(value),
+            is: false,
+            how: How::Statement,
+            facts,
+            rules: vec![self.sources[look.source as usize]],
+        }
+    }
+
+    fn removed(&self, before: &State, removal: &Removal, kind: Kind) -> Deduction {
+        let (var, value) = (removal.var, removal.value);
+        let (how, facts, rules) = match (removal.set, kind) {
+            (Some((group, set)), _) => {
+                let group = &self.groups[group as usize];
+                let members = Bits(set).map(|at| group.vars[at as usize]);
+                let members: Vec<u32> = members.collect();
+                let values = |vars: &mut dyn Iterator<Item = u32>| {
+                    let mut values: Vec<u32> = vars.flat_map(|var| before.values(var)).collect();
+                    values.sort_unstable();
+                    values.dedup();
+                    values
+                };
+                let own = values(&mut members.iter().copied());
+                let rules = vec![self.sources[group.source as usize]];
+                let vars = members.iter().copied().map(VarId).collect();
+                if own.len() == members.len() {
+                    let own = own.into_iter().map(|value| self.number(value)).collect();
+                    (How::Values(vars, own), self.known(before, members.into_iter()), rules)
+                } else {
+                    let others = group.vars.iter().copied().filter(|var| !members.contains(var));
+                    let taken = values(&mut others.clone());
+                    let own = own.into_iter().filter(|value| !taken.contains(value));
+                    let own = own.map(|value| self.number(value)).collect();
+                    let open = others.filter(|var| !before.is_found(*var));
+                    (How::Places(vars, own), self.known(before, open), rules)
+                }
+            }
+            (None, Kind::Refuted(rounds)) => {
+                let (facts, muted) = self.enough(before, Assumed::Is(var, value), rounds);
+                let sources = self.sources.iter().zip(&muted).filter(|(_, muted)| !**muted);
+                let rules = sources.map(|(origin, _)| *origin).collect();
+                let (chain, end) = self.chain(before, &facts, muted, var, value, rounds);
+                (How::Otherwise(chain, end), facts, rules)
+            }
+            (None, _) => (How::Nested, Vec::new(), Vec::new()),
+        };
+        Deduction { var: VarId(var), value: self.number(value), is: false, how, facts, rules }
+    }
+
+    /// Returns facts and rules that are enough for a contradiction within so many rounds of assuming a
+    /// value, and of which none can be left out: what is known, and which sources are muted.
+    fn enough(&self, before: &State, assumed: Assumed, rounds: u32) -> (Vec<Fact>, Vec<bool>) {
+        let (Assumed::Is(var, _) | Assumed::IsNot(var, _)) = assumed;
+        let mut desk = Desk::new(self);
+        desk.muted = vec![false; self.sources.len()];
+        let mut used: Vec<bool> = (0..before.var_count())
+            .map(|other| other != var && before.domain(other) != self.root.domain(other))
+            .collect();
+        let fails = |used: &[bool], desk: &mut Desk| {
+            self.replay(desk, before, used, assumed, rounds, None).is_some()
+        };
+        // What cannot be seen again with the target's own values free is left as it is.
+        if !fails(&used, &mut desk) {
+            used[var as usize] = true;
+        }
+        for width in [32, 8, 1] {
+            for start in (0..desk.muted.len()).step_by(width) {
+                let end = (start + width).min(desk.muted.len());
+                let kept = desk.muted[start..end].to_vec();
+                if kept.iter().all(|muted| *muted) {
+                    continue;
+                }
+                desk.muted[start..end].fill(true);
+                if !fails(&used, &mut desk) {
+                    desk.muted[start..end].copy_from_slice(&kept);
+                }
+            }
+            for start in (0..used.len()).step_by(width) {
+                let end = (start + width).min(used.len());
+                let kept = used[start..end].to_vec();
+                if kept.iter().any(|used| *used) {
+                    used[start..end].fill(false);
+                    if !fails(&used, &mut desk) {
+                        used[start..end].copy_from_slice(&kept);
+                    }
+                }
+            }
+        }
+        let vars = (0..before.var_count()).filter(|other| used[*other as usize]);
+        (self.known(before, vars), desk.muted)
+    }
+
+    /// Assumes a value where only some of what is known is used. Returns where the contradiction shows,
+    /// and puts the values found on the way into `chain`.
+    fn replay(
+        &self,
+        desk: &mut Desk,
+        before: &State,
+        used: &[bool],
+        assumed: Assumed,
+        rounds: u32,
+        mut chain: Option<&mut Vec<(u32, u32)>>,
+    ) -> Option<Clash> {
+        let mut state = self.root.clone();
+        let mut news = News { is_all: true, ..News::default() };
+        for other in (0..before.var_count()).filter(|other| used[*other as usize]) {
+            match before.found(other) {
+                Some(value) => self.assign(&mut state, &mut news, other, value).err(),
+                None => {
+                    let gone: Vec<u32> =
+                        state.values(other).filter(|value| !before.can(other, *value)).collect();
+                    gone.iter().for_each(|value| {
+                        state.remove(other, *value);
+                        news.lost(other, *value);
+                    });
+                    None
+                }
+            };
+        }
+        match assumed {
+            Assumed::Is(var, value) => {
+                if let Err(clash) = self.assign(&mut state, &mut news, var, value) {
+                    return Some(clash);
+                }
+            }
+            Assumed::IsNot(var, value) => {
+                state.remove(var, value);
+            }
+        }
+        news.narrowed = (0..state.var_count()).collect();
+        let mut round = Round::default();
+        for _ in 0..rounds {
+            if let Err(clash) = self.round(desk, &mut state, &mut news, false, &mut round) {
+                return Some(clash);
+            }
+            if let Some(chain) = &mut chain {
+                let new = round.places.iter().map(|place| (place.var, place.value));
+                let new: Vec<(u32, u32)> =
+                    new.filter(|(var, _)| !chain.iter().any(|(other, _)| other == var)).collect();
+                chain.extend(new);
+            }
+            if let Err(clash) = self.place(&mut state, &mut news, &round.places) {
+                return Some(clash);
+            }
+            if news.is_empty() {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn chain(
+        &self,
+        before: &State,
+        facts: &[Fact],
+        muted: Vec<bool>,
+        var: u32,
+        value: u32,
+        rounds: u32,
+    ) -> (Vec<(VarId, i64)>, End) {
+        let mut desk = Desk::new(self);
+        desk.muted = muted;
+        let mut used = vec![false; before.var_count() as usize];
+        for fact in facts {
+            let (Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _)) = fact;
+            used[var.index()] = true;
+        }
+        let mut chain = Vec::new();
+        let clash = self.replay(
+            &mut desk,
+            before,
+            &used,
+            Assumed::Is(var, value),
+            rounds,
+            Some(&mut chain),
+        );
+        // The last values found for one variable can be the contradiction.
+        let both = match clash {
+            Some(Clash::NoValue(var)) => {
+                let mut values: Vec<u32> =
+                    chain.iter().filter(|(other, _)| *other == var).map(|(_, v)| *v).collect();
+                values.sort_unstable();
+                values.dedup();
+                Some((var, values)).filter(|(_, values)| values.len() > 1)
+            }
+            _ => None,
+        };
+        let end = match (clash, both) {
+            (_, Some((var, values))) => {
+                chain.retain(|(other, _)| *other != var);
+                End::Both(VarId(var), self.number(values[0]), self.number(values[1]))
+            }
+            (Some(Clash::NoValue(var)), _) => End::NoValue(VarId(var)),
+            (Some(Clash::NoPlace(_, value)), _) => End::NoPlace(self.number(value)),
+            (Some(Clash::Statement(_)) | None, _) => End::Broken,
+        };
+        let mut seen = std::collections::BTreeSet::new();
+        chain.retain(|found| seen.insert(*found));
+        let is_told = |var: u32| self.is_answer[var as usize];
+        let chain = chain.into_iter().filter(|(var, _)| is_told(*var));
+        (chain.map(|(var, value)| (VarId(var), self.number(value))).collect(), end)
+    }
+}
