@@ -79,6 +79,13 @@ impl<'a> Solver<'a> {
         self.session.needed_in_order(literals)
     }
 
+    /// Returns the only answer under these assumptions; `None` where there is another one, or none,
+    /// or where that takes more than a simple proof.
+    pub fn only_answer(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Option<Solution> {
+        let assignment = self.session.only_solution(assumptions, budget)?;
+        Some(self.lowered.csp.project(&assignment))
+    }
+
     /// Asks one question.
     pub fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         self.session.check(assumptions, budget)

@@ -67,6 +67,13 @@ pub trait Session {
         None
     }
 
+    /// Returns the only assignment under these assumptions, about variables of the problem; `None`
+    /// where there is another one, or none, or where the engine sees no simple proof.
+    fn only_solution(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Option<Assignment> {
+        let (_, _) = (assumptions, budget);
+        None
+    }
+
     /// Asks whether all statements, clauses and `assumptions` can hold together.
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict;
 }

@@ -135,6 +135,9 @@ fn other_solution(
         }
     }
     if let [only] = solutions {
+        if let Some(found) = solver.only_answer(given, budget) {
+            return Ok((found != *only).then_some(found));
+        }
         let others = solver.other_than(only);
         return answer(solver.check(&[given, &others].concat(), budget));
     }
