@@ -116,9 +116,17 @@ impl Colouring {
         self.changed = 0;
     }
 
+    fn bit(&self, value: i64) -> u64 {
+        let offset = value.wrapping_sub(self.min) as u64;
+        if offset < 64 { 1 << offset } else { 0 }
+    }
+
+    pub(super) fn contains(&self, var: VarId, value: i64) -> bool {
+        self.words[var.index()] & self.bit(value) != 0
+    }
+
     pub(super) fn suppose(&mut self, lit: Lit) -> Outcome {
-        let offset = lit.value.wrapping_sub(self.min) as u64;
-        let bit = if offset < 64 { 1 << offset } else { 0 };
+        let bit = self.bit(lit.value);
         let word = self.words[lit.var.index()];
         self.keep(lit.var.0, if lit.is { word & bit } else { word & !bit })
     }

@@ -128,6 +128,14 @@ impl Search {
         }
     }
 
+    /// Returns whether a value is left.
+    pub(crate) fn contains(&self, var: VarId, value: i64) -> bool {
+        match &self.machine {
+            Machine::Colouring(colouring) => colouring.contains(var, value),
+            Machine::General(general) => general.store.contains(var, value),
+        }
+    }
+
     /// Returns the `rank`-th value left, counted from 0.
     pub(crate) fn nth(&self, var: VarId, rank: usize) -> Option<i64> {
         match &self.machine {

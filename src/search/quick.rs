@@ -24,6 +24,8 @@ pub(crate) struct Quick {
     decisions: Vec<(VarId, i64)>,
     /// Variables, those that are fixed by themselves left out.
     open: Vec<VarId>,
+    /// What was assumed of each variable last: another solution is rarely far from that.
+    hints: Vec<i64>,
 }
 
 impl Quick {
@@ -31,8 +33,9 @@ impl Quick {
     pub(crate) fn new(program: &Arc<Program>) -> Self {
         let root = &program.root;
         let all = (0..root.var_count()).map(|index| VarId(index as u32));
+        let hints = all.clone().map(|var| root.min(var)).collect();
         let open = all.filter(|var| !root.is_fixed(*var)).collect();
-        Self { search: Search::new(program), decisions: Vec::new(), open }
+        Self { search: Search::new(program), decisions: Vec::new(), open, hints }
     }
 
     /// Returns a solution under these assumptions, or `Some(None)` where there is none; `None`
@@ -72,12 +75,19 @@ impl Quick {
         self.search.restart();
         self.decisions.clear();
         self.search.push();
-        assumptions.iter().try_for_each(|lit| self.search.suppose(*lit))?;
+        for lit in assumptions {
+            self.search.suppose(*lit)?;
+            if lit.is {
+                self.hints[lit.var.index()] = lit.value;
+            }
+        }
         self.search.propagate()
     }
 
     /// Searches on after what came of the last step.
     fn go_on(&mut self, mut outcome: Outcome, limit: u32, dead_ends: &mut u32) -> End {
+        // Where a variable was to blame last, it is decided first: the trouble is there.
+        let mut last = None;
         loop {
             while outcome.is_err() {
                 *dead_ends += 1;
@@ -87,9 +97,16 @@ impl Quick {
                 }
                 self.search.pop();
                 outcome = self.search.remove(var, value);
+                last = Some(var);
             }
-            let Some(var) = self.search.smallest(&self.open) else { return End::Solution };
-            let Some(value) = self.search.nth(var, 0) else { return End::Hard };
+            let last = last.filter(|var| self.search.size(*var) > 1);
+            let Some(var) = last.or_else(|| self.search.smallest(&self.open)) else {
+                return End::Solution;
+            };
+            let hint = self.hints[var.index()];
+            let value =
+                if self.search.contains(var, hint) { Some(hint) } else { self.search.nth(var, 0) };
+            let Some(value) = value else { return End::Hard };
             self.search.push();
             self.decisions.push((var, value));
             outcome = self.search.assign(var, value);
