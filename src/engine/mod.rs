@@ -40,6 +40,11 @@ pub trait Engine: Sync {
     /// Returns whether this problem suits the engine (domains not too large, and so on).
     fn accepts(&self, csp: &Csp) -> bool;
 
+    /// Returns whether clauses that were turned off for good make later questions dearer.
+    fn is_slowed_by_clauses(&self) -> bool {
+        false
+    }
+
     /// Opens a session that holds all statements of `csp`.
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a>;
 }
