@@ -44,7 +44,7 @@ pub(crate) struct Search {
 
 #[derive(Debug, Clone)]
 enum Machine {
-    Colouring(Colouring),
+    Colouring(Box<Colouring>),
     General(Box<General>),
 }
 
@@ -58,7 +58,7 @@ impl Search {
     /// Returns a search that has done nothing yet, in a program that was [`settled`].
     pub(crate) fn new(program: &Arc<Program>) -> Self {
         let machine = match Colouring::new(program) {
-            Some(colouring) => Machine::Colouring(colouring),
+            Some(colouring) => Machine::Colouring(Box::new(colouring)),
             None => Machine::General(Box::new(General::new(program))),
         };
         Self { machine }
