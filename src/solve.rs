@@ -13,6 +13,8 @@ use crate::model::puzzle::Solution;
 pub struct Solver<'a> {
     lowered: &'a Lowered,
     session: Box<dyn Session + 'a>,
+    /// Whether a switch for each question would make the session slower and slower.
+    is_slowed_by_clauses: bool,
     /// Made when it is first needed.
     other_than: Option<OtherThan>,
 }
@@ -65,7 +67,12 @@ pub enum Culprit {
 impl<'a> Solver<'a> {
     /// Opens a session of `engine`.
     pub fn new(lowered: &'a Lowered, engine: &dyn Engine) -> Self {
-        Self { lowered, session: engine.open(&lowered.csp), other_than: None }
+        Self {
+            lowered,
+            session: engine.open(&lowered.csp),
+            is_slowed_by_clauses: engine.is_slowed_by_clauses(),
+            other_than: None,
+        }
     }
 
     /// Returns "fact has this value".
@@ -77,6 +84,13 @@ impl<'a> Solver<'a> {
     /// are there; `None` where that takes more than a simple proof.
     pub fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
         self.session.needed_in_order(literals)
+    }
+
+    /// Returns the only answer under these assumptions; `None` where there is another one, or none,
+    /// or where that takes more than a simple proof.
+    pub fn only_answer(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Option<Solution> {
+        let assignment = self.session.only_solution(assumptions, budget)?;
+        Some(self.lowered.csp.project(&assignment))
     }
 
     /// Asks one question.
@@ -103,8 +117,25 @@ impl<'a> Solver<'a> {
         answers.map(|(var, value)| Lit::is(*var, *value)).collect()
     }
 
+    /// Asks whether there is another answer than `solution` under these assumptions.
+    pub fn check_other_than(
+        &mut self,
+        given: &[Lit],
+        solution: &Solution,
+        budget: &mut Budget,
+    ) -> Verdict {
+        if self.is_slowed_by_clauses {
+            let others = self.other_than(solution);
+            return self.check(&[given, &others].concat(), budget);
+        }
+        let differs = self.exclude(solution.clone()).differs;
+        let verdict = self.check(&[given, &[differs]].concat(), budget);
+        self.retire(differs);
+        verdict
+    }
+
     /// Returns assumptions under which the answer is another one than `solution`.
-    pub fn other_than(&mut self, solution: &[i64]) -> Vec<Lit> {
+    fn other_than(&mut self, solution: &[i64]) -> Vec<Lit> {
         if self.other_than.is_none() {
             self.other_than = Some(self.prepare_other_than());
         }

@@ -40,6 +40,11 @@ pub trait Engine: Sync {
     /// Returns whether this problem suits the engine (domains not too large, and so on).
     fn accepts(&self, csp: &Csp) -> bool;
 
+    /// Returns whether clauses that were turned off for good make later questions dearer.
+    fn is_slowed_by_clauses(&self) -> bool {
+        false
+    }
+
     /// Opens a session that holds all statements of `csp`.
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a>;
 }
@@ -64,6 +69,13 @@ pub trait Session {
     /// "needed" too often, never too rarely.
     fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
         let _ = literals;
+        None
+    }
+
+    /// Returns the only assignment under these assumptions, about variables of the problem; `None`
+    /// where there is another one, or none, or where the engine sees no simple proof.
+    fn only_solution(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Option<Assignment> {
+        let (_, _) = (assumptions, budget);
         None
     }
 

@@ -11,7 +11,7 @@ use cadical::{Callbacks, Solver};
 use super::onehot::{Backend, Literal, Open, fits};
 use super::{Engine, Session};
 use crate::budget::{Budget, GaveUp, StopFlag};
-use crate::csp::Csp;
+use crate::csp::{Csp, Stmt};
 
 /// The SAT solver CaDiCaL.
 #[derive(Debug)]
@@ -31,7 +31,10 @@ impl Engine for Sat {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let mut solver = Solver::new();
+        // Where groups are cut, a question is many small ones: work between them does not pay.
+        let has_groups = csp.stmts.iter().any(|(stmt, _)| matches!(stmt, Stmt::Components(_)));
+        let plain = || Solver::with_config("plain").ok();
+        let mut solver = has_groups.then(plain).flatten().unwrap_or_else(Solver::new);
         solver.set_callbacks(Some(Watch::default()));
         Box::new(Open::new(csp, Clauses { solver, count: 0 }))
     }

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use super::{Engine, Session, Verdict, recheck};
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{Csp, Lit};
+use crate::csp::{Assignment, Csp, Lit};
 use crate::search::learn::{Answer, Bit, Learner};
 use crate::search::quick::Quick;
-use crate::search::{Program, Search as Searching};
+use crate::search::{Program, settled};
 
 /// The most values of all variables together.
 const MAX_VALUES: u64 = 1 << 18;
@@ -41,7 +41,7 @@ impl Engine for Search {
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
         let machine = Program::new(csp).map(|program| {
             let program = Arc::new(program);
-            let settled = Searching::new(&program).settled();
+            let settled = settled(&program);
             Machine {
                 quick: settled.as_ref().map(Quick::new),
                 learner: Learner::new(settled.unwrap_or(program)),
@@ -89,6 +89,16 @@ impl Session for Open<'_> {
         self.machine.as_mut()?.quick.as_mut()?.needed_in_order(literals)
     }
 
+    fn only_solution(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Option<Assignment> {
+        let machine = self.machine.as_mut()?;
+        let is_plain = machine.is_plain(assumptions);
+        let quick = machine.quick.as_mut().filter(|_| is_plain && budget.is_spent().is_none())?;
+        let mut dead_ends = 0;
+        let found = quick.only_solution(assumptions, &mut dead_ends);
+        budget.spend(u64::from(dead_ends));
+        found.inspect(|assignment| recheck("search", self.csp, assignment))
+    }
+
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         let Some(machine) = &mut self.machine else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
@@ -110,9 +120,13 @@ impl Machine {
         lit.var.index() >= self.var_count
     }
 
+    /// Returns whether no clause matters: those behind switches do not while no switch is on.
+    fn is_plain(&self, assumptions: &[Lit]) -> bool {
+        !self.has_facts && !assumptions.iter().any(|lit| self.is_guard(*lit))
+    }
+
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
-        // Clauses behind switches do not matter while no switch is on.
-        let is_plain = !self.has_facts && !assumptions.iter().any(|lit| self.is_guard(*lit));
+        let is_plain = self.is_plain(assumptions);
         if let (Some(quick), true) = (&mut self.quick, is_plain) {
             if let Some(reason) = budget.is_spent() {
                 return Verdict::GaveUp(reason);

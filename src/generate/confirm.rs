@@ -135,8 +135,10 @@ fn other_solution(
         }
     }
     if let [only] = solutions {
-        let others = solver.other_than(only);
-        return answer(solver.check(&[given, &others].concat(), budget));
+        if let Some(found) = solver.only_answer(given, budget) {
+            return Ok((found != *only).then_some(found));
+        }
+        return answer(solver.check_other_than(given, only, budget));
     }
     let excluded: Vec<Lit> =
         solutions.iter().map(|solution| solver.exclude(solution.clone()).differs).collect();

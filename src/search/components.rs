@@ -13,6 +13,8 @@ use super::store::{Conflict, Outcome, Store};
 pub(crate) struct Groups {
     stmt: Components,
     values: Vec<i64>,
+    /// For each variable, the first node with this label.
+    node_of: Vec<u32>,
 }
 
 /// A core and the sizes its group can have.
@@ -33,7 +35,12 @@ impl Groups {
             stmt.labels.iter().flat_map(|label| store.values(*label)).collect();
         values.sort_unstable();
         values.dedup();
-        Self { stmt: stmt.clone(), values }
+        let mut node_of = Vec::new();
+        for (node, label) in stmt.labels.iter().enumerate().rev() {
+            node_of.resize(node_of.len().max(label.index() + 1), NONE);
+            node_of[label.index()] = node as u32;
+        }
+        Self { stmt: stmt.clone(), values, node_of }
     }
 
     /// Returns the variables it reads or changes.
@@ -203,8 +210,8 @@ impl Groups {
 
     /// Returns the node whose label `var` is, where its size is the same variable.
     fn node_of(&self, var: VarId) -> Option<u32> {
-        let node = self.stmt.labels.iter().position(|label| *label == var)?;
-        (self.stmt.size[node] == Some(var)).then_some(node as u32)
+        let node = *self.node_of.get(var.index()).filter(|node| **node != NONE)?;
+        (self.stmt.size[node as usize] == Some(var)).then_some(node)
     }
 
     /// Adds the reason why a label that is also the size of its group cannot be `value`. Returns

@@ -62,6 +62,12 @@ impl Distinct {
         Some(Self { terms, narrow, min, span })
     }
 
+    /// Returns whether its terms are variables of one word each, whose bits stand for the same
+    /// values.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.narrow && self.terms.iter().all(|term| term.shift == 0 && term.add == 0)
+    }
+
     /// Returns its variables.
     pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
         self.terms.iter().map(|term| term.var)

@@ -6,14 +6,17 @@
 //!
 //! This is the machine only: who decides what next, in which order and with what dice, is the
 //! business of its users (`generate/draw/`). It reads no clock and draws no random number.
-//! [`learn`] is another search in the same programs, which learns a clause from each dead end.
+//! A program that says nothing but "these differ" has a machine of its own ([`colouring`]), which
+//! draws the same conclusions faster. [`learn`] is another search in the same programs, which learns a clause from each dead end.
 //!
 //! **Invariant:** a propagator never removes a value that some solution under the present
 //! decisions has; and where all variables are fixed and no propagator objects, the statements
 //! hold. So a failure at the start is a proof.
 
+mod colouring;
 pub(crate) mod components;
 mod distinct;
+mod general;
 pub(crate) mod learn;
 mod linear;
 pub(crate) mod narrow;
@@ -28,106 +31,146 @@ use std::sync::Arc;
 
 use crate::csp::{Assignment, Lit, VarId};
 
+use colouring::Colouring;
+use general::General;
 pub(crate) use program::Program;
-use queue::Queue;
-pub(crate) use store::{Conflict, Outcome, Store};
+pub(crate) use store::Outcome;
 
 /// The state of one search in a [`Program`].
 #[derive(Debug, Clone)]
 pub(crate) struct Search {
-    program: Arc<Program>,
-    store: Store,
-    queue: Queue,
-    levels: Vec<usize>,
+    machine: Machine,
+}
+
+#[derive(Debug, Clone)]
+enum Machine {
+    Colouring(Box<Colouring>),
+    General(Box<General>),
+}
+
+/// Propagates all there is in a program, and returns one that starts from there; `None` where
+/// there is a contradiction.
+pub(crate) fn settled(program: &Arc<Program>) -> Option<Arc<Program>> {
+    General::new(program).settled()
 }
 
 impl Search {
-    /// Returns a search that has done nothing yet.
+    /// Returns a search that has done nothing yet, in a program that was [`settled`].
     pub(crate) fn new(program: &Arc<Program>) -> Self {
-        Self {
-            program: Arc::clone(program),
-            store: program.root.clone(),
-            queue: Queue::new(program),
-            levels: Vec::new(),
+        let machine = match Colouring::new(program) {
+            Some(colouring) => Machine::Colouring(Box::new(colouring)),
+            None => Machine::General(Box::new(General::new(program))),
+        };
+        Self { machine }
+    }
+
+    /// Undoes all levels.
+    pub(crate) fn restart(&mut self) {
+        match &mut self.machine {
+            Machine::Colouring(colouring) => colouring.restart(),
+            Machine::General(general) => {
+                while general.depth() > 0 {
+                    general.pop();
+                }
+            }
         }
-    }
-
-    /// Runs every propagator, and those they wake, until nothing changes.
-    pub(crate) fn propagate_all(&mut self) -> Outcome {
-        if self.program.is_contradictory {
-            return Err(Conflict);
-        }
-        for index in 0..self.program.propagators.len() {
-            self.queue.add(&self.program, index as u32);
-        }
-        self.propagate()
-    }
-
-    /// Returns the present domains.
-    pub(crate) fn store(&self) -> &Store {
-        &self.store
-    }
-
-    /// Propagates all and returns a program that starts from there; `None` where there is a
-    /// contradiction.
-    pub(crate) fn settled(mut self) -> Option<Arc<Program>> {
-        self.propagate_all().ok()?;
-        self.store.commit();
-        Some(Arc::new(self.program.starting_from(self.store)))
-    }
-
-    /// Returns the number of levels that can be undone.
-    pub(crate) fn depth(&self) -> usize {
-        self.levels.len()
     }
 
     /// Opens a level: what follows can be undone at once.
     pub(crate) fn push(&mut self) {
-        self.levels.push(self.store.mark());
+        match &mut self.machine {
+            Machine::Colouring(colouring) => colouring.push(),
+            Machine::General(general) => general.push(),
+        }
     }
 
     /// Undoes the last level.
     pub(crate) fn pop(&mut self) {
-        if let Some(mark) = self.levels.pop() {
-            self.store.undo(mark);
+        match &mut self.machine {
+            Machine::Colouring(colouring) => colouring.pop(),
+            Machine::General(general) => general.pop(),
+        }
+    }
+
+    /// Restricts a variable without propagating.
+    pub(crate) fn suppose(&mut self, lit: Lit) -> Outcome {
+        match &mut self.machine {
+            Machine::Colouring(colouring) => colouring.suppose(lit),
+            Machine::General(general) => general.suppose(lit),
+        }
+    }
+
+    /// Draws all conclusions.
+    pub(crate) fn propagate(&mut self) -> Outcome {
+        match &mut self.machine {
+            Machine::Colouring(colouring) => colouring.propagate(),
+            Machine::General(general) => general.propagate(),
         }
     }
 
     /// Fixes a variable and propagates.
     pub(crate) fn assign(&mut self, var: VarId, value: i64) -> Outcome {
-        self.store.assign(var, value)?;
+        self.suppose(Lit::is(var, value))?;
         self.propagate()
-    }
-
-    /// Restricts a variable without propagating.
-    pub(crate) fn suppose(&mut self, lit: Lit) -> Outcome {
-        if lit.is {
-            self.store.assign(lit.var, lit.value)
-        } else {
-            self.store.remove(lit.var, lit.value)
-        }
     }
 
     /// Takes a value away and propagates.
     pub(crate) fn remove(&mut self, var: VarId, value: i64) -> Outcome {
-        self.store.remove(var, value)?;
+        self.suppose(Lit::is_not(var, value))?;
         self.propagate()
+    }
+
+    /// Returns the number of values left.
+    pub(crate) fn size(&self, var: VarId) -> usize {
+        match &self.machine {
+            Machine::Colouring(colouring) => colouring.size(var),
+            Machine::General(general) => general.store.size(var),
+        }
+    }
+
+    /// Returns whether a value is left.
+    pub(crate) fn contains(&self, var: VarId, value: i64) -> bool {
+        match &self.machine {
+            Machine::Colouring(colouring) => colouring.contains(var, value),
+            Machine::General(general) => general.store.contains(var, value),
+        }
+    }
+
+    /// Returns the `rank`-th value left, counted from 0.
+    pub(crate) fn nth(&self, var: VarId, rank: usize) -> Option<i64> {
+        match &self.machine {
+            Machine::Colouring(colouring) => colouring.nth(var, rank),
+            Machine::General(general) => general.store.nth(var, rank),
+        }
+    }
+
+    /// Returns, of these variables, the first that has fewest values but several.
+    pub(crate) fn smallest(&self, among: &[VarId]) -> Option<VarId> {
+        let mut best = None;
+        let mut least = usize::MAX;
+        for &var in among {
+            let size = self.size(var);
+            if size > 1 && size < least {
+                (best, least) = (Some(var), size);
+                if size == 2 {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Returns the value of a fixed variable.
+    pub(crate) fn value(&self, var: VarId) -> Option<i64> {
+        if self.size(var) == 1 { self.nth(var, 0) } else { None }
     }
 
     /// Returns the values of all variables, if all are fixed.
     pub(crate) fn assignment(&self) -> Option<Assignment> {
-        (0..self.store.var_count()).map(|index| self.store.value(VarId(index as u32))).collect()
-    }
-
-    /// Draws all conclusions.
-    pub(crate) fn propagate(&mut self) -> Outcome {
-        loop {
-            self.queue.add_woken(&self.program, &mut self.store);
-            let Some(index) = self.queue.next() else { return Ok(()) };
-            if self.program.run(index, &mut self.store).is_err() {
-                self.queue.clear();
-                return Err(Conflict);
-            }
-        }
+        let count = match &self.machine {
+            Machine::Colouring(colouring) => colouring.var_count(),
+            Machine::General(general) => general.store.var_count(),
+        };
+        (0..count).map(|index| self.value(VarId(index as u32))).collect()
     }
 }

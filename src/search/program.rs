@@ -39,7 +39,7 @@ pub(crate) struct Program {
     /// The groups that propagators name by position.
     pub(crate) distincts: Vec<Distinct>,
     /// For each variable, those that are never it plus a constant.
-    peers: Vec<Vec<(VarId, i64)>>,
+    pub(crate) peers: Vec<Vec<(VarId, i64)>>,
     /// Whether a statement was seen to be false.
     pub(crate) is_contradictory: bool,
     /// For each variable, where its part of `wakes` starts.

@@ -18,16 +18,44 @@ pub(crate) struct Sizes {
     seen: Vec<u32>,
     /// The value of the lowest bit of each label.
     mins: Vec<i64>,
+    /// Where the word of each label is.
+    places: Vec<u32>,
 }
 
 /// What a run has to look at.
-struct Work {
+///
+/// It is kept with the store between runs, with nothing to look at.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Work {
     /// For each node, the values whose room is to be measured.
     rooms: Vec<u64>,
     /// The fixed nodes whose group is to be looked at.
     groups: Vec<bool>,
     /// Scratch for walks.
+    walk: Walk,
+}
+
+/// Nodes in the order in which a walk came to them.
+#[derive(Debug, Clone, Default)]
+struct Walk {
     nodes: Vec<u32>,
+    /// Which nodes these are.
+    is_in: Vec<bool>,
+}
+
+impl Walk {
+    fn start(&mut self, node: u32) {
+        for node in self.nodes.drain(..) {
+            self.is_in[node as usize] = false;
+        }
+        self.add(node);
+    }
+
+    fn add(&mut self, node: u32) {
+        if !std::mem::replace(&mut self.is_in[node as usize], true) {
+            self.nodes.push(node);
+        }
+    }
 }
 
 /// No group is larger: a walk keeps its nodes in a list and looks through it.
@@ -36,20 +64,21 @@ const MAX_SIZE: i64 = 64;
 impl Sizes {
     /// Returns the propagator, or `None` where some label is not the size of its group.
     pub(crate) fn new(store: &mut Store, stmt: &Components) -> Option<Self> {
-        let mut mins = Vec::new();
+        let (mut mins, mut places) = (Vec::new(), Vec::new());
         for (label, size) in stmt.labels.iter().zip(&stmt.size) {
-            let (_, min) = store.single_word(*label)?;
+            let (place, min) = store.single_word(*label)?;
             if *size != Some(*label) || store.min(*label) < 1 || store.max(*label) > MAX_SIZE {
                 return None;
             }
             mins.push(min);
+            places.push(place);
         }
         if stmt.first.iter().any(Option::is_some) {
             return None;
         }
         let seen = stmt.labels.iter().map(|_| store.add_cell()).collect();
         let (labels, neighbours) = (stmt.labels.clone(), stmt.neighbours.clone());
-        Some(Self { labels, neighbours, seen, mins })
+        Some(Self { labels, neighbours, seen, mins, places })
     }
 
     /// Returns its variables.
@@ -57,34 +86,54 @@ impl Sizes {
         &self.labels
     }
 
+    fn word(&self, store: &Store, node: u32) -> u64 {
+        store.word(self.places[node as usize])
+    }
+
+    fn bit(&self, node: u32, value: i64) -> u64 {
+        let offset = value.wrapping_sub(self.mins[node as usize]) as u64;
+        if offset < 64 { 1 << offset } else { 0 }
+    }
+
     fn may(&self, store: &Store, node: u32, value: i64) -> bool {
-        store.contains(self.labels[node as usize], value)
+        self.word(store, node) & self.bit(node, value) != 0
     }
 
     fn must(&self, store: &Store, node: u32, value: i64) -> bool {
-        store.value(self.labels[node as usize]) == Some(value)
+        self.word(store, node) == self.bit(node, value)
     }
 
     /// Takes away what no grouping allows.
     pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
-        let mut work = Work {
-            rooms: vec![0; self.labels.len()],
-            groups: vec![false; self.labels.len()],
-            nodes: Vec::with_capacity(16),
-        };
-        while self.collect(store, &mut work) {
+        let mut work = store.take_work();
+        let count = self.labels.len();
+        if work.rooms.len() != count {
+            let walk = Walk { nodes: Vec::new(), is_in: vec![false; count] };
+            work = Box::new(Work { rooms: vec![0; count], groups: vec![false; count], walk });
+        }
+        let outcome = self.look(store, &mut work);
+        if outcome.is_err() {
+            work.rooms.fill(0);
+            work.groups.fill(false);
+        }
+        store.keep_work(work);
+        outcome
+    }
+
+    fn look(&self, store: &mut Store, work: &mut Work) -> Outcome {
+        while self.collect(store, work) {
             for node in 0..self.labels.len() {
                 while work.rooms[node] != 0 {
                     let bit = work.rooms[node].trailing_zeros();
                     work.rooms[node] &= work.rooms[node] - 1;
-                    self.room(store, node as u32, bit, &mut work)?;
+                    self.room(store, node as u32, bit, work)?;
                 }
             }
             for node in 0..self.labels.len() {
                 if std::mem::take(&mut work.groups[node])
                     && let Some(value) = store.value(self.labels[node])
                 {
-                    self.group(store, node as u32, value, &mut work)?;
+                    self.group(store, node as u32, value, work)?;
                 }
             }
         }
@@ -96,7 +145,7 @@ impl Sizes {
     fn collect(&self, store: &mut Store, work: &mut Work) -> bool {
         let mut has_news = false;
         for node in 0..self.labels.len() {
-            let word = store.bits(self.labels[node]).0[0];
+            let word = self.word(store, node as u32);
             // A cell starts as 0: "nothing seen"; no domain is empty.
             let seen = store.cell(self.seen[node]);
             if word == seen {
@@ -112,7 +161,7 @@ impl Sizes {
                 // The neighbours' bits for the same values.
                 let (shift, next) = (self.mins[node] - self.mins[next as usize], next as usize);
                 let lost = if shift >= 0 { gone << shift } else { gone >> -shift };
-                let theirs = store.bits(self.labels[next]).0[0];
+                let theirs = self.word(store, next as u32);
                 work.rooms[next] |= lost & theirs;
                 work.groups[next] |= lost & theirs != 0 && theirs & (theirs - 1) == 0;
             }
@@ -127,14 +176,14 @@ impl Sizes {
         if !self.may(store, node, value) {
             return Ok(());
         }
-        let Work { rooms, nodes, .. } = work;
-        self.walk(node, value as usize, nodes, |next| self.may(store, next, value));
-        for node in nodes.iter().map(|node| *node as usize) {
+        let Work { rooms, walk, .. } = work;
+        self.walk(node, value as usize, walk, |next| self.may(store, next, value));
+        for node in walk.nodes.iter().map(|node| *node as usize) {
             // They are in the same room.
             rooms[node] &= !(1 << (value - self.mins[node]));
         }
-        if (nodes.len() as i64) < value {
-            for node in nodes.iter() {
+        if (walk.nodes.len() as i64) < value {
+            for node in walk.nodes.iter() {
                 store.remove(self.labels[*node as usize], value)?;
             }
         }
@@ -142,15 +191,14 @@ impl Sizes {
     }
 
     /// Collects nodes from `start` through those that `belong`, `enough` of them at the most.
-    fn walk(&self, start: u32, enough: usize, nodes: &mut Vec<u32>, belongs: impl Fn(u32) -> bool) {
-        nodes.clear();
-        nodes.push(start);
+    fn walk(&self, start: u32, enough: usize, walk: &mut Walk, belongs: impl Fn(u32) -> bool) {
+        walk.start(start);
         let mut at = 0;
-        while at < nodes.len() && nodes.len() < enough {
-            for &next in &self.neighbours[nodes[at] as usize] {
-                if belongs(next) && !nodes.contains(&next) {
-                    nodes.push(next);
-                    if nodes.len() == enough {
+        while at < walk.nodes.len() && walk.nodes.len() < enough {
+            for &next in &self.neighbours[walk.nodes[at] as usize] {
+                if belongs(next) {
+                    walk.add(next);
+                    if walk.nodes.len() == enough {
                         return;
                     }
                 }
@@ -163,31 +211,34 @@ impl Sizes {
     /// left to grow; and at the nodes beside it that would join it with too many others.
     fn group(&self, store: &mut Store, node: u32, value: i64, work: &mut Work) -> Outcome {
         let size = value as usize;
-        self.walk(node, size + 1, &mut work.nodes, |next| self.must(store, next, value));
-        if work.nodes.len() > size {
+        self.walk(node, size + 1, &mut work.walk, |next| self.must(store, next, value));
+        if work.walk.nodes.len() > size {
             return Err(Conflict);
         }
-        let group = std::mem::take(&mut work.nodes);
-        for member in &group {
+        let mut group = [0; MAX_SIZE as usize];
+        let group = &mut group[..work.walk.nodes.len()];
+        group.copy_from_slice(&work.walk.nodes);
+        for member in group.iter() {
             work.groups[*member as usize] = false;
         }
-        let outcome = self.edge(store, &group, value, &mut work.nodes);
-        work.nodes = group;
-        outcome
+        self.edge(store, group, value, &mut work.walk)
     }
 
-    fn edge(&self, store: &mut Store, group: &[u32], value: i64, nodes: &mut Vec<u32>) -> Outcome {
+    fn edge(&self, store: &mut Store, group: &[u32], value: i64, walk: &mut Walk) -> Outcome {
         let size = value as usize;
         let mut open: Option<u32> = None;
         let mut has_several = false;
         for &member in group {
             for &next in &self.neighbours[member as usize] {
-                if group.contains(&next) || !self.may(store, next, value) {
+                // A node that may be the value and need not be is not in the group.
+                let word = self.word(store, next);
+                let bit = self.bit(next, value);
+                if word & bit == 0 || word == bit {
                     continue;
                 }
                 // The node, this group, and every other group of the value beside the node.
-                self.walk(next, size + 1, nodes, |other| self.must(store, other, value));
-                if nodes.len() > size {
+                self.walk(next, size + 1, walk, |other| self.must(store, other, value));
+                if walk.nodes.len() > size {
                     store.remove(self.labels[next as usize], value)?;
                 } else if open.is_some_and(|other| other != next) {
                     has_several = true;

@@ -3,6 +3,7 @@
 //! Every change is written to the trail and noted for the propagators. A change that would empty
 //! a domain returns [`Conflict`]; the store is then in no useful state until it is undone.
 
+use super::sizes::Work;
 use crate::csp::{Domain, VarId};
 
 /// Some domain would become empty, or a statement cannot hold any more.
@@ -50,6 +51,8 @@ pub(crate) struct Store {
     events: Vec<u8>,
     /// The variable whose last values a change would have taken.
     emptied: Option<VarId>,
+    /// Scratch memory of a propagator.
+    work: Option<Box<Work>>,
 }
 
 impl Store {
@@ -65,6 +68,7 @@ impl Store {
             changed: Vec::new(),
             events: Vec::new(),
             emptied: None,
+            work: None,
         };
         let mut total = 0;
         for domain in domains {
@@ -76,6 +80,16 @@ impl Store {
             store.add(domain, span as usize);
         }
         Some(store)
+    }
+
+    /// Lends scratch memory, as it was left.
+    pub(crate) fn take_work(&mut self) -> Box<Work> {
+        self.work.take().unwrap_or_default()
+    }
+
+    /// Takes scratch memory back.
+    pub(crate) fn keep_work(&mut self, work: Box<Work>) {
+        self.work = Some(work);
     }
 
     /// Adds a variable that no propagator knows of.

@@ -34,6 +34,10 @@ impl Engine for Booleans {
         fits(csp, true)
     }
 
+    fn is_slowed_by_clauses(&self) -> bool {
+        true
+    }
+
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
         Box::new(Open::new(csp, Clauses::new()))
     }

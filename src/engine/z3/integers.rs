@@ -35,6 +35,10 @@ impl Engine for Integers {
         fits::fits_integers(csp)
     }
 
+    fn is_slowed_by_clauses(&self) -> bool {
+        true
+    }
+
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
         let solver = Solver::new();
         let vars: Vec<Int> =

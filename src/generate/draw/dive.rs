@@ -49,7 +49,7 @@ impl Diver {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Option<Weight>, GaveUp> {
-        restart(search);
+        search.restart();
         search.push();
         let mut weight = Weight::ONE;
         let mut ties = Vec::new();
@@ -70,7 +70,7 @@ impl Diver {
         let mut decisions = Vec::new();
         let mut limit = FIRST_LIMIT;
         loop {
-            restart(search);
+            search.restart();
             decisions.clear();
             let mut steps_back = 0;
             while steps_back <= limit {
@@ -101,11 +101,10 @@ impl Diver {
 
     /// Returns an open variable of smallest domain, ties at random, with a random value of it.
     fn choose(&self, search: &Search, rng: &mut Rng, ties: &mut Vec<VarId>) -> Option<Choice> {
-        let store = search.store();
         for group in [&self.first, &self.then] {
             let mut size = usize::MAX;
             for &var in group {
-                let count = store.size(var);
+                let count = search.size(var);
                 if count > 1 && count <= size {
                     if count < size {
                         size = count;
@@ -116,7 +115,7 @@ impl Diver {
             }
             if size < usize::MAX {
                 let var = ties[rng.below(ties.len())];
-                return Some(Choice { var, value: store.nth(var, rng.below(size))?, size });
+                return Some(Choice { var, value: search.nth(var, rng.below(size))?, size });
             }
         }
         None
@@ -128,12 +127,6 @@ struct Choice {
     var: VarId,
     value: i64,
     size: usize,
-}
-
-fn restart(search: &mut Search) {
-    while search.depth() > 0 {
-        search.pop();
-    }
 }
 
 fn pay(budget: &mut Budget) -> Result<(), GaveUp> {

@@ -55,7 +55,7 @@ use std::sync::Arc;
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Csp};
 use crate::rng::Rng;
-use crate::search::{Program, Search};
+use crate::search::{self, Program, Search};
 
 use dive::{Diver, End};
 use weight::Weight;
@@ -108,7 +108,7 @@ impl RandomSearch {
         let Some(program) = Program::of_all_rules(csp).map(Arc::new) else {
             return Self { state: State::TooWide };
         };
-        let Some(program) = Search::new(&program).settled() else {
+        let Some(program) = search::settled(&program) else {
             return Self { state: State::Impossible };
         };
         let diver = Diver::new(csp);

@@ -5,8 +5,6 @@
 //! satisfiability solver" (ICCAD 2001): the first unique implication point. Audemard and Simon,
 //! "Predicting Learnt Clauses Quality in Modern SAT Solvers" (IJCAI 2009), for the spread.
 
-use std::collections::BTreeMap;
-
 use super::past::Bit;
 use super::{Clash, Learner, Reason};
 
@@ -16,10 +14,17 @@ pub(super) struct Scratch {
     /// Positions of the trail that were looked at.
     is_seen: Vec<bool>,
     reason: Vec<Bit>,
+    known: Known,
 }
 
 /// Places of which it is known whether the bits seen imply them.
-type Known = BTreeMap<usize, bool>;
+#[derive(Debug, Clone, Default)]
+struct Known {
+    /// Reasons that are being looked at, one after the other.
+    reasons: Vec<Bit>,
+    is_implied: Vec<Option<bool>>,
+    places: Vec<usize>,
+}
 
 /// How far reasons of reasons are followed.
 const DEPTH: u32 = 20;
@@ -88,11 +93,16 @@ impl Learner {
             scratch.reason = reason;
         };
         // A bit that the others imply is of no use.
-        let mut known = Known::default();
+        let mut known = std::mem::take(&mut scratch.known);
+        known.is_implied.resize(self.table.trail.len(), None);
         learnt.retain(|bit| !self.is_implied(self.place(*bit), &scratch.is_seen, &mut known, 0));
         for place in touched {
             scratch.is_seen[place] = false;
         }
+        for place in known.places.drain(..) {
+            known.is_implied[place] = None;
+        }
+        scratch.known = known;
         self.scratch = scratch;
         self.chooser.age();
         learnt.sort_by_key(|bit| std::cmp::Reverse((self.level_of(*bit), bit.position())));
@@ -111,20 +121,24 @@ impl Learner {
         if self.reasons[place].0 == Reason::None || depth > DEPTH {
             return false;
         }
-        let mut reason = Vec::new();
-        self.explain(place as u32, &mut reason);
-        reason.into_iter().all(|bit| {
-            let place = self.place(bit);
+        let start = known.reasons.len();
+        self.explain(place as u32, &mut known.reasons);
+        let end = known.reasons.len();
+        let is_implied = (start..end).all(|at| {
+            let place = self.place(known.reasons[at]);
             if self.reasons[place].1 == 0 || is_seen[place] {
                 return true;
             }
-            if let Some(is_implied) = known.get(&place) {
-                return *is_implied;
+            if let Some(is_implied) = known.is_implied[place] {
+                return is_implied;
             }
             let is_implied = self.is_implied(place, is_seen, known, depth + 1);
-            known.insert(place, is_implied);
+            known.is_implied[place] = Some(is_implied);
+            known.places.push(place);
             is_implied
-        })
+        });
+        known.reasons.truncate(start);
+        is_implied
     }
 
     /// Returns the assumptions that make these bits hold; nothing else is decided.

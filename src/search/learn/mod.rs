@@ -78,6 +78,8 @@ pub(crate) struct Learner {
     words: Vec<Option<(u32, u32)>>,
     /// Scratch: for each word of the store, its next change.
     next_change: Vec<u32>,
+    /// Scratch: changes of the store, and the words after them.
+    changes: (Vec<(u32, u64)>, Vec<u64>),
     /// Whether no assumption is needed for a contradiction.
     is_contradictory: bool,
     chooser: solve::Chooser,
@@ -97,6 +99,7 @@ impl Learner {
             clauses: Clauses::default(),
             words: vec![None; store.word_count()],
             next_change: vec![OPEN; store.word_count()],
+            changes: (Vec::new(), Vec::new()),
             is_contradictory: program.is_contradictory,
             chooser: solve::Chooser::default(),
             scratch: analyze::Scratch::default(),
@@ -287,12 +290,12 @@ impl Learner {
 
     /// Puts what a propagator took from the store since `mark` on the trail, in its order.
     fn write_down(&mut self, mark: usize, index: u32) {
-        let changes: Vec<(u32, u64)> = self.store.changes_since(mark).collect();
-        if changes.is_empty() {
-            return;
-        }
+        let (mut changes, mut after) = std::mem::take(&mut self.changes);
+        changes.clear();
+        changes.extend(self.store.changes_since(mark));
         // The word after each change: what the next change of the same word found, or the present.
-        let mut after = vec![0; changes.len()];
+        after.clear();
+        after.resize(changes.len(), 0);
         for (number, (at, _)) in changes.iter().enumerate().rev() {
             let next = std::mem::replace(&mut self.next_change[*at as usize], number as u32);
             after[number] =
@@ -302,8 +305,8 @@ impl Learner {
             self.next_change[*at as usize] = OPEN;
         }
         let mut wide = Vec::new();
-        for ((at, before), after) in changes.into_iter().zip(after) {
-            let Some((var, word)) = self.words[at as usize] else { continue };
+        for ((at, before), after) in changes.iter().zip(&after) {
+            let Some((var, word)) = self.words[*at as usize] else { continue };
             let slot = self.table.slots[var as usize];
             let mut gone = before & !after;
             while gone != 0 {
@@ -317,6 +320,7 @@ impl Learner {
                 self.note(Bit::is(slot.first + after.trailing_zeros()), Reason::Domain);
             }
         }
+        self.changes = (changes, after);
         for var in wide {
             let last = self.store.value(var).and_then(|value| self.table.id(var, value));
             if let Some(last) = last.filter(|id| self.table.since[*id as usize] == OPEN) {

@@ -1,0 +1,280 @@
+//! The search in programs that say nothing but "these differ": sudoku, latin squares.
+//!
+//! It draws the same conclusions as [`General`](super::general::General) does from the same
+//! program, so that nothing depends on which of the two is at work. It is several times as fast:
+//! a domain is one word, a level is a copy of all words, and what is to be done is a list of
+//! variables just fixed and one word of groups.
+
+use super::program::{Program, Propagator};
+use super::store::{Conflict, Outcome};
+use crate::csp::{Lit, VarId};
+
+/// The groups that one word can note.
+const MAX_GROUPS: usize = 128;
+
+/// The state of a search.
+#[derive(Debug, Clone)]
+pub(super) struct Colouring {
+    /// The value of the lowest bit, the same for all variables.
+    min: i64,
+    /// The variables' peers, one list after the other.
+    peers: Lists,
+    /// The groups' variables.
+    groups: Lists,
+    /// For each variable, the groups it is in.
+    groups_of: Vec<u128>,
+    /// The present domains.
+    words: Vec<u64>,
+    /// The domains when levels were opened, one level after the other.
+    saved: Vec<u64>,
+    /// Variables that were fixed and whose peers do not know.
+    fixed: Vec<u32>,
+    /// Groups in which a value went.
+    changed: u128,
+}
+
+/// Lists in one piece of memory.
+#[derive(Debug, Clone)]
+struct Lists {
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    fn new<I: Iterator<Item = u32>>(lists: impl Iterator<Item = I>) -> Self {
+        let (mut starts, mut items) = (vec![0], Vec::new());
+        for list in lists {
+            items.extend(list);
+            starts.push(items.len() as u32);
+        }
+        Self { starts, items }
+    }
+
+    fn range(&self, index: usize) -> std::ops::Range<usize> {
+        self.starts[index] as usize..self.starts[index + 1] as usize
+    }
+}
+
+impl Colouring {
+    /// Returns the search in a settled program, or `None` where it says something else.
+    pub(super) fn new(program: &Program) -> Option<Self> {
+        let root = &program.root;
+        let vars = || (0..root.var_count() as u32).map(VarId);
+        let (_, min) = root.single_word(vars().next()?)?;
+        let is_alike = |var: VarId| root.single_word(var).is_some_and(|(_, other)| other == min);
+        let is_plain = |propagator: &Propagator| match propagator {
+            Propagator::Peers(_) => true,
+            Propagator::Hidden(group) => program.distincts[*group].is_plain(),
+            _ => false,
+        };
+        let count = program.distincts.len();
+        if !vars().all(is_alike)
+            || !program.propagators.iter().all(is_plain)
+            || program.peers.iter().flatten().any(|(_, add)| *add != 0)
+            || count > MAX_GROUPS
+        {
+            return None;
+        }
+        let groups = program.distincts.iter();
+        let groups = Lists::new(groups.map(|group| group.vars().map(|var| var.0)));
+        let mut groups_of = vec![0; root.var_count()];
+        for group in 0..count {
+            for var in &groups.items[groups.range(group)] {
+                groups_of[*var as usize] |= 1 << group;
+            }
+        }
+        let peers = program.peers.iter();
+        let peers = Lists::new(peers.map(|peers| peers.iter().map(|(var, _)| var.0)));
+        let words = vars().map(|var| root.bits(var).0[0]).collect();
+        let (saved, fixed) = (Vec::new(), Vec::new());
+        Some(Self { min, peers, groups, groups_of, words, saved, fixed, changed: 0 })
+    }
+
+    pub(super) fn restart(&mut self) {
+        let count = self.words.len();
+        if self.saved.len() >= count {
+            self.words.copy_from_slice(&self.saved[..count]);
+            self.saved.clear();
+        }
+        self.forget();
+    }
+
+    pub(super) fn push(&mut self) {
+        self.saved.extend_from_slice(&self.words);
+    }
+
+    pub(super) fn pop(&mut self) {
+        if let Some(start) = self.saved.len().checked_sub(self.words.len()) {
+            self.words.copy_from_slice(&self.saved[start..]);
+            self.saved.truncate(start);
+        }
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.fixed.clear();
+        self.changed = 0;
+    }
+
+    fn bit(&self, value: i64) -> u64 {
+        let offset = value.wrapping_sub(self.min) as u64;
+        if offset < 64 { 1 << offset } else { 0 }
+    }
+
+    pub(super) fn contains(&self, var: VarId, value: i64) -> bool {
+        self.words[var.index()] & self.bit(value) != 0
+    }
+
+    pub(super) fn suppose(&mut self, lit: Lit) -> Outcome {
+        let bit = self.bit(lit.value);
+        let word = self.words[lit.var.index()];
+        self.keep(lit.var.0, if lit.is { word & bit } else { word & !bit })
+    }
+
+    /// Leaves only these values of what a variable has.
+    #[inline]
+    fn keep(&mut self, var: u32, word: u64) -> Outcome {
+        let place = &mut self.words[var as usize];
+        if word == *place {
+            return Ok(());
+        }
+        if word == 0 {
+            return Err(Conflict);
+        }
+        *place = word;
+        self.changed |= self.groups_of[var as usize];
+        if word & (word - 1) == 0 {
+            self.fixed.push(var);
+        }
+        Ok(())
+    }
+
+    pub(super) fn propagate(&mut self) -> Outcome {
+        loop {
+            while let Some(var) = self.fixed.pop() {
+                let word = self.words[var as usize];
+                for at in self.peers.range(var as usize) {
+                    let peer = self.peers.items[at];
+                    self.keep(peer, self.words[peer as usize] & !word)?;
+                }
+            }
+            if self.changed == 0 {
+                return Ok(());
+            }
+            let group = self.changed.trailing_zeros() as usize;
+            self.changed &= self.changed - 1;
+            self.hidden(group)?;
+        }
+    }
+
+    /// Fixes variables that alone can take a value that must be used; fails on too few values.
+    fn hidden(&mut self, group: usize) -> Outcome {
+        let range = self.groups.range(group);
+        let (mut once, mut twice, mut fixed) = (0_u64, 0_u64, 0_u64);
+        for var in &self.groups.items[range.clone()] {
+            let word = self.words[*var as usize];
+            twice |= once & word;
+            once |= word;
+            fixed |= if word & (word - 1) == 0 { word } else { 0 };
+        }
+        let values = once.count_ones() as usize;
+        if values < range.len() {
+            return Err(Conflict);
+        }
+        let lone = once & !twice & !fixed;
+        if values > range.len() || lone == 0 {
+            return Ok(());
+        }
+        for at in range {
+            let var = self.groups.items[at];
+            let word = self.words[var as usize];
+            let only = word & lone;
+            // Where it is all the variable has, `General` sees the conflict only later.
+            if only != 0 && only != word {
+                if only & (only - 1) != 0 {
+                    return Err(Conflict);
+                }
+                self.keep(var, only)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn size(&self, var: VarId) -> usize {
+        self.words[var.index()].count_ones() as usize
+    }
+
+    pub(super) fn nth(&self, var: VarId, rank: usize) -> Option<i64> {
+        let mut word = self.words[var.index()];
+        for _ in 0..rank {
+            word &= word.wrapping_sub(1);
+        }
+        (word != 0).then(|| self.min + i64::from(word.trailing_zeros()))
+    }
+
+    pub(super) fn var_count(&self) -> usize {
+        self.words.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId};
+    use crate::rng::Rng;
+    use crate::search::general::General;
+    use crate::search::{Program, settled};
+
+    use super::Colouring;
+
+    /// Numbers of which some must differ: full groups and small ones, at random.
+    fn random_csp(rng: &mut Rng) -> Csp {
+        let mut csp = Csp::new();
+        let values = 3 + rng.below(4);
+        let domain = Domain::Range(1, values as i64);
+        let vars: Vec<VarId> =
+            (0..4 * values).map(|i| csp.var(format!("x{i}"), domain.clone())).collect();
+        for _ in 0..8 {
+            let mut group = vars.clone();
+            rng.shuffle(&mut group);
+            group.truncate(if rng.below(3) > 0 { values } else { 2 });
+            let group = group.into_iter().map(IntExpr::Var).collect();
+            csp.hold(BoolExpr::Distinct(group), Origin::Introduced("test"));
+        }
+        csp
+    }
+
+    #[test]
+    fn concludes_what_the_general_search_does() {
+        let mut rng = Rng::from_seed(7);
+        let (mut steps, mut conflicts) = (0, 0);
+        for _ in 0..300 {
+            let csp = random_csp(&mut rng);
+            let program = settled(&Arc::new(Program::new(&csp).unwrap())).unwrap();
+            let mut general = General::new(&program);
+            let mut colouring = Colouring::new(&program).unwrap();
+            let max = csp.vars[0].domain.max();
+            for _ in 0..30 {
+                general.push();
+                colouring.push();
+                let var = VarId(rng.below(csp.vars.len()) as u32);
+                let value = 1 + rng.below(max as usize) as i64;
+                let lit = Lit { var, value, is: rng.below(3) > 0 };
+                let one = general.suppose(lit).and_then(|()| general.propagate());
+                let two = colouring.suppose(lit).and_then(|()| colouring.propagate());
+                assert_eq!(one, two);
+                steps += 1;
+                if one.is_err() || rng.below(8) == 0 {
+                    conflicts += u32::from(one.is_err());
+                    general.pop();
+                    colouring.pop();
+                }
+                for (var, word) in colouring.words.iter().enumerate() {
+                    assert_eq!(general.store.bits(VarId(var as u32)).0, [*word]);
+                }
+            }
+        }
+        assert!(conflicts > 500 && conflicts < steps / 2, "{conflicts} of {steps}");
+    }
+}

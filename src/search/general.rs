@@ -1,0 +1,83 @@
+//! The search in any program: a [`Store`] with its trail, and a queue of propagators.
+
+use std::sync::Arc;
+
+use crate::csp::Lit;
+
+use super::program::Program;
+use super::queue::Queue;
+use super::store::{Conflict, Outcome, Store};
+
+/// The state of one search in a [`Program`].
+#[derive(Debug, Clone)]
+pub(super) struct General {
+    program: Arc<Program>,
+    pub(super) store: Store,
+    queue: Queue,
+    levels: Vec<usize>,
+}
+
+impl General {
+    /// Returns a search that has done nothing yet.
+    pub(super) fn new(program: &Arc<Program>) -> Self {
+        Self {
+            program: Arc::clone(program),
+            store: program.root.clone(),
+            queue: Queue::new(program),
+            levels: Vec::new(),
+        }
+    }
+
+    /// Runs every propagator, and those they wake, until nothing changes.
+    pub(super) fn propagate_all(&mut self) -> Outcome {
+        if self.program.is_contradictory {
+            return Err(Conflict);
+        }
+        for index in 0..self.program.propagators.len() {
+            self.queue.add(&self.program, index as u32);
+        }
+        self.propagate()
+    }
+
+    /// Propagates all and returns a program that starts from there; `None` where there is a
+    /// contradiction.
+    pub(super) fn settled(mut self) -> Option<Arc<Program>> {
+        self.propagate_all().ok()?;
+        self.store.commit();
+        Some(Arc::new(self.program.starting_from(self.store)))
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    pub(super) fn push(&mut self) {
+        self.levels.push(self.store.mark());
+    }
+
+    pub(super) fn pop(&mut self) {
+        if let Some(mark) = self.levels.pop() {
+            self.store.undo(mark);
+        }
+    }
+
+    /// Draws all conclusions.
+    pub(super) fn propagate(&mut self) -> Outcome {
+        loop {
+            self.queue.add_woken(&self.program, &mut self.store);
+            let Some(index) = self.queue.next() else { return Ok(()) };
+            if self.program.run(index, &mut self.store).is_err() {
+                self.queue.clear();
+                return Err(Conflict);
+            }
+        }
+    }
+
+    pub(super) fn suppose(&mut self, lit: Lit) -> Outcome {
+        if lit.is {
+            self.store.assign(lit.var, lit.value)
+        } else {
+            self.store.remove(lit.var, lit.value)
+        }
+    }
+}
