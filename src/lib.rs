@@ -35,6 +35,8 @@ pub mod rng;
 mod search;
 pub mod solve;
 pub mod source;
+pub mod symmetry;
 pub mod syntax;
+pub mod transforms;
 pub mod verify;
 mod yaml;

@@ -286,6 +286,7 @@ fn examples_of_functions_are_right() {
                     shown: &[],
                     solutions: None,
                     is_minimal: None,
+                    steps: None,
                 };
                 if let Err(at) = rate::features(&state, &values, |_| true) {
                     wrong.push(format!("{registry}: the example of `{name}`: {}", at.fault));
