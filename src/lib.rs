@@ -30,6 +30,7 @@ pub mod lower;
 pub mod model;
 pub mod ops;
 pub mod places;
+pub mod prove;
 pub mod rate;
 pub mod rng;
 mod search;

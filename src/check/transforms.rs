@@ -51,8 +51,8 @@ impl Checker<'_> {
                 }
             };
             let maps: Vec<(String, Span, TransformMap)> = maps;
-            let is_own = own.file == item.span.file
-                && (own.start..own.end).contains(&item.span.start);
+            let is_own =
+                own.file == item.span.file && (own.start..own.end).contains(&item.span.start);
             for (name, span, map) in maps {
                 self.phase = Phase::Known;
                 let condition = match condition {

@@ -15,8 +15,23 @@ use crate::diagnostics::{Code, Problem, closest};
 
 /// The keywords that items begin with.
 const ITEMS: &[&str] = &[
-    "about", "param", "let", "board", "answer", "aux", "rule", "clue", "fixed", "remove", "sample",
-    "transform", "feature", "levels", "show", "example", "without",
+    "about",
+    "param",
+    "let",
+    "board",
+    "answer",
+    "aux",
+    "rule",
+    "clue",
+    "fixed",
+    "remove",
+    "sample",
+    "transform",
+    "feature",
+    "levels",
+    "show",
+    "example",
+    "without",
 ];
 
 /// The lines within items, by the rule that stands for any of them.
