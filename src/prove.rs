@@ -358,7 +358,7 @@ pub fn problems(
             problem.note()
         };
         problems.push(match proof {
-            Proof::Refuted(found) => {
+            Proof::Refuted(found) if transform.is_own => {
                 let image = match &found.image {
                     Some(image) => format!("becomes\n{}", show(image)),
                     None => "has no image".to_owned(),

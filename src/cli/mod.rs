@@ -7,6 +7,7 @@ mod check;
 mod input;
 mod jobs;
 mod journal;
+mod jumble;
 mod list;
 mod new;
 mod output;
@@ -43,6 +44,7 @@ enum Command {
     Run(run::Run),
     Solve(solve::Solve),
     Check(check::Check),
+    Jumble(jumble::Jumble),
     Verify(verify::Verify),
     List(list::List),
     Show(list::Show),
@@ -117,6 +119,7 @@ pub fn run() -> ExitCode {
         Command::Run(command) => command.run(&mut console),
         Command::Solve(command) => command.run(&mut console),
         Command::Check(command) => command.run(&mut console),
+        Command::Jumble(command) => command.run(&mut console),
         Command::Verify(command) => command.run(&mut console),
         Command::List(command) => command.run(&mut console),
         Command::Show(command) => command.run(&mut console),

@@ -16,6 +16,7 @@ pub mod draw;
 mod full;
 pub mod grow;
 mod policy;
+pub mod variants;
 
 pub use policy::{Bounds, Target};
 
@@ -29,6 +30,7 @@ use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
 use crate::rng::Rng;
 use crate::solve::Solver;
+use crate::symmetry::Description;
 use full::{FullBoards, Sampler};
 
 /// How often a board is drawn anew before a puzzle is given up.
@@ -70,8 +72,12 @@ pub struct Puzzle {
     pub solutions: Vec<Solution>,
     /// The values of the features, in order.
     pub features: Vec<Value>,
+    /// Whether no single clue can go, if that was found out.
+    pub is_minimal: Option<bool>,
     /// The level, by position.
     pub level: Option<usize>,
+    /// How it came from the original, for a variant.
+    pub transform: Option<Variant>,
     /// How many removals were refused.
     pub refused: u32,
     /// How many of these because the budget ran out or the engine gave up.
@@ -83,6 +89,15 @@ pub struct Puzzle {
     /// The engine that the choice of clues depends on, where it does: guided removal, and bounds
     /// on the effort of a question.
     pub removed_by: Option<&'static str>,
+}
+
+/// How a variant came from its original.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// Its number among the variants, from 1.
+    pub number: u32,
+    /// What was moved.
+    pub map: Description,
 }
 
 /// How the generation of one puzzle ended.

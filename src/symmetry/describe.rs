@@ -51,6 +51,9 @@ pub(super) fn describe(
                 let here = name(instance, points, blocks.blocks[block]);
                 Source::Place(format!("{} was {}", text(&here), text(&from)))
             }
+            (Block::Row(_) | Block::Column(_), Source::Value(value)) => {
+                Source::Place(format!("value {value}"))
+            }
             (_, from) => from,
         };
         match lists.iter_mut().find(|(other, ..)| *other == title) {

@@ -141,10 +141,10 @@ impl Symmetry {
         walked(&Action::unmoved(&self.points, &self.facts.is_plain()), &self.strong, &word)
     }
 
-    /// Returns what the shown facts of a board become under a member.
-    pub fn board(&self, action: &Action, board: &[FactValue]) -> Vec<FactValue> {
-        let image = self.facts.board(&self.points, action, board);
-        image.unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"))
+    /// Returns what the shown facts of a board become under a member; `None` where one has a value
+    /// that it has in no solution.
+    pub fn board(&self, action: &Action, board: &[FactValue]) -> Option<Vec<FactValue>> {
+        self.facts.board(&self.points, action, board)
     }
 
     /// Returns what an answer becomes under a member; `None` where the values are no answer.
