@@ -12,7 +12,8 @@ use crate::source::Span;
 use crate::transforms;
 
 impl Checker<'_> {
-    /// Checks all transforms; those outside of `own` are inherited.
+    /// Checks all transforms; those outside of `own` are inherited. An inherited one that speaks of
+    /// what is not there any more is dropped with a note.
     pub(super) fn transforms(
         &mut self,
         items: &[Item],
@@ -20,50 +21,77 @@ impl Checker<'_> {
         own: Span,
     ) -> Vec<Transform> {
         let mut checked = Vec::new();
-        for item in items {
-            let ItemKind::Transform { kind, condition } = &item.kind else { continue };
-            self.phase = Phase::Known;
-            let maps = match kind {
-                TransformKind::Relabel(names) => names
-                    .iter()
-                    .filter_map(|name| {
-                        let family = self.answer_named(name, parts)?;
-                        let map = TransformMap::Known(
-                            transforms::by_name("relabel")?,
-                            Argument::Answer(family),
-                        );
-                        Some((format!("relabel {}", name.name), name.span, map))
-                    })
-                    .collect(),
-                TransformKind::Turns(names) => {
-                    names.iter().filter_map(|name| self.turn(name)).collect()
-                }
-                TransformKind::Permute { lines, blocks } => lines
-                    .iter()
-                    .filter_map(|(what, within)| {
-                        self.permutation(what, within.as_ref(), blocks.as_ref(), item, items)
-                    })
-                    .collect(),
-                TransformKind::Map { name, binders, pairs } => {
-                    let written = self.written(binders.as_ref(), pairs, parts);
-                    let map = written.map(TransformMap::Written);
-                    map.map(|map| (name.name.clone(), name.span, map)).into_iter().collect()
-                }
-            };
-            let maps: Vec<(String, Span, TransformMap)> = maps;
+        for item in items.iter().filter(|item| matches!(item.kind, ItemKind::Transform { .. })) {
             let is_own =
                 own.file == item.span.file && (own.start..own.end).contains(&item.span.start);
-            for (name, span, map) in maps {
-                self.phase = Phase::Known;
-                let condition = match condition {
-                    Some(condition) => match self.expect(condition, &Ty::Bool) {
-                        Some(condition) => Some(condition),
-                        None => break,
-                    },
-                    None => None,
-                };
-                checked.push(Transform { name, span, is_own, condition, map });
+            let before = std::mem::take(&mut self.problems);
+            let found = self.transform(item, items, parts, is_own);
+            let problems = std::mem::replace(&mut self.problems, before);
+            let reason = problems.iter().map(|problem| problem.message().to_owned()).next();
+            match reason {
+                Some(reason) if !is_own => self.problems.push(
+                    Problem::error(
+                        Code::DroppedTransform,
+                        format!("inherited: {reason}"),
+                        item.span,
+                        "not used here",
+                    )
+                    .note()
+                    .help("`without transform` leaves inherited ones out"),
+                ),
+                _ => {
+                    self.problems.extend(problems);
+                    checked.extend(found);
+                }
             }
+        }
+        checked
+    }
+
+    fn transform(
+        &mut self,
+        item: &Item,
+        items: &[Item],
+        parts: &Parts,
+        is_own: bool,
+    ) -> Vec<Transform> {
+        let ItemKind::Transform { kind, condition } = &item.kind else { return Vec::new() };
+        self.phase = Phase::Known;
+        let maps: Vec<(String, Span, TransformMap)> = match kind {
+            TransformKind::Relabel(names) => names
+                .iter()
+                .filter_map(|name| {
+                    let family = Argument::Answer(self.answer_named(name, parts)?);
+                    let map = TransformMap::Known(transforms::by_name("relabel")?, family);
+                    Some((format!("relabel {}", name.name), name.span, map))
+                })
+                .collect(),
+            TransformKind::Turns(names) => {
+                names.iter().filter_map(|name| self.turn(name)).collect()
+            }
+            TransformKind::Permute { lines, blocks } => lines
+                .iter()
+                .filter_map(|(what, within)| {
+                    self.permutation(what, within.as_ref(), blocks.as_ref(), item, items)
+                })
+                .collect(),
+            TransformKind::Map { name, binders, pairs } => {
+                let written = self.written(binders.as_ref(), pairs, parts);
+                let map = written.map(TransformMap::Written);
+                map.map(|map| (name.name.clone(), name.span, map)).into_iter().collect()
+            }
+        };
+        let mut checked = Vec::new();
+        for (name, span, map) in maps {
+            self.phase = Phase::Known;
+            let condition = match condition {
+                Some(condition) => match self.expect(condition, &Ty::Bool) {
+                    Some(condition) => Some(condition),
+                    None => break,
+                },
+                None => None,
+            };
+            checked.push(Transform { name, span, is_own, condition, map });
         }
         checked
     }

@@ -34,6 +34,9 @@ pub(super) struct Jumble {
     /// How many of each
     #[arg(long, short = 'n', default_value_t = 1)]
     count: usize,
+    /// Print the one puzzle that stands for all equivalent ones, the same for each of them
+    #[arg(long, conflicts_with_all = ["count", "seed"])]
+    canonical: bool,
     /// The seed; without one it is drawn and printed
     #[arg(long)]
     seed: Option<u64>,
@@ -59,7 +62,8 @@ impl Jumble {
         let settings = self.definition.settings(console)?;
         let shelf = Shelf::new(&definition);
         let mut puzzles = Puzzles::open(console, &self.board, &definition, settings, &shelf)?;
-        let seed = self.seed.unwrap_or_else(drawn_seed);
+        let is_random = !self.canonical;
+        let seed = if is_random { self.seed.unwrap_or_else(drawn_seed) } else { 0 };
         // By the number of the instance.
         let mut groups: BTreeMap<usize, Symmetry> = BTreeMap::new();
         let (mut index, mut status) = (0, 0);
@@ -77,10 +81,25 @@ impl Jumble {
                     place.insert(proved_symmetry(instance, lowered, budget)?)
                 }
             };
-            if index == 0 && self.seed.is_none() {
+            if index == 0 && self.seed.is_none() && is_random {
                 console.remark(&format!("seed {seed}"));
             }
-            let made = self.jumbled(prepared, symmetry, &input, seed, index, given.span)?;
+            let made = if is_random {
+                self.jumbled(prepared, symmetry, &input, seed, index, given.span)?
+            } else {
+                match symmetry.canonical(&shown(&input)) {
+                    Some(form) => vec![moved(seed, index, form, Vec::new(), None)],
+                    None => {
+                        let message = "this board has too many symmetries of its own";
+                        let problem =
+                            Problem::error(Code::GaveUp, message, given.span, "no canonical form");
+                        console.problems(problem.warning().help("show more clues").into());
+                        status = 3;
+                        index += 1;
+                        continue;
+                    }
+                }
+            };
             for (number, puzzle) in made.iter().enumerate() {
                 let is_first = index == 0 && number == 0;
                 if format.name() == "text" && !is_first {
@@ -88,7 +107,7 @@ impl Jumble {
                 }
                 console.print(&printed(prepared, format, puzzle))?;
             }
-            if made.len() < self.count {
+            if is_random && made.len() < self.count {
                 let (found, asked) = (made.len(), self.count);
                 let are = if found == 1 { "is" } else { "are" };
                 let message = format!("{asked} other puzzles are asked for, there {are} {found}");
@@ -99,7 +118,7 @@ impl Jumble {
                     "all its equivalents are found",
                 );
                 console.problems(problem.warning().help("ask for fewer").into());
-                status = 1;
+                status = status.max(1);
             }
             index += 1;
         }
@@ -120,8 +139,7 @@ impl Jumble {
         span: Span,
     ) -> Result<Vec<Puzzle>, Failure> {
         let instance = &prepared.instance;
-        let board: Vec<FactValue> =
-            input.board.facts.iter().map(|given| given.map(|(value, _)| value)).collect();
+        let board = shown(input);
         let answers: Vec<Vec<i64>> =
             input.answers().filter_map(|answer| answer.iter().copied().collect()).collect();
         let params: Vec<String> =
@@ -140,39 +158,54 @@ impl Jumble {
                 break;
             }
             let image = symmetry.board(&action, &board);
-            let moved: Option<Vec<Vec<i64>>> =
+            let answers_of: Option<Vec<Vec<i64>>> =
                 answers.iter().map(|answer| symmetry.answer(&action, answer)).collect();
-            let (Some(image), Some(moved)) = (image, moved) else {
+            let (Some(image), Some(answers_of)) = (image, answers_of) else {
                 let message = "this board has a value that no solution has";
                 return Err(Problem::error(Code::Conflict, message, span, "this board")
                     .help("`puzgen solve` says what is wrong with it")
                     .into());
             };
-            if !seen.insert((image.clone(), moved.clone())) {
+            if !seen.insert((image.clone(), answers_of.clone())) {
                 continue;
             }
-            made.push(Puzzle {
-                seed,
-                index,
-                step: None,
-                shown: image.iter().map(Option::is_some).collect(),
-                facts: image,
-                solutions: moved,
-                features: Vec::new(),
-                is_minimal: None,
-                level: None,
-                transform: Some(Variant {
-                    number: made.len() as u32 + 1,
-                    map: symmetry.describe(instance, &action),
-                }),
-                refused: 0,
-                gave_up: 0,
-                redraws: 0,
-                verified: Vec::new(),
-                removed_by: None,
-            });
+            let map = symmetry.describe(instance, &action);
+            let variant = Variant { number: made.len() as u32 + 1, map };
+            made.push(moved(seed, index, image, answers_of, Some(variant)));
         }
         Ok(made)
+    }
+}
+
+/// Returns the clues that a board shows.
+fn shown(input: &Input) -> Vec<FactValue> {
+    input.board.facts.iter().map(|given| given.map(|(value, _)| value)).collect()
+}
+
+/// Returns a board with what is known of it without solving.
+fn moved(
+    seed: u64,
+    index: u64,
+    facts: Vec<FactValue>,
+    solutions: Vec<Vec<i64>>,
+    transform: Option<Variant>,
+) -> Puzzle {
+    Puzzle {
+        seed,
+        index,
+        step: None,
+        shown: facts.iter().map(Option::is_some).collect(),
+        facts,
+        solutions,
+        features: Vec::new(),
+        is_minimal: None,
+        level: None,
+        transform,
+        refused: 0,
+        gave_up: 0,
+        redraws: 0,
+        verified: Vec::new(),
+        removed_by: None,
     }
 }
 
