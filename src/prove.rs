@@ -21,6 +21,7 @@ use crate::symmetry::form::{Form, Images, Rewriter, unmoved};
 use crate::symmetry::generators::{Moves, generators};
 use crate::symmetry::images::Introduced;
 use crate::symmetry::points::Points;
+use crate::symmetry::sets::{Sets, are_kept, sets};
 
 /// Steps that an engine may take for one map.
 const STEPS: u64 = 100_000;
@@ -82,9 +83,16 @@ pub fn transforms(instance: &Instance<'_>, lowered: &Lowered, budget: &mut Budge
     };
     let introduced = Introduced::new(instance, lowered);
     let facts = Facts::new(instance, lowered);
-    let rules = rule_forms(lowered, &unmoved(&lowered.csp));
-    let mut prover =
-        Prover { instance, lowered, points: &points, introduced, facts: &facts, rules, budget };
+    let mut prover = Prover {
+        instance,
+        lowered,
+        points: &points,
+        introduced,
+        facts: &facts,
+        rules: rule_forms(lowered, &unmoved(&lowered.csp)),
+        sets: sets(&lowered.csp, &points),
+        budget,
+    };
     let mut maps = Vec::new();
     let mut proofs = Vec::new();
     for transform in declared {
@@ -124,6 +132,8 @@ struct Prover<'a, 'b> {
     introduced: Introduced<'a>,
     facts: &'b Facts,
     rules: Vec<Option<Form>>,
+    /// The rules as sets of points, where they are no more than that.
+    sets: Option<Sets>,
     budget: &'b mut Budget,
 }
 
@@ -140,7 +150,11 @@ impl Prover<'_, '_> {
         let mut maps = Vec::new();
         for one in &moves {
             let images = self.introduced.images(self.points, one);
-            if !images.as_ref().is_some_and(|images| self.maps_rules_onto_rules(images)) {
+            let is_proved = match &images {
+                Some(images) => self.maps_rules_onto_rules(images),
+                None => self.sets.as_ref().is_some_and(|sets| are_kept(sets, &one.points)),
+            };
+            if !is_proved {
                 engine = Some(self.ask(one, images.as_ref())?);
             }
             let facts = self.introduced.facts(images.as_ref()).map_err(Proof::LosesFact)?;

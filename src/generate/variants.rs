@@ -44,12 +44,10 @@ impl Generator<'_> {
         let mut seen = BTreeSet::from([board.clone()]);
         let mut variants: Vec<Puzzle> = Vec::new();
         let mut rng = self.variant_stream(puzzle);
-        let mut tries = 0;
-        for action in symmetry.draw(&mut rng) {
+        for (tries, action) in symmetry.draw(&mut rng).enumerate() {
             if variants.len() == count || tries == TRIES * (count + 1) {
                 break;
             }
-            tries += 1;
             let image = symmetry
                 .board(&action, &board)
                 .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));

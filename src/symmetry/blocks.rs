@@ -101,6 +101,20 @@ impl Blocks {
         self.blocks.len()
     }
 
+    /// Returns all blocks, one of each kind in turn: a row, a column, a value, the next row. What a
+    /// board is like shows soonest where one of each is known.
+    pub(super) fn in_turn(&self) -> Vec<u32> {
+        let mut ranks = vec![0_u32; 5];
+        let mut order: Vec<(u32, u8, u32)> = Vec::with_capacity(self.count());
+        for block in 0..self.count() as u32 {
+            let kind = self.kind(block);
+            order.push((ranks[usize::from(kind)], kind, block));
+            ranks[usize::from(kind)] += 1;
+        }
+        order.sort_unstable();
+        order.into_iter().map(|(.., block)| block).collect()
+    }
+
     /// Returns the blocks of a point.
     pub(super) fn of(&self, point: u32) -> &[u32] {
         &self.of_point[point as usize * self.width..][..self.width]

@@ -56,6 +56,7 @@ pub(super) struct Level {
 #[derive(Debug, Clone)]
 pub(super) struct Chain {
     degree: usize,
+    preference: Vec<u32>,
     /// The strong generators: first those given, in order.
     pub(super) strong: Vec<Strong>,
     /// The levels.
@@ -63,9 +64,12 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// Returns the group that `generators` of this degree generate.
-    pub(super) fn new(degree: usize, generators: &[Perm]) -> Self {
-        let mut chain = Self { degree, strong: Vec::new(), levels: Vec::new() };
+    /// Returns the group that `generators` generate; base points are taken in the order of
+    /// `preference`, which has every point once.
+    pub(super) fn new(preference: &[u32], generators: &[Perm]) -> Self {
+        let degree = preference.len();
+        let preference = preference.to_vec();
+        let mut chain = Self { degree, preference, strong: Vec::new(), levels: Vec::new() };
         for perm in generators {
             chain.add(perm.clone(), Vec::new());
         }
@@ -86,7 +90,7 @@ impl Chain {
     fn add(&mut self, perm: Perm, word: Vec<Step>) {
         let number = self.strong.len() as u32;
         let back = inverse(&perm);
-        let moved = (0..self.degree as u32).find(|point| perm[*point as usize] != *point);
+        let moved = self.preference.iter().copied().find(|point| perm[*point as usize] != *point);
         self.strong.push(Strong { perm, back, word });
         let Some(moved) = moved else { return };
         let mut at = 0;
@@ -203,7 +207,8 @@ mod tests {
     use super::*;
 
     fn order(degree: usize, generators: &[Perm]) -> usize {
-        Chain::new(degree, generators).orbit_sizes().product()
+        let preference: Vec<u32> = (0..degree as u32).rev().collect();
+        Chain::new(&preference, generators).orbit_sizes().product()
     }
 
     #[test]
@@ -221,7 +226,7 @@ mod tests {
     #[test]
     fn its_words_are_its_permutations() {
         let generators = [vec![1, 2, 0, 3, 4, 5], vec![0, 1, 2, 4, 5, 3], vec![3, 4, 5, 0, 1, 2]];
-        let chain = Chain::new(6, &generators);
+        let chain = Chain::new(&[0, 1, 2, 3, 4, 5], &generators);
         for strong in chain.strong.iter().filter(|strong| !strong.word.is_empty()) {
             for point in 0..6 {
                 let walked = strong.word.iter().fold(point, |at, step| chain.image(*step, at));

@@ -13,6 +13,7 @@ pub mod form;
 pub mod generators;
 pub mod images;
 pub mod points;
+pub mod sets;
 
 use std::collections::BTreeSet;
 
@@ -58,7 +59,7 @@ impl Symmetry {
             .iter()
             .map(|map| blocks.image(map).unwrap_or_else(|| crate::bug!("a map tears a block")))
             .collect();
-        let chain = Chain::new(blocks.count(), &perms);
+        let chain = Chain::new(&blocks.in_turn(), &perms);
         let mut strong: Vec<[Action; 2]> = Vec::with_capacity(chain.strong.len());
         let unmoved = Action::unmoved(&points, &facts.is_plain());
         let mut given = maps.into_iter();
