@@ -38,7 +38,7 @@ pub(super) struct Strong {
 }
 
 /// The stabiliser of the base points before it, and where it takes its own base point.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Level {
     /// The base point.
     pub(super) base: u32,
@@ -56,7 +56,6 @@ pub(super) struct Level {
 #[derive(Debug, Clone)]
 pub(super) struct Chain {
     degree: usize,
-    preference: Vec<u32>,
     /// The strong generators: first those given, in order.
     pub(super) strong: Vec<Strong>,
     /// The levels.
@@ -64,12 +63,17 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// Returns the group that `generators` generate; base points are taken in the order of
-    /// `preference`, which has every point once.
+    /// Returns the group that `generators` generate. The base is every point that moves, in the order
+    /// of `preference`, which has every point once; levels where nothing is left to move go.
     pub(super) fn new(preference: &[u32], generators: &[Perm]) -> Self {
         let degree = preference.len();
-        let preference = preference.to_vec();
-        let mut chain = Self { degree, preference, strong: Vec::new(), levels: Vec::new() };
+        let moves = |base: &u32| generators.iter().any(|perm| perm[*base as usize] != *base);
+        let base = preference.iter().copied().filter(moves);
+        let levels = base.map(|base| Level { base, ..Level::default() }).collect();
+        let mut chain = Self { degree, strong: Vec::new(), levels };
+        for at in 0..chain.levels.len() {
+            chain.grow(at);
+        }
         for perm in generators {
             chain.add(perm.clone(), Vec::new());
         }
@@ -83,6 +87,7 @@ impl Chain {
                 }
             }
         }
+        chain.levels.retain(|level| level.orbit.len() > 1);
         chain
     }
 
@@ -90,27 +95,14 @@ impl Chain {
     fn add(&mut self, perm: Perm, word: Vec<Step>) {
         let number = self.strong.len() as u32;
         let back = inverse(&perm);
-        let moved = self.preference.iter().copied().find(|point| perm[*point as usize] != *point);
         self.strong.push(Strong { perm, back, word });
-        let Some(moved) = moved else { return };
-        let mut at = 0;
-        loop {
-            if at == self.levels.len() {
-                self.levels.push(Level {
-                    base: moved,
-                    generators: Vec::new(),
-                    orbit: Vec::new(),
-                    transversal: Vec::new(),
-                    tree: Vec::new(),
-                });
-            }
+        for at in 0..self.levels.len() {
             self.levels[at].generators.push(number);
             self.grow(at);
             let base = self.levels[at].base;
             if self.strong[number as usize].perm[base as usize] != base {
                 return;
             }
-            at += 1;
         }
     }
 
