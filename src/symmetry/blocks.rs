@@ -104,7 +104,7 @@ impl Blocks {
     /// Returns all blocks, one of each kind in turn: a row, a column, a value, the next row. What a
     /// board is like shows soonest where one of each is known.
     pub(super) fn in_turn(&self) -> Vec<u32> {
-        let mut ranks = vec![0_u32; 5];
+        let mut ranks = [0_u32; 5];
         let mut order: Vec<(u32, u8, u32)> = Vec::with_capacity(self.count());
         for block in 0..self.count() as u32 {
             let kind = self.kind(block);
