@@ -75,8 +75,12 @@ fn check() {
 fn examined(instance: &Instance<'_>) -> Result<Diagnostics, Diagnostics> {
     let lowered = lower(instance, Purpose::Solve)?;
     let engine = engines(&lowered).next().expect("an engine for every problem");
-    let (problems, is_complete) = examine(instance, &lowered, engine, &mut budget());
+    let (mut problems, is_complete) = examine(instance, &lowered, engine, &mut budget());
     assert!(is_complete, "a test must be examined to the end");
+    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+    let proofs = puzgen::prove::transforms(instance, &lowered, &mut budget()).proofs;
+    let show = |answer: &[i64]| answer_text(&context, answer);
+    problems.extend(puzgen::prove::problems(instance, &proofs, &show));
     Ok(problems)
 }
 

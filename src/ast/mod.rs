@@ -158,6 +158,13 @@ pub enum ItemKind {
     },
     /// `sample solver` or `sample grow(group)`.
     Sample(Expr),
+    /// `transform rotate, reflect when condition`.
+    Transform {
+        /// What is mapped onto what.
+        kind: TransformKind,
+        /// With which parameters there is this transform; none for always.
+        condition: Option<Expr>,
+    },
     /// `feature name, name = value, name[binders] = value`.
     Feature(Vec<Feature>),
     /// `levels a < b < c { a when …; c otherwise }`.
@@ -238,6 +245,31 @@ pub enum RemovePart {
     Until(Expr, Option<Expr>),
     /// `effort 10 when n > 16`: how many steps a question may take, and with which parameters.
     Effort(Expr, Option<Expr>),
+}
+
+/// What a `transform` maps onto what.
+#[derive(Debug, Clone)]
+pub enum TransformKind {
+    /// `relabel x, y`: the values of answers.
+    Relabel(Vec<Ident>),
+    /// `permute rows, rows in band of blocks(3, 3)`: lines, each perhaps within something.
+    Permute {
+        /// What is permuted, and within what.
+        lines: Vec<(Ident, Option<Ident>)>,
+        /// The blocks whose bands and stacks are meant.
+        blocks: Option<Expr>,
+    },
+    /// `rotate, reflect`: the whole board.
+    Turns(Vec<Ident>),
+    /// `flip(c in cells): x[c] becomes x[cell(c.column, c.row)]`: written out.
+    Map {
+        /// The name.
+        name: Ident,
+        /// What it runs over.
+        binders: Option<Binders>,
+        /// What becomes what; the rest stays.
+        pairs: Vec<(Expr, Expr)>,
+    },
 }
 
 /// One phase of removal.

@@ -79,7 +79,7 @@ impl Display for Puzzle {
 }
 
 /// The group whose members are kept apart, too.
-const EXAMPLE: usize = 9;
+const EXAMPLE: usize = 10;
 
 /// Items of one group are printed without an empty line between them.
 fn group(kind: &ItemKind) -> usize {
@@ -89,10 +89,11 @@ fn group(kind: &ItemKind) -> usize {
         ItemKind::Rule { .. } => 2,
         ItemKind::Clue { .. } => 3,
         ItemKind::Remove { .. } | ItemKind::Sample(_) => 4,
-        ItemKind::Feature(_) => 5,
-        ItemKind::Levels { .. } => 6,
-        ItemKind::Show(_) => 7,
-        ItemKind::Without { .. } => 8,
+        ItemKind::Transform { .. } => 5,
+        ItemKind::Feature(_) => 6,
+        ItemKind::Levels { .. } => 7,
+        ItemKind::Show(_) => 8,
+        ItemKind::Without { .. } => 9,
         ItemKind::Example { .. } => EXAMPLE,
     }
 }
@@ -180,6 +181,10 @@ impl Display for ItemKind {
                 write_block(f, parts)
             }
             Self::Sample(sampler) => write!(f, "sample {sampler}"),
+            Self::Transform { kind, condition } => {
+                write!(f, "transform {kind}")?;
+                condition.as_ref().map_or(Ok(()), |condition| write!(f, " when {condition}"))
+            }
             Self::Feature(features) => write!(f, "feature {}", List(features)),
             Self::Levels { names, rules } => {
                 f.write_str("levels ")?;

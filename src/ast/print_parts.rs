@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::print::{List, write_index};
 use super::{
     Binders, Choose, ExamplePart, Expr, Feature, Generator, LevelRule, RemovePart, ShowPart,
+    TransformKind,
 };
 
 impl Display for Binders {
@@ -30,6 +31,33 @@ impl Display for Generator {
             return self.source.as_bare_generator(false).fmt(f);
         }
         write!(f, "{} in {}", List(&self.names), self.source)
+    }
+}
+
+impl Display for TransformKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Relabel(names) => write!(f, "relabel {}", List(names)),
+            Self::Turns(names) => List(names).fmt(f),
+            Self::Permute { lines, blocks } => {
+                f.write_str("permute ")?;
+                for (index, (what, within)) in lines.iter().enumerate() {
+                    write!(f, "{}{what}", if index > 0 { ", " } else { "" })?;
+                    within.as_ref().map_or(Ok(()), |within| write!(f, " in {within}"))?;
+                }
+                blocks.as_ref().map_or(Ok(()), |blocks| write!(f, " of {blocks}"))
+            }
+            Self::Map { name, binders, pairs } => {
+                name.fmt(f)?;
+                if let Some(binders) = binders {
+                    write!(f, "({binders})")?;
+                }
+                for (index, (from, to)) in pairs.iter().enumerate() {
+                    write!(f, "{} {from} becomes {to}", if index > 0 { "," } else { ":" })?;
+                }
+                Ok(())
+            }
+        }
     }
 }
 

@@ -17,6 +17,7 @@ fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
         ItemKind::Clue { name, .. } => ("clue", Some(&name.name)),
         ItemKind::Remove { .. } => ("remove", None),
         ItemKind::Sample(_) => ("sample", None),
+        ItemKind::Transform { .. } => ("transform", None),
         ItemKind::Feature(entries) => {
             ("feature", entries.first().map(|entry| entry.name.name.as_str()))
         }
@@ -128,7 +129,7 @@ pub(super) fn flatten(
             match &item.kind {
                 ItemKind::Without { .. } => continue,
                 ItemKind::About(_) | ItemKind::Example { .. } if is_inherited => continue,
-                ItemKind::Example { .. } | ItemKind::Show(_) => {
+                ItemKind::Example { .. } | ItemKind::Show(_) | ItemKind::Transform { .. } => {
                     items.push(item);
                     continue;
                 }
@@ -158,6 +159,7 @@ fn place(item: &Item) -> Span {
         | ItemKind::Board(_)
         | ItemKind::Remove { .. }
         | ItemKind::Sample(_)
+        | ItemKind::Transform { .. }
         | ItemKind::Levels { .. }
         | ItemKind::Show(_)
         | ItemKind::Example { .. }
@@ -220,13 +222,14 @@ fn without(item: &Item, items: &mut Vec<Item>, problems: &mut Diagnostics) {
 }
 
 /// Returns the canonical text of everything that decides what is generated. Comments, layout,
-/// sentences, examples, drawing, features and levels do not change it.
+/// sentences, examples, drawing, transforms, features and levels do not change it.
 pub(super) fn identity(items: &[Item]) -> String {
     let mut out = String::new();
     for item in items {
         let mut item = item.clone();
         match &mut item.kind {
             ItemKind::About(_)
+            | ItemKind::Transform { .. }
             | ItemKind::Feature(_)
             | ItemKind::Levels { .. }
             | ItemKind::Show(_)

@@ -10,6 +10,7 @@ mod items;
 mod names;
 mod policy;
 mod templates;
+mod transforms;
 
 use std::collections::BTreeSet;
 
@@ -19,6 +20,7 @@ use crate::model::definition::{
     Board, Clue, Constant, Definition, Example, Family, Feature, Groups, Levels, Remove, Rule,
     Sample, Show, Template,
 };
+use crate::model::transform::Transform;
 use crate::model::ty::{Phase, Ty};
 use crate::source::Sources;
 use names::Names;
@@ -125,6 +127,7 @@ impl Checker<'_> {
         }
         let remove = self.remove(items, puzzle.name.span);
         let sample = self.sample(items);
+        let transforms = self.transforms(items, &parts, puzzle.span);
         let levels = self.levels(items);
         let show = self.show(items, &parts);
         let examples = self.examples(items, &parts);
@@ -150,7 +153,7 @@ impl Checker<'_> {
                 .help("declare what is to be found, such as `answer x[cells]: 1..9`"),
             );
         }
-        self.finish(puzzle, items, parts, (remove?, sample, levels, show, examples))
+        self.finish(puzzle, items, parts, (remove?, sample, transforms, levels, show, examples))
     }
 
     fn finish(
@@ -158,9 +161,9 @@ impl Checker<'_> {
         puzzle: &ast::Puzzle,
         items: &[ast::Item],
         parts: Parts,
-        rest: (Remove, Sample, Option<Levels>, Show, Vec<Example>),
+        rest: (Remove, Sample, Vec<Transform>, Option<Levels>, Show, Vec<Example>),
     ) -> Option<Definition> {
-        let (remove, sample, levels, show, examples) = rest;
+        let (remove, sample, transforms, levels, show, examples) = rest;
         Some(Definition {
             name: puzzle.name.name.clone(),
             title: puzzle.title.as_ref().map(|title| title.text.clone()),
@@ -174,6 +177,7 @@ impl Checker<'_> {
             clues: std::mem::take(&mut self.clues),
             remove,
             sample,
+            transforms,
             features: std::mem::take(&mut self.features),
             levels,
             show,

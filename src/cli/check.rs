@@ -9,10 +9,12 @@ use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::diagnostics::{Code, Diagnostics};
 use crate::examine::examine;
+use crate::export::{Context, answer_text};
 use crate::lower::{Purpose, lower};
 use crate::model::instance::Instance;
+use crate::prove::{self, Transforms};
 
-/// Check a definition: names, types, ranges, examples
+/// Check a definition: names, types, ranges, examples, transforms
 #[derive(Debug, Args)]
 pub(super) struct Check {
     #[command(flatten)]
@@ -63,13 +65,21 @@ impl Check {
             let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
             let (found, is_complete) = examine(&instance, &lowered, engine, &mut budget);
             problems.extend(found);
+            let context = Context {
+                instance: &instance,
+                fact_domains: &lowered.fact_domains,
+                with_answers: true,
+            };
+            let transforms = prove::transforms(&instance, &lowered, &mut budget);
+            let show = |answer: &[i64]| answer_text(&context, answer);
+            problems.extend(prove::problems(&instance, &transforms.proofs, &show));
             if problems.has_errors() {
                 status = 1;
             } else if !is_complete {
                 status = status.max(3);
             }
             if !problems.has_errors() {
-                reports.push(summary(&instance, is_complete));
+                reports.push(summary(&instance, is_complete) + &group(&transforms));
             }
             console.problems(problems);
         }
@@ -90,6 +100,14 @@ fn negative(failure: Failure) -> Failure {
         Failure::Problems(problems, status) => Failure::Problems(problems, status),
         Failure::Closed => Failure::Closed,
     }
+}
+
+/// Returns what is said of proved transforms.
+fn group(transforms: &Transforms) -> String {
+    let Some(symmetry) = &transforms.symmetry else { return String::new() };
+    let held = transforms.held();
+    let ending = if held == 1 { "" } else { "s" };
+    format!("  {held} transform{ending} proved, a group of {}\n", symmetry.order())
 }
 
 fn summary(instance: &Instance<'_>, is_complete: bool) -> String {

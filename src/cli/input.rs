@@ -3,18 +3,23 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use crate::budget::Budget;
 use crate::cli::output::Console;
 use crate::cli::stop::name_value;
 use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{self, Engine};
+use crate::export::{self, Context, Format, answer_text};
 use crate::generate::Bounds;
 use crate::library;
 use crate::load::{self, Program};
+use crate::lower::Lowered;
 use crate::model::definition::Definition;
-use crate::model::instance::Setting;
+use crate::model::instance::{Instance, Setting};
+use crate::prove;
 use crate::source::FileId;
+use crate::symmetry::Symmetry;
 use crate::verify;
 
 /// The largest file that is read, in bytes.
@@ -165,6 +170,45 @@ impl EngineArgs {
             }
         }
     }
+}
+
+/// Returns the form of this name.
+pub(super) fn format_named(name: &str) -> Result<&'static dyn Format, Failure> {
+    export::by_name(name).ok_or_else(|| {
+        let names: Vec<&str> = export::FORMATS.iter().map(|format| format.name()).collect();
+        Problem::bare(Code::Usage, format!("there is no format `{name}`"))
+            .help(format!("use one of {}", names.join(", ")))
+            .did_you_mean(name, names)
+            .into()
+    })
+}
+
+/// Draws a seed from the operating system's randomness, short enough to be typed again.
+pub(super) fn drawn_seed() -> u64 {
+    use std::hash::{BuildHasher as _, Hasher as _};
+    std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000_000
+}
+
+/// Proves the transforms of an instance and returns the group of those that hold.
+pub(super) fn proved_symmetry(
+    instance: &Instance<'_>,
+    lowered: &Lowered,
+    mut budget: Budget,
+) -> Result<Symmetry, Failure> {
+    let transforms = prove::transforms(instance, lowered, &mut budget);
+    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+    let problems =
+        prove::problems(instance, &transforms.proofs, &|answer| answer_text(&context, answer));
+    if problems.has_errors() {
+        return Err(problems.into());
+    }
+    transforms.symmetry.ok_or_else(|| {
+        let name = &instance.definition.name;
+        let message = format!("no transform of `{name}` holds with these parameters");
+        Problem::bare(Code::Usage, message)
+            .help("declare one, such as `transform rotate`; `puzgen check` says which ones hold")
+            .into()
+    })
 }
 
 /// Returns whether a text given for a board, or for puzzles, names a file (or standard input).

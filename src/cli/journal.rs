@@ -34,6 +34,7 @@ pub(super) struct Identity {
     pub(super) format: String,
     pub(super) answers: bool,
     pub(super) all_steps: bool,
+    pub(super) transforms: usize,
     pub(super) until: Option<String>,
     pub(super) solutions: Option<String>,
     /// Because puzzles name the engines.

@@ -9,6 +9,7 @@ mod hint;
 mod input;
 mod jobs;
 mod journal;
+mod jumble;
 mod list;
 mod mark;
 mod new;
@@ -47,6 +48,7 @@ enum Command {
     Run(run::Run),
     Solve(solve::Solve),
     Check(check::Check),
+    Jumble(jumble::Jumble),
     Verify(verify::Verify),
     Explain(explain::Explain),
     Hint(hint::Hint),
@@ -124,6 +126,7 @@ pub fn run() -> ExitCode {
         Command::Run(command) => command.run(&mut console),
         Command::Solve(command) => command.run(&mut console),
         Command::Check(command) => command.run(&mut console),
+        Command::Jumble(command) => command.run(&mut console),
         Command::Verify(command) => command.run(&mut console),
         Command::Explain(command) => command.run(&mut console),
         Command::Hint(command) => command.run(&mut console),

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::input::parse_bounds;
+use crate::budget::Budget;
+use crate::cli::input::{drawn_seed, format_named, parse_bounds, proved_symmetry};
 use crate::cli::jobs::in_order;
 use crate::cli::journal::{Identity, SCHEMA, Totals, hash};
 use crate::cli::output::Console;
@@ -17,11 +18,12 @@ use crate::cli::work::{Maker, Writer};
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
-use crate::export::{self, Context, Format};
+use crate::export::Context;
 use crate::generate::{Blueprint, Options, Target};
-use crate::lower::{Purpose, lower};
+use crate::lower::{Lowered, Purpose, lower};
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
+use crate::symmetry::Symmetry;
 
 /// Generate puzzles
 #[derive(Debug, Args)]
@@ -46,6 +48,9 @@ pub(super) struct Run {
     /// Emit every board on the way, as the 2014 paper does
     #[arg(long)]
     all_steps: bool,
+    /// Print so many variants of each puzzle after it: the same puzzle under proved transforms
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    transforms: usize,
     /// Show the answers, too, where the format leaves them out
     #[arg(long)]
     answers: bool,
@@ -72,7 +77,7 @@ pub(super) struct Run {
 impl Run {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
         let stop = Stop::watch(self.engine.timeout)?;
-        let format = self.format()?;
+        let format = format_named(&self.format)?;
         let definition = self.definition.load(console)?;
         let definition_hash = hash(console.sources.texts().map(str::as_bytes));
         let settings = self.definition.settings(console)?;
@@ -81,6 +86,7 @@ impl Run {
         let options = self.options(console, &lowered.csp)?;
         let engine = self.engine.engine(&lowered.csp)?;
         let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
+        let symmetry = self.symmetry(&instance, &lowered, &stop)?;
         let place = Place::of(self.out.as_deref());
         let is_folder = place.is_folder();
         let claim = place.claim(self.resume)?;
@@ -107,6 +113,7 @@ impl Run {
             format: format.name().to_owned(),
             answers: self.answers,
             all_steps: self.all_steps,
+            transforms: self.transforms,
             until: options.until.as_ref().map(describe),
             solutions: options
                 .solutions
@@ -127,7 +134,9 @@ impl Run {
         };
         let steps = self.engine.budget;
         let is_one_file = !is_folder;
-        let maker = Maker { blueprint, context, format, seed, steps, stop: &stop, is_one_file };
+        let variants = symmetry.as_ref().map(|symmetry| (symmetry, self.transforms));
+        let maker =
+            Maker { blueprint, context, format, seed, steps, stop: &stop, is_one_file, variants };
         let (sink, past) = claim.open(&identity, names)?;
         let mut writer = Writer {
             sink,
@@ -152,6 +161,20 @@ impl Run {
         Ok(status)
     }
 
+    /// Returns the group of the transforms, where variants are asked for.
+    fn symmetry(
+        &self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        stop: &Stop,
+    ) -> Result<Option<Symmetry>, Failure> {
+        if self.transforms == 0 {
+            return Ok(None);
+        }
+        let budget = Budget::new(None, stop.flag.clone());
+        proved_symmetry(instance, lowered, budget).map(Some)
+    }
+
     /// Returns how many threads work: the result is the same with any number.
     fn jobs(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -164,16 +187,6 @@ impl Run {
             console.remark(&format!("`{}` is complete", path.display()));
         }
         0
-    }
-
-    fn format(&self) -> Result<&'static dyn Format, Failure> {
-        export::by_name(&self.format).ok_or_else(|| {
-            let names: Vec<&str> = export::FORMATS.iter().map(|format| format.name()).collect();
-            Problem::bare(Code::Usage, format!("there is no format `{}`", self.format))
-                .help(format!("use one of {}", names.join(", ")))
-                .did_you_mean(&self.format, names)
-                .into()
-        })
     }
 
     fn options(&self, console: &mut Console, csp: &Csp) -> Result<Options, Failure> {
@@ -211,12 +224,6 @@ fn stats(totals: &Totals) -> String {
         "{puzzles} puzzles; {refused} removals refused, {gave_up} of them for lack of budget; \
          {redraws} boards drawn anew"
     )
-}
-
-/// Draws a seed from the operating system's randomness, short enough to be typed again.
-fn drawn_seed() -> u64 {
-    use std::hash::{BuildHasher as _, Hasher as _};
-    std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
 fn parse_target(console: &mut Console, text: &str) -> Result<Target, Problem> {

@@ -16,13 +16,14 @@ use crate::cli::stop::Stop;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::export::{Context, Format};
 use crate::generate::{Blueprint, Generator, Outcome, Puzzle};
+use crate::symmetry::Symmetry;
 
 /// How the work on one index ended.
 enum End {
-    /// With all that belongs to it, and perhaps a remark on that.
-    Finished(Option<Problem>),
+    /// With all that belongs to it, and remarks on that.
+    Finished(Diagnostics),
     /// It was stopped from outside.
-    Unfinished(Option<Problem>),
+    Unfinished(Diagnostics),
     /// There is something wrong with the definition.
     Fault(Diagnostics),
 }
@@ -54,6 +55,8 @@ pub(super) struct Maker<'a> {
     pub(super) stop: &'a Stop,
     /// Whether a blank line goes between puzzles in different files, too.
     pub(super) is_one_file: bool,
+    /// The group that makes variants, and how many of each puzzle.
+    pub(super) variants: Option<(&'a Symmetry, usize)>,
 }
 
 impl<'a> Maker<'a> {
@@ -94,6 +97,24 @@ impl<'a> Maker<'a> {
             Err(problems) => return fault(problems),
         };
         let mut totals = Totals::default();
+        let mut remarks = Diagnostics::new();
+        let was_stopped = self.stop.flag.is_set();
+        if let Some((symmetry, count)) = self.variants.filter(|_| !was_stopped) {
+            let originals = std::mem::take(&mut puzzles);
+            for puzzle in originals {
+                let found = match generator.variants(&puzzle, symmetry, count, &budget) {
+                    Ok(found) => found,
+                    Err(problems) => return fault(problems),
+                };
+                puzzles.push(puzzle);
+                puzzles.extend(found.0);
+                if let Some(problem) = found.1 {
+                    totals.status =
+                        totals.status.max(if problem.code() == Code::GaveUp { 3 } else { 1 });
+                    remarks.push(problem.warning());
+                }
+            }
+        }
         let mut text = String::new();
         for (number, puzzle) in puzzles.iter().enumerate() {
             totals.count(puzzle);
@@ -103,20 +124,20 @@ impl<'a> Maker<'a> {
             }
             text.push_str(&self.format.puzzle(&self.context, puzzle));
         }
-        let remark = match outcome {
-            Outcome::Done => None,
+        match outcome {
+            Outcome::Done => {}
             Outcome::Missed(problem) => {
-                totals.status = 1;
-                Some(problem.warning())
+                totals.status = totals.status.max(1);
+                remarks.push(problem.warning());
             }
             Outcome::OutOfBudget(problem) => {
                 totals.status = 3;
-                Some(problem.warning())
+                remarks.push(problem.warning());
             }
-        };
+        }
         // Once the flag is set, no question was answered that might have been.
         let was_stopped = self.stop.flag.is_set();
-        let end = if was_stopped { End::Unfinished(remark) } else { End::Finished(remark) };
+        let end = if was_stopped { End::Unfinished(remarks) } else { End::Finished(remarks) };
         Made { text, totals, end }
     }
 }
@@ -140,10 +161,10 @@ impl Writer<'_> {
     /// Takes the result of an index; breaks with the reason where it is the last.
     pub(super) fn take(&mut self, index: u64, made: Made) -> ControlFlow<Result<(), Failure>> {
         let Made { text, totals, end } = made;
-        let (is_finished, remark) = match end {
+        let (is_finished, remarks) = match end {
             End::Fault(problems) => return self.fail(problems.into()),
-            End::Finished(remark) => (true, remark),
-            End::Unfinished(remark) => (false, remark),
+            End::Finished(remarks) => (true, remarks),
+            End::Unfinished(remarks) => (false, remarks),
         };
         if !is_finished && self.stop.was_interrupted() {
             return ControlFlow::Break(Ok(()));
@@ -165,8 +186,8 @@ impl Writer<'_> {
         if let Err(failure) = written {
             return self.fail(failure);
         }
-        if let Some(problem) = remark {
-            self.console.problems(problem.into());
+        if !remarks.is_empty() {
+            self.console.problems(remarks);
         }
         if !is_finished {
             return ControlFlow::Break(Ok(()));

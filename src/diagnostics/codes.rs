@@ -52,6 +52,9 @@ codes! {
     BadExample = "check::bad_example": "An example does not agree with the definition.";
     BadLevels = "check::bad_levels": "The levels and their rules do not fit together.";
     BadShow = "check::bad_show": "Symbols or lines to draw do not fit the thing they are for.";
+    BadTransform = "check::bad_transform": "A transform does not keep the rules, or cannot be made at this instance.";
+    DroppedTransform = "check::dropped_transform": "An inherited transform does not keep the rules any more, so it is not used.";
+    UnprovedTransform = "check::unproved_transform": "It is not known whether a transform keeps the rules, so it is not used.";
     Unsatisfiable = "check::unsatisfiable": "The rules cannot hold together.";
     RuleNeverBinds = "check::vacuous_rule": "A rule that covers no place or holds whatever the answer is.";
 

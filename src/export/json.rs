@@ -7,11 +7,14 @@ use crate::export::{Block, Context, Format};
 use crate::generate::Puzzle;
 use crate::model::instance::Instance;
 use crate::model::value::{Value, format_real};
+use crate::symmetry::Source;
 
 pub(super) struct JsonLines;
 
 /// The schema of generated puzzles.
 const PUZZLE: &str = "puzgen.puzzle/1";
+/// The schema of puzzles that were moved by `jumble`.
+const JUMBLED: &str = "puzgen.jumbled/1";
 /// The schema of answers to `solve`.
 const SOLUTION: &str = "puzgen.solution/1";
 
@@ -67,7 +70,7 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     put("tier", puzzle.steps.as_ref().map(|steps| steps.tier).into());
     let level = puzzle.level.zip(definition.levels.as_ref());
     put("level", level.map(|(level, levels)| levels.names[level].clone()).into());
-    put("transform", Json::Null);
+    put("transform", transform_json(puzzle));
     put("refused", puzzle.refused.into());
     put("gave_up", puzzle.gave_up.into());
     put("verified", puzzle.verified.clone().into());
@@ -76,6 +79,37 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     }
     if let Some(steps) = &puzzle.steps {
         put("hardest", steps.hardest.clone().into());
+    }
+    Json::Object(object)
+}
+
+/// Returns how a variant came from its original: its number, and for rows, columns, values and the
+/// like what each was before; `null` for an original.
+fn transform_json(puzzle: &Puzzle) -> Json {
+    let Some(variant) = &puzzle.transform else { return Json::Null };
+    let mut object = Map::new();
+    object.insert("variant".to_owned(), variant.number.into());
+    for (title, sources) in &variant.map.0 {
+        let source = |source: &Source| match source {
+            Source::Value(value) => Json::from(*value),
+            Source::Place(name) => Json::from(name.clone()),
+        };
+        object.insert(title.clone(), sources.iter().map(source).collect());
+    }
+    Json::Object(object)
+}
+
+/// Returns a puzzle that was moved and not solved, as an object. Its solutions are those that came
+/// with it.
+pub(super) fn jumbled_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
+    let whole = puzzle_object(context, puzzle);
+    let mut object = Map::new();
+    object.insert("schema".to_owned(), JUMBLED.into());
+    let kept = ["puzzle", "params", "seed", "index", "layout", "clues", "answer", "transform"];
+    for name in kept {
+        if let Some(value) = whole.get(name) {
+            object.insert(name.to_owned(), value.clone());
+        }
     }
     Json::Object(object)
 }

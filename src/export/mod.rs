@@ -52,6 +52,15 @@ pub fn by_name(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }
 
+/// Returns a puzzle that was moved and not solved, in a form.
+pub fn jumbled(format: &dyn Format, context: &Context<'_>, puzzle: &Puzzle) -> String {
+    match format.name() {
+        "json" => format!("{}\n", json::jumbled_object(context, puzzle)),
+        "yaml" => format!("---\n{}", crate::yaml::write(&json::jumbled_object(context, puzzle))),
+        _ => format.puzzle(context, puzzle),
+    }
+}
+
 /// A family with values to write; `None` for an empty square.
 pub(crate) struct Block<'a> {
     pub(crate) name: &'a str,

@@ -92,8 +92,9 @@ fn remark(context: &Context<'_>, puzzle: &Puzzle) -> String {
         format!("puzzle {}", puzzle.index),
     ];
     words.extend(puzzle.step.map(|step| format!("step {step}")));
+    words.extend(puzzle.transform.as_ref().map(|variant| format!("variant {}", variant.number)));
     match puzzle.solutions.len() {
-        1 => {}
+        0 | 1 => {}
         several => words.push(format!("{several} solutions")),
     }
     if let Some(steps) = &puzzle.steps {

@@ -5,7 +5,7 @@
 
 use crate::features;
 use crate::generate::dig::Dig;
-use crate::generate::policy::TargetSource;
+use crate::generate::policy::{Plan, TargetSource};
 use crate::model::definition::Condition;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::Expr;
@@ -22,59 +22,12 @@ impl Dig<'_, '_, '_> {
         conditions: &[Condition],
         shown: &[bool],
     ) -> Result<Option<String>, FaultAt> {
-        let state = self.state(shown, None);
-        let known = self.features_for(&state, conditions.iter().map(|keep| &keep.expr))?;
-        for condition in conditions.iter().filter(|condition| !condition.counts_solutions) {
-            let mut scope = Scope::new(self.generator.instance)
-                .with_values(&self.values)
-                .with_puzzle(&state)
-                .with_features(&known);
-            let mut holds = true;
-            match &condition.binders {
-                None => holds = scope.eval_bool(&condition.expr)?,
-                Some(binders) => scope.for_each(binders, &mut |scope| {
-                    holds = holds && scope.eval_bool(&condition.expr)?;
-                    Ok(())
-                })?,
-            }
-            if !holds {
-                return Ok(Some(condition.text.clone()));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns the values of the features that the expressions use.
-    fn features_for<'e>(
-        &self,
-        state: &PuzzleState<'_>,
-        exprs: impl IntoIterator<Item = &'e Expr>,
-    ) -> Result<Vec<Value>, FaultAt> {
-        let used = rate::used_by(self.generator.instance.definition, exprs);
-        if used.contains(&true) {
-            rate::features(state, &self.values, |position| used[position])
-        } else {
-            Ok(Vec::new())
-        }
+        broken_condition(conditions, &self.state(shown, None), &self.values)
     }
 
     /// Returns the value that the target is about.
     fn target_value(&self, shown: &[bool]) -> Result<Option<(i64, CompareOp, i64)>, FaultAt> {
-        let Some((target, source)) = &self.generator.plan.target else { return Ok(None) };
-        let state = self.state(shown, None);
-        let value = match source {
-            TargetSource::Feature(position) => {
-                let definition = self.generator.instance.definition;
-                let mut used = rate::used_by(definition, [&definition.features[*position].value]);
-                used[*position] = true;
-                let known = rate::features(&state, &self.values, |other| used[other])?;
-                known.into_iter().nth(*position)
-            }
-            TargetSource::Measure => {
-                features::measure(&target.name).and_then(|measure| measure.eval(&[], &state).ok())
-            }
-        };
-        Ok(value.and_then(|value| value.as_int()).map(|value| (value, target.op, target.number)))
+        target_value(&self.generator.plan, &self.state(shown, None), &self.values)
     }
 
     /// Returns whether removal is to stop here.
@@ -90,19 +43,7 @@ impl Dig<'_, '_, '_> {
     }
 
     fn until_holds(&self, shown: &[bool]) -> Result<bool, FaultAt> {
-        let instance = self.generator.instance;
-        let state = self.state(shown, None);
-        let known = self.features_for(&state, instance.until.iter().copied())?;
-        let mut scope = Scope::new(instance)
-            .with_values(&self.values)
-            .with_puzzle(&state)
-            .with_features(&known);
-        for until in &instance.until {
-            if !scope.eval_bool(until)? {
-                return Ok(false);
-            }
-        }
-        Ok(!instance.until.is_empty())
+        until_holds(&self.state(shown, None), &self.values)
     }
 
     /// Returns whether a step would jump over an exact target: `empties = 50` from 49 to 51.
@@ -136,4 +77,80 @@ impl Dig<'_, '_, '_> {
         let broken = self.first_broken(&remove.accept, &self.shown)?;
         Ok(broken.map(|condition| format!("`{condition}` was not reached")))
     }
+}
+
+/// Returns the text of the first condition that does not hold for a puzzle; those that count
+/// solutions aside.
+pub(super) fn broken_condition(
+    conditions: &[Condition],
+    state: &PuzzleState<'_>,
+    values: &[i64],
+) -> Result<Option<String>, FaultAt> {
+    let known = features_for(state, values, conditions.iter().map(|keep| &keep.expr))?;
+    for condition in conditions.iter().filter(|condition| !condition.counts_solutions) {
+        let mut scope =
+            Scope::new(state.instance).with_values(values).with_puzzle(state).with_features(&known);
+        let mut holds = true;
+        match &condition.binders {
+            None => holds = scope.eval_bool(&condition.expr)?,
+            Some(binders) => scope.for_each(binders, &mut |scope| {
+                holds = holds && scope.eval_bool(&condition.expr)?;
+                Ok(())
+            })?,
+        }
+        if !holds {
+            return Ok(Some(condition.text.clone()));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the values of the features that the expressions use.
+fn features_for<'e>(
+    state: &PuzzleState<'_>,
+    values: &[i64],
+    exprs: impl IntoIterator<Item = &'e Expr>,
+) -> Result<Vec<Value>, FaultAt> {
+    let used = rate::used_by(state.instance.definition, exprs);
+    if used.contains(&true) {
+        rate::features(state, values, |position| used[position])
+    } else {
+        Ok(Vec::new())
+    }
+}
+
+/// Returns the value that the target is about, and what it is compared with.
+pub(super) fn target_value(
+    plan: &Plan,
+    state: &PuzzleState<'_>,
+    values: &[i64],
+) -> Result<Option<(i64, CompareOp, i64)>, FaultAt> {
+    let Some((target, source)) = &plan.target else { return Ok(None) };
+    let value = match source {
+        TargetSource::Feature(position) => {
+            let definition = state.instance.definition;
+            let mut used = rate::used_by(definition, [&definition.features[*position].value]);
+            used[*position] = true;
+            let known = rate::features(state, values, |other| used[other])?;
+            known.into_iter().nth(*position)
+        }
+        TargetSource::Measure => {
+            features::measure(&target.name).and_then(|measure| measure.eval(&[], state).ok())
+        }
+    };
+    Ok(value.and_then(|value| value.as_int()).map(|value| (value, target.op, target.number)))
+}
+
+/// Returns whether all conditions where removal stops hold; false where there are none.
+pub(super) fn until_holds(state: &PuzzleState<'_>, values: &[i64]) -> Result<bool, FaultAt> {
+    let instance = state.instance;
+    let known = features_for(state, values, instance.until.iter().copied())?;
+    let mut scope =
+        Scope::new(instance).with_values(values).with_puzzle(state).with_features(&known);
+    for until in &instance.until {
+        if !scope.eval_bool(until)? {
+            return Ok(false);
+        }
+    }
+    Ok(!instance.until.is_empty())
 }

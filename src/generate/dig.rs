@@ -6,7 +6,6 @@ use crate::diagnostics::Diagnostics;
 use crate::generate::{Generator, Puzzle, is_bound};
 use crate::model::definition::Choose;
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::function::Steps;
 use crate::model::instance::{Units, fault_problem};
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::model::value::Value;
@@ -364,15 +363,6 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         })
     }
 
-    /// Solves the board as it is now step by step.
-    fn steps(&self) -> Option<Steps> {
-        let shown = self.facts.iter().zip(&self.shown).enumerate();
-        let given: Vec<(usize, i64)> = shown
-            .filter_map(|(fact, (value, is_shown))| Some((fact, value.filter(|_| *is_shown)?)))
-            .collect();
-        self.generator.stepwise.as_ref()?.measure(&given)
-    }
-
     /// Makes a result of the board as it is now.
     fn emit(
         &mut self,
@@ -391,7 +381,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         }
         solutions.sort_unstable();
         let steps = match solutions.len() {
-            1 => self.steps(),
+            1 => self.generator.steps(&self.facts, &self.shown),
             _ => None,
         };
         let state = PuzzleState { steps: steps.as_ref(), ..self.state(&self.shown, is_minimal) };
@@ -410,8 +400,10 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             shown: self.shown.clone(),
             solutions,
             features,
+            is_minimal,
             level,
             steps,
+            transform: None,
             refused: self.refused,
             gave_up: self.gave_up,
             redraws,

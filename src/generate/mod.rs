@@ -16,6 +16,7 @@ pub mod draw;
 mod full;
 pub mod grow;
 mod policy;
+pub mod variants;
 
 pub use policy::{Bounds, Target};
 
@@ -33,6 +34,7 @@ use crate::model::value::Value;
 use crate::rng::Rng;
 use crate::solve::Solver;
 use crate::stepwise::Stepwise;
+use crate::symmetry::Description;
 use full::{FullBoards, Sampler};
 
 /// How often a board is drawn anew before a puzzle is given up.
@@ -74,10 +76,14 @@ pub struct Puzzle {
     pub solutions: Vec<Solution>,
     /// The values of the features, in order.
     pub features: Vec<Value>,
+    /// Whether no single clue can go, if that was found out.
+    pub is_minimal: Option<bool>,
     /// The level, by position.
     pub level: Option<usize>,
     /// How it is solved step by step, where it has one solution.
     pub steps: Option<Steps>,
+    /// How it came from the original, for a variant.
+    pub transform: Option<Variant>,
     /// How many removals were refused.
     pub refused: u32,
     /// How many of these because the budget ran out or the engine gave up.
@@ -89,6 +95,15 @@ pub struct Puzzle {
     /// The engine that the choice of clues depends on, where it does: guided removal, and bounds
     /// on the effort of a question.
     pub removed_by: Option<&'static str>,
+}
+
+/// How a variant came from its original.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// Its number among the variants, from 1.
+    pub number: u32,
+    /// What was moved.
+    pub map: Description,
 }
 
 /// How the generation of one puzzle ended.
@@ -209,6 +224,15 @@ impl<'a> Generator<'a> {
         if is_bound(self.instance) {
             self.solver = Solver::new(self.lowered, self.engine);
         }
+    }
+
+    /// Solves a board with one solution step by step.
+    fn steps(&self, facts: &[FactValue], shown: &[bool]) -> Option<Steps> {
+        let shown = facts.iter().zip(shown).enumerate();
+        let given: Vec<(usize, i64)> = shown
+            .filter_map(|(fact, (value, is_shown))| Some((fact, value.filter(|_| *is_shown)?)))
+            .collect();
+        self.stepwise.as_ref()?.measure(&given)
     }
 
     /// Returns the random stream of one puzzle.

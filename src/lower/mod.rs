@@ -41,6 +41,8 @@ pub enum Purpose {
     Solve,
     /// Every rule case has a guard, so that conflicts can name the cases that take part.
     Explain,
+    /// Every rule case has a truth that says whether it holds, so that broken ones can be asked for.
+    Judge,
 }
 
 struct Lowering<'a> {
@@ -168,6 +170,11 @@ impl Lowering<'_> {
                 self.csp.guards.push((guard, origin));
                 let off = BoolExpr::Lit(Lit::is_not(guard, 1));
                 self.csp.hold(BoolExpr::or([off, body]), origin);
+            }
+            Purpose::Judge => {
+                let holds = self.csp.bool_var(format!("{} {case}", rule.name));
+                self.csp.guards.push((holds, origin));
+                self.csp.hold(BoolExpr::iff(BoolExpr::var(holds), body), origin);
             }
             Purpose::Solve => match body {
                 BoolExpr::Const(true) => {}

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
+use crate::model::transform::Transform;
 use crate::source::Span;
 
 /// A family of puzzles.
@@ -32,6 +33,8 @@ pub struct Definition {
     pub remove: Remove,
     /// How the full board is drawn.
     pub sample: Sample,
+    /// The transforms in order.
+    pub transforms: Vec<Transform>,
     /// The features in order.
     pub features: Vec<Feature>,
     /// The complexity function.

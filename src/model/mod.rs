@@ -10,5 +10,6 @@ pub mod function;
 pub mod instance;
 pub mod puzzle;
 mod setting;
+pub mod transform;
 pub mod ty;
 pub mod value;

@@ -125,6 +125,11 @@ fn is_noise(rule: Rule) -> bool {
             | Rule::clue_kw
             | Rule::remove_kw
             | Rule::sample_kw
+            | Rule::transform_kw
+            | Rule::relabel_kw
+            | Rule::permute_kw
+            | Rule::of_kw
+            | Rule::becomes_kw
             | Rule::feature_kw
             | Rule::levels_kw
             | Rule::show_kw

@@ -15,8 +15,23 @@ use crate::diagnostics::{Code, Problem, closest};
 
 /// The keywords that items begin with.
 const ITEMS: &[&str] = &[
-    "about", "param", "let", "board", "answer", "aux", "rule", "clue", "fixed", "remove", "sample",
-    "feature", "levels", "show", "example", "without",
+    "about",
+    "param",
+    "let",
+    "board",
+    "answer",
+    "aux",
+    "rule",
+    "clue",
+    "fixed",
+    "remove",
+    "sample",
+    "transform",
+    "feature",
+    "levels",
+    "show",
+    "example",
+    "without",
 ];
 
 /// The lines within items, by the rule that stands for any of them.
@@ -33,7 +48,7 @@ const RESERVED: &[&str] = &[
 ];
 
 /// What later versions of the language have.
-const LATER: &[&str] = &["transform", "layout", "script"];
+const LATER: &[&str] = &["layout", "script"];
 
 /// Returns the problem that `error` stands for.
 pub(super) fn explain(input: Input<'_>, tokens: &[Token], error: &Error<Rule>) -> Problem {

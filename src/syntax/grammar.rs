@@ -61,6 +61,13 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         | Rule::rule_item
         | Rule::rule_kw => Item,
         Rule::clue | Rule::remove | Rule::remove_kw | Rule::sample | Rule::sample_kw => Item,
+        Rule::transform | Rule::transform_kw => Item,
+        Rule::relabel | Rule::relabel_kw => Token("relabel"),
+        Rule::permute | Rule::permute_kw => Token("permute"),
+        Rule::of_kw => Token("of"),
+        Rule::becomes_kw => Token("becomes"),
+        Rule::lines | Rule::turns | Rule::point_map => Thing("a transform"),
+        Rule::becomes => Expr,
         Rule::feature | Rule::feature_kw | Rule::levels | Rule::levels_kw => Item,
         Rule::show | Rule::show_kw | Rule::example | Rule::example_kw => Item,
         Rule::without | Rule::without_kw => Item,

@@ -92,6 +92,7 @@ impl<'a> Cursor<'a, '_> {
                 ItemKind::Remove { clues: inside.names(), parts: inside.remove_parts()? }
             }
             Rule::sample => ItemKind::Sample(inside.expr()?),
+            Rule::transform => inside.transform()?,
             Rule::feature => ItemKind::Feature(inside.measures()?),
             Rule::levels => {
                 ItemKind::Levels { names: inside.names(), rules: inside.level_rules()? }

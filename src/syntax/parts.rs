@@ -4,7 +4,10 @@ use pest::iterators::Pair;
 
 use super::Rule;
 use super::cursor::Cursor;
-use crate::ast::{Choose, ExamplePart, Expr, Feature, LevelRule, Phase, RemovePart, ShowPart};
+use crate::ast::{
+    Choose, ExamplePart, Expr, Feature, ItemKind, LevelRule, Phase, RemovePart, ShowPart,
+    TransformKind,
+};
 use crate::bug;
 use crate::diagnostics::Problem;
 
@@ -64,6 +67,39 @@ impl<'a> Cursor<'a, '_> {
             Rule::choose_guided => Choose::Guided,
             _ => Choose::Weight(self.expr()?),
         })
+    }
+
+    /// Builds a `transform`.
+    pub(super) fn transform(&mut self) -> Result<ItemKind> {
+        let pair = self.presume();
+        let rule = pair.as_rule();
+        let mut inside = self.inside(pair);
+        let kind = match rule {
+            Rule::relabel => TransformKind::Relabel(inside.names()),
+            Rule::turns => TransformKind::Turns(inside.names()),
+            Rule::permute => {
+                let mut lines = Vec::new();
+                while let Some(pair) = inside.take_if(Rule::lines) {
+                    let mut names = inside.inside(pair).names().into_iter();
+                    if let Some(what) = names.next() {
+                        lines.push((what, names.next()));
+                    }
+                }
+                TransformKind::Permute { lines, blocks: inside.optional_expr()? }
+            }
+            Rule::point_map => {
+                let name = inside.presume_name();
+                let binders = inside.wrapped_binders(Rule::case_binders)?;
+                let mut pairs = Vec::new();
+                while let Some(pair) = inside.take_if(Rule::becomes) {
+                    let mut sides = inside.inside(pair);
+                    pairs.push((sides.expr()?, sides.expr()?));
+                }
+                TransformKind::Map { name, binders, pairs }
+            }
+            other => bug!("{other:?} in `transform`"),
+        };
+        Ok(ItemKind::Transform { kind, condition: self.optional_expr()? })
     }
 
     /// Builds the entries of `feature`.

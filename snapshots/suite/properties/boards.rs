@@ -115,6 +115,8 @@ fn every_board_is_read_back_from_every_form() {
             refused: 0,
             gave_up: 0,
             redraws: 0,
+            is_minimal: None,
+            transform: None,
             removed_by: None,
             verified: vec!["nothing"],
         };

@@ -30,7 +30,7 @@ const RUNS: &[(&str, &[&str])] = &[
 ];
 
 /// Returns the checked definition of a built-in puzzle.
-fn built_in(sources: &mut Sources, name: &str) -> puzgen::model::definition::Definition {
+pub(crate) fn built_in(sources: &mut Sources, name: &str) -> puzgen::model::definition::Definition {
     let text = library::text(name).unwrap();
     let file = sources.add(name, text);
     let mut reader = |_: &str, _: &str| Err("built-in puzzles use no files".to_owned());

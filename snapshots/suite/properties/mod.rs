@@ -5,6 +5,7 @@
 pub(crate) mod boards;
 mod built_in;
 mod definitions;
+mod transforms;
 mod writer;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -37,7 +37,7 @@ const ITEMS: &[(&str, &str)] = &[
     (r#"example "x" { bla }"#, "syntax: expected a text in quotes, found `}` [}] -"),
     ("example { }", "syntax: expected a text in quotes, found `{` [{] -"),
     (r#"levels a < b by model("x")"#, "syntax: `levels … by model` cannot be read [by] `levels … by model` is not part of this version of the language"),
-    ("transform rotate", "syntax: `transform` cannot be read [transform] `transform` is not part of this version of the language"),
+    ("layout rooms", "syntax: `layout` cannot be read [layout] `layout` is not part of this version of the language"),
     ("rule in: x", "syntax: `in` cannot be a name [in] choose another name"),
     ("rule a: x ? y : z", "foreign_term: `?` is not part of the language [?] a choice is written `if condition then a else b`"),
     ("rule a: 'x'", r#"foreign_term: `'` is not part of the language ['x'] texts stand between double quotes: `"…"`"#),

@@ -1,0 +1,220 @@
+//! `puzgen jumble`: random equivalent puzzles by proved transforms, without any solving.
+
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
+
+use clap::Args;
+
+use crate::board::read::Input;
+use crate::board::shelf::{Prepared, Shelf};
+use crate::budget::Budget;
+use crate::cli::input::{drawn_seed, format_named, proved_symmetry};
+use crate::cli::output::Console;
+use crate::cli::puzzles::Puzzles;
+use crate::cli::stop::Stop;
+use crate::cli::{DefinitionArgs, Ended, Failure};
+use crate::diagnostics::{Code, Problem};
+use crate::export::{Context, Format, jumbled};
+use crate::generate::{Puzzle, Variant};
+use crate::model::puzzle::FactValue;
+use crate::rng::Rng;
+use crate::source::Span;
+use crate::symmetry::Symmetry;
+
+/// How many members of a large group are tried for one puzzle.
+const TRIES: usize = 100;
+
+/// Make equivalent puzzles by the transforms, without solving
+#[derive(Debug, Args)]
+pub(super) struct Jumble {
+    #[command(flatten)]
+    definition: DefinitionArgs,
+    /// The puzzles: a path, `-` for standard input, or one board itself
+    board: String,
+    /// How many of each
+    #[arg(long, short = 'n', default_value_t = 1)]
+    count: usize,
+    /// Print the one puzzle that stands for all equivalent ones, the same for each of them
+    #[arg(long, conflicts_with_all = ["count", "seed"])]
+    canonical: bool,
+    /// The seed; without one it is drawn and printed
+    #[arg(long)]
+    seed: Option<u64>,
+    /// The form: text, line, json, yaml
+    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    format: String,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
+}
+
+impl Jumble {
+    pub(super) fn run(&self, console: &mut Console) -> Ended {
+        let stop = Stop::watch(self.timeout)?;
+        let format = format_named(&self.format)?;
+        if self.definition.file == "-" && self.board == "-" {
+            let message = "definition and puzzles cannot both come from standard input";
+            return Err(Problem::bare(Code::Usage, message)
+                .help("put one of them into a file")
+                .into());
+        }
+        let definition = self.definition.load(console)?;
+        let settings = self.definition.settings(console)?;
+        let shelf = Shelf::new(&definition);
+        let mut puzzles = Puzzles::open(console, &self.board, &definition, settings, &shelf)?;
+        let is_random = !self.canonical;
+        let seed = if is_random { self.seed.unwrap_or_else(drawn_seed) } else { 0 };
+        // By the number of the instance.
+        let mut groups: BTreeMap<usize, Symmetry> = BTreeMap::new();
+        let (mut index, mut status) = (0, 0);
+        while let Some(given) = puzzles.next(console)? {
+            if stop.flag.is_set() {
+                console.remark(&format!("stopped after {index} puzzles"));
+                return Ok(3);
+            }
+            let (prepared, input) = given.read?;
+            let symmetry = match groups.entry(prepared.number) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let budget = Budget::new(None, stop.flag.clone());
+                    let (instance, lowered) = (&prepared.instance, &prepared.lowered);
+                    place.insert(proved_symmetry(instance, lowered, budget)?)
+                }
+            };
+            if index == 0 && self.seed.is_none() && is_random {
+                console.remark(&format!("seed {seed}"));
+            }
+            let made = if is_random {
+                self.jumbled(prepared, symmetry, &input, seed, index, given.span)?
+            } else {
+                match symmetry.canonical(&shown(&input)) {
+                    Some(form) => vec![moved(seed, index, form, Vec::new(), None)],
+                    None => {
+                        let message = "this board has too many symmetries of its own";
+                        let problem =
+                            Problem::error(Code::GaveUp, message, given.span, "no canonical form");
+                        console.problems(problem.warning().help("show more clues").into());
+                        status = 3;
+                        index += 1;
+                        continue;
+                    }
+                }
+            };
+            for (number, puzzle) in made.iter().enumerate() {
+                let is_first = index == 0 && number == 0;
+                if format.name() == "text" && !is_first {
+                    console.print("\n")?;
+                }
+                console.print(&printed(prepared, format, puzzle))?;
+            }
+            if is_random && made.len() < self.count {
+                let (found, asked) = (made.len(), self.count);
+                let are = if found == 1 { "is" } else { "are" };
+                let message = format!("{asked} other puzzles are asked for, there {are} {found}");
+                let problem = Problem::error(
+                    Code::TargetNotReached,
+                    message,
+                    given.span,
+                    "all its equivalents are found",
+                );
+                console.problems(problem.warning().help("ask for fewer").into());
+                status = status.max(1);
+            }
+            index += 1;
+        }
+        if index == 0 {
+            return Err(puzzles.none().into());
+        }
+        Ok(status)
+    }
+
+    /// Returns different images of a board, none of them the board itself.
+    fn jumbled(
+        &self,
+        prepared: &Prepared<'_>,
+        symmetry: &Symmetry,
+        input: &Input,
+        seed: u64,
+        index: u64,
+        span: Span,
+    ) -> Result<Vec<Puzzle>, Failure> {
+        let instance = &prepared.instance;
+        let board = shown(input);
+        let answers: Vec<Vec<i64>> =
+            input.answers().filter_map(|answer| answer.iter().copied().collect()).collect();
+        let params: Vec<String> =
+            instance.params().map(|(name, value)| format!("{name}={value}")).collect();
+        let mut rng = Rng::from_parts(&[
+            b"puzgen/1 jumble",
+            &seed.to_le_bytes(),
+            instance.definition.identity.as_bytes(),
+            params.join(" ").as_bytes(),
+            &index.to_le_bytes(),
+        ]);
+        let mut seen = BTreeSet::from([(board.clone(), answers.clone())]);
+        let mut made = Vec::new();
+        for (tries, action) in symmetry.draw(&mut rng).enumerate() {
+            if made.len() == self.count || tries == TRIES * (self.count + 1) {
+                break;
+            }
+            let image = symmetry.board(&action, &board);
+            let answers_of: Option<Vec<Vec<i64>>> =
+                answers.iter().map(|answer| symmetry.answer(&action, answer)).collect();
+            let (Some(image), Some(answers_of)) = (image, answers_of) else {
+                let message = "this board has a value that no solution has";
+                return Err(Problem::error(Code::Conflict, message, span, "this board")
+                    .help("`puzgen solve` says what is wrong with it")
+                    .into());
+            };
+            if !seen.insert((image.clone(), answers_of.clone())) {
+                continue;
+            }
+            let map = symmetry.describe(instance, &action);
+            let variant = Variant { number: made.len() as u32 + 1, map };
+            made.push(moved(seed, index, image, answers_of, Some(variant)));
+        }
+        Ok(made)
+    }
+}
+
+/// Returns the clues that a board shows.
+fn shown(input: &Input) -> Vec<FactValue> {
+    input.board.facts.iter().map(|given| given.map(|(value, _)| value)).collect()
+}
+
+/// Returns a board with what is known of it without solving.
+fn moved(
+    seed: u64,
+    index: u64,
+    facts: Vec<FactValue>,
+    solutions: Vec<Vec<i64>>,
+    transform: Option<Variant>,
+) -> Puzzle {
+    Puzzle {
+        seed,
+        index,
+        step: None,
+        shown: facts.iter().map(Option::is_some).collect(),
+        facts,
+        solutions,
+        features: Vec::new(),
+        is_minimal: None,
+        level: None,
+        steps: None,
+        transform,
+        refused: 0,
+        gave_up: 0,
+        redraws: 0,
+        verified: Vec::new(),
+        removed_by: None,
+    }
+}
+
+fn printed(prepared: &Prepared<'_>, format: &dyn Format, puzzle: &Puzzle) -> String {
+    let context = Context {
+        instance: &prepared.instance,
+        fact_domains: &prepared.lowered.fact_domains,
+        with_answers: true,
+    };
+    jumbled(format, &context, puzzle)
+}

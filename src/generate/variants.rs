@@ -1,0 +1,193 @@
+//! Variants of a generated puzzle: what members of the group of proved transforms make of it.
+//!
+//! A variant has as many solutions as the original and is minimal exactly where that is, because its
+//! maps are one-to-one on solutions and clues. Its other features and its level are measured anew,
+//! and it is confirmed by two engines as every puzzle is. Choices follow a random stream of their
+//! own, so that the original does not depend on how many variants are asked for.
+
+use std::collections::BTreeSet;
+
+use crate::budget::Budget;
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::generate::conditions::{broken_condition, target_value, until_holds};
+use crate::generate::{Generator, LEAST_CONFIRMATION, Puzzle, Variant};
+use crate::model::eval::FaultAt;
+use crate::model::instance::fault_problem;
+use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
+use crate::rate;
+use crate::rng::Rng;
+use crate::symmetry::Symmetry;
+use crate::symmetry::action::Action;
+
+/// How many members are tried for one variant, where the group is too large to be listed.
+const TRIES: usize = 100;
+
+impl Generator<'_> {
+    /// Returns up to `count` variants of a puzzle, all different from it and from each other, and a
+    /// problem where there are fewer or one was not confirmed.
+    ///
+    /// # Errors
+    /// Where a feature or condition has no value.
+    pub fn variants(
+        &mut self,
+        puzzle: &Puzzle,
+        symmetry: &Symmetry,
+        count: usize,
+        budget: &Budget,
+    ) -> Result<(Vec<Puzzle>, Option<Problem>), Diagnostics> {
+        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
+        let Some(own) = self.own_solution(puzzle).map_err(fault)? else {
+            crate::bug!("a puzzle whose facts are those of no solution of it");
+        };
+        let must_hold = self.keeps_conditions(puzzle, &own).map_err(fault)?;
+        let board: Vec<FactValue> = shown_facts(puzzle);
+        let mut seen = BTreeSet::from([board.clone()]);
+        let mut variants: Vec<Puzzle> = Vec::new();
+        let mut rng = self.variant_stream(puzzle);
+        for (tries, action) in symmetry.draw(&mut rng).enumerate() {
+            if variants.len() == count || tries == TRIES * (count + 1) {
+                break;
+            }
+            let image = symmetry
+                .board(&action, &board)
+                .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));
+            if !seen.insert(image.clone()) {
+                continue;
+            }
+            let number = variants.len() as u32 + 1;
+            let found = self.variant(puzzle, symmetry, &action, &image, number).map_err(fault)?;
+            let Some((mut variant, values)) = found else { continue };
+            if must_hold && !self.keeps_conditions(&variant, &values).map_err(fault)? {
+                continue;
+            }
+            let mut budget = budget.refilled(LEAST_CONFIRMATION);
+            match self.confirmer.confirm(
+                &variant.facts,
+                &variant.shown,
+                &variant.solutions,
+                &values,
+                &mut budget,
+            ) {
+                Ok(names) => variant.verified = names,
+                Err(reason) => {
+                    let message = format!(
+                        "a variant of puzzle {} was not confirmed by a second engine: {reason}",
+                        puzzle.index
+                    );
+                    let problem = Problem::bare(Code::GaveUp, message);
+                    return Ok((variants, Some(problem.help("raise `--budget` or `--timeout`"))));
+                }
+            }
+            variants.push(variant);
+        }
+        let missing = (variants.len() < count).then(|| {
+            let (found, index) = (variants.len(), puzzle.index);
+            let are = if found == 1 { "is" } else { "are" };
+            let message =
+                format!("puzzle {index}: {count} variants are asked for, there {are} {found}");
+            Problem::bare(Code::TargetNotReached, message)
+                .help("ask for fewer, or declare more transforms")
+        });
+        Ok((variants, missing))
+    }
+
+    /// Returns the stream of a puzzle's variants.
+    fn variant_stream(&self, puzzle: &Puzzle) -> Rng {
+        let params: Vec<String> =
+            self.instance.params().map(|(name, value)| format!("{name}={value}")).collect();
+        Rng::from_parts(&[
+            b"puzgen/1 variants",
+            &puzzle.seed.to_le_bytes(),
+            self.instance.definition.identity.as_bytes(),
+            params.join(" ").as_bytes(),
+            &puzzle.index.to_le_bytes(),
+            &puzzle.step.unwrap_or(0).to_le_bytes(),
+        ])
+    }
+
+    /// Returns the solution that the puzzle's facts were read off.
+    fn own_solution(&self, puzzle: &Puzzle) -> Result<Option<Vec<i64>>, FaultAt> {
+        for solution in &puzzle.solutions {
+            if facts_of(self.instance, solution)? == puzzle.facts {
+                return Ok(Some(solution.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    fn state<'s>(&'s self, puzzle: &'s Puzzle) -> PuzzleState<'s> {
+        PuzzleState {
+            instance: self.instance,
+            facts: &puzzle.facts,
+            shown: &puzzle.shown,
+            solutions: Some(puzzle.solutions.len() as u64),
+            is_minimal: puzzle.is_minimal,
+            steps: puzzle.steps.as_ref(),
+        }
+    }
+
+    /// Returns whether all that is asked of a puzzle holds: `keep`, `accept`, `until`, the target.
+    fn keeps_conditions(&self, puzzle: &Puzzle, values: &[i64]) -> Result<bool, FaultAt> {
+        let remove = &self.instance.definition.remove;
+        let state = self.state(puzzle);
+        for conditions in [&remove.keep, &remove.accept] {
+            if broken_condition(conditions, &state, values)?.is_some() {
+                return Ok(false);
+            }
+        }
+        match target_value(&self.plan, &state, values)? {
+            Some((value, op, number)) => Ok(op.holds(value, number)),
+            None if self.instance.until.is_empty() => Ok(true),
+            None => until_holds(&state, values),
+        }
+    }
+
+    /// Returns the image of a puzzle with its own answer; `None` where the answer has no image,
+    /// which a proved map rules out.
+    fn variant(
+        &self,
+        puzzle: &Puzzle,
+        symmetry: &Symmetry,
+        action: &Action,
+        image: &[FactValue],
+        number: u32,
+    ) -> Result<Option<(Puzzle, Vec<i64>)>, FaultAt> {
+        let moved = puzzle.solutions.iter().map(|solution| symmetry.answer(action, solution));
+        let Some(mut solutions) = moved.collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let own = self.own_solution(puzzle)?;
+        let Some(values) = own.and_then(|own| symmetry.answer(action, &own)) else {
+            return Ok(None);
+        };
+        solutions.sort_unstable();
+        let facts = facts_of(self.instance, &values)?;
+        let agrees = image.iter().zip(&facts).all(|(shown, fact)| shown.is_none() || shown == fact);
+        if !agrees {
+            crate::bug!("a clue of a variant says something else than its answer");
+        }
+        let mut variant = Puzzle {
+            facts,
+            shown: image.iter().map(Option::is_some).collect(),
+            solutions,
+            transform: Some(Variant { number, map: symmetry.describe(self.instance, action) }),
+            verified: Vec::new(),
+            ..puzzle.clone()
+        };
+        if variant.solutions.len() == 1 {
+            variant.steps = self.steps(&variant.facts, &variant.shown);
+        }
+        let state = self.state(&variant);
+        let features = rate::features(&state, &values, |_| true)?;
+        let level = match variant.solutions.len() {
+            1 => rate::level(&state, &values, &features)?,
+            _ => None,
+        };
+        (variant.features, variant.level) = (features, level);
+        Ok(Some((variant, values)))
+    }
+}
+
+/// Returns the values of the facts that are shown.
+pub fn shown_facts(puzzle: &Puzzle) -> Vec<FactValue> {
+    let facts = puzzle.facts.iter().zip(&puzzle.shown);
+    facts.map(|(value, is_shown)| value.filter(|_| *is_shown)).collect()
+}

@@ -1,0 +1,444 @@
+//! Normal forms of flat constraints under a renaming of variables and values.
+//!
+//! Two statements with the same form mean the same: operands of what is commutative are sorted,
+//! sums are collected, comparisons have one side. A form is `None` where a statement cannot be
+//! rewritten, because a value is moved in a way that its arithmetic does not follow.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::csp::{BoolExpr, Components, Csp, IntExpr, Stmt, VarId};
+use crate::domain::Domain;
+use crate::ops::CompareOp;
+
+/// A statement or expression in normal form.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Form {
+    tag: Tag,
+    number: i64,
+    parts: Vec<Form>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tag {
+    Truth,
+    Var,
+    Sum,
+    Times,
+    Product,
+    Div,
+    Mod,
+    Abs,
+    Min,
+    Max,
+    If,
+    FromBool,
+    Is,
+    Not,
+    And,
+    Or,
+    Iff,
+    Zero,
+    AtMostZero,
+    Distinct,
+    Components,
+    Node,
+}
+
+/// How values change on the way from one variable to another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Values {
+    /// Not at all.
+    Same,
+    /// Each first value becomes the second; sorted by the first.
+    Table(Arc<Vec<(i64, i64)>>),
+}
+
+impl Values {
+    /// Returns the table of these pairs, or `Same`.
+    pub fn of(mut pairs: Vec<(i64, i64)>) -> Self {
+        if pairs.iter().all(|(from, to)| from == to) {
+            return Self::Same;
+        }
+        pairs.sort_unstable();
+        Self::Table(Arc::new(pairs))
+    }
+
+    /// Returns what a value becomes; values outside of the table have no image.
+    pub fn image(&self, value: i64) -> Option<i64> {
+        match self {
+            Self::Same => Some(value),
+            Self::Table(pairs) => {
+                let at = pairs.binary_search_by_key(&value, |(from, _)| *from).ok()?;
+                Some(pairs[at].1)
+            }
+        }
+    }
+
+    /// Returns the way back.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        match self {
+            Self::Same => Self::Same,
+            Self::Table(pairs) => Self::of(pairs.iter().map(|(from, to)| (*to, *from)).collect()),
+        }
+    }
+
+    /// Returns this way and then another.
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        match (self, next) {
+            (Self::Same, next) => next.clone(),
+            (own, Self::Same) => own.clone(),
+            (Self::Table(pairs), next) => Self::of(
+                pairs.iter().filter_map(|(from, to)| Some((*from, next.image(*to)?))).collect(),
+            ),
+        }
+    }
+
+    /// Returns `b` where every value `v` becomes `b - v`.
+    fn reversal(&self) -> Option<i64> {
+        let Self::Table(pairs) = self else { return None };
+        let (from, to) = pairs.first()?;
+        let sum = from.checked_add(*to)?;
+        pairs.iter().all(|(from, to)| from.checked_add(*to) == Some(sum)).then_some(sum)
+    }
+}
+
+/// Where each variable goes; `None` for one whose image is not known.
+pub type Images = Vec<Option<(VarId, Values)>>;
+
+/// Rewrites constraints of one problem.
+#[derive(Debug, Clone, Copy)]
+pub struct Rewriter<'a> {
+    /// The problem.
+    pub csp: &'a Csp,
+    /// The renaming.
+    pub images: &'a Images,
+}
+
+/// `Σ coefficient · term + constant`.
+#[derive(Debug, Clone, Default)]
+struct Sum {
+    terms: BTreeMap<Form, i64>,
+    constant: i64,
+}
+
+impl Sum {
+    fn of(term: Form) -> Self {
+        Self { terms: BTreeMap::from([(term, 1)]), constant: 0 }
+    }
+
+    fn add(&mut self, other: &Self, factor: i64) -> Option<()> {
+        for (term, coefficient) in &other.terms {
+            let own = self.terms.entry(term.clone()).or_insert(0);
+            *own = own.checked_add(coefficient.checked_mul(factor)?)?;
+            // What may have no value stays: with it the whole has none.
+            if *own == 0 && term.is_total() {
+                self.terms.remove(term);
+            }
+        }
+        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        Some(())
+    }
+
+    fn negated(&self) -> Option<Self> {
+        let mut negated = Self::default();
+        negated.add(self, -1)?;
+        Some(negated)
+    }
+
+    /// Makes the first coefficient positive; returns whether the sign was changed.
+    fn unsigned(self) -> Option<(Self, bool)> {
+        let leading = self.terms.values().next().copied().unwrap_or(self.constant);
+        if leading < 0 { Some((self.negated()?, true)) } else { Some((self, false)) }
+    }
+
+    fn form(self) -> Form {
+        if self.constant == 0 && self.terms.len() == 1 && self.terms.values().all(|c| *c == 1) {
+            return self.terms.into_keys().next().unwrap_or_else(|| crate::bug!("no term"));
+        }
+        let parts = self.terms.into_iter();
+        let parts = parts.map(|(term, factor)| Form::new(Tag::Times, factor, vec![term]));
+        Form::new(Tag::Sum, self.constant, parts.collect())
+    }
+}
+
+impl Form {
+    fn new(tag: Tag, number: i64, parts: Vec<Self>) -> Self {
+        Self { tag, number, parts }
+    }
+
+    fn is_total(&self) -> bool {
+        !matches!(self.tag, Tag::Div | Tag::Mod) && self.parts.iter().all(Self::is_total)
+    }
+
+    fn sorted(tag: Tag, mut parts: Vec<Self>) -> Self {
+        parts.sort();
+        Self::new(tag, 0, parts)
+    }
+
+    fn not(self) -> Self {
+        match self.tag {
+            Tag::Not => self.parts.into_iter().next().unwrap_or_else(|| crate::bug!("no operand")),
+            Tag::Truth => Self::new(Tag::Truth, 1 - self.number, Vec::new()),
+            _ => Self::new(Tag::Not, 0, vec![self]),
+        }
+    }
+}
+
+/// What an introduced variable equals, so that variables that equal the same can be paired.
+#[derive(Debug, Clone)]
+pub struct Meaning {
+    /// The form; of a number without its sign and constant.
+    pub form: Form,
+    /// Whether a truth stands for its opposite, or a number for its negative.
+    pub is_negated: bool,
+    /// What is added to a number.
+    pub constant: i64,
+}
+
+impl Rewriter<'_> {
+    fn var(&self, var: VarId) -> Option<(VarId, &Values)> {
+        self.images[var.index()].as_ref().map(|(image, values)| (*image, values))
+    }
+
+    /// Returns the form of a statement.
+    pub fn stmt(&self, stmt: &Stmt) -> Option<Form> {
+        match stmt {
+            Stmt::Hold(truth) => self.truth(truth),
+            Stmt::Components(components) => self.components(components),
+        }
+    }
+
+    /// Returns what the expression on one side of a definition means.
+    pub fn truth_meaning(&self, truth: &BoolExpr) -> Option<Meaning> {
+        let form = self.truth(truth)?;
+        Some(match form.tag {
+            Tag::Not => Meaning { form: form.not(), is_negated: true, constant: 0 },
+            _ => Meaning { form, is_negated: false, constant: 0 },
+        })
+    }
+
+    /// Returns what the expression on one side of a definition means.
+    pub fn number_meaning(&self, number: &IntExpr) -> Option<Meaning> {
+        let mut sum = self.sum(number)?;
+        let constant = std::mem::take(&mut sum.constant);
+        let (sum, is_negated) = sum.unsigned()?;
+        Some(Meaning { form: sum.form(), is_negated, constant })
+    }
+
+    fn is(&self, var: VarId, value: i64, is: bool) -> Form {
+        let part = vec![Form::new(Tag::Var, i64::from(var.0), Vec::new())];
+        // "Not this one of two" is "the other one".
+        let domain = self.csp.domain(var);
+        if domain.size() == 2 && !is {
+            let other = if domain.min() == value { domain.max() } else { domain.min() };
+            return Form::new(Tag::Is, other, part);
+        }
+        let form = Form::new(Tag::Is, value, part);
+        if is { form } else { form.not() }
+    }
+
+    fn truth(&self, truth: &BoolExpr) -> Option<Form> {
+        let all = |parts: &[BoolExpr]| -> Option<Vec<Form>> {
+            parts.iter().map(|part| self.truth(part)).collect()
+        };
+        Some(match truth {
+            BoolExpr::Const(value) => Form::new(Tag::Truth, i64::from(*value), Vec::new()),
+            BoolExpr::Lit(lit) => {
+                let (var, values) = self.var(lit.var)?;
+                match values.image(lit.value) {
+                    Some(value) => self.is(var, value, lit.is),
+                    // It never has this value.
+                    None if !self.csp.domain(lit.var).contains(lit.value) => {
+                        Form::new(Tag::Truth, i64::from(!lit.is), Vec::new())
+                    }
+                    None => return None,
+                }
+            }
+            BoolExpr::Not(inner) => self.truth(inner)?.not(),
+            BoolExpr::And(parts) => Form::sorted(Tag::And, all(parts)?),
+            BoolExpr::Or(parts) => Form::sorted(Tag::Or, all(parts)?),
+            BoolExpr::Iff(a, b) => {
+                let (a, b) = (self.truth(a)?, self.truth(b)?);
+                // "A iff B" and "not A iff not B" are one.
+                let (mut parts, mut negations) = (Vec::new(), 0);
+                for part in [a, b] {
+                    if part.tag == Tag::Not {
+                        negations += 1;
+                        parts.push(part.not());
+                    } else {
+                        parts.push(part);
+                    }
+                }
+                let form = Form::sorted(Tag::Iff, parts);
+                if negations == 1 { form.not() } else { form }
+            }
+            BoolExpr::Compare(op, a, b) => self.compare(*op, a, b)?,
+            BoolExpr::Distinct(terms) => match self.vars_moved_alike(terms) {
+                Some(vars) => Form::sorted(Tag::Distinct, vars),
+                None => {
+                    let terms: Option<Vec<Form>> =
+                        terms.iter().map(|term| Some(self.sum(term)?.form())).collect();
+                    Form::sorted(Tag::Distinct, terms?)
+                }
+            },
+        })
+    }
+
+    /// Returns the images where all are variables whose values change in the same way: then equal
+    /// stays equal.
+    fn vars_moved_alike(&self, terms: &[IntExpr]) -> Option<Vec<Form>> {
+        let mut first: Option<&Values> = None;
+        let mut vars = Vec::with_capacity(terms.len());
+        for term in terms {
+            let IntExpr::Var(var) = term else { return None };
+            let (image, values) = self.var(*var)?;
+            if *first.get_or_insert(values) != values {
+                return None;
+            }
+            vars.push(Form::new(Tag::Var, i64::from(image.0), Vec::new()));
+        }
+        Some(vars)
+    }
+
+    fn compare(&self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<Form> {
+        let is_equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
+        let mut difference = Sum::default();
+        match (a, b) {
+            (IntExpr::Var(_), IntExpr::Var(_)) if is_equality => {
+                match self.vars_moved_alike(&[a.clone(), b.clone()])?.as_slice() {
+                    [a, b] => {
+                        difference.add(&Sum::of(a.clone()), 1)?;
+                        difference.add(&Sum::of(b.clone()), -1)?;
+                    }
+                    _ => return None,
+                }
+            }
+            _ => {
+                difference.add(&self.sum(a)?, 1)?;
+                difference.add(&self.sum(b)?, -1)?;
+            }
+        }
+        Some(match op {
+            CompareOp::Eq => {
+                let (difference, _) = difference.unsigned()?;
+                Form::new(Tag::Zero, 0, vec![difference.form()])
+            }
+            CompareOp::Ne => {
+                let (difference, _) = difference.unsigned()?;
+                // Not the negation of `==`: where a side has no value, neither holds.
+                Form::new(Tag::Zero, 1, vec![difference.form()])
+            }
+            CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => {
+                if matches!(op, CompareOp::Gt | CompareOp::Ge) {
+                    difference = difference.negated()?;
+                }
+                let is_strict = matches!(op, CompareOp::Lt | CompareOp::Gt);
+                difference.constant = difference.constant.checked_add(i64::from(is_strict))?;
+                Form::new(Tag::AtMostZero, 0, vec![difference.form()])
+            }
+        })
+    }
+
+    fn sum(&self, number: &IntExpr) -> Option<Sum> {
+        let form = |part: &IntExpr| -> Option<Form> { Some(self.sum(part)?.form()) };
+        let all = |parts: &[IntExpr]| -> Option<Vec<Form>> { parts.iter().map(form).collect() };
+        Some(match number {
+            IntExpr::Const(value) => Sum { terms: BTreeMap::new(), constant: *value },
+            IntExpr::Var(var) => {
+                let (image, values) = self.var(*var)?;
+                let mut sum = Sum::of(Form::new(Tag::Var, i64::from(image.0), Vec::new()));
+                if *values != Values::Same {
+                    let reversal = values.reversal()?;
+                    sum = sum.negated()?;
+                    sum.constant = reversal;
+                }
+                sum
+            }
+            IntExpr::Linear(terms, constant) => {
+                let mut sum = Sum { terms: BTreeMap::new(), constant: *constant };
+                for (coefficient, term) in terms {
+                    sum.add(&self.sum(term)?, *coefficient)?;
+                }
+                sum
+            }
+            IntExpr::Product(a, b) => Sum::of(Form::sorted(Tag::Product, vec![form(a)?, form(b)?])),
+            IntExpr::Div(a, b) => Sum::of(Form::new(Tag::Div, 0, vec![form(a)?, form(b)?])),
+            IntExpr::Mod(a, b) => Sum::of(Form::new(Tag::Mod, 0, vec![form(a)?, form(b)?])),
+            IntExpr::Abs(inner) => {
+                let (inner, _) = self.sum(inner)?.unsigned()?;
+                Sum::of(Form::new(Tag::Abs, 0, vec![inner.form()]))
+            }
+            IntExpr::Min(terms) => Sum::of(Form::sorted(Tag::Min, all(terms)?)),
+            IntExpr::Max(terms) => Sum::of(Form::sorted(Tag::Max, all(terms)?)),
+            IntExpr::If(condition, then, otherwise) => {
+                let parts = vec![self.truth(condition)?, form(then)?, form(otherwise)?];
+                Sum::of(Form::new(Tag::If, 0, parts))
+            }
+            IntExpr::FromBool(truth) => {
+                let truth = self.truth(truth)?;
+                if truth.tag == Tag::Not {
+                    let mut sum =
+                        Sum::of(Form::new(Tag::FromBool, 0, vec![truth.not()])).negated()?;
+                    sum.constant = 1;
+                    sum
+                } else {
+                    Sum::of(Form::new(Tag::FromBool, 0, vec![truth]))
+                }
+            }
+        })
+    }
+
+    fn components(&self, components: &Components) -> Option<Form> {
+        let labels: Vec<IntExpr> = components.labels.iter().map(|var| IntExpr::Var(*var)).collect();
+        let labels = self.vars_moved_alike(&labels)?;
+        // A group's first node depends on the order of the nodes, which a map does not keep.
+        let moves_nodes = components
+            .labels
+            .iter()
+            .zip(&labels)
+            .any(|(before, after)| i64::from(before.0) != after.number);
+        if moves_nodes && components.first.iter().any(Option::is_some) {
+            return None;
+        }
+        let claim = |var: &Option<VarId>| -> Option<Form> {
+            match var {
+                None => Some(Form::new(Tag::Truth, 0, Vec::new())),
+                Some(var) => match self.var(*var)? {
+                    (image, Values::Same) => {
+                        Some(Form::new(Tag::Var, i64::from(image.0), Vec::new()))
+                    }
+                    (_, Values::Table(_)) => None,
+                },
+            }
+        };
+        let mut nodes = Vec::with_capacity(labels.len());
+        for (node, label) in labels.iter().enumerate() {
+            let neighbours = components.neighbours[node].iter();
+            let neighbours = neighbours.map(|other| labels[*other as usize].clone());
+            nodes.push(Form::new(
+                Tag::Node,
+                0,
+                vec![
+                    label.clone(),
+                    Form::sorted(Tag::And, neighbours.collect()),
+                    claim(&components.size[node])?,
+                    claim(&components.first[node])?,
+                ],
+            ));
+        }
+        Some(Form::sorted(Tag::Components, nodes))
+    }
+}
+
+/// Returns the renaming that changes nothing.
+pub fn unmoved(csp: &Csp) -> Images {
+    (0..csp.vars.len() as u32).map(|var| Some((VarId(var), Values::Same))).collect()
+}
+
+/// Returns the values that a variable has after its own went through `values`.
+pub fn domain_image(domain: &Domain, values: &Values) -> Option<Domain> {
+    Domain::from_values(domain.iter().map(|value| values.image(value)).collect::<Option<Vec<_>>>()?)
+}

@@ -1,0 +1,305 @@
+//! From declared transforms to permutations of points at an instance.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostics::{Code, Problem};
+use crate::grid::{Place, PlaceKind};
+use crate::model::definition::Role;
+use crate::model::eval::{FaultAt, Scope};
+use crate::model::expr::FamilyId;
+use crate::model::instance::{Instance, KeyIndex, fault_problem};
+use crate::model::transform::{Argument, Given, Move, Point, Transform, TransformMap, Written};
+use crate::model::value::{Key, Value};
+use crate::symmetry::points::Points;
+
+/// What one map moves: where each point goes, and where each free helper goes with its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moves {
+    /// The image of each point.
+    pub points: Vec<u32>,
+    /// The stored position that each free helper goes to; empty where all stay.
+    pub free: Vec<u32>,
+}
+
+/// Returns maps that generate a transform at an instance; none where its condition does not hold.
+///
+/// # Errors
+/// `bad_transform` where it makes no sense there, and faults of its expressions.
+pub fn generators(
+    instance: &Instance<'_>,
+    points: &Points,
+    transform: &Transform,
+) -> Result<Vec<Moves>, Problem> {
+    let fault = |at: FaultAt| fault_problem(&at);
+    let bad = |why: String| {
+        let message = format!("`{}` cannot be made here: {why}", transform.name);
+        Problem::error(Code::BadTransform, message, transform.span, "this transform")
+            .help("give it a condition, such as `when n > 2`, or leave it out")
+    };
+    if let Some(condition) = &transform.condition
+        && !Scope::new(instance).eval_bool(condition).map_err(fault)?
+    {
+        return Ok(Vec::new());
+    }
+    match &transform.map {
+        TransformMap::Written(written) => {
+            let moves = written_out(instance, points, written).map_err(|found| match found {
+                Found::Fault(at) => fault_problem(&at),
+                Found::Why(why) => bad(why),
+            })?;
+            Ok(vec![moves])
+        }
+        TransformMap::Known(family, argument) => {
+            let given = match argument {
+                Argument::Nothing => Given::Nothing,
+                Argument::Answer(family) => Given::Answer(*family),
+                Argument::Blocks(sides) => {
+                    let mut scope = Scope::new(instance);
+                    let mut side = |expr| -> Result<usize, Problem> {
+                        let number = scope.eval_int(expr).map_err(fault)?;
+                        Ok(usize::try_from(number).unwrap_or(0).max(1))
+                    };
+                    Given::Blocks(side(&sides[0])?, side(&sides[1])?)
+                }
+            };
+            let moves = family.moves(instance, given).map_err(bad)?;
+            moves.iter().map(|one| of_move(instance, points, one).map_err(bad)).collect()
+        }
+    }
+}
+
+fn of_move(instance: &Instance<'_>, points: &Points, one: &Move) -> Result<Moves, String> {
+    match one {
+        Move::Swap(family, a, b) => {
+            let mut images: Vec<u32> = (0..points.count() as u32).collect();
+            let family = &instance.families[family.0 as usize];
+            for answer in family.offset..family.offset + family.index.len() {
+                if let (Some(a), Some(b)) = (points.point(answer, *a), points.point(answer, *b)) {
+                    images.swap(a as usize, b as usize);
+                }
+            }
+            Ok(Moves { points: images, free: Vec::new() })
+        }
+        Move::Places { cells, edges, vertices } => {
+            let place = |place: Place| {
+                let images = match place.kind {
+                    PlaceKind::Cell => cells,
+                    PlaceKind::Edge => edges,
+                    PlaceKind::Vertex => vertices,
+                };
+                Place { kind: place.kind, index: images[place.index as usize] }
+            };
+            of_places(instance, points, &place)
+        }
+    }
+}
+
+/// Moves every family by its keys.
+fn of_places(
+    instance: &Instance<'_>,
+    points: &Points,
+    place: &dyn Fn(Place) -> Place,
+) -> Result<Moves, String> {
+    let mut images = vec![u32::MAX; points.count()];
+    let mut free = Vec::new();
+    let families = instance.definition.families.iter().zip(&instance.families);
+    for (declared, family) in families {
+        let is_answer = match declared.role {
+            Role::Answer(_) => true,
+            Role::Free(_) => false,
+            Role::Determined(_) => continue,
+        };
+        let positions = key_images(&family.index, place).ok_or_else(|| {
+            format!("`{}` has an element that would go where there is none", declared.name)
+        })?;
+        for (position, image) in positions.iter().enumerate() {
+            if family.domains[position] != family.domains[*image] {
+                return Err(format!("elements of `{}` do not have the same values", declared.name));
+            }
+            let (from, to) = (family.offset + position, family.offset + image);
+            if is_answer {
+                for (from, to) in points.of(from).zip(points.of(to)) {
+                    images[from as usize] = to;
+                }
+            } else {
+                free.resize(instance.value_count - instance.answer_count, 0);
+                free[from - instance.answer_count] = to as u32;
+            }
+        }
+    }
+    Ok(Moves { points: images, free })
+}
+
+/// Returns the position that each key goes to; `None` where one has no image, or two have the same.
+fn key_images(index: &KeyIndex, place: &dyn Fn(Place) -> Place) -> Option<Vec<usize>> {
+    let mut seen = vec![false; index.len()];
+    // A row may be read from its other end, and a pair has no first.
+    let mut unordered: BTreeMap<Key, usize> = BTreeMap::new();
+    let mut images = Vec::with_capacity(index.len());
+    for key in index.keys() {
+        let image = image_of(key, place);
+        let position = match index.position(&image.to_value()) {
+            Some(position) => position,
+            None => {
+                if unordered.is_empty() {
+                    let all = index.keys().iter().enumerate();
+                    unordered = all.map(|(position, key)| (sorted(key), position)).collect();
+                }
+                *unordered.get(&sorted(&image))?
+            }
+        };
+        if std::mem::replace(&mut seen[position], true) {
+            return None;
+        }
+        images.push(position);
+    }
+    Some(images)
+}
+
+fn image_of(key: &Key, place: &dyn Fn(Place) -> Place) -> Key {
+    match key {
+        Key::Place(one) => Key::Place(place(*one)),
+        Key::Tuple(items) => Key::Tuple(items.iter().map(|item| image_of(item, place)).collect()),
+        Key::List(_) => {
+            let Value::List(list) = key.to_value() else { return key.clone() };
+            let items = list.items.iter().map(|item| match item {
+                Value::Place(one) => Value::Place(place(*one)),
+                other => other.clone(),
+            });
+            Value::list(items.collect()).to_key().unwrap_or_else(|| key.clone())
+        }
+        Key::Int(_) | Key::Word(_) | Key::Variable(_) => key.clone(),
+    }
+}
+
+/// Returns the key with its parts in order, so that it says which places, and not in which order.
+fn sorted(key: &Key) -> Key {
+    let mut parts: Vec<Key> = match key {
+        Key::Tuple(items) => items.iter().map(sorted).collect(),
+        Key::List(_) => match key.to_value() {
+            Value::List(list) => list.items.iter().filter_map(Value::to_key).collect(),
+            _ => return key.clone(),
+        },
+        other => return other.clone(),
+    };
+    parts.sort();
+    Key::Tuple(parts)
+}
+
+enum Found {
+    Fault(FaultAt),
+    Why(String),
+}
+
+impl From<FaultAt> for Found {
+    fn from(at: FaultAt) -> Self {
+        Self::Fault(at)
+    }
+}
+
+fn written_out(
+    instance: &Instance<'_>,
+    points: &Points,
+    written: &Written,
+) -> Result<Moves, Found> {
+    let mut images: Vec<Option<u32>> = vec![None; points.count()];
+    let mut scope = Scope::new(instance);
+    let mut why = None;
+    let mut map = |scope: &mut Scope<'_>| {
+        for [from, to] in &written.pairs {
+            let sides = [answer_and_value(scope, from)?, answer_and_value(scope, to)?];
+            let found = match sides {
+                [(from, Some(v)), (to, Some(w))] => {
+                    pair_up(points, &mut images, (from, v), (to, w))
+                }
+                [(from, _), (to, _)] => points
+                    .domain(from)
+                    .iter()
+                    .try_for_each(|v| pair_up(points, &mut images, (from, v), (to, v))),
+            };
+            if let Err(found) = found {
+                let name = |family: FamilyId| instance.definition.family(family).name.clone();
+                why.get_or_insert(format!("{found} (`{}`)", name(from.family)));
+            }
+        }
+        Ok(())
+    };
+    match &written.binders {
+        Some(binders) => scope.for_each(binders, &mut map)?,
+        None => map(&mut scope)?,
+    }
+    if let Some(why) = why {
+        return Err(Found::Why(why));
+    }
+    let images: Vec<u32> =
+        images.iter().enumerate().map(|(at, image)| image.unwrap_or(at as u32)).collect();
+    let mut seen = vec![false; images.len()];
+    for image in &images {
+        if std::mem::replace(&mut seen[*image as usize], true) {
+            let (answer, value) = points.value(*image);
+            let name = answer_name(instance, answer);
+            let why = format!("two values become {name} = {value}, and another nothing");
+            return Err(Found::Why(why));
+        }
+    }
+    Ok(Moves { points: images, free: Vec::new() })
+}
+
+fn pair_up(
+    points: &Points,
+    images: &mut [Option<u32>],
+    from: (usize, i64),
+    to: (usize, i64),
+) -> Result<(), String> {
+    let outside = |value: i64| format!("{value} is no value of its answer");
+    let image = points.point(to.0, to.1).ok_or_else(|| outside(to.1))?;
+    let from = points.point(from.0, from.1).ok_or_else(|| outside(from.1))?;
+    match images[from as usize].replace(image) {
+        Some(before) if before != image => Err("one value becomes two".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+fn answer_and_value(scope: &mut Scope<'_>, point: &Point) -> Result<(usize, Option<i64>), FaultAt> {
+    let instance = scope.instance;
+    let family = &instance.families[point.family.0 as usize];
+    let position = match &point.key {
+        None => 0,
+        Some(key) => {
+            let key = scope.eval(key)?;
+            family.index.position(&key).ok_or_else(|| FaultAt {
+                fault: instance.bad_index(point.family, &key),
+                span: point.span,
+            })?
+        }
+    };
+    let value = match &point.value {
+        None => None,
+        Some(value) => match scope.eval(value)? {
+            Value::Int(value) => Some(value),
+            Value::Bool(value) => Some(i64::from(value)),
+            other => crate::bug!("{other:?} is no value of an answer"),
+        },
+    };
+    Ok((family.offset + position, value))
+}
+
+/// Returns an answer as people read it, such as `x[r1c2]`.
+pub fn answer_name(instance: &Instance<'_>, answer: usize) -> String {
+    for id in instance.definition.answers() {
+        let family = &instance.families[id.0 as usize];
+        if let Some(key) =
+            answer.checked_sub(family.offset).and_then(|position| family.index.keys().get(position))
+        {
+            let declared = instance.definition.family(id);
+            return match declared.index {
+                None => declared.name.clone(),
+                Some(_) => {
+                    let key = key.to_value().describe(instance.grid.as_ref());
+                    format!("{}[{key}]", declared.name)
+                }
+            };
+        }
+    }
+    format!("answer {answer}")
+}

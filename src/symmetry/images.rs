@@ -1,0 +1,429 @@
+//! From a map of points to a renaming of the flat constraints' variables, and what becomes of facts.
+//!
+//! A map moves answers. Variables that were introduced (determined values, sizes of groups, clue
+//! facts) follow by what they equal: one goes to the one that equals the image of its expression.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::csp::eval::{eval_bool, eval_int, eval_stmt};
+use crate::csp::{BoolExpr, Components, Csp, IntExpr, Lit, Origin, Stmt, VarId};
+use crate::lower::Lowered;
+use crate::model::instance::Instance;
+use crate::ops::CompareOp;
+use crate::symmetry::form::{Form, Images, Meaning, Rewriter, Values, unmoved};
+use crate::symmetry::generators::Moves;
+use crate::symmetry::points::Points;
+
+/// The largest table of values that is written out.
+const MOST_VALUES: u64 = 10_000;
+/// The most combinations of answers that are tried to find what becomes of a fact.
+const MOST_CASES: u64 = 20_000;
+
+/// What an introduced variable equals.
+#[derive(Debug, Clone)]
+enum Definition<'a> {
+    Number(&'a IntExpr),
+    Truth(&'a BoolExpr),
+    Value(i64),
+}
+
+/// The introduced variables of a problem and what they equal; the same for all maps.
+#[derive(Debug)]
+pub struct Introduced<'a> {
+    instance: &'a Instance<'a>,
+    lowered: &'a Lowered,
+    definitions: BTreeMap<VarId, Definition<'a>>,
+    by_form: BTreeMap<Form, Vec<(VarId, Meaning)>>,
+    /// The facts of each variable.
+    facts_of: BTreeMap<VarId, Vec<usize>>,
+    /// The answers that each fact depends on, where only answers count.
+    supports: Vec<Option<BTreeSet<VarId>>>,
+}
+
+/// What becomes of a clue fact: which one it is, and how its value changes.
+pub type FactImage = (u32, Values);
+
+impl<'a> Introduced<'a> {
+    /// Collects the introduced variables.
+    pub fn new(instance: &'a Instance<'a>, lowered: &'a Lowered) -> Self {
+        let csp = &lowered.csp;
+        let stored = instance.value_count;
+        let mut definitions = BTreeMap::new();
+        for (stmt, origin) in &csp.stmts {
+            let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
+            let found = match truth {
+                BoolExpr::Compare(CompareOp::Eq, IntExpr::Var(var), number) => {
+                    Some((*var, Definition::Number(number)))
+                }
+                BoolExpr::Iff(left, right) => match &**left {
+                    BoolExpr::Lit(Lit { var, value: 1, is: true }) => {
+                        Some((*var, Definition::Truth(right)))
+                    }
+                    _ => None,
+                },
+                BoolExpr::Lit(Lit { var, value, is: true }) => {
+                    Some((*var, Definition::Value(*value)))
+                }
+                BoolExpr::Lit(Lit { var, value, is: false }) => {
+                    Some((*var, Definition::Value(1 - value)))
+                }
+                _ => None,
+            };
+            if let Some((var, definition)) = found.filter(|(var, _)| var.index() >= stored) {
+                definitions.insert(var, definition);
+            }
+        }
+        let mut facts_of: BTreeMap<VarId, Vec<usize>> = BTreeMap::new();
+        for (fact, var) in lowered.fact_vars.iter().enumerate() {
+            facts_of.entry(*var).or_default().push(fact);
+        }
+        let mut introduced = Self {
+            instance,
+            lowered,
+            definitions,
+            by_form: BTreeMap::new(),
+            facts_of,
+            supports: Vec::new(),
+        };
+        let images = unmoved(csp);
+        let vars: Vec<VarId> = introduced.definitions.keys().copied().collect();
+        for var in vars {
+            if let Some(meaning) = introduced.meaning(var, &images) {
+                let entry = introduced.by_form.entry(meaning.form.clone()).or_default();
+                entry.push((var, meaning));
+            }
+        }
+        introduced.supports =
+            lowered.fact_vars.iter().map(|var| introduced.support(*var)).collect();
+        introduced
+    }
+
+    /// Returns the answers that each fact depends on, where only answers count.
+    pub fn supports(&self) -> &[Option<BTreeSet<VarId>>] {
+        &self.supports
+    }
+
+    fn csp(&self) -> &'a Csp {
+        &self.lowered.csp
+    }
+
+    fn meaning(&self, var: VarId, images: &Images) -> Option<Meaning> {
+        let rewriter = Rewriter { csp: self.csp(), images };
+        match self.definitions.get(&var)? {
+            Definition::Number(number) => rewriter.number_meaning(number),
+            Definition::Truth(truth) => rewriter.truth_meaning(truth),
+            Definition::Value(value) => rewriter.number_meaning(&IntExpr::Const(*value)),
+        }
+    }
+
+    /// Returns the answers that a variable follows from; `None` where there is more to it.
+    fn support(&self, var: VarId) -> Option<BTreeSet<VarId>> {
+        let mut support = BTreeSet::new();
+        let mut open = vec![var];
+        let mut seen = BTreeSet::new();
+        while let Some(var) = open.pop() {
+            if !seen.insert(var) {
+                continue;
+            }
+            if var.index() < self.instance.answer_count {
+                support.insert(var);
+                continue;
+            }
+            match self.definitions.get(&var)? {
+                Definition::Number(number) => vars_of_number(number, &mut open),
+                Definition::Truth(truth) => vars_of_truth(truth, &mut open),
+                Definition::Value(_) => {}
+            }
+        }
+        Some(support)
+    }
+
+    /// Returns where each variable goes; `None` where the map takes values of one answer to
+    /// different answers.
+    pub fn images(&self, points: &Points, moves: &Moves) -> Option<Images> {
+        let csp = self.csp();
+        let mut images: Images = vec![None; csp.vars.len()];
+        for (answer, var) in csp.answers.iter().enumerate() {
+            let mut pairs = Vec::new();
+            let mut target = None;
+            for point in points.of(answer) {
+                let (image, value) = points.value(moves.points[point as usize]);
+                if *target.get_or_insert(image) != image {
+                    return None;
+                }
+                pairs.push((points.value(point).1, value));
+            }
+            images[var.index()] = Some((csp.answers[target?], Values::of(pairs)));
+        }
+        let answers = self.instance.answer_count;
+        for (position, var) in self.lowered.value_vars.iter().enumerate().skip(answers) {
+            let target = moves.free.get(position - answers).map_or(position, |to| *to as usize);
+            images[var.index()] = Some((self.lowered.value_vars[target], Values::Same));
+        }
+        self.group_sizes(&mut images);
+        for var in self.definitions.keys() {
+            images[var.index()] = self.defined(*var, &images, &|_| true);
+        }
+        Some(images)
+    }
+
+    /// The size of a node's group goes to the size of the node's image.
+    fn group_sizes(&self, images: &mut Images) {
+        for (stmt, _) in &self.csp().stmts {
+            let Stmt::Components(components) = stmt else { continue };
+            let nodes: BTreeMap<VarId, usize> =
+                components.labels.iter().enumerate().map(|(node, var)| (*var, node)).collect();
+            let Some(targets) = group_images(components, &nodes, images) else { continue };
+            for (node, target) in targets.iter().enumerate() {
+                if let (Some(size), Some(other)) = (components.size[node], components.size[*target])
+                    && images[size.index()].is_none()
+                {
+                    images[size.index()] = Some((other, Values::Same));
+                }
+            }
+        }
+    }
+
+    /// Returns the variable that equals the image of what `var` equals, among those wanted.
+    fn defined(
+        &self,
+        var: VarId,
+        images: &Images,
+        wanted: &dyn Fn(VarId) -> bool,
+    ) -> Option<(VarId, Values)> {
+        let own = self.meaning(var, images)?;
+        let found = self.by_form.get(&own.form)?;
+        let (target, meaning) = found.iter().find(|(other, _)| wanted(*other))?;
+        let flips = own.is_negated != meaning.is_negated;
+        if !flips && own.constant == meaning.constant {
+            return Some((*target, Values::Same));
+        }
+        let domain = self.csp().domain(var);
+        if domain.size() > MOST_VALUES {
+            return None;
+        }
+        let is_truth = matches!(self.definitions.get(&var), Some(Definition::Truth(_)));
+        let image = |value: i64| -> Option<i64> {
+            if is_truth {
+                return Some(if flips { 1 - value } else { value });
+            }
+            let distance = value.checked_sub(own.constant)?;
+            meaning.constant.checked_add(if flips { -distance } else { distance })
+        };
+        let pairs = domain.iter().filter_map(|value| Some((value, image(value)?)));
+        Some((*target, Values::of(pairs.collect())))
+    }
+
+    /// Returns what becomes of every fact that is more than an answer's value; a plain one has no
+    /// entry, because it follows its points.
+    ///
+    /// # Errors
+    /// The first fact of which it cannot be said.
+    pub fn facts(&self, images: Option<&Images>) -> Result<Vec<Option<FactImage>>, usize> {
+        let mut found = Vec::with_capacity(self.lowered.fact_vars.len());
+        for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
+            if var.index() < self.instance.answer_count {
+                found.push(None);
+                continue;
+            }
+            let image = images.and_then(|images| self.fact(fact, *var, images));
+            found.push(Some(image.ok_or(fact)?));
+        }
+        let mut seen = vec![false; found.len()];
+        for (fact, image) in found.iter().enumerate() {
+            if let Some((target, _)) = image
+                && std::mem::replace(&mut seen[*target as usize], true)
+            {
+                return Err(fact);
+            }
+        }
+        Ok(found)
+    }
+
+    fn fact(&self, fact: usize, var: VarId, images: &Images) -> Option<FactImage> {
+        let (clue, _) = self.instance.fact(fact);
+        let in_clue = |other: VarId| -> Option<usize> {
+            let facts = self.facts_of.get(&other)?.iter().copied();
+            facts.into_iter().find(|other| self.instance.fact(*other).0 == clue)
+        };
+        let by_form = match self.definitions.contains_key(&var) {
+            true => self.defined(var, images, &|other| in_clue(other).is_some()),
+            false => images[var.index()].clone(),
+        };
+        if let Some((target, values)) = by_form
+            && let Some(target) = in_clue(target)
+        {
+            return Some((target as u32, values));
+        }
+        self.by_cases(fact, clue, images)
+    }
+
+    /// Looks at every combination of the few answers that a fact depends on, as far as the rules
+    /// about these alone allow it.
+    fn by_cases(
+        &self,
+        fact: usize,
+        clue: crate::model::expr::ClueId,
+        images: &Images,
+    ) -> Option<FactImage> {
+        let csp = self.csp();
+        let support: Vec<VarId> = self.supports[fact].as_ref()?.iter().copied().collect();
+        let mut moved = BTreeSet::new();
+        let mut cases = 1_u64;
+        for var in &support {
+            moved.insert(images[var.index()].as_ref()?.0);
+            cases = cases.saturating_mul(csp.domain(*var).size());
+        }
+        if cases > MOST_CASES {
+            return None;
+        }
+        let own = &self.instance.clues[clue.0 as usize];
+        let target = (own.offset..own.offset + own.index.len())
+            .find(|other| self.supports[*other].as_ref() == Some(&moved))?;
+        let local = self.rules_about(&support);
+        let mut assignment = vec![0; csp.vars.len()];
+        let mut image = vec![0; csp.vars.len()];
+        let mut pairs: BTreeMap<i64, i64> = BTreeMap::new();
+        let mut back: BTreeMap<i64, i64> = BTreeMap::new();
+        let domains: Vec<Vec<i64>> =
+            support.iter().map(|var| csp.domain(*var).iter().collect()).collect();
+        for case in 0..cases {
+            let mut rest = case;
+            for (var, domain) in support.iter().zip(&domains) {
+                let value = domain[(rest % domain.len() as u64) as usize];
+                rest /= domain.len() as u64;
+                assignment[var.index()] = value;
+                let (target, values) = images[var.index()].as_ref()?;
+                image[target.index()] = values.image(value)?;
+            }
+            if !local.iter().all(|stmt| eval_stmt(stmt, &assignment)) {
+                continue;
+            }
+            let value = self.value_of(self.lowered.fact_vars[fact], &mut assignment)?;
+            let other = self.value_of(self.lowered.fact_vars[target], &mut image)?;
+            if *pairs.entry(value).or_insert(other) != other
+                || *back.entry(other).or_insert(value) != value
+            {
+                return None;
+            }
+        }
+        // What is there stays there: a partial fact that is not defined has no value either way.
+        let domains = &self.lowered.fact_domains;
+        if pairs.iter().any(|(a, b)| domains[fact].contains(*a) != domains[target].contains(*b)) {
+            return None;
+        }
+        Some((target as u32, Values::of(pairs.into_iter().collect())))
+    }
+
+    /// Returns the rules that speak of these answers alone, or what they say about these.
+    fn rules_about(&self, support: &[VarId]) -> Vec<Stmt> {
+        let mut local = Vec::new();
+        for (stmt, origin) in &self.csp().stmts {
+            let (Stmt::Hold(truth), Origin::Rule { .. }) = (stmt, origin) else { continue };
+            if let BoolExpr::Distinct(terms) = truth {
+                let is_here =
+                    |term: &&IntExpr| matches!(term, IntExpr::Var(var) if support.contains(var));
+                let terms: Vec<IntExpr> = terms.iter().filter(is_here).cloned().collect();
+                if terms.len() > 1 {
+                    local.push(Stmt::Hold(BoolExpr::Distinct(terms)));
+                }
+                continue;
+            }
+            let mut vars = Vec::new();
+            vars_of_truth(truth, &mut vars);
+            if vars.iter().all(|var| support.contains(var)) {
+                local.push(stmt.clone());
+            }
+        }
+        local
+    }
+
+    /// Returns the value of a variable that follows from the assigned ones.
+    fn value_of(&self, var: VarId, assignment: &mut [i64]) -> Option<i64> {
+        let Some(definition) = self.definitions.get(&var) else {
+            return Some(assignment[var.index()]);
+        };
+        let mut inner = Vec::new();
+        match definition {
+            Definition::Number(number) => vars_of_number(number, &mut inner),
+            Definition::Truth(truth) => vars_of_truth(truth, &mut inner),
+            Definition::Value(_) => {}
+        }
+        for var in inner.into_iter().filter(|var| var.index() >= self.instance.answer_count) {
+            self.value_of(var, assignment)?;
+        }
+        let value = match definition {
+            Definition::Number(number) => eval_int(number, assignment)?,
+            Definition::Truth(truth) => i64::from(eval_bool(truth, assignment)),
+            Definition::Value(value) => *value,
+        };
+        assignment[var.index()] = value;
+        Some(value)
+    }
+}
+
+/// Returns the node that each node goes to, where neighbours stay neighbours and equal labels equal.
+fn group_images(
+    components: &Components,
+    nodes: &BTreeMap<VarId, usize>,
+    images: &Images,
+) -> Option<Vec<usize>> {
+    let mut targets = Vec::with_capacity(nodes.len());
+    let mut alike = None;
+    for label in &components.labels {
+        let (image, values) = images[label.index()].as_ref()?;
+        if *alike.get_or_insert(values) != values {
+            return None;
+        }
+        targets.push(*nodes.get(image)?);
+    }
+    let keeps_neighbours = components.neighbours.iter().zip(&targets).all(|(near, target)| {
+        let mut moved: Vec<u32> =
+            near.iter().map(|other| targets[*other as usize] as u32).collect();
+        moved.sort_unstable();
+        moved == components.neighbours[*target]
+    });
+    keeps_neighbours.then_some(targets)
+}
+
+fn vars_of_number(number: &IntExpr, vars: &mut Vec<VarId>) {
+    match number {
+        IntExpr::Const(_) => {}
+        IntExpr::Var(var) => vars.push(*var),
+        IntExpr::Linear(terms, _) => terms.iter().for_each(|(_, term)| vars_of_number(term, vars)),
+        IntExpr::Product(a, b) | IntExpr::Div(a, b) | IntExpr::Mod(a, b) => {
+            vars_of_number(a, vars);
+            vars_of_number(b, vars);
+        }
+        IntExpr::Abs(inner) => vars_of_number(inner, vars),
+        IntExpr::Min(terms) | IntExpr::Max(terms) => {
+            terms.iter().for_each(|term| vars_of_number(term, vars));
+        }
+        IntExpr::If(condition, then, otherwise) => {
+            vars_of_truth(condition, vars);
+            vars_of_number(then, vars);
+            vars_of_number(otherwise, vars);
+        }
+        IntExpr::FromBool(truth) => vars_of_truth(truth, vars),
+    }
+}
+
+fn vars_of_truth(truth: &BoolExpr, vars: &mut Vec<VarId>) {
+    match truth {
+        BoolExpr::Const(_) => {}
+        BoolExpr::Lit(lit) => vars.push(lit.var),
+        BoolExpr::Not(inner) => vars_of_truth(inner, vars),
+        BoolExpr::And(parts) | BoolExpr::Or(parts) => {
+            parts.iter().for_each(|part| vars_of_truth(part, vars));
+        }
+        BoolExpr::Iff(a, b) => {
+            vars_of_truth(a, vars);
+            vars_of_truth(b, vars);
+        }
+        BoolExpr::Compare(_, a, b) => {
+            vars_of_number(a, vars);
+            vars_of_number(b, vars);
+        }
+        BoolExpr::Distinct(terms) => terms.iter().for_each(|term| vars_of_number(term, vars)),
+    }
+}

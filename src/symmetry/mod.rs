@@ -1,0 +1,176 @@
+//! The group of maps of an instance: its order, its members, and canonical forms of puzzles.
+//!
+//! Given maps that are known to keep the rules (`prove.rs` proves them), a [`Symmetry`] gives random
+//! members, applies them to boards and answers, and tells whether two puzzles are the same but for
+//! such a map. Nothing here solves anything.
+
+pub mod action;
+mod blocks;
+mod canonical;
+mod chain;
+mod describe;
+pub mod form;
+pub mod generators;
+pub mod images;
+pub mod points;
+pub mod sets;
+
+use std::collections::BTreeSet;
+
+use crate::csp::VarId;
+use crate::model::instance::Instance;
+use crate::model::puzzle::FactValue;
+use crate::rng::Rng;
+use action::{Action, Facts};
+use blocks::Blocks;
+use canonical::Tables;
+use chain::{Chain, Step};
+pub use describe::{Description, Source};
+use points::Points;
+
+/// The largest group that is listed.
+const MOST_LISTED: usize = 5_000;
+
+/// The group that some maps of an instance generate.
+#[derive(Debug, Clone)]
+pub struct Symmetry {
+    points: Points,
+    facts: Facts,
+    blocks: Blocks,
+    chain: Chain,
+    /// What each strong generator does, and its way back.
+    strong: Vec<[Action; 2]>,
+    tables: Tables,
+}
+
+impl Symmetry {
+    /// Returns the group that these maps generate. `supports` has the answers that each fact depends
+    /// on, as far as they are known.
+    pub fn new(
+        instance: &Instance<'_>,
+        points: Points,
+        facts: Facts,
+        maps: Vec<Action>,
+        supports: &[Option<BTreeSet<VarId>>],
+    ) -> Self {
+        let moved: Vec<&[u32]> = maps.iter().map(|map| map.points.as_slice()).collect();
+        let blocks = Blocks::new(instance, &points, &moved);
+        let perms: Vec<Vec<u32>> = moved
+            .iter()
+            .map(|map| blocks.image(map).unwrap_or_else(|| crate::bug!("a map tears a block")))
+            .collect();
+        let chain = Chain::new(&blocks.in_turn(), &perms);
+        let mut strong: Vec<[Action; 2]> = Vec::with_capacity(chain.strong.len());
+        let unmoved = Action::unmoved(&points, &facts.is_plain());
+        let mut given = maps.into_iter();
+        for generator in &chain.strong {
+            let action = if generator.word.is_empty() {
+                given.next().unwrap_or_else(|| crate::bug!("a generator without a map"))
+            } else {
+                walked(&unmoved, &strong, &generator.word)
+            };
+            let back = action.inverse();
+            strong.push([action, back]);
+        }
+        let tables = Tables::new(&points, &facts, &blocks, &chain, &strong, supports);
+        Self { points, facts, blocks, chain, strong, tables }
+    }
+
+    /// Returns the number of members, in decimal digits: it may have hundreds.
+    pub fn order(&self) -> String {
+        let mut digits = vec![1_u8];
+        for factor in self.chain.orbit_sizes() {
+            let mut carry = 0_u64;
+            for digit in &mut digits {
+                carry += u64::from(*digit) * factor as u64;
+                *digit = (carry % 10) as u8;
+                carry /= 10;
+            }
+            while carry > 0 {
+                digits.push((carry % 10) as u8);
+                carry /= 10;
+            }
+        }
+        digits.iter().rev().map(|digit| char::from(b'0' + digit)).collect()
+    }
+
+    /// Returns whether nothing moves.
+    pub fn is_trivial(&self) -> bool {
+        self.chain.levels.is_empty()
+    }
+
+    /// Returns the number of members where it is small.
+    fn small_order(&self) -> Option<usize> {
+        self.chain
+            .orbit_sizes()
+            .try_fold(1_usize, usize::checked_mul)
+            .filter(|order| *order <= MOST_LISTED)
+    }
+
+    /// Returns the members in a random order, each once, where there are few; else random ones
+    /// without end.
+    pub fn draw<'a>(&'a self, rng: &'a mut Rng) -> Box<dyn Iterator<Item = Action> + 'a> {
+        let Some(order) = self.small_order() else {
+            return Box::new(std::iter::from_fn(move || {
+                let chosen: Vec<usize> =
+                    self.chain.orbit_sizes().map(|size| rng.below(size)).collect();
+                Some(self.member(&chosen))
+            }));
+        };
+        let mut numbers: Vec<usize> = (0..order).collect();
+        rng.shuffle(&mut numbers);
+        Box::new(numbers.into_iter().map(move |mut number| {
+            let chosen: Vec<usize> = self
+                .chain
+                .orbit_sizes()
+                .map(|size| {
+                    let choice = number % size;
+                    number /= size;
+                    choice
+                })
+                .collect();
+            self.member(&chosen)
+        }))
+    }
+
+    /// Returns the member that is told by a point of each level's orbit.
+    fn member(&self, chosen: &[usize]) -> Action {
+        let mut word: Vec<Step> = Vec::new();
+        for (at, choice) in chosen.iter().enumerate().rev() {
+            word.extend(self.chain.path(at, self.chain.levels[at].orbit[*choice]));
+        }
+        walked(&Action::unmoved(&self.points, &self.facts.is_plain()), &self.strong, &word)
+    }
+
+    /// Returns what the shown facts of a board become under a member; `None` where one has a value
+    /// that it has in no solution.
+    pub fn board(&self, action: &Action, board: &[FactValue]) -> Option<Vec<FactValue>> {
+        self.facts.board(&self.points, action, board)
+    }
+
+    /// Returns what an answer becomes under a member; `None` where the values are no answer.
+    pub fn answer(&self, action: &Action, answer: &[i64]) -> Option<Vec<i64>> {
+        action::answer_image(&self.points, action, answer)
+    }
+
+    /// Returns which plain answers a member moves in words that suffice to do it again.
+    pub fn describe(&self, instance: &Instance<'_>, action: &Action) -> Description {
+        describe::describe(instance, &self.points, &self.blocks, action)
+    }
+
+    /// Returns the board that stands for all that members make of this one: two boards have the
+    /// same exactly where a member takes one to the other. `None` where the board has so many
+    /// symmetries of its own that looking for it would take too long.
+    pub fn canonical(&self, board: &[FactValue]) -> Option<Vec<FactValue>> {
+        canonical::canonical(self, board)
+    }
+}
+
+/// Returns the product of strong generators.
+fn walked(unmoved: &Action, strong: &[[Action; 2]], word: &[Step]) -> Action {
+    let mut action = unmoved.clone();
+    for (generator, is_back) in word {
+        action = action.then(&strong[*generator as usize][usize::from(*is_back)]);
+    }
+    action
+}

@@ -1,0 +1,117 @@
+//! Permutations of rows and columns, alone or band by band.
+//!
+//! Bands are rows of blocks, stacks are columns of blocks. Only cells move: an edge between two rows
+//! has no place to go to when rows are permuted.
+
+use crate::grid::{Grid, PlaceKind};
+use crate::model::instance::Instance;
+use crate::model::transform::{Asks, Given, Move, TransformFamily};
+
+/// A family that permutes lines.
+#[derive(Debug)]
+pub(super) struct Permute {
+    name: &'static str,
+    about: &'static str,
+    /// Whether it permutes rows, not columns.
+    is_rows: bool,
+    unit: Unit,
+}
+
+/// What is permuted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    /// Single lines.
+    Line,
+    /// All lines of a row or column of blocks together.
+    Blocks,
+    /// Single lines, each within its row or column of blocks.
+    Within,
+}
+
+macro_rules! permute {
+    ($constant:ident, $name:literal, $about:literal, $is_rows:literal, $unit:ident) => {
+        pub(super) const $constant: Permute =
+            Permute { name: $name, about: $about, is_rows: $is_rows, unit: Unit::$unit };
+    };
+}
+
+permute!(ROWS, "permute rows", "Any permutation of the rows.", true, Line);
+permute!(COLUMNS, "permute columns", "Any permutation of the columns.", false, Line);
+permute!(BANDS, "permute bands", "Any permutation of the rows of blocks.", true, Blocks);
+permute!(STACKS, "permute stacks", "Any permutation of the columns of blocks.", false, Blocks);
+permute!(
+    ROWS_IN_BAND,
+    "permute rows in band",
+    "Any permutation of the rows within each row of blocks.",
+    true,
+    Within
+);
+permute!(
+    COLUMNS_IN_STACK,
+    "permute columns in stack",
+    "Any permutation of the columns within each column of blocks.",
+    false,
+    Within
+);
+
+impl TransformFamily for Permute {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn asks(&self) -> Asks {
+        if self.unit == Unit::Line { Asks::Nothing } else { Asks::Blocks }
+    }
+
+    fn moves(&self, instance: &Instance<'_>, given: Given) -> Result<Vec<Move>, String> {
+        let grid = instance.grid.ok_or("there is no board")?;
+        let size = match given {
+            Given::Blocks(height, width) => {
+                if grid.blocks(height, width).is_none() {
+                    return Err(format!("blocks of {height}×{width} do not tile the board"));
+                }
+                if self.is_rows { height } else { width }
+            }
+            Given::Nothing | Given::Answer(_) => 1,
+        };
+        let count = if self.is_rows { grid.rows } else { grid.columns };
+        let swaps: Vec<(usize, usize, usize)> = match self.unit {
+            Unit::Line => (1..count).map(|line| (line - 1, line, 1)).collect(),
+            Unit::Blocks => {
+                (1..count / size).map(|unit| ((unit - 1) * size, unit * size, size)).collect()
+            }
+            Unit::Within => (1..count)
+                .filter(|line| !line.is_multiple_of(size))
+                .map(|line| (line - 1, line, 1))
+                .collect(),
+        };
+        Ok(swaps.into_iter().map(|swap| self.swapped(&grid, swap)).collect())
+    }
+}
+
+impl Permute {
+    /// Exchanges `length` lines from `first` on with those from `second` on.
+    fn swapped(&self, grid: &Grid, (first, second, length): (usize, usize, usize)) -> Move {
+        let image = |line: usize| match line {
+            _ if (first..first + length).contains(&line) => line - first + second,
+            _ if (second..second + length).contains(&line) => line - second + first,
+            _ => line,
+        };
+        let cell = |index: usize| {
+            let (row, column) = (index / grid.columns, index % grid.columns);
+            let (row, column) =
+                if self.is_rows { (image(row), column) } else { (row, image(column)) };
+            (row * grid.columns + column) as u32
+        };
+        let stay = |kind| (0..grid.count(kind) as u32).collect();
+        Move::Places {
+            cells: (0..grid.cell_count()).map(cell).collect(),
+            edges: stay(PlaceKind::Edge),
+            vertices: stay(PlaceKind::Vertex),
+        }
+    }
+}

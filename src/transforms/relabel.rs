@@ -1,0 +1,39 @@
+//! `relabel x`: any permutation of the values of an answer.
+
+use crate::model::instance::Instance;
+use crate::model::transform::{Asks, Given, Move, TransformFamily};
+
+#[derive(Debug)]
+pub(super) struct Relabel;
+
+/// More values than this have no symbols that people would exchange, and would take long to prove.
+const MOST: u64 = 1_000;
+
+impl TransformFamily for Relabel {
+    fn name(&self) -> &'static str {
+        "relabel"
+    }
+
+    fn about(&self) -> &'static str {
+        "Any permutation of the values of an answer."
+    }
+
+    fn asks(&self) -> Asks {
+        Asks::Answer
+    }
+
+    fn moves(&self, instance: &Instance<'_>, given: Given) -> Result<Vec<Move>, String> {
+        let Given::Answer(family) = given else { return Err("no answer is named".to_owned()) };
+        let domains = &instance.families[family.0 as usize].domains;
+        let name = &instance.definition.family(family).name;
+        let Some(first) = domains.first() else { return Ok(Vec::new()) };
+        if domains.iter().any(|domain| domain != first) {
+            return Err(format!("the elements of `{name}` do not have the same values"));
+        }
+        if first.size() > MOST {
+            return Err(format!("`{name}` has more than {MOST} values"));
+        }
+        let values: Vec<i64> = first.iter().collect();
+        Ok(values.windows(2).map(|pair| Move::Swap(family, pair[0], pair[1])).collect())
+    }
+}
