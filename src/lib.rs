@@ -24,6 +24,7 @@ pub mod export;
 pub mod features;
 pub mod generate;
 pub mod grid;
+pub mod learn;
 pub mod library;
 pub mod load;
 pub mod lower;

@@ -25,6 +25,7 @@ const LAYERS: &[&[&str]] = &[
     &["diagnostics"],
     &["grid", "ast"],
     &["syntax"],
+    &["learn"],
     &["model", "csp"],
     &["search"],
     &["constraints", "features", "places"],
@@ -286,6 +287,7 @@ fn examples_of_functions_are_right() {
                     shown: &[],
                     solutions: None,
                     is_minimal: None,
+                    steps: None,
                 };
                 if let Err(at) = rate::features(&state, &values, |_| true) {
                     wrong.push(format!("{registry}: the example of `{name}`: {}", at.fault));
