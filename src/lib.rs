@@ -8,6 +8,7 @@
 //!
 //! ARCHITECTURE.md has the map and its invariants.
 
+pub mod appraise;
 pub mod ast;
 pub mod board;
 pub mod budget;

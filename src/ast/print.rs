@@ -5,7 +5,9 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-use super::{AuxValue, Binders, File, Ident, Item, ItemKind, Puzzle, Text, Use, UseTarget};
+use super::{
+    AuxValue, Binders, File, Ident, Item, ItemKind, LevelsBy, Puzzle, Text, Use, UseTarget,
+};
 
 impl Display for File {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -89,7 +91,7 @@ fn group(kind: &ItemKind) -> usize {
         ItemKind::Rule { .. } => 2,
         ItemKind::Clue { .. } => 3,
         ItemKind::Remove { .. } | ItemKind::Sample(_) => 4,
-        ItemKind::Feature(_) => 5,
+        ItemKind::Feature(_) | ItemKind::FeatureSet { .. } => 5,
         ItemKind::Levels { .. } => 6,
         ItemKind::Show(_) => 7,
         ItemKind::Without { .. } => 8,
@@ -181,13 +183,19 @@ impl Display for ItemKind {
             }
             Self::Sample(sampler) => write!(f, "sample {sampler}"),
             Self::Feature(features) => write!(f, "feature {}", List(features)),
-            Self::Levels { names, rules } => {
+            Self::FeatureSet { name, members } => {
+                write!(f, "features {name} = {}", List(members))
+            }
+            Self::Levels { names, by } => {
                 f.write_str("levels ")?;
                 for (index, name) in names.iter().enumerate() {
                     write!(f, "{}{name}", if index > 0 { " < " } else { "" })?;
                 }
                 f.write_str(" ")?;
-                write_block(f, rules)
+                match by {
+                    LevelsBy::Rules(rules) => write_block(f, rules),
+                    LevelsBy::Model(path) => write!(f, "by model({path})"),
+                }
             }
             Self::Show(parts) => {
                 f.write_str("show ")?;

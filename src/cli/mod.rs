@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error. Exit status: 0 done, 1 a
 //! negative answer, 2 usage or a definition that cannot be run, 3 a budget ran out, 101 a bug.
 
+mod appraising;
 mod check;
 mod input;
 mod jobs;
@@ -12,10 +13,12 @@ mod new;
 mod output;
 mod pair;
 mod puzzles;
+mod rate;
 mod run;
 mod sink;
 mod solve;
 mod stop;
+mod train;
 mod verify;
 mod work;
 
@@ -44,6 +47,8 @@ enum Command {
     Solve(solve::Solve),
     Check(check::Check),
     Verify(verify::Verify),
+    Rate(rate::Rate),
+    Train(train::Train),
     List(list::List),
     Show(list::Show),
     New(new::New),
@@ -118,6 +123,8 @@ pub fn run() -> ExitCode {
         Command::Solve(command) => command.run(&mut console),
         Command::Check(command) => command.run(&mut console),
         Command::Verify(command) => command.run(&mut console),
+        Command::Rate(command) => command.run(&mut console),
+        Command::Train(command) => command.run(&mut console),
         Command::List(command) => command.run(&mut console),
         Command::Show(command) => command.run(&mut console),
         Command::New(command) => command.run(&mut console),

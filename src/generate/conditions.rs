@@ -49,10 +49,10 @@ impl Dig<'_, '_, '_> {
         &self,
         state: &PuzzleState<'_>,
         exprs: impl IntoIterator<Item = &'e Expr>,
-    ) -> Result<Vec<Value>, FaultAt> {
+    ) -> Result<Vec<Option<Value>>, FaultAt> {
         let used = rate::used_by(self.generator.instance.definition, exprs);
         if used.contains(&true) {
-            rate::features(state, &self.values, |position| used[position])
+            rate::features(state, Some(&self.values), |position| used[position])
         } else {
             Ok(Vec::new())
         }
@@ -67,8 +67,8 @@ impl Dig<'_, '_, '_> {
                 let definition = self.generator.instance.definition;
                 let mut used = rate::used_by(definition, [&definition.features[*position].value]);
                 used[*position] = true;
-                let known = rate::features(&state, &self.values, |other| used[other])?;
-                known.into_iter().nth(*position)
+                let known = rate::features(&state, Some(&self.values), |other| used[other])?;
+                known.into_iter().nth(*position).flatten()
             }
             TargetSource::Measure => {
                 features::measure(&target.name).and_then(|measure| measure.eval(&[], &state).ok())

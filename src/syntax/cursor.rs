@@ -126,6 +126,8 @@ fn is_noise(rule: Rule) -> bool {
             | Rule::remove_kw
             | Rule::sample_kw
             | Rule::feature_kw
+            | Rule::features_kw
+            | Rule::model_kw
             | Rule::levels_kw
             | Rule::show_kw
             | Rule::example_kw

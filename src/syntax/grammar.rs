@@ -61,6 +61,7 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         | Rule::rule_item
         | Rule::rule_kw => Item,
         Rule::clue | Rule::remove | Rule::remove_kw | Rule::sample | Rule::sample_kw => Item,
+        Rule::feature_set | Rule::features_kw => Item,
         Rule::feature | Rule::feature_kw | Rule::levels | Rule::levels_kw => Item,
         Rule::show | Rule::show_kw | Rule::example | Rule::example_kw => Item,
         Rule::without | Rule::without_kw => Item,
@@ -68,7 +69,8 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::fixed_kw => Token("fixed"),
         Rule::without_all | Rule::without_named => Thing("the keyword of an item"),
         Rule::remove_part => Thing("a line such as `keep`"),
-        Rule::by | Rule::by_kw => Token("by"),
+        Rule::by | Rule::by_kw | Rule::by_model => Token("by"),
+        Rule::model_kw => Token("model"),
         Rule::choose | Rule::choose_kw => Token("choose"),
         Rule::keep | Rule::keep_kw => Token("keep"),
         Rule::accept | Rule::accept_kw => Token("accept"),

@@ -92,10 +92,11 @@ impl<'a> Cursor<'a, '_> {
                 ItemKind::Remove { clues: inside.names(), parts: inside.remove_parts()? }
             }
             Rule::sample => ItemKind::Sample(inside.expr()?),
-            Rule::feature => ItemKind::Feature(inside.measures()?),
-            Rule::levels => {
-                ItemKind::Levels { names: inside.names(), rules: inside.level_rules()? }
+            Rule::feature_set => {
+                ItemKind::FeatureSet { name: inside.presume_name(), members: inside.names() }
             }
+            Rule::feature => ItemKind::Feature(inside.measures()?),
+            Rule::levels => ItemKind::Levels { names: inside.names(), by: inside.levels_by()? },
             Rule::show => ItemKind::Show(inside.show_parts()?),
             Rule::example => {
                 ItemKind::Example { title: inside.presume_text(), parts: inside.example_parts()? }
