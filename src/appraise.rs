@@ -6,19 +6,18 @@
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
+use crate::diagnostics::Problem;
 use crate::engine::{Engine, Verdict};
 use crate::lower::Lowered;
-use crate::model::definition::{Definition, Inputs, Member};
+use crate::model::definition::Inputs;
 use crate::model::eval::FaultAt;
-use crate::model::expr::{Expr, ExprKind};
 use crate::model::function::Steps;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::model::value::Value;
 use crate::rate;
 use crate::solve::Solver;
-
-use crate::diagnostics::Problem;
+use crate::stepwise::Stepwise;
 
 /// Solutions are counted up to this number, which is as far as the 2014 paper looked.
 pub const MOST_SOLUTIONS: usize = 30;
@@ -70,6 +69,7 @@ pub struct Appraiser<'a> {
     solver: Solver<'a>,
     excluded: usize,
     asks_minimal: bool,
+    stepwise: Option<Stepwise<'a>>,
 }
 
 impl std::fmt::Debug for Appraiser<'_> {
@@ -92,7 +92,8 @@ impl<'a> Appraiser<'a> {
             engine,
             solver: Solver::new(lowered, engine),
             excluded: 0,
-            asks_minimal: asks_minimal(instance.definition, inputs),
+            asks_minimal: rate::asks(instance.definition, inputs, &|name| name == "minimal"),
+            stepwise: Stepwise::new(lowered),
         }
     }
 
@@ -120,7 +121,8 @@ impl<'a> Appraiser<'a> {
         };
         // The answer of one of several solutions says nothing about the puzzle.
         let values = values.filter(|_| is_unique);
-        let steps: Option<Steps> = None;
+        let stepwise = self.stepwise.as_ref().filter(|_| is_unique);
+        let steps = stepwise.and_then(|stepwise| stepwise.measure(given));
         let state = PuzzleState {
             instance: self.instance,
             facts: &facts,
@@ -205,33 +207,4 @@ impl<'a> Appraiser<'a> {
         }
         Ok(true)
     }
-}
-
-/// Returns whether a feature, a level or a column asks whether the puzzle is minimal.
-fn asks_minimal(definition: &Definition, inputs: Option<&Inputs>) -> bool {
-    fn asks(expr: &Expr) -> bool {
-        let is_it =
-            matches!(expr.kind, ExprKind::Measure(measure, _) if is_minimal(measure.name()));
-        let mut found = is_it;
-        expr.for_each_child(&mut |child| found |= asks(child));
-        found
-    }
-    fn is_minimal(name: &str) -> bool {
-        name == "minimal"
-    }
-    let levels = definition.levels.as_ref();
-    let learned = levels.and_then(|levels| levels.model.as_ref()).map(|model| &model.inputs);
-    let by_column = [inputs, learned].into_iter().flatten().any(|inputs| match inputs {
-        Inputs::Steps => false,
-        Inputs::Members(members) => members
-            .iter()
-            .any(|member| matches!(member, Member::Measure(measure) if is_minimal(measure.name()))),
-    });
-    let rules = levels.into_iter().flat_map(|levels| &levels.rules);
-    let mut exprs = definition
-        .features
-        .iter()
-        .map(|feature| &feature.value)
-        .chain(rules.filter_map(|(_, condition)| condition.as_ref()));
-    by_column || exprs.any(asks)
 }

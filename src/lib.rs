@@ -37,6 +37,7 @@ pub mod rng;
 mod search;
 pub mod solve;
 pub mod source;
+pub mod stepwise;
 pub mod syntax;
 pub mod verify;
 mod yaml;

@@ -26,6 +26,49 @@ pub fn used_by<'e>(
     used
 }
 
+/// The measures that look at the steps of a solution.
+const OF_STEPS: &[&str] = &["score", "tier", "wnef", "wnef_square", "wnef_linear"];
+
+/// Returns whether features, levels or `inputs` look at how a puzzle is solved step by step.
+pub fn asks_steps(definition: &Definition, inputs: Option<&Inputs>) -> bool {
+    let learned = learned(definition).into_iter().chain(inputs);
+    learned.into_iter().any(|inputs| matches!(inputs, Inputs::Steps))
+        || asks(definition, inputs, &|name| OF_STEPS.contains(&name))
+}
+
+/// Returns whether features, levels or `inputs` use a measure of such a name.
+pub fn asks(
+    definition: &Definition,
+    inputs: Option<&Inputs>,
+    is_meant: &dyn Fn(&str) -> bool,
+) -> bool {
+    fn uses(expr: &Expr, is_meant: &dyn Fn(&str) -> bool) -> bool {
+        let mut found = match expr.kind {
+            ExprKind::Measure(measure, _) => is_meant(measure.name()),
+            _ => false,
+        };
+        expr.for_each_child(&mut |child| found |= uses(child, is_meant));
+        found
+    }
+    let is_member = |member: &Member| match member {
+        Member::Feature(_) => false,
+        Member::Measure(measure) => is_meant(measure.name()),
+    };
+    let by_member = learned(definition).into_iter().chain(inputs).any(|inputs| match inputs {
+        Inputs::Steps => false,
+        Inputs::Members(members) => members.iter().any(is_member),
+    });
+    let rules = definition.levels.iter().flat_map(|levels| &levels.rules);
+    let conditions = rules.filter_map(|(_, condition)| condition.as_ref());
+    let mut exprs = definition.features.iter().map(|feature| &feature.value).chain(conditions);
+    by_member || exprs.any(|expr| uses(expr, is_meant))
+}
+
+/// Returns what the model of the levels looks at.
+fn learned(definition: &Definition) -> Option<&Inputs> {
+    Some(&definition.levels.as_ref()?.model.as_ref()?.inputs)
+}
+
 /// Returns the values of the features, in order; none for those that are not `wanted`, and for those
 /// that look at something that is not at hand, such as the steps of a puzzle with several solutions.
 /// `values` are the stored values of the solution, if there is one. A feature of nothing (the mean of

@@ -32,7 +32,7 @@ const LAYERS: &[&[&str]] = &[
     &["check", "lower"],
     &["engine"],
     &["solve"],
-    &["board", "rate", "explain", "verify"],
+    &["board", "rate", "explain", "verify", "stepwise"],
     &["appraise", "examine", "generate"],
     &["export"],
     &["library"],

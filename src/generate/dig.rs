@@ -6,6 +6,7 @@ use crate::diagnostics::Diagnostics;
 use crate::generate::{Generator, Puzzle, is_bound};
 use crate::model::definition::Choose;
 use crate::model::eval::{FaultAt, Scope};
+use crate::model::function::Steps;
 use crate::model::instance::{Units, fault_problem};
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::rate;
@@ -362,6 +363,15 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         })
     }
 
+    /// Returns how the board as it is now is solved step by step, where that is asked for.
+    fn steps(&self) -> Option<Steps> {
+        let stepwise = self.generator.stepwise.as_ref()?;
+        let shown = (0..self.facts.len()).filter(|fact| self.shown[*fact]);
+        let given: Vec<(usize, i64)> =
+            shown.filter_map(|fact| Some((fact, self.facts[fact]?))).collect();
+        stepwise.measure(&given)
+    }
+
     /// Makes a result of the board as it is now.
     fn emit(
         &mut self,
@@ -379,7 +389,8 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             }
         }
         solutions.sort_unstable();
-        let state = self.state(&self.shown, is_minimal);
+        let steps = if solutions.len() == 1 { self.steps() } else { None };
+        let state = PuzzleState { steps: steps.as_ref(), ..self.state(&self.shown, is_minimal) };
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         let features = rate::features(&state, Some(&self.values), |_| true).map_err(fault)?;
         let level = match solutions.len() {

@@ -27,8 +27,10 @@ use crate::model::definition::Choose;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
+use crate::rate;
 use crate::rng::Rng;
 use crate::solve::Solver;
+use crate::stepwise::Stepwise;
 use full::{FullBoards, Sampler};
 
 /// How often a board is drawn anew before a puzzle is given up.
@@ -151,6 +153,10 @@ impl<'a> Blueprint<'a> {
             confirmer: confirm::Confirmer::new(instance, lowered, confirmers),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
             plan: policy::Plan::new(instance, options)?,
+            stepwise: match rate::asks_steps(instance.definition, None) {
+                true => Stepwise::new(lowered),
+                false => None,
+            },
             options: options.clone(),
         })
     }
@@ -170,6 +176,8 @@ pub struct Generator<'a> {
     confirmer: confirm::Confirmer<'a>,
     boards: FullBoards<'a>,
     plan: policy::Plan,
+    /// What measures how puzzles are solved, where a feature or level asks for it.
+    stepwise: Option<Stepwise<'a>>,
     options: Options,
 }
 

@@ -10,6 +10,7 @@ use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::PuzzleState;
 use crate::model::ty::Ty;
 use crate::ops::CompareOp;
+use crate::rate;
 use crate::source::Span;
 
 /// How many solutions a puzzle may have: from the first to the second number, both included.
@@ -114,24 +115,9 @@ impl Plan {
             Some(target) => Some((target.clone(), source(instance, target)?)),
             None => None,
         };
-        let definition = instance.definition;
-        let levels = definition.levels.iter().flat_map(|levels| &levels.rules);
-        let conditions = levels.filter_map(|(_, condition)| condition.as_ref());
-        let mut values = definition.features.iter().map(|feature| &feature.value).chain(conditions);
-        let asks_minimal = values.any(|value| {
-            let mut found = false;
-            visit_measures(value, &mut |name| found |= name == "minimal");
-            found
-        });
+        let asks_minimal = rate::asks(instance.definition, None, &|name| name == "minimal");
         Ok(Self { solutions, target, asks_minimal })
     }
-}
-
-fn visit_measures(expr: &crate::model::expr::Expr, visit: &mut dyn FnMut(&str)) {
-    if let crate::model::expr::ExprKind::Measure(measure, _) = &expr.kind {
-        visit(measure.name());
-    }
-    expr.for_each_child(&mut |child| visit_measures(child, visit));
 }
 
 fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Problem> {

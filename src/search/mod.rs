@@ -12,17 +12,17 @@
 //! decisions has; and where all variables are fixed and no propagator objects, the statements
 //! hold. So a failure at the start is a proof.
 
-mod components;
+pub(crate) mod components;
 mod distinct;
 pub(crate) mod learn;
 mod linear;
-mod narrow;
-mod program;
+pub(crate) mod narrow;
+pub(crate) mod program;
 mod queue;
 pub(crate) mod quick;
 mod range;
 mod sizes;
-mod store;
+pub(crate) mod store;
 
 use std::sync::Arc;
 

@@ -289,7 +289,7 @@ impl Builder {
 }
 
 /// Returns a term that is a variable plus a constant.
-fn plain(term: &IntExpr) -> Option<(VarId, i64)> {
+pub(crate) fn plain(term: &IntExpr) -> Option<(VarId, i64)> {
     let (mut terms, mut constant) = (Vec::new(), 0);
     flatten(term, 1, &mut terms, &mut constant)?;
     match terms[..] {
@@ -319,7 +319,7 @@ fn flatten(
     Some(())
 }
 
-fn vars_of_bool(expr: &BoolExpr, vars: &mut Vec<VarId>) {
+pub(crate) fn vars_of_bool(expr: &BoolExpr, vars: &mut Vec<VarId>) {
     match expr {
         BoolExpr::Const(_) => {}
         BoolExpr::Lit(lit) => vars.push(lit.var),

@@ -1,0 +1,278 @@
+//! From flat constraints to what a person can look at: groups of things that differ, and single
+//! statements.
+
+use crate::csp::{Assignment, BoolExpr, Csp, Origin, Stmt, VarId, eval::eval_bool};
+use crate::lower::Lowered;
+use crate::ops::CompareOp;
+use crate::search::program::{plain, vars_of_bool};
+use crate::search::store::Store;
+
+use super::looks::{Look, LookKind};
+use super::sizes::Sizes;
+use super::state::State;
+
+/// A thing that must differ from another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Peer {
+    /// The other variable.
+    pub(super) var: u32,
+    /// What is added to the value of the one to get the value that the other cannot have.
+    pub(super) add: i64,
+    /// The statement that says so, by position in [`Board::sources`].
+    pub(super) source: u32,
+}
+
+/// Variables that all differ, and that take every value there is.
+#[derive(Debug, Clone)]
+pub(super) struct Group {
+    /// The variables.
+    pub(super) vars: Vec<u32>,
+    /// The values, as many as variables.
+    pub(super) values: Vec<u32>,
+    /// Whether there are as many variables as values, so that every value has its place.
+    pub(super) is_full: bool,
+    /// The statement that says so.
+    pub(super) source: u32,
+}
+
+/// What there is to look at.
+#[derive(Debug)]
+pub(super) struct Board {
+    /// The values each variable can have before anything is known.
+    pub(super) root: State,
+    /// The number that value 0 stands for.
+    pub(super) base: i64,
+    /// For each variable, what differs from it.
+    pub(super) peers: Vec<Vec<Peer>>,
+    /// The groups.
+    pub(super) groups: Vec<Group>,
+    /// For each variable, the groups it is in.
+    pub(super) groups_of: Vec<Vec<u32>>,
+    /// The other statements.
+    pub(super) looks: Vec<Look>,
+    /// For each variable, the statements that speak of it.
+    pub(super) looks_at: Vec<Vec<u32>>,
+    /// Whether a variable is part of the answer.
+    pub(super) is_answer: Vec<bool>,
+    /// Where groups and statements come from.
+    pub(super) sources: Vec<Origin>,
+    /// The domains for statements that are narrowed as a whole.
+    pub(super) store: Store,
+}
+
+/// The widest span of values that is looked at, in words of 64 bits.
+const MOST_WORDS: usize = 64;
+/// A statement with at most so many combinations of values is looked at through all of them.
+const MOST_TUPLES: u64 = 2048;
+
+struct Builder<'a> {
+    csp: &'a Csp,
+    board: Board,
+    is_possible: bool,
+}
+
+/// Returns the board of a problem, or `None` where its values are too far apart.
+pub(super) fn compile(lowered: &Lowered) -> Option<Board> {
+    let csp = &lowered.csp;
+    let base = csp.vars.iter().map(|var| var.domain.min()).min().unwrap_or(0);
+    let last = csp.vars.iter().map(|var| var.domain.max()).max().unwrap_or(0);
+    let words = usize::try_from(last.checked_sub(base)?.checked_add(1)?).ok()?.div_ceil(64);
+    if words > MOST_WORDS {
+        return None;
+    }
+    let mut root = State::new(csp.vars.len(), words);
+    for (var, declared) in csp.vars.iter().enumerate() {
+        declared.domain.iter().for_each(|value| root.allow(var as u32, (value - base) as u32));
+    }
+    let mut is_answer = vec![false; csp.vars.len()];
+    csp.answers.iter().for_each(|var| is_answer[var.index()] = true);
+    let board = Board {
+        root,
+        base,
+        peers: vec![Vec::new(); csp.vars.len()],
+        groups: Vec::new(),
+        groups_of: vec![Vec::new(); csp.vars.len()],
+        looks: Vec::new(),
+        looks_at: vec![Vec::new(); csp.vars.len()],
+        is_answer,
+        sources: Vec::new(),
+        store: Store::new(csp.vars.iter().map(|var| &var.domain))?,
+    };
+    let mut builder = Builder { csp, board, is_possible: true };
+    for (stmt, origin) in &csp.stmts {
+        builder.board.sources.push(*origin);
+        match stmt {
+            Stmt::Hold(expr) => builder.hold(expr),
+            Stmt::Components(components) => {
+                let vars: Vec<u32> = components
+                    .labels
+                    .iter()
+                    .chain(components.size.iter().chain(&components.first).flatten())
+                    .map(|var| var.0)
+                    .collect();
+                let kind = match Sizes::new(components, base) {
+                    Some(sizes) => LookKind::Sizes(sizes.with_values(&builder.board.root)),
+                    None => LookKind::groups(&builder.board.store, components),
+                };
+                builder.look(vars, kind);
+            }
+        }
+    }
+    builder.pendants(lowered);
+    for peers in &mut builder.board.peers {
+        peers.sort_unstable();
+        peers.dedup_by_key(|peer| (peer.var, peer.add));
+    }
+    builder.differ();
+    builder.is_possible.then_some(builder.board)
+}
+
+impl Builder<'_> {
+    fn source(&self) -> u32 {
+        self.board.sources.len() as u32 - 1
+    }
+
+    fn hold(&mut self, expr: &BoolExpr) {
+        match expr {
+            BoolExpr::And(parts) => parts.iter().for_each(|part| self.hold(part)),
+            BoolExpr::Const(truth) => self.is_possible &= truth,
+            BoolExpr::Distinct(terms) => {
+                match terms.iter().map(plain).collect::<Option<Vec<_>>>() {
+                    Some(terms) if self.distinct(&terms) => {}
+                    _ => self.statement(expr),
+                }
+            }
+            BoolExpr::Compare(CompareOp::Ne, a, b) => match (plain(a), plain(b)) {
+                (Some(a), Some(b)) if a.0 != b.0 && self.apart(a, b) => {}
+                _ => self.statement(expr),
+            },
+            _ => self.statement(expr),
+        }
+    }
+
+    fn apart(&mut self, (a, add_a): (VarId, i64), (b, add_b): (VarId, i64)) -> bool {
+        let Some(add) = add_a.checked_sub(add_b) else { return false };
+        let Some(back) = add.checked_neg() else { return false };
+        let source = self.source();
+        self.board.peers[a.index()].push(Peer { var: b.0, add, source });
+        self.board.peers[b.index()].push(Peer { var: a.0, add: back, source });
+        true
+    }
+
+    fn distinct(&mut self, terms: &[(VarId, i64)]) -> bool {
+        let mut vars: Vec<u32> = terms.iter().map(|(var, _)| var.0).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        if vars.len() < terms.len() {
+            return false;
+        }
+        for (index, a) in terms.iter().enumerate() {
+            if !terms[index + 1..].iter().all(|b| self.apart(*a, *b)) {
+                return false;
+            }
+        }
+        let is_plain = terms.iter().all(|(_, add)| *add == 0);
+        if terms.len() > 2 && terms.len() <= 64 && is_plain {
+            let mut values: Vec<u32> =
+                vars.iter().flat_map(|var| self.board.root.values(*var)).collect();
+            values.sort_unstable();
+            values.dedup();
+            if values.len() <= 64 {
+                let group = self.board.groups.len() as u32;
+                vars.iter().for_each(|var| self.board.groups_of[*var as usize].push(group));
+                let is_full = values.len() == vars.len();
+                let source = self.source();
+                self.board.groups.push(Group { vars, values, is_full, source });
+            }
+        }
+        true
+    }
+
+    fn statement(&mut self, expr: &BoolExpr) {
+        let mut ids = Vec::new();
+        vars_of_bool(expr, &mut ids);
+        ids.sort_unstable();
+        ids.dedup();
+        let combinations = ids
+            .iter()
+            .map(|var| self.csp.domain(*var).size())
+            .try_fold(1_u64, |product, size| product.checked_mul(size));
+        let kind = match combinations {
+            Some(number) if number <= MOST_TUPLES => LookKind::Table(self.tuples(expr, &ids)),
+            _ => LookKind::Formula(expr.clone()),
+        };
+        self.look(ids.iter().map(|var| var.0).collect(), kind);
+    }
+
+    /// Returns all combinations of values that make `expr` true, one after the other.
+    fn tuples(&self, expr: &BoolExpr, ids: &[VarId]) -> Vec<u16> {
+        let mut assignment: Assignment = vec![0; self.csp.vars.len()];
+        let domains: Vec<Vec<i64>> =
+            ids.iter().map(|var| self.csp.domain(*var).iter().collect()).collect();
+        let mut position = vec![0; ids.len()];
+        let mut tuples = Vec::new();
+        loop {
+            for ((var, domain), at) in ids.iter().zip(&domains).zip(&position) {
+                assignment[var.index()] = domain[*at];
+            }
+            if eval_bool(expr, &assignment) {
+                let value = |var: &VarId| (assignment[var.index()] - self.board.base) as u16;
+                tuples.extend(ids.iter().map(value));
+            }
+            let Some(next) =
+                (0..ids.len()).rfind(|index| position[*index] + 1 < domains[*index].len())
+            else {
+                return tuples;
+            };
+            position[next] += 1;
+            position[next + 1..].fill(0);
+        }
+    }
+
+    fn look(&mut self, mut vars: Vec<u32>, kind: LookKind) {
+        let look = self.board.looks.len() as u32;
+        let source = self.source();
+        let scope = vars.clone();
+        vars.sort_unstable();
+        vars.dedup();
+        vars.iter().for_each(|var| self.board.looks_at[*var as usize].push(look));
+        self.board.looks.push(Look { vars: scope, kind, source, pendant: None });
+    }
+
+    /// Takes the combinations away in which two things are equal that must differ: whoever looks at
+    /// a sign between two squares of a row, or at a sum within a box, sees that, too.
+    fn differ(&mut self) {
+        let Board { looks, peers, .. } = &mut self.board;
+        for look in looks {
+            let LookKind::Table(tuples) = &mut look.kind else { continue };
+            let mut apart = Vec::new();
+            for (index, var) in look.vars.iter().enumerate() {
+                for peer in &peers[*var as usize] {
+                    let other = look.vars.iter().position(|var| *var == peer.var);
+                    apart.extend(other.map(|other| (index, other, peer.add)));
+                }
+            }
+            let fits = |tuple: &[u16]| {
+                apart.iter().all(|(a, b, add)| i64::from(tuple[*a]) + add != i64::from(tuple[*b]))
+            };
+            *tuples = tuples
+                .chunks_exact(look.vars.len())
+                .filter(|t| fits(t))
+                .flatten()
+                .copied()
+                .collect();
+        }
+    }
+
+    /// A clue that only its own statement speaks of says nothing unless it is shown.
+    fn pendants(&mut self, lowered: &Lowered) {
+        for var in &lowered.fact_vars {
+            if !self.board.is_answer[var.index()]
+                && self.board.peers[var.index()].is_empty()
+                && let [look] = self.board.looks_at[var.index()][..]
+            {
+                self.board.looks[look as usize].pendant = Some(var.0);
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! From the way to a solution to numbers: score, tier, and the vector that levels are learnt from.
+//!
+//! Everything is made of quantities that symmetric copies share: sizes of smallest reasons, sizes of
+//! sets, rounds up to a contradiction, and how many of them there are. Floating point comes from
+//! `libm`, is summed in the order of the steps, and rounded at the end.
+
+use std::collections::BTreeSet;
+
+use crate::model::function::Steps;
+
+use super::compile::Board;
+use super::round::Way;
+use super::walk::{Kind, Step, Walk};
+
+/// What a set costs for each of its members.
+const SET: f64 = 10.0;
+/// What a contradiction after one round costs, and how much more each further round costs.
+const REFUTED: f64 = 80.0;
+const DEEPER: f64 = 3.0;
+/// Contradictions cost as if they came after this many rounds at most.
+const DEEPEST: u32 = 6;
+/// What a contradiction that needs others costs, and what is left when nothing helps.
+const NESTED: f64 = REFUTED * 729.0;
+const UNSOLVED: f64 = REFUTED * 6561.0;
+/// A contradiction up to this round is a short one.
+const SHORT: u32 = 2;
+
+impl Step {
+    /// The sizes of its deductions: each value found once, by its cheapest way, and each deduction of
+    /// a statement once.
+    fn sizes(&self) -> Vec<u32> {
+        let mut sizes = Vec::new();
+        let mut last = None;
+        for (place, size) in &self.places {
+            let this = (place.var, place.value);
+            if last.replace(this) == Some(this) {
+                if let Some(smallest) = sizes.last_mut() {
+                    *smallest = (*size).min(*smallest);
+                }
+            } else {
+                sizes.push(*size);
+            }
+        }
+        let mut last = None;
+        for (note, look) in &self.notes {
+            if last.replace((*look, note.deduction)) != Some((*look, note.deduction)) {
+                sizes.push(note.size);
+            }
+        }
+        sizes
+    }
+
+    /// What the step costs.
+    pub(super) fn cost(&self) -> f64 {
+        match self.kind {
+            Kind::Single => {
+                let sizes = self.sizes();
+                let sum: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
+                sum as f64 / sizes.len().max(1) as f64
+            }
+            Kind::Set(size) => SET * f64::from(size),
+            Kind::Refuted(rounds) => {
+                (1..rounds.min(DEEPEST)).fold(REFUTED, |cost, _| cost * DEEPER)
+            }
+            Kind::Nested => NESTED,
+        }
+    }
+}
+
+/// Rounds to so many places behind the point.
+fn rounded(value: f64, places: i32) -> f64 {
+    let unit = libm::pow(10.0, f64::from(places));
+    libm::round(value * unit) / unit
+}
+
+/// Returns the numbers of a walk. `values` and `places` are the shares of the empty squares that are
+/// found by looking at single squares, and at single groups, alone.
+pub(super) fn grade(board: &Board, walk: &Walk, values: f64, places: f64) -> Steps {
+    let open = walk.choices.len().max(1) as f64;
+    let steps = &walk.steps;
+    let count =
+        |wanted: &dyn Fn(Kind) -> bool| steps.iter().filter(|s| wanted(s.kind)).count() as f64;
+    let rounds = steps.len() as f64;
+    let mut total: f64 = steps.iter().map(Step::cost).sum();
+    if !walk.is_solved {
+        total += UNSOLVED;
+    }
+    let score = 10.0 * (libm::log1p(total) + 0.5 * libm::log1p(rounds));
+    let tier = match steps.iter().map(|step| step.kind).max() {
+        _ if !walk.is_solved => 4,
+        None | Some(Kind::Single) => 0,
+        Some(Kind::Set(_)) => 1,
+        Some(Kind::Refuted(rounds)) if rounds <= SHORT => 2,
+        Some(Kind::Refuted(_)) => 3,
+        Some(Kind::Nested) => 4,
+    };
+    let found = |step: &Step| -> usize {
+        let found: BTreeSet<u32> = step
+            .places
+            .iter()
+            .filter(|(place, _)| board.is_answer[place.var as usize])
+            .map(|(place, _)| place.var)
+            .collect();
+        found.len()
+    };
+    let before_stall = steps.iter().take_while(|step| step.kind == Kind::Single);
+    let easy: usize = before_stall.map(found).sum();
+    let sizes: Vec<u32> = steps.iter().flat_map(Step::sizes).collect();
+    let largest = sizes.iter().copied().max().unwrap_or(0);
+    let sum: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
+    let deepest = steps.iter().map(|step| match step.kind {
+        Kind::Refuted(rounds) => rounds,
+        Kind::Nested => DEEPEST + 1,
+        _ => 0,
+    });
+    let largest_set =
+        steps.iter().map(|step| if let Kind::Set(size) = step.kind { size } else { 0 });
+    let narrowest =
+        steps.iter().filter(|step| !step.places.is_empty()).map(found).min().unwrap_or(0);
+    let by_value = steps
+        .iter()
+        .flat_map(|step| &step.places)
+        .filter(|(place, _)| place.way == Way::Only)
+        .count() as f64;
+    let width = board.root.values(0).count().max(1) as f64;
+    let choices: u64 = walk.choices.iter().map(|number| u64::from(*number)).sum();
+    let measures = [
+        ("score", score),
+        ("tier", f64::from(tier)),
+        ("left_at_first_stall", 1.0 - easy as f64 / open),
+        ("found_by_values_alone", values),
+        ("found_by_places_alone", places),
+        ("rounds", libm::log1p(rounds)),
+        ("rounds_per_root", rounds / libm::sqrt(open)),
+        ("stalls", libm::log1p(count(&|kind| kind != Kind::Single))),
+        ("pairs", libm::log1p(count(&|kind| kind == Kind::Set(2)))),
+        ("larger_sets", libm::log1p(count(&|kind| matches!(kind, Kind::Set(3..))))),
+        ("refutations_1", libm::log1p(count(&|kind| kind == Kind::Refuted(1)))),
+        ("refutations_2", libm::log1p(count(&|kind| kind == Kind::Refuted(2)))),
+        ("refutations_long", libm::log1p(count(&|kind| matches!(kind, Kind::Refuted(3..))))),
+        ("nested", libm::log1p(count(&|kind| kind == Kind::Nested))),
+        ("deepest", f64::from(deepest.max().unwrap_or(0))),
+        ("largest_set", f64::from(largest_set.max().unwrap_or(0))),
+        ("reason_largest", f64::from(largest)),
+        ("reason_mean", sum as f64 / sizes.len().max(1) as f64),
+        ("reason_sum", sum as f64 / open),
+        ("cost_single", libm::log1p(single_cost(steps))),
+        ("cost_beyond", libm::log1p((total - single_cost(steps)).max(0.0))),
+        ("found_at_once", steps.first().map_or(0, found) as f64 / open),
+        ("narrowest", narrowest as f64 / open),
+        ("by_value", by_value / open),
+        ("choices", choices as f64 / open / width),
+        ("unsolved", f64::from(u8::from(!walk.is_solved))),
+    ];
+    Steps {
+        score: rounded(score, 1),
+        tier,
+        measures: measures.map(|(name, value)| (name, rounded(value, 6))).to_vec(),
+        choices: walk.choices.clone(),
+    }
+}
+
+fn single_cost(steps: &[Step]) -> f64 {
+    steps.iter().filter(|step| step.kind == Kind::Single).map(Step::cost).sum()
+}

@@ -1,0 +1,214 @@
+//! Single statements: what each of them alone takes away.
+
+use crate::csp::{BoolExpr, Components, VarId};
+use crate::search::components::Groups;
+use crate::search::narrow;
+use crate::search::store::Store;
+
+use super::compile::Board;
+use super::sizes::Sizes;
+use super::state::State;
+
+/// A statement to look at.
+#[derive(Debug)]
+pub(super) struct Look {
+    /// Its variables, in the order of its tuples.
+    pub(super) vars: Vec<u32>,
+    /// How it is looked at.
+    pub(super) kind: LookKind,
+    /// Where it comes from, by position in [`Board::sources`].
+    pub(super) source: u32,
+    /// A clue without which the statement says nothing.
+    pub(super) pendant: Option<u32>,
+}
+
+/// How a statement is looked at.
+#[derive(Debug)]
+pub(super) enum LookKind {
+    /// All combinations of values it allows, one after the other.
+    Table(Vec<u16>),
+    /// Narrowed as a whole, until nothing changes.
+    Formula(BoolExpr),
+    /// Groups whose labels are their sizes.
+    Sizes(Sizes),
+    /// Any other statement about groups, narrowed as a whole.
+    Groups(Groups),
+}
+
+impl LookKind {
+    pub(super) fn groups(store: &Store, components: &Components) -> Self {
+        Self::Groups(Groups::new(store, components))
+    }
+}
+
+/// A value that a statement takes away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Note {
+    /// The variable.
+    pub(super) var: u32,
+    /// The value.
+    pub(super) value: u32,
+    /// How many things have to be seen for it.
+    pub(super) size: u32,
+    /// Notes of one look with the same number are one deduction.
+    pub(super) deduction: u32,
+}
+
+/// What was assumed and known cannot be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Clash;
+
+impl Board {
+    /// Adds what a statement takes away. With `measured`, sizes of reasons are found, too.
+    pub(super) fn look(
+        &self,
+        look: &Look,
+        state: &State,
+        store: &mut Store,
+        measured: bool,
+        notes: &mut Vec<Note>,
+    ) -> Result<(), Clash> {
+        if look.pendant.is_some_and(|var| !state.is_found(var)) {
+            return Ok(());
+        }
+        match &look.kind {
+            LookKind::Table(tuples) => self.table(look, tuples, state, measured, notes),
+            LookKind::Sizes(sizes) => sizes.look(state, notes),
+            LookKind::Formula(expr) => {
+                let vars: Vec<VarId> = look.vars.iter().map(|var| VarId(*var)).collect();
+                self.narrowed(look, state, store, notes, |store| {
+                    narrow::enforce(store, expr, &vars).map(|_| ())
+                })
+            }
+            LookKind::Groups(groups) => {
+                self.narrowed(look, state, store, notes, |store| groups.propagate(store))
+            }
+        }
+    }
+
+    fn table(
+        &self,
+        look: &Look,
+        tuples: &[u16],
+        state: &State,
+        measured: bool,
+        notes: &mut Vec<Note>,
+    ) -> Result<(), Clash> {
+        let vars = &look.vars;
+        let is_narrow = |var: u32| state.domain(var) != self.root.domain(var);
+        let narrowed: u32 = vars
+            .iter()
+            .enumerate()
+            .filter(|(_, var)| is_narrow(**var))
+            .fold(0, |m, (i, _)| m | 1 << i);
+        // Values with a tuple that fits what is known of the variables in `seen`.
+        let words = state.words();
+        let supported = |seen: u32, supports: &mut Vec<u64>| {
+            supports.clear();
+            supports.resize(vars.len() * words, 0);
+            for tuple in tuples.chunks_exact(vars.len()) {
+                let fits = tuple.iter().zip(vars).enumerate().all(|(index, (value, var))| {
+                    seen >> index & 1 == 0 || state.can(*var, u32::from(*value))
+                });
+                if fits {
+                    for (index, value) in tuple.iter().enumerate() {
+                        supports[index * words + usize::from(*value) / 64] |= 1 << (value % 64);
+                    }
+                }
+            }
+        };
+        let mut supports = Vec::new();
+        supported(u32::MAX, &mut supports);
+        for (index, var) in vars.iter().enumerate() {
+            let mine = &supports[index * words..][..words];
+            let gone = |supports: &[u64]| -> bool {
+                state.domain(*var).iter().zip(supports).any(|(have, may)| have & !may != 0)
+            };
+            if !gone(mine) {
+                continue;
+            }
+            let others = narrowed & !(1 << index);
+            let size = if measured && vars.len() <= 4 {
+                let mut trial = Vec::new();
+                let mut smallest = others.count_ones();
+                let mut subset = others;
+                // All subsets of the others; the target's own values do not count as seen.
+                loop {
+                    if subset.count_ones() < smallest {
+                        supported(subset, &mut trial);
+                        let theirs = &trial[index * words..][..words];
+                        let same = state
+                            .domain(*var)
+                            .iter()
+                            .zip(theirs.iter().zip(mine))
+                            .all(|(have, (theirs, mine))| have & !mine & theirs == 0);
+                        if same {
+                            smallest = subset.count_ones();
+                        }
+                    }
+                    if subset == 0 {
+                        break;
+                    }
+                    subset = (subset - 1) & others;
+                }
+                smallest
+            } else {
+                others.count_ones()
+            };
+            let deduction = notes.len() as u32;
+            for value in state.values(*var) {
+                if mine[value as usize / 64] >> (value % 64) & 1 == 0 {
+                    notes.push(Note { var: *var, value, size: size.max(1), deduction });
+                }
+            }
+        }
+        if tuples.is_empty() { Err(Clash) } else { Ok(()) }
+    }
+
+    /// Repeats a propagator until nothing changes, on a store that has the same values. The result
+    /// is the same whatever the order of its steps is.
+    fn narrowed(
+        &self,
+        look: &Look,
+        state: &State,
+        store: &mut Store,
+        notes: &mut Vec<Note>,
+        mut propagate: impl FnMut(&mut Store) -> Result<(), crate::search::store::Conflict>,
+    ) -> Result<(), Clash> {
+        let mark = store.mark();
+        let mut outcome = Ok(());
+        for var in &look.vars {
+            let gone: Vec<i64> = store
+                .values(VarId(*var))
+                .filter(|value| !state.can(*var, (value - self.base) as u32))
+                .collect();
+            outcome = outcome.and(gone.into_iter().try_for_each(|v| store.remove(VarId(*var), v)));
+        }
+        while outcome.is_ok() {
+            let before = store.mark();
+            outcome = propagate(store);
+            if store.mark() == before {
+                break;
+            }
+        }
+        if outcome.is_ok() {
+            let size = look
+                .vars
+                .iter()
+                .filter(|var| state.domain(**var) != self.root.domain(**var))
+                .count() as u32;
+            for var in &look.vars {
+                let deduction = notes.len() as u32;
+                for value in state.values(*var) {
+                    if !store.contains(VarId(*var), i64::from(value) + self.base) {
+                        notes.push(Note { var: *var, value, size: size.max(1), deduction });
+                    }
+                }
+            }
+        }
+        store.undo(mark);
+        while store.pop_change().is_some() {}
+        store.take_emptied();
+        outcome.map_err(|_| Clash)
+    }
+}

@@ -1,0 +1,263 @@
+//! One round: every statement looks at the same state, by itself, and what all of them see is then
+//! applied together. So a round does not depend on the order in which statements are looked at.
+
+use crate::search::store::Store;
+
+use super::compile::{Board, Group};
+use super::looks::{Clash, Note};
+use super::state::{Bits, State};
+
+/// What changed since the statements were looked at.
+#[derive(Debug, Clone, Default)]
+pub(super) struct News {
+    /// Variables that lost values.
+    pub(super) narrowed: Vec<u32>,
+    /// Variables whose values were found.
+    pub(super) found: Vec<u32>,
+}
+
+/// How a value was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Way {
+    /// No other value is left.
+    Only,
+    /// No other variable of the group, by position, can have it.
+    In(u32),
+}
+
+/// A value that was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    /// The variable.
+    pub(super) var: u32,
+    /// The value.
+    pub(super) value: u32,
+    /// How it was found.
+    pub(super) way: Way,
+}
+
+/// What one round brings.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Round {
+    /// Values that cannot be because a peer has them.
+    pub(super) peers: Vec<(u32, u32)>,
+    /// Values that statements take away, with the statement.
+    pub(super) notes: Vec<(Note, u32)>,
+    /// Values found, sorted; with every way that finds them.
+    pub(super) places: Vec<Place>,
+}
+
+/// Memory that rounds share.
+#[derive(Debug)]
+pub(super) struct Desk {
+    store: Store,
+    /// For looks, groups and variables: the last round that touched them.
+    looked: Vec<u32>,
+    grouped: Vec<u32>,
+    changed: Vec<u32>,
+    clock: u32,
+    buffer: Vec<Note>,
+    /// What was done so far, in rounds and touched variables. It is the same for symmetric copies
+    /// wherever all of something was tried.
+    pub(super) work: u64,
+}
+
+impl Desk {
+    pub(super) fn new(board: &Board) -> Self {
+        Self {
+            store: board.store.clone(),
+            looked: vec![0; board.looks.len()],
+            grouped: vec![0; board.groups.len()],
+            changed: vec![0; board.peers.len()],
+            clock: 0,
+            buffer: Vec::new(),
+            work: 0,
+        }
+    }
+
+    /// Returns whether this is the first time since the clock went on that `slot` is touched.
+    fn touch(clock: u32, slot: &mut u32) -> bool {
+        std::mem::replace(slot, clock) != clock
+    }
+}
+
+impl Round {
+    fn clear(&mut self) {
+        self.peers.clear();
+        self.notes.clear();
+        self.places.clear();
+    }
+}
+
+impl Board {
+    /// Lets every statement that the news concern look at the state. The news are used up, and
+    /// become what the round takes away; what it places is in `round.places`, not yet applied.
+    pub(super) fn round(
+        &self,
+        desk: &mut Desk,
+        state: &mut State,
+        news: &mut News,
+        measured: bool,
+        round: &mut Round,
+    ) -> Result<(), Clash> {
+        round.clear();
+        desk.clock += 1;
+        desk.work += 1 + (news.narrowed.len() + news.found.len()) as u64;
+        for var in &news.found {
+            let Some(value) = state.found(*var) else { continue };
+            for peer in &self.peers[*var as usize] {
+                let Ok(value) = u32::try_from(i64::from(value) + peer.add) else { continue };
+                if state.can(peer.var, value) {
+                    if state.is_found(peer.var) {
+                        return Err(Clash);
+                    }
+                    round.peers.push((peer.var, value));
+                }
+            }
+        }
+        for var in news.found.iter().chain(&news.narrowed) {
+            for look in &self.looks_at[*var as usize] {
+                if Desk::touch(desk.clock, &mut desk.looked[*look as usize]) {
+                    desk.buffer.clear();
+                    let stmt = &self.looks[*look as usize];
+                    self.look(stmt, state, &mut desk.store, measured, &mut desk.buffer)?;
+                    round.notes.extend(desk.buffer.iter().map(|note| (*note, *look)));
+                }
+            }
+        }
+        // What was placed last also counts as narrowed: its groups are looked at again.
+        let narrowed = std::mem::take(&mut news.narrowed);
+        for var in narrowed.iter().chain(&news.found) {
+            self.touch_groups(desk, *var);
+        }
+        news.found.clear();
+        let gone = round.peers.iter().copied();
+        for (var, value) in gone.chain(round.notes.iter().map(|(note, _)| (note.var, note.value))) {
+            if state.remove(var, value) {
+                self.narrow(desk, state, news, var)?;
+            }
+        }
+        self.places(desk, state, &narrowed, news, round)
+    }
+
+    /// Notes that a variable lost a value.
+    fn narrow(
+        &self,
+        desk: &mut Desk,
+        state: &State,
+        news: &mut News,
+        var: u32,
+    ) -> Result<(), Clash> {
+        if Desk::touch(desk.clock, &mut desk.changed[var as usize]) {
+            news.narrowed.push(var);
+        }
+        if state.domain(var).iter().all(|word| *word == 0) {
+            return Err(Clash);
+        }
+        self.touch_groups(desk, var);
+        Ok(())
+    }
+
+    fn touch_groups(&self, desk: &mut Desk, var: u32) {
+        for group in &self.groups_of[var as usize] {
+            desk.grouped[*group as usize] = desk.clock;
+        }
+    }
+
+    fn places(
+        &self,
+        desk: &Desk,
+        state: &State,
+        before: &[u32],
+        news: &News,
+        round: &mut Round,
+    ) -> Result<(), Clash> {
+        for var in before.iter().chain(&news.narrowed) {
+            if !state.is_found(*var)
+                && let Some(value) = state.single(*var)
+            {
+                round.places.push(Place { var: *var, value, way: Way::Only });
+            }
+        }
+        for (number, group) in self.groups.iter().enumerate() {
+            if group.is_full && desk.grouped[number] == desk.clock {
+                self.hidden(number as u32, group, state, &mut round.places)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn hidden(
+        &self,
+        number: u32,
+        group: &Group,
+        state: &State,
+        places: &mut Vec<Place>,
+    ) -> Result<(), Clash> {
+        for word in 0..state.words() {
+            let (mut once, mut twice) = (0, 0);
+            for var in &group.vars {
+                let bits = state.domain(*var)[word];
+                twice |= once & bits;
+                once |= bits;
+            }
+            for value in &group.values {
+                if *value as usize / 64 == word && once >> (value % 64) & 1 == 0 {
+                    return Err(Clash);
+                }
+            }
+            let single = once & !twice;
+            if single == 0 {
+                continue;
+            }
+            for var in &group.vars {
+                let bits = state.domain(*var)[word] & single;
+                if bits != 0 && !state.is_found(*var) {
+                    for bit in Bits(bits) {
+                        let value = word as u32 * 64 + bit;
+                        places.push(Place { var: *var, value, way: Way::In(number) });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Applies what a round found.
+    pub(super) fn place(
+        &self,
+        state: &mut State,
+        news: &mut News,
+        places: &[Place],
+    ) -> Result<(), Clash> {
+        for place in places {
+            match state.found(place.var) {
+                Some(value) if value == place.value => continue,
+                Some(_) => return Err(Clash),
+                None => {}
+            }
+            self.assign(state, news, place.var, place.value)?;
+        }
+        Ok(())
+    }
+
+    /// Lets a variable have a value.
+    pub(super) fn assign(
+        &self,
+        state: &mut State,
+        news: &mut News,
+        var: u32,
+        value: u32,
+    ) -> Result<(), Clash> {
+        if !state.can(var, value) {
+            return Err(Clash);
+        }
+        if state.size(var) > 1 {
+            state.keep_only(var, value);
+            news.narrowed.push(var);
+        }
+        state.find(var, value);
+        news.found.push(var);
+        Ok(())
+    }
+}

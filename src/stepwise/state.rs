@@ -1,0 +1,139 @@
+//! What is known at some point of a solution: the values each variable can still have, and the
+//! values that were found.
+//!
+//! # Shape
+//! Values are counted from the smallest value of any variable, so that bits of different variables
+//! can be compared. A domain is `words` words of 64 bits.
+
+/// Domains and found values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct State {
+    bits: Vec<u64>,
+    words: usize,
+    /// For each variable, its value once it was found, else [`State::OPEN`].
+    found: Vec<u32>,
+}
+
+impl State {
+    /// No value was found.
+    pub(super) const OPEN: u32 = u32::MAX;
+
+    /// Returns the state in which no variable has any value.
+    pub(super) fn new(vars: usize, words: usize) -> Self {
+        Self { bits: vec![0; vars * words], words, found: vec![Self::OPEN; vars] }
+    }
+
+    /// Becomes a copy of `other`, in the memory it has.
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.bits.clone_from(&other.bits);
+        self.found.clone_from(&other.found);
+        self.words = other.words;
+    }
+
+    /// Returns the bits of a domain.
+    pub(super) fn domain(&self, var: u32) -> &[u64] {
+        let start = var as usize * self.words;
+        &self.bits[start..start + self.words]
+    }
+
+    /// Returns the bits of a domain that has one word.
+    pub(super) fn word(&self, var: u32) -> u64 {
+        self.bits[var as usize * self.words]
+    }
+
+    /// Returns whether a variable can have a value.
+    pub(super) fn can(&self, var: u32, value: u32) -> bool {
+        let word = value as usize / 64;
+        word < self.words && self.domain(var)[word] >> (value % 64) & 1 == 1
+    }
+
+    /// Returns whether the value of a variable was found.
+    pub(super) fn is_found(&self, var: u32) -> bool {
+        self.found[var as usize] != Self::OPEN
+    }
+
+    /// Returns the value that was found for a variable.
+    pub(super) fn found(&self, var: u32) -> Option<u32> {
+        Some(self.found[var as usize]).filter(|value| *value != Self::OPEN)
+    }
+
+    /// Notes that the value of a variable was found. Its domain must be just that value.
+    pub(super) fn find(&mut self, var: u32, value: u32) {
+        self.found[var as usize] = value;
+    }
+
+    /// Lets a variable have a value.
+    pub(super) fn allow(&mut self, var: u32, value: u32) {
+        self.bits[var as usize * self.words + value as usize / 64] |= 1 << (value % 64);
+    }
+
+    /// Takes a value away. Returns whether it was there.
+    pub(super) fn remove(&mut self, var: u32, value: u32) -> bool {
+        let word = &mut self.bits[var as usize * self.words + value as usize / 64];
+        let bit = 1 << (value % 64);
+        let was = *word & bit != 0;
+        *word &= !bit;
+        was
+    }
+
+    /// Takes all values but one away.
+    pub(super) fn keep_only(&mut self, var: u32, value: u32) {
+        let start = var as usize * self.words;
+        self.bits[start..start + self.words].fill(0);
+        self.allow(var, value);
+    }
+
+    /// Returns the number of values a variable can have.
+    pub(super) fn size(&self, var: u32) -> u32 {
+        self.domain(var).iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Returns the only value of a domain.
+    pub(super) fn single(&self, var: u32) -> Option<u32> {
+        let mut only = None;
+        for (index, word) in self.domain(var).iter().enumerate() {
+            if *word != 0 {
+                if only.is_some() || !word.is_power_of_two() {
+                    return None;
+                }
+                only = Some(index as u32 * 64 + word.trailing_zeros());
+            }
+        }
+        only
+    }
+
+    /// Returns the values of a domain in rising order.
+    pub(super) fn values(&self, var: u32) -> impl Iterator<Item = u32> + '_ {
+        self.domain(var)
+            .iter()
+            .enumerate()
+            .flat_map(|(index, word)| Bits(*word).map(move |bit| index as u32 * 64 + bit))
+    }
+
+    /// Returns the number of variables.
+    pub(super) fn var_count(&self) -> u32 {
+        self.found.len() as u32
+    }
+
+    /// Returns the number of words of a domain.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+}
+
+/// The positions of the bits that are set, in rising order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bits(pub(super) u64);
+
+impl Iterator for Bits {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}
