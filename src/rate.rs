@@ -26,16 +26,6 @@ pub fn used_by<'e>(
     used
 }
 
-/// The measures that look at the steps of a solution.
-const OF_STEPS: &[&str] = &["score", "tier", "wnef", "wnef_square", "wnef_linear"];
-
-/// Returns whether features, levels or `inputs` look at how a puzzle is solved step by step.
-pub fn asks_steps(definition: &Definition, inputs: Option<&Inputs>) -> bool {
-    let learned = learned(definition).into_iter().chain(inputs);
-    learned.into_iter().any(|inputs| matches!(inputs, Inputs::Steps))
-        || asks(definition, inputs, &|name| OF_STEPS.contains(&name))
-}
-
 /// Returns whether features, levels or `inputs` use a measure of such a name.
 pub fn asks(
     definition: &Definition,

@@ -65,8 +65,8 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
         (feature.name.clone(), value.as_ref().map_or(Json::Null, value_json))
     });
     put("features", Json::Object(features.collect()));
-    put("score", Json::Null);
-    put("tier", Json::Null);
+    put("score", puzzle.steps.as_ref().map(|steps| steps.score).into());
+    put("tier", puzzle.steps.as_ref().map(|steps| steps.tier).into());
     let level = puzzle.level.zip(definition.levels.as_ref());
     put("level", level.map(|(level, levels)| levels.names[level].clone()).into());
     put("transform", Json::Null);
@@ -75,6 +75,9 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     put("verified", puzzle.verified.clone().into());
     if let Some(engine) = puzzle.removed_by {
         put("removed_by", engine.into());
+    }
+    if let Some(steps) = &puzzle.steps {
+        put("hardest", steps.hardest.clone().into());
     }
     Json::Object(object)
 }

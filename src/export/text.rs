@@ -96,6 +96,9 @@ fn remark(context: &Context<'_>, puzzle: &Puzzle) -> String {
         1 => {}
         several => words.push(format!("{several} solutions")),
     }
+    if let Some(steps) = &puzzle.steps {
+        words.push(format!("score {}, tier {}", steps.score, steps.tier));
+    }
     if let (Some(level), Some(levels)) = (puzzle.level, &definition.levels) {
         words.push(levels.names[level].clone());
     }

@@ -43,3 +43,77 @@ pub(super) fn liberties(puzzle: &dyn PuzzleView) -> Value {
     let share = if total == 0 { 0.0 } else { (total - shown) as f64 / total as f64 };
     Value::Real((share / MOST_OPEN) * (share / MOST_OPEN))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::function::Steps;
+
+    struct Fake {
+        steps: Option<Steps>,
+        facts: (usize, usize),
+    }
+
+    impl PuzzleView for Fake {
+        fn shown_among(&self, _: &[Value]) -> (usize, usize) {
+            (0, 0)
+        }
+
+        fn shown_in_all(&self) -> (usize, usize) {
+            self.facts
+        }
+
+        fn solutions(&self) -> Option<u64> {
+            None
+        }
+
+        fn is_minimal(&self) -> Option<bool> {
+            None
+        }
+
+        fn place_count(&self) -> usize {
+            81
+        }
+
+        fn most_values(&self) -> u64 {
+            9
+        }
+
+        fn steps(&self) -> Option<&Steps> {
+            self.steps.as_ref()
+        }
+    }
+
+    fn number(value: Result<Value, Fault>) -> f64 {
+        value.unwrap().as_real().unwrap()
+    }
+
+    /// Of the paper's own weights 256, 128 and 1 of 256; 81, 64 and 1 of 81; 9, 8 and 1 of 9.
+    #[test]
+    fn weighs_choices_as_published() {
+        let mut steps = Steps {
+            score: 0.0,
+            tier: 0,
+            measures: Vec::new(),
+            choices: vec![1, 2, 9],
+            hardest: String::new(),
+        };
+        let fake = Fake { steps: Some(steps.clone()), facts: (0, 0) };
+        let third = |sum: f64, of: f64| sum / of / 3.0;
+        assert!((number(ease(&fake, EXPONENTIAL)) - third(385.0, 256.0)).abs() < 1e-12);
+        assert!((number(ease(&fake, SQUARE)) - third(146.0, 81.0)).abs() < 1e-12);
+        assert!((number(ease(&fake, LINEAR)) - third(18.0, 9.0)).abs() < 1e-12);
+        steps.choices.clear();
+        let solved = Fake { steps: Some(steps), facts: (0, 0) };
+        assert!((number(ease(&solved, LINEAR)) - 1.0).abs() < 1e-12);
+        assert_eq!(ease(&Fake { steps: None, facts: (0, 0) }, LINEAR), Err(Fault::NotAtHand));
+    }
+
+    #[test]
+    fn sixty_four_open_squares_are_one() {
+        let open = |shown| number(Ok(liberties(&Fake { steps: None, facts: (81, shown) })));
+        assert!((open(17) - 1.0).abs() < 1e-12);
+        assert!((open(49) - 0.25).abs() < 1e-12);
+        assert!(open(81).abs() < 1e-12);
+    }
+}

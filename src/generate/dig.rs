@@ -363,13 +363,13 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         })
     }
 
-    /// Returns how the board as it is now is solved step by step, where that is asked for.
+    /// Solves the board as it is now step by step.
     fn steps(&self) -> Option<Steps> {
-        let stepwise = self.generator.stepwise.as_ref()?;
-        let shown = (0..self.facts.len()).filter(|fact| self.shown[*fact]);
-        let given: Vec<(usize, i64)> =
-            shown.filter_map(|fact| Some((fact, self.facts[fact]?))).collect();
-        stepwise.measure(&given)
+        let shown = self.facts.iter().zip(&self.shown).enumerate();
+        let given: Vec<(usize, i64)> = shown
+            .filter_map(|(fact, (value, is_shown))| Some((fact, value.filter(|_| *is_shown)?)))
+            .collect();
+        self.generator.stepwise.as_ref()?.measure(&given)
     }
 
     /// Makes a result of the board as it is now.
@@ -389,7 +389,10 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             }
         }
         solutions.sort_unstable();
-        let steps = if solutions.len() == 1 { self.steps() } else { None };
+        let steps = match solutions.len() {
+            1 => self.steps(),
+            _ => None,
+        };
         let state = PuzzleState { steps: steps.as_ref(), ..self.state(&self.shown, is_minimal) };
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         let features = rate::features(&state, Some(&self.values), |_| true).map_err(fault)?;
@@ -407,6 +410,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             solutions,
             features,
             level,
+            steps,
             refused: self.refused,
             gave_up: self.gave_up,
             redraws,

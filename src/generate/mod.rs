@@ -19,15 +19,17 @@ mod policy;
 
 pub use policy::{Bounds, Target};
 
+use std::sync::Arc;
+
 use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, auto};
 use crate::lower::Lowered;
 use crate::model::definition::Choose;
+use crate::model::function::Steps;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
-use crate::rate;
 use crate::rng::Rng;
 use crate::solve::Solver;
 use crate::stepwise::Stepwise;
@@ -74,6 +76,8 @@ pub struct Puzzle {
     pub features: Vec<Option<Value>>,
     /// The level, by position.
     pub level: Option<usize>,
+    /// How it is solved step by step, where it has one solution.
+    pub steps: Option<Steps>,
     /// How many removals were refused.
     pub refused: u32,
     /// How many of these because the budget ran out or the engine gave up.
@@ -108,6 +112,7 @@ pub struct Blueprint<'a> {
     options: Options,
     sampler: Sampler,
     confirmers: Vec<&'static dyn Engine>,
+    stepwise: Option<Arc<Stepwise<'a>>>,
 }
 
 impl std::fmt::Debug for Blueprint<'_> {
@@ -136,7 +141,8 @@ impl<'a> Blueprint<'a> {
         };
         let sampler = Sampler::new(instance, lowered);
         let confirmers = confirm::candidates(&lowered.csp, &options.verify);
-        Ok(Self { instance, lowered, engine, options, sampler, confirmers })
+        let stepwise = Stepwise::new(lowered).map(Arc::new);
+        Ok(Self { instance, lowered, engine, options, sampler, confirmers, stepwise })
     }
 
     /// Returns a generator for this thread, with sessions that know of nothing but the rules.
@@ -144,7 +150,7 @@ impl<'a> Blueprint<'a> {
     /// # Errors
     /// None where [`Blueprint::new`] had none.
     pub fn generator(&self) -> Result<Generator<'a>, Diagnostics> {
-        let Self { instance, lowered, engine, options, sampler, confirmers } = self;
+        let Self { instance, lowered, engine, options, sampler, confirmers, stepwise } = self;
         Ok(Generator {
             instance,
             lowered,
@@ -153,10 +159,7 @@ impl<'a> Blueprint<'a> {
             confirmer: confirm::Confirmer::new(instance, lowered, confirmers),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
             plan: policy::Plan::new(instance, options)?,
-            stepwise: match rate::asks_steps(instance.definition, None) {
-                true => Stepwise::new(lowered),
-                false => None,
-            },
+            stepwise: stepwise.clone(),
             options: options.clone(),
         })
     }
@@ -176,8 +179,7 @@ pub struct Generator<'a> {
     confirmer: confirm::Confirmer<'a>,
     boards: FullBoards<'a>,
     plan: policy::Plan,
-    /// What measures how puzzles are solved, where a feature or level asks for it.
-    stepwise: Option<Stepwise<'a>>,
+    stepwise: Option<Arc<Stepwise<'a>>>,
     options: Options,
 }
 

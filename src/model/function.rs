@@ -88,6 +88,8 @@ pub struct Steps {
     pub score: f64,
     /// The kind of thinking that is needed, from 0 (one rule at a time) to 4 (search).
     pub tier: u8,
+    /// The hardest step, in words: the reason for the tier.
+    pub hardest: String,
     /// The named numbers that difficulty is learnt from, always the same names in the same order.
     pub measures: Vec<(&'static str, f64)>,
     /// For each empty place, the number of values that what is shown leaves it under single rules.

@@ -110,8 +110,8 @@ pub(super) fn compile(lowered: &Lowered) -> Option<Board> {
                     .chain(components.size.iter().chain(&components.first).flatten())
                     .map(|var| var.0)
                     .collect();
-                let kind = match Sizes::new(components, base) {
-                    Some(sizes) => LookKind::Sizes(sizes.with_values(&builder.board.root)),
+                let kind = match Sizes::new(components, base, &builder.board.root) {
+                    Some(sizes) => LookKind::Sizes(sizes),
                     None => LookKind::groups(&builder.board.store, components),
                 };
                 builder.look(vars, kind);

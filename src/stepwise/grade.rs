@@ -155,6 +155,7 @@ pub(super) fn grade(board: &Board, walk: &Walk, values: f64, places: f64) -> Ste
     Steps {
         score: rounded(score, 1),
         tier,
+        hardest: hardest(walk, largest),
         measures: measures.map(|(name, value)| (name, rounded(value, 6))).to_vec(),
         choices: walk.choices.clone(),
     }
@@ -162,4 +163,23 @@ pub(super) fn grade(board: &Board, walk: &Walk, values: f64, places: f64) -> Ste
 
 fn single_cost(steps: &[Step]) -> f64 {
     steps.iter().filter(|step| step.kind == Kind::Single).map(Step::cost).sum()
+}
+
+/// Returns what the hardest step is. It is the same for symmetric copies, so it names no place.
+fn hardest(walk: &Walk, largest: u32) -> String {
+    let hardest = walk.steps.iter().map(|step| step.kind).max();
+    match hardest {
+        _ if !walk.is_solved => "search: no single assumption leads to a contradiction".to_owned(),
+        None => "nothing is open".to_owned(),
+        Some(Kind::Single) => match largest {
+            1 => "one rule and one fact at a time".to_owned(),
+            _ => format!("one rule at a time, with up to {largest} facts"),
+        },
+        Some(Kind::Set(size)) => format!("a set of {size} within one rule"),
+        Some(Kind::Refuted(1)) => "a value that contradicts a rule at once".to_owned(),
+        Some(Kind::Refuted(rounds)) => {
+            format!("a value that leads to a contradiction in {rounds} rounds")
+        }
+        Some(Kind::Nested) => "a contradiction that needs other contradictions".to_owned(),
+    }
 }

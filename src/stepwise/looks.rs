@@ -6,7 +6,8 @@ use crate::search::narrow;
 use crate::search::store::Store;
 
 use super::compile::Board;
-use super::sizes::Sizes;
+use super::round::News;
+use super::sizes::{Marks, Sizes};
 use super::state::State;
 
 /// A statement to look at.
@@ -58,22 +59,31 @@ pub(super) struct Note {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Clash;
 
+/// Memory that looks share.
+pub(super) struct Paper<'p> {
+    pub(super) store: &'p mut Store,
+    pub(super) marks: &'p mut Marks,
+}
+
 impl Board {
-    /// Adds what a statement takes away. With `measured`, sizes of reasons are found, too.
+    /// Adds what a statement takes away, and returns how much was looked at. With `measured`, sizes
+    /// of reasons are found, too.
     pub(super) fn look(
         &self,
         look: &Look,
         state: &State,
-        store: &mut Store,
+        news: &News,
+        paper: Paper<'_>,
         measured: bool,
         notes: &mut Vec<Note>,
-    ) -> Result<(), Clash> {
+    ) -> Result<u64, Clash> {
         if look.pendant.is_some_and(|var| !state.is_found(var)) {
-            return Ok(());
+            return Ok(0);
         }
+        let Paper { store, marks } = paper;
         match &look.kind {
+            LookKind::Sizes(sizes) => return sizes.look(state, news, marks, notes),
             LookKind::Table(tuples) => self.table(look, tuples, state, measured, notes),
-            LookKind::Sizes(sizes) => sizes.look(state, notes),
             LookKind::Formula(expr) => {
                 let vars: Vec<VarId> = look.vars.iter().map(|var| VarId(*var)).collect();
                 self.narrowed(look, state, store, notes, |store| {
@@ -83,7 +93,8 @@ impl Board {
             LookKind::Groups(groups) => {
                 self.narrowed(look, state, store, notes, |store| groups.propagate(store))
             }
-        }
+        }?;
+        Ok(look.vars.len() as u64)
     }
 
     fn table(

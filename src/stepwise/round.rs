@@ -4,7 +4,8 @@
 use crate::search::store::Store;
 
 use super::compile::{Board, Group};
-use super::looks::{Clash, Note};
+use super::looks::{Clash, Note, Paper};
+use super::sizes::Marks;
 use super::state::{Bits, State};
 
 /// What changed since the statements were looked at.
@@ -12,8 +13,25 @@ use super::state::{Bits, State};
 pub(super) struct News {
     /// Variables that lost values.
     pub(super) narrowed: Vec<u32>,
+    /// The values they lost.
+    pub(super) gone: Vec<(u32, u32)>,
     /// Variables whose values were found.
     pub(super) found: Vec<u32>,
+    /// Whether nothing was looked at yet.
+    pub(super) is_all: bool,
+}
+
+impl News {
+    /// Returns whether nothing changed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.is_empty() && self.narrowed.is_empty()
+    }
+
+    /// Notes that a variable lost a value.
+    pub(super) fn lost(&mut self, var: u32, value: u32) {
+        self.narrowed.push(var);
+        self.gone.push((var, value));
+    }
 }
 
 /// How a value was found.
@@ -51,6 +69,7 @@ pub(super) struct Round {
 #[derive(Debug)]
 pub(super) struct Desk {
     store: Store,
+    marks: Marks,
     /// For looks, groups and variables: the last round that touched them.
     looked: Vec<u32>,
     grouped: Vec<u32>,
@@ -66,6 +85,7 @@ impl Desk {
     pub(super) fn new(board: &Board) -> Self {
         Self {
             store: board.store.clone(),
+            marks: Marks::default(),
             looked: vec![0; board.looks.len()],
             grouped: vec![0; board.groups.len()],
             changed: vec![0; board.peers.len()],
@@ -120,7 +140,8 @@ impl Board {
                 if Desk::touch(desk.clock, &mut desk.looked[*look as usize]) {
                     desk.buffer.clear();
                     let stmt = &self.looks[*look as usize];
-                    self.look(stmt, state, &mut desk.store, measured, &mut desk.buffer)?;
+                    let paper = Paper { store: &mut desk.store, marks: &mut desk.marks };
+                    desk.work += self.look(stmt, state, news, paper, measured, &mut desk.buffer)?;
                     round.notes.extend(desk.buffer.iter().map(|note| (*note, *look)));
                 }
             }
@@ -131,9 +152,12 @@ impl Board {
             self.touch_groups(desk, *var);
         }
         news.found.clear();
+        news.gone.clear();
+        news.is_all = false;
         let gone = round.peers.iter().copied();
         for (var, value) in gone.chain(round.notes.iter().map(|(note, _)| (note.var, note.value))) {
             if state.remove(var, value) {
+                news.gone.push((var, value));
                 self.narrow(desk, state, news, var)?;
             }
         }
@@ -253,6 +277,7 @@ impl Board {
             return Err(Clash);
         }
         if state.size(var) > 1 {
+            news.gone.extend(state.values(var).filter(|v| *v != value).map(|v| (var, v)));
             state.keep_only(var, value);
             news.narrowed.push(var);
         }

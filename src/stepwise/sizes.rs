@@ -11,6 +11,7 @@
 use crate::csp::Components;
 
 use super::looks::{Clash, Note};
+use super::round::News;
 use super::state::State;
 
 /// The statement.
@@ -19,117 +20,209 @@ pub(super) struct Sizes {
     labels: Vec<u32>,
     neighbours: Vec<Vec<u32>>,
     values: Vec<u32>,
+    /// The square of each variable that is a label.
+    node_of: Vec<u32>,
     base: i64,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// The connected squares of some kind: for each square the number of its piece, and the pieces.
-struct Pieces {
-    of: Vec<u32>,
-    pieces: Vec<Vec<u32>>,
+/// Memory for looking, kept from one look to the next.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Marks {
+    /// The number of the last room and of the last part that each square was put into.
+    room: Vec<u32>,
+    part: Vec<u32>,
+    /// The last numbers given away.
+    rooms: u32,
+    parts: u32,
+    nodes: Vec<u32>,
+    /// The squares of the parts of a room, and where each part ends.
+    members: Vec<u32>,
+    ends: Vec<u32>,
 }
 
 impl Sizes {
     /// Returns the statement, or `None` where labels and sizes are not the same.
-    pub(super) fn new(components: &Components, base: i64) -> Option<Self> {
+    pub(super) fn new(components: &Components, base: i64, root: &State) -> Option<Self> {
         let same = components.labels.iter().zip(&components.size).all(|(l, s)| Some(*l) == *s);
         let plain = components.first.iter().all(Option::is_none);
-        (same && plain).then(|| Self {
-            labels: components.labels.iter().map(|var| var.0).collect(),
-            neighbours: components.neighbours.clone(),
-            values: Vec::new(),
-            base,
-        })
+        if !same || !plain {
+            return None;
+        }
+        let labels: Vec<u32> = components.labels.iter().map(|var| var.0).collect();
+        let mut values: Vec<u32> = labels.iter().flat_map(|label| root.values(*label)).collect();
+        values.sort_unstable();
+        values.dedup();
+        let mut node_of = vec![NONE; root.var_count() as usize];
+        for (node, label) in labels.iter().enumerate() {
+            node_of[*label as usize] = node as u32;
+        }
+        Some(Self { labels, neighbours: components.neighbours.clone(), values, node_of, base })
     }
 
-    /// Sets the values that labels can have.
-    pub(super) fn with_values(mut self, root: &State) -> Self {
-        self.values = self.labels.iter().flat_map(|label| root.values(*label)).collect();
-        self.values.sort_unstable();
-        self.values.dedup();
-        self
+    /// Adds what can be seen where something changed. Returns how many squares were looked at.
+    pub(super) fn look(
+        &self,
+        state: &State,
+        news: &News,
+        marks: &mut Marks,
+        notes: &mut Vec<Note>,
+    ) -> Result<u64, Clash> {
+        marks.room.resize(self.labels.len(), 0);
+        marks.part.resize(self.labels.len(), 0);
+        // Squares in whose rooms something changed, by value.
+        let mut seeds: Vec<(u32, u32)> = Vec::new();
+        if news.is_all {
+            let nodes = 0..self.labels.len() as u32;
+            seeds = self.values.iter().flat_map(|v| nodes.clone().map(move |n| (*v, n))).collect();
+        } else {
+            for (var, value) in &news.gone {
+                let node = self.node_of[*var as usize];
+                if let Some(neighbours) = self.neighbours.get(node as usize) {
+                    seeds.extend(neighbours.iter().map(|neighbour| (*value, *neighbour)));
+                }
+            }
+            for var in &news.found {
+                let node = self.node_of[*var as usize];
+                if node != NONE
+                    && let Some(value) = state.found(*var)
+                {
+                    seeds.push((value, node));
+                }
+            }
+            seeds.sort_unstable();
+        }
+        let mut work = 0;
+        for of_value in seeds.chunk_by(|a, b| a.0 == b.0) {
+            let value = of_value[0].0;
+            let first_room = marks.rooms;
+            for (_, seed) in of_value {
+                if marks.room[*seed as usize] <= first_room
+                    && state.can(self.labels[*seed as usize], value)
+                {
+                    self.flood(*seed, value, state, marks);
+                    work += marks.nodes.len() as u64;
+                    self.look_at_room(value, state, marks, notes)?;
+                }
+            }
+        }
+        Ok(work)
     }
 
-    fn pieces(&self, belongs: impl Fn(u32) -> bool) -> Pieces {
-        let mut found = Pieces { of: vec![NONE; self.labels.len()], pieces: Vec::new() };
-        for start in 0..self.labels.len() as u32 {
-            if found.of[start as usize] == NONE && belongs(self.labels[start as usize]) {
-                let number = found.pieces.len() as u32;
-                let mut piece = vec![start];
-                found.of[start as usize] = number;
-                let mut next = 0;
-                while next < piece.len() {
-                    for &node in &self.neighbours[piece[next] as usize] {
-                        if found.of[node as usize] == NONE && belongs(self.labels[node as usize]) {
-                            found.of[node as usize] = number;
-                            piece.push(node);
+    /// Puts the squares that can have the value and are connected with `seed` into a new room.
+    fn flood(&self, seed: u32, value: u32, state: &State, marks: &mut Marks) {
+        marks.rooms += 1;
+        marks.nodes.clear();
+        marks.nodes.push(seed);
+        marks.room[seed as usize] = marks.rooms;
+        let mut next = 0;
+        while let Some(node) = marks.nodes.get(next) {
+            for neighbour in &self.neighbours[*node as usize] {
+                let room = &mut marks.room[*neighbour as usize];
+                if *room != marks.rooms && state.can(self.labels[*neighbour as usize], value) {
+                    *room = marks.rooms;
+                    marks.nodes.push(*neighbour);
+                }
+            }
+            next += 1;
+        }
+    }
+
+    fn look_at_room(
+        &self,
+        value: u32,
+        state: &State,
+        marks: &mut Marks,
+        notes: &mut Vec<Note>,
+    ) -> Result<(), Clash> {
+        let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
+        let nodes = std::mem::take(&mut marks.nodes);
+        let first_part = marks.parts;
+        marks.members.clear();
+        marks.ends.clear();
+        for node in &nodes {
+            if state.found(self.labels[*node as usize]) == Some(value)
+                && marks.part[*node as usize] <= first_part
+            {
+                marks.parts += 1;
+                let mut next = marks.members.len();
+                marks.members.push(*node);
+                marks.part[*node as usize] = marks.parts;
+                while let Some(member) = marks.members.get(next).copied() {
+                    for neighbour in &self.neighbours[member as usize] {
+                        let part = &mut marks.part[*neighbour as usize];
+                        let label = self.labels[*neighbour as usize];
+                        if *part != marks.parts && state.found(label) == Some(value) {
+                            *part = marks.parts;
+                            marks.members.push(*neighbour);
                         }
                     }
                     next += 1;
                 }
-                found.pieces.push(piece);
+                marks.ends.push(marks.members.len() as u32);
             }
         }
-        found
-    }
-
-    /// Adds what can be seen.
-    pub(super) fn look(&self, state: &State, notes: &mut Vec<Note>) -> Result<(), Clash> {
-        self.values.iter().try_for_each(|value| self.look_for(*value, state, notes))
-    }
-
-    fn look_for(&self, value: u32, state: &State, notes: &mut Vec<Note>) -> Result<(), Clash> {
-        let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
-        let rooms = self.pieces(|label| state.can(label, value));
-        let parts = self.pieces(|label| state.found(label) == Some(value));
-        for (node, &label) in self.labels.iter().enumerate() {
-            if !state.can(label, value) || state.is_found(label) {
+        let part_size = |number: u32| -> usize {
+            let end = |number: u32| match number {
+                0 => 0,
+                _ => marks.ends[number as usize - 1] as usize,
+            };
+            end(number) - end(number - 1)
+        };
+        for node in &nodes {
+            let label = self.labels[*node as usize];
+            if state.is_found(label) {
                 continue;
             }
-            let room = rooms.pieces[rooms.of[node] as usize].len();
-            let mut next_to: Vec<u32> = self.neighbours[node]
-                .iter()
-                .map(|other| parts.of[*other as usize])
-                .filter(|part| *part != NONE)
-                .collect();
-            next_to.sort_unstable();
-            next_to.dedup();
-            let joined: usize = next_to.iter().map(|part| parts.pieces[*part as usize].len()).sum();
+            let mut next_to: [u32; 8] = [0; 8];
+            let mut count = 0;
+            let mut joined = 0;
+            for neighbour in &self.neighbours[*node as usize] {
+                let part = marks.part[*neighbour as usize];
+                if part > first_part && !next_to[..count].contains(&part) {
+                    if count < next_to.len() {
+                        next_to[count] = part;
+                        count += 1;
+                    }
+                    joined += part_size(part - first_part);
+                }
+            }
             let seen = if joined + 1 > size {
                 joined
-            } else if room < size {
-                room
+            } else if nodes.len() < size {
+                nodes.len()
             } else {
                 continue;
             };
             let deduction = notes.len() as u32;
             notes.push(Note { var: label, value, size: seen.max(1) as u32, deduction });
         }
-        for part in &parts.pieces {
-            if part.len() > size {
+        let mut start = 0;
+        for end in &marks.ends {
+            let part = &marks.members[start..*end as usize];
+            start = *end as usize;
+            if part.len() > size || nodes.len() < size {
                 return Err(Clash);
             }
             if part.len() < size {
-                self.grow(value, size, part, &rooms, state, notes)?;
+                self.grow(value, size, part, &nodes, state, notes);
             }
         }
+        marks.nodes = nodes;
         Ok(())
     }
 
+    /// What a part needs that is not yet complete.
     fn grow(
         &self,
         value: u32,
         size: usize,
         part: &[u32],
-        rooms: &Pieces,
+        room: &[u32],
         state: &State,
         notes: &mut Vec<Note>,
-    ) -> Result<(), Clash> {
-        let room = &rooms.pieces[rooms.of[part[0] as usize] as usize];
-        if room.len() < size {
-            return Err(Clash);
-        }
+    ) {
         let is_open = |node: &u32| {
             let label = self.labels[*node as usize];
             state.can(label, value) && !state.is_found(label)
@@ -152,7 +245,6 @@ impl Sizes {
                 notes.push(Note { var: label, value: other, size: size as u32, deduction });
             }
         }
-        Ok(())
     }
 
     /// Returns whether `size` squares that can have the value are connected with `start` without

@@ -19,15 +19,24 @@ pub(super) struct Removal {
     pub(super) set: Option<(u32, u64)>,
 }
 
-/// What came out of assuming a value.
+/// What came out of one more round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Assumed {
-    /// A contradiction in this round.
-    Refuted(u32),
+enum Assumed {
+    /// A contradiction.
+    Refuted,
     /// Nothing more follows.
     Settled,
-    /// There was no contradiction within the limit.
+    /// It goes on.
     Open,
+}
+
+/// An assumption and what follows from it so far.
+#[derive(Debug)]
+struct Trial {
+    var: u32,
+    value: u32,
+    state: State,
+    news: News,
 }
 
 impl Board {
@@ -111,72 +120,73 @@ impl Board {
         });
     }
 
-    /// Assumes a value and goes on round by round, up to `limit` rounds.
-    pub(super) fn assume(
-        &self,
-        desk: &mut Desk,
-        trial: &mut State,
-        var: u32,
-        value: u32,
-        limit: u32,
-    ) -> Assumed {
-        let mut news = News::default();
-        let mut round = Round::default();
-        if self.assign(trial, &mut news, var, value).is_err() {
-            return Assumed::Refuted(1);
+    /// Assumes a value.
+    fn assume(&self, state: State, var: u32, value: u32) -> Option<Trial> {
+        let mut trial = Trial { var, value, state, news: News::default() };
+        self.assign(&mut trial.state, &mut trial.news, var, value).ok()?;
+        Some(trial)
+    }
+
+    /// Goes on with an assumption for one round.
+    fn go_on(&self, desk: &mut Desk, trial: &mut Trial, round: &mut Round) -> Assumed {
+        let Trial { state, news, .. } = trial;
+        if self.round(desk, state, news, false, round).is_err()
+            || self.place(state, news, &round.places).is_err()
+        {
+            return Assumed::Refuted;
         }
-        for number in 1..=limit {
-            if self.round(desk, trial, &mut news, false, &mut round).is_err()
-                || self.place(trial, &mut news, &round.places).is_err()
-            {
-                return Assumed::Refuted(number);
-            }
-            if news.found.is_empty() && news.narrowed.is_empty() {
-                return Assumed::Settled;
-            }
-        }
-        Assumed::Open
+        if news.is_empty() { Assumed::Settled } else { Assumed::Open }
+    }
+
+    /// The values that are left of the answer.
+    fn candidates(&self, state: &State) -> Vec<(u32, u32)> {
+        (0..state.var_count())
+            .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var))
+            .flat_map(|var| state.values(var).map(move |value| (var, value)))
+            .collect()
     }
 
     /// Returns the values whose assumption leads to a contradiction soonest, and in which round.
     pub(super) fn refuted(&self, desk: &mut Desk, state: &State) -> Option<(u32, Vec<Removal>)> {
-        let mut open: Vec<(u32, u32)> = (0..state.var_count())
-            .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var))
-            .flat_map(|var| state.values(var).map(move |value| (var, value)))
-            .collect();
-        let mut trial = state.clone();
-        let mut limit = 1;
-        while !open.is_empty() {
-            let mut refuted = Vec::new();
-            open.retain(|&(var, value)| {
-                trial.copy(state);
-                match self.assume(desk, &mut trial, var, value, limit) {
-                    Assumed::Refuted(_) => {
-                        refuted.push(Removal { var, value, set: None });
-                        false
-                    }
-                    Assumed::Settled => false,
-                    Assumed::Open => true,
+        let mut round = Round::default();
+        let mut trials: Vec<Trial> = Vec::new();
+        let mut refuted = Vec::new();
+        let mut spare = state.clone();
+        for (var, value) in self.candidates(state) {
+            spare.copy(state);
+            let Some(mut trial) = self.assume(spare, var, value) else { return None };
+            let outcome = self.go_on(desk, &mut trial, &mut round);
+            match outcome {
+                Assumed::Refuted => refuted.push(Removal { var, value, set: None }),
+                Assumed::Open if refuted.is_empty() => {
+                    trials.push(trial);
+                    spare = state.clone();
+                    continue;
                 }
-            });
-            if !refuted.is_empty() {
-                return Some((limit, refuted));
+                Assumed::Open | Assumed::Settled => {}
             }
-            limit += 1;
+            spare = trial.state;
         }
-        None
+        let mut rounds = 1;
+        while refuted.is_empty() && !trials.is_empty() {
+            rounds += 1;
+            trials.retain_mut(|trial| {
+                let outcome = self.go_on(desk, trial, &mut round);
+                if outcome == Assumed::Refuted {
+                    refuted.push(Removal { var: trial.var, value: trial.value, set: None });
+                }
+                outcome == Assumed::Open
+            });
+        }
+        (!refuted.is_empty()).then_some((rounds, refuted))
     }
 
     /// Returns the values whose assumption leads to a contradiction once everything that follows
     /// from it, also by contradictions, is taken into account.
     pub(super) fn refuted_nested(&self, desk: &mut Desk, state: &State, most: u64) -> Vec<Removal> {
-        let open: Vec<(u32, u32)> = (0..state.var_count())
-            .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var))
-            .flat_map(|var| state.values(var).map(move |value| (var, value)))
-            .collect();
         let mut refuted = Vec::new();
         let end = desk.work.saturating_add(most);
-        for (var, value) in open {
+        for (var, value) in self.candidates(state) {
             if self.fails(desk, state, var, value) {
                 refuted.push(Removal { var, value, set: None });
             }
@@ -189,32 +199,23 @@ impl Board {
     }
 
     fn fails(&self, desk: &mut Desk, state: &State, var: u32, value: u32) -> bool {
-        let mut trial = state.clone();
-        if let Assumed::Refuted(_) = self.assume(desk, &mut trial, var, value, u32::MAX) {
-            return true;
-        }
-        while let Some((_, removals)) = self.refuted(desk, &trial) {
-            let mut news = News::default();
+        let Some(mut trial) = self.assume(state.clone(), var, value) else { return true };
+        let mut round = Round::default();
+        loop {
+            while !trial.news.is_empty() {
+                if self.go_on(desk, &mut trial, &mut round) == Assumed::Refuted {
+                    return true;
+                }
+            }
+            let Some((_, removals)) = self.refuted(desk, &trial.state) else { return false };
             for removal in &removals {
-                trial.remove(removal.var, removal.value);
-                if trial.size(removal.var) == 0 {
+                trial.state.remove(removal.var, removal.value);
+                if trial.state.size(removal.var) == 0 {
                     return true;
                 }
-                news.narrowed.push(removal.var);
-            }
-            let mut round = Round::default();
-            loop {
-                if self.round(desk, &mut trial, &mut news, false, &mut round).is_err()
-                    || self.place(&mut trial, &mut news, &round.places).is_err()
-                {
-                    return true;
-                }
-                if news.found.is_empty() && news.narrowed.is_empty() {
-                    break;
-                }
+                trial.news.lost(removal.var, removal.value);
             }
         }
-        false
     }
 }
 

@@ -121,6 +121,7 @@ impl Board {
         }
         // At first, everything is news.
         news.narrowed = (0..state.var_count()).collect();
+        news.is_all = true;
         let mut reasons = Reasons::new(&state);
         let mut way =
             Walk { steps: Vec::new(), choices: Vec::new(), end: state.clone(), is_solved: false };
@@ -138,7 +139,7 @@ impl Board {
                 way.steps.push(step);
             }
             self.place(&mut state, &mut news, &round.places).ok()?;
-            if !news.found.is_empty() || !news.narrowed.is_empty() {
+            if !news.is_empty() {
                 continue;
             }
             way.is_solved = (0..state.var_count())
@@ -155,7 +156,7 @@ impl Board {
                 }
                 reasons.add(removal.var, removal.value, reasons.deductions);
                 reasons.deductions += 1;
-                news.narrowed.push(removal.var);
+                news.lost(removal.var, removal.value);
             }
             way.steps.push(Step { kind, places: Vec::new(), notes: Vec::new(), removals, before });
         }
@@ -182,7 +183,8 @@ impl Board {
         };
         let open = count(&state);
         news.narrowed = (0..state.var_count()).collect();
-        while !news.found.is_empty() || !news.narrowed.is_empty() {
+        news.is_all = true;
+        while !news.is_empty() {
             if self.round(&mut desk, &mut state, &mut news, false, &mut round).is_err() {
                 break;
             }

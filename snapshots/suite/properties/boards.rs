@@ -111,6 +111,7 @@ fn every_board_is_read_back_from_every_form() {
             solutions: vec![solution],
             features: Vec::new(),
             level: None,
+            steps: None,
             refused: 0,
             gave_up: 0,
             redraws: 0,
