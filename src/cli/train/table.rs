@@ -181,15 +181,17 @@ impl Table {
     }
 }
 
-/// Returns the columns of a row, or why it cannot be used; without a problem where the result has
-/// one.
+/// Why a row is left out; without a problem where its result has one.
+type LeftOut = (&'static str, Option<Problem>);
+
+/// Returns the columns of a row.
 fn usable(
     result: &Appraised<'_, '_>,
     row: &Labelled,
     seen: &mut BTreeMap<Identity, (usize, usize)>,
     line: usize,
     levels: &[String],
-) -> Result<Vec<(String, f64)>, (&'static str, Option<Problem>)> {
+) -> Result<Vec<(String, f64)>, LeftOut> {
     let Some((prepared, input)) = &result.read else { return Err(("unreadable", None)) };
     let givens = input.givens().iter().map(|(fact, value, _)| (*fact, *value)).collect();
     let first = (line, row.level);
