@@ -26,20 +26,34 @@ pub fn used_by<'e>(
     used
 }
 
+/// Returns whether the measure of this name looks at the steps of a solution.
+pub fn looks_at_steps(measure: &str) -> bool {
+    ["score", "tier", "wnef", "wnef_square", "wnef_linear"].contains(&measure)
+}
+
+/// Returns whether an expression looks at the steps of a solution, directly or through features.
+pub fn asks_steps(definition: &Definition, expr: &Expr) -> bool {
+    let used = used_by(definition, [expr]);
+    let features = definition.features.iter().zip(used).filter(|(_, used)| *used);
+    let mut exprs = features.map(|(feature, _)| &feature.value).chain([expr]);
+    exprs.any(|expr| uses(expr, &looks_at_steps))
+}
+
+fn uses(expr: &Expr, is_meant: &dyn Fn(&str) -> bool) -> bool {
+    let mut found = match expr.kind {
+        ExprKind::Measure(measure, _) => is_meant(measure.name()),
+        _ => false,
+    };
+    expr.for_each_child(&mut |child| found |= uses(child, is_meant));
+    found
+}
+
 /// Returns whether features, levels or `inputs` use a measure of such a name.
 pub fn asks(
     definition: &Definition,
     inputs: Option<&Inputs>,
     is_meant: &dyn Fn(&str) -> bool,
 ) -> bool {
-    fn uses(expr: &Expr, is_meant: &dyn Fn(&str) -> bool) -> bool {
-        let mut found = match expr.kind {
-            ExprKind::Measure(measure, _) => is_meant(measure.name()),
-            _ => false,
-        };
-        expr.for_each_child(&mut |child| found |= uses(child, is_meant));
-        found
-    }
     let is_member = |member: &Member| match member {
         Member::Feature(_) => false,
         Member::Measure(measure) => is_meant(measure.name()),

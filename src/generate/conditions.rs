@@ -59,7 +59,7 @@ impl Dig<'_, '_, '_> {
     }
 
     /// Returns the value that the target is about.
-    fn target_value(&self, shown: &[bool]) -> Result<Option<(i64, CompareOp, i64)>, FaultAt> {
+    fn target_value(&self, shown: &[bool]) -> Result<Option<(f64, CompareOp, f64)>, FaultAt> {
         let Some((target, source)) = &self.generator.plan.target else { return Ok(None) };
         let state = self.state(shown, None);
         let value = match source {
@@ -74,7 +74,7 @@ impl Dig<'_, '_, '_> {
                 features::measure(&target.name).and_then(|measure| measure.eval(&[], &state).ok())
             }
         };
-        Ok(value.and_then(|value| value.as_int()).map(|value| (value, target.op, target.number)))
+        Ok(value.and_then(|value| value.as_real()).map(|value| (value, target.op, target.number)))
     }
 
     /// Returns whether removal is to stop here.
@@ -124,7 +124,7 @@ impl Dig<'_, '_, '_> {
         }
         if let Some((target, _)) = &plan.target {
             if !self.is_at_target()? {
-                let found = self.target_value(&self.shown)?.map_or(0, |(value, ..)| value);
+                let found = self.target_value(&self.shown)?.map_or(0.0, |(value, ..)| value);
                 let (name, number) = (&target.name, target.number);
                 return Ok(Some(format!(
                     "{name} = {number} was not reached (the last has {found})"

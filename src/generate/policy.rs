@@ -33,7 +33,7 @@ pub struct Target {
     /// How it compares with the number where removal stops.
     pub op: CompareOp,
     /// The number.
-    pub number: i64,
+    pub number: f64,
     /// Where it was asked for.
     pub span: Span,
 }
@@ -120,6 +120,9 @@ impl Plan {
     }
 }
 
+/// What to do where a target looks at the steps of a solution, which are found at the end.
+const NOT_ON_THE_WAY: &str = "name a feature that counts what is shown, such as `empties`";
+
 fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Problem> {
     let features = &instance.definition.features;
     let refused = |why: &str, help: &str| {
@@ -139,12 +142,19 @@ fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Prob
     }
     if let Some(position) = features.iter().position(|feature| feature.name == target.name) {
         let feature = &features[position];
-        if feature.index.is_some() || feature.value.ty != Ty::Int {
-            return refused("is not a single whole number", "name a feature such as `empties`");
+        if feature.index.is_some() || !feature.value.ty.is_number() {
+            return refused("is not a single number", "name a feature such as `empties`");
+        }
+        if rate::asks_steps(instance.definition, &feature.value) {
+            return refused("is not known while clues are removed", NOT_ON_THE_WAY);
         }
         return Ok(TargetSource::Feature(position));
     }
-    if features::measure(&target.name).is_some_and(|m| m.result_type(&[]) == Some(Ty::Int)) {
+    let is_number = |ty: Option<Ty>| ty.is_some_and(|ty| ty.is_number());
+    if features::measure(&target.name).is_some_and(|m| is_number(m.result_type(&[]))) {
+        if rate::looks_at_steps(&target.name) {
+            return refused("is not known while clues are removed", NOT_ON_THE_WAY);
+        }
         return Ok(TargetSource::Measure);
     }
     let known = features.iter().map(|feature| feature.name.as_str()).chain(["empties", "givens"]);
