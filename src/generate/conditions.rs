@@ -10,7 +10,7 @@ use crate::model::definition::Condition;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::Expr;
 use crate::model::puzzle::PuzzleState;
-use crate::model::value::Value;
+use crate::model::value::{Value, format_real};
 use crate::ops::CompareOp;
 use crate::rate;
 
@@ -125,7 +125,8 @@ impl Dig<'_, '_, '_> {
         if let Some((target, _)) = &plan.target {
             if !self.is_at_target()? {
                 let found = self.target_value(&self.shown)?.map_or(0.0, |(value, ..)| value);
-                let (name, number) = (&target.name, target.number);
+                let (name, number) = (&target.name, format_real(target.number));
+                let found = format_real(found);
                 return Ok(Some(format!(
                     "{name} = {number} was not reached (the last has {found})"
                 )));
