@@ -20,6 +20,8 @@ mod documents;
 #[cfg(unix)]
 #[path = "suite/kill.rs"]
 mod kill;
+#[path = "suite/learn.rs"]
+mod learn;
 #[path = "suite/properties/mod.rs"]
 mod properties;
 #[path = "suite/same_bytes.rs"]

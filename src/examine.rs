@@ -1,5 +1,6 @@
 //! What `check` finds in an instance beyond names and types: examples that do not agree with the
-//! definition, rules that cover nothing, rules that cannot hold together.
+//! definition, rules that cover nothing, rules that cannot hold together, models that were trained
+//! with other parameters.
 
 use std::collections::BTreeMap;
 
@@ -30,6 +31,7 @@ pub fn examine(
     examiner.symbols(instance, lowered);
     examiner.empty_rules(instance);
     examiner.unused_clues(instance);
+    examiner.model(instance);
     let mut has_solution = false;
     for example in &instance.definition.examples {
         has_solution |= examiner.example(instance, lowered, example, &mut solver, budget);
@@ -47,6 +49,35 @@ struct Examiner<'e> {
 }
 
 impl Examiner<'_> {
+    /// Says where a model decides about puzzles of another size than it learnt from. It may still be
+    /// right, so it is no error; where the columns differ, puzzles have no level.
+    fn model(&mut self, instance: &Instance<'_>) {
+        let levels = instance.definition.levels.as_ref();
+        let Some(learned) = levels.and_then(|levels| levels.model.as_ref()) else { return };
+        let value_of = |name: &str| {
+            let found = instance.params().find(|(other, _)| *other == name);
+            found.map(|(_, value)| value.to_string())
+        };
+        let parameters = &learned.model.parameters;
+        let mut differing =
+            parameters.iter().filter(|(name, value)| value_of(name).is_some_and(|v| v != *value));
+        if differing.next().is_none() {
+            return;
+        }
+        let trained: Vec<String> =
+            parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        self.problems.push(
+            Problem::error(
+                Code::ModelMismatch,
+                format!("the model was trained with {}", trained.join(" ")),
+                learned.span,
+                "other parameters",
+            )
+            .help("levels were tested with these parameters only; train a model of your own")
+            .warning(),
+        );
+    }
+
     fn symbols(&mut self, instance: &Instance<'_>, lowered: &Lowered) {
         for symbols in &instance.definition.show.symbols {
             let largest = match symbols.family {

@@ -8,6 +8,7 @@
 //!
 //! ARCHITECTURE.md has the map and its invariants.
 
+pub mod appraise;
 pub mod ast;
 pub mod board;
 pub mod budget;
@@ -24,6 +25,7 @@ pub mod export;
 pub mod features;
 pub mod generate;
 pub mod grid;
+pub mod learn;
 pub mod library;
 pub mod load;
 pub mod lower;

@@ -1,4 +1,5 @@
-//! The built-in puzzles: the folder `puzzles/`, embedded. A new puzzle is a file there.
+//! The built-in puzzles and their models: the folder `puzzles/`, embedded. A new puzzle is a file
+//! there.
 
 use include_dir::{Dir, include_dir};
 
@@ -18,4 +19,9 @@ pub fn names() -> Vec<&'static str> {
 /// Returns the text of a built-in puzzle.
 pub fn text(name: &str) -> Option<&'static str> {
     PUZZLES.get_file(format!("{name}.pz"))?.contents_utf8()
+}
+
+/// Returns the text of a built-in model, by its path from the built-in puzzles.
+pub fn model(path: &str) -> Option<&'static str> {
+    PUZZLES.get_file(path)?.contents_utf8()
 }

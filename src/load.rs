@@ -3,10 +3,12 @@
 //! Files are read through a function of the caller, so that this has no input or output itself.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::ast::{self, Use, UseTarget};
-use crate::check::{Checked, check};
+use crate::ast::{self, ItemKind, LevelsBy, Use, UseTarget};
+use crate::check::{Checked, Models, check};
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::learn::Model;
 use crate::library;
 use crate::source::{FileId, Sources};
 use crate::syntax;
@@ -22,6 +24,8 @@ pub struct Program {
     pub own: Vec<ast::Puzzle>,
     /// Those of used files.
     pub used: Vec<ast::Puzzle>,
+    /// The models that they name.
+    models: Models,
 }
 
 /// Parses a file and all that it uses.
@@ -52,7 +56,8 @@ pub fn load(
     let mut seen = BTreeMap::new();
     seen.insert(sources.name(file).to_owned(), ());
     follow(&tree.uses, file, sources, reader, &mut seen, &mut used)?;
-    Ok(Program { own: tree.puzzles, used })
+    let models = models(tree.puzzles.iter().chain(&used), sources, reader);
+    Ok(Program { own: tree.puzzles, used, models })
 }
 
 fn follow(
@@ -105,9 +110,55 @@ fn follow(
     Ok(())
 }
 
+/// Reads the models that the puzzles name. What cannot be read is reported once it is needed.
+fn models<'p>(
+    puzzles: impl Iterator<Item = &'p ast::Puzzle>,
+    sources: &mut Sources,
+    reader: &mut Reader<'_>,
+) -> Models {
+    let mut models = Models::new();
+    for item in puzzles.flat_map(|puzzle| &puzzle.items) {
+        if let ItemKind::Levels { by: LevelsBy::Model(path), .. } = &item.kind {
+            models.insert(path.span, model(path, sources, reader));
+        }
+    }
+    models
+}
+
+fn model(
+    path: &ast::Text,
+    sources: &mut Sources,
+    reader: &mut Reader<'_>,
+) -> Result<Arc<Model>, Problem> {
+    let from = sources.name(path.span.file).to_owned();
+    let found = if from.starts_with(BUILT_IN) {
+        let text = library::model(&path.text).ok_or("there is no such built-in model");
+        text.map(|text| (format!("{BUILT_IN}{}", path.text), text.to_owned()))
+            .map_err(str::to_owned)
+    } else {
+        reader(&from, &path.text)
+    };
+    let (name, text) = found.map_err(|reason| {
+        let message = format!("the model `{}` cannot be read: {reason}", path.text);
+        Problem::error(Code::UnknownFile, message, path.span, "named here")
+            .help("the path is relative to the file that names it; `puzgen train` makes the model")
+    })?;
+    let model = Model::read(&text).map_err(|reason| {
+        let message = format!("`{}` is no model that can be used: {reason}", path.text);
+        Problem::error(Code::BadModel, message, path.span, "named here")
+            .help("make it again with `puzgen train`")
+    })?;
+    // A model decides what is printed, so its text is one of those that tell a run from others.
+    sources.add(name, text);
+    Ok(Arc::new(model))
+}
+
+/// What the names of built-in texts begin with.
+const BUILT_IN: &str = "built-in ";
+
 /// Returns the name that messages show for a built-in puzzle's text.
 pub fn built_in_name(name: &str) -> String {
-    format!("built-in {name}")
+    format!("{BUILT_IN}{name}")
 }
 
 impl Program {
@@ -158,6 +209,19 @@ impl Program {
     /// As [`check`].
     pub fn check(&self, puzzle: &ast::Puzzle, sources: &Sources) -> Result<Checked, Diagnostics> {
         let in_sight: Vec<&ast::Puzzle> = self.own.iter().chain(&self.used).collect();
-        check(puzzle, &in_sight, sources)
+        check(puzzle, &in_sight, sources, Some(&self.models))
+    }
+
+    /// Checks one of the puzzles for the one who is about to train its model.
+    ///
+    /// # Errors
+    /// As [`check`].
+    pub fn check_untrained(
+        &self,
+        puzzle: &ast::Puzzle,
+        sources: &Sources,
+    ) -> Result<Checked, Diagnostics> {
+        let in_sight: Vec<&ast::Puzzle> = self.own.iter().chain(&self.used).collect();
+        check(puzzle, &in_sight, sources, None)
     }
 }

@@ -1,9 +1,9 @@
 //! Features of a puzzle, and the level that they put it in.
 
-use crate::model::definition::Definition;
+use crate::model::definition::{Definition, Inputs, Member};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::{Expr, ExprKind};
-use crate::model::function::Fault;
+use crate::model::function::{Fault, PuzzleView as _};
 use crate::model::puzzle::PuzzleState;
 use crate::model::value::Value;
 
@@ -26,25 +26,73 @@ pub fn used_by<'e>(
     used
 }
 
-/// Returns the values of the features, in order; of those that are not `wanted`, 0. `values` are the stored values of
-/// the solution. A feature of nothing (the mean of no numbers) is 0.
+/// Returns whether the measure of this name looks at the steps of a solution.
+pub fn looks_at_steps(measure: &str) -> bool {
+    ["score", "tier", "wnef", "wnef_square", "wnef_linear"].contains(&measure)
+}
+
+/// Returns whether an expression looks at the steps of a solution, directly or through features.
+pub fn asks_steps(definition: &Definition, expr: &Expr) -> bool {
+    let used = used_by(definition, [expr]);
+    let features = definition.features.iter().zip(used).filter(|(_, used)| *used);
+    let mut exprs = features.map(|(feature, _)| &feature.value).chain([expr]);
+    exprs.any(|expr| uses(expr, &looks_at_steps))
+}
+
+fn uses(expr: &Expr, is_meant: &dyn Fn(&str) -> bool) -> bool {
+    let mut found = match expr.kind {
+        ExprKind::Measure(measure, _) => is_meant(measure.name()),
+        _ => false,
+    };
+    expr.for_each_child(&mut |child| found |= uses(child, is_meant));
+    found
+}
+
+/// Returns whether features, levels or `inputs` use a measure of such a name.
+pub fn asks(
+    definition: &Definition,
+    inputs: Option<&Inputs>,
+    is_meant: &dyn Fn(&str) -> bool,
+) -> bool {
+    let is_member = |member: &Member| match member {
+        Member::Feature(_) => false,
+        Member::Measure(measure) => is_meant(measure.name()),
+    };
+    let by_member = learned(definition).into_iter().chain(inputs).any(|inputs| match inputs {
+        Inputs::Steps => false,
+        Inputs::Members(members) => members.iter().any(is_member),
+    });
+    let rules = definition.levels.iter().flat_map(|levels| &levels.rules);
+    let conditions = rules.filter_map(|(_, condition)| condition.as_ref());
+    let mut exprs = definition.features.iter().map(|feature| &feature.value).chain(conditions);
+    by_member || exprs.any(|expr| uses(expr, is_meant))
+}
+
+/// Returns what the model of the levels looks at.
+fn learned(definition: &Definition) -> Option<&Inputs> {
+    Some(&definition.levels.as_ref()?.model.as_ref()?.inputs)
+}
+
+/// Returns the values of the features, in order; none for those that are not `wanted`, and for those
+/// that look at something that is not at hand, such as the steps of a puzzle with several solutions.
+/// `values` are the stored values of the solution, if there is one. A feature of nothing (the mean of
+/// no numbers) is 0.
 ///
 /// # Errors
-/// Where a feature looks at something that is not at hand, or overflows.
+/// Where a feature overflows.
 pub fn features(
     puzzle: &PuzzleState<'_>,
-    values: &[i64],
+    values: Option<&[i64]>,
     wanted: impl Fn(usize) -> bool,
-) -> Result<Vec<Value>, FaultAt> {
+) -> Result<Vec<Option<Value>>, FaultAt> {
     let instance = puzzle.instance;
-    let mut known: Vec<Value> = Vec::with_capacity(instance.definition.features.len());
+    let mut known: Vec<Option<Value>> = Vec::with_capacity(instance.definition.features.len());
     for (position, feature) in instance.definition.features.iter().enumerate() {
         if !wanted(position) {
-            known.push(Value::Int(0));
+            known.push(None);
             continue;
         }
-        let mut scope =
-            Scope::new(instance).with_values(values).with_puzzle(puzzle).with_features(&known);
+        let mut scope = scope(puzzle, values, &known);
         let value = match &feature.index {
             None => scope.eval(&feature.value),
             Some(binders) => {
@@ -58,34 +106,102 @@ pub fn features(
             }
         };
         let value = match value {
-            Err(FaultAt { fault: Fault::Empty, .. }) => Value::Int(0),
-            other => other?,
+            Err(FaultAt { fault: Fault::Empty, .. }) => Some(Value::Int(0)),
+            Err(FaultAt { fault: Fault::NotAtHand, .. }) => None,
+            other => Some(other?),
         };
         known.push(value);
     }
     Ok(known)
 }
 
-/// Returns the level of a puzzle with these features: of the first rule that holds.
+fn scope<'a>(
+    puzzle: &'a PuzzleState<'a>,
+    values: Option<&'a [i64]>,
+    features: &'a [Option<Value>],
+) -> Scope<'a> {
+    let scope = Scope::new(puzzle.instance).with_puzzle(puzzle).with_features(features);
+    match values {
+        Some(values) => scope.with_values(values),
+        None => scope,
+    }
+}
+
+/// Returns the level of a puzzle with these features: what the model says, or of the first rule that
+/// holds. There is none where something is not at hand, or the columns are other ones than the
+/// model's.
 ///
 /// # Errors
 /// Where a condition has no value.
 pub fn level(
     puzzle: &PuzzleState<'_>,
     values: &[i64],
-    features: &[Value],
+    features: &[Option<Value>],
 ) -> Result<Option<usize>, FaultAt> {
     let Some(levels) = &puzzle.instance.definition.levels else { return Ok(None) };
-    let mut scope =
-        Scope::new(puzzle.instance).with_values(values).with_puzzle(puzzle).with_features(features);
+    if let Some(learned) = &levels.model {
+        let columns = columns(puzzle, features, &learned.inputs);
+        let fitting = columns.filter(|columns| {
+            columns.iter().map(|(name, _)| name).eq(learned.model.columns.iter())
+        });
+        return Ok(fitting.map(|columns| {
+            let values: Vec<f64> = columns.into_iter().map(|(_, value)| value).collect();
+            learned.model.level(&values)
+        }));
+    }
+    let mut scope = scope(puzzle, Some(values), features);
     for (level, condition) in &levels.rules {
         let holds = match condition {
-            Some(condition) => scope.eval_bool(condition)?,
-            None => true,
+            Some(condition) => scope.eval_bool(condition),
+            None => Ok(true),
         };
-        if holds {
-            return Ok(Some(*level));
+        match holds {
+            Ok(true) => return Ok(Some(*level)),
+            Ok(false) => {}
+            Err(FaultAt { fault: Fault::NotAtHand, .. }) => return Ok(None),
+            Err(at) => return Err(at),
         }
     }
     Ok(None)
+}
+
+/// Returns the numbers that a model looks at, with their names; `None` where one is not at hand. A
+/// truth is 0 or 1; a list has a column for each element, `name[1]` the first.
+pub fn columns(
+    puzzle: &PuzzleState<'_>,
+    features: &[Option<Value>],
+    inputs: &Inputs,
+) -> Option<Vec<(String, f64)>> {
+    let members = match inputs {
+        Inputs::Steps => {
+            let measures = puzzle.steps()?.measures.iter();
+            return Some(measures.map(|(name, value)| ((*name).to_owned(), *value)).collect());
+        }
+        Inputs::Members(members) => members,
+    };
+    let mut columns = Vec::new();
+    for member in members {
+        let (name, value) = match member {
+            Member::Feature(position) => {
+                let name = puzzle.instance.definition.features[*position].name.as_str();
+                (name, features.get(*position)?.clone()?)
+            }
+            Member::Measure(measure) => (measure.name(), measure.eval(&[], puzzle).ok()?),
+        };
+        add_columns(name.to_owned(), &value, &mut columns)?;
+    }
+    Some(columns)
+}
+
+fn add_columns(name: String, value: &Value, columns: &mut Vec<(String, f64)>) -> Option<()> {
+    match value {
+        Value::Bool(truth) => columns.push((name, f64::from(u8::from(*truth)))),
+        Value::List(list) => {
+            for (position, item) in list.items.iter().enumerate() {
+                add_columns(format!("{name}[{}]", position + 1), item, columns)?;
+            }
+        }
+        other => columns.push((name, other.as_real()?)),
+    }
+    Some(())
 }

@@ -45,7 +45,7 @@ impl Span {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct SourceFile {
     name: String,
     text: Arc<str>,
@@ -54,7 +54,7 @@ struct SourceFile {
 }
 
 /// All source texts of one run.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
 }

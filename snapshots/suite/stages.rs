@@ -290,7 +290,7 @@ pub(crate) fn shown(lowered: &Lowered, puzzle: &Puzzle, without: Option<usize>) 
 /// to be minimal.
 pub(crate) fn recount(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Puzzle) {
     let claim = instance.definition.features.iter().position(|feature| feature.name == "minimal");
-    let is_minimal = claim.and_then(|at| puzzle.features[at].as_bool());
+    let is_minimal = claim.and_then(|at| puzzle.features[at].as_ref()?.as_bool());
     let others: Vec<&dyn Engine> = engines(lowered).skip(1).collect();
     let engine = others.first().expect("a second engine");
     let wanted = puzzle.solutions.len();

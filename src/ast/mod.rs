@@ -167,12 +167,19 @@ pub enum ItemKind {
     },
     /// `feature name, name = value, name[binders] = value`.
     Feature(Vec<Feature>),
-    /// `levels a < b < c { a when …; c otherwise }`.
+    /// `features name = feature, feature`.
+    FeatureSet {
+        /// The name of the set.
+        name: Ident,
+        /// Features of the definition, and built-in measures.
+        members: Vec<Ident>,
+    },
+    /// `levels a < b < c { a when …; c otherwise }` or `levels a < b by model("file.yaml")`.
     Levels {
         /// The levels in rising order.
         names: Vec<Ident>,
-        /// Which puzzles are of which level: the first that holds.
-        rules: Vec<LevelRule>,
+        /// Which puzzles are of which level.
+        by: LevelsBy,
     },
     /// `show { … }` or one part of it after `show`.
     Show(Vec<ShowPart>),
@@ -303,6 +310,15 @@ pub struct Feature {
     pub index: Option<Binders>,
     /// Its value; without one the name must be a built-in measure.
     pub value: Option<Expr>,
+}
+
+/// How the level of a puzzle is found.
+#[derive(Debug, Clone)]
+pub enum LevelsBy {
+    /// The first that holds.
+    Rules(Vec<LevelRule>),
+    /// A learned model in a file, by its path relative to this one.
+    Model(Text),
 }
 
 /// `easy when condition` or `evil otherwise`.

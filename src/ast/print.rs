@@ -5,7 +5,9 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-use super::{AuxValue, Binders, File, Ident, Item, ItemKind, Puzzle, Text, Use, UseTarget};
+use super::{
+    AuxValue, Binders, File, Ident, Item, ItemKind, LevelsBy, Puzzle, Text, Use, UseTarget,
+};
 
 impl Display for File {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -90,7 +92,7 @@ fn group(kind: &ItemKind) -> usize {
         ItemKind::Clue { .. } => 3,
         ItemKind::Remove { .. } | ItemKind::Sample(_) => 4,
         ItemKind::Transform { .. } => 5,
-        ItemKind::Feature(_) => 6,
+        ItemKind::Feature(_) | ItemKind::FeatureSet { .. } => 6,
         ItemKind::Levels { .. } => 7,
         ItemKind::Show(_) => 8,
         ItemKind::Without { .. } => 9,
@@ -186,13 +188,19 @@ impl Display for ItemKind {
                 condition.as_ref().map_or(Ok(()), |condition| write!(f, " when {condition}"))
             }
             Self::Feature(features) => write!(f, "feature {}", List(features)),
-            Self::Levels { names, rules } => {
+            Self::FeatureSet { name, members } => {
+                write!(f, "features {name} = {}", List(members))
+            }
+            Self::Levels { names, by } => {
                 f.write_str("levels ")?;
                 for (index, name) in names.iter().enumerate() {
                     write!(f, "{}{name}", if index > 0 { " < " } else { "" })?;
                 }
                 f.write_str(" ")?;
-                write_block(f, rules)
+                match by {
+                    LevelsBy::Rules(rules) => write_block(f, rules),
+                    LevelsBy::Model(path) => write!(f, "by model({path})"),
+                }
             }
             Self::Show(parts) => {
                 f.write_str("show ")?;

@@ -1,6 +1,6 @@
 //! Instances by parameters: puzzles of one file may have several sizes, and each is lowered once.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use crate::diagnostics::Diagnostics;
 use crate::lower::{Lowered, Purpose, lower};
@@ -19,14 +19,15 @@ pub struct Prepared<'d> {
     pub lowered: Lowered,
 }
 
-/// All instances that were asked for so far. Sessions may borrow from it while it grows.
+/// All instances that were asked for so far. Sessions may borrow from it while it grows, on any
+/// thread.
 #[derive(Debug)]
 pub struct Shelf<'d> {
     definition: &'d Definition,
     first: Slot<'d>,
 }
 
-type Slot<'d> = OnceCell<Box<Place<'d>>>;
+type Slot<'d> = OnceLock<Box<Place<'d>>>;
 
 /// A list rather than a vector: what stands on the shelf must not move.
 #[derive(Debug)]
@@ -39,7 +40,7 @@ struct Place<'d> {
 impl<'d> Shelf<'d> {
     /// Returns an empty shelf for instances of `definition`.
     pub fn new(definition: &'d Definition) -> Self {
-        Self { definition, first: OnceCell::new() }
+        Self { definition, first: OnceLock::new() }
     }
 
     /// Returns the instance with these parameters; the same one for the same values.
@@ -58,10 +59,24 @@ impl<'d> Shelf<'d> {
             return Ok(&place.prepared);
         }
         let lowered = lower(&instance, Purpose::Solve)?;
-        let prepared = Prepared { number: self.places().count(), instance, lowered };
-        let place = Place { settings: texts, prepared, next: OnceCell::new() };
-        let end = self.places().last().map_or(&self.first, |place| &place.next);
-        Ok(&end.get_or_init(|| Box::new(place)).prepared)
+        let prepared = Prepared { number: 0, instance, lowered };
+        let mut place = Box::new(Place { settings: texts, prepared, next: OnceLock::new() });
+        let mut end = &self.first;
+        loop {
+            // Another thread may have put something here, even the same.
+            while let Some(other) = end.get() {
+                if values(&other.prepared.instance) == values(&place.prepared.instance) {
+                    return Ok(&other.prepared);
+                }
+                place.prepared.number = other.prepared.number + 1;
+                end = &other.next;
+            }
+            match (end.set(place), end.get()) {
+                (Ok(()), Some(own)) => return Ok(&own.prepared),
+                (Err(refused), _) => place = refused,
+                (Ok(()), None) => crate::bug!("an instance left the shelf"),
+            }
+        }
     }
 
     fn places(&self) -> impl Iterator<Item = &Place<'d>> {

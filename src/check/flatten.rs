@@ -1,6 +1,6 @@
 //! `extends` and `without`: one list of items from a chain of puzzles.
 
-use crate::ast::{Item, ItemKind, Puzzle};
+use crate::ast::{Item, ItemKind, LevelsBy, Puzzle};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::source::Span;
 
@@ -21,6 +21,7 @@ fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
         ItemKind::Feature(entries) => {
             ("feature", entries.first().map(|entry| entry.name.name.as_str()))
         }
+        ItemKind::FeatureSet { name, .. } => ("features", Some(&name.name)),
         ItemKind::Levels { .. } => ("levels", None),
         ItemKind::Show(_) => ("show", None),
         ItemKind::Example { .. } => ("example", None),
@@ -28,12 +29,14 @@ fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
     }
 }
 
-/// Rules have names of their own; everything else that has a name shares one space.
+/// Rules and sets of features have names of their own; everything else that has a name shares one
+/// space.
 fn is_same(a: &Item, b: &Item) -> bool {
     let ((a_keyword, a_name), (b_keyword, b_name)) = (keyword_and_name(a), keyword_and_name(b));
     match (a_name, b_name) {
         (Some(a_name), Some(b_name)) => {
-            a_name == b_name && (a_keyword == "rule") == (b_keyword == "rule")
+            let own = |keyword| ["rule", "features"].contains(&keyword).then_some(keyword);
+            a_name == b_name && own(a_keyword) == own(b_keyword)
         }
         (None, None) => a_keyword == b_keyword,
         _ => false,
@@ -43,7 +46,7 @@ fn is_same(a: &Item, b: &Item) -> bool {
 /// Returns the names that an item declares for expressions.
 pub(super) fn declared_names(item: &Item) -> Vec<String> {
     match &item.kind {
-        ItemKind::Rule { .. } => Vec::new(),
+        ItemKind::Rule { .. } | ItemKind::FeatureSet { .. } => Vec::new(),
         ItemKind::Answer { names, .. } => names.iter().map(|name| name.name.clone()).collect(),
         _ => keyword_and_name(item).1.map(str::to_owned).into_iter().collect(),
     }
@@ -142,6 +145,12 @@ pub(super) fn flatten(
             }
         }
     }
+    // What was learnt of other puzzles says nothing of these.
+    let is_learned =
+        |item: &Item| matches!(item.kind, ItemKind::Levels { by: LevelsBy::Model(_), .. });
+    if !chain.first().is_some_and(|own| own.items.iter().any(is_learned)) {
+        items.retain(|item| !is_learned(item));
+    }
     items
 }
 
@@ -152,6 +161,7 @@ fn place(item: &Item) -> Span {
         | ItemKind::Let { name, .. }
         | ItemKind::Aux { name, .. }
         | ItemKind::Rule { name, .. }
+        | ItemKind::FeatureSet { name, .. }
         | ItemKind::Clue { name, .. } => name.span,
         ItemKind::Answer { names, .. } => names.first().map_or(item.span, |name| name.span),
         ItemKind::Feature(entries) => entries.first().map_or(item.span, |entry| entry.name.span),
@@ -218,6 +228,15 @@ fn without(item: &Item, items: &mut Vec<Item>, problems: &mut Diagnostics) {
             );
         }
         items.retain(|other| !matches(other));
+        if kind.name == "feature" {
+            // A set that has lost a member is another one, so it is not inherited.
+            items.retain(|other| match &other.kind {
+                ItemKind::FeatureSet { members, .. } => {
+                    members.iter().all(|member| member.name != name.name)
+                }
+                _ => true,
+            });
+        }
     }
 }
 
@@ -231,6 +250,7 @@ pub(super) fn identity(items: &[Item]) -> String {
             ItemKind::About(_)
             | ItemKind::Transform { .. }
             | ItemKind::Feature(_)
+            | ItemKind::FeatureSet { .. }
             | ItemKind::Levels { .. }
             | ItemKind::Show(_)
             | ItemKind::Example { .. }

@@ -7,23 +7,30 @@
 mod exprs;
 mod flatten;
 mod items;
+mod levels;
 mod names;
 mod policy;
 mod templates;
 mod transforms;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::ast;
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::learn::Model;
 use crate::model::definition::{
-    Board, Clue, Constant, Definition, Example, Family, Feature, Groups, Levels, Remove, Rule,
-    Sample, Show, Template,
+    Board, Clue, Constant, Definition, Example, Family, Feature, FeatureSet, Groups, Levels,
+    Remove, Rule, Sample, Show, Template,
 };
 use crate::model::transform::Transform;
 use crate::model::ty::{Phase, Ty};
-use crate::source::Sources;
+use crate::source::{Sources, Span};
+pub use levels::STEPS;
 use names::Names;
+
+/// The models that `levels … by model` names, or why they cannot be had, by the place of the path.
+pub type Models = BTreeMap<Span, Result<Arc<Model>, Problem>>;
 
 /// What expressions need to know of a family while it is being checked.
 #[derive(Debug)]
@@ -52,6 +59,7 @@ pub(crate) struct Checker<'s> {
     families: Vec<FamilyInfo>,
     clues: Vec<Clue>,
     features: Vec<Feature>,
+    models: Option<&'s Models>,
 }
 
 /// A checked definition with what is worth a warning.
@@ -63,7 +71,8 @@ pub struct Checked {
     pub warnings: Diagnostics,
 }
 
-/// Checks `puzzle`; `in_sight` are the puzzles that it may extend.
+/// Checks `puzzle`; `in_sight` are the puzzles that it may extend. Without `models`, puzzles have no
+/// level where a model decides: for the one who is about to train it.
 ///
 /// # Errors
 /// Everything under `puzgen::check::` that does not depend on parameters.
@@ -71,6 +80,7 @@ pub fn check(
     puzzle: &ast::Puzzle,
     in_sight: &[&ast::Puzzle],
     sources: &Sources,
+    models: Option<&Models>,
 ) -> Result<Checked, Diagnostics> {
     let mut problems = Diagnostics::new();
     let flat = flatten::flatten(puzzle, in_sight, &mut problems);
@@ -85,6 +95,7 @@ pub fn check(
         families: Vec::new(),
         clues: Vec::new(),
         features: Vec::new(),
+        models,
     };
     let definition = checker.definition(puzzle, &flat);
     if checker.problems.has_errors() {
@@ -128,6 +139,7 @@ impl Checker<'_> {
         let remove = self.remove(items, puzzle.name.span);
         let sample = self.sample(items);
         let transforms = self.transforms(items, &parts, puzzle.span);
+        let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);
         let show = self.show(items, &parts);
         let examples = self.examples(items, &parts);
@@ -153,7 +165,12 @@ impl Checker<'_> {
                 .help("declare what is to be found, such as `answer x[cells]: 1..9`"),
             );
         }
-        self.finish(puzzle, items, parts, (remove?, sample, transforms, levels, show, examples))
+        self.finish(
+            puzzle,
+            items,
+            parts,
+            (remove?, sample, transforms, sets, levels, show, examples),
+        )
     }
 
     fn finish(
@@ -161,9 +178,9 @@ impl Checker<'_> {
         puzzle: &ast::Puzzle,
         items: &[ast::Item],
         parts: Parts,
-        rest: (Remove, Sample, Vec<Transform>, Option<Levels>, Show, Vec<Example>),
+        rest: (Remove, Sample, Vec<Transform>, Vec<FeatureSet>, Option<Levels>, Show, Vec<Example>),
     ) -> Option<Definition> {
-        let (remove, sample, transforms, levels, show, examples) = rest;
+        let (remove, sample, transforms, sets, levels, show, examples) = rest;
         Some(Definition {
             name: puzzle.name.name.clone(),
             title: puzzle.title.as_ref().map(|title| title.text.clone()),
@@ -179,6 +196,7 @@ impl Checker<'_> {
             sample,
             transforms,
             features: std::mem::take(&mut self.features),
+            sets,
             levels,
             show,
             examples,

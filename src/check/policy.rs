@@ -1,11 +1,11 @@
-//! The policies: removal, sampling, levels.
+//! The policies: removal and sampling.
 
 use crate::ast::{self, ExprKind as Ast, Item, ItemKind, RemovePart};
 use crate::check::Checker;
 use crate::check::names::Symbol;
 use crate::diagnostics::{Code, Problem};
 use crate::features;
-use crate::model::definition::{Choose, Condition, Levels, Remove, Sample, Unit};
+use crate::model::definition::{Choose, Condition, Remove, Sample, Unit};
 use crate::model::expr::{ClueId, CompareOp, Expr, ExprKind, GroupsId};
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
@@ -308,81 +308,6 @@ impl Checker<'_> {
             ),
         }
         Sample::Search
-    }
-
-    pub(super) fn levels(&mut self, items: &[Item]) -> Option<Levels> {
-        let (names, rules, span) = items.iter().find_map(|item| match &item.kind {
-            ItemKind::Levels { names, rules } => Some((names, rules, item.span)),
-            _ => None,
-        })?;
-        let mut levels = Levels {
-            names: names.iter().map(|name| name.name.clone()).collect(),
-            rules: Vec::new(),
-        };
-        for (position, name) in names.iter().enumerate() {
-            if let Some(before) = names[..position].iter().find(|other| other.name == name.name) {
-                self.problems.push(
-                    Problem::error(
-                        Code::BadLevels,
-                        format!("level `{}` is named twice", name.name),
-                        name.span,
-                        "again here",
-                    )
-                    .label(before.span, "first here")
-                    .help("give each level its own name"),
-                );
-            }
-            if !rules.iter().any(|rule| rule.name.name == name.name) {
-                self.problems.push(
-                    Problem::error(
-                        Code::BadLevels,
-                        format!("nothing says when a puzzle is `{}`", name.name),
-                        name.span,
-                        "level without a rule",
-                    )
-                    .help(format!("add `{} when …` or `{} otherwise`", name.name, name.name)),
-                );
-            }
-        }
-        for (number, rule) in rules.iter().enumerate() {
-            let Some(level) = names.iter().position(|name| name.name == rule.name.name) else {
-                let known = names.iter().map(|name| name.name.as_str());
-                self.problems.push(
-                    Problem::error(
-                        Code::BadLevels,
-                        format!("there is no level `{}`", rule.name.name),
-                        rule.name.span,
-                        "unknown level",
-                    )
-                    .label(span, "the levels")
-                    .did_you_mean(&rule.name.name, known),
-                );
-                continue;
-            };
-            self.phase = Phase::Measured;
-            let condition = match &rule.condition {
-                Some(condition) => match self.expect(condition, &Ty::Bool) {
-                    Some(condition) => Some(condition),
-                    None => continue,
-                },
-                None => {
-                    if number + 1 < rules.len() {
-                        self.problems.push(
-                            Problem::error(
-                                Code::BadLevels,
-                                "`otherwise` leaves nothing for the lines after it",
-                                rule.span,
-                                "always holds",
-                            )
-                            .help("move it to the end"),
-                        );
-                    }
-                    None
-                }
-            };
-            levels.rules.push((level, condition));
-        }
-        Some(levels)
     }
 }
 

@@ -41,7 +41,7 @@ fn read_bytes(file: &str) -> Result<Vec<u8>, String> {
 }
 
 /// Reads a text; one that is not UTF-8 is reported at the first bad byte.
-fn read_text(console: &mut Console, file: &str) -> Result<(FileId, String), Problem> {
+pub(super) fn read_text(console: &mut Console, file: &str) -> Result<(FileId, String), Problem> {
     let name = display_name(file);
     let bytes = read_bytes(file).map_err(|reason| {
         Problem::bare(Code::Io, format!("`{name}` cannot be read: {reason}"))
@@ -130,6 +130,13 @@ impl DefinitionArgs {
         let loaded = load_file(console, &self.file)?;
         let (definition, _) = loaded.definition(console, self.puzzle.as_deref())?;
         Ok(definition)
+    }
+
+    /// Returns the checked definition for the one who is about to train its model.
+    pub(super) fn load_untrained(&self, console: &mut Console) -> Result<Definition, Failure> {
+        let loaded = load_file(console, &self.file)?;
+        let puzzle = loaded.program.choose(self.puzzle.as_deref(), &loaded.stem, loaded.file)?;
+        Ok(loaded.program.check_untrained(puzzle, &console.sources)?.definition)
     }
 
     /// Returns the parameters that were set.

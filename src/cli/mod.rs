@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error. Exit status: 0 done, 1 a
 //! negative answer, 2 usage or a definition that cannot be run, 3 a budget ran out, 101 a bug.
 
+mod appraising;
 mod check;
 mod explain;
 mod hint;
@@ -17,10 +18,12 @@ mod output;
 mod pair;
 mod position;
 mod puzzles;
+mod rate;
 mod run;
 mod sink;
 mod solve;
 mod stop;
+mod train;
 mod verify;
 mod work;
 
@@ -53,6 +56,8 @@ enum Command {
     Explain(explain::Explain),
     Hint(hint::Hint),
     Mark(mark::Mark),
+    Rate(rate::Rate),
+    Train(train::Train),
     List(list::List),
     Show(list::Show),
     New(new::New),
@@ -131,6 +136,8 @@ pub fn run() -> ExitCode {
         Command::Explain(command) => command.run(&mut console),
         Command::Hint(command) => command.run(&mut console),
         Command::Mark(command) => command.run(&mut console),
+        Command::Rate(command) => command.run(&mut console),
+        Command::Train(command) => command.run(&mut console),
         Command::List(command) => command.run(&mut console),
         Command::Show(command) => command.run(&mut console),
         Command::New(command) => command.run(&mut console),

@@ -25,11 +25,19 @@ pub(super) struct Puzzles<'s, 'd> {
     name: String,
     file: FileId,
     splitter: Splitter,
-    shelf: &'s Shelf<'d>,
-    settings: Vec<Setting>,
+    reader: EntryReader<'s, 'd>,
     waiting: VecDeque<Entry>,
     is_first_line: bool,
     is_over: bool,
+}
+
+/// Reads the texts of puzzles, on any thread.
+#[derive(Debug, Clone)]
+pub(super) struct EntryReader<'s, 'd> {
+    pub(super) shelf: &'s Shelf<'d>,
+    pub(super) settings: Vec<Setting>,
+    /// The file whose part each text is in turn.
+    pub(super) file: FileId,
 }
 
 /// One puzzle, as far as it could be read.
@@ -64,7 +72,8 @@ impl<'s, 'd> Puzzles<'s, 'd> {
         let file = console.sources.add(name.clone(), "");
         let waiting = VecDeque::new();
         let (is_first_line, is_over) = (true, false);
-        Ok(Self { lines, name, file, splitter, shelf, settings, waiting, is_first_line, is_over })
+        let reader = EntryReader { shelf, settings, file };
+        Ok(Self { lines, name, file, splitter, reader, waiting, is_first_line, is_over })
     }
 
     /// Returns what messages call the text.
@@ -85,9 +94,26 @@ impl<'s, 'd> Puzzles<'s, 'd> {
     /// Where the text cannot be read any further. What is wrong with one puzzle is in
     /// [`Given::read`].
     pub(super) fn next(&mut self, console: &mut Console) -> Result<Option<Given<'s, 'd>>, Failure> {
-        let entry = loop {
+        let Some(entry) = self.entry()? else { return Ok(None) };
+        console.sources.show_part(self.file, entry.text.as_str(), entry.lines_before);
+        let read = self.reader.read(&entry.text);
+        let span = Span::new(self.file, 0, entry.text.len());
+        Ok(Some(Given { line: entry.lines_before + 1, span, read }))
+    }
+
+    /// Returns what reads the texts.
+    pub(super) fn reader(&self) -> &EntryReader<'s, 'd> {
+        &self.reader
+    }
+
+    /// Returns the text of the next puzzle.
+    ///
+    /// # Errors
+    /// Where the text cannot be read any further.
+    pub(super) fn entry(&mut self) -> Result<Option<Entry>, Failure> {
+        loop {
             if let Some(entry) = self.waiting.pop_front() {
-                break entry;
+                return Ok(Some(entry));
             }
             if self.is_over {
                 return Ok(None);
@@ -99,26 +125,7 @@ impl<'s, 'd> Puzzles<'s, 'd> {
                     self.waiting.extend(self.splitter.end());
                 }
             }
-        };
-        console.sources.show_part(self.file, entry.text.as_str(), entry.lines_before);
-        let read = self.read(&entry.text);
-        let span = Span::new(self.file, 0, entry.text.len());
-        Ok(Some(Given { line: entry.lines_before + 1, span, read }))
-    }
-
-    fn read(&self, text: &str) -> Result<(&'s Prepared<'d>, Input), Diagnostics> {
-        if let Some(at) = text.find('\u{fffd}') {
-            let span = Span::new(self.file, at, at + '\u{fffd}'.len_utf8());
-            let problem =
-                Problem::error(Code::NotText, "this is not UTF-8 text", span, "the first bad byte");
-            return Err(problem.help("save the file as UTF-8").into());
         }
-        let text = BoardText { text, file: self.file, offset: 0 };
-        let mut settings = self.settings.clone();
-        add_settings(text, &mut settings);
-        let prepared = self.shelf.get(&settings)?;
-        let reader = Reader::new(&prepared.instance, &prepared.lowered.fact_domains);
-        Ok((prepared, reader.board(text)?))
     }
 
     /// Returns the next line without its end; what is not UTF-8 in it as U+FFFD.
@@ -139,6 +146,24 @@ impl<'s, 'd> Puzzles<'s, 'd> {
             (false, line) => line,
         };
         Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+    }
+}
+
+impl<'s, 'd> EntryReader<'s, 'd> {
+    /// Returns the instance of a puzzle and what its text says.
+    pub(super) fn read(&self, text: &str) -> Result<(&'s Prepared<'d>, Input), Diagnostics> {
+        if let Some(at) = text.find('\u{fffd}') {
+            let span = Span::new(self.file, at, at + '\u{fffd}'.len_utf8());
+            let problem =
+                Problem::error(Code::NotText, "this is not UTF-8 text", span, "the first bad byte");
+            return Err(problem.help("save the file as UTF-8").into());
+        }
+        let text = BoardText { text, file: self.file, offset: 0 };
+        let mut settings = self.settings.clone();
+        add_settings(text, &mut settings);
+        let prepared = self.shelf.get(&settings)?;
+        let reader = Reader::new(&prepared.instance, &prepared.lowered.fact_domains);
+        Ok((prepared, reader.board(text)?))
     }
 }
 

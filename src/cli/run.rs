@@ -241,14 +241,10 @@ fn parse_target(console: &mut Console, text: &str) -> Result<Target, Problem> {
         None => text.to_owned(),
     };
     let (name, number, span) = name_value(&mut console.sources, "--until", &prepared)?;
-    let number = number.parse().map_err(|_| {
-        Problem::error(
-            Code::Usage,
-            format!("`{number}` is no whole number"),
-            span,
-            "expected a number",
-        )
-        .help("write `--until empties=50`")
+    let parsed = number.parse().ok().filter(|number: &f64| number.is_finite());
+    let number = parsed.ok_or_else(|| {
+        Problem::error(Code::Usage, format!("`{number}` is no number"), span, "expected a number")
+            .help("write `--until empties=50`")
     })?;
     let op = found.map_or(CompareOp::Eq, |(_, op)| op);
     Ok(Target { name, op, number, span })

@@ -51,6 +51,8 @@ codes! {
     NotSupported = "check::not_supported": "A combination that this version cannot turn into constraints.";
     BadExample = "check::bad_example": "An example does not agree with the definition.";
     BadLevels = "check::bad_levels": "The levels and their rules do not fit together.";
+    BadModel = "check::bad_model": "A file that is no learned model, or one of another version.";
+    ModelMismatch = "check::model_mismatch": "A learned model that does not fit the definition.";
     BadShow = "check::bad_show": "Symbols or lines to draw do not fit the thing they are for.";
     BadTransform = "check::bad_transform": "A transform does not keep the rules, or cannot be made at this instance.";
     DroppedTransform = "check::dropped_transform": "An inherited transform does not keep the rules any more, so it is not used.";
@@ -68,6 +70,12 @@ codes! {
     NoFullBoard = "generate::no_full_board": "No full board was found.";
     TargetNotReached = "generate::target_not_reached": "The stated target was not reached in any attempt.";
     NoValidStart = "generate::no_valid_start": "Even with every clue shown, what must be kept does not hold.";
+
+    BadTable = "learn::bad_table": "A table of labelled puzzles that cannot be read.";
+    UnknownLabel = "learn::unknown_label": "A labelled puzzle whose label is none of the levels.";
+    NotUnique = "learn::not_unique": "A labelled puzzle that has no solution, or several.";
+    SamePuzzle = "learn::same_puzzle": "A labelled puzzle that is in the table already.";
+    TooFew = "learn::too_few": "Too few labelled puzzles to learn from.";
 
     Usage = "cli::usage": "The command line asks for something that does not exist.";
     Io = "cli::io": "A file or stream cannot be read or written.";

@@ -64,7 +64,9 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     }
     put("solutions", puzzle.solutions.len().into());
     let features = definition.features.iter().zip(&puzzle.features);
-    let features = features.map(|(feature, value)| (feature.name.clone(), value_json(value)));
+    let features = features.map(|(feature, value)| {
+        (feature.name.clone(), value.as_ref().map_or(Json::Null, value_json))
+    });
     put("features", Json::Object(features.collect()));
     put("score", puzzle.steps.as_ref().map(|steps| steps.score).into());
     put("tier", puzzle.steps.as_ref().map(|steps| steps.tier).into());
@@ -162,7 +164,7 @@ fn blocks_json(instance: &Instance<'_>, blocks: &[Block<'_>]) -> Json {
 }
 
 /// Returns a value; a fraction rounded to six places.
-fn value_json(value: &Value) -> Json {
+pub fn value_json(value: &Value) -> Json {
     match value {
         Value::Int(value) => (*value).into(),
         Value::Bool(value) => (*value).into(),

@@ -7,7 +7,7 @@ mod line;
 mod text;
 mod yaml;
 
-pub use json::{conflict_json, solution_json};
+pub use json::{conflict_json, solution_json, value_json};
 pub use text::answer_text;
 
 use crate::board::layout::{Layout, layout};

@@ -1,5 +1,6 @@
 //! Built-in measures: what can be said of any puzzle from what is shown.
 
+use super::ease;
 use crate::model::function::{Fault, Measure, PuzzleView};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
@@ -114,6 +115,38 @@ pub const MEASURES: &[&dyn Measure] = &[
         eval: |_, puzzle| {
             puzzle.steps().map(|steps| Value::Int(i64::from(steps.tier))).ok_or(Fault::NotAtHand)
         },
+    },
+    &Simple {
+        name: "wnef",
+        signature: "wnef",
+        about: "How easy it looks: the mean of 2^(1-n) over the empty places, n the values that single rules leave there.",
+        takes_region: false,
+        result: || Ty::Real,
+        eval: |_, puzzle| ease::ease(puzzle, ease::EXPONENTIAL),
+    },
+    &Simple {
+        name: "wnef_square",
+        signature: "wnef_square",
+        about: "As wnef, with the weights ((m+1-n)/m)^2, m the most values that a place can have.",
+        takes_region: false,
+        result: || Ty::Real,
+        eval: |_, puzzle| ease::ease(puzzle, ease::SQUARE),
+    },
+    &Simple {
+        name: "wnef_linear",
+        signature: "wnef_linear",
+        about: "As wnef, with the weights (m+1-n)/m.",
+        takes_region: false,
+        result: || Ty::Real,
+        eval: |_, puzzle| ease::ease(puzzle, ease::LINEAR),
+    },
+    &Simple {
+        name: "liberties",
+        signature: "liberties",
+        about: "The square of the share of clues that were dropped, over the square of 64/81: (L/64)^2 for L open squares of a sudoku.",
+        takes_region: false,
+        result: || Ty::Real,
+        eval: |_, puzzle| Ok(ease::liberties(puzzle)),
     },
     &Simple {
         name: "shown_in",

@@ -1,11 +1,15 @@
 //! Numbers about puzzles: statistics of lists, and built-in measures of what is shown.
 //!
-//! A new statistic is a line in [`STATISTICS`]; a new measure a line in [`MEASURES`].
+//! A new statistic is a line in [`STATISTICS`]; a new measure a line in [`MEASURES`]; a set of
+//! measures that some publication learnt from is a line in [`SETS`].
 
+mod ease;
 mod measures;
+mod sets;
 mod statistics;
 
 pub use measures::MEASURES;
+pub use sets::{SETS, Set, set};
 pub use statistics::STATISTICS;
 
 use crate::model::function::{Function, Measure};

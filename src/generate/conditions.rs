@@ -10,7 +10,7 @@ use crate::model::definition::Condition;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::Expr;
 use crate::model::puzzle::PuzzleState;
-use crate::model::value::Value;
+use crate::model::value::{Value, format_real};
 use crate::ops::CompareOp;
 use crate::rate;
 
@@ -26,7 +26,7 @@ impl Dig<'_, '_, '_> {
     }
 
     /// Returns the value that the target is about.
-    fn target_value(&self, shown: &[bool]) -> Result<Option<(i64, CompareOp, i64)>, FaultAt> {
+    fn target_value(&self, shown: &[bool]) -> Result<Option<(f64, CompareOp, f64)>, FaultAt> {
         target_value(&self.generator.plan, &self.state(shown, None), &self.values)
     }
 
@@ -65,8 +65,9 @@ impl Dig<'_, '_, '_> {
         }
         if let Some((target, _)) = &plan.target {
             if !self.is_at_target()? {
-                let found = self.target_value(&self.shown)?.map_or(0, |(value, ..)| value);
-                let (name, number) = (&target.name, target.number);
+                let found = self.target_value(&self.shown)?.map_or(0.0, |(value, ..)| value);
+                let (name, number) = (&target.name, format_real(target.number));
+                let found = format_real(found);
                 return Ok(Some(format!(
                     "{name} = {number} was not reached (the last has {found})"
                 )));
@@ -110,10 +111,10 @@ fn features_for<'e>(
     state: &PuzzleState<'_>,
     values: &[i64],
     exprs: impl IntoIterator<Item = &'e Expr>,
-) -> Result<Vec<Value>, FaultAt> {
+) -> Result<Vec<Option<Value>>, FaultAt> {
     let used = rate::used_by(state.instance.definition, exprs);
     if used.contains(&true) {
-        rate::features(state, values, |position| used[position])
+        rate::features(state, Some(values), |position| used[position])
     } else {
         Ok(Vec::new())
     }
@@ -124,21 +125,21 @@ pub(super) fn target_value(
     plan: &Plan,
     state: &PuzzleState<'_>,
     values: &[i64],
-) -> Result<Option<(i64, CompareOp, i64)>, FaultAt> {
+) -> Result<Option<(f64, CompareOp, f64)>, FaultAt> {
     let Some((target, source)) = &plan.target else { return Ok(None) };
     let value = match source {
         TargetSource::Feature(position) => {
             let definition = state.instance.definition;
             let mut used = rate::used_by(definition, [&definition.features[*position].value]);
             used[*position] = true;
-            let known = rate::features(state, values, |other| used[other])?;
-            known.into_iter().nth(*position)
+            let known = rate::features(state, Some(values), |other| used[other])?;
+            known.into_iter().nth(*position).flatten()
         }
         TargetSource::Measure => {
             features::measure(&target.name).and_then(|measure| measure.eval(&[], state).ok())
         }
     };
-    Ok(value.and_then(|value| value.as_int()).map(|value| (value, target.op, target.number)))
+    Ok(value.and_then(|value| value.as_real()).map(|value| (value, target.op, target.number)))
 }
 
 /// Returns whether all conditions where removal stops hold; false where there are none.

@@ -8,7 +8,6 @@ use crate::model::definition::Choose;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::{Units, fault_problem};
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
-use crate::model::value::Value;
 use crate::rate;
 use crate::rng::Rng;
 use crate::solve::Found;
@@ -386,7 +385,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         };
         let state = PuzzleState { steps: steps.as_ref(), ..self.state(&self.shown, is_minimal) };
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        let features: Vec<Value> = rate::features(&state, &self.values, |_| true).map_err(fault)?;
+        let features = rate::features(&state, Some(&self.values), |_| true).map_err(fault)?;
         let level = match solutions.len() {
             1 => rate::level(&state, &self.values, &features).map_err(fault)?,
             _ => None,

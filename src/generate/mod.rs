@@ -74,8 +74,8 @@ pub struct Puzzle {
     pub shown: Vec<bool>,
     /// All solutions in the order of their values.
     pub solutions: Vec<Solution>,
-    /// The values of the features, in order.
-    pub features: Vec<Value>,
+    /// The values of the features, in order; none for what cannot be said of it.
+    pub features: Vec<Option<Value>>,
     /// Whether no single clue can go, if that was found out.
     pub is_minimal: Option<bool>,
     /// The level, by position.

@@ -10,6 +10,7 @@ use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::PuzzleState;
 use crate::model::ty::Ty;
 use crate::ops::CompareOp;
+use crate::rate;
 use crate::source::Span;
 
 /// How many solutions a puzzle may have: from the first to the second number, both included.
@@ -32,7 +33,7 @@ pub struct Target {
     /// How it compares with the number where removal stops.
     pub op: CompareOp,
     /// The number.
-    pub number: i64,
+    pub number: f64,
     /// Where it was asked for.
     pub span: Span,
 }
@@ -114,25 +115,13 @@ impl Plan {
             Some(target) => Some((target.clone(), source(instance, target)?)),
             None => None,
         };
-        let definition = instance.definition;
-        let levels = definition.levels.iter().flat_map(|levels| &levels.rules);
-        let conditions = levels.filter_map(|(_, condition)| condition.as_ref());
-        let mut values = definition.features.iter().map(|feature| &feature.value).chain(conditions);
-        let asks_minimal = values.any(|value| {
-            let mut found = false;
-            visit_measures(value, &mut |name| found |= name == "minimal");
-            found
-        });
+        let asks_minimal = rate::asks(instance.definition, None, &|name| name == "minimal");
         Ok(Self { solutions, target, asks_minimal })
     }
 }
 
-fn visit_measures(expr: &crate::model::expr::Expr, visit: &mut dyn FnMut(&str)) {
-    if let crate::model::expr::ExprKind::Measure(measure, _) = &expr.kind {
-        visit(measure.name());
-    }
-    expr.for_each_child(&mut |child| visit_measures(child, visit));
-}
+/// What to do where a target looks at the steps of a solution, which are found at the end.
+const NOT_ON_THE_WAY: &str = "name a feature that counts what is shown, such as `empties`";
 
 fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Problem> {
     let features = &instance.definition.features;
@@ -153,12 +142,19 @@ fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Prob
     }
     if let Some(position) = features.iter().position(|feature| feature.name == target.name) {
         let feature = &features[position];
-        if feature.index.is_some() || feature.value.ty != Ty::Int {
-            return refused("is not a single whole number", "name a feature such as `empties`");
+        if feature.index.is_some() || !feature.value.ty.is_number() {
+            return refused("is not a single number", "name a feature such as `empties`");
+        }
+        if rate::asks_steps(instance.definition, &feature.value) {
+            return refused("is not known while clues are removed", NOT_ON_THE_WAY);
         }
         return Ok(TargetSource::Feature(position));
     }
-    if features::measure(&target.name).is_some_and(|m| m.result_type(&[]) == Some(Ty::Int)) {
+    let is_number = |ty: Option<Ty>| ty.is_some_and(|ty| ty.is_number());
+    if features::measure(&target.name).is_some_and(|m| is_number(m.result_type(&[]))) {
+        if rate::looks_at_steps(&target.name) {
+            return refused("is not known while clues are removed", NOT_ON_THE_WAY);
+        }
         return Ok(TargetSource::Measure);
     }
     let known = features.iter().map(|feature| feature.name.as_str()).chain(["empties", "givens"]);

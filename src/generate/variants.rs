@@ -176,7 +176,7 @@ impl Generator<'_> {
             variant.steps = self.steps(&variant.facts, &variant.shown);
         }
         let state = self.state(&variant);
-        let features = rate::features(&state, &values, |_| true)?;
+        let features = rate::features(&state, Some(&values), |_| true)?;
         let level = match variant.solutions.len() {
             1 => rate::level(&state, &values, &features)?,
             _ => None,

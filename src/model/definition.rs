@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
+use crate::model::function::Measure;
 use crate::model::transform::Transform;
 use crate::source::Span;
 
@@ -37,6 +39,8 @@ pub struct Definition {
     pub transforms: Vec<Transform>,
     /// The features in order.
     pub features: Vec<Feature>,
+    /// Named sets of features.
+    pub sets: Vec<FeatureSet>,
     /// The complexity function.
     pub levels: Option<Levels>,
     /// How it is drawn.
@@ -236,13 +240,53 @@ pub struct Feature {
     pub value: Expr,
 }
 
-/// The complexity function.
+/// A named set of features.
+#[derive(Debug)]
+pub struct FeatureSet {
+    /// The name.
+    pub name: String,
+    /// What is in it, in order.
+    pub members: Vec<Member>,
+}
+
+/// A member of a set of features.
+#[derive(Debug, Clone, Copy)]
+pub enum Member {
+    /// A feature of the definition, by position.
+    Feature(usize),
+    /// A built-in measure without arguments.
+    Measure(&'static dyn Measure),
+}
+
+/// What a learned complexity function looks at.
+#[derive(Debug, Clone)]
+pub enum Inputs {
+    /// All that the steps of a solution measure.
+    Steps,
+    /// These, in order.
+    Members(Vec<Member>),
+}
+
+/// A learned complexity function, as far as the definition goes.
+#[derive(Debug)]
+pub struct Learned {
+    /// The model.
+    pub model: Arc<Model>,
+    /// Where its columns come from.
+    pub inputs: Inputs,
+    /// Where it is named.
+    pub span: Span,
+}
+
+/// The complexity function: rules, or a model.
 #[derive(Debug)]
 pub struct Levels {
     /// The levels in rising order.
     pub names: Vec<String>,
     /// The first condition that holds decides; `None` always holds.
     pub rules: Vec<(usize, Option<Expr>)>,
+    /// The model that decides, where there are no rules.
+    pub model: Option<Learned>,
 }
 
 /// How a puzzle is drawn.
@@ -340,6 +384,14 @@ impl Definition {
     /// Returns the clue.
     pub fn clue(&self, id: ClueId) -> &Clue {
         &self.clues[id.0 as usize]
+    }
+
+    /// Returns the name of a member of a set of features.
+    pub fn member_name(&self, member: Member) -> &str {
+        match member {
+            Member::Feature(position) => &self.features[position].name,
+            Member::Measure(measure) => measure.name(),
+        }
     }
 
     /// Returns the ids of the answer families in order.

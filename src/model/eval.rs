@@ -51,7 +51,7 @@ pub struct Scope<'a> {
     pub instance: &'a Instance<'a>,
     values: Option<&'a [i64]>,
     puzzle: Option<&'a PuzzleState<'a>>,
-    features: &'a [Value],
+    features: &'a [Option<Value>],
     is_relational: bool,
     locals: Vec<Value>,
     groups: RefCell<Vec<Option<Arc<GroupData>>>>,
@@ -96,7 +96,7 @@ impl<'a> Scope<'a> {
 
     /// Adds the values of the features computed so far.
     #[must_use]
-    pub fn with_features(mut self, features: &'a [Value]) -> Self {
+    pub fn with_features(mut self, features: &'a [Option<Value>]) -> Self {
         self.features = features;
         self
     }
@@ -319,6 +319,7 @@ impl<'a> Scope<'a> {
                 .features
                 .get(*position as usize)
                 .cloned()
+                .flatten()
                 .ok_or_else(|| fail(Fault::NotAtHand))?,
             ExprKind::Measure(measure, arguments) => {
                 let arguments = self.eval_all(arguments)?;

@@ -114,6 +114,9 @@ pub trait PuzzleView {
     /// Returns how many places the answer covers.
     fn place_count(&self) -> usize;
 
+    /// Returns the most values that a place of the answer can have.
+    fn most_values(&self) -> u64;
+
     /// Returns how it is solved step by step, if that was found out.
     fn steps(&self) -> Option<&Steps>;
 }

@@ -83,6 +83,12 @@ impl PuzzleView for PuzzleState<'_> {
         self.instance.answer_count
     }
 
+    fn most_values(&self) -> u64 {
+        let families = self.instance.definition.answers();
+        let domains = families.flat_map(|id| &self.instance.families[id.0 as usize].domains);
+        domains.map(crate::domain::Domain::size).max().unwrap_or(1)
+    }
+
     fn steps(&self) -> Option<&Steps> {
         self.steps
     }

@@ -131,6 +131,8 @@ fn is_noise(rule: Rule) -> bool {
             | Rule::of_kw
             | Rule::becomes_kw
             | Rule::feature_kw
+            | Rule::features_kw
+            | Rule::model_kw
             | Rule::levels_kw
             | Rule::show_kw
             | Rule::example_kw

@@ -28,6 +28,7 @@ const ITEMS: &[&str] = &[
     "sample",
     "transform",
     "feature",
+    "features",
     "levels",
     "show",
     "example",
@@ -120,11 +121,9 @@ impl Stop<'_, '_> {
     fn later_version(&self) -> Option<Problem> {
         let word = self.word();
         let is_item = self.expects(Expected::Item) && LATER.contains(&word);
-        let is_model = word == "by" && self.expects(Expected::Token("{"));
-        (is_item || is_model).then(|| {
-            let what = if is_model { "levels … by model" } else { word };
-            self.problem(Code::Syntax, format!("`{what}` cannot be read"), "from a later version")
-                .help(format!("`{what}` is not part of this version of the language"))
+        is_item.then(|| {
+            self.problem(Code::Syntax, format!("`{word}` cannot be read"), "from a later version")
+                .help(format!("`{word}` is not part of this version of the language"))
         })
     }
 

@@ -93,10 +93,11 @@ impl<'a> Cursor<'a, '_> {
             }
             Rule::sample => ItemKind::Sample(inside.expr()?),
             Rule::transform => inside.transform()?,
-            Rule::feature => ItemKind::Feature(inside.measures()?),
-            Rule::levels => {
-                ItemKind::Levels { names: inside.names(), rules: inside.level_rules()? }
+            Rule::feature_set => {
+                ItemKind::FeatureSet { name: inside.presume_name(), members: inside.names() }
             }
+            Rule::feature => ItemKind::Feature(inside.measures()?),
+            Rule::levels => ItemKind::Levels { names: inside.names(), by: inside.levels_by()? },
             Rule::show => ItemKind::Show(inside.show_parts()?),
             Rule::example => {
                 ItemKind::Example { title: inside.presume_text(), parts: inside.example_parts()? }

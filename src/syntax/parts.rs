@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{
-    Choose, ExamplePart, Expr, Feature, ItemKind, LevelRule, Phase, RemovePart, ShowPart,
+    Choose, ExamplePart, Expr, Feature, ItemKind, LevelRule, LevelsBy, Phase, RemovePart, ShowPart,
     TransformKind,
 };
 use crate::bug;
@@ -116,8 +116,15 @@ impl<'a> Cursor<'a, '_> {
         Ok(measures)
     }
 
-    /// Builds the lines of `levels`.
-    pub(super) fn level_rules(&mut self) -> Result<Vec<LevelRule>> {
+    /// Builds what stands after the names of `levels`.
+    pub(super) fn levels_by(&mut self) -> Result<LevelsBy> {
+        match self.take_if(Rule::by_model) {
+            Some(pair) => Ok(LevelsBy::Model(self.inside(pair).presume_text())),
+            None => self.level_rules().map(LevelsBy::Rules),
+        }
+    }
+
+    fn level_rules(&mut self) -> Result<Vec<LevelRule>> {
         let mut rules = Vec::new();
         while let Some(pair) = self.take_if(Rule::level_rule) {
             let span = self.span(&pair);

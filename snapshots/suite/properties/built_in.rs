@@ -32,7 +32,7 @@ const RUNS: &[(&str, &[&str])] = &[
 /// Returns the checked definition of a built-in puzzle.
 pub(crate) fn built_in(sources: &mut Sources, name: &str) -> puzgen::model::definition::Definition {
     let text = library::text(name).unwrap();
-    let file = sources.add(name, text);
+    let file = sources.add(puzgen::load::built_in_name(name), text);
     let mut reader = |_: &str, _: &str| Err("built-in puzzles use no files".to_owned());
     let program = puzgen::load::load(file, sources, &mut reader).unwrap();
     let puzzle = program.choose(Some(name), name, file).unwrap();

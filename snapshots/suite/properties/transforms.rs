@@ -97,7 +97,7 @@ fn with_transforms(
     let base = library::text(name).unwrap_or(OWN);
     let mut text = format!("{base}\npuzzle tried \"Tried\" extends {name} {{\n");
     if library::text(name).is_some() {
-        text.push_str("  without transform\n");
+        text.push_str("  without transform\n  without levels\n");
     }
     for transform in transforms {
         let _ = writeln!(text, "  transform {transform}");

@@ -1,6 +1,6 @@
 //! `puzgen verify`: proves anyone's puzzles with two engines.
 
-mod report;
+pub(super) mod report;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

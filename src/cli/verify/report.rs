@@ -209,7 +209,8 @@ impl Report {
     }
 }
 
-fn problem_json(problem: &Problem, sources: &Sources) -> Json {
+/// Returns a problem as an object.
+pub(in crate::cli) fn problem_json(problem: &Problem, sources: &Sources) -> Json {
     let place = problem.labels().first().map(|label| sources.line_column(label.span));
     json!({
         "code": problem.code().as_str(),

@@ -89,6 +89,8 @@ puzzle fillomino "Fillomino" {
   }
   sample grow(group)
   feature cells, empties, groups = group.count, minimal
+  features paper4 = cells, empties, groups, minimal
+  levels easy < moderate by model("models/fillomino.yaml")
   show {
     symbols sign "><" vertical "v^"
     text "Solve {a}x² {+b}x \"{c}\" = 0"

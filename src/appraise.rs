@@ -1,0 +1,207 @@
+//! What can be said of given puzzles: solutions, features, steps, level.
+//!
+//! Given the facts that a puzzle shows, an [`Appraiser`] counts its solutions and measures it. It is
+//! what `puzgen rate` prints and `puzgen train` learns from; generated puzzles are measured where
+//! they are made, by the same functions of `rate.rs`.
+
+use crate::budget::{Budget, GaveUp};
+use crate::csp::Lit;
+use crate::diagnostics::Problem;
+use crate::engine::{Engine, Verdict};
+use crate::lower::Lowered;
+use crate::model::definition::Inputs;
+use crate::model::eval::FaultAt;
+use crate::model::function::Steps;
+use crate::model::instance::{Instance, fault_problem};
+use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
+use crate::model::value::Value;
+use crate::rate;
+use crate::solve::Solver;
+use crate::stepwise::Stepwise;
+
+/// Solutions are counted up to this number, which is as far as the 2014 paper looked.
+pub const MOST_SOLUTIONS: usize = 30;
+
+/// Puzzles after which a session is opened anew: an engine keeps what it was told to exclude.
+const MAX_EXCLUDED: usize = 1_000;
+
+/// What is found out about a puzzle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Appraisal {
+    /// How many solutions there are; `None` for more than [`MOST_SOLUTIONS`].
+    pub solutions: Option<u64>,
+    /// The values of the features, in order; none where nothing can be said.
+    pub features: Vec<Option<Value>>,
+    /// How it is solved step by step, where it has one solution.
+    pub steps: Option<Steps>,
+    /// The level, by position.
+    pub level: Option<usize>,
+    /// The numbers that were asked for, with their names.
+    pub columns: Option<Vec<(String, f64)>>,
+}
+
+/// Why a puzzle could not be appraised.
+#[derive(Debug)]
+pub enum Failed {
+    /// The budget was spent.
+    GaveUp(GaveUp),
+    /// The definition has a fault that shows only here.
+    Fault(Problem),
+}
+
+impl From<GaveUp> for Failed {
+    fn from(reason: GaveUp) -> Self {
+        Self::GaveUp(reason)
+    }
+}
+
+impl From<FaultAt> for Failed {
+    fn from(at: FaultAt) -> Self {
+        Self::Fault(fault_problem(&at))
+    }
+}
+
+/// Appraises the puzzles of one instance.
+pub struct Appraiser<'a> {
+    instance: &'a Instance<'a>,
+    lowered: &'a Lowered,
+    engine: &'a dyn Engine,
+    solver: Solver<'a>,
+    excluded: usize,
+    asks_minimal: bool,
+    stepwise: Option<Stepwise<'a>>,
+}
+
+impl std::fmt::Debug for Appraiser<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Appraiser").field("engine", &self.engine.name()).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Appraiser<'a> {
+    /// Returns an appraiser that asks `engine`; `inputs` are what [`Appraisal::columns`] has.
+    pub fn new(
+        instance: &'a Instance<'a>,
+        lowered: &'a Lowered,
+        engine: &'a dyn Engine,
+        inputs: Option<&Inputs>,
+    ) -> Self {
+        Self {
+            instance,
+            lowered,
+            engine,
+            solver: Solver::new(lowered, engine),
+            excluded: 0,
+            asks_minimal: rate::asks(instance.definition, inputs, &|name| name == "minimal"),
+            stepwise: Stepwise::new(lowered),
+        }
+    }
+
+    /// Finds out what can be said of the puzzle that shows these facts.
+    ///
+    /// # Errors
+    /// Where the budget is spent first, or a feature overflows.
+    pub fn appraise(
+        &mut self,
+        given: &[(usize, i64)],
+        inputs: Option<&Inputs>,
+        budget: &mut Budget,
+    ) -> Result<Appraisal, Failed> {
+        let (solutions, values) = self.solutions(given, budget)?;
+        let facts = match &values {
+            Some(values) => facts_of(self.instance, values)?,
+            None => self.facts_without_solution(given),
+        };
+        let mut shown = vec![false; self.instance.fact_count];
+        given.iter().for_each(|(fact, _)| shown[*fact] = true);
+        let is_unique = solutions == Some(1);
+        let is_minimal = match is_unique && self.asks_minimal {
+            true => Some(self.is_minimal(given, budget)?),
+            false => None,
+        };
+        // The answer of one of several solutions says nothing about the puzzle.
+        let values = values.filter(|_| is_unique);
+        let stepwise = self.stepwise.as_ref().filter(|_| is_unique);
+        let steps = stepwise.and_then(|stepwise| stepwise.measure(given));
+        let state = PuzzleState {
+            instance: self.instance,
+            facts: &facts,
+            shown: &shown,
+            solutions,
+            is_minimal,
+            steps: steps.as_ref(),
+        };
+        let features = rate::features(&state, values.as_deref(), |_| true)?;
+        let level = match &values {
+            Some(values) => rate::level(&state, values, &features)?,
+            None => None,
+        };
+        let columns = inputs.and_then(|inputs| rate::columns(&state, &features, inputs));
+        Ok(Appraisal { solutions, features, steps, level, columns })
+    }
+
+    /// Counts the solutions; returns the stored values of one of them.
+    fn solutions(
+        &mut self,
+        given: &[(usize, i64)],
+        budget: &mut Budget,
+    ) -> Result<(Option<u64>, Option<Vec<i64>>), GaveUp> {
+        if self.excluded >= MAX_EXCLUDED {
+            self.solver = Solver::new(self.lowered, self.engine);
+            self.excluded = 0;
+        }
+        let lits = self.lits(given);
+        let assignment = match self.solver.check(&lits, budget) {
+            Verdict::Sat(assignment) => assignment,
+            Verdict::Unsat(_) => return Ok((Some(0), None)),
+            Verdict::GaveUp(reason) => return Err(reason),
+        };
+        let values = self.lowered.values(&assignment);
+        let solution = self.lowered.csp.project(&assignment);
+        match self.solver.check_other_than(&lits, &solution, budget) {
+            Verdict::Unsat(_) => return Ok((Some(1), Some(values))),
+            Verdict::GaveUp(reason) => return Err(reason),
+            Verdict::Sat(_) => {}
+        }
+        self.excluded += MOST_SOLUTIONS;
+        let found = self.solver.find(&lits, MOST_SOLUTIONS + 1, budget)?;
+        let number = found.solutions.len();
+        Ok(((number <= MOST_SOLUTIONS).then_some(number as u64), Some(values)))
+    }
+
+    fn lits(&self, given: &[(usize, i64)]) -> Vec<Lit> {
+        given.iter().map(|(fact, value)| self.lowered.fact_lit(*fact, *value)).collect()
+    }
+
+    /// Returns what is known of the facts of a puzzle that no solution fits: that those which are
+    /// shown, and all that have no condition, are there.
+    fn facts_without_solution(&self, given: &[(usize, i64)]) -> Vec<FactValue> {
+        let is_there = |fact: usize| {
+            let (clue, _) = self.instance.fact(fact);
+            self.instance.definition.clue(clue).condition.is_none().then_some(0)
+        };
+        let mut facts: Vec<FactValue> = (0..self.instance.fact_count).map(is_there).collect();
+        given.iter().for_each(|(fact, value)| facts[*fact] = Some(*value));
+        facts
+    }
+
+    /// Returns whether no single given can go: without it there is a solution that contradicts it.
+    fn is_minimal(&mut self, given: &[(usize, i64)], budget: &mut Budget) -> Result<bool, GaveUp> {
+        let mut lits = self.lits(given);
+        for (at, (fact, _)) in given.iter().enumerate() {
+            let (clue, _) = self.instance.fact(*fact);
+            if !self.instance.clues[clue.0 as usize].is_droppable {
+                continue;
+            }
+            lits[at] = !lits[at];
+            let verdict = self.solver.check(&lits, budget);
+            lits[at] = !lits[at];
+            match verdict {
+                Verdict::Sat(_) => {}
+                Verdict::Unsat(_) => return Ok(false),
+                Verdict::GaveUp(reason) => return Err(reason),
+            }
+        }
+        Ok(true)
+    }
+}

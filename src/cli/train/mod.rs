@@ -1,0 +1,254 @@
+//! `puzgen train`: learns the complexity function from labelled puzzles.
+
+mod report;
+mod table;
+mod trials;
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Map, Value as Json, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::check::STEPS;
+use crate::cli::output::Console;
+use crate::cli::stop::Stop;
+use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
+use crate::diagnostics::{Code, Problem};
+use crate::features;
+use crate::learn::{self, Fitted, Learner, Model, Settings, Subject, figure};
+use crate::model::definition::{Definition, Inputs, Member};
+use table::Table;
+use trials::Trials;
+
+/// Learn levels from labelled puzzles
+#[derive(Debug, Args)]
+pub(super) struct Train {
+    #[command(flatten)]
+    definition: DefinitionArgs,
+    /// A table (CSV) with the columns `puzzle` and `label`; others are ignored
+    labels: String,
+    /// Where to write the model; without it, only how well it would do is printed
+    #[arg(long, short, value_name = "MODEL.yaml")]
+    output: Option<PathBuf>,
+    /// What to learn from: `steps` (what the steps of a solution measure), a set of the definition,
+    /// `wnef`, `liberties`, or names of features with commas between
+    #[arg(long, value_name = "SET", default_value = STEPS)]
+    features: String,
+    /// How to learn: logistic or svm
+    #[arg(long, value_name = "NAME", default_value = "logistic")]
+    learner: String,
+    /// The levels in rising order [default: those of the definition]
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    order: Vec<String>,
+    /// Read one label as another (repeatable)
+    #[arg(long, value_name = "LABEL=LEVEL")]
+    rename: Vec<String>,
+    /// What a wrong puzzle costs beside large weights
+    #[arg(long, default_value_t = 1.0)]
+    cost: f64,
+    /// For svm: how fast likeness falls with distance [default: 1 over the number of columns]
+    #[arg(long)]
+    gamma: Option<f64>,
+    /// Use only so many puzzles of each label, the first ones
+    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    take: Vec<usize>,
+    /// How many parts the puzzles are cut into, each of which tests what the others teach
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    folds: usize,
+    /// How many random splits for each share
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    repeats: usize,
+    /// The seed of the splits; the model does not depend on it
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Draw success against the share that is learnt from
+    #[arg(long, value_name = "FILE.svg")]
+    figure: Option<PathBuf>,
+    /// How many threads; the result is the same [default: one for each core]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl Train {
+    pub(super) fn run(&self, console: &mut Console) -> Ended {
+        let learner = self.learner()?;
+        let settings = self.settings()?;
+        let definition = self.definition.load_untrained(console)?;
+        let inputs = inputs(&definition, &self.features)?;
+        let levels = self.levels(&definition)?;
+        let stop = Stop::watch(self.engine.timeout)?;
+        let table = Table::read(self, console, &definition, &inputs, &levels, &stop)?;
+        if stop.flag.is_set() {
+            let message = "stopped before all puzzles were measured";
+            let problem = Problem::bare(Code::GaveUp, message).help("raise `--timeout`");
+            return Err(Failure::Problems(problem.into(), 3));
+        }
+        table.must_be_enough(&levels, self.folds)?;
+        let trials = Trials::run(self, &table.rows, levels.len(), learner, &settings, &stop)?;
+        console.print(&report::text(self, &table, &levels, &trials))?;
+        if stop.flag.is_set() {
+            let problem = Problem::bare(Code::GaveUp, "stopped before all splits were tried");
+            return Err(Failure::Problems(problem.help("raise `--timeout`").into(), 3));
+        }
+        if let Some(path) = &self.figure {
+            write(
+                path,
+                &figure(&report::title(self, &definition), &report::curves(self, &trials)),
+            )?;
+        }
+        if let Some(path) = &self.output {
+            let fitted = Fitted::new(learner, &table.rows, levels.len(), &settings);
+            let features = match &inputs {
+                Inputs::Steps => Vec::new(),
+                Inputs::Members(members) => members
+                    .iter()
+                    .map(|member| definition.member_name(*member).to_owned())
+                    .collect(),
+            };
+            let subject = Subject {
+                puzzle: definition.name.clone(),
+                parameters: table.parameters.clone(),
+                levels: levels.clone(),
+                set: self.features.clone(),
+                features,
+                columns: table.columns.clone(),
+            };
+            let notes = self.notes(&table, &levels, &trials, console);
+            write(path, &Model::new(subject, fitted).write(notes))?;
+            console.remark(&format!("wrote `{}`", path.display()));
+        }
+        Ok(0)
+    }
+
+    fn learner(&self) -> Result<&'static dyn Learner, Problem> {
+        learn::learner(&self.learner).ok_or_else(|| {
+            let names: Vec<&str> = learn::LEARNERS.iter().map(|learner| learner.name()).collect();
+            Problem::bare(Code::Usage, format!("there is no learner `{}`", self.learner))
+                .help(format!("use {}", names.join(" or ")))
+                .did_you_mean(&self.learner, names)
+        })
+    }
+
+    fn settings(&self) -> Result<Settings, Problem> {
+        let gamma = self.gamma.unwrap_or(0.0);
+        let is_right = |number: f64| number.is_finite() && number > 0.0;
+        if !is_right(self.cost) || self.gamma.is_some_and(|gamma| !is_right(gamma)) {
+            let message = "`--cost` and `--gamma` are positive numbers";
+            return Err(Problem::bare(Code::Usage, message).help("leave them out"));
+        }
+        if self.folds < 2 || self.repeats < 1 {
+            let message = "`--folds` is at least 2, `--repeats` at least 1";
+            return Err(Problem::bare(Code::Usage, message).help("leave them out"));
+        }
+        Ok(Settings { cost: self.cost, gamma })
+    }
+
+    fn levels(&self, definition: &Definition) -> Result<Vec<String>, Problem> {
+        let levels = match (&definition.levels, self.order.as_slice()) {
+            (Some(levels), []) => levels.names.clone(),
+            (None, []) => {
+                let message = format!("`{}` has no levels", definition.name);
+                return Err(Problem::bare(Code::Usage, message)
+                    .help("say which is easier: `--order easy,medium,hard`"));
+            }
+            (_, order) => order.iter().map(|name| name.trim().to_owned()).collect(),
+        };
+        let is_twice = (1..levels.len()).any(|at| levels[..at].contains(&levels[at]));
+        if levels.len() < 2 || is_twice {
+            let message = format!("`{}` are no levels to tell apart", levels.join(","));
+            return Err(Problem::bare(Code::Usage, message)
+                .help("name at least two different ones, the easiest first"));
+        }
+        if !self.take.is_empty() && self.take.len() != levels.len() {
+            let message = format!("`--take` has {} numbers", self.take.len());
+            return Err(Problem::bare(Code::Usage, message)
+                .help(format!("give one for each of {}", levels.join(", "))));
+        }
+        Ok(levels)
+    }
+
+    /// Returns what a model says of itself beside what it needs.
+    fn notes(
+        &self,
+        table: &Table,
+        levels: &[String],
+        trials: &Trials,
+        console: &Console,
+    ) -> Map<String, Json> {
+        let text = console.sources.text(table.file);
+        let of_level = |(position, name): (usize, &String)| {
+            let count = table.rows.iter().filter(|row| row.level == position).count();
+            (name.clone(), count.into())
+        };
+        let per_level: Map<String, Json> = levels.iter().enumerate().map(of_level).collect();
+        let mut settings = Map::new();
+        settings.insert("cost".to_owned(), self.cost.into());
+        if let Some(gamma) = self.gamma {
+            settings.insert("gamma".to_owned(), gamma.into());
+        }
+        let data = json!({
+            "sha256": sha256(text.as_bytes()),
+            "puzzles": per_level,
+            "left_out": table.left_out(),
+        });
+        let mut notes = Map::new();
+        notes.insert("data".to_owned(), data);
+        notes.insert("settings".to_owned(), Json::Object(settings));
+        notes.insert("validation".to_owned(), report::validation(self, table, levels, trials));
+        notes
+    }
+}
+
+/// Returns what is looked at for the name of a set.
+fn inputs(definition: &Definition, name: &str) -> Result<Inputs, Problem> {
+    if name == STEPS {
+        return Ok(Inputs::Steps);
+    }
+    if let Some(set) = definition.sets.iter().find(|set| set.name == name) {
+        return Ok(Inputs::Members(set.members.clone()));
+    }
+    let names: Vec<&str> = match features::set(name) {
+        Some(set) => set.members.to_vec(),
+        None => name.split(',').map(str::trim).collect(),
+    };
+    let mut members = Vec::new();
+    for name in names {
+        let feature = definition.features.iter().position(|feature| feature.name == name);
+        let measure = || features::measure(name).filter(|m| m.result_type(&[]).is_some());
+        let member = feature.map(Member::Feature).or_else(|| measure().map(Member::Measure));
+        let Some(member) = member else {
+            let sets = definition.sets.iter().map(|set| set.name.as_str());
+            let built_in = features::SETS.iter().map(|set| set.name).chain([STEPS]);
+            let own = definition.features.iter().map(|feature| feature.name.as_str());
+            let known: Vec<&str> = sets.chain(built_in).collect();
+            return Err(Problem::bare(
+                Code::Usage,
+                format!("there is no set of features and no feature `{name}`"),
+            )
+            .help(format!("use one of {}, or names of features", known.join(", ")))
+            .did_you_mean(name, known.iter().copied().chain(own)));
+        };
+        if members.iter().any(|other| definition.member_name(*other) == name) {
+            let message = format!("the feature `{name}` is named twice");
+            return Err(Problem::bare(Code::Usage, message).help("name each once"));
+        }
+        members.push(member);
+    }
+    Ok(Inputs::Members(members))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Problem> {
+    std::fs::write(path, text).map_err(|error| {
+        let message = format!("`{}` cannot be written: {error}", path.display());
+        Problem::bare(Code::Io, message).help("give a path in a folder that is there")
+    })
+}
+
+/// Returns the hash of a text as the usual tools print it.
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,312 @@
+//! Labelled puzzles from a table: read, measured, and what cannot be used told by its line.
+
+use std::collections::BTreeMap;
+
+use crate::board::many::Entry;
+use crate::board::shelf::{Prepared, Shelf};
+use crate::cli::appraising::{Appraised, Appraising};
+use crate::cli::input::read_text;
+use crate::cli::output::Console;
+use crate::cli::puzzles::EntryReader;
+use crate::cli::stop::Stop;
+use crate::cli::train::Train;
+use crate::cli::{Failure, display_name};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::learn::Row;
+use crate::model::definition::{Definition, Inputs};
+use crate::source::{FileId, Span};
+
+/// How many problems are shown in full; of the others, the lines are named.
+const MOST_SHOWN: usize = 10;
+
+/// The rows that can be learnt from.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// The text of the table.
+    pub(super) file: FileId,
+    /// The parameters of all puzzles; none where they differ.
+    pub(super) parameters: Vec<(String, String)>,
+    /// The names of the columns.
+    pub(super) columns: Vec<String>,
+    /// The rows in the order of the table.
+    pub(super) rows: Vec<Row>,
+    /// Why rows were left out, and how many for each reason.
+    left_out: BTreeMap<&'static str, usize>,
+}
+
+/// A row before it is measured.
+struct Labelled {
+    entry: Entry,
+    level: usize,
+    span: Span,
+}
+
+/// A puzzle, the same for all that are to count as one: an instance and what is shown.
+type Identity = (usize, Vec<(usize, i64)>);
+
+/// Returns what tells a puzzle from others.
+fn identity(prepared: &Prepared<'_>, mut givens: Vec<(usize, i64)>) -> Identity {
+    givens.sort_unstable();
+    (prepared.number, givens)
+}
+
+/// Collects what is wrong, and shows no more of it than can be read.
+#[derive(Default)]
+struct Rejected {
+    problems: Diagnostics,
+    shown: usize,
+    /// The lines of problems that are not shown, by code.
+    others: BTreeMap<Code, Vec<usize>>,
+    left_out: BTreeMap<&'static str, usize>,
+}
+
+impl Rejected {
+    fn add(&mut self, reason: &'static str, line: usize, problem: Problem) {
+        *self.left_out.entry(reason).or_default() += 1;
+        if self.shown < MOST_SHOWN {
+            self.shown += 1;
+            self.problems.push(problem.warning());
+        } else {
+            self.others.entry(problem.code()).or_default().push(line);
+        }
+    }
+
+    fn show(self, console: &mut Console) -> BTreeMap<&'static str, usize> {
+        console.problems(self.problems);
+        for (code, lines) in self.others {
+            let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+            console.remark(&format!("{} in lines {}", code.as_str(), lines.join(", ")));
+        }
+        self.left_out
+    }
+}
+
+impl Table {
+    /// Reads and measures the puzzles of a table.
+    pub(super) fn read(
+        train: &Train,
+        console: &mut Console,
+        definition: &Definition,
+        inputs: &Inputs,
+        levels: &[String],
+        stop: &Stop,
+    ) -> Result<Self, Failure> {
+        let (file, text) = read_text(console, &train.labels)?;
+        let mut rejected = Rejected::default();
+        let labelled = labelled(train, file, &text, levels, &mut rejected)?;
+        let shelf = Shelf::new(definition);
+        let settings = train.definition.settings(console)?;
+        // A file of its own whose part each puzzle is in turn.
+        let part = console.sources.add(display_name(&train.labels), "");
+        let reader = EntryReader { shelf: &shelf, settings, file: part };
+        let appraising =
+            Appraising { engine: &train.engine, stop, jobs: train.jobs, inputs: Some(inputs) };
+        let entries: Vec<Entry> = labelled.iter().map(|row| row.entry.clone()).collect();
+        let mut seen: BTreeMap<Identity, (usize, usize)> = BTreeMap::new();
+        let mut instances: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
+        let mut columns: Option<Vec<String>> = None;
+        let mut rows = Vec::new();
+        let mut next = labelled.iter();
+        appraising.run(&reader, &entries, |entry, result| {
+            let Some(row) = next.next() else { return Ok(()) };
+            let line = entry.lines_before + 1;
+            let usable = usable(&result, row, &mut seen, line, levels);
+            let (names, values): (Vec<String>, Vec<f64>) = match usable {
+                Ok(columns) => columns.into_iter().unzip(),
+                Err((reason, problem)) => {
+                    console.sources.show_part(part, entry.text.as_str(), entry.lines_before);
+                    let unreadable = result.problems.iter().next().cloned();
+                    let problem = problem.or_else(|| unreadable.map(|p| restated(&p, row.span)));
+                    if let Some(problem) = problem {
+                        rejected.add(reason, line, problem);
+                    }
+                    return Ok(());
+                }
+            };
+            if *columns.get_or_insert_with(|| names.clone()) != names {
+                let message = "the features have other columns than those of the first puzzle";
+                let problem =
+                    Problem::error(Code::BadTable, message, row.span, "another kind of puzzle");
+                let help = "learn from features that every size has, or split the table";
+                rejected.add("with other columns", line, problem.help(help));
+                return Ok(());
+            }
+            if let Some((prepared, _)) = &result.read {
+                let params = prepared.instance.params();
+                instances.entry(prepared.number).or_insert_with(|| {
+                    params.map(|(name, value)| (name.to_owned(), value.to_string())).collect()
+                });
+            }
+            rows.push(Row { values, level: row.level });
+            Ok(())
+        })?;
+        let mut instances = instances.into_values();
+        let parameters = match (instances.next(), instances.next()) {
+            (Some(only), None) => only,
+            _ => Vec::new(),
+        };
+        let left_out = rejected.show(console);
+        Ok(Self { file, parameters, columns: columns.unwrap_or_default(), rows, left_out })
+    }
+
+    /// Returns how many rows were left out.
+    pub(super) fn left_out(&self) -> usize {
+        self.left_out.values().sum()
+    }
+
+    /// Returns how many rows were left out and why, in words.
+    pub(super) fn describe_left_out(&self) -> String {
+        let parts: Vec<String> =
+            self.left_out.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+        if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+    }
+
+    /// Fails where there are too few rows.
+    pub(super) fn must_be_enough(&self, levels: &[String], folds: usize) -> Result<(), Problem> {
+        for (position, level) in levels.iter().enumerate() {
+            let count = self.rows.iter().filter(|row| row.level == position).count();
+            if count < folds {
+                let start = Span::new(self.file, 0, 0);
+                let message =
+                    format!("`{level}` has {count} usable puzzles, too few for {folds} parts");
+                return Err(Problem::error(Code::TooFew, message, start, "this table").help(
+                    format!(
+                        "give more, or fewer `--folds`; left out: {}",
+                        self.describe_left_out()
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a row is left out; without a problem where its result has one.
+type LeftOut = (&'static str, Option<Problem>);
+
+/// Returns the columns of a row.
+fn usable(
+    result: &Appraised<'_, '_>,
+    row: &Labelled,
+    seen: &mut BTreeMap<Identity, (usize, usize)>,
+    line: usize,
+    levels: &[String],
+) -> Result<Vec<(String, f64)>, LeftOut> {
+    let Some((prepared, input)) = &result.read else { return Err(("unreadable", None)) };
+    let givens = input.givens().iter().map(|(fact, value, _)| (*fact, *value)).collect();
+    let first = (line, row.level);
+    let (before, level) = *seen.entry(identity(prepared, givens)).or_insert(first);
+    if before != line {
+        let label = if level == row.level {
+            format!("as in line {before}")
+        } else {
+            format!("as in line {before}, where it is `{}`", levels[level])
+        };
+        let message = format!("the puzzle of line {before} is here again");
+        let problem = Problem::error(Code::SamePuzzle, message, row.span, label);
+        return Err(("again", Some(problem.help("a puzzle counts once: the first is used"))));
+    }
+    let Some(appraisal) = &result.appraisal else { return Err(("without an answer", None)) };
+    match (appraisal.solutions, &appraisal.columns) {
+        (Some(1), Some(columns)) => Ok(columns.clone()),
+        (Some(1), None) => {
+            let message = "the features cannot be told of this puzzle";
+            let problem = Problem::error(Code::BadTable, message, row.span, "nothing to learn");
+            Err(("without features", Some(problem.help("learn from other features"))))
+        }
+        (solutions, _) => {
+            let what = if solutions == Some(0) { "no solution" } else { "several solutions" };
+            let message = format!("the puzzle has {what}");
+            let problem = Problem::error(Code::NotUnique, message, row.span, what);
+            Err(("without one solution", Some(problem.help("difficulty is that of one solution"))))
+        }
+    }
+}
+
+/// Returns a problem of a board as one of its row in the table.
+fn restated(problem: &Problem, span: Span) -> Problem {
+    let restated = Problem::error(problem.code(), problem.message(), span, "this puzzle");
+    match problem.help_text() {
+        Some(help) => restated.help(help),
+        None => restated,
+    }
+}
+
+/// Returns the rows with a known label.
+fn labelled(
+    train: &Train,
+    file: FileId,
+    text: &str,
+    levels: &[String],
+    rejected: &mut Rejected,
+) -> Result<Vec<Labelled>, Failure> {
+    let bad = |message: String, at: usize, length: usize| {
+        let span = Span::new(file, at, (at + length).min(text.len()));
+        let problem = Problem::error(Code::BadTable, message, span, "in this table");
+        Failure::from(
+            problem.help("a table has a line of names first, `puzzle` and `label` among them"),
+        )
+    };
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| bad(error.to_string(), 0, 0))?.clone();
+    let column = |name: &str| {
+        let found = header.iter().position(|column| column.trim() == name);
+        let first_line = text.lines().next().unwrap_or("").len();
+        found.ok_or_else(|| bad(format!("there is no column `{name}`"), 0, first_line))
+    };
+    let (puzzles, labels) = (column("puzzle")?, column("label")?);
+    let renames = renames(train, levels)?;
+    let mut taken = vec![0; levels.len()];
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| {
+            let at = error.position().map_or(0, |position| position.byte() as usize);
+            bad(error.to_string(), at, 1)
+        })?;
+        let (line, start) =
+            record.position().map_or((0, 0), |at| (at.line() as usize, at.byte() as usize));
+        let length = text.get(start..).and_then(|rest| rest.lines().next()).map_or(0, str::len);
+        let span = Span::new(file, start, start + length);
+        let (Some(puzzle), Some(label)) = (record.get(puzzles), record.get(labels)) else {
+            let message =
+                format!("the row has fewer fields than the {} of the first line", header.len());
+            let problem = Problem::error(Code::BadTable, message, span, "too short");
+            rejected.add("too short", line, problem.help("give every row its puzzle and label"));
+            continue;
+        };
+        let label = renames.get(label.trim()).map_or(label.trim(), String::as_str);
+        let Some(level) = levels.iter().position(|level| level == label) else {
+            let message = format!("`{label}` is none of {}", levels.join(" < "));
+            let problem = Problem::error(Code::UnknownLabel, message, span, "unknown label");
+            let help = "rename it with `--rename`, or say the levels with `--order`";
+            let problem = problem.help(help);
+            let problem = problem.did_you_mean(label, levels.iter().map(String::as_str));
+            rejected.add("with an unknown label", line, problem);
+            continue;
+        };
+        if train.take.get(level).is_some_and(|most| taken[level] >= *most) {
+            continue;
+        }
+        taken[level] += 1;
+        let entry = Entry { text: puzzle.to_owned(), lines_before: line.saturating_sub(1) };
+        rows.push(Labelled { entry, level, span });
+    }
+    Ok(rows)
+}
+
+fn renames(train: &Train, levels: &[String]) -> Result<BTreeMap<String, String>, Problem> {
+    let mut renames = BTreeMap::new();
+    for text in &train.rename {
+        let bad = |message: String| {
+            Problem::bare(Code::Usage, message).help("write `--rename diabolical=evil`")
+        };
+        let (from, to) = text
+            .split_once('=')
+            .ok_or_else(|| bad(format!("`--rename {text}` does not say what to call it")))?;
+        if !levels.iter().any(|level| level == to.trim()) {
+            return Err(bad(format!("there is no level `{}`", to.trim())));
+        }
+        renames.insert(from.trim().to_owned(), to.trim().to_owned());
+    }
+    Ok(renames)
+}
