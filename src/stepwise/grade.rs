@@ -73,9 +73,8 @@ fn rounded(value: f64, places: i32) -> f64 {
     libm::round(value * unit) / unit
 }
 
-/// Returns the numbers of a walk. `values` and `places` are the shares of the empty squares that are
-/// found by looking at single squares, and at single groups, alone.
-pub(super) fn grade(board: &Board, walk: &Walk, values: f64, places: f64) -> Steps {
+/// Returns the numbers of a walk. `alone` are those of [`Board::shares_alone`].
+pub(super) fn grade(board: &Board, walk: &Walk, alone: [f64; 3]) -> Steps {
     let open = walk.choices.len().max(1) as f64;
     let steps = &walk.steps;
     let count =
@@ -105,6 +104,13 @@ pub(super) fn grade(board: &Board, walk: &Walk, values: f64, places: f64) -> Ste
     };
     let before_stall = steps.iter().take_while(|step| step.kind == Kind::Single);
     let easy: usize = before_stall.map(found).sum();
+    let is_short = |step: &&Step| step.kind < Kind::Refuted(SHORT);
+    let before_long: usize = steps.iter().take_while(is_short).map(found).sum();
+    let refuted: Vec<usize> = steps
+        .iter()
+        .filter(|step| matches!(step.kind, Kind::Refuted(SHORT..)))
+        .map(|step| step.removals.len())
+        .collect();
     let sizes: Vec<u32> = steps.iter().flat_map(Step::sizes).collect();
     let largest = sizes.iter().copied().max().unwrap_or(0);
     let sum: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
@@ -128,8 +134,14 @@ pub(super) fn grade(board: &Board, walk: &Walk, values: f64, places: f64) -> Ste
         ("score", score),
         ("tier", f64::from(tier)),
         ("left_at_first_stall", 1.0 - easy as f64 / open),
-        ("found_by_values_alone", values),
-        ("found_by_places_alone", places),
+        ("left_at_first_long", 1.0 - before_long as f64 / open),
+        ("refuted_at_once", refuted.iter().sum::<usize>() as f64 / refuted.len().max(1) as f64),
+        ("found_by_values_alone", alone[0]),
+        ("found_by_groups_alone", alone[1]),
+        ("found_by_one_rule_alone", alone[2]),
+        ("values_are_enough", enough(alone[0])),
+        ("groups_are_enough", enough(alone[1])),
+        ("one_rule_is_enough", enough(alone[2])),
         ("rounds", libm::log1p(rounds)),
         ("rounds_per_root", rounds / libm::sqrt(open)),
         ("stalls", libm::log1p(count(&|kind| kind != Kind::Single))),
@@ -159,6 +171,11 @@ pub(super) fn grade(board: &Board, walk: &Walk, values: f64, places: f64) -> Ste
         measures: measures.map(|(name, value)| (name, rounded(value, 6))).to_vec(),
         choices: walk.choices.clone(),
     }
+}
+
+/// Returns 1 where all of the open squares were found.
+fn enough(share: f64) -> f64 {
+    f64::from(u8::from(share >= 1.0))
 }
 
 fn single_cost(steps: &[Step]) -> f64 {

@@ -63,12 +63,7 @@ impl<'a> Stepwise<'a> {
         let given = self.given(given);
         let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, is_explained: false };
         let walk = self.board.walk(&given, effort)?;
-        Some(grade::grade(
-            &self.board,
-            &walk,
-            self.board.alone(&given, true),
-            self.board.alone(&given, false),
-        ))
+        Some(grade::grade(&self.board, &walk, self.board.shares_alone(&given)))
     }
 
     /// Returns the steps of a solution with their reasons, and whether they lead to the end; `None`

@@ -4,6 +4,8 @@
 //! All that are equally cheap are applied together, so that the way is the same for every symmetric
 //! copy of a puzzle.
 
+use crate::csp::Origin;
+
 use super::compile::Board;
 use super::cover;
 use super::looks::Note;
@@ -199,9 +201,9 @@ impl Board {
         }
     }
 
-    /// Returns the share of the open places that are found where only one way of finding values is
-    /// used: looking at single places, or at single groups.
-    pub(super) fn alone(&self, given: &[(u32, u32)], by_value: bool) -> f64 {
+    /// Returns the share of the open places that are found where only some of the ways of finding
+    /// values are used.
+    pub(super) fn alone(&self, given: &[(u32, u32)], uses: impl Fn(&State, Way) -> bool) -> f64 {
         let mut desk = Desk::new(self);
         let mut state = self.root.clone();
         let mut news = News::default();
@@ -223,12 +225,40 @@ impl Board {
             if self.round(&mut desk, &mut state, &mut news, false, &mut round).is_err() {
                 break;
             }
-            round.places.retain(|place| (place.way == Way::Only) == by_value);
+            round.places.retain(|place| uses(&state, place.way));
             if self.place(&mut state, &mut news, &round.places).is_err() {
                 break;
             }
         }
         if open == 0.0 { 1.0 } else { 1.0 - count(&state) / open }
+    }
+
+    /// Returns the shares that are found by single places alone, by single groups alone, and by the
+    /// groups of the one rule that leads farthest.
+    pub(super) fn shares_alone(&self, given: &[(u32, u32)]) -> [f64; 3] {
+        let rule_of = |group: u32| match self.sources[self.groups[group as usize].source as usize] {
+            Origin::Rule { rule, .. } => Some(rule),
+            Origin::Introduced(_) => None,
+        };
+        let mut rules: Vec<Option<u32>> = (0..self.groups.len() as u32).map(rule_of).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        // The last open place of a group is seen whatever the rule is.
+        let is_last = |state: &State, group: u32| {
+            let vars = &self.groups[group as usize].vars;
+            vars.iter().filter(|var| !state.is_found(**var)).count() == 1
+        };
+        let by_rule = rules.into_iter().map(|rule| {
+            self.alone(given, |state, way| match way {
+                Way::In(group) => rule_of(group) == rule || is_last(state, group),
+                Way::Only => false,
+            })
+        });
+        [
+            self.alone(given, |_, way| way == Way::Only),
+            self.alone(given, |_, way| way != Way::Only),
+            by_rule.fold(0.0, f64::max),
+        ]
     }
 
     /// Returns the cheapest of what goes beyond single statements.
