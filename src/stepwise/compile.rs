@@ -27,8 +27,10 @@ pub(super) struct Peer {
 pub(super) struct Group {
     /// The variables.
     pub(super) vars: Vec<u32>,
-    /// The values, as many as variables.
+    /// The values that its variables can have.
     pub(super) values: Vec<u32>,
+    /// The same as bits.
+    pub(super) mask: Vec<u64>,
     /// Whether there are as many variables as values, so that every value has its place.
     pub(super) is_full: bool,
     /// The statement that says so.
@@ -192,7 +194,11 @@ impl Builder<'_> {
                 vars.iter().for_each(|var| self.board.groups_of[*var as usize].push(group));
                 let is_full = values.len() == vars.len();
                 let source = self.source();
-                self.board.groups.push(Group { vars, values, is_full, source });
+                let mut mask = vec![0; self.board.root.words()];
+                for value in &values {
+                    mask[*value as usize / 64] |= 1 << (value % 64);
+                }
+                self.board.groups.push(Group { vars, values, mask, is_full, source });
             }
         }
         true

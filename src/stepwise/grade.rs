@@ -186,7 +186,9 @@ fn single_cost(steps: &[Step]) -> f64 {
 fn hardest(walk: &Walk, largest: u32) -> String {
     let hardest = walk.steps.iter().map(|step| step.kind).max();
     match hardest {
-        _ if !walk.is_solved => "search: no single assumption leads to a contradiction".to_owned(),
+        _ if !walk.is_solved => {
+            "search: no step leads on within the work that is allowed".to_owned()
+        }
         None => "nothing is open".to_owned(),
         Some(Kind::Single) => match largest {
             1 => "one rule and one fact at a time".to_owned(),

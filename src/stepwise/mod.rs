@@ -36,9 +36,9 @@ pub struct Stepwise<'a> {
 }
 
 /// Work after which only single statements are tried.
-const MOST_WORK: u64 = 20_000_000;
+const MOST_WORK: u64 = 2_000_000;
 /// Work for contradictions that need others, at each stall.
-const NESTED_WORK: u64 = 2_000_000;
+const NESTED_WORK: u64 = 300_000;
 
 impl<'a> Stepwise<'a> {
     /// Returns the stepwise solver of an instance, or `None` where its values are too far apart.

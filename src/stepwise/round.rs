@@ -22,6 +22,14 @@ pub(super) struct News {
 }
 
 impl News {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.narrowed.clear();
+        self.gone.clear();
+        self.found.clear();
+        self.is_all = false;
+    }
+
     /// Returns whether nothing changed.
     pub(super) fn is_empty(&self) -> bool {
         self.found.is_empty() && self.narrowed.is_empty()
@@ -76,6 +84,7 @@ pub(super) struct Desk {
     changed: Vec<u32>,
     clock: u32,
     buffer: Vec<Note>,
+    before: Vec<u32>,
     /// What was done so far, in rounds and touched variables. It is the same for symmetric copies
     /// wherever all of something was tried.
     pub(super) work: u64,
@@ -97,6 +106,7 @@ impl Desk {
             changed: vec![0; board.peers.len()],
             clock: 0,
             buffer: Vec::new(),
+            before: Vec::new(),
             work: 0,
             muted: Vec::new(),
         }
@@ -130,10 +140,11 @@ impl Board {
         round.clear();
         desk.clock += 1;
         desk.work += 1 + (news.narrowed.len() + news.found.len()) as u64;
+        let some_muted = !desk.muted.is_empty();
         for var in &news.found {
             let Some(value) = state.found(*var) else { continue };
             for peer in &self.peers[*var as usize] {
-                if desk.is_muted(peer.source) {
+                if some_muted && desk.is_muted(peer.source) {
                     continue;
                 }
                 let Ok(value) = u32::try_from(i64::from(value) + peer.add) else { continue };
@@ -160,7 +171,9 @@ impl Board {
             }
         }
         // What was placed last also counts as narrowed: its groups are looked at again.
-        let narrowed = std::mem::take(&mut news.narrowed);
+        let mut narrowed = std::mem::take(&mut desk.before);
+        narrowed.clear();
+        std::mem::swap(&mut narrowed, &mut news.narrowed);
         for var in narrowed.iter().chain(&news.found) {
             self.touch_groups(desk, *var);
         }
@@ -174,7 +187,9 @@ impl Board {
                 self.narrow(desk, state, news, var)?;
             }
         }
-        self.places(desk, state, &narrowed, news, round)
+        let outcome = self.places(desk, state, &narrowed, news, round);
+        desk.before = narrowed;
+        outcome
     }
 
     /// Notes that a variable lost a value.
@@ -239,10 +254,10 @@ impl Board {
                 twice |= once & bits;
                 once |= bits;
             }
-            for value in &group.values {
-                if *value as usize / 64 == word && once >> (value % 64) & 1 == 0 {
-                    return Err(Clash::NoPlace(number, *value));
-                }
+            let missing = group.mask[word] & !once;
+            if missing != 0 {
+                let value = word as u32 * 64 + missing.trailing_zeros();
+                return Err(Clash::NoPlace(number, value));
             }
             let single = once & !twice;
             if single == 0 {

@@ -122,8 +122,9 @@ impl Board {
     }
 
     /// Assumes a value.
-    fn assume(&self, state: State, var: u32, value: u32) -> Option<Trial> {
-        let mut trial = Trial { var, value, state, news: News::default() };
+    fn assume(&self, state: State, mut news: News, var: u32, value: u32) -> Option<Trial> {
+        news.clear();
+        let mut trial = Trial { var, value, state, news };
         self.assign(&mut trial.state, &mut trial.news, var, value).ok()?;
         Some(trial)
     }
@@ -152,21 +153,21 @@ impl Board {
         let mut round = Round::default();
         let mut trials: Vec<Trial> = Vec::new();
         let mut refuted = Vec::new();
-        let mut spare = state.clone();
+        let (mut spare, mut news) = (state.clone(), News::default());
         for (var, value) in self.candidates(state) {
             spare.copy(state);
-            let Some(mut trial) = self.assume(spare, var, value) else { return None };
+            let Some(mut trial) = self.assume(spare, news, var, value) else { return None };
             let outcome = self.go_on(desk, &mut trial, &mut round);
             match outcome {
                 Assumed::Refuted => refuted.push(Removal { var, value, set: None }),
                 Assumed::Open if refuted.is_empty() => {
                     trials.push(trial);
-                    spare = state.clone();
+                    (spare, news) = (state.clone(), News::default());
                     continue;
                 }
                 Assumed::Open | Assumed::Settled => {}
             }
-            spare = trial.state;
+            (spare, news) = (trial.state, trial.news);
         }
         let mut rounds = 1;
         while refuted.is_empty() && !trials.is_empty() {
@@ -200,7 +201,9 @@ impl Board {
     }
 
     fn fails(&self, desk: &mut Desk, state: &State, var: u32, value: u32) -> bool {
-        let Some(mut trial) = self.assume(state.clone(), var, value) else { return true };
+        let Some(mut trial) = self.assume(state.clone(), News::default(), var, value) else {
+            return true;
+        };
         let mut round = Round::default();
         loop {
             while !trial.news.is_empty() {
