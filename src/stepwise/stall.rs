@@ -155,7 +155,7 @@ impl Board {
         let mut spare = state.clone();
         for (var, value) in self.candidates(state) {
             spare.copy(state);
-            let Some(mut trial) = self.assume(spare, var, value) else { return None };
+            let mut trial = self.assume(spare, var, value)?;
             let outcome = self.go_on(desk, &mut trial, &mut round);
             match outcome {
                 Assumed::Refuted => refuted.push(Removal { var, value, set: None }),
