@@ -140,8 +140,15 @@ fn model(
     };
     let (name, text) = found.map_err(|reason| {
         let message = format!("the model `{}` cannot be read: {reason}", path.text);
-        Problem::error(Code::UnknownFile, message, path.span, "named here")
-            .help("the path is relative to the file that names it; `puzgen train` makes the model")
+        let help = match library::model(&path.text) {
+            Some(_) => {
+                "only the built-in puzzle has the built-in model: drop the levels, or train a model"
+            }
+            None => {
+                "the path is relative to the file that names it; `puzgen train` makes the model"
+            }
+        };
+        Problem::error(Code::UnknownFile, message, path.span, "named here").help(help)
     })?;
     let model = Model::read(&text).map_err(|reason| {
         let message = format!("`{}` is no model that can be used: {reason}", path.text);

@@ -64,7 +64,7 @@ pub fn mark(
     if !is_possible(&mut solver, &given, budget)? {
         return Ok(Ok(Verdict { is_unsolvable: true, ..verdict }));
     }
-    let words = Words::new(instance, &lowered.csp);
+    let words = Words::new(instance, lowered);
     let mut entered: Vec<(Lit, String)> = Vec::new();
     let facts = entries.facts.iter();
     let facts = facts.map(|(fact, value)| {

@@ -20,10 +20,8 @@ use crate::ast;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::learn::Model;
 use crate::model::definition::{
-    Board, Clue, Constant, Definition, Example, Family, Feature, FeatureSet, Groups, Levels,
-    Remove, Rule, Sample, Show, Template,
+    Board, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
 };
-use crate::model::transform::Transform;
 use crate::model::ty::{Phase, Ty};
 use crate::source::{Sources, Span};
 pub use levels::STEPS;
@@ -165,22 +163,6 @@ impl Checker<'_> {
                 .help("declare what is to be found, such as `answer x[cells]: 1..9`"),
             );
         }
-        self.finish(
-            puzzle,
-            items,
-            parts,
-            (remove?, sample, transforms, sets, levels, show, examples),
-        )
-    }
-
-    fn finish(
-        &mut self,
-        puzzle: &ast::Puzzle,
-        items: &[ast::Item],
-        parts: Parts,
-        rest: (Remove, Sample, Vec<Transform>, Vec<FeatureSet>, Option<Levels>, Show, Vec<Example>),
-    ) -> Option<Definition> {
-        let (remove, sample, transforms, sets, levels, show, examples) = rest;
         Some(Definition {
             name: puzzle.name.name.clone(),
             title: puzzle.title.as_ref().map(|title| title.text.clone()),
@@ -192,7 +174,7 @@ impl Checker<'_> {
             groups: parts.groups,
             rules: parts.rules,
             clues: std::mem::take(&mut self.clues),
-            remove,
+            remove: remove?,
             sample,
             transforms,
             features: std::mem::take(&mut self.features),

@@ -32,7 +32,7 @@ impl Explain {
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
         let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
         let (stages, is_solved) = stages(position)?;
-        let words = Words::new(&position.prepared.instance, &position.prepared.lowered.csp);
+        let words = Words::new(&position.prepared.instance, &position.prepared.lowered);
         for (number, stage) in stages.iter().enumerate() {
             let tell = |deduction| words.tell(deduction).map_err(|at| fault_problem(&at));
             let told: Vec<Told> = stage.deductions.iter().map(tell).collect::<Result<_, _>>()?;
@@ -41,11 +41,18 @@ impl Explain {
                 false => format!("{}. {}\n{}", number + 1, stage.kind, Told::lines(&told)),
             })?;
         }
-        if !is_solved {
-            console
-                .remark("no step leads further: there are several solutions, or only search helps");
+        if stages.is_empty() || !is_solved {
+            console.remark(no_step(is_solved));
         }
         Ok(u8::from(!is_solved))
+    }
+}
+
+/// Returns why there is no step, or no further one.
+pub(super) fn no_step(is_solved: bool) -> &'static str {
+    match is_solved {
+        true => "everything is filled in",
+        false => "no step leads further: there are several solutions, or only search helps",
     }
 }
 

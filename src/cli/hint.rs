@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use crate::board::shelf::Shelf;
-use crate::cli::explain::stages;
+use crate::cli::explain::{no_step, stages};
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, positions};
 use crate::cli::{DefinitionArgs, Ended};
@@ -47,14 +47,14 @@ impl Hint {
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
         let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
-        let (stages, _) = stages(position)?;
+        let (stages, is_solved) = stages(position)?;
         let Some((stage, deduction)) =
             stages.first().and_then(|stage| Some((stage, stage.deductions.first()?)))
         else {
-            console.remark("nothing follows: everything is filled in, or only search helps");
+            console.remark(no_step(is_solved));
             return Ok(1);
         };
-        let words = Words::new(&position.prepared.instance, &position.prepared.lowered.csp);
+        let words = Words::new(&position.prepared.instance, &position.prepared.lowered);
         let told = words.tell(deduction).map_err(|at| fault_problem(&at))?;
         let rules = told.rules.iter().map(|(name, _)| name.clone());
         let names: BTreeSet<String> = match deduction.how {

@@ -221,7 +221,9 @@ pub(super) fn proved_symmetry(
 /// Returns whether a text given for a board, or for puzzles, names a file (or standard input).
 pub(super) fn is_file(board: &str) -> Result<bool, Failure> {
     let looks_like_path = !board.contains(['\n', '{']) && board.len() < 4096;
-    if board == "-" || (looks_like_path && Path::new(board).is_file()) {
+    // Also what a shell puts in place of `<(command)`, which is no regular file.
+    let is_there = |path: &Path| path.exists() && !path.is_dir();
+    if board == "-" || (looks_like_path && is_there(Path::new(board))) {
         return Ok(true);
     }
     // A board on one line may end like a file name, too, but it has many dots.

@@ -77,8 +77,8 @@ impl Status {
     fn words(self) -> &'static str {
         match self {
             Self::Unique => "with one solution",
-            Self::Several => "with several",
-            Self::None => "with none",
+            Self::Several => "with several solutions",
+            Self::None => "with no solution",
             Self::Unreadable => "unreadable",
             Self::GaveUp => "without an answer",
         }

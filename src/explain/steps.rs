@@ -1,6 +1,7 @@
 //! The steps of a solution in words: what follows, from what, and by which rules.
 
 use crate::csp::{Csp, Origin, VarId};
+use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
 use crate::model::instance::Instance;
 use crate::stepwise::{Deduction, End, Fact, How};
@@ -34,9 +35,10 @@ pub struct Told {
 }
 
 impl<'a> Words<'a> {
-    /// Returns the words for an instance that was lowered to this problem.
-    pub fn new(instance: &'a Instance<'a>, csp: &'a Csp) -> Self {
+    /// Returns the words for an instance and what it was lowered to.
+    pub fn new(instance: &'a Instance<'a>, lowered: &'a Lowered) -> Self {
         let definition = instance.definition;
+        let csp = &lowered.csp;
         let mut is_truth = vec![false; csp.vars.len()];
         for id in definition.answers() {
             let family = &instance.families[id.0 as usize];
@@ -44,6 +46,10 @@ impl<'a> Words<'a> {
             answers.iter().for_each(|var| {
                 is_truth[var.index()] = definition.family(id).is_truth;
             });
+        }
+        for (fact, var) in lowered.fact_vars.iter().enumerate() {
+            let (clue, _) = instance.fact(fact);
+            is_truth[var.index()] |= definition.clue(clue).is_truth;
         }
         let mut answers = definition.answers();
         let only = match (answers.next(), answers.next()) {
@@ -123,9 +129,18 @@ impl<'a> Words<'a> {
             true => self.is(*var, *value),
             false => format!("{} is not {}", self.place(*var), self.value(*var, *value)),
         };
+        let mut told = Vec::new();
+        for origin in rules {
+            if let Some(rule) = self.rule(*origin, *var)?
+                && !told.contains(&rule)
+            {
+                told.push(rule);
+            }
+        }
         let how = match how {
             How::OnlyValue => "nothing else is left there".to_owned(),
             How::OnlyPlace => format!("the only place for {}", self.value(*var, *value)),
+            How::Statement if told.is_empty() => "a clue says so".to_owned(),
             How::Statement => "a rule says so".to_owned(),
             How::Values(vars, values) => {
                 let (vars, values) = self.set(vars, values);
@@ -157,14 +172,6 @@ impl<'a> Words<'a> {
             }
             How::Nested => "otherwise one contradiction after the other follows".to_owned(),
         };
-        let mut told = Vec::new();
-        for origin in rules {
-            if let Some(rule) = self.rule(*origin, *var)?
-                && !told.contains(&rule)
-            {
-                told.push(rule);
-            }
-        }
         let facts = facts.iter().map(|fact| self.fact(fact)).collect();
         Ok(Told { place: self.place(*var), what, how, facts, rules: told })
     }

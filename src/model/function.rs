@@ -92,7 +92,8 @@ pub struct Steps {
     pub hardest: String,
     /// The named numbers that difficulty is learnt from, always the same names in the same order.
     pub measures: Vec<(&'static str, f64)>,
-    /// For each empty place, the number of values that what is shown leaves it under single rules.
+    /// For each empty place, the number of values that what is shown leaves it under single rules, the
+    /// smallest first.
     pub choices: Vec<u32>,
 }
 

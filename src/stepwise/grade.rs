@@ -128,7 +128,8 @@ pub(super) fn grade(board: &Board, walk: &Walk, alone: [f64; 3]) -> Steps {
         .flat_map(|step| &step.places)
         .filter(|found| found.place.way == Way::Only)
         .count() as f64;
-    let width = board.root.values(0).count().max(1) as f64;
+    let answers = (0..board.root.var_count()).filter(|var| board.is_answer[*var as usize]);
+    let width = f64::from(answers.map(|var| board.root.size(var)).max().unwrap_or(1));
     let choices: u64 = walk.choices.iter().map(|number| u64::from(*number)).sum();
     let measures = [
         ("score", score),
@@ -164,12 +165,15 @@ pub(super) fn grade(board: &Board, walk: &Walk, alone: [f64; 3]) -> Steps {
         ("choices", choices as f64 / open / width),
         ("unsolved", f64::from(u8::from(!walk.is_solved))),
     ];
+    // Sums over them must not depend on where the places are.
+    let mut sorted = walk.choices.clone();
+    sorted.sort_unstable();
     Steps {
         score: rounded(score, 1),
         tier,
         hardest: hardest(walk, largest),
         measures: measures.map(|(name, value)| (name, rounded(value, 6))).to_vec(),
-        choices: walk.choices.clone(),
+        choices: sorted,
     }
 }
 

@@ -156,7 +156,7 @@ impl Board {
         let (mut spare, mut news) = (state.clone(), News::default());
         for (var, value) in self.candidates(state) {
             spare.copy(state);
-            let Some(mut trial) = self.assume(spare, news, var, value) else { return None };
+            let mut trial = self.assume(spare, news, var, value)?;
             let outcome = self.go_on(desk, &mut trial, &mut round);
             match outcome {
                 Assumed::Refuted => refuted.push(Removal { var, value, set: None }),

@@ -113,7 +113,7 @@ fn with_transforms(
 }
 
 /// Returns the facts of a random solution, some of them hidden, and the solution.
-fn random_board(
+pub(super) fn random_board(
     instance: &Instance<'_>,
     lowered: &Lowered,
     rng: &mut Rng,

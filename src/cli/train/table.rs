@@ -1,9 +1,11 @@
 //! Labelled puzzles from a table: read, measured, and what cannot be used told by its line.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as Slot;
 
 use crate::board::many::Entry;
 use crate::board::shelf::{Prepared, Shelf};
+use crate::budget::Budget;
 use crate::cli::appraising::{Appraised, Appraising};
 use crate::cli::input::read_text;
 use crate::cli::output::Console;
@@ -14,7 +16,10 @@ use crate::cli::{Failure, display_name};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::learn::Row;
 use crate::model::definition::{Definition, Inputs};
+use crate::model::puzzle::FactValue;
+use crate::prove;
 use crate::source::{FileId, Span};
+use crate::symmetry::Symmetry;
 
 /// How many problems are shown in full; of the others, the lines are named.
 const MOST_SHOWN: usize = 10;
@@ -41,13 +46,42 @@ struct Labelled {
     span: Span,
 }
 
-/// A puzzle, the same for all that are to count as one: an instance and what is shown.
-type Identity = (usize, Vec<(usize, i64)>);
+/// The puzzles so far. Those count as one that the proved transforms of the definition take to each
+/// other.
+struct Seen<'a> {
+    stop: &'a Stop,
+    /// The group of each instance, by its number; none where nothing is proved.
+    groups: BTreeMap<usize, Option<Symmetry>>,
+    /// By instance and canonical form: the first one.
+    first: BTreeMap<(usize, Vec<FactValue>), First>,
+}
 
-/// Returns what tells a puzzle from others.
-fn identity(prepared: &Prepared<'_>, mut givens: Vec<(usize, i64)>) -> Identity {
-    givens.sort_unstable();
-    (prepared.number, givens)
+/// The first of the puzzles that count as one.
+#[derive(Clone)]
+struct First {
+    line: usize,
+    level: usize,
+    shown: Vec<FactValue>,
+}
+
+impl Seen<'_> {
+    /// Returns the puzzle that was there before and counts as the same; otherwise this one is the
+    /// first. A board without a canonical form is the same as those that show the same.
+    fn before(&mut self, prepared: &Prepared<'_>, this: First) -> Option<First> {
+        let group = self.groups.entry(prepared.number).or_insert_with(|| {
+            let mut budget = Budget::new(None, self.stop.flag.clone());
+            prove::transforms(&prepared.instance, &prepared.lowered, &mut budget).symmetry
+        });
+        let canonical = group.as_ref().and_then(|group| group.canonical(&this.shown));
+        let form = canonical.unwrap_or_else(|| this.shown.clone());
+        match self.first.entry((prepared.number, form)) {
+            Slot::Occupied(first) => Some(first.get().clone()),
+            Slot::Vacant(place) => {
+                place.insert(this);
+                None
+            }
+        }
+    }
 }
 
 /// Collects what is wrong, and shows no more of it than can be read.
@@ -102,7 +136,7 @@ impl Table {
         let appraising =
             Appraising { engine: &train.engine, stop, jobs: train.jobs, inputs: Some(inputs) };
         let entries: Vec<Entry> = labelled.iter().map(|row| row.entry.clone()).collect();
-        let mut seen: BTreeMap<Identity, (usize, usize)> = BTreeMap::new();
+        let mut seen = Seen { stop, groups: BTreeMap::new(), first: BTreeMap::new() };
         let mut instances: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
         let mut columns: Option<Vec<String>> = None;
         let mut rows = Vec::new();
@@ -188,21 +222,27 @@ type LeftOut = (&'static str, Option<Problem>);
 fn usable(
     result: &Appraised<'_, '_>,
     row: &Labelled,
-    seen: &mut BTreeMap<Identity, (usize, usize)>,
+    seen: &mut Seen<'_>,
     line: usize,
     levels: &[String],
 ) -> Result<Vec<(String, f64)>, LeftOut> {
     let Some((prepared, input)) = &result.read else { return Err(("unreadable", None)) };
-    let givens = input.givens().iter().map(|(fact, value, _)| (*fact, *value)).collect();
-    let first = (line, row.level);
-    let (before, level) = *seen.entry(identity(prepared, givens)).or_insert(first);
-    if before != line {
-        let label = if level == row.level {
-            format!("as in line {before}")
+    let shown: Vec<FactValue> =
+        input.board.facts.iter().map(|given| given.map(|(value, _)| value)).collect();
+    let this = First { line, level: row.level, shown };
+    if let Some(first) = seen.before(prepared, this.clone()) {
+        let before = first.line;
+        let is_copy = first.shown != this.shown;
+        let what = if is_copy { "a symmetric copy of" } else { "as in" };
+        let label = if first.level == row.level {
+            format!("{what} line {before}")
         } else {
-            format!("as in line {before}, where it is `{}`", levels[level])
+            format!("{what} line {before}, where it is `{}`", levels[first.level])
         };
-        let message = format!("the puzzle of line {before} is here again");
+        let message = match is_copy {
+            true => format!("a transform makes this puzzle from that of line {before}"),
+            false => format!("the puzzle of line {before} is here again"),
+        };
         let problem = Problem::error(Code::SamePuzzle, message, row.span, label);
         return Err(("again", Some(problem.help("a puzzle counts once: the first is used"))));
     }
