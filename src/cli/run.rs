@@ -277,9 +277,9 @@ fn level_named(definition: &Definition, name: &str) -> Result<usize, Problem> {
     };
     levels.names.iter().position(|level| level == name).ok_or_else(|| {
         let names = levels.names.iter().map(String::as_str);
-        Problem::bare(Code::Usage, format!("there is no level `{name}`"))
-            .help(format!("the levels of `{}` are {}", definition.name, levels.names.join(", ")))
-            .did_you_mean(name, names)
+        let (puzzle, all) = (&definition.name, levels.names.join(", "));
+        let message = format!("there is no level `{name}`: those of `{puzzle}` are {all}");
+        Problem::bare(Code::Usage, message).help("name one of them").did_you_mean(name, names)
     })
 }
 

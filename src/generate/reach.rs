@@ -22,12 +22,13 @@ use crate::model::instance::fault_problem;
 use crate::model::puzzle::PuzzleState;
 
 /// How often clues are exchanged on one board.
-const MAX_EXCHANGES: u32 = 100;
+const MAX_EXCHANGES: u32 = 200;
 
 /// Exchanges without anything better after which the best state is returned to.
 const PATIENCE: u32 = 15;
 
-/// How much worse a state may be at first, in distances.
+/// How much worse a state may be at first, as a share of the first distance: conditions and models
+/// measure in different units.
 const WARMTH: f64 = 0.3;
 
 /// The most units that are added back for an exchange.
@@ -66,6 +67,7 @@ impl Dig<'_, '_, '_> {
             return Ok(Ended::Missed("no level can be told of it".to_owned()));
         }
         let (mut best, mut since_best, mut has_moved) = (here.clone(), 0, true);
+        let warmest = WARMTH * here.point.distance;
         for exchange in 0..MAX_EXCHANGES {
             if here.point.distance == 0.0 {
                 self.restore(&here);
@@ -84,7 +86,8 @@ impl Dig<'_, '_, '_> {
             }
             let there = self.look(guide, budget).map_err(fault)?;
             since_best += 1;
-            let warmth = WARMTH * f64::from(MAX_EXCHANGES - exchange) / f64::from(MAX_EXCHANGES);
+            let left = f64::from(MAX_EXCHANGES - exchange) / f64::from(MAX_EXCHANGES);
+            let warmth = warmest * left;
             let worse = there.point.distance - here.point.distance;
             // The number is drawn in any case, so that a stream does not depend on rounding.
             let drawn = self.rng.unit();
