@@ -1,6 +1,6 @@
 //! Features of a puzzle, and the level that they put it in.
 
-use crate::model::definition::{Definition, Inputs, Member};
+use crate::model::definition::{Definition, Inputs, Learned, Member};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::{Expr, ExprKind};
 use crate::model::function::{Fault, PuzzleView as _};
@@ -62,10 +62,43 @@ pub fn asks(
         Inputs::Steps => false,
         Inputs::Members(members) => members.iter().any(is_member),
     });
-    let rules = definition.levels.iter().flat_map(|levels| &levels.rules);
-    let conditions = rules.filter_map(|(_, condition)| condition.as_ref());
+    let conditions = level_conditions(definition);
     let mut exprs = definition.features.iter().map(|feature| &feature.value).chain(conditions);
     by_member || exprs.any(|expr| uses(expr, is_meant))
+}
+
+/// Returns which features the levels look at.
+pub fn used_by_levels(definition: &Definition) -> Vec<bool> {
+    let mut used = used_by(definition, level_conditions(definition));
+    if let Some(Inputs::Members(members)) = learned(definition) {
+        for member in members {
+            let Member::Feature(position) = member else { continue };
+            let through = used_by(definition, [&definition.features[*position].value]);
+            used[*position] = true;
+            used.iter_mut().zip(through).for_each(|(used, through)| *used |= through);
+        }
+    }
+    used
+}
+
+/// Returns whether the levels look at a measure of such a name, directly or through features.
+pub fn levels_ask(definition: &Definition, is_meant: &dyn Fn(&str) -> bool) -> bool {
+    let by_model = match learned(definition) {
+        Some(Inputs::Steps) => is_meant("score"),
+        Some(Inputs::Members(members)) => members.iter().any(|member| match member {
+            Member::Feature(_) => false,
+            Member::Measure(measure) => is_meant(measure.name()),
+        }),
+        None => false,
+    };
+    let features = definition.features.iter().zip(used_by_levels(definition));
+    let features = features.filter(|(_, used)| *used).map(|(feature, _)| &feature.value);
+    by_model || level_conditions(definition).chain(features).any(|expr| uses(expr, is_meant))
+}
+
+fn level_conditions(definition: &Definition) -> impl Iterator<Item = &Expr> {
+    let rules = definition.levels.iter().flat_map(|levels| &levels.rules);
+    rules.filter_map(|(_, condition)| condition.as_ref())
 }
 
 /// Returns what the model of the levels looks at.
@@ -140,14 +173,8 @@ pub fn level(
 ) -> Result<Option<usize>, FaultAt> {
     let Some(levels) = &puzzle.instance.definition.levels else { return Ok(None) };
     if let Some(learned) = &levels.model {
-        let columns = columns(puzzle, features, &learned.inputs);
-        let fitting = columns.filter(|columns| {
-            columns.iter().map(|(name, _)| name).eq(learned.model.columns.iter())
-        });
-        return Ok(fitting.map(|columns| {
-            let values: Vec<f64> = columns.into_iter().map(|(_, value)| value).collect();
-            learned.model.level(&values)
-        }));
+        let numbers = numbers(puzzle, features, learned);
+        return Ok(numbers.map(|numbers| learned.model.level(&numbers)));
     }
     let mut scope = scope(puzzle, Some(values), features);
     for (level, condition) in &levels.rules {
@@ -163,6 +190,24 @@ pub fn level(
         }
     }
     Ok(None)
+}
+
+/// Returns where between the levels a model puts a puzzle with these features: the position of a
+/// level for one that is clearly of it. `None` where levels are no model's, or there is no level.
+pub fn place(puzzle: &PuzzleState<'_>, features: &[Option<Value>]) -> Option<f64> {
+    let learned = puzzle.instance.definition.levels.as_ref()?.model.as_ref()?;
+    Some(learned.model.place(&numbers(puzzle, features, learned)?))
+}
+
+/// Returns the numbers for a model, where they are those that it was trained with.
+fn numbers(
+    puzzle: &PuzzleState<'_>,
+    features: &[Option<Value>],
+    learned: &Learned,
+) -> Option<Vec<f64>> {
+    let columns = columns(puzzle, features, &learned.inputs)?;
+    let is_fitting = columns.iter().map(|(name, _)| name).eq(learned.model.columns.iter());
+    is_fitting.then(|| columns.into_iter().map(|(_, value)| value).collect())
 }
 
 /// Returns the numbers that a model looks at, with their names; `None` where one is not at hand. A

@@ -183,7 +183,7 @@ fn options(case: &Case, sources: &mut Sources) -> Options {
         let span = Span::new(file, 0, text.len());
         Target { name: name.to_owned(), op, number: number.parse().unwrap(), span }
     });
-    Options { solutions, until, all_steps: yes(case, "all_steps"), verify: Vec::new() }
+    Options { solutions, until, all_steps: yes(case, "all_steps"), ..Options::default() }
 }
 
 /// Returns the puzzles of a run and how each ended, from a generator of its own.

@@ -37,6 +37,9 @@ pub(super) struct Identity {
     pub(super) transforms: usize,
     pub(super) until: Option<String>,
     pub(super) solutions: Option<String>,
+    pub(super) level: Option<String>,
+    /// A hash of the bank that puzzles come from.
+    pub(super) bank: Option<String>,
     /// Because puzzles name the engines.
     pub(super) engine: String,
     pub(super) verify: Option<String>,

@@ -202,6 +202,7 @@ fn moved(
         level: None,
         steps: None,
         transform,
+        bank_line: None,
         refused: 0,
         gave_up: 0,
         redraws: 0,

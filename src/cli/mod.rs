@@ -4,6 +4,7 @@
 //! negative answer, 2 usage or a definition that cannot be run, 3 a budget ran out, 101 a bug.
 
 mod appraising;
+mod bank;
 mod check;
 mod explain;
 mod hint;

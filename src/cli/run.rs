@@ -7,6 +7,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::budget::Budget;
+use crate::cli::bank::Bank;
 use crate::cli::input::{drawn_seed, format_named, parse_bounds, proved_symmetry};
 use crate::cli::jobs::in_order;
 use crate::cli::journal::{Identity, SCHEMA, Totals, hash};
@@ -21,6 +22,7 @@ use crate::diagnostics::{Code, Problem};
 use crate::export::Context;
 use crate::generate::{Blueprint, Options, Target};
 use crate::lower::{Lowered, Purpose, lower};
+use crate::model::definition::Definition;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
 use crate::symmetry::Symmetry;
@@ -42,6 +44,16 @@ pub(super) struct Run {
     /// How many solutions a puzzle may have: a number, or `A..B` with both ends included
     #[arg(long, value_name = "N|A..B")]
     solutions: Option<String>,
+    /// The level that every puzzle is to have, such as `easy`
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["until", "solutions", "all_steps"])]
+    level: Option<String>,
+    /// Make them from a bank of puzzles, one a line or JSON: brought to the level, then jumbled
+    #[arg(
+        long,
+        value_name = "BANK",
+        conflicts_with_all = ["until", "solutions", "all_steps", "transforms"]
+    )]
+    from: Option<String>,
     /// The two engines that prove every puzzle again: `search,sat`
     #[arg(long, value_name = "A,B")]
     verify: Option<String>,
@@ -83,10 +95,11 @@ impl Run {
         let settings = self.definition.settings(console)?;
         let instance = Instance::new(&definition, &settings)?;
         let lowered = lower(&instance, Purpose::Solve)?;
-        let options = self.options(console, &lowered.csp)?;
+        let options = self.options(console, &definition, &lowered.csp)?;
         let engine = self.engine.engine(&lowered.csp)?;
         let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
         let symmetry = self.symmetry(&instance, &lowered, &stop)?;
+        let bank = self.bank(console, &instance, &lowered, &stop)?;
         let place = Place::of(self.out.as_deref());
         let is_folder = place.is_folder();
         let claim = place.claim(self.resume)?;
@@ -118,6 +131,8 @@ impl Run {
             solutions: options
                 .solutions
                 .map(|bounds| format!("{}..{}", bounds.at_least, bounds.at_most)),
+            level: self.level.clone(),
+            bank: bank.as_ref().map(|bank| bank.hash.clone()),
             engine: self.engine.engine.clone(),
             verify: self.verify.clone(),
             budget: self.engine.budget,
@@ -135,12 +150,13 @@ impl Run {
         let steps = self.engine.budget;
         let is_one_file = !is_folder;
         let variants = symmetry.as_ref().map(|symmetry| (symmetry, self.transforms));
+        let (stop, bank) = (&stop, bank.as_ref());
         let maker =
-            Maker { blueprint, context, format, seed, steps, stop: &stop, is_one_file, variants };
+            Maker { blueprint, context, format, seed, steps, stop, is_one_file, variants, bank };
         let (sink, past) = claim.open(&identity, names)?;
         let mut writer = Writer {
             sink,
-            stop: &stop,
+            stop,
             totals: Totals::default(),
             done: 0,
             count: self.count,
@@ -175,6 +191,30 @@ impl Run {
         proved_symmetry(instance, lowered, budget).map(Some)
     }
 
+    /// Returns the bank, where puzzles come from one.
+    fn bank<'a>(
+        &self,
+        console: &mut Console,
+        instance: &'a Instance<'a>,
+        lowered: &'a Lowered,
+        stop: &Stop,
+    ) -> Result<Option<Bank<'a>>, Failure> {
+        let Some(from) = &self.from else { return Ok(None) };
+        if self.definition.file == "-" && from == "-" {
+            let message = "definition and puzzles cannot both come from standard input";
+            let problem = Problem::bare(Code::Usage, message);
+            return Err(problem.help("put one of them into a file").into());
+        }
+        let symmetry =
+            match proved_symmetry(instance, lowered, Budget::new(None, stop.flag.clone())) {
+                Ok(symmetry) => Some(symmetry),
+                // Clues are added back all the same.
+                Err(_) if self.level.is_some() && instance.definition.transforms.is_empty() => None,
+                Err(failure) => return Err(failure),
+            };
+        Bank::open(console, from, instance, lowered, symmetry).map(Some)
+    }
+
     /// Returns how many threads work: the result is the same with any number.
     fn jobs(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -189,7 +229,16 @@ impl Run {
         0
     }
 
-    fn options(&self, console: &mut Console, csp: &Csp) -> Result<Options, Failure> {
+    fn options(
+        &self,
+        console: &mut Console,
+        definition: &Definition,
+        csp: &Csp,
+    ) -> Result<Options, Failure> {
+        let level = match &self.level {
+            Some(name) => Some(level_named(definition, name)?),
+            None => None,
+        };
         let solutions = match &self.solutions {
             Some(text) => Some(parse_bounds(text, 1)?),
             None => None,
@@ -202,7 +251,8 @@ impl Run {
             Some(text) => chosen(&parse_pair(text)?, csp)?,
             None => Vec::new(),
         };
-        Ok(Options { solutions, until, all_steps: self.all_steps, verify })
+        let (is_unique, all_steps) = (self.from.is_some(), self.all_steps);
+        Ok(Options { solutions, until, level, is_unique, all_steps, verify })
     }
 
     fn progress(&self, console: &Console) -> Option<ProgressBar> {
@@ -216,6 +266,21 @@ impl Run {
         }
         Some(bar)
     }
+}
+
+/// Returns the position of a level.
+fn level_named(definition: &Definition, name: &str) -> Result<usize, Problem> {
+    let Some(levels) = &definition.levels else {
+        let message = format!("`{}` has no levels", definition.name);
+        return Err(Problem::bare(Code::Usage, message)
+            .help("declare them, such as `levels easy < hard { … }`"));
+    };
+    levels.names.iter().position(|level| level == name).ok_or_else(|| {
+        let names = levels.names.iter().map(String::as_str);
+        let (puzzle, all) = (&definition.name, levels.names.join(", "));
+        let message = format!("there is no level `{name}`: those of `{puzzle}` are {all}");
+        Problem::bare(Code::Usage, message).help("name one of them").did_you_mean(name, names)
+    })
 }
 
 fn stats(totals: &Totals) -> String {

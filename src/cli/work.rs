@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 
 use crate::budget::Budget;
 use crate::cli::Failure;
+use crate::cli::bank::Bank;
 use crate::cli::jobs::{Finished, STACK};
 use crate::cli::journal::{Entry, Past, Totals};
 use crate::cli::output::Console;
@@ -15,7 +16,7 @@ use crate::cli::sink::Sink;
 use crate::cli::stop::Stop;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::export::{Context, Format};
-use crate::generate::{Blueprint, Generator, Outcome, Puzzle};
+use crate::generate::{Blueprint, FromBank, Generator, Outcome, Puzzle};
 use crate::symmetry::Symmetry;
 
 /// How the work on one index ended.
@@ -57,6 +58,8 @@ pub(super) struct Maker<'a> {
     pub(super) is_one_file: bool,
     /// The group that makes variants, and how many of each puzzle.
     pub(super) variants: Option<(&'a Symmetry, usize)>,
+    /// What puzzles are made from, instead of full boards.
+    pub(super) bank: Option<&'a Bank<'a>>,
 }
 
 impl<'a> Maker<'a> {
@@ -92,12 +95,21 @@ impl<'a> Maker<'a> {
         let mut budget = Budget::new(self.steps, self.stop.flag.clone());
         let mut puzzles: Vec<Puzzle> = Vec::new();
         let mut emit = |puzzle| puzzles.push(puzzle);
-        let outcome = match generator.generate(self.seed, index, &mut budget, &mut emit) {
+        let mut remarks = Diagnostics::new();
+        let outcome = match self.bank {
+            None => generator.generate(self.seed, index, &mut budget, &mut emit),
+            Some(bank) => {
+                self.from_bank(bank, generator, index, &mut budget, &mut emit, &mut remarks)
+            }
+        };
+        let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(problems) => return fault(problems),
+            Err(problems) => {
+                remarks.extend(problems);
+                return fault(remarks);
+            }
         };
         let mut totals = Totals::default();
-        let mut remarks = Diagnostics::new();
         let was_stopped = self.stop.flag.is_set();
         if let Some((symmetry, count)) = self.variants.filter(|_| !was_stopped) {
             let originals = std::mem::take(&mut puzzles);
@@ -139,6 +151,34 @@ impl<'a> Maker<'a> {
         let was_stopped = self.stop.flag.is_set();
         let end = if was_stopped { End::Unfinished(remarks) } else { End::Finished(remarks) };
         Made { text, totals, end }
+    }
+
+    /// Makes a puzzle from the first entry that can be used.
+    fn from_bank(
+        &self,
+        bank: &Bank<'_>,
+        generator: &mut Generator<'a>,
+        index: u64,
+        budget: &mut Budget,
+        emit: &mut dyn FnMut(Puzzle),
+        remarks: &mut Diagnostics,
+    ) -> Result<Outcome, Diagnostics> {
+        for entry in bank.entries(self.seed, index) {
+            let given = match bank.read(entry) {
+                Ok(given) => given,
+                Err(why) => {
+                    remarks.push(bank.rejected(entry, &why));
+                    continue;
+                }
+            };
+            let number = (self.seed, index);
+            let symmetry = bank.symmetry.as_ref();
+            match generator.generate_from(&given, symmetry, number, budget, emit)? {
+                FromBank::Made(outcome) => return Ok(outcome),
+                FromBank::Rejected(why) => remarks.push(bank.rejected(entry, &why)),
+            }
+        }
+        Err(bank.exhausted().into())
     }
 }
 

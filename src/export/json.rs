@@ -73,6 +73,9 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     let level = puzzle.level.zip(definition.levels.as_ref());
     put("level", level.map(|(level, levels)| levels.names[level].clone()).into());
     put("transform", transform_json(puzzle));
+    if let Some(line) = puzzle.bank_line {
+        put("bank_line", line.into());
+    }
     put("refused", puzzle.refused.into());
     put("gave_up", puzzle.gave_up.into());
     put("verified", puzzle.verified.clone().into());

@@ -3,6 +3,7 @@
 use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::diagnostics::Diagnostics;
+use crate::generate::reach::{Saved, is_too_hard};
 use crate::generate::{Generator, Puzzle, is_bound};
 use crate::model::definition::Choose;
 use crate::model::eval::{FaultAt, Scope};
@@ -26,7 +27,7 @@ pub(super) enum Ended {
 }
 
 /// What became of one removal.
-enum Tried {
+pub(super) enum Tried {
     Dropped,
     Refused,
     /// Refused because the number of solutions would be too large; later steps cannot change that.
@@ -58,12 +59,27 @@ pub(super) struct Dig<'g, 'a, 'r> {
     pub(super) refused: u32,
     pub(super) gave_up: u32,
     pub(super) results: Vec<Puzzle>,
+    origin: Origin,
+    /// Whether it is a given puzzle, not a full board.
+    pub(super) is_given: bool,
+    /// The state that came nearest to the level that is asked for.
+    pub(super) best: Option<Saved>,
+}
+
+/// Which puzzle of which run a board is for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Origin {
+    pub(super) seed: u64,
+    pub(super) index: u64,
+    /// How many boards were drawn for it before.
+    pub(super) redraws: u32,
 }
 
 impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     pub(super) fn new(
         generator: &'g mut Generator<'a>,
         values: Vec<i64>,
+        origin: Origin,
         rng: &'r mut Rng,
     ) -> Result<Self, FaultAt> {
         let facts = facts_of(generator.instance, &values)?;
@@ -89,7 +105,27 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             refused: 0,
             gave_up: 0,
             results: Vec::new(),
+            origin,
+            is_given: false,
+            best: None,
         })
+    }
+
+    /// Begins with a given puzzle, which is proved to have one solution, instead of the full board.
+    pub(super) fn give(&mut self, facts: &[FactValue]) {
+        self.is_given = true;
+        for fact in 0..self.facts.len() {
+            let (clue, _) = self.generator.instance.fact(fact);
+            let can_go = self.generator.instance.clues[clue.0 as usize].is_droppable;
+            // What never goes is part of every puzzle, also where the text left it out.
+            self.shown[fact] &= facts[fact].is_some() || !can_go;
+        }
+        self.enough.clone_from(&self.shown);
+    }
+
+    /// Returns how far the nearest state was from the level that is asked for; 0 without one.
+    pub(super) fn distance(&self) -> f64 {
+        self.best.as_ref().map_or(0.0, |best| best.point.distance)
     }
 
     pub(super) fn into_results(self) -> Vec<Puzzle> {
@@ -112,31 +148,27 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     }
 
     /// Drops clues until nothing more can go or the target is reached.
-    pub(super) fn run(
-        &mut self,
-        seed: u64,
-        index: u64,
-        redraws: u32,
-        budget: &mut Budget,
-    ) -> Result<Ended, Diagnostics> {
+    pub(super) fn run(&mut self, budget: &mut Budget) -> Result<Ended, Diagnostics> {
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         if let Some(ended) = self.start(budget)? {
             // Nothing is proved of this board, so it is no result.
             self.retire_others();
             return Ok(ended);
         }
-        let ended = self.phases(seed, index, redraws, budget)?;
-        let ended = match ended {
-            Ended::Accepted => match self.missing().map_err(fault)? {
+        let guide = self.generator.guide.clone();
+        let ended = match (self.removed(budget)?, &guide) {
+            (Ended::Accepted, Some(guide)) => self.reach(guide, budget)?,
+            (Ended::Accepted, None) if self.is_given => Ended::Accepted,
+            (Ended::Accepted, None) => match self.missing().map_err(fault)? {
                 Some(why) => Ended::Missed(why),
                 None => Ended::Accepted,
             },
-            other => other,
+            (other, _) => other,
         };
         if !matches!(ended, Ended::OutOfBudget(GaveUp::Stopped)) || self.results.is_empty() {
             let is_last_step = self.generator.options.all_steps && !self.results.is_empty();
             if !is_last_step {
-                self.emit(seed, index, redraws, budget)?;
+                self.emit(budget)?;
             }
         }
         self.retire_others();
@@ -157,7 +189,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             lowered.fact_vars.iter().enumerate().any(|(fact, v)| *v == var && self.shown[fact])
         };
         let is_unique_by_itself = lowered.csp.answers.iter().all(|var| covered(*var));
-        if !is_unique_by_itself {
+        if !is_unique_by_itself && !self.is_given {
             match self.count(&[], budget) {
                 Ok(true) => {}
                 Ok(false) => {
@@ -170,99 +202,124 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         let keep = &self.generator.instance.definition.remove.keep;
         if let Some(condition) = self.first_broken(keep, &self.shown).map_err(fault)? {
-            let why = format!("with every clue shown, `{condition}` does not hold");
+            let why = match self.is_given {
+                true => format!("`{condition}` does not hold"),
+                false => format!("with every clue shown, `{condition}` does not hold"),
+            };
             return Ok(Some(Ended::NoStart(why)));
         }
         Ok(None)
     }
 
-    fn phases(
-        &mut self,
-        seed: u64,
-        index: u64,
-        redraws: u32,
-        budget: &mut Budget,
-    ) -> Result<Ended, Diagnostics> {
+    /// Removes what is to be removed before the level is looked at. A puzzle that was given is dug
+    /// further only where it is too easy.
+    fn removed(&mut self, budget: &mut Budget) -> Result<Ended, Diagnostics> {
+        if self.is_given {
+            let Some(guide) = self.generator.guide.clone() else { return Ok(Ended::Accepted) };
+            let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
+            let point = self.look(&guide, budget).map_err(fault)?.point;
+            if point.distance == 0.0 || is_too_hard(&guide, point) {
+                return Ok(Ended::Accepted);
+            }
+        }
+        self.phases(budget)
+    }
+
+    fn phases(&mut self, budget: &mut Budget) -> Result<Ended, Diagnostics> {
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         let mut gave_up = None;
         for phase in 0..self.generator.instance.units.len() {
             let units = self.units(phase).map_err(fault)?;
-            let mut is_open = vec![true; units.len()];
             let mut order: Vec<usize> = (0..units.len()).collect();
             if matches!(self.generator.instance.choose, Choose::Random) {
                 self.rng.shuffle(&mut order);
             }
-            self.last_first = self.last_first(&units, &order);
-            self.find_enough();
-            // What a `keep` other than the number of solutions refused may be allowed later on.
-            let mut refused_by_keep: Vec<usize> = Vec::new();
-            let mut has_news = false;
-            loop {
-                if self.is_at_target().map_err(fault)? {
-                    return Ok(Ended::Accepted);
-                }
-                let Some(chosen) = self.choose(&units, &order, &is_open).map_err(fault)? else {
-                    if !std::mem::take(&mut has_news) || refused_by_keep.is_empty() {
-                        break;
-                    }
-                    for unit in refused_by_keep.drain(..) {
-                        is_open[unit] = true;
-                    }
-                    continue;
-                };
-                is_open[chosen] = false;
-                let dropped: Vec<u32> =
-                    units[chosen].iter().copied().filter(|f| self.shown[*f as usize]).collect();
-                if dropped.is_empty() {
-                    continue;
-                }
-                let effort = self.generator.instance.effort;
-                let tried = match effort {
-                    None => self.try_drop(&dropped, budget),
-                    Some(steps) => {
-                        let mut part = budget.part(steps);
-                        let tried = self.try_drop(&dropped, &mut part);
-                        budget.spend_part(steps, &part);
-                        tried
-                    }
-                };
-                match tried.map_err(fault)? {
-                    Tried::Dropped => {
-                        has_news = true;
-                        let is_result = self.solutions >= self.generator.plan.solutions.at_least;
-                        if self.generator.options.all_steps && is_result {
-                            self.emit(seed, index, redraws, budget)?;
-                        }
-                    }
-                    Tried::Refused => {
-                        self.refused += 1;
-                        refused_by_keep.push(chosen);
-                    }
-                    Tried::RefusedForGood => {
-                        self.refused += 1;
-                        if let [fact] = dropped.as_slice() {
-                            self.is_needed[*fact as usize] = true;
-                        }
-                    }
-                    Tried::Stopped(GaveUp::Stopped) => {
-                        return Ok(Ended::OutOfBudget(GaveUp::Stopped));
-                    }
-                    Tried::Stopped(reason) => {
-                        self.refused += 1;
-                        self.gave_up += 1;
-                        // An effort that is spent is what the definition wants.
-                        if effort.is_none() || budget.is_spent().is_some() {
-                            gave_up = Some(reason);
-                        }
-                    }
-                }
+            if let Some(ended) = self.pass(&units, &order, &mut gave_up, budget)? {
+                return Ok(ended);
             }
         }
         Ok(gave_up.map_or(Ended::Accepted, Ended::OutOfBudget))
     }
 
+    /// Tries to drop the units of `order`; returns how removal ended where it is over.
+    pub(super) fn pass(
+        &mut self,
+        units: &[Vec<u32>],
+        order: &[usize],
+        gave_up: &mut Option<GaveUp>,
+        budget: &mut Budget,
+    ) -> Result<Option<Ended>, Diagnostics> {
+        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
+        let mut is_open = vec![true; units.len()];
+        self.last_first = self.last_first(units, order);
+        self.find_enough();
+        // What a `keep` other than the number of solutions refused may be allowed later on.
+        let mut refused_by_keep: Vec<usize> = Vec::new();
+        let mut has_news = false;
+        loop {
+            if self.is_at_target().map_err(fault)? {
+                return Ok(Some(Ended::Accepted));
+            }
+            let Some(chosen) = self.choose(units, order, &is_open).map_err(fault)? else {
+                if !std::mem::take(&mut has_news) || refused_by_keep.is_empty() {
+                    return Ok(None);
+                }
+                for unit in refused_by_keep.drain(..) {
+                    is_open[unit] = true;
+                }
+                continue;
+            };
+            is_open[chosen] = false;
+            let dropped: Vec<u32> =
+                units[chosen].iter().copied().filter(|f| self.shown[*f as usize]).collect();
+            if dropped.is_empty() {
+                continue;
+            }
+            let effort = self.generator.instance.effort;
+            let tried = match effort {
+                None => self.try_drop(&dropped, budget),
+                Some(steps) => {
+                    let mut part = budget.part(steps);
+                    let tried = self.try_drop(&dropped, &mut part);
+                    budget.spend_part(steps, &part);
+                    tried
+                }
+            };
+            match tried.map_err(fault)? {
+                Tried::Dropped => {
+                    has_news = true;
+                    let is_result = self.solutions >= self.generator.plan.solutions.at_least;
+                    if self.generator.options.all_steps && is_result {
+                        self.emit(budget)?;
+                    }
+                }
+                Tried::Refused => {
+                    self.refused += 1;
+                    refused_by_keep.push(chosen);
+                }
+                Tried::RefusedForGood => {
+                    self.refused += 1;
+                    if let [fact] = dropped.as_slice() {
+                        self.is_needed[*fact as usize] = true;
+                    }
+                }
+                Tried::Stopped(GaveUp::Stopped) => {
+                    return Ok(Some(Ended::OutOfBudget(GaveUp::Stopped)));
+                }
+                Tried::Stopped(reason) => {
+                    self.refused += 1;
+                    self.gave_up += 1;
+                    // An effort that is spent is what the definition wants.
+                    if effort.is_none() || budget.is_spent().is_some() {
+                        *gave_up = Some(reason);
+                    }
+                }
+            }
+        }
+    }
+
     /// Returns the facts of each unit of a phase.
-    fn units(&self, phase: usize) -> Result<Vec<Vec<u32>>, FaultAt> {
+    pub(super) fn units(&self, phase: usize) -> Result<Vec<Vec<u32>>, FaultAt> {
         let instance = self.generator.instance;
         match &instance.units[phase] {
             Units::Regions(units) => Ok(units.clone()),
@@ -338,7 +395,11 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         Ok(total / unit.len().max(1) as f64)
     }
 
-    fn try_drop(&mut self, dropped: &[u32], budget: &mut Budget) -> Result<Tried, FaultAt> {
+    pub(super) fn try_drop(
+        &mut self,
+        dropped: &[u32],
+        budget: &mut Budget,
+    ) -> Result<Tried, FaultAt> {
         let mut shown = self.shown.clone();
         for fact in dropped {
             shown[*fact as usize] = false;
@@ -363,13 +424,8 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     }
 
     /// Makes a result of the board as it is now.
-    fn emit(
-        &mut self,
-        seed: u64,
-        index: u64,
-        redraws: u32,
-        budget: &mut Budget,
-    ) -> Result<(), Diagnostics> {
+    fn emit(&mut self, budget: &mut Budget) -> Result<(), Diagnostics> {
+        let Origin { seed, index, redraws } = self.origin;
         let is_minimal = self.minimal(budget);
         let own = self.values[..self.generator.instance.answer_count].to_vec();
         let mut solutions = vec![own.clone()];
@@ -403,6 +459,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             level,
             steps,
             transform: None,
+            bank_line: None,
             refused: self.refused,
             gave_up: self.gave_up,
             redraws,

@@ -9,15 +9,19 @@
 //! seed gives the same puzzle with any engine.
 
 mod ask;
+mod bank;
 mod conditions;
 mod confirm;
 mod dig;
 pub mod draw;
 mod full;
 pub mod grow;
+mod guide;
 mod policy;
+mod reach;
 pub mod variants;
 
+pub use bank::{BankEntry, FromBank, bank_order};
 pub use policy::{Bounds, Target};
 
 use std::sync::Arc;
@@ -40,6 +44,9 @@ use full::{FullBoards, Sampler};
 /// How often a board is drawn anew before a puzzle is given up.
 pub const MAX_DRAWS: u32 = 100;
 
+/// How many boards are tried to reach a level: all that is left to do there was done.
+const LEVEL_BOARDS: u32 = 3;
+
 /// A puzzle may take as many steps to confirm as to make, and so many in any case.
 const LEAST_CONFIRMATION: u64 = 20_000;
 
@@ -53,6 +60,10 @@ pub struct Options {
     pub solutions: Option<Bounds>,
     /// Where removal stops, instead of the definition's `until`.
     pub until: Option<Target>,
+    /// The level to reach, by position.
+    pub level: Option<usize>,
+    /// Whether there must be exactly one solution, whatever `remove` says: puzzles of a bank have.
+    pub is_unique: bool,
     /// Whether every board on the way is a result.
     pub all_steps: bool,
     /// The two engines that confirm every puzzle; those that suit the problem, where none are named.
@@ -84,6 +95,8 @@ pub struct Puzzle {
     pub steps: Option<Steps>,
     /// How it came from the original, for a variant.
     pub transform: Option<Variant>,
+    /// The line of the bank that it came from, from 1.
+    pub bank_line: Option<usize>,
     /// How many removals were refused.
     pub refused: u32,
     /// How many of these because the budget ran out or the engine gave up.
@@ -174,6 +187,7 @@ impl<'a> Blueprint<'a> {
             confirmer: confirm::Confirmer::new(instance, lowered, confirmers),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
             plan: policy::Plan::new(instance, options)?,
+            guide: options.level.map(|level| guide::Guide::new(instance, level)),
             stepwise: stepwise.clone(),
             options: options.clone(),
         })
@@ -194,6 +208,7 @@ pub struct Generator<'a> {
     confirmer: confirm::Confirmer<'a>,
     boards: FullBoards<'a>,
     plan: policy::Plan,
+    guide: Option<guide::Guide>,
     stepwise: Option<Arc<Stepwise<'a>>>,
     options: Options,
 }
@@ -260,7 +275,8 @@ impl<'a> Generator<'a> {
         emit: &mut dyn FnMut(Puzzle),
     ) -> Result<Outcome, Diagnostics> {
         let mut rng = self.stream(seed, index);
-        let (mut missed, mut no_start) = (None, None);
+        let mut missed: Option<(String, Vec<Puzzle>, Vec<i64>, f64)> = None;
+        let (mut no_start, mut boards) = (None, 0);
         for redraws in 0..MAX_DRAWS {
             let values = match self.boards.draw(&mut rng, budget)? {
                 full::Drawn::Board(values) => values,
@@ -272,42 +288,44 @@ impl<'a> Generator<'a> {
                     ));
                 }
             };
-            let mut dig = dig::Dig::new(self, values, &mut rng).map_err(|at| fault_problem(&at))?;
-            let ended = dig.run(seed, index, redraws, budget)?;
+            let origin = dig::Origin { seed, index, redraws };
+            let mut dig =
+                dig::Dig::new(self, values, origin, &mut rng).map_err(|at| fault_problem(&at))?;
+            let ended = dig.run(budget)?;
             let values = std::mem::take(&mut dig.values);
-            let mut results = dig.into_results();
+            let distance = dig.distance();
+            let results = dig.into_results();
             match ended {
-                dig::Ended::Accepted => {
-                    if let Err(reason) = self.confirm(&mut results, &values, budget) {
-                        return Ok(Self::unconfirmed(index, &reason));
+                dig::Ended::Missed(why) => {
+                    // Without a level the last board is the one; with one, the nearest.
+                    if missed.as_ref().is_none_or(|(.., least)| distance <= *least) {
+                        missed = Some((why, results, values, distance));
                     }
-                    results.into_iter().for_each(&mut *emit);
-                    return Ok(Outcome::Done);
-                }
-                dig::Ended::OutOfBudget(reason) => {
-                    if let Err(reason) = self.confirm(&mut results, &values, budget) {
-                        return Ok(Self::unconfirmed(index, &reason));
+                    boards += 1;
+                    if self.guide.is_some() && boards == LEVEL_BOARDS {
+                        break;
                     }
-                    results.into_iter().for_each(&mut *emit);
-                    let message = format!("puzzle {index} is not finished: {reason}");
-                    let problem = Problem::bare(Code::GaveUp, message);
-                    return Ok(Outcome::OutOfBudget(
-                        problem.help("raise `--budget` or `--timeout`"),
-                    ));
                 }
-                dig::Ended::Missed(why) => missed = Some((why, results, values)),
                 dig::Ended::NoStart(why) => no_start = Some(why),
+                ended => return Ok(self.finish(index, &ended, results, &values, budget, emit)),
             }
         }
         let problem = match (missed, no_start) {
-            (Some((why, mut results, values)), _) => {
+            (Some((why, mut results, values, _)), _) => {
                 if let Err(reason) = self.confirm(&mut results, &values, budget) {
                     return Ok(Self::unconfirmed(index, &reason));
                 }
                 results.into_iter().for_each(&mut *emit);
-                let message = format!("puzzle {index}: {why} in {MAX_DRAWS} attempts");
-                Problem::bare(Code::TargetNotReached, message)
-                    .help("ask for less, or loosen `keep` and `accept`")
+                let attempts = match &self.guide {
+                    Some(_) => format!("on {boards} boards"),
+                    None => format!("in {MAX_DRAWS} attempts"),
+                };
+                let message = format!("puzzle {index}: {why} {attempts}");
+                let help = match &self.guide {
+                    Some(_) => "ask for another level, or other parameters",
+                    None => "ask for less, or loosen `keep` and `accept`",
+                };
+                Problem::bare(Code::TargetNotReached, message).help(help)
             }
             (None, Some(why)) => {
                 let message = format!("puzzle {index}: {why}, on each of {MAX_DRAWS} boards");
@@ -316,6 +334,30 @@ impl<'a> Generator<'a> {
             (None, None) => crate::bug!("no attempt was made"),
         };
         Ok(Outcome::Missed(problem))
+    }
+
+    /// Confirms and emits what came of a board.
+    fn finish(
+        &mut self,
+        index: u64,
+        ended: &dig::Ended,
+        mut results: Vec<Puzzle>,
+        values: &[i64],
+        budget: &Budget,
+        emit: &mut dyn FnMut(Puzzle),
+    ) -> Outcome {
+        if let Err(reason) = self.confirm(&mut results, values, budget) {
+            return Self::unconfirmed(index, &reason);
+        }
+        results.into_iter().for_each(emit);
+        match ended {
+            dig::Ended::OutOfBudget(reason) => {
+                let message = format!("puzzle {index} is not finished: {reason}");
+                let problem = Problem::bare(Code::GaveUp, message);
+                Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`"))
+            }
+            _ => Outcome::Done,
+        }
     }
 
     /// Has every result proved again. Where the solution is unique throughout, the proof of the last

@@ -99,6 +99,16 @@ impl Plan {
                 Bounds { at_least: accept.at_least, at_most }
             }
         };
+        let solutions = match options.level.is_some() || options.is_unique {
+            true if solutions.at_least > 1 => {
+                let message = "levels, and puzzles of a bank, have exactly one solution";
+                return Err(Problem::bare(Code::Usage, message)
+                    .help(format!("leave them out: here {} are asked for", solutions.at_least))
+                    .into());
+            }
+            true => Bounds { at_least: 1, at_most: 1 },
+            false => solutions,
+        };
         if solutions.at_most > MOST_SOLUTIONS {
             let message = format!("more than {MOST_SOLUTIONS} solutions would have to be counted");
             let condition = remove.keep.iter().find(|keep| keep.counts_solutions);

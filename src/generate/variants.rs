@@ -127,7 +127,11 @@ impl Generator<'_> {
     }
 
     /// Returns whether all that is asked of a puzzle holds: `keep`, `accept`, `until`, the target.
-    fn keeps_conditions(&self, puzzle: &Puzzle, values: &[i64]) -> Result<bool, FaultAt> {
+    pub(super) fn keeps_conditions(
+        &self,
+        puzzle: &Puzzle,
+        values: &[i64],
+    ) -> Result<bool, FaultAt> {
         let remove = &self.instance.definition.remove;
         let state = self.state(puzzle);
         for conditions in [&remove.keep, &remove.accept] {
@@ -144,7 +148,7 @@ impl Generator<'_> {
 
     /// Returns the image of a puzzle with its own answer; `None` where the answer has no image,
     /// which a proved map rules out.
-    fn variant(
+    pub(super) fn variant(
         &self,
         puzzle: &Puzzle,
         symmetry: &Symmetry,

@@ -62,6 +62,13 @@ impl Classifier for Weights {
         first_largest(&sums(&self.of, values))
     }
 
+    fn place(&self, values: &[f64]) -> f64 {
+        let sums = sums(&self.of, values);
+        let whole = log_sum(&sums);
+        let shares = sums.iter().map(|sum| libm::exp(sum - whole));
+        shares.enumerate().map(|(level, share)| level as f64 * share).sum()
+    }
+
     fn write(&self, columns: &[String], levels: &[String]) -> Json {
         let entry = |(level, weights): (&String, &Vec<f64>)| {
             let named = columns.iter().cloned().zip(weights.iter().map(|weight| json!(weight)));

@@ -89,6 +89,10 @@ pub trait Classifier: fmt::Debug + Send + Sync {
     /// Returns the position of the level of a row whose columns are scaled.
     fn level(&self, values: &[f64]) -> usize;
 
+    /// Returns where between the levels such a row is: the position of a level for one that is
+    /// clearly of it. It grows as the level does, without promise that the two agree.
+    fn place(&self, values: &[f64]) -> f64;
+
     /// Returns its numbers, for a model's text.
     fn write(&self, columns: &[String], levels: &[String]) -> Json;
 }

@@ -86,6 +86,11 @@ impl Model {
         self.classifier.level(&self.scaler.scale(values))
     }
 
+    /// Returns where between the levels such a puzzle is, for a search to follow.
+    pub fn place(&self, values: &[f64]) -> f64 {
+        self.classifier.place(&self.scaler.scale(values))
+    }
+
     /// Returns the text; `notes` say what it was learnt from and how well it did.
     pub fn write(&self, notes: Map<String, Json>) -> String {
         let column = |(column, (mean, scale)): (&String, (&f64, &f64))| json!({"name": column, "mean": mean, "scale": scale});
@@ -213,6 +218,12 @@ mod tests {
             let rows = rows();
             let right = rows.iter().filter(|row| model.level(&row.values) == row.level).count();
             assert!(right > 75, "{learner:?}: {right} of 90");
+            let place = |level: usize| -> f64 {
+                let rows = rows.iter().filter(|row| model.level(&row.values) == level);
+                let places: Vec<f64> = rows.map(|row| model.place(&row.values)).collect();
+                places.iter().sum::<f64>() / places.len() as f64
+            };
+            assert!(place(0) < place(1) && place(1) < place(2), "{learner:?}");
             for row in rows {
                 assert_eq!(model.level(&row.values), again.level(&row.values));
             }

@@ -106,18 +106,37 @@ fn likeness(gamma: f64, a: &[f64], b: &[f64]) -> f64 {
     libm::exp(-gamma * distance)
 }
 
-impl Classifier for Machines {
-    fn level(&self, values: &[f64]) -> usize {
-        let mut votes = vec![0_usize; self.levels];
-        for ((lower, higher), machine) in pairs(self.levels).zip(&self.pairs) {
+impl Machines {
+    /// Returns for each pair of levels how clearly a row is of the lower one; negative for the higher.
+    fn votes(&self, values: &[f64]) -> impl Iterator<Item = ((usize, usize), f64)> {
+        pairs(self.levels).zip(&self.pairs).map(|(pair, machine)| {
             let support = machine.support.iter();
             let sum: f64 =
                 support.map(|(weight, row)| weight * likeness(self.gamma, row, values)).sum();
-            votes[if sum + machine.bias >= 0.0 { lower } else { higher }] += 1;
+            (pair, sum + machine.bias)
+        })
+    }
+}
+
+impl Classifier for Machines {
+    fn level(&self, values: &[f64]) -> usize {
+        let mut votes = vec![0_usize; self.levels];
+        for ((lower, higher), vote) in self.votes(values) {
+            votes[if vote >= 0.0 { lower } else { higher }] += 1;
         }
         // The first of several with the most votes.
         let most = votes.iter().copied().max().unwrap_or(0);
         votes.iter().position(|count| *count == most).unwrap_or(0)
+    }
+
+    fn place(&self, values: &[f64]) -> f64 {
+        let (mut place, mut count) = (0.0, 0.0);
+        for ((lower, higher), vote) in self.votes(values) {
+            let share = 1.0 / (1.0 + libm::exp(2.0 * vote));
+            place += lower as f64 + share * (higher - lower) as f64;
+            count += 1.0;
+        }
+        place / f64::max(count, 1.0)
     }
 
     fn write(&self, _: &[String], levels: &[String]) -> Json {

@@ -140,6 +140,7 @@ impl Board {
         round.clear();
         desk.clock += 1;
         desk.work += 1 + (news.narrowed.len() + news.found.len()) as u64;
+        let mut seen = 0;
         let some_muted = !desk.muted.is_empty();
         for var in &news.found {
             let Some(value) = state.found(*var) else { continue };
@@ -165,11 +166,13 @@ impl Board {
                     }
                     desk.buffer.clear();
                     let paper = Paper { store: &mut desk.store, marks: &mut desk.marks };
-                    desk.work += self.look(stmt, state, news, paper, measured, &mut desk.buffer)?;
+                    seen += self.look(stmt, state, news, paper, measured, &mut desk.buffer)?;
                     round.notes.extend(desk.buffer.iter().map(|note| (*note, *look)));
                 }
             }
         }
+        // A round that ends in a clash is not charged for its looks: which one clashes first is chance.
+        desk.work += seen;
         // What was placed last also counts as narrowed: its groups are looked at again.
         let mut narrowed = std::mem::take(&mut desk.before);
         narrowed.clear();

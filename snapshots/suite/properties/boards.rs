@@ -117,6 +117,7 @@ fn every_board_is_read_back_from_every_form() {
             redraws: 0,
             is_minimal: None,
             transform: None,
+            bank_line: None,
             removed_by: None,
             verified: vec!["nothing"],
         };

@@ -5,6 +5,7 @@
 pub(crate) mod boards;
 mod built_in;
 mod definitions;
+mod levels;
 mod steps;
 mod transforms;
 mod writer;

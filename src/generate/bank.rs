@@ -1,0 +1,168 @@
+//! Puzzles from a bank: a given puzzle brought to a level and jumbled, never thrown away.
+//!
+//! An entry is given by what its clues say. Its solution is found by the engine, and there must be
+//! exactly one. With a level, `reach.rs` adds clues back from the solution (or digs further where the
+//! entry is too easy); then a random proved transform moves the puzzle. What comes out is measured
+//! and confirmed as every puzzle is.
+
+use crate::budget::Budget;
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::engine::Verdict;
+use crate::generate::dig::{Dig, Ended, Origin};
+use crate::generate::variants::shown_facts;
+use crate::generate::{Generator, Outcome, Puzzle};
+use crate::lower::gave_up_problem;
+use crate::model::instance::{Instance, fault_problem};
+use crate::model::puzzle::FactValue;
+use crate::rng::Rng;
+use crate::symmetry::Symmetry;
+
+/// How many members of the group are tried for one whose image keeps level and conditions.
+const TRIES: usize = 100;
+
+/// An entry of a bank.
+#[derive(Debug, Clone)]
+pub struct BankEntry {
+    /// The line it starts at, from 1.
+    pub line: usize,
+    /// What its clues say, by fact; none for those that are not shown.
+    pub facts: Vec<FactValue>,
+    /// The answers that came with it.
+    pub answers: Vec<Vec<i64>>,
+}
+
+/// What came of an entry.
+#[derive(Debug)]
+pub enum FromBank {
+    /// A puzzle, or none for lack of budget.
+    Made(Outcome),
+    /// It cannot be used: why.
+    Rejected(String),
+}
+
+/// Returns the order in which entries are taken from a bank of `count`, for one round through it:
+/// puzzle `k` takes entry `k mod count` of round `k div count`, so none comes twice before each came
+/// once.
+pub fn bank_order(instance: &Instance<'_>, seed: u64, round: u64, count: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    stream(instance, b"puzgen/1 bank", seed, round).shuffle(&mut order);
+    order
+}
+
+fn stream(instance: &Instance<'_>, what: &[u8], seed: u64, number: u64) -> Rng {
+    let params: Vec<String> =
+        instance.params().map(|(name, value)| format!("{name}={value}")).collect();
+    Rng::from_parts(&[
+        what,
+        &seed.to_le_bytes(),
+        instance.definition.identity.as_bytes(),
+        params.join(" ").as_bytes(),
+        &number.to_le_bytes(),
+    ])
+}
+
+impl Generator<'_> {
+    /// Makes puzzle `index` of the run with this seed from an entry; `emit` gets the result.
+    ///
+    /// # Errors
+    /// Where a clue, feature or condition has no value.
+    pub fn generate_from(
+        &mut self,
+        entry: &BankEntry,
+        symmetry: Option<&Symmetry>,
+        (seed, index): (u64, u64),
+        budget: &mut Budget,
+        emit: &mut dyn FnMut(Puzzle),
+    ) -> Result<FromBank, Diagnostics> {
+        let mut rng = stream(self.instance, b"puzgen/1 from", seed, index);
+        let rejected = |why: &str| Ok(FromBank::Rejected(why.to_owned()));
+        self.begin();
+        let shown = entry.facts.iter().enumerate();
+        let given: Vec<_> = shown
+            .filter_map(|(fact, value)| value.map(|value| self.lowered.fact_lit(fact, value)))
+            .collect();
+        let values = match self.solver.check(&given, budget) {
+            Verdict::Sat(assignment) => self.lowered.values(&assignment),
+            Verdict::Unsat(_) => return rejected("it has no solution"),
+            Verdict::GaveUp(reason) => {
+                return Ok(FromBank::Made(Outcome::OutOfBudget(gave_up_problem(&reason))));
+            }
+        };
+        let own = values[..self.instance.answer_count].to_vec();
+        match self.solver.check_other_than(&given, &own, budget) {
+            Verdict::Unsat(_) => {}
+            Verdict::Sat(_) => return rejected("it has more than one solution"),
+            Verdict::GaveUp(reason) => {
+                return Ok(FromBank::Made(Outcome::OutOfBudget(gave_up_problem(&reason))));
+            }
+        }
+        if entry.answers.iter().any(|answer| *answer != own) {
+            return rejected("its answer is not its solution");
+        }
+        let origin = Origin { seed, index, redraws: 0 };
+        let mut dig = Dig::new(self, values, origin, &mut rng).map_err(|at| fault_problem(&at))?;
+        dig.give(&entry.facts);
+        let ended = dig.run(budget)?;
+        let values = std::mem::take(&mut dig.values);
+        let mut results = dig.into_results();
+        if let Ended::NoStart(why) = ended {
+            return Ok(FromBank::Rejected(why));
+        }
+        let (mut results, values) = match results.pop() {
+            Some(puzzle) => {
+                let (puzzle, values) = self.jumbled(puzzle, values, symmetry, &mut rng)?;
+                (vec![Puzzle { bank_line: Some(entry.line), ..puzzle }], values)
+            }
+            None => (results, values),
+        };
+        if let Err(reason) = self.confirm(&mut results, &values, budget) {
+            return Ok(FromBank::Made(Self::unconfirmed(index, &reason)));
+        }
+        results.into_iter().for_each(emit);
+        let problem = |code, message| Problem::bare(code, message);
+        Ok(FromBank::Made(match ended {
+            Ended::Missed(why) => {
+                let message = format!("puzzle {index}, from line {}: {why}", entry.line);
+                let problem = problem(Code::TargetNotReached, message);
+                Outcome::Missed(problem.help("ask for another level, or take other puzzles"))
+            }
+            Ended::OutOfBudget(reason) => {
+                let message = format!("puzzle {index} is not finished: {reason}");
+                let problem = problem(Code::GaveUp, message);
+                Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`"))
+            }
+            Ended::Accepted | Ended::NoStart(_) => Outcome::Done,
+        }))
+    }
+
+    /// Returns the image of a puzzle, with its answer, under a random member of the group that moves
+    /// it, and keeps its level and what is asked of it; the puzzle itself where none does.
+    fn jumbled(
+        &mut self,
+        puzzle: Puzzle,
+        values: Vec<i64>,
+        symmetry: Option<&Symmetry>,
+        rng: &mut Rng,
+    ) -> Result<(Puzzle, Vec<i64>), Diagnostics> {
+        let Some(symmetry) = symmetry else { return Ok((puzzle, values)) };
+        let fault = |at| Diagnostics::from(fault_problem(&at));
+        let board = shown_facts(&puzzle);
+        let must_hold = self.keeps_conditions(&puzzle, &values).map_err(fault)?;
+        for action in symmetry.draw(rng).take(TRIES) {
+            let image = symmetry
+                .board(&action, &board)
+                .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));
+            if image == board {
+                continue;
+            }
+            let found = self.variant(&puzzle, symmetry, &action, &image, 1).map_err(fault)?;
+            let Some((variant, values)) = found else { continue };
+            let is_kept = variant.level == puzzle.level
+                && (!must_hold || self.keeps_conditions(&variant, &values).map_err(fault)?);
+            if is_kept {
+                return Ok((variant, values));
+            }
+        }
+        Ok((puzzle, values))
+    }
+}
