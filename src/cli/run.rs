@@ -90,6 +90,11 @@ impl Run {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
         let stop = Stop::watch(self.engine.timeout)?;
         let format = format_named(&self.format)?;
+        if self.definition.file == "-" && self.from.as_deref() == Some("-") {
+            let message = "definition and puzzles cannot both come from standard input";
+            let problem = Problem::bare(Code::Usage, message);
+            return Err(problem.help("put one of them into a file").into());
+        }
         let definition = self.definition.load(console)?;
         let definition_hash = hash(console.sources.texts().map(str::as_bytes));
         let settings = self.definition.settings(console)?;
@@ -200,11 +205,6 @@ impl Run {
         stop: &Stop,
     ) -> Result<Option<Bank<'a>>, Failure> {
         let Some(from) = &self.from else { return Ok(None) };
-        if self.definition.file == "-" && from == "-" {
-            let message = "definition and puzzles cannot both come from standard input";
-            let problem = Problem::bare(Code::Usage, message);
-            return Err(problem.help("put one of them into a file").into());
-        }
         let symmetry =
             match proved_symmetry(instance, lowered, Budget::new(None, stop.flag.clone())) {
                 Ok(symmetry) => Some(symmetry),

@@ -99,7 +99,7 @@ impl<'a> Maker<'a> {
         let outcome = match self.bank {
             None => generator.generate(self.seed, index, &mut budget, &mut emit),
             Some(bank) => {
-                self.from_bank(bank, generator, index, &mut budget, &mut emit, &mut remarks)
+                self.use_bank(bank, generator, index, &mut budget, &mut emit, &mut remarks)
             }
         };
         let outcome = match outcome {
@@ -154,7 +154,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Makes a puzzle from the first entry that can be used.
-    fn from_bank(
+    fn use_bank(
         &self,
         bank: &Bank<'_>,
         generator: &mut Generator<'a>,

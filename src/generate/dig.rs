@@ -114,11 +114,11 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     /// Begins with a given puzzle, which is proved to have one solution, instead of the full board.
     pub(super) fn give(&mut self, facts: &[FactValue]) {
         self.is_given = true;
-        for fact in 0..self.facts.len() {
+        for (fact, value) in facts.iter().enumerate() {
             let (clue, _) = self.generator.instance.fact(fact);
             let can_go = self.generator.instance.clues[clue.0 as usize].is_droppable;
             // What never goes is part of every puzzle, also where the text left it out.
-            self.shown[fact] &= facts[fact].is_some() || !can_go;
+            self.shown[fact] &= value.is_some() || !can_go;
         }
         self.enough.clone_from(&self.shown);
     }

@@ -101,9 +101,12 @@ impl Plan {
         };
         let solutions = match options.level.is_some() || options.is_unique {
             true if solutions.at_least > 1 => {
-                let message = "levels, and puzzles of a bank, have exactly one solution";
+                let message = format!(
+                    "puzzles with a level, or of a bank, have one solution, but {} are asked for",
+                    solutions.at_least
+                );
                 return Err(Problem::bare(Code::Usage, message)
-                    .help(format!("leave them out: here {} are asked for", solutions.at_least))
+                    .help("change `accept`, or leave `--level` and `--from` out")
                     .into());
             }
             true => Bounds { at_least: 1, at_most: 1 },
