@@ -4,13 +4,21 @@ use clap::Args;
 use serde_json::json;
 
 use crate::board::shelf::{Prepared, Shelf};
+use crate::budget::{Budget, StopFlag};
 use crate::cli::output::Console;
 use crate::cli::position::{Position, is_json, positions};
 use crate::cli::{DefinitionArgs, Ended, Failure};
+use crate::csp::Lit;
 use crate::diagnostics::{Code, Problem};
+use crate::engine::Verdict;
 use crate::explain::{Told, Words};
 use crate::model::instance::fault_problem;
+use crate::solve::Solver;
 use crate::stepwise::{Stage, Stepwise};
+use crate::verify::engine_named;
+
+/// The steps that the question whether a board has a solution may take.
+const STEPS: u64 = 100_000;
 
 /// Explain how a board is solved, step by step
 #[derive(Debug, Args)]
@@ -93,11 +101,26 @@ pub(super) fn stages(position: &Position<'_, '_>) -> Result<(Vec<Stage>, bool), 
         let message = "the numbers of this puzzle are too far apart to be looked at one by one";
         return Err(Problem::bare(Code::Usage, message).help("`puzgen solve` solves it").into());
     };
-    stepwise.explain(&position.givens()).ok_or_else(|| {
+    let explained = stepwise.explain(&position.givens()).filter(|_| has_solution(position));
+    explained.ok_or_else(|| {
         let problem = Problem::bare(Code::Conflict, "the board contradicts the rules");
         Failure::Problems(
             problem.help("`puzgen solve` says which of its values cannot hold together").into(),
             1,
         )
     })
+}
+
+/// Returns whether no engine says that the board has no solution: a wrong entry need not be against a
+/// rule yet, and steps from it would lead nowhere.
+fn has_solution(position: &Position<'_, '_>) -> bool {
+    let lowered = &position.prepared.lowered;
+    let Some(engine) = engine_named("auto", &lowered.csp).filter(|e| e.accepts(&lowered.csp))
+    else {
+        return true;
+    };
+    let given = position.givens().into_iter();
+    let given: Vec<Lit> = given.map(|(fact, value)| lowered.fact_lit(fact, value)).collect();
+    let mut budget = Budget::new(Some(STEPS), StopFlag::new());
+    !matches!(Solver::new(lowered, engine).check(&given, &mut budget), Verdict::Unsat(_))
 }

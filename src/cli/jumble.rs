@@ -10,6 +10,7 @@ use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
 use crate::cli::input::{drawn_seed, format_named, proved_symmetry};
 use crate::cli::output::Console;
+use crate::cli::position::one_from_stdin;
 use crate::cli::puzzles::Puzzles;
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, Failure};
@@ -52,12 +53,7 @@ impl Jumble {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
         let stop = Stop::watch(self.timeout)?;
         let format = format_named(&self.format)?;
-        if self.definition.file == "-" && self.board == "-" {
-            let message = "definition and puzzles cannot both come from standard input";
-            return Err(Problem::bare(Code::Usage, message)
-                .help("put one of them into a file")
-                .into());
-        }
+        one_from_stdin(&[&self.definition.file, &self.board])?;
         let definition = self.definition.load(console)?;
         let settings = self.definition.settings(console)?;
         let shelf = Shelf::new(&definition);

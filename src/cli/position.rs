@@ -22,10 +22,9 @@ pub(super) fn positions<'s, 'd>(
     shelf: &'s Shelf<'d>,
     boards: &[&str],
 ) -> Result<Vec<Position<'s, 'd>>, Failure> {
-    if std::iter::once(&args.file.as_str()).chain(boards).filter(|name| **name == "-").count() > 1 {
-        let message = "only one of definition and boards can come from standard input";
-        return Err(Problem::bare(Code::Usage, message).help("put the others into files").into());
-    }
+    let names: Vec<&str> =
+        std::iter::once(args.file.as_str()).chain(boards.iter().copied()).collect();
+    one_from_stdin(&names)?;
     let mut settings = args.settings(console)?;
     let mut positions = Vec::new();
     for board in boards {
@@ -46,6 +45,15 @@ pub(super) fn positions<'s, 'd>(
         positions.push(Position { prepared, input: reader.board(board)? });
     }
     Ok(positions)
+}
+
+/// Checks that not more than one of the files that were named is standard input.
+pub(super) fn one_from_stdin(names: &[&str]) -> Result<(), Problem> {
+    if names.iter().filter(|name| **name == "-").count() > 1 {
+        let message = "only one of definition and boards can come from standard input";
+        return Err(Problem::bare(Code::Usage, message).help("put the others into files"));
+    }
+    Ok(())
 }
 
 /// Returns whether a command that has text and JSON is to print JSON.

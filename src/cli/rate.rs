@@ -11,11 +11,11 @@ use crate::board::many::Entry;
 use crate::board::shelf::Shelf;
 use crate::cli::appraising::{Appraised, Appraising, BATCH};
 use crate::cli::output::Console;
+use crate::cli::position::{is_json, one_from_stdin};
 use crate::cli::puzzles::Puzzles;
 use crate::cli::stop::Stop;
 use crate::cli::verify::report::problem_json;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
-use crate::diagnostics::{Code, Problem};
 use crate::export::value_json;
 use crate::model::definition::Definition;
 use crate::model::value::{Value, format_real};
@@ -96,20 +96,8 @@ impl Status {
 
 impl Rate {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
-        let as_json = match self.format.as_str() {
-            "text" => false,
-            "json" => true,
-            other => {
-                let message = format!("`rate` has no format `{other}`");
-                return Err(Problem::bare(Code::Usage, message).help("use text or json").into());
-            }
-        };
-        if self.definition.file == "-" && self.puzzles == "-" {
-            let message = "definition and puzzles cannot both come from standard input";
-            return Err(Problem::bare(Code::Usage, message)
-                .help("put one of them into a file")
-                .into());
-        }
+        let as_json = is_json("rate", &self.format)?;
+        one_from_stdin(&[&self.definition.file, &self.puzzles])?;
         let definition = self.definition.load(console)?;
         let settings = self.definition.settings(console)?;
         let shelf = Shelf::new(&definition);

@@ -13,6 +13,7 @@ use crate::cli::jobs::in_order;
 use crate::cli::journal::{Identity, SCHEMA, Totals, hash};
 use crate::cli::output::Console;
 use crate::cli::pair::{chosen, parse_pair};
+use crate::cli::position::one_from_stdin;
 use crate::cli::sink::{Left, Names, Place};
 use crate::cli::stop::{Stop, name_value};
 use crate::cli::work::{Maker, Writer};
@@ -90,11 +91,7 @@ impl Run {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
         let stop = Stop::watch(self.engine.timeout)?;
         let format = format_named(&self.format)?;
-        if self.definition.file == "-" && self.from.as_deref() == Some("-") {
-            let message = "definition and puzzles cannot both come from standard input";
-            let problem = Problem::bare(Code::Usage, message);
-            return Err(problem.help("put one of them into a file").into());
-        }
+        one_from_stdin(&[&self.definition.file, self.from.as_deref().unwrap_or_default()])?;
         let definition = self.definition.load(console)?;
         let definition_hash = hash(console.sources.texts().map(str::as_bytes));
         let settings = self.definition.settings(console)?;

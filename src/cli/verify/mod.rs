@@ -13,6 +13,7 @@ use crate::budget::Budget;
 use crate::cli::input::parse_bounds;
 use crate::cli::output::Console;
 use crate::cli::pair::{Pair, chosen, parse_pair};
+use crate::cli::position::{is_json, one_from_stdin};
 use crate::cli::puzzles::{Given, Puzzles};
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, Failure};
@@ -52,20 +53,8 @@ pub(super) struct Verify {
 
 impl Verify {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
-        let as_json = match self.format.as_str() {
-            "text" => false,
-            "json" => true,
-            other => {
-                let message = format!("`verify` has no format `{other}`");
-                return Err(Problem::bare(Code::Usage, message).help("use text or json").into());
-            }
-        };
-        if self.definition.file == "-" && self.puzzles == "-" {
-            let message = "definition and puzzles cannot both come from standard input";
-            return Err(Problem::bare(Code::Usage, message)
-                .help("put one of them into a file")
-                .into());
-        }
+        let as_json = is_json("verify", &self.format)?;
+        one_from_stdin(&[&self.definition.file, &self.puzzles])?;
         let pair = self.verify.as_deref().map(parse_pair).transpose()?;
         let asked = self.solutions.as_deref().map(|text| parse_bounds(text, 0)).transpose()?;
         let definition = self.definition.load(console)?;
