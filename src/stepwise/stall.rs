@@ -21,7 +21,7 @@ pub(super) struct Removal {
 
 /// What came out of one more round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Assumed {
+enum Outcome {
     /// A contradiction.
     Refuted,
     /// Nothing more follows.
@@ -130,14 +130,14 @@ impl Board {
     }
 
     /// Goes on with an assumption for one round.
-    fn go_on(&self, desk: &mut Desk, trial: &mut Trial, round: &mut Round) -> Assumed {
+    fn go_on(&self, desk: &mut Desk, trial: &mut Trial, round: &mut Round) -> Outcome {
         let Trial { state, news, .. } = trial;
         if self.round(desk, state, news, false, round).is_err()
             || self.place(state, news, &round.places).is_err()
         {
-            return Assumed::Refuted;
+            return Outcome::Refuted;
         }
-        if news.is_empty() { Assumed::Settled } else { Assumed::Open }
+        if news.is_empty() { Outcome::Settled } else { Outcome::Open }
     }
 
     /// The values that are left of the answer.
@@ -159,13 +159,13 @@ impl Board {
             let mut trial = self.assume(spare, news, var, value)?;
             let outcome = self.go_on(desk, &mut trial, &mut round);
             match outcome {
-                Assumed::Refuted => refuted.push(Removal { var, value, set: None }),
-                Assumed::Open if refuted.is_empty() => {
+                Outcome::Refuted => refuted.push(Removal { var, value, set: None }),
+                Outcome::Open if refuted.is_empty() => {
                     trials.push(trial);
                     (spare, news) = (state.clone(), News::default());
                     continue;
                 }
-                Assumed::Open | Assumed::Settled => {}
+                Outcome::Open | Outcome::Settled => {}
             }
             (spare, news) = (trial.state, trial.news);
         }
@@ -174,10 +174,10 @@ impl Board {
             rounds += 1;
             trials.retain_mut(|trial| {
                 let outcome = self.go_on(desk, trial, &mut round);
-                if outcome == Assumed::Refuted {
+                if outcome == Outcome::Refuted {
                     refuted.push(Removal { var: trial.var, value: trial.value, set: None });
                 }
-                outcome == Assumed::Open
+                outcome == Outcome::Open
             });
         }
         (!refuted.is_empty()).then_some((rounds, refuted))
@@ -207,7 +207,7 @@ impl Board {
         let mut round = Round::default();
         loop {
             while !trial.news.is_empty() {
-                if self.go_on(desk, &mut trial, &mut round) == Assumed::Refuted {
+                if self.go_on(desk, &mut trial, &mut round) == Outcome::Refuted {
                     return true;
                 }
             }
