@@ -27,7 +27,13 @@ impl Dig<'_, '_, '_> {
 
     /// Returns the value that the target is about.
     fn target_value(&self, shown: &[bool]) -> Result<Option<(f64, CompareOp, f64)>, FaultAt> {
-        target_value(&self.generator.plan, &self.state(shown, None), &self.values)
+        let plan = &self.generator.plan;
+        let steps = match plan.target_asks_steps && self.solutions == 1 {
+            true => self.generator.steps(&self.facts, shown),
+            false => None,
+        };
+        let state = PuzzleState { steps: steps.as_ref(), ..self.state(shown, None) };
+        target_value(plan, &state, &self.values)
     }
 
     /// Returns whether removal is to stop here.

@@ -56,6 +56,8 @@ pub(super) struct Plan {
     pub(super) target: Option<(Target, TargetSource)>,
     /// Whether some feature or level asks whether the puzzle is minimal.
     pub(super) asks_minimal: bool,
+    /// Whether the target looks at the steps of a solution.
+    pub(super) target_asks_steps: bool,
 }
 
 impl Plan {
@@ -129,12 +131,16 @@ impl Plan {
             None => None,
         };
         let asks_minimal = rate::asks(instance.definition, None, &|name| name == "minimal");
-        Ok(Self { solutions, target, asks_minimal })
+        let target_asks_steps = target.as_ref().is_some_and(|(target, source)| match source {
+            TargetSource::Feature(position) => {
+                let definition = instance.definition;
+                rate::asks_steps(definition, &definition.features[*position].value)
+            }
+            TargetSource::Measure => rate::looks_at_steps(&target.name),
+        });
+        Ok(Self { solutions, target, target_asks_steps, asks_minimal })
     }
 }
-
-/// What to do where a target looks at the steps of a solution, which are found at the end.
-const NOT_ON_THE_WAY: &str = "name a feature that counts what is shown, such as `empties`";
 
 fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Problem> {
     let features = &instance.definition.features;
@@ -158,16 +164,10 @@ fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Prob
         if feature.index.is_some() || !feature.value.ty.is_number() {
             return refused("is not a single number", "name a feature such as `empties`");
         }
-        if rate::asks_steps(instance.definition, &feature.value) {
-            return refused("is not known while clues are removed", NOT_ON_THE_WAY);
-        }
         return Ok(TargetSource::Feature(position));
     }
     let is_number = |ty: Option<Ty>| ty.is_some_and(|ty| ty.is_number());
     if features::measure(&target.name).is_some_and(|m| is_number(m.result_type(&[]))) {
-        if rate::looks_at_steps(&target.name) {
-            return refused("is not known while clues are removed", NOT_ON_THE_WAY);
-        }
         return Ok(TargetSource::Measure);
     }
     let known = features.iter().map(|feature| feature.name.as_str()).chain(["empties", "givens"]);
