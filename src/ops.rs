@@ -30,6 +30,18 @@ impl CompareOp {
         }
     }
 
+    /// Returns how it is written on the command line.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Eq => "=",
+            Self::Ne => "!=",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+        }
+    }
+
     /// Returns the operator that holds exactly where this one does not.
     pub fn negated(self) -> Self {
         match self {

@@ -74,8 +74,9 @@ impl Dig<'_, '_, '_> {
                 let found = self.target_value(&self.shown)?.map_or(0.0, |(value, ..)| value);
                 let (name, number) = (&target.name, format_real(target.number));
                 let found = format_real(found);
+                let sign = target.op.sign();
                 return Ok(Some(format!(
-                    "{name} = {number} was not reached (the last has {found})"
+                    "{name} {sign} {number} was not reached (the last has {found})"
                 )));
             }
         } else if !self.generator.instance.until.is_empty() && !self.until_holds(&self.shown)? {
