@@ -30,10 +30,10 @@ impl CompareOp {
         }
     }
 
-    /// Returns how it is written on the command line.
+    /// Returns how it is written.
     pub fn sign(self) -> &'static str {
         match self {
-            Self::Eq => "=",
+            Self::Eq => "==",
             Self::Ne => "!=",
             Self::Lt => "<",
             Self::Le => "<=",

@@ -7,7 +7,6 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{BinaryOp, Expr, ExprKind};
-use crate::ops::CompareOp;
 
 /// How tight an expression binds, from loose to tight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -179,7 +178,7 @@ fn write_kind(f: &mut Formatter<'_>, kind: &ExprKind, is_last: bool) -> fmt::Res
             first.at(Strength::Range, false).fmt(f)?;
             for (index, (op, side)) in rest.iter().enumerate() {
                 let is_last = is_last && index + 1 == rest.len();
-                write!(f, " {} {}", compare_sign(*op), side.at(Strength::Range, is_last))?;
+                write!(f, " {} {}", op.sign(), side.at(Strength::Range, is_last))?;
             }
             Ok(())
         }
@@ -202,16 +201,5 @@ impl Display for BinaryOp {
             Self::Div => "div",
             Self::Mod => "mod",
         })
-    }
-}
-
-fn compare_sign(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
     }
 }

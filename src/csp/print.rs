@@ -6,7 +6,6 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{BoolExpr, Components, Csp, Domain, IntExpr, Lit, Origin, Stmt, VarId};
-use crate::ops::CompareOp;
 
 impl Display for Csp {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -83,17 +82,6 @@ fn write_lit(f: &mut Formatter<'_>, csp: &Csp, lit: Lit) -> fmt::Result {
     write!(f, "{}{}", if lit.is { " is " } else { " is not " }, lit.value)
 }
 
-fn symbol(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
-    }
-}
-
 /// Writes a truth; `nested` puts brackets around what is not a call.
 fn write_bool(f: &mut Formatter<'_>, csp: &Csp, expr: &BoolExpr, nested: bool) -> fmt::Result {
     let brackets = nested
@@ -123,7 +111,7 @@ fn write_bool(f: &mut Formatter<'_>, csp: &Csp, expr: &BoolExpr, nested: bool) -
         }
         BoolExpr::Compare(op, a, b) => {
             write_int(f, csp, a)?;
-            write!(f, " {} ", symbol(*op))?;
+            write!(f, " {} ", op.sign())?;
             write_int(f, csp, b)?;
         }
         BoolExpr::Distinct(terms) => {
@@ -208,6 +196,8 @@ fn write_components(f: &mut Formatter<'_>, csp: &Csp, components: &Components) -
 
 #[cfg(test)]
 mod tests {
+    use crate::ops::CompareOp;
+
     use super::*;
 
     #[test]
