@@ -1,6 +1,6 @@
 //! All of a list of truths hold.
 
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::BoolExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -43,7 +43,7 @@ impl Function for ForAll {
 
 impl Constraint for ForAll {
     /// `⋀ bᵢ`.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         Ok(Term::Bool(BoolExpr::and(Term::bools_of(arguments))))
     }
 }

@@ -5,10 +5,13 @@
 //! expressions and a few global statements, each with the [`Origin`] it came from. Nothing here
 //! knows `model/`.
 
+mod automaton;
 pub mod bounds;
 mod build;
 pub mod eval;
 mod print;
+
+pub use automaton::{Automaton, Reading, Step};
 
 pub use crate::domain::Domain;
 use crate::ops::CompareOp;
@@ -71,7 +74,7 @@ impl std::ops::Not for Lit {
 }
 
 /// A truth that is decided by solving.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BoolExpr {
     /// Always or never.
     Const(bool),
@@ -92,7 +95,7 @@ pub enum BoolExpr {
 }
 
 /// A number that is decided by solving.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IntExpr {
     /// A fixed number.
     Const(i64),
@@ -142,6 +145,8 @@ pub enum Stmt {
     Hold(BoolExpr),
     /// `size` and `first` are those of the groups.
     Components(Components),
+    /// `outputs` are what the automaton says.
+    Reading(Reading),
 }
 
 /// Where a statement comes from.

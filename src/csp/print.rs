@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{BoolExpr, Components, Csp, Domain, IntExpr, Lit, Origin, Stmt, VarId};
+use super::{BoolExpr, Components, Csp, Domain, IntExpr, Lit, Origin, Reading, Stmt, VarId};
 
 impl Display for Csp {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -26,6 +26,7 @@ impl Display for Csp {
             match stmt {
                 Stmt::Hold(truth) => write_bool(f, self, truth, false)?,
                 Stmt::Components(components) => write_components(f, self, components)?,
+                Stmt::Reading(reading) => write_reading(f, self, reading)?,
             }
             writeln!(f, "  -- {origin}")?;
         }
@@ -191,6 +192,20 @@ fn write_components(f: &mut Formatter<'_>, csp: &Csp, components: &Components) -
         .filter(|&(a, b)| a < b as usize)
         .collect();
     separated(f, &pairs, |f, (a, b)| write!(f, "{a}-{b}"))?;
+    f.write_str(")")
+}
+
+/// Writes what is read, then each output by its number.
+fn write_reading(f: &mut Formatter<'_>, csp: &Csp, reading: &Reading) -> fmt::Result {
+    write!(f, "read(")?;
+    separated(f, &reading.inputs, |f, var| name(f, csp, *var))?;
+    write!(f, "; {} states", reading.automaton.steps.len())?;
+    for (output, var) in reading.outputs.iter().enumerate() {
+        if let Some(var) = var {
+            write!(f, "; {output}: ")?;
+            name(f, csp, *var)?;
+        }
+    }
     f.write_str(")")
 }
 

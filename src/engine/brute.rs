@@ -131,6 +131,7 @@ fn last_of_stmt(stmt: &Stmt) -> Option<usize> {
             let claims = groups.size.iter().chain(&groups.first).flatten();
             groups.labels.iter().chain(claims).map(|var| var.index()).max()
         }
+        Stmt::Reading(reading) => reading.vars().map(VarId::index).max(),
     }
 }
 

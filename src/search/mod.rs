@@ -24,6 +24,7 @@ pub(crate) mod program;
 mod queue;
 pub(crate) mod quick;
 mod range;
+pub(crate) mod reading;
 mod sizes;
 pub(crate) mod store;
 

@@ -7,6 +7,7 @@ use super::components::Groups;
 use super::distinct::Distinct;
 use super::linear::{Goal, Linear};
 use super::narrow;
+use super::reading::Reader;
 use super::sizes::Sizes;
 use super::store::{Outcome, Store, event};
 
@@ -23,6 +24,8 @@ pub(crate) enum Propagator {
     Groups(Groups),
     /// Groups whose labels are their sizes; the first explains what the second does.
     Sizes(Groups, Sizes),
+    /// What an automaton reads and says.
+    Reading(Reader),
     /// Any other truth, its variables, and the reversible word that says it holds for good.
     Truth(BoolExpr, Vec<VarId>, u32),
 }
@@ -72,6 +75,9 @@ impl Program {
                         None => Propagator::Groups(groups),
                     });
                 }
+                Stmt::Reading(reading) => {
+                    builder.slow.push(Propagator::Reading(Reader::new(reading)));
+                }
             }
         }
         Some(builder.finish())
@@ -118,6 +124,7 @@ impl Program {
             Propagator::Linear(sum) => sum.propagate(store),
             Propagator::Groups(groups) => groups.propagate(store),
             Propagator::Sizes(_, sizes) => sizes.propagate(store),
+            Propagator::Reading(reader) => reader.propagate(store),
             Propagator::Truth(expr, vars, holds) => {
                 if store.cell(*holds) == 0 && narrow::enforce(store, expr, vars)? {
                     store.set_cell(*holds, 1);
@@ -261,6 +268,9 @@ impl Builder {
                 }
                 Propagator::Sizes(_, sizes) => {
                     sizes.vars().iter().for_each(|var| watch(*var, event::DOMAIN));
+                }
+                Propagator::Reading(reader) => {
+                    reader.vars().for_each(|var| watch(var, event::DOMAIN));
                 }
                 Propagator::Truth(_, vars, _) => {
                     vars.iter().for_each(|var| watch(*var, event::DOMAIN));

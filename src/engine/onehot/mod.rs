@@ -11,6 +11,7 @@
 pub(in crate::engine) mod cuts;
 mod fits;
 mod numbers;
+mod readings;
 mod session;
 mod sums;
 mod truths;

@@ -12,6 +12,7 @@ mod ask;
 mod booleans;
 mod fits;
 mod integers;
+mod readings;
 mod trees;
 
 use std::collections::BTreeSet;

@@ -54,6 +54,10 @@ impl Learner {
             Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
                 groups.why_gone(past, var, value, reason)
             }
+            Propagator::Reading(reader) => {
+                reader.why(past, Some((var, value)), reason);
+                true
+            }
             // What is known of all its variables is the reason: of `Peers`, one value.
             Propagator::Peers(_) | Propagator::Linear(_) | Propagator::Truth(..) => false,
         };
@@ -73,6 +77,9 @@ impl Learner {
             Propagator::Linear(sum) => sum.vars().for_each(|var| past.because_all(var, reason)),
             Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
                 groups.vars().into_iter().for_each(|var| past.because_all(var, reason));
+            }
+            Propagator::Reading(reader) => {
+                reader.vars().for_each(|var| past.because_all(var, reason));
             }
             Propagator::Truth(_, vars, _) => {
                 vars.iter().for_each(|var| past.because_all(*var, reason));
@@ -105,6 +112,10 @@ impl Learner {
                 }
                 Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
                     groups.why_impossible(past, &mut reason)
+                }
+                Propagator::Reading(reader) => {
+                    reader.why(past, None, &mut reason);
+                    true
                 }
                 _ => false,
             };
