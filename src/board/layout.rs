@@ -14,7 +14,8 @@ pub enum Layout {
     Single,
     /// One row of this many: a family that is not indexed by places.
     Row(usize),
-    /// A matrix, or two: the horizontal and the vertical ones of edges and of pairs.
+    /// A matrix, or two: the horizontal and the vertical ones of edges and of pairs. Of a family with
+    /// several indexes that are no places, a line for each of all but the last.
     Lines(Lines),
 }
 
@@ -37,7 +38,7 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     {
         return Layout::Single;
     }
-    let row = || Layout::Row(keys.len());
+    let row = || rows(keys);
     let Some(grid) = grid else { return row() };
     let places: Option<Vec<Slot>> = keys.iter().map(|key| slot(grid, key)).collect();
     let Some(places) = places else { return row() };
@@ -59,6 +60,23 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     }
     let lines: Lines = parts.into_iter().flatten().filter(|line| !line.is_empty()).collect();
     Layout::Lines(lines)
+}
+
+/// Returns a line for all keys, or one for those that agree in all but their last part.
+fn rows(keys: &[Key]) -> Layout {
+    let parts = |key: &Key| match key {
+        Key::Tuple(parts) => parts.split_last().map(|(_, others)| others.to_vec()),
+        _ => None,
+    };
+    let mut lines: Vec<(Vec<Key>, Vec<Option<usize>>)> = Vec::new();
+    for (position, key) in keys.iter().enumerate() {
+        let Some(others) = parts(key) else { return Layout::Row(keys.len()) };
+        match lines.last_mut() {
+            Some((known, line)) if *known == others => line.push(Some(position)),
+            _ => lines.push((others, vec![Some(position)])),
+        }
+    }
+    Layout::Lines(lines.into_iter().map(|(_, line)| line).collect())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -249,7 +249,7 @@ impl Checker<'_> {
             Some(Symbol::Word) => return Some(known(Value::Word(Arc::from(name)), Ty::Word, span)),
             None => {}
         }
-        if places::is_symmetry(name) {
+        if places::is_word(name) {
             return Some(known(Value::Word(Arc::from(name)), Ty::Word, span));
         }
         if let Some(function) = places::by_name(name) {

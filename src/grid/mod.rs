@@ -5,7 +5,13 @@
 //! Edges are numbered horizontal ones first (`(rows + 1) × columns`, from the top), then vertical
 //! ones (`rows × (columns + 1)`, from the left). Vertices are `(rows + 1) × (columns + 1)`.
 
+mod directions;
+mod shapes;
+
 use std::fmt;
+
+pub use directions::DIRECTIONS;
+pub use shapes::Shape;
 
 /// What kind of place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,7 +4,7 @@ use crate::constraints::{self, Term};
 use crate::csp::{BoolExpr, IntExpr};
 use crate::lower::Lowering;
 use crate::model::definition::Role;
-use crate::model::eval::{FaultAt, at_position, whole};
+use crate::model::eval::{FaultAt, absent, at_position, whole};
 use crate::model::expr::{BinaryOp, Binders, CompareOp, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
 use crate::model::ty::Phase;
@@ -113,11 +113,12 @@ impl Lowering<'_> {
                 self.element_decided(*family, index, expr)?
             }
             ExprKind::At(list, position) => {
+                let is_decided = position.phase != Phase::Known;
                 let list = self.term(list)?.into_list();
                 match self.term(position)? {
-                    Term::Known(Value::Int(position)) => {
-                        at_position(&list, position).map_err(fail)?.clone()
-                    }
+                    Term::Known(Value::Int(position)) => at_position(&list, position)
+                        .map_err(|fault| fail(absent(fault, is_decided)))?
+                        .clone(),
                     index => self.at_decided(list, index.into_int()).map_err(fail)?,
                 }
             }

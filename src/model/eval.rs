@@ -603,7 +603,7 @@ impl<'a> Scope<'a> {
 }
 
 /// Returns the fault of an index; where it is decided by solving, there merely is no value.
-fn absent(fault: Fault, is_decided: bool) -> Fault {
+pub fn absent(fault: Fault, is_decided: bool) -> Fault {
     match fault {
         Fault::Index(_) if is_decided => Fault::NoElement,
         other => other,

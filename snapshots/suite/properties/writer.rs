@@ -203,6 +203,11 @@ impl<'r> Writer<'r> {
         }
     }
 
+    /// Returns a number that solving decides.
+    fn decided(&mut self) -> String {
+        self.element(false).unwrap_or_else(|| "x[cell(1, 1)]".to_owned())
+    }
+
     /// Returns a list of truths.
     fn truths(&mut self, depth: usize) -> String {
         match self.below(3) {
@@ -248,11 +253,13 @@ impl<'r> Writer<'r> {
             }
             7 => {
                 self.tag("element of a list");
-                format!("{}[{}]", self.ints(depth, true), self.int(depth))
+                let list = self.ints(depth, true);
+                let list = if list == "x" { "x[cells]" } else { &list };
+                format!("{list}[{}]", self.decided())
             }
             _ => {
                 self.tag("element of a family");
-                format!("p[{}]", self.int(depth))
+                format!("p[{}]", self.decided())
             }
         }
     }
@@ -295,7 +302,7 @@ impl<'r> Writer<'r> {
             }
             _ => {
                 self.tag("element, a truth");
-                format!("{}[{}]", self.truths(depth), self.int(depth))
+                format!("{}[{}]", self.truths(depth), self.decided())
             }
         }
     }
