@@ -65,7 +65,9 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
 /// Returns a line for all keys, or one for those that agree in all but their last part.
 fn rows(keys: &[Key]) -> Layout {
     let parts = |key: &Key| match key {
-        Key::Tuple(parts) => parts.split_last().map(|(_, others)| others.to_vec()),
+        Key::Tuple(parts) if !parts.iter().any(|part| matches!(part, Key::Place(_))) => {
+            parts.split_last().map(|(_, others)| others.to_vec())
+        }
         _ => None,
     };
     let mut lines: Vec<(Vec<Key>, Vec<Option<usize>>)> = Vec::new();
