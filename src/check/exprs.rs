@@ -84,11 +84,15 @@ impl Checker<'_> {
     }
 
     fn mismatch(&mut self, span: Span, expected: &str, found: &Ty) {
+        self.mismatch_of(span, expected, &found.to_string());
+    }
+
+    fn mismatch_of(&mut self, span: Span, expected: &str, found: &str) {
         self.problems.push(Problem::error(
             Code::TypeMismatch,
             format!("expected {expected}, found {found}"),
             span,
-            found.to_string(),
+            found,
         ));
     }
 
@@ -895,7 +899,8 @@ impl Checker<'_> {
         };
         let (item, (list, element)) = (item?, list?);
         if !item.ty.fits(&element) && !element.fits(item.ty.value()) {
-            self.mismatch(item.span, &element.to_string(), &item.ty);
+            let (expected, found) = (element.in_full(), item.ty.in_full());
+            self.mismatch_of(item.span, &expected, &found);
             return None;
         }
         if is_tuple && !self.is_table(&item, &list) {

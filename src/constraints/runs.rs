@@ -32,9 +32,8 @@ fn automaton(length: usize) -> Automaton {
     let mut numbers = BTreeMap::from([((0, 0), 0)]);
     let mut states = vec![(0, 0)];
     let mut automaton = Automaton { steps: Vec::new(), ends: Vec::new() };
-    let mut done = 0;
     for _ in 0..length {
-        for position in done..states.len() {
+        for position in automaton.steps.len()..states.len() {
             let (run, so_far) = states[position];
             let mut number = |state: (u32, i64)| {
                 *numbers.entry(state).or_insert_with(|| {
@@ -49,7 +48,6 @@ fn automaton(length: usize) -> Automaton {
                 Step { read: 0, to: to_white, says },
                 Step { read: 1, to: to_black, says: None },
             ]);
-            done = position + 1;
         }
     }
     automaton.steps.resize(states.len(), Vec::new());

@@ -115,14 +115,20 @@ mod tests {
         let shapes: Vec<Shape> =
             Shape::names().map(|name| Shape::parse(name).expect(name)).collect();
         for (name, shape) in Shape::names().zip(&shapes) {
-            assert!(name.ends_with(&shape.0.len().to_string()), "{name} has {} cells", shape.0.len());
+            assert!(
+                name.ends_with(&shape.0.len().to_string()),
+                "{name} has {} cells",
+                shape.0.len()
+            );
         }
         let classes: BTreeSet<BTreeSet<Shape>> = shapes.iter().map(Shape::orientations).collect();
         assert_eq!(classes.len(), BANK.len());
-        let counts: Vec<usize> =
-            (1..=5).map(|size| shapes.iter().filter(|shape| shape.0.len() == size).count()).collect();
+        let counts: Vec<usize> = (1..=5)
+            .map(|size| shapes.iter().filter(|shape| shape.0.len() == size).count())
+            .collect();
         assert_eq!(counts, [1, 1, 2, 5, 12]);
-        let fixed: usize = shapes.iter().filter(|s| s.0.len() == 5).map(|s| s.orientations().len()).sum();
+        let fixed: usize =
+            shapes.iter().filter(|s| s.0.len() == 5).map(|s| s.orientations().len()).sum();
         assert_eq!(fixed, 63);
     }
 

@@ -73,6 +73,17 @@ impl Ty {
         }
     }
 
+    /// Returns it as people read it, with the parts of a tuple.
+    pub fn in_full(&self) -> String {
+        match self {
+            Self::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(Self::in_full).collect();
+                format!("({})", parts.join(", "))
+            }
+            other => other.to_string(),
+        }
+    }
+
     fn plural(&self) -> String {
         match self {
             Self::Int | Self::Real => "numbers".to_owned(),

@@ -75,7 +75,8 @@ impl Reader {
         let mut leads_on = vec![false; nodes.len()];
         let mut said: Vec<Vec<i64>> = vec![Vec::new(); self.reading.outputs.len()];
         let mut say = |output: u32, value: i64| {
-            if let Some(said) = said.get_mut(output as usize).filter(|said| !said.contains(&value)) {
+            if let Some(said) = said.get_mut(output as usize).filter(|said| !said.contains(&value))
+            {
                 said.push(value);
             }
         };
@@ -118,12 +119,7 @@ impl Reader {
 
     /// Adds the reason why no way through reads or says `value` as `wanted`; without one, why there is
     /// no way at all.
-    pub(crate) fn why(
-        &self,
-        past: Past<'_>,
-        wanted: Option<(VarId, i64)>,
-        reason: &mut Vec<Bit>,
-    ) {
+    pub(crate) fn why(&self, past: Past<'_>, wanted: Option<(VarId, i64)>, reason: &mut Vec<Bit>) {
         let automaton = &*self.reading.automaton;
         let is_other =
             |var: VarId, value: i64| wanted.is_some_and(|(own, it)| own == var && value != it);
@@ -142,7 +138,8 @@ impl Reader {
         };
         // What led to an end then.
         let states = automaton.steps.len();
-        let ends_beside = |state: usize| automaton.ends[state].iter().any(|(o, v)| says_other(*o, *v));
+        let ends_beside =
+            |state: usize| automaton.ends[state].iter().any(|(o, v)| says_other(*o, *v));
         let end_block = |state: usize| {
             let mut ends = automaton.ends[state].iter();
             ends.find_map(|(o, v)| cannot_say(*o, *v).map(|var| (var, *v)))
@@ -154,9 +151,7 @@ impl Reader {
             let next = &leads_on[leads_on.len() - 1];
             let leads = |state: usize| {
                 automaton.steps[state].iter().any(|step| {
-                    next[step.to as usize]
-                        && !is_beside(*input, step)
-                        && !is_blocked(*input, step)
+                    next[step.to as usize] && !is_beside(*input, step) && !is_blocked(*input, step)
                 })
             };
             let layer = (0..states).map(leads).collect();
