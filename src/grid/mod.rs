@@ -5,6 +5,8 @@
 //! Edges are numbered horizontal ones first (`(rows + 1) × columns`, from the top), then vertical
 //! ones (`rows × (columns + 1)`, from the left). Vertices are `(rows + 1) × (columns + 1)`.
 
+mod shape;
+
 use std::fmt;
 
 /// What kind of place.
