@@ -4,7 +4,9 @@
 //! Every token is checked against the family it is for; what is wrong is reported at the token,
 //! all of it at once.
 
-use crate::board::layout::layout;
+use std::collections::BTreeMap;
+
+use crate::board::layout::{Layout, layout};
 use crate::board::object::is_object;
 use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -93,6 +95,13 @@ impl<'t> Piece<'t> {
             at += text.len() + on.len_utf8();
         }
         pieces
+    }
+
+    /// Returns what stands before and after the first `on`.
+    fn split_once(self, on: char) -> Option<(Self, Self)> {
+        let (before, after) = self.text.split_once(on)?;
+        let at = self.at + self.text.len() - after.len();
+        Some((Self { text: before, ..self }.trimmed(), Self { text: after, at }.trimmed()))
     }
 
     fn words(self) -> Vec<Self> {
@@ -210,11 +219,15 @@ impl<'a> Reader<'a> {
                     }
                     continue;
                 }
-                if let Some((name, _)) = piece.text.split_once('=') {
-                    let name = Piece { text: name, at: piece.at }.trimmed();
-                    let after = piece.text.find('=').unwrap_or(0) + 1;
-                    let value =
-                        Piece { text: &piece.text[after..], at: piece.at + after }.trimmed();
+                if let Some((name, value)) = piece.split_once('=') {
+                    let current = blocks.last().map(|block| block.family);
+                    if let Some(family) = self.named_elements(current, name.text) {
+                        match blocks.last_mut() {
+                            Some(block) => block.rows.push(piece),
+                            None => blocks.push(Block { family, header: name, rows: vec![piece] }),
+                        }
+                        continue;
+                    }
                     let Some(family) = self.named("", name, text.file, problems) else {
                         return Vec::new();
                     };
@@ -260,6 +273,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Returns the family, the current or else the only one, whose elements are written by their
+    /// names, if a line that begins with this name is one of them.
+    fn named_elements(&self, current: Option<Shown>, name: &str) -> Option<Shown> {
+        let family = current.or_else(|| self.only_family().ok())?;
+        let layout = layout(self.instance.grid.as_ref(), self.keys(family));
+        let Layout::Named(names) = layout else { return None };
+        let is_element = names.iter().any(|other| other == name);
+        let is_other = self.families().iter().any(|(other, _)| *other == name);
+        (is_element || !is_other).then_some(family)
+    }
+
     fn named(
         &self,
         kind: &str,
@@ -294,7 +318,11 @@ impl<'a> Reader<'a> {
 
     fn block(&self, block: &Block<'_>, file: FileId, problems: &mut Diagnostics) -> Vec<Read> {
         let keys = self.keys(block.family);
-        let lines = layout(self.instance.grid.as_ref(), keys).lines();
+        let layout = layout(self.instance.grid.as_ref(), keys);
+        if let Layout::Named(names) = &layout {
+            return self.elements(block, names, file, problems);
+        }
+        let lines = layout.lines();
         let mut values = vec![None; keys.len()];
         let rows: Vec<Piece<'_>> = block
             .rows
@@ -341,6 +369,56 @@ impl<'a> Reader<'a> {
         }
         for (row, line) in rows.iter().zip(&lines) {
             self.row(block.family, *row, line, is_compact, file, &mut values, problems);
+        }
+        values
+    }
+
+    /// Reads `name = value` for each element; what is left out is empty.
+    fn elements(
+        &self,
+        block: &Block<'_>,
+        names: &[String],
+        file: FileId,
+        problems: &mut Diagnostics,
+    ) -> Vec<Read> {
+        let mut values = vec![None; names.len()];
+        let mut given: BTreeMap<usize, Span> = BTreeMap::new();
+        let rows = block.rows.iter().flat_map(|row| row.split('/'));
+        for row in rows.flat_map(|row| row.split(';')).filter(|row| !row.text.is_empty()) {
+            let Some((name, value)) = row.split_once('=') else {
+                let label = "expected `name = value`";
+                problems.push(
+                    Problem::error(
+                        Code::BoardShape,
+                        format!("`{}` does not say what it is for", row.text),
+                        row.span(file),
+                        label,
+                    )
+                    .help("write one a line, such as `france = 3`, or separate them by `/`"),
+                );
+                continue;
+            };
+            let span = name.span(file);
+            let Some(position) = names.iter().position(|other| other == name.text) else {
+                let message = format!("there is no `{}` here", name.text);
+                let known = names.iter().map(String::as_str);
+                problems.push(
+                    Problem::error(Code::BoardToken, message, span, "unknown name")
+                        .did_you_mean(name.text, known),
+                );
+                continue;
+            };
+            if let Some(before) = given.insert(position, span) {
+                let message = format!("`{}` is given twice", name.text);
+                problems.push(
+                    Problem::error(Code::BoardToken, message, span, "again here")
+                        .label(before, "first here")
+                        .help("leave one of them out"),
+                );
+                continue;
+            }
+            let tokens = self.tokens(block.family, position);
+            values[position] = self.token(&tokens, value, None, file, problems);
         }
         values
     }

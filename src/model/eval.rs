@@ -9,7 +9,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use crate::grid::{self, Place};
+use crate::grid::{Grid, Place};
 use crate::model::definition::{Role, Template, TemplatePart};
 use crate::model::expr::{
     BinaryOp, Binders, ClueId, CompareOp, Expr, ExprKind, FamilyId, GroupsId,
@@ -417,6 +417,10 @@ impl<'a> Scope<'a> {
         let span = place.span;
         let value = self.eval(place)?;
         match (value.as_place(), &self.instance.grid) {
+            (Some(_), Some(grid)) if grid.as_graph().is_some() => {
+                let fault = Fault::Board("the nodes of a graph have no row and column".to_owned());
+                Err(FaultAt { fault, span })
+            }
             (Some(place), Some(grid)) => {
                 let (r, c) = grid.row_column(place);
                 Ok((r as i64 + 1, c as i64 + 1))
@@ -673,8 +677,8 @@ pub fn whole(op: BinaryOp, left: i64, right: i64) -> Result<i64, Fault> {
     })
 }
 
-/// Returns which of `places` share a side.
-pub fn neighbours_among(grid: &grid::Grid, places: &[Place]) -> Vec<Vec<u32>> {
+/// Returns which of `places`, all of them cells, share a side or a link.
+pub fn neighbours_among(grid: &Grid, places: &[Place]) -> Vec<Vec<u32>> {
     let mut node_of = vec![None; grid.cell_count()];
     for (node, place) in places.iter().enumerate() {
         node_of[place.index as usize] = Some(node as u32);
@@ -682,7 +686,7 @@ pub fn neighbours_among(grid: &grid::Grid, places: &[Place]) -> Vec<Vec<u32>> {
     places
         .iter()
         .map(|place| {
-            let near = grid.reached(*place, grid::ORTHOGONAL);
+            let near = grid.neighbours(*place);
             let mut nodes: Vec<u32> =
                 near.iter().filter_map(|other| node_of[other.index as usize]).collect();
             nodes.sort_unstable();

@@ -1,11 +1,12 @@
 //! An instance: a definition with its parameters fixed, so that places, keys and domains are known.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{Choose, Definition, ParamDomain, Role, Unit};
+use crate::model::definition::{Board, BoardShape, Choose, Definition, ParamDomain, Role, Unit};
 use crate::model::eval::{FaultAt, MAX_LIST, Scope, neighbours_among};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
@@ -270,29 +271,62 @@ impl<'d> Instance<'d> {
         let Some(board) = self.definition.board.as_ref().filter(|_| self.grid.is_none()) else {
             return Ok(());
         };
-        let mut sides = [0_usize; 2];
-        for (side, expr) in sides.iter_mut().zip([&board.rows, &board.columns]) {
-            let size = self.known(|scope| scope.eval_int(expr))?;
-            *side = usize::try_from(size).ok().filter(|size| *size > 0).ok_or_else(|| {
-                Problem::error(
-                    Code::BadBoard,
-                    format!("a board cannot have {size} rows or columns"),
-                    expr.span,
-                    "must be at least 1",
-                )
-            })?;
+        let full = match &board.shape {
+            BoardShape::Squares([rows, columns]) => {
+                let (rows, columns) = (self.side(rows)?, self.side(columns)?);
+                self.must_fit(board, rows, columns)?;
+                Grid::squares(rows, columns)
+            }
+            BoardShape::Hexagon([side]) => {
+                let side = self.side(side)?;
+                let size = side.saturating_mul(2) - 1;
+                self.must_fit(board, size, size)?;
+                Grid::hexagon(side)
+            }
+            BoardShape::Hexagons([rows, columns]) => {
+                let (rows, columns) = (self.side(rows)?, self.side(columns)?);
+                self.must_fit(board, rows, columns.saturating_add(rows / 2))?;
+                Grid::hexagons(rows, columns)
+            }
+            BoardShape::Graph(graph) => Grid::graph(Arc::clone(graph)),
+        };
+        // The condition speaks of the full board.
+        self.grid = Some(full);
+        if let (Some(binders), Some(full)) = (&board.cells, &self.grid) {
+            let cells = self.keys(binders)?;
+            let grid = full.with_cells(cells.iter().flat_map(Key::places));
+            if grid.all(PlaceKind::Cell).is_empty() {
+                let message = "the board has no cell";
+                let label = "leaves all of them out";
+                return Err(Problem::error(Code::BadBoard, message, binders.span, label));
+            }
+            self.grid = Some(grid);
         }
-        let [rows, columns] = sides;
-        if rows.saturating_mul(columns) > MAX_CELLS {
-            return Err(Problem::error(
-                Code::BadBoard,
-                format!("a board of {rows}×{columns} is too large"),
-                board.span,
-                format!("at most {MAX_CELLS} cells"),
-            ));
-        }
-        self.grid = Some(Grid { rows, columns });
         Ok(())
+    }
+
+    fn side(&self, expr: &Expr) -> Result<usize, Problem> {
+        let size = self.known(|scope| scope.eval_int(expr))?;
+        usize::try_from(size).ok().filter(|size| *size > 0).ok_or_else(|| {
+            Problem::error(
+                Code::BadBoard,
+                format!("a board cannot have {size} rows or columns"),
+                expr.span,
+                "must be at least 1",
+            )
+        })
+    }
+
+    fn must_fit(&self, board: &Board, rows: usize, columns: usize) -> Result<(), Problem> {
+        if rows.saturating_mul(columns) <= MAX_CELLS {
+            return Ok(());
+        }
+        Err(Problem::error(
+            Code::BadBoard,
+            format!("a board of {rows}×{columns} is too large"),
+            board.span,
+            format!("at most {MAX_CELLS} cells"),
+        ))
     }
 
     /// Returns the values of a domain expression, a range without listing it.
@@ -427,7 +461,7 @@ impl<'d> Instance<'d> {
                 }
             }
             let neighbours =
-                self.grid.map(|grid| neighbours_among(&grid, &places)).unwrap_or_default();
+                self.grid.as_ref().map(|grid| neighbours_among(grid, &places)).unwrap_or_default();
             let nodes = KeyIndex::new(places.iter().copied().map(Key::Place).collect());
             self.groups.push(GroupsInstance { places, nodes, neighbours });
         }
@@ -435,7 +469,7 @@ impl<'d> Instance<'d> {
     }
 
     fn fix_clues(&mut self) -> Result<(), Diagnostics> {
-        let cell_count = self.grid.map_or(0, |grid| grid.cell_count());
+        let cell_count = self.grid.as_ref().map_or(0, Grid::cell_count);
         self.facts_at_cell = vec![Vec::new(); cell_count];
         for (position, clue) in self.definition.clues.iter().enumerate() {
             let index = self.index(clue.index.as_ref())?;
