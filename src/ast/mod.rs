@@ -368,6 +368,13 @@ pub enum ShowPart {
     Thick(Expr),
     /// `text "Solve {a}x² + {b}x = 0"`: a sentence for puzzles without a board.
     Text(Text),
+    /// `shade black`, `left a, b`: how families are drawn.
+    DrawnAs {
+        /// The way.
+        look: Ident,
+        /// The clue and answer families.
+        families: Vec<Ident>,
+    },
 }
 
 /// One line of `example`.

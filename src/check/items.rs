@@ -2,7 +2,6 @@
 //!
 //! A long file, as it is one function for each kind of item.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind, Text};
@@ -14,7 +13,7 @@ use crate::features;
 use crate::grid::Graph;
 use crate::model::definition::{
     Board, BoardShape, Clue, Constant, Example, ExampleText, Family, Feature, Groups, ParamDomain,
-    Role, Rule, Show, Shown, Symbols,
+    Role, Rule,
 };
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId, GroupsId};
 use crate::model::ty::{Phase, Ty};
@@ -515,91 +514,6 @@ impl Checker<'_> {
             self.declare(name, Symbol::Feature(position, ty));
         }
         self.features.push(Feature { name: name.name.clone(), span: name.span, index, value });
-    }
-
-    pub(super) fn show(&mut self, items: &[Item], parts: &Parts) -> Show {
-        let mut show = Show::default();
-        for item in items {
-            let ItemKind::Show(shown) = &item.kind else { continue };
-            for part in shown {
-                match part {
-                    ast::ShowPart::Symbols { family, symbols, vertical } => {
-                        self.symbols(family, symbols, vertical.as_ref(), parts, &mut show);
-                    }
-                    ast::ShowPart::Thick(regions) => {
-                        self.phase = Phase::Known;
-                        let regions = self.expect(regions, &Ty::cell().list().list());
-                        show.thick.extend(regions);
-                    }
-                    ast::ShowPart::Text(text) => {
-                        self.phase = Phase::Decided;
-                        show.text = self.template(text);
-                    }
-                }
-            }
-        }
-        show
-    }
-
-    fn symbols(
-        &mut self,
-        family: &ast::Ident,
-        symbols: &Text,
-        vertical: Option<&Text>,
-        parts: &Parts,
-        show: &mut Show,
-    ) {
-        let id = match self.names.symbol(&family.name) {
-            Some(Symbol::Clue(clue)) => Shown::Clue(*clue),
-            Some(Symbol::Family(id))
-                if matches!(parts.families[id.0 as usize].role, Role::Answer(_)) =>
-            {
-                Shown::Answer(*id)
-            }
-            Some(_) => {
-                self.problems.push(Problem::error(
-                    Code::BadShow,
-                    format!("`{}` is neither a clue nor an answer", family.name),
-                    family.span,
-                    "cannot be drawn",
-                ));
-                return;
-            }
-            None => {
-                self.unknown(&family.name, family.span);
-                return;
-            }
-        };
-        for text in std::iter::once(symbols).chain(vertical) {
-            let mut seen = BTreeSet::new();
-            let has_meaning = |char: char| {
-                char.is_whitespace()
-                    || matches!(char, '.' | '?' | '/' | '#' | '-' | '_' | '|' | ';' | '=')
-            };
-            let wrong = text.text.chars().find_map(|char| {
-                if has_meaning(char) {
-                    let help = "blanks and `.?/#-_|;=` have a meaning in board texts";
-                    Some((format!("`{char}` cannot be a symbol"), help))
-                } else if !seen.insert(char) {
-                    Some((format!("`{char}` is there twice"), "give each value its own character"))
-                } else {
-                    None
-                }
-            });
-            if let Some((message, help)) = wrong {
-                self.problems.push(
-                    Problem::error(Code::BadShow, message, text.span, "one character a value")
-                        .help(help),
-                );
-                return;
-            }
-        }
-        show.symbols.push(Symbols {
-            family: id,
-            symbols: symbols.text.chars().collect(),
-            vertical: vertical.map(|text| text.text.chars().collect()),
-            span: symbols.span,
-        });
     }
 
     pub(super) fn examples(&mut self, items: &[Item], parts: &Parts) -> Vec<Example> {

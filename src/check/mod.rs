@@ -10,6 +10,7 @@ mod items;
 mod levels;
 mod names;
 mod policy;
+mod show;
 mod templates;
 mod transforms;
 

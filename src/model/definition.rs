@@ -312,6 +312,37 @@ pub struct Show {
     pub thick: Vec<Expr>,
     /// A sentence for puzzles without a board.
     pub text: Option<Template>,
+    /// How families are drawn that are not drawn as usual.
+    pub looks: Vec<(Shown, Look)>,
+}
+
+/// How a family is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// Squares that are filled where the value is not 0.
+    Shade,
+    /// Circles: with the value in it, or open for false and filled for true.
+    Circles,
+    /// Above the columns.
+    Top,
+    /// Below the columns.
+    Bottom,
+    /// Before the rows.
+    Left,
+    /// Behind the rows.
+    Right,
+}
+
+impl Look {
+    /// All looks with their names in the language.
+    pub const ALL: &'static [(&'static str, Self)] = &[
+        ("shade", Self::Shade),
+        ("circles", Self::Circles),
+        ("top", Self::Top),
+        ("bottom", Self::Bottom),
+        ("left", Self::Left),
+        ("right", Self::Right),
+    ];
 }
 
 /// Characters for the values of a family, in the order of its values.

@@ -98,7 +98,7 @@ impl Turns {
         } else if symmetries.iter().all(|one| one.needs_square()) && grid.is_oblong() {
             "the board is not square".to_owned()
         } else {
-            "its cells do not go onto each other".to_owned()
+            "the cells of the board do not go onto each other".to_owned()
         }
     }
 }

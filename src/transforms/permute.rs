@@ -93,7 +93,7 @@ impl TransformFamily for Permute {
                 .collect(),
         };
         let lines = if self.is_rows { "rows" } else { "columns" };
-        let why = || format!("cells would go where there are none: its {lines} are not alike");
+        let why = || format!("cells would go where there are none: the {lines} are not alike");
         swaps.into_iter().map(|swap| self.swapped(grid, swap).ok_or_else(why)).collect()
     }
 }
