@@ -4,8 +4,6 @@
 //! Every token is checked against the family it is for; what is wrong is reported at the token,
 //! all of it at once.
 
-use std::collections::BTreeMap;
-
 use crate::board::layout::{Layout, layout};
 use crate::board::object::is_object;
 use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
@@ -76,9 +74,9 @@ pub struct Reader<'a> {
 
 /// A piece of text with the byte of the file it starts at.
 #[derive(Clone, Copy)]
-struct Piece<'t> {
-    text: &'t str,
-    at: usize,
+pub(super) struct Piece<'t> {
+    pub(super) text: &'t str,
+    pub(super) at: usize,
 }
 
 impl<'t> Piece<'t> {
@@ -87,7 +85,7 @@ impl<'t> Piece<'t> {
         Self { text: self.text.trim(), at: self.at + start }
     }
 
-    fn split(self, on: char) -> Vec<Self> {
+    pub(super) fn split(self, on: char) -> Vec<Self> {
         let mut at = self.at;
         let mut pieces = Vec::new();
         for text in self.text.split(on) {
@@ -98,7 +96,7 @@ impl<'t> Piece<'t> {
     }
 
     /// Returns what stands before and after the first `on`.
-    fn split_once(self, on: char) -> Option<(Self, Self)> {
+    pub(super) fn split_once(self, on: char) -> Option<(Self, Self)> {
         let (before, after) = self.text.split_once(on)?;
         let at = self.at + self.text.len() - after.len();
         Some((Self { text: before, ..self }.trimmed(), Self { text: after, at }.trimmed()))
@@ -112,16 +110,16 @@ impl<'t> Piece<'t> {
             .collect()
     }
 
-    fn span(self, file: FileId) -> Span {
+    pub(super) fn span(self, file: FileId) -> Span {
         Span::new(file, self.at, self.at + self.text.len())
     }
 }
 
 /// The rows given for one family.
-struct Block<'t> {
-    family: Shown,
+pub(super) struct Block<'t> {
+    pub(super) family: Shown,
     header: Piece<'t>,
-    rows: Vec<Piece<'t>>,
+    pub(super) rows: Vec<Piece<'t>>,
 }
 
 impl<'a> Reader<'a> {
@@ -159,7 +157,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn tokens(&self, family: Shown, position: usize) -> Tokens<'a> {
+    pub(super) fn tokens(&self, family: Shown, position: usize) -> Tokens<'a> {
         let key = &self.keys(family).keys()[position];
         Tokens::new(self.instance, family, key, self.domain(family, position))
     }
@@ -265,23 +263,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the clue family that rows without a header are for.
-    fn only_family(&self) -> Result<Shown, Vec<&'a str>> {
+    pub(super) fn only_family(&self) -> Result<Shown, Vec<&'a str>> {
         let definition = self.instance.definition;
         match definition.clues.len() {
             1 => Ok(Shown::Clue(ClueId(0))),
             _ => Err(definition.clues.iter().map(|clue| clue.name.as_str()).collect()),
         }
-    }
-
-    /// Returns the family, the current or else the only one, whose elements are written by their
-    /// names, if a line that begins with this name is one of them.
-    fn named_elements(&self, current: Option<Shown>, name: &str) -> Option<Shown> {
-        let family = current.or_else(|| self.only_family().ok())?;
-        let layout = layout(self.instance.grid.as_ref(), self.keys(family));
-        let Layout::Named(names) = layout else { return None };
-        let is_element = names.iter().any(|other| other == name);
-        let is_other = self.families().iter().any(|(other, _)| *other == name);
-        (is_element || !is_other).then_some(family)
     }
 
     fn named(
@@ -373,56 +360,6 @@ impl<'a> Reader<'a> {
         values
     }
 
-    /// Reads `name = value` for each element; what is left out is empty.
-    fn elements(
-        &self,
-        block: &Block<'_>,
-        names: &[String],
-        file: FileId,
-        problems: &mut Diagnostics,
-    ) -> Vec<Read> {
-        let mut values = vec![None; names.len()];
-        let mut given: BTreeMap<usize, Span> = BTreeMap::new();
-        let rows = block.rows.iter().flat_map(|row| row.split('/'));
-        for row in rows.flat_map(|row| row.split(';')).filter(|row| !row.text.is_empty()) {
-            let Some((name, value)) = row.split_once('=') else {
-                let label = "expected `name = value`";
-                problems.push(
-                    Problem::error(
-                        Code::BoardShape,
-                        format!("`{}` does not say what it is for", row.text),
-                        row.span(file),
-                        label,
-                    )
-                    .help("write one a line, such as `france = 3`, or separate them by `/`"),
-                );
-                continue;
-            };
-            let span = name.span(file);
-            let Some(position) = names.iter().position(|other| other == name.text) else {
-                let message = format!("there is no `{}` here", name.text);
-                let known = names.iter().map(String::as_str);
-                problems.push(
-                    Problem::error(Code::BoardToken, message, span, "unknown name")
-                        .did_you_mean(name.text, known),
-                );
-                continue;
-            };
-            if let Some(before) = given.insert(position, span) {
-                let message = format!("`{}` is given twice", name.text);
-                problems.push(
-                    Problem::error(Code::BoardToken, message, span, "again here")
-                        .label(before, "first here")
-                        .help("leave one of them out"),
-                );
-                continue;
-            }
-            let tokens = self.tokens(block.family, position);
-            values[position] = self.token(&tokens, value, None, file, problems);
-        }
-        values
-    }
-
     fn shape_help(&self, family: Shown, lines: &[Vec<Option<usize>>]) -> String {
         let name = match family {
             Shown::Clue(id) => &self.instance.definition.clue(id).name,
@@ -501,7 +438,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the value of a token; `None` for an empty square, an inner `None` for `?`.
-    fn token(
+    pub(super) fn token(
         &self,
         tokens: &Tokens<'_>,
         token: Piece<'_>,

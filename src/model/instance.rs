@@ -1,12 +1,11 @@
 //! An instance: a definition with its parameters fixed, so that places, keys and domains are known.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{Board, BoardShape, Choose, Definition, ParamDomain, Role, Unit};
+use crate::model::definition::{Choose, Definition, ParamDomain, Role, Unit};
 use crate::model::eval::{FaultAt, MAX_LIST, Scope, neighbours_among};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
@@ -14,9 +13,6 @@ pub use crate::model::setting::Setting;
 use crate::model::setting::parse_setting;
 use crate::model::value::{Key, Value};
 use crate::source::Span;
-
-/// The largest board, in cells.
-pub const MAX_CELLS: usize = 10_000;
 
 /// The keys of a family, in order, and the way back from a key to its position.
 #[derive(Debug, Clone, Default)]
@@ -229,7 +225,7 @@ impl<'d> Instance<'d> {
         Ok(instance)
     }
 
-    fn known<T>(
+    pub(super) fn known<T>(
         &self,
         eval: impl FnOnce(&mut Scope<'_>) -> Result<T, FaultAt>,
     ) -> Result<T, Problem> {
@@ -265,68 +261,6 @@ impl<'d> Instance<'d> {
             self.constants.push(value);
         }
         Ok(())
-    }
-
-    fn fix_board(&mut self) -> Result<(), Problem> {
-        let Some(board) = self.definition.board.as_ref().filter(|_| self.grid.is_none()) else {
-            return Ok(());
-        };
-        let full = match &board.shape {
-            BoardShape::Squares([rows, columns]) => {
-                let (rows, columns) = (self.side(rows)?, self.side(columns)?);
-                self.must_fit(board, rows, columns)?;
-                Grid::squares(rows, columns)
-            }
-            BoardShape::Hexagon([side]) => {
-                let side = self.side(side)?;
-                let size = side.saturating_mul(2) - 1;
-                self.must_fit(board, size, size)?;
-                Grid::hexagon(side)
-            }
-            BoardShape::Hexagons([rows, columns]) => {
-                let (rows, columns) = (self.side(rows)?, self.side(columns)?);
-                self.must_fit(board, rows, columns.saturating_add(rows / 2))?;
-                Grid::hexagons(rows, columns)
-            }
-            BoardShape::Graph(graph) => Grid::graph(Arc::clone(graph)),
-        };
-        // The condition speaks of the full board.
-        self.grid = Some(full);
-        if let (Some(binders), Some(full)) = (&board.cells, &self.grid) {
-            let cells = self.keys(binders)?;
-            let grid = full.with_cells(cells.iter().flat_map(Key::places));
-            if grid.all(PlaceKind::Cell).is_empty() {
-                let message = "the board has no cell";
-                let label = "leaves all of them out";
-                return Err(Problem::error(Code::BadBoard, message, binders.span, label));
-            }
-            self.grid = Some(grid);
-        }
-        Ok(())
-    }
-
-    fn side(&self, expr: &Expr) -> Result<usize, Problem> {
-        let size = self.known(|scope| scope.eval_int(expr))?;
-        usize::try_from(size).ok().filter(|size| *size > 0).ok_or_else(|| {
-            Problem::error(
-                Code::BadBoard,
-                format!("a board cannot have {size} rows or columns"),
-                expr.span,
-                "must be at least 1",
-            )
-        })
-    }
-
-    fn must_fit(&self, board: &Board, rows: usize, columns: usize) -> Result<(), Problem> {
-        if rows.saturating_mul(columns) <= MAX_CELLS {
-            return Ok(());
-        }
-        Err(Problem::error(
-            Code::BadBoard,
-            format!("a board of {rows}×{columns} is too large"),
-            board.span,
-            format!("at most {MAX_CELLS} cells"),
-        ))
     }
 
     /// Returns the values of a domain expression, a range without listing it.
