@@ -339,7 +339,7 @@ pub(crate) fn vars_of_bool(expr: &BoolExpr, vars: &mut Vec<VarId>) {
     }
 }
 
-fn vars_of_int(expr: &IntExpr, vars: &mut Vec<VarId>) {
+pub(crate) fn vars_of_int(expr: &IntExpr, vars: &mut Vec<VarId>) {
     match expr {
         IntExpr::Const(_) => {}
         IntExpr::Var(var) => vars.push(*var),
