@@ -556,7 +556,17 @@ impl Checker<'_> {
                 }
             },
         };
-        let Some(ty) = function.result_type(&types) else {
+        let mut arguments = arguments;
+        let mut types_with_keys = types.clone();
+        if function.takes_keys() {
+            let Some(keys) = arguments.first().and_then(|first| self.keys_of(first)) else {
+                self.wrong_arguments(function.name(), function.signature(), &found(), name.span);
+                return None;
+            };
+            types_with_keys.insert(0, keys.ty.clone());
+            arguments.insert(0, keys);
+        }
+        let Some(ty) = function.result_type(&types_with_keys) else {
             self.wrong_arguments(function.name(), function.signature(), &found(), name.span);
             return None;
         };
@@ -571,6 +581,41 @@ impl Checker<'_> {
         }
         let arguments = arguments.into_iter().map(value_of).collect();
         Some(Expr { kind: ExprKind::Call(function, arguments), ty, phase, span })
+    }
+
+    /// Returns the list of what the elements of a list are of: the keys of a family, or what the
+    /// names after `for` are bound to.
+    fn keys_of(&self, list: &Expr) -> Option<Expr> {
+        let (kind, ty) = match &list.kind {
+            ExprKind::Family(family) => {
+                let key = self.families[family.0 as usize].key.clone()?;
+                (ExprKind::Keys(*family), key)
+            }
+            ExprKind::Element { key, many: true, .. } => return Some((**key).clone()),
+            ExprKind::ListOf { binders, .. } => {
+                let is_known = |generator: &Generator| generator.source.phase == Phase::Known;
+                if !binders.generators.iter().all(is_known) {
+                    return None;
+                }
+                let local = |(slot, ty): (u32, &Ty)| Expr {
+                    kind: ExprKind::Local(slot),
+                    ty: ty.clone(),
+                    phase: Phase::Known,
+                    span: list.span,
+                };
+                let mut parts: Vec<Expr> = binders.slots().map(local).collect();
+                let ty = binders.key_type();
+                let body = if parts.len() == 1 {
+                    parts.remove(0)
+                } else {
+                    let (kind, ty) = (ExprKind::Tuple(parts), ty.clone());
+                    Expr { kind, ty, phase: Phase::Known, span: list.span }
+                };
+                (ExprKind::ListOf { body: Box::new(body), binders: binders.clone() }, ty)
+            }
+            _ => return None,
+        };
+        Some(Expr { kind, ty: ty.list(), phase: Phase::Known, span: list.span })
     }
 
     fn unknown_function(&mut self, name: &ast::Ident) {

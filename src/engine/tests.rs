@@ -15,6 +15,8 @@ use crate::csp::{BoolExpr, Components, Csp, Domain, IntExpr, Lit, Origin, Stmt, 
 use crate::ops::CompareOp;
 use crate::rng::Rng;
 
+mod graphs;
+
 const TEST: Origin = Origin::Introduced("test");
 const OPS: [CompareOp; 6] =
     [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];

@@ -18,7 +18,7 @@ use crate::model::function::Fault;
 use crate::model::instance::Instance;
 use crate::model::puzzle::PuzzleState;
 use crate::model::ty::Ty;
-use crate::model::value::{List, Value};
+use crate::model::value::{Key, List, Value};
 use crate::source::Span;
 
 /// The longest list that an expression may make.
@@ -283,6 +283,10 @@ impl<'a> Scope<'a> {
                 self.locals.get(*slot as usize).cloned().ok_or_else(|| fail(Fault::NotAtHand))?
             }
             ExprKind::Family(family) => self.whole_family(*family).map_err(fail)?,
+            ExprKind::Keys(family) => {
+                let keys = self.instance.families[family.0 as usize].index.keys();
+                Value::list(keys.iter().map(Key::to_value).collect())
+            }
             ExprKind::Variable(family) => Value::Variable(*family),
             ExprKind::Deref(inner) => {
                 let value = self.eval(inner)?;

@@ -43,6 +43,8 @@ pub enum ExprKind {
     Local(u32),
     /// A loose variable, or all values of an indexed family.
     Family(FamilyId),
+    /// The keys of an indexed family.
+    Keys(FamilyId),
     /// A loose variable as a key.
     Variable(FamilyId),
     /// The value of the loose variable that the expression names.
@@ -163,6 +165,7 @@ impl Expr {
             | ExprKind::Constant(_)
             | ExprKind::Local(_)
             | ExprKind::Family(_)
+            | ExprKind::Keys(_)
             | ExprKind::Variable(_)
             | ExprKind::GroupCount(_)
             | ExprKind::Groups(_)

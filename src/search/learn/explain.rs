@@ -54,6 +54,7 @@ impl Learner {
             Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
                 groups.why_gone(past, var, value, reason)
             }
+            Propagator::Graph(graph) => graph.why_gone(past, var, value, reason),
             // What is known of all its variables is the reason: of `Peers`, one value.
             Propagator::Peers(_) | Propagator::Linear(_) | Propagator::Truth(..) => false,
         };
@@ -74,6 +75,7 @@ impl Learner {
             Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
                 groups.vars().into_iter().for_each(|var| past.because_all(var, reason));
             }
+            Propagator::Graph(graph) => graph.vars().for_each(|var| past.because_all(var, reason)),
             Propagator::Truth(_, vars, _) => {
                 vars.iter().for_each(|var| past.because_all(*var, reason));
             }
@@ -106,6 +108,7 @@ impl Learner {
                 Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
                     groups.why_impossible(past, &mut reason)
                 }
+                Propagator::Graph(graph) => graph.why_impossible(past, &mut reason),
                 _ => false,
             };
             if !is_explained {
