@@ -103,10 +103,9 @@ impl Lowering<'_> {
                 self.value_vars[family.offset + element]
             });
             let components = Components {
-                labels: labels.collect(),
-                neighbours: instance.neighbours.clone(),
                 size: vars.size,
                 first: vars.first,
+                ..Components::equal(labels.collect(), instance.neighbours.clone())
             };
             let origin = Origin::Introduced("the groups of equal neighbours");
             self.csp.stmts.push((Stmt::Components(components), origin));
