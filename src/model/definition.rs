@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+pub use crate::ast::Joining;
+use crate::grid::PlaceKind;
 use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
 use crate::model::function::Measure;
@@ -25,7 +27,7 @@ pub struct Definition {
     pub board: Option<Board>,
     /// Answer and auxiliary families and loose variables, in order.
     pub families: Vec<Family>,
-    /// Groups of equal neighbours.
+    /// Groups of joined neighbours.
     pub groups: Vec<Groups>,
     /// The rules in order.
     pub rules: Vec<Rule>,
@@ -114,7 +116,7 @@ pub enum Role {
     Determined(Expr),
 }
 
-/// `aux g = components(places where equal family)`.
+/// `aux g = components(places where equal family)`, or another way of joining neighbours.
 #[derive(Debug)]
 pub struct Groups {
     /// The name.
@@ -123,7 +125,11 @@ pub struct Groups {
     pub span: Span,
     /// The places.
     pub places: Expr,
-    /// The family whose values are equal within a group.
+    /// What they are.
+    pub kind: PlaceKind,
+    /// What the family says of neighbours.
+    pub joining: Joining,
+    /// The family.
     pub family: FamilyId,
 }
 
