@@ -230,11 +230,24 @@ pub enum AuxValue {
     Components {
         /// The places that are grouped.
         places: Expr,
-        /// The family whose values are equal within a group.
+        /// What the family says of neighbours.
+        joining: Joining,
+        /// The family.
         family: Ident,
         /// The whole call.
         span: Span,
     },
+}
+
+/// How a family says which neighbours are in one group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Joining {
+    /// `where equal`: its values at both are equal.
+    Equal,
+    /// `split by`: it does not hold between them.
+    Split,
+    /// `joined by`: it holds between them.
+    Joined,
 }
 
 /// `c in cells, r in rows where condition`.

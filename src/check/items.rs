@@ -6,21 +6,22 @@ use std::sync::Arc;
 
 use crate::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind, Text};
 use crate::check::exprs::value_of;
+use crate::check::groups::Components;
 use crate::check::names::Symbol;
 use crate::check::{Checker, FamilyInfo, Parts};
 use crate::diagnostics::{Code, Problem};
 use crate::features;
 use crate::grid::Graph;
 use crate::model::definition::{
-    Board, BoardShape, Clue, Constant, Example, ExampleText, Family, Feature, Groups, ParamDomain,
-    Role, Rule,
+    Board, BoardShape, Clue, Constant, Example, ExampleText, Family, Feature, ParamDomain, Role,
+    Rule,
 };
-use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId, GroupsId};
+use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::ty::{Phase, Ty};
 use crate::source::Span;
 
 impl Checker<'_> {
-    fn declare(&mut self, name: &ast::Ident, symbol: Symbol) {
+    pub(super) fn declare(&mut self, name: &ast::Ident, symbol: Symbol) {
         if crate::places::by_name(&name.name).is_some() {
             let is_list = crate::places::by_name(&name.name)
                 .is_some_and(|f| crate::model::function::Function::result_type(f, &[]).is_some());
@@ -271,39 +272,12 @@ impl Checker<'_> {
                     (value.ty == Ty::Bool, Role::Determined(value))
                 });
             }
-            ItemKind::Aux { name, value: AuxValue::Components { places, family, .. }, .. } => {
-                self.phase = Phase::Known;
-                let places = self.expect(places, &Ty::cell().list());
-                let id = self.family_named(family);
-                let (Some(places), Some(id)) = (places, id) else {
-                    self.broken.push(name.name.clone());
-                    return;
-                };
-                if self.families[id.0 as usize].key != Some(Ty::cell()) {
-                    self.problems.push(Problem::error(
-                        Code::TypeMismatch,
-                        format!("`{}` is not indexed by cells", family.name),
-                        family.span,
-                        "groups are made of cells",
-                    ));
-                    return;
-                }
-                if !matches!(parts.families[id.0 as usize].role, Role::Answer(_)) {
-                    self.problems.push(Problem::error(
-                        Code::NotSupported,
-                        format!("`{}` is not an answer", family.name),
-                        family.span,
-                        "groups are made of equal answers",
-                    ));
-                    return;
-                }
-                self.declare(name, Symbol::Groups(GroupsId(parts.groups.len() as u32)));
-                parts.groups.push(Groups {
-                    name: name.name.clone(),
-                    span: name.span,
-                    places,
-                    family: id,
-                });
+            ItemKind::Aux {
+                name,
+                value: AuxValue::Components { places, joining, family, .. },
+                ..
+            } => {
+                self.components(&Components { name, places, joining: *joining, family }, parts);
             }
             _ => {}
         }

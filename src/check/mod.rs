@@ -6,6 +6,7 @@
 
 mod exprs;
 mod flatten;
+mod groups;
 mod items;
 mod levels;
 mod names;
@@ -146,7 +147,7 @@ impl Checker<'_> {
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);
-        let sample = self.sample(items);
+        let sample = self.sample(items, &parts.groups);
         let transforms = self.transforms(items, &parts, puzzle.span);
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);

@@ -85,7 +85,10 @@ fn told(context: &Context<'_>, puzzle: &Puzzle) -> BTreeSet<FamilyId> {
 fn uses_only(expr: &Expr, told: &BTreeSet<FamilyId>) -> bool {
     let mut is_told = match &expr.kind {
         ExprKind::Family(family) | ExprKind::Variable(family) => told.contains(family),
-        ExprKind::Element { .. } | ExprKind::GroupSize(..) | ExprKind::GroupCount(_) => false,
+        ExprKind::Element { .. }
+        | ExprKind::Group(..)
+        | ExprKind::GroupSize(..)
+        | ExprKind::GroupCount(_) => false,
         _ => true,
     };
     expr.for_each_child(&mut |child| is_told = is_told && uses_only(child, told));

@@ -248,12 +248,26 @@ impl Grid {
         }
     }
 
-    /// Returns the cells that share a side with a cell, or a link.
-    pub fn neighbours(&self, cell: Place) -> Vec<Place> {
-        let Shape::Graph(graph) = &self.shape else { return self.reached(cell, self.side_steps()) };
-        let near = graph.neighbours[cell.index as usize].iter();
-        let near = near.map(|index| Place::cell(*index as usize));
-        near.filter(|cell| self.is_there(*cell)).collect()
+    /// Returns the places of the same kind next to a place: cells that share a side or a link with
+    /// it, vertices that an edge joins to it, edges that meet it in a vertex.
+    pub fn neighbours(&self, place: Place) -> Vec<Place> {
+        let mut near: Vec<Place> = match (place.kind, &self.shape) {
+            (PlaceKind::Cell, Shape::Graph(graph)) => {
+                let near = graph.neighbours[place.index as usize].iter();
+                let near = near.map(|index| Place::cell(*index as usize));
+                return near.filter(|cell| self.is_there(*cell)).collect();
+            }
+            (PlaceKind::Cell, _) => return self.reached(place, self.side_steps()),
+            (PlaceKind::Vertex, _) => {
+                self.edges_at(place).into_iter().flat_map(|edge| self.ends(edge)).collect()
+            }
+            (PlaceKind::Edge, _) => {
+                self.ends(place).into_iter().flat_map(|end| self.edges_at(end)).collect()
+            }
+        };
+        near.retain(|other| *other != place);
+        near.sort_unstable();
+        near
     }
 
     /// Returns the cells that touch a cell, if only in a corner.

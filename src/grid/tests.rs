@@ -46,10 +46,14 @@ fn counts_places() {
 #[test]
 fn what_touches_what_agrees() {
     for grid in grids() {
-        for cell in grid.all(PlaceKind::Cell) {
-            for other in grid.neighbours(cell) {
-                assert!(grid.neighbours(other).contains(&cell));
+        for kind in [PlaceKind::Cell, PlaceKind::Edge, PlaceKind::Vertex] {
+            for place in grid.all(kind) {
+                for other in grid.neighbours(place) {
+                    assert!(grid.neighbours(other).contains(&place));
+                }
             }
+        }
+        for cell in grid.all(PlaceKind::Cell) {
             for side in grid.sides(cell) {
                 assert!(grid.cells_beside(side).contains(&cell));
             }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::grid::Graph;
+pub use crate::ast::Joining;
+use crate::grid::{Graph, PlaceKind};
 use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
 use crate::model::function::Measure;
@@ -26,7 +27,7 @@ pub struct Definition {
     pub board: Option<Board>,
     /// Answer and auxiliary families and loose variables, in order.
     pub families: Vec<Family>,
-    /// Groups of equal neighbours.
+    /// Groups of joined neighbours.
     pub groups: Vec<Groups>,
     /// The rules in order.
     pub rules: Vec<Rule>,
@@ -128,7 +129,7 @@ pub enum Role {
     Determined(Expr),
 }
 
-/// `aux g = components(places where equal family)`.
+/// `aux g = components(places where equal family)`, or another way of joining neighbours.
 #[derive(Debug)]
 pub struct Groups {
     /// The name.
@@ -137,7 +138,11 @@ pub struct Groups {
     pub span: Span,
     /// The places.
     pub places: Expr,
-    /// The family whose values are equal within a group.
+    /// What they are.
+    pub kind: PlaceKind,
+    /// What the family says of neighbours.
+    pub joining: Joining,
+    /// The family.
     pub family: FamilyId,
 }
 

@@ -8,6 +8,7 @@ pub mod definition;
 pub mod eval;
 pub mod expr;
 pub mod function;
+pub mod groups;
 pub mod instance;
 pub mod puzzle;
 mod setting;
