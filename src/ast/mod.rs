@@ -106,7 +106,7 @@ pub enum ItemKind {
         value: Expr,
     },
     /// `board grid(rows, columns)`.
-    Board(Expr),
+    Board(Board),
     /// `answer x[cells]: 1..n` or `answer a, b: 1..9`.
     Answer {
         /// The names declared.
@@ -197,6 +197,26 @@ pub enum ItemKind {
         /// Their names; none for items without a name (`levels`, `sample` …).
         names: Vec<Ident>,
     },
+}
+
+/// A board.
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// What the cells are, and how many.
+    pub shape: BoardShape,
+    /// Which of the cells are there; none for all.
+    pub cells: Option<Binders>,
+    /// The shape as written.
+    pub span: Span,
+}
+
+/// What the cells of a board are, and how many.
+#[derive(Debug, Clone)]
+pub enum BoardShape {
+    /// `grid(rows, columns)`, `hexagon(side)`.
+    Sides(Ident, Vec<Expr>),
+    /// `graph("file.yaml")`.
+    Graph(Text),
 }
 
 /// What an `aux` is.

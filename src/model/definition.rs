@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 pub use crate::ast::Joining;
-use crate::grid::PlaceKind;
+use crate::grid::{Graph, PlaceKind};
 use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
 use crate::model::function::Measure;
@@ -77,17 +77,30 @@ pub enum ParamDomain {
     Words(Vec<Arc<str>>),
 }
 
-/// `board grid(rows, columns)`.
+/// `board grid(rows, columns)[c in cells where condition]`.
 #[derive(Debug)]
 pub struct Board {
-    /// Number of rows.
-    pub rows: Expr,
-    /// Number of columns.
-    pub columns: Expr,
+    /// What the cells are, and how many.
+    pub shape: BoardShape,
+    /// Which of them are there; none for all.
+    pub cells: Option<Binders>,
     /// How many constants stand before it, and cannot speak of its places.
     pub after: usize,
-    /// The item.
+    /// The shape as written.
     pub span: Span,
+}
+
+/// What the cells of a board are, and how many.
+#[derive(Debug)]
+pub enum BoardShape {
+    /// `grid(rows, columns)`: squares.
+    Squares([Expr; 2]),
+    /// `hexagon(side)`: a hexagon of hexagons.
+    Hexagon([Expr; 1]),
+    /// `hex(rows, columns)`: a rectangle of hexagons.
+    Hexagons([Expr; 2]),
+    /// `graph("file.yaml")`: its nodes.
+    Graph(Arc<Graph>),
 }
 
 /// An answer or auxiliary family, or a loose variable.

@@ -15,9 +15,6 @@ use crate::model::setting::parse_setting;
 use crate::model::value::{Key, Value};
 use crate::source::Span;
 
-/// The largest board, in cells.
-pub const MAX_CELLS: usize = 10_000;
-
 /// The keys of a family, in order, and the way back from a key to its position.
 #[derive(Debug, Clone, Default)]
 pub struct KeyIndex {
@@ -218,7 +215,7 @@ impl<'d> Instance<'d> {
         Ok(instance)
     }
 
-    fn known<T>(
+    pub(super) fn known<T>(
         &self,
         eval: impl FnOnce(&mut Scope<'_>) -> Result<T, FaultAt>,
     ) -> Result<T, Problem> {
@@ -253,35 +250,6 @@ impl<'d> Instance<'d> {
             }
             self.constants.push(value);
         }
-        Ok(())
-    }
-
-    fn fix_board(&mut self) -> Result<(), Problem> {
-        let Some(board) = self.definition.board.as_ref().filter(|_| self.grid.is_none()) else {
-            return Ok(());
-        };
-        let mut sides = [0_usize; 2];
-        for (side, expr) in sides.iter_mut().zip([&board.rows, &board.columns]) {
-            let size = self.known(|scope| scope.eval_int(expr))?;
-            *side = usize::try_from(size).ok().filter(|size| *size > 0).ok_or_else(|| {
-                Problem::error(
-                    Code::BadBoard,
-                    format!("a board cannot have {size} rows or columns"),
-                    expr.span,
-                    "must be at least 1",
-                )
-            })?;
-        }
-        let [rows, columns] = sides;
-        if rows.saturating_mul(columns) > MAX_CELLS {
-            return Err(Problem::error(
-                Code::BadBoard,
-                format!("a board of {rows}×{columns} is too large"),
-                board.span,
-                format!("at most {MAX_CELLS} cells"),
-            ));
-        }
-        self.grid = Some(Grid { rows, columns });
         Ok(())
     }
 
@@ -410,7 +378,7 @@ impl<'d> Instance<'d> {
             let places: Vec<Place> = places.into_iter().collect();
             let fault = |fault| fault_problem(&FaultAt { fault, span: groups.places.span });
             let index = &self.families[groups.family.0 as usize].index;
-            let Some(grid) = self.grid else { crate::bug!("groups without a board") };
+            let Some(grid) = &self.grid else { crate::bug!("groups without a board") };
             let (neighbours, elements) = match groups.joining {
                 Joining::Equal => {
                     let element = |place: &Place| match index.position(&Value::Place(*place)) {
@@ -436,7 +404,7 @@ impl<'d> Instance<'d> {
     }
 
     fn fix_clues(&mut self) -> Result<(), Diagnostics> {
-        let cell_count = self.grid.map_or(0, |grid| grid.cell_count());
+        let cell_count = self.grid.as_ref().map_or(0, Grid::cell_count);
         self.facts_at_cell = vec![Vec::new(); cell_count];
         for (position, clue) in self.definition.clues.iter().enumerate() {
             let index = self.index(clue.index.as_ref())?;
