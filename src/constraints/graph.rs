@@ -132,25 +132,19 @@ fn ends_of(key: &Value, grid: Option<&Grid>) -> Result<[Place; 2], Fault> {
     Ok(pair)
 }
 
-/// Returns the pairs of keys that are next to each other: cells that share a side or a link, vertices that an
+/// Returns the pairs of keys that are next to each other: cells that share a side, vertices that an
 /// edge joins, lines that meet.
 pub(super) fn neighbours(keys: &[Value], grid: Option<&Grid>) -> Result<Vec<[u32; 2]>, Fault> {
     let kind = keys.first().and_then(Value::as_place).map(|place| place.kind);
     let mut pairs = Vec::new();
     match (kind, grid) {
-        (Some(kind @ (PlaceKind::Cell | PlaceKind::Vertex)), Some(grid)) => {
-            let number = |key: &Value| key.as_place().map_or(u32::MAX, |place| place.index);
-            let positions: BTreeMap<u32, u32> =
-                (0..).zip(keys).map(|(at, key)| (number(key), at)).collect();
-            for (index, at) in &positions {
-                for next in grid.neighbours(Place { kind, index: *index }) {
-                    pairs.extend(
-                        positions
-                            .get(&next.index)
-                            .filter(|other| **other > *at)
-                            .map(|other| [*at, *other]),
-                    );
-                }
+        (Some(PlaceKind::Cell | PlaceKind::Vertex), Some(grid)) => {
+            let positions: BTreeMap<Place, u32> =
+                keys.iter().filter_map(Value::as_place).zip(0..).collect();
+            for (place, at) in &positions {
+                let near = grid.neighbours(*place);
+                let others = near.iter().filter_map(|next| positions.get(next));
+                pairs.extend(others.filter(|other| **other > *at).map(|other| [*at, *other]));
             }
         }
         _ => {

@@ -86,6 +86,9 @@ pub fn neighbours_among(grid: &Grid, places: &[Place]) -> Vec<Vec<u32>> {
         .collect()
 }
 
+/// The positions next to each place, and which elements of a family say what is joined.
+type Neighbours = (Vec<Vec<u32>>, Elements);
+
 /// Returns the neighbours of each place, and for each the element of a family between the two: those
 /// that a key of the family is between.
 ///
@@ -95,7 +98,7 @@ pub fn pairs_among(
     grid: &Grid,
     places: &[Place],
     keys: &[Key],
-) -> Result<(Vec<Vec<u32>>, Elements), (Place, Place)> {
+) -> Result<Neighbours, (Place, Place)> {
     let node_of: BTreeMap<Place, u32> =
         places.iter().enumerate().map(|(node, place)| (*place, node as u32)).collect();
     let is_of_cells = places.first().is_none_or(|place| place.kind == PlaceKind::Cell);

@@ -178,7 +178,7 @@ const ON_HEXAGONS: &[&str] = &[
     "named_groups",
 ];
 /// What a graph has.
-const ON_GRAPHS: &[&str] = &["cells", "adjacent", "pairs_at", "neighbours", "named_groups"];
+const ON_GRAPHS: &[&str] = &["cells", "adjacent", "neighbours", "pairs_at", "named_groups"];
 
 /// All lists and functions of places.
 // A macro, so that an entry reads as one line of a table.

@@ -14,8 +14,11 @@ pub(super) fn middle(a: Point, b: Point) -> Point {
     ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0)
 }
 
-/// A side of a square, the same from both squares.
-fn side(a: Point, b: Point) -> [(i64, i64); 2] {
+/// The ends of a side, rounded.
+type Ends = [(i64, i64); 2];
+
+/// A side of a cell, the same from both cells.
+fn side(a: Point, b: Point) -> Ends {
     let rounded = |(x, y): Point| ((x * 1000.0).round() as i64, (y * 1000.0).round() as i64);
     let mut ends = [rounded(a), rounded(b)];
     ends.sort_unstable();
@@ -34,7 +37,7 @@ fn link(a: Point, b: Point) -> Segment {
 /// Draws the board. Where lines are drawn along its edges, it is dots; otherwise squares.
 pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
     let cells = grid.all(PlaceKind::Cell);
-    let mut sides: BTreeMap<[(i64, i64); 2], (Point, Point, Vec<Place>)> = BTreeMap::new();
+    let mut sides: BTreeMap<Ends, (Point, Point, Vec<Place>)> = BTreeMap::new();
     for &cell in &cells {
         let corners = grid.outline(cell);
         for (position, &from) in corners.iter().enumerate() {
