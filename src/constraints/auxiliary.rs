@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::csp::bounds::bounds;
 use crate::csp::{Automaton, BoolExpr, Csp, Domain, IntExpr, Lit, Origin, Reading, Stmt, VarId};
+use crate::grid::Grid;
 use crate::model::function::Fault;
 use crate::ops::CompareOp;
 
@@ -37,12 +38,18 @@ impl Introduced {
 pub struct Auxiliary<'a> {
     csp: &'a mut Csp,
     introduced: &'a mut Introduced,
+    grid: Option<&'a Grid>,
 }
 
 impl<'a> Auxiliary<'a> {
-    /// Returns the way to introduce variables to `csp`.
-    pub fn new(csp: &'a mut Csp, introduced: &'a mut Introduced) -> Self {
-        Self { csp, introduced }
+    /// Returns the way to introduce variables to `csp`, for functions on this board.
+    pub fn new(csp: &'a mut Csp, introduced: &'a mut Introduced, grid: Option<&'a Grid>) -> Self {
+        Self { csp, introduced, grid }
+    }
+
+    /// Returns the board.
+    pub fn grid(&self) -> Option<&'a Grid> {
+        self.grid
     }
 
     /// Returns the range of a number.

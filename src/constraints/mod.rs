@@ -6,13 +6,17 @@
 mod abs;
 mod all_equal;
 mod auxiliary;
+mod connected;
 mod count;
 mod distinct;
 mod distinct_except;
+mod division;
 mod exists;
 mod extreme;
 mod first;
 mod forall;
+mod forest;
+mod graph;
 mod increasing;
 mod leading;
 mod matches;
@@ -20,6 +24,8 @@ mod product;
 mod regular;
 mod reversed;
 mod runs;
+mod single_loop;
+mod single_path;
 mod sum;
 mod table;
 mod term;
@@ -29,16 +35,33 @@ pub use auxiliary::{Auxiliary, Introduced};
 pub use table::lower_table;
 pub use term::Term;
 
+use crate::csp::IntExpr;
 use crate::model::function::{Fault, Function};
 
 /// A function with a lowering. Its [`Function::eval`] is the meaning that the lowering must have.
 pub trait Constraint: Function {
-    /// Returns the flat form of the function of these terms. At least one is not known. What terms
+    /// Returns the flat form of the function of these terms. At least one is not known. Of a
+    /// function that [takes keys](Function::takes_keys), each value is known or a literal. What terms
     /// share can be named by variables.
     ///
     /// # Errors
     /// Where there is none: an overflow, an empty list.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault>;
+
+    /// Returns what the function makes of a list where solving decides which of its elements are
+    /// there; `None` where it cannot take one.
+    fn gathered(&self) -> Option<Gathered> {
+        None
+    }
+}
+
+/// A function of a list as a sum with one part for each element.
+#[derive(Debug, Clone, Copy)]
+pub struct Gathered {
+    /// What an element adds where it is there.
+    pub weight: fn(Term) -> IntExpr,
+    /// The function of the sum.
+    pub result: fn(IntExpr) -> Term,
 }
 
 /// All functions that the solver can decide.
@@ -64,6 +87,11 @@ pub const CONSTRAINTS: &[&dyn Constraint] = &[
     &runs::RunLength,
     &matches::Matches,
     &reversed::Reversed,
+    &connected::Connected,
+    &single_loop::SingleLoop,
+    &single_path::SinglePath,
+    &forest::Forest,
+    &division::Division,
 ];
 
 /// Returns the function of this name.

@@ -32,28 +32,20 @@ impl Grid {
         lines
     }
 
-    /// Returns the cells at the border, row by row.
+    /// Returns the cells with a side that is no other cell's, row by row.
     pub fn border(&self) -> Vec<Place> {
-        let is_at_border = |cell: &Place| {
-            let (r, c) = self.row_column(*cell);
-            r == 0 || c == 0 || r + 1 == self.rows || c + 1 == self.columns
-        };
+        let is_at_border = |cell: &Place| self.neighbours(*cell).len() < self.side_steps().len();
         self.all(PlaceKind::Cell).into_iter().filter(is_at_border).collect()
     }
 
-    /// Returns the cells in the corners, row by row.
+    /// Returns the cells that lack a neighbour above or below and one to the left or right, row by row.
     pub fn corners(&self) -> Vec<Place> {
         let is_corner = |cell: &Place| {
             let (r, c) = self.row_column(*cell);
-            (r == 0 || r + 1 == self.rows) && (c == 0 || c + 1 == self.columns)
+            let lacks = |(down, right)| self.cell_at(r as i64 + down, c as i64 + right).is_none();
+            [(-1, 0), (1, 0)].into_iter().any(lacks) && [(0, -1), (0, 1)].into_iter().any(lacks)
         };
         self.all(PlaceKind::Cell).into_iter().filter(is_corner).collect()
-    }
-
-    /// Returns the edges between two cells, in order.
-    pub fn inner_edges(&self) -> Vec<Place> {
-        let is_inner = |edge: &Place| self.cells_beside(*edge).len() == 2;
-        self.all(PlaceKind::Edge).into_iter().filter(is_inner).collect()
     }
 
     /// Returns the pairs of cells that are so many rows and columns apart, in either order.
@@ -73,24 +65,24 @@ mod tests {
     use super::*;
     use crate::grid::{KNIGHT, ORTHOGONAL};
 
-    const GRID: Grid = Grid { rows: 3, columns: 5 };
-
     #[test]
     fn finds_lines_and_borders() {
-        assert_eq!(GRID.ray(Place::cell(6), (0, 1)).len(), 3);
-        assert_eq!(GRID.ray(Place::cell(6), (-1, -1)), [Place::cell(0)]);
-        assert!(GRID.ray(Place::cell(0), (-1, 0)).is_empty());
-        assert_eq!(GRID.lines(3).len(), 3 * 3 + 5);
-        assert_eq!(GRID.lines(1).len(), 15);
-        assert_eq!(GRID.border().len(), 12);
-        assert_eq!(GRID.corners().len(), 4);
-        assert_eq!(Grid { rows: 1, columns: 1 }.corners().len(), 1);
-        assert_eq!(GRID.inner_edges().len(), 3 * 4 + 2 * 5);
+        let grid = Grid::squares(3, 5);
+        assert_eq!(grid.ray(Place::cell(6), (0, 1)).len(), 3);
+        assert_eq!(grid.ray(Place::cell(6), (-1, -1)), [Place::cell(0)]);
+        assert!(grid.ray(Place::cell(0), (-1, 0)).is_empty());
+        assert_eq!(grid.lines(3).len(), 3 * 3 + 5);
+        assert_eq!(grid.lines(1).len(), 15);
+        assert_eq!(grid.border().len(), 12);
+        assert_eq!(Grid::hexagon(3).border().len(), 12);
+        assert_eq!(grid.corners().len(), 4);
+        assert_eq!(Grid::squares(1, 1).corners().len(), 1);
     }
 
     #[test]
     fn leapers_are_the_known_ones() {
-        assert_eq!(GRID.leaper_moves(0, 1), GRID.pairs(ORTHOGONAL));
-        assert_eq!(GRID.leaper_moves(1, 2), GRID.pairs(KNIGHT));
+        let grid = Grid::squares(3, 5);
+        assert_eq!(grid.leaper_moves(0, 1), grid.pairs(ORTHOGONAL));
+        assert_eq!(grid.leaper_moves(1, 2), grid.pairs(KNIGHT));
     }
 }

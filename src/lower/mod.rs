@@ -78,7 +78,7 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
     lowering.values();
     lowering.rules().map_err(|at| fault_problem(&at))?;
     let facts = lowering.facts().map_err(|at| fault_problem(&at))?;
-    lowering.finish_groups();
+    lowering.finish_groups().map_err(|at| fault_problem(&at))?;
     lowering.introduced.finish(&mut lowering.csp);
     let (fact_vars, fact_domains) = facts.into_iter().unzip();
     Ok(Lowered { csp: lowering.csp, value_vars: lowering.value_vars, fact_vars, fact_domains })
@@ -98,7 +98,7 @@ impl Lowered {
 
 impl Lowering<'_> {
     fn auxiliary(&mut self) -> Auxiliary<'_> {
-        Auxiliary::new(&mut self.csp, &mut self.introduced)
+        Auxiliary::new(&mut self.csp, &mut self.introduced, self.instance.grid.as_ref())
     }
 
     fn element_name(&self, family: FamilyId, position: usize) -> String {

@@ -1,6 +1,6 @@
 //! Arguments of place functions beyond places and sizes, and what is wrong with them.
 
-use crate::grid::{DIRECTIONS, Place, Shape};
+use crate::grid::{DIRECTIONS, Place, Polyomino};
 use crate::model::function::Fault;
 use crate::model::value::Value;
 
@@ -36,10 +36,10 @@ pub(super) fn direction(arguments: &[Value], position: usize) -> Result<(i64, i6
 }
 
 /// Returns a shape.
-pub(super) fn shape(arguments: &[Value], position: usize) -> Result<Shape, Fault> {
+pub(super) fn shape(arguments: &[Value], position: usize) -> Result<Polyomino, Fault> {
     let text = word(arguments, position);
-    Shape::parse(text).ok_or_else(|| {
-        let known: Vec<&str> = Shape::names().collect();
+    Polyomino::parse(text).ok_or_else(|| {
+        let known: Vec<&str> = Polyomino::names().collect();
         Fault::Argument(format!(
             "\"{text}\" is no shape: draw it as \"##/#.\", or name one of {}",
             known.join(", ")

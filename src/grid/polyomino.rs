@@ -34,9 +34,9 @@ const BANK: &[(&str, &str)] = &[
 
 /// A set of squares, as rows and columns from its top left.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Shape(Vec<(i64, i64)>);
+pub struct Polyomino(Vec<(i64, i64)>);
 
-impl Shape {
+impl Polyomino {
     /// Returns the shape of a name or of a picture; `None` where the text is neither.
     pub fn parse(text: &str) -> Option<Self> {
         let picture = BANK.iter().find(|(name, _)| *name == text).map_or(text, |(_, it)| it);
@@ -85,7 +85,7 @@ impl Grid {
     /// Returns where the shapes fit into these cells: the cells of each place, sorted.
     pub fn placements<'s>(
         &self,
-        shapes: impl IntoIterator<Item = &'s Shape>,
+        shapes: impl IntoIterator<Item = &'s Polyomino>,
         cells: &[Place],
     ) -> BTreeSet<Vec<Place>> {
         let within: BTreeSet<Place> = cells.iter().copied().collect();
@@ -112,16 +112,17 @@ mod tests {
 
     #[test]
     fn the_bank_has_each_polyomino_once() {
-        let shapes: Vec<Shape> =
-            Shape::names().map(|name| Shape::parse(name).expect(name)).collect();
-        for (name, shape) in Shape::names().zip(&shapes) {
+        let shapes: Vec<Polyomino> =
+            Polyomino::names().map(|name| Polyomino::parse(name).expect(name)).collect();
+        for (name, shape) in Polyomino::names().zip(&shapes) {
             assert!(
                 name.ends_with(&shape.0.len().to_string()),
                 "{name} has {} cells",
                 shape.0.len()
             );
         }
-        let classes: BTreeSet<BTreeSet<Shape>> = shapes.iter().map(Shape::orientations).collect();
+        let classes: BTreeSet<BTreeSet<Polyomino>> =
+            shapes.iter().map(Polyomino::orientations).collect();
         assert_eq!(classes.len(), BANK.len());
         let counts: Vec<usize> = (1..=5)
             .map(|size| shapes.iter().filter(|shape| shape.0.len() == size).count())
@@ -134,21 +135,21 @@ mod tests {
 
     #[test]
     fn counts_placements() {
-        let grid = Grid { rows: 3, columns: 5 };
+        let grid = Grid::squares(3, 5);
         let cells = grid.all(PlaceKind::Cell);
         let count = |name: &str| {
-            let shape = Shape::parse(name).unwrap();
+            let shape = Polyomino::parse(name).unwrap();
             grid.placements(&shape.orientations(), &cells).len()
         };
         assert_eq!(count("I2"), 22);
         assert_eq!(count("O4"), 8);
         assert_eq!(count("I4"), 6);
         assert_eq!(count("T4"), 2 * 6 + 2 * 4);
-        let shape = Shape::parse(" #. / ## ").unwrap();
-        assert_eq!(shape, Shape::parse("L3").unwrap());
+        let shape = Polyomino::parse(" #. / ## ").unwrap();
+        assert_eq!(shape, Polyomino::parse("L3").unwrap());
         assert_eq!(grid.placements([&shape], &cells).len(), 8);
         assert_eq!(grid.placements([&shape], &cells[..6]).len(), 0);
-        assert!(Shape::parse("Q5").is_none());
-        assert!(Shape::parse("..").is_none());
+        assert!(Polyomino::parse("Q5").is_none());
+        assert!(Polyomino::parse("..").is_none());
     }
 }
