@@ -20,7 +20,7 @@ use crate::model::ty::{Phase, Ty};
 use crate::source::Span;
 
 impl Checker<'_> {
-    fn declare(&mut self, name: &ast::Ident, symbol: Symbol) {
+    pub(super) fn declare(&mut self, name: &ast::Ident, symbol: Symbol) {
         if crate::places::by_name(&name.name).is_some() {
             let is_list = crate::places::by_name(&name.name)
                 .is_some_and(|f| crate::model::function::Function::result_type(f, &[]).is_some());
@@ -172,7 +172,7 @@ impl Checker<'_> {
     }
 
     /// Calls `body` with the names of an index bound, and returns both results.
-    fn within<T>(
+    pub(super) fn within<T>(
         &mut self,
         binders: Option<&ast::Binders>,
         index_phase: Phase,
@@ -192,7 +192,7 @@ impl Checker<'_> {
     }
 
     /// Returns the values of a domain; `None` inside for truths.
-    fn values(&mut self, domain: &ast::Expr) -> Option<Option<Expr>> {
+    pub(super) fn values(&mut self, domain: &ast::Expr) -> Option<Option<Expr>> {
         if matches!(&domain.kind, Ast::Name(name) if name == "bool") {
             return Some(None);
         }
@@ -510,6 +510,9 @@ impl Checker<'_> {
     ) {
         let id = match self.names.symbol(&family.name) {
             Some(Symbol::Clue(clue)) => Shown::Clue(*clue),
+            Some(Symbol::Layout(layout)) if !parts.layouts[layout.0 as usize].is_rooms() => {
+                Shown::Layout(*layout)
+            }
             Some(Symbol::Family(id))
                 if matches!(parts.families[id.0 as usize].role, Role::Answer(_)) =>
             {
@@ -583,6 +586,7 @@ impl Checker<'_> {
             span: title.span,
             settings: Vec::new(),
             clues: Vec::new(),
+            layouts: Vec::new(),
             answers: Vec::new(),
             breaks: Vec::new(),
             solutions: None,
@@ -692,6 +696,7 @@ impl Checker<'_> {
             .collect();
         match self.names.symbol(&name.name) {
             Some(Symbol::Clue(clue)) => example.clues.push((*clue, text)),
+            Some(Symbol::Layout(layout)) => example.layouts.push((*layout, text)),
             Some(Symbol::Family(id)) if answers.contains(id) => example.answers.push((*id, text)),
             _ if name.name == "answer" && answers.len() == 1 => {
                 example.answers.push((answers[0], text));
@@ -702,12 +707,13 @@ impl Checker<'_> {
                     .clues
                     .iter()
                     .map(|clue| clue.name.as_str())
+                    .chain(parts.layouts.iter().map(|layout| layout.name.as_str()))
                     .chain(answers.iter().map(|id| parts.families[id.0 as usize].name.as_str()))
                     .collect();
                 self.problems.push(
                     Problem::error(
                         Code::UnknownName,
-                        format!("`{}` is neither a clue nor an answer", name.name),
+                        format!("`{}` is no clue, layout or answer", name.name),
                         span,
                         "no such board",
                     )

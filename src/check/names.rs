@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::expr::{ClueId, FamilyId, GroupsId};
+use crate::model::expr::{ClueId, FamilyId, GroupsId, LayoutId};
 use crate::model::ty::Ty;
 use crate::source::Span;
 
@@ -13,6 +13,8 @@ pub(super) enum Symbol {
     Constant(u32, Ty),
     /// An answer or auxiliary family, or loose variable.
     Family(FamilyId),
+    /// What is drawn with a puzzle.
+    Layout(LayoutId),
     /// Groups of equal neighbours.
     Groups(GroupsId),
     /// A clue family.

@@ -197,6 +197,8 @@ impl Lowering<'_> {
             }
             ExprKind::Const(_)
             | ExprKind::Constant(_)
+            | ExprKind::Layout(_)
+            | ExprKind::LayoutAt { .. }
             | ExprKind::Variable(_)
             | ExprKind::Range(..)
             | ExprKind::Tuple(_)

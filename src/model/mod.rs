@@ -8,6 +8,8 @@ pub mod eval;
 pub mod expr;
 pub mod function;
 pub mod instance;
+mod keys;
+pub mod layout;
 pub mod puzzle;
 mod setting;
 pub mod transform;

@@ -54,6 +54,7 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::item => Item,
         Rule::about | Rule::about_kw | Rule::param | Rule::param_kw => Item,
         Rule::let_item | Rule::let_kw | Rule::board | Rule::board_kw => Item,
+        Rule::layout | Rule::layout_kw => Item,
         Rule::answer
         | Rule::answer_kw
         | Rule::aux

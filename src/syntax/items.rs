@@ -4,7 +4,9 @@ use pest::iterators::Pair;
 
 use super::Rule;
 use super::cursor::Cursor;
-use crate::ast::{AuxValue, Binders, File, Ident, Item, ItemKind, Puzzle, Text, Use, UseTarget};
+use crate::ast::{
+    AuxValue, Binders, File, Ident, Item, ItemKind, LayoutValue, Puzzle, Text, Use, UseTarget,
+};
 use crate::bug;
 use crate::diagnostics::Problem;
 
@@ -62,6 +64,10 @@ impl<'a> Cursor<'a, '_> {
             },
             Rule::let_item => ItemKind::Let { name: inside.presume_name(), value: inside.expr()? },
             Rule::board => ItemKind::Board(inside.expr()?),
+            Rule::layout => {
+                let name = inside.presume_name();
+                ItemKind::Layout { name, value: inside.layout_value()? }
+            }
             Rule::answer => ItemKind::Answer {
                 names: inside.names(),
                 index: inside.wrapped_binders(Rule::index_binders)?,
@@ -105,6 +111,16 @@ impl<'a> Cursor<'a, '_> {
             Rule::without => inside.without(),
             other => bug!("{other:?} is no item"),
         })
+    }
+
+    fn layout_value(&mut self) -> Result<LayoutValue> {
+        match self.peek() {
+            Some(Rule::expr) => Ok(LayoutValue::Rooms(self.expr()?)),
+            _ => Ok(LayoutValue::Drawn {
+                index: self.wrapped_binders(Rule::index_binders)?,
+                domain: self.expr()?,
+            }),
+        }
     }
 
     fn aux_value(&mut self) -> Result<AuxValue> {
