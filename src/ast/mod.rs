@@ -231,11 +231,24 @@ pub enum AuxValue {
     Components {
         /// The places that are grouped.
         places: Expr,
-        /// The family whose values are equal within a group.
+        /// What the family says of neighbours.
+        joining: Joining,
+        /// The family.
         family: Ident,
         /// The whole call.
         span: Span,
     },
+}
+
+/// How a family says which neighbours are in one group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Joining {
+    /// `where equal`: its values at both are equal.
+    Equal,
+    /// `split by`: it does not hold between them.
+    Split,
+    /// `joined by`: it holds between them.
+    Joined,
 }
 
 /// `c in cells, r in rows where condition`.
@@ -369,6 +382,13 @@ pub enum ShowPart {
     Thick(Expr),
     /// `text "Solve {a}x² + {b}x = 0"`: a sentence for puzzles without a board.
     Text(Text),
+    /// `shade black`, `left a, b`: how families are drawn.
+    DrawnAs {
+        /// The way.
+        look: Ident,
+        /// The clue and answer families.
+        families: Vec<Ident>,
+    },
 }
 
 /// One line of `example`.

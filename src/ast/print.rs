@@ -6,8 +6,8 @@
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use super::{
-    AuxValue, Binders, File, Ident, Item, ItemKind, LayoutValue, LevelsBy, Puzzle, Text, Use,
-    UseTarget,
+    AuxValue, Binders, File, Ident, Item, ItemKind, Joining, LayoutValue, LevelsBy, Puzzle, Text,
+    Use, UseTarget,
 };
 
 impl Display for File {
@@ -165,8 +165,13 @@ impl Display for ItemKind {
                 match value {
                     AuxValue::Determined(value) => write!(f, " = {value}"),
                     AuxValue::Free(domain) => write!(f, ": {}", domain.as_domain()),
-                    AuxValue::Components { places, family, .. } => {
-                        write!(f, " = components({places} where equal {family})")
+                    AuxValue::Components { places, joining, family, .. } => {
+                        let how = match joining {
+                            Joining::Equal => "where equal",
+                            Joining::Split => "split by",
+                            Joining::Joined => "joined by",
+                        };
+                        write!(f, " = components({places} {how} {family})")
                     }
                 }
             }

@@ -2,20 +2,19 @@
 //!
 //! A long file, as it is one function for each kind of item.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind, Text};
 use crate::check::exprs::value_of;
+use crate::check::groups::Components;
 use crate::check::names::Symbol;
 use crate::check::{Checker, FamilyInfo, Parts};
 use crate::diagnostics::{Code, Problem};
 use crate::features;
 use crate::model::definition::{
-    Board, Clue, Constant, Example, ExampleText, Family, Feature, Groups, ParamDomain, Role, Rule,
-    Show, Shown, Symbols,
+    Board, Clue, Constant, Example, ExampleText, Family, Feature, ParamDomain, Role, Rule,
 };
-use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId, GroupsId};
+use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::ty::{Phase, Ty};
 use crate::source::Span;
 
@@ -231,39 +230,12 @@ impl Checker<'_> {
                     (value.ty == Ty::Bool, Role::Determined(value))
                 });
             }
-            ItemKind::Aux { name, value: AuxValue::Components { places, family, .. }, .. } => {
-                self.phase = Phase::Known;
-                let places = self.expect(places, &Ty::cell().list());
-                let id = self.family_named(family);
-                let (Some(places), Some(id)) = (places, id) else {
-                    self.broken.push(name.name.clone());
-                    return;
-                };
-                if self.families[id.0 as usize].key != Some(Ty::cell()) {
-                    self.problems.push(Problem::error(
-                        Code::TypeMismatch,
-                        format!("`{}` is not indexed by cells", family.name),
-                        family.span,
-                        "groups are made of cells",
-                    ));
-                    return;
-                }
-                if !matches!(parts.families[id.0 as usize].role, Role::Answer(_)) {
-                    self.problems.push(Problem::error(
-                        Code::NotSupported,
-                        format!("`{}` is not an answer", family.name),
-                        family.span,
-                        "groups are made of equal answers",
-                    ));
-                    return;
-                }
-                self.declare(name, Symbol::Groups(GroupsId(parts.groups.len() as u32)));
-                parts.groups.push(Groups {
-                    name: name.name.clone(),
-                    span: name.span,
-                    places,
-                    family: id,
-                });
+            ItemKind::Aux {
+                name,
+                value: AuxValue::Components { places, joining, family, .. },
+                ..
+            } => {
+                self.components(&Components { name, places, joining: *joining, family }, parts);
             }
             _ => {}
         }
@@ -474,94 +446,6 @@ impl Checker<'_> {
             self.declare(name, Symbol::Feature(position, ty));
         }
         self.features.push(Feature { name: name.name.clone(), span: name.span, index, value });
-    }
-
-    pub(super) fn show(&mut self, items: &[Item], parts: &Parts) -> Show {
-        let mut show = Show::default();
-        for item in items {
-            let ItemKind::Show(shown) = &item.kind else { continue };
-            for part in shown {
-                match part {
-                    ast::ShowPart::Symbols { family, symbols, vertical } => {
-                        self.symbols(family, symbols, vertical.as_ref(), parts, &mut show);
-                    }
-                    ast::ShowPart::Thick(regions) => {
-                        self.phase = Phase::Known;
-                        let regions = self.expect(regions, &Ty::cell().list().list());
-                        show.thick.extend(regions);
-                    }
-                    ast::ShowPart::Text(text) => {
-                        self.phase = Phase::Decided;
-                        show.text = self.template(text);
-                    }
-                }
-            }
-        }
-        show
-    }
-
-    fn symbols(
-        &mut self,
-        family: &ast::Ident,
-        symbols: &Text,
-        vertical: Option<&Text>,
-        parts: &Parts,
-        show: &mut Show,
-    ) {
-        let id = match self.names.symbol(&family.name) {
-            Some(Symbol::Clue(clue)) => Shown::Clue(*clue),
-            Some(Symbol::Layout(layout)) if !parts.layouts[layout.0 as usize].is_rooms() => {
-                Shown::Layout(*layout)
-            }
-            Some(Symbol::Family(id))
-                if matches!(parts.families[id.0 as usize].role, Role::Answer(_)) =>
-            {
-                Shown::Answer(*id)
-            }
-            Some(_) => {
-                self.problems.push(Problem::error(
-                    Code::BadShow,
-                    format!("`{}` is neither a clue nor an answer", family.name),
-                    family.span,
-                    "cannot be drawn",
-                ));
-                return;
-            }
-            None => {
-                self.unknown(&family.name, family.span);
-                return;
-            }
-        };
-        for text in std::iter::once(symbols).chain(vertical) {
-            let mut seen = BTreeSet::new();
-            let has_meaning = |char: char| {
-                char.is_whitespace()
-                    || matches!(char, '.' | '?' | '/' | '#' | '-' | '_' | '|' | ';' | '=')
-            };
-            let wrong = text.text.chars().find_map(|char| {
-                if has_meaning(char) {
-                    let help = "blanks and `.?/#-_|;=` have a meaning in board texts";
-                    Some((format!("`{char}` cannot be a symbol"), help))
-                } else if !seen.insert(char) {
-                    Some((format!("`{char}` is there twice"), "give each value its own character"))
-                } else {
-                    None
-                }
-            });
-            if let Some((message, help)) = wrong {
-                self.problems.push(
-                    Problem::error(Code::BadShow, message, text.span, "one character a value")
-                        .help(help),
-                );
-                return;
-            }
-        }
-        show.symbols.push(Symbols {
-            family: id,
-            symbols: symbols.text.chars().collect(),
-            vertical: vertical.map(|text| text.text.chars().collect()),
-            span: symbols.span,
-        });
     }
 
     pub(super) fn examples(&mut self, items: &[Item], parts: &Parts) -> Vec<Example> {

@@ -6,11 +6,13 @@
 
 mod exprs;
 mod flatten;
+mod groups;
 mod items;
 mod layouts;
 mod levels;
 mod names;
 mod policy;
+mod show;
 mod templates;
 mod transforms;
 
@@ -157,7 +159,7 @@ impl<'s> Checker<'s> {
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);
-        let sample = self.sample(items);
+        let sample = self.sample(items, &parts.groups);
         let transforms = self.transforms(items, &parts, puzzle.span);
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);

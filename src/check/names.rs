@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::grid::PlaceKind;
 use crate::model::expr::{ClueId, FamilyId, GroupsId, LayoutId};
 use crate::model::ty::Ty;
 use crate::source::Span;
@@ -15,8 +16,8 @@ pub(super) enum Symbol {
     Family(FamilyId),
     /// What is drawn with a puzzle.
     Layout(LayoutId),
-    /// Groups of equal neighbours.
-    Groups(GroupsId),
+    /// Groups of joined neighbours, and what places these are.
+    Groups(GroupsId, PlaceKind),
     /// A clue family.
     Clue(ClueId),
     /// A feature.

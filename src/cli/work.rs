@@ -193,8 +193,8 @@ impl<'a> Maker<'a> {
         for (number, puzzle) in all.iter().enumerate() {
             printed.totals.count(puzzle);
             let is_first = number == 0 && (index == 0 || !self.is_one_file);
-            if self.format.name() == "text" && !is_first {
-                printed.text.push('\n');
+            if !is_first {
+                printed.text.push_str(self.format.separator());
             }
             printed.text.push_str(&self.format.puzzle(&context, puzzle));
         }

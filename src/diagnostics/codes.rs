@@ -58,6 +58,7 @@ codes! {
     DroppedTransform = "check::dropped_transform": "An inherited transform does not keep the rules any more, so it is not used.";
     UnprovedTransform = "check::unproved_transform": "It is not known whether a transform keeps the rules, so it is not used.";
     Unsatisfiable = "check::unsatisfiable": "The rules cannot hold together.";
+    NarrowRange = "check::narrow_range": "The range of an answer leaves out values that a rule gives it.";
     RuleNeverBinds = "check::vacuous_rule": "A rule that covers no place or holds whatever the answer is.";
 
     BoardShape = "board::shape": "A board has another number of rows or columns than the puzzle.";

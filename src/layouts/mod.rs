@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::domain::Domain;
     use crate::grid::PlaceKind;
-    use crate::model::eval::neighbours_among;
+    use crate::model::groups::neighbours_among;
     use crate::model::layout::{in_order, rooms_of};
     use crate::rng::Rng;
 

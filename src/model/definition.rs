@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+pub use crate::ast::Joining;
+use crate::grid::PlaceKind;
 use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
 use crate::model::function::Measure;
@@ -31,7 +33,7 @@ pub struct Definition {
     pub shape: Option<Box<Definition>>,
     /// Answer and auxiliary families and loose variables, in order.
     pub families: Vec<Family>,
-    /// Groups of equal neighbours.
+    /// Groups of joined neighbours.
     pub groups: Vec<Groups>,
     /// The rules in order.
     pub rules: Vec<Rule>,
@@ -120,7 +122,7 @@ pub enum Role {
     Determined(Expr),
 }
 
-/// `aux g = components(places where equal family)`.
+/// `aux g = components(places where equal family)`, or another way of joining neighbours.
 #[derive(Debug)]
 pub struct Groups {
     /// The name.
@@ -129,7 +131,11 @@ pub struct Groups {
     pub span: Span,
     /// The places.
     pub places: Expr,
-    /// The family whose values are equal within a group.
+    /// What they are.
+    pub kind: PlaceKind,
+    /// What the family says of neighbours.
+    pub joining: Joining,
+    /// The family.
     pub family: FamilyId,
 }
 
@@ -304,6 +310,37 @@ pub struct Show {
     pub thick: Vec<Expr>,
     /// A sentence for puzzles without a board.
     pub text: Option<Template>,
+    /// How families are drawn that are not drawn as usual.
+    pub looks: Vec<(Shown, Look)>,
+}
+
+/// How a family is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// Squares that are filled where the value is not 0.
+    Shade,
+    /// Circles: with the value in it, or open for false and filled for true.
+    Circles,
+    /// Above the columns.
+    Top,
+    /// Below the columns.
+    Bottom,
+    /// Before the rows.
+    Left,
+    /// Behind the rows.
+    Right,
+}
+
+impl Look {
+    /// All looks with their names in the language.
+    pub const ALL: &'static [(&'static str, Self)] = &[
+        ("shade", Self::Shade),
+        ("circles", Self::Circles),
+        ("top", Self::Top),
+        ("bottom", Self::Bottom),
+        ("left", Self::Left),
+        ("right", Self::Right),
+    ];
 }
 
 /// Characters for the values of a family, in the order of its values.

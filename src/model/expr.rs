@@ -59,6 +59,8 @@ pub enum ExprKind {
     },
     /// A loose variable, or all values of an indexed family.
     Family(FamilyId),
+    /// The keys of an indexed family.
+    Keys(FamilyId),
     /// A loose variable as a key.
     Variable(FamilyId),
     /// The value of the loose variable that the expression names.
@@ -72,6 +74,8 @@ pub enum ExprKind {
         /// Whether `key` is a list of keys.
         many: bool,
     },
+    /// `group[c]`: the places of the group of a place.
+    Group(GroupsId, Box<Expr>),
     /// `group.size[c]`.
     GroupSize(GroupsId, Box<Expr>),
     /// `group.count`.
@@ -172,6 +176,11 @@ impl Expr {
         is_kind && self.ty == Ty::Bool
     }
 
+    /// Returns whether it is a list of places of which solving decides which they are.
+    pub fn is_group(&self) -> bool {
+        matches!(self.kind, ExprKind::Group(..))
+    }
+
     /// Calls `visit` for every direct part.
     pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
         match &self.kind {
@@ -180,6 +189,7 @@ impl Expr {
             | ExprKind::Local(_)
             | ExprKind::Layout(_)
             | ExprKind::Family(_)
+            | ExprKind::Keys(_)
             | ExprKind::Variable(_)
             | ExprKind::GroupCount(_)
             | ExprKind::Groups(_)
@@ -188,6 +198,7 @@ impl Expr {
             ExprKind::Element { key: inner, .. }
             | ExprKind::LayoutAt { key: inner, .. }
             | ExprKind::Deref(inner)
+            | ExprKind::Group(_, inner)
             | ExprKind::GroupSize(_, inner)
             | ExprKind::Shown(_, Some(inner))
             | ExprKind::Row(inner)

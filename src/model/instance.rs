@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{Choose, Definition, ParamDomain, Role, Unit};
-use crate::model::eval::{FaultAt, MAX_LIST, Scope, neighbours_among};
+use crate::model::definition::{Choose, Definition, Joining, ParamDomain, Role, Unit};
+use crate::model::eval::{FaultAt, MAX_LIST, Scope};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
+use crate::model::groups::{Elements, GroupsInstance, neighbours_among, pairs_among};
 pub use crate::model::keys::KeyIndex;
 use crate::model::layout::{Frame, LayoutInstance};
 pub use crate::model::setting::Setting;
@@ -39,17 +40,6 @@ pub struct ClueInstance {
     pub offset: usize,
     /// Whether removal may drop its facts.
     pub is_droppable: bool,
-}
-
-/// The places that `components` groups.
-#[derive(Debug, Clone)]
-pub struct GroupsInstance {
-    /// The places in order.
-    pub places: Vec<Place>,
-    /// Position by place.
-    pub nodes: KeyIndex,
-    /// The positions next to each.
-    pub neighbours: Vec<Vec<u32>>,
 }
 
 /// A definition with its parameters fixed.
@@ -356,18 +346,29 @@ impl<'d> Instance<'d> {
             let list = self.known(|scope| scope.eval_list(&groups.places))?;
             let places: BTreeSet<Place> = list.items.iter().filter_map(Value::as_place).collect();
             let places: Vec<Place> = places.into_iter().collect();
-            let family = &self.families[groups.family.0 as usize];
-            for place in &places {
-                if family.index.position(&Value::Place(*place)).is_none() {
-                    let fault = self.bad_index(groups.family, &Value::Place(*place));
-                    let at = FaultAt { fault, span: groups.places.span };
-                    return Err(fault_problem(&at).into());
+            let fault = |fault| fault_problem(&FaultAt { fault, span: groups.places.span });
+            let index = &self.families[groups.family.0 as usize].index;
+            let Some(grid) = self.grid else { crate::bug!("groups without a board") };
+            let (neighbours, elements) = match groups.joining {
+                Joining::Equal => {
+                    let element = |place: &Place| match index.position(&Value::Place(*place)) {
+                        Some(position) => Ok(position as u32),
+                        None => Err(fault(self.bad_index(groups.family, &Value::Place(*place)))),
+                    };
+                    let elements = places.iter().map(element).collect::<Result<_, Problem>>()?;
+                    (neighbours_among(&grid, &places), Elements::OfPlaces(elements))
                 }
-            }
-            let neighbours =
-                self.grid.map(|grid| neighbours_among(&grid, &places)).unwrap_or_default();
+                Joining::Split | Joining::Joined => pairs_among(&grid, &places, index.keys())
+                    .map_err(|(a, b)| {
+                        let name = &self.definition.family(groups.family).name;
+                        let (a, b) = (grid.describe(a), grid.describe(b));
+                        let message = format!("`{name}` has several elements between {a} and {b}");
+                        fault(Fault::Index(message))
+                            .help("let each pair be a key once, as in `adjacent`")
+                    })?,
+            };
             let nodes = KeyIndex::new(places.iter().copied().map(Key::Place).collect());
-            self.groups.push(GroupsInstance { places, nodes, neighbours });
+            self.groups.push(GroupsInstance { places, nodes, neighbours, elements });
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ pub mod definition;
 pub mod eval;
 pub mod expr;
 pub mod function;
+pub mod groups;
 pub mod instance;
 mod keys;
 pub mod layout;

@@ -253,6 +253,28 @@ pub const PLACES: &[&PlaceFunction] = &[
         an_edge => cells, |grid, arguments| Ok(Value::places(grid.cells_beside(place(arguments))))),
     place_function!("ends", "ends(edge)", "The two vertices that an edge joins.", "vertex in ends(edge)",
         an_edge => vertices, |grid, arguments| Ok(Value::places(grid.ends(place(arguments))))),
+    place_function!("inner_edges", "inner_edges", "The edges between two cells.",
+    "forall(count(e in sides(c) for c in cells) == 2 for e in inner_edges)",
+    none => edges, |grid, _| {
+        let is_inner = |edge: &Place| grid.cells_beside(*edge).len() == 2;
+        Ok(Value::places(grid.all(PlaceKind::Edge).into_iter().filter(is_inner)))
+    }),
+    place_function!("edge_between", "edge_between(cell, cell)", "The edge between two cells that share a side.",
+    "edge_between(first, cell(1, 2)) in sides(first)",
+    || vec![Ty::cell(), Ty::cell()] => || Ty::Place(PlaceKind::Edge), |grid, arguments| {
+        let (a, b) = (place(arguments), place(&arguments[1..]));
+        let edge = grid.sides(a).into_iter().find(|edge| a != b && grid.cells_beside(*edge).contains(&b));
+        edge.map(Value::Place).ok_or_else(|| Fault::Index(format!(
+            "{} and {} share no side", grid.describe(a), grid.describe(b)
+        )))
+    }),
+    place_function!("pairs_at", "pairs_at(cell)", "The pairs of `adjacent` that the cell is in.",
+    "forall(p in adjacent for p in pairs_at(first))",
+    a_cell => pairs, |grid, arguments| {
+        let cell = place(arguments);
+        let pairs = grid.pairs(ORTHOGONAL).into_iter();
+        Ok(paired(pairs.filter(|(a, b)| [*a, *b].contains(&cell)).collect()))
+    }),
     place_function!("edges_at", "edges_at(vertex)", "The edges that meet in a vertex.", "edge in edges_at(vertex)",
         a_vertex => edges, |grid, arguments| Ok(Value::places(grid.edges_at(place(arguments))))),
 ];

@@ -122,6 +122,8 @@ fn is_noise(rule: Rule) -> bool {
             | Rule::aux_kw
             | Rule::components_kw
             | Rule::equal_kw
+            | Rule::split_kw
+            | Rule::joined_kw
             | Rule::rule_kw
             | Rule::clue_kw
             | Rule::remove_kw

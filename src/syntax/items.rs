@@ -5,7 +5,8 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{
-    AuxValue, Binders, File, Ident, Item, ItemKind, LayoutValue, Puzzle, Text, Use, UseTarget,
+    AuxValue, Binders, File, Ident, Item, ItemKind, Joining, LayoutValue, Puzzle, Text, Use,
+    UseTarget,
 };
 use crate::bug;
 use crate::diagnostics::Problem;
@@ -131,7 +132,13 @@ impl<'a> Cursor<'a, '_> {
                 let span = self.span(&pair);
                 let mut inside = self.inside(pair);
                 let places = inside.expr()?;
-                Ok(AuxValue::Components { places, family: inside.presume_name(), span })
+                let joining = match inside.presume().into_inner().next().map(|pair| pair.as_rule())
+                {
+                    Some(Rule::split_kw) => Joining::Split,
+                    Some(Rule::joined_kw) => Joining::Joined,
+                    _ => Joining::Equal,
+                };
+                Ok(AuxValue::Components { places, joining, family: inside.presume_name(), span })
             }
             _ => Ok(AuxValue::Determined(self.expr()?)),
         }
