@@ -10,6 +10,7 @@ mod items;
 mod levels;
 mod names;
 mod policy;
+mod sample;
 mod templates;
 mod transforms;
 
@@ -135,7 +136,7 @@ impl Checker<'_> {
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);
-        let sample = self.sample(items);
+        let sample = self.sample(items, &parts.families);
         let transforms = self.transforms(items, &parts, puzzle.span);
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);

@@ -220,6 +220,7 @@ fn write_components(f: &mut Formatter<'_>, csp: &Csp, components: &Components) -
 
 #[cfg(test)]
 mod tests {
+    use crate::csp::{GraphKind, Link};
     use crate::ops::CompareOp;
 
     use super::*;
@@ -251,6 +252,10 @@ mod tests {
             first: vec![None, Some(g)],
         };
         csp.stmts.push((Stmt::Components(components), Origin::Introduced("test")));
+        let link = Link { ends: [0, 1], when: Some(Lit::is_not(x, 3)) };
+        let nodes = vec![None, Some(Lit::is(g, 1))];
+        let graph = GraphTruth { kind: GraphKind::Acyclic, nodes, links: vec![link] };
+        csp.hold(BoolExpr::Graph(Box::new(graph)), Origin::Introduced("test"));
         insta::assert_snapshot!(csp, @r"
         var x: 1..9
         var y: {-1, 4}
@@ -260,6 +265,7 @@ mod tests {
         any(g is 0, not (sum(x, -2*y, 3) <= 4))  -- introduced: test
         distinct(if(x is not 2, min(x, 5), [true]), y)  -- introduced: test
         components(x size x, y first g; 0-1)  -- introduced: test
+        acyclic(0, 1 if g is 1; 0-1 if x is not 3)  -- introduced: test
         ");
     }
 }

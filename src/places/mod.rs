@@ -236,11 +236,11 @@ pub const PLACES: &[&PlaceFunction] = &[
     place_function!("ends", "ends(edge)", "The two vertices that an edge joins.", "vertex in ends(edge)",
         an_edge => vertices, |grid, arguments| Ok(Value::places(grid.ends(place(arguments))))),
     place_function!("inner_edges", "inner_edges", "The edges between two cells.",
-        "forall(count(e in sides(c) for c in cells) == 2 for e in inner_edges)",
-        none => edges, |grid, _| {
-            let is_inner = |edge: &Place| grid.cells_beside(*edge).len() == 2;
-            Ok(Value::places(grid.all(PlaceKind::Edge).into_iter().filter(is_inner)))
-        }),
+    "forall(count(e in sides(c) for c in cells) == 2 for e in inner_edges)",
+    none => edges, |grid, _| {
+        let is_inner = |edge: &Place| grid.cells_beside(*edge).len() == 2;
+        Ok(Value::places(grid.all(PlaceKind::Edge).into_iter().filter(is_inner)))
+    }),
     place_function!("edge_between", "edge_between(cell, cell)", "The edge between two cells that share a side.",
     "edge_between(first, cell(1, 2)) in sides(first)",
     || vec![Ty::cell(), Ty::cell()] => || Ty::Place(PlaceKind::Edge), |grid, arguments| {

@@ -25,6 +25,9 @@ const RUNS: &[(&str, &[&str])] = &[
     ("fillomino", &["height=4", "width=3"]),
     ("fillomino", &["height=5", "width=5", "givens_per_group=1"]),
     ("fillomino", &[]),
+    ("slitherlink", &["height=2", "width=4"]),
+    ("slitherlink", &["height=6", "width=5"]),
+    ("slitherlink", &[]),
     ("knight_sudoku", &["box_rows=2", "box_columns=3"]),
     ("knight_sudoku", &[]),
 ];
