@@ -170,7 +170,6 @@ mod tests {
             lengths.push(holds.iter().filter(|holds| **holds).count());
         }
         lengths.sort_unstable();
-        println!("{grid:?}: {lengths:?}");
         assert!(places < 30 || lengths[25] * 10 > places * 6);
     }
 
