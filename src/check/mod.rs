@@ -6,11 +6,13 @@
 
 mod exprs;
 mod flatten;
+mod groups;
 mod items;
 mod levels;
 mod names;
 mod policy;
 mod sample;
+mod show;
 mod templates;
 mod transforms;
 
@@ -19,6 +21,7 @@ use std::sync::Arc;
 
 use crate::ast;
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::grid::Graph;
 use crate::learn::Model;
 use crate::model::definition::{
     Board, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
@@ -30,6 +33,9 @@ use names::Names;
 
 /// The models that `levels … by model` names, or why they cannot be had, by the place of the path.
 pub type Models = BTreeMap<Span, Result<Arc<Model>, Problem>>;
+
+/// The graphs that `board graph` names, or why they cannot be had, by the place of the path.
+pub type Graphs = BTreeMap<Span, Result<Arc<Graph>, Problem>>;
 
 /// What expressions need to know of a family while it is being checked.
 #[derive(Debug)]
@@ -59,6 +65,9 @@ pub(crate) struct Checker<'s> {
     clues: Vec<Clue>,
     features: Vec<Feature>,
     models: Option<&'s Models>,
+    graphs: &'s Graphs,
+    /// The graph that is the board.
+    graph: Option<Arc<Graph>>,
 }
 
 /// A checked definition with what is worth a warning.
@@ -70,7 +79,7 @@ pub struct Checked {
     pub warnings: Diagnostics,
 }
 
-/// Checks `puzzle`; `in_sight` are the puzzles that it may extend. Without `models`, puzzles have no
+/// Checks `puzzle`; `in_sight` are the puzzles that it may extend, `graphs` the boards read. Without `models`, puzzles have no
 /// level where a model decides: for the one who is about to train it.
 ///
 /// # Errors
@@ -79,6 +88,7 @@ pub fn check(
     puzzle: &ast::Puzzle,
     in_sight: &[&ast::Puzzle],
     sources: &Sources,
+    graphs: &Graphs,
     models: Option<&Models>,
 ) -> Result<Checked, Diagnostics> {
     let mut problems = Diagnostics::new();
@@ -95,6 +105,8 @@ pub fn check(
         clues: Vec::new(),
         features: Vec::new(),
         models,
+        graphs,
+        graph: None,
     };
     let definition = checker.definition(puzzle, &flat);
     if checker.problems.has_errors() {
@@ -136,7 +148,7 @@ impl Checker<'_> {
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);
-        let sample = self.sample(items, &parts.families);
+        let sample = self.sample(items, &parts);
         let transforms = self.transforms(items, &parts, puzzle.span);
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);
@@ -168,7 +180,7 @@ impl Checker<'_> {
             name: puzzle.name.name.clone(),
             title: puzzle.title.as_ref().map(|title| title.text.clone()),
             about: parts.about,
-            identity: flatten::identity(items),
+            identity: flatten::identity(items, self.graph.as_deref()),
             constants: parts.constants,
             board: parts.board,
             families: parts.families,

@@ -1,22 +1,22 @@
 //! How full boards are drawn.
 
 use crate::ast::{self, ExprKind as Ast, Item, ItemKind};
-use crate::check::Checker;
 use crate::check::names::Symbol;
+use crate::check::{Checker, Parts};
 use crate::diagnostics::{Code, Problem};
 use crate::grid::PlaceKind;
-use crate::model::definition::{Family, Role, Sample, Sampler};
+use crate::model::definition::{Family, Joining, Role, Sample, Sampler};
 use crate::model::expr::FamilyId;
 use crate::model::ty::{Phase, Ty};
 
 impl Checker<'_> {
-    pub(super) fn sample(&mut self, items: &[Item], families: &[Family]) -> Sample {
+    pub(super) fn sample(&mut self, items: &[Item], parts: &Parts) -> Sample {
         let found = items.iter().find_map(|item| match &item.kind {
             ItemKind::Sample { sampler, condition } => Some((sampler, condition)),
             _ => None,
         });
         let Some((sampler, condition)) = found else { return Sample::default() };
-        let sampler = self.sampler(sampler, families);
+        let sampler = self.sampler(sampler, parts);
         self.phase = Phase::Decided;
         let condition = condition.as_ref().and_then(|expr| self.expect(expr, &Ty::Bool));
         if let Some(condition) = &condition {
@@ -25,14 +25,28 @@ impl Checker<'_> {
         Sample { sampler, condition }
     }
 
-    fn sampler(&mut self, expr: &ast::Expr, families: &[Family]) -> Sampler {
+    fn sampler(&mut self, expr: &ast::Expr, parts: &Parts) -> Sampler {
         match &expr.kind {
             Ast::Name(name) if name == "solver" => return Sampler::Search,
             Ast::Call(function, arguments) if function.name == "grow" => {
                 if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments.as_slice() {
                     match self.names.symbol(name) {
-                        Some(Symbol::Groups(groups)) => return Sampler::Groups(*groups),
-                        Some(Symbol::Family(id)) if self.are_lines(*id, families) => {
+                        Some(Symbol::Groups(groups, _)) => {
+                            if parts.groups[groups.0 as usize].joining == Joining::Equal {
+                                return Sampler::Groups(*groups);
+                            }
+                            self.problems.push(
+                                Problem::error(
+                                    Code::NotSupported,
+                                    "`grow` fills groups with their sizes",
+                                    expr.span,
+                                    "these groups have no numbers",
+                                )
+                                .help("leave `sample` out: then the solver draws the board"),
+                            );
+                            return Sampler::Search;
+                        }
+                        Some(Symbol::Family(id)) if self.are_lines(*id, &parts.families) => {
                             return Sampler::Loop(*id);
                         }
                         _ => {}

@@ -21,6 +21,7 @@ mod term;
 
 pub use term::Term;
 
+use crate::csp::IntExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 
@@ -32,6 +33,21 @@ pub trait Constraint: Function {
     /// # Errors
     /// Where there is none: an overflow, an empty list.
     fn lower(&self, arguments: Vec<Term>, grid: Option<&Grid>) -> Result<Term, Fault>;
+
+    /// Returns what the function makes of a list where solving decides which of its elements are
+    /// there; `None` where it cannot take one.
+    fn gathered(&self) -> Option<Gathered> {
+        None
+    }
+}
+
+/// A function of a list as a sum with one part for each element.
+#[derive(Debug, Clone, Copy)]
+pub struct Gathered {
+    /// What an element adds where it is there.
+    pub weight: fn(Term) -> IntExpr,
+    /// The function of the sum.
+    pub result: fn(IntExpr) -> Term,
 }
 
 /// All functions that the solver can decide.

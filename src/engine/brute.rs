@@ -127,10 +127,7 @@ impl Open<'_> {
 fn last_of_stmt(stmt: &Stmt) -> Option<usize> {
     match stmt {
         Stmt::Hold(truth) => last_of_bool(truth),
-        Stmt::Components(groups) => {
-            let claims = groups.size.iter().chain(&groups.first).flatten();
-            groups.labels.iter().chain(claims).map(|var| var.index()).max()
-        }
+        Stmt::Components(groups) => groups.vars().iter().map(|var| var.index()).max(),
     }
 }
 

@@ -58,6 +58,8 @@ pub enum ExprKind {
         /// Whether `key` is a list of keys.
         many: bool,
     },
+    /// `group[c]`: the places of the group of a place.
+    Group(GroupsId, Box<Expr>),
     /// `group.size[c]`.
     GroupSize(GroupsId, Box<Expr>),
     /// `group.count`.
@@ -158,6 +160,11 @@ impl Expr {
         is_kind && self.ty == Ty::Bool
     }
 
+    /// Returns whether it is a list of places of which solving decides which they are.
+    pub fn is_group(&self) -> bool {
+        matches!(self.kind, ExprKind::Group(..))
+    }
+
     /// Calls `visit` for every direct part.
     pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
         match &self.kind {
@@ -173,6 +180,7 @@ impl Expr {
             | ExprKind::Feature(_) => {}
             ExprKind::Element { key: inner, .. }
             | ExprKind::Deref(inner)
+            | ExprKind::Group(_, inner)
             | ExprKind::GroupSize(_, inner)
             | ExprKind::Shown(_, Some(inner))
             | ExprKind::Row(inner)

@@ -8,6 +8,7 @@ use super::distinct::Distinct;
 use super::graphs::Graph;
 use super::linear::{Goal, Linear};
 use super::narrow;
+use super::reasons_of_sizes::Reasons;
 use super::sizes::Sizes;
 use super::store::{Outcome, Store, event};
 
@@ -20,10 +21,10 @@ pub(crate) enum Propagator {
     Hidden(usize),
     /// A sum.
     Linear(Linear),
-    /// Groups of equal labels.
+    /// Groups of joined nodes.
     Groups(Groups),
     /// Groups whose labels are their sizes; the first explains what the second does.
-    Sizes(Groups, Sizes),
+    Sizes(Reasons, Sizes),
     /// What is there of a graph.
     Graph(Graph),
     /// Any other truth, its variables, and the reversible word that says it holds for good.
@@ -69,10 +70,10 @@ impl Program {
             match stmt {
                 Stmt::Hold(expr) => builder.hold(expr),
                 Stmt::Components(components) => {
-                    let groups = Groups::new(&builder.root, components);
-                    builder.slow.push(match Sizes::new(&mut builder.root, components) {
-                        Some(sizes) => Propagator::Sizes(groups, sizes),
-                        None => Propagator::Groups(groups),
+                    let sizes = Sizes::new(&mut builder.root, components);
+                    builder.slow.push(match Reasons::new(components).zip(sizes) {
+                        Some((reasons, sizes)) => Propagator::Sizes(reasons, sizes),
+                        None => Propagator::Groups(Groups::new(&builder.root, components)),
                     });
                 }
             }
@@ -362,7 +363,7 @@ pub(crate) fn vars_of_bool(expr: &BoolExpr, vars: &mut Vec<VarId>) {
     }
 }
 
-fn vars_of_int(expr: &IntExpr, vars: &mut Vec<VarId>) {
+pub(crate) fn vars_of_int(expr: &IntExpr, vars: &mut Vec<VarId>) {
     match expr {
         IntExpr::Const(_) => {}
         IntExpr::Var(var) => vars.push(*var),

@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::csp::{BoolExpr, Components, Csp, GraphTruth, IntExpr, Lit, Stmt, VarId};
+use crate::csp::{
+    BoolExpr, Components, Csp, GraphTruth, IntExpr, Joined, Lit, Stmt, VarId, Weight,
+};
 use crate::domain::Domain;
 use crate::ops::CompareOp;
 
@@ -430,45 +432,86 @@ impl Rewriter<'_> {
         Some(Form::new(Tag::Graph, graph.kind as i64, parts))
     }
 
+    /// Returns the nodes with what is claimed of each, the sums, and the pairs, each sorted. A node
+    /// is known by its label, or by the links that it has.
     fn components(&self, components: &Components) -> Option<Form> {
-        let labels: Vec<IntExpr> = components.labels.iter().map(|var| IntExpr::Var(*var)).collect();
-        let labels = self.vars_moved_alike(&labels)?;
+        let (nodes, is_moved) = self.nodes(components)?;
         // A group's first node depends on the order of the nodes, which a map does not keep.
-        let moves_nodes = components
-            .labels
-            .iter()
-            .zip(&labels)
-            .any(|(before, after)| i64::from(before.0) != after.number);
-        if moves_nodes && components.first.iter().any(Option::is_some) {
+        if is_moved && components.first.iter().any(Option::is_some) {
             return None;
         }
-        let claim = |var: &Option<VarId>| -> Option<Form> {
-            match var {
-                None => Some(Form::new(Tag::Truth, 0, Vec::new())),
-                Some(var) => match self.var(*var)? {
-                    (image, Values::Same) => {
-                        Some(Form::new(Tag::Var, i64::from(image.0), Vec::new()))
-                    }
-                    (_, Values::Table(_)) => None,
-                },
-            }
+        let claimed = |node: usize| -> Option<Form> {
+            let claims =
+                vec![self.claim(components.size[node])?, self.claim(components.first[node])?];
+            Some(Form::new(Tag::Node, 0, [nodes[node].clone()].into_iter().chain(claims).collect()))
         };
-        let mut nodes = Vec::with_capacity(labels.len());
-        for (node, label) in labels.iter().enumerate() {
-            let neighbours = components.neighbours[node].iter();
-            let neighbours = neighbours.map(|other| labels[*other as usize].clone());
-            nodes.push(Form::new(
-                Tag::Node,
-                0,
-                vec![
-                    label.clone(),
-                    Form::sorted(Tag::And, neighbours.collect()),
-                    claim(&components.size[node])?,
-                    claim(&components.first[node])?,
-                ],
-            ));
+        let mut parts = vec![Form::sorted(
+            Tag::Components,
+            (0..nodes.len()).map(claimed).collect::<Option<_>>()?,
+        )];
+        for total in &components.totals {
+            let adds = |node: usize| -> Option<Form> {
+                let weight = match total.weights[node] {
+                    Weight::Const(weight) => Form::new(Tag::Sum, weight, Vec::new()),
+                    Weight::Var(var) => self.claim(Some(var))?,
+                };
+                let claim = self.claim(total.total[node])?;
+                Some(Form::new(Tag::Node, 0, vec![nodes[node].clone(), weight, claim]))
+            };
+            let adds = (0..nodes.len()).map(adds).collect::<Option<_>>()?;
+            parts.push(Form::sorted(Tag::Sum, adds));
         }
-        Some(Form::sorted(Tag::Components, nodes))
+        for same in &components.same {
+            let pair = [same.nodes.0, same.nodes.1].map(|node| nodes[node as usize].clone());
+            let pair = Form::sorted(Tag::And, pair.to_vec());
+            parts.push(Form::new(Tag::Iff, 0, vec![pair, self.claim(Some(same.truth))?]));
+        }
+        Some(Form::sorted(Tag::Components, parts))
+    }
+
+    /// Returns the images of nodes with those of their neighbours, and whether some node moves.
+    fn nodes(&self, components: &Components) -> Option<(Vec<Form>, bool)> {
+        let near = components.neighbours.iter();
+        match &components.joined {
+            Joined::Equal(labels) => {
+                let terms: Vec<IntExpr> = labels.iter().map(|var| IntExpr::Var(*var)).collect();
+                let images = self.vars_moved_alike(&terms)?;
+                let is_moved = labels
+                    .iter()
+                    .zip(&images)
+                    .any(|(before, after)| i64::from(before.0) != after.number);
+                let nodes = images.iter().zip(near).map(|(image, near)| {
+                    let near = near.iter().map(|other| images[*other as usize].clone());
+                    let near = Form::sorted(Tag::And, near.collect());
+                    Form::new(Tag::Node, 0, vec![image.clone(), near])
+                });
+                Some((nodes.collect(), is_moved))
+            }
+            Joined::Linked(links) => {
+                let node = |links: &Vec<Lit>| -> Option<Form> {
+                    let links = links.iter().map(|link| self.truth(&BoolExpr::Lit(*link)));
+                    Some(Form::sorted(Tag::Node, links.collect::<Option<_>>()?))
+                };
+                let nodes: Vec<Form> = links.iter().map(node).collect::<Option<_>>()?;
+                // A link of several pairs would not say which nodes it joins.
+                let mut ends: BTreeMap<&Form, usize> = BTreeMap::new();
+                for link in nodes.iter().flat_map(|node| &node.parts) {
+                    *ends.entry(link).or_default() += 1;
+                }
+                let is_known = ends.values().all(|ends| *ends == 2);
+                let is_alone = nodes.iter().all(|node| !node.parts.is_empty());
+                (is_known && is_alone).then_some((nodes, true))
+            }
+        }
+    }
+
+    /// Returns the image of what a node claims; "nothing" where it claims nothing.
+    fn claim(&self, var: Option<VarId>) -> Option<Form> {
+        let Some(var) = var else { return Some(Form::new(Tag::Truth, 0, Vec::new())) };
+        match self.var(var)? {
+            (image, Values::Same) => Some(Form::new(Tag::Var, i64::from(image.0), Vec::new())),
+            (_, Values::Table(_)) => None,
+        }
     }
 }
 
