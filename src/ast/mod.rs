@@ -163,8 +163,13 @@ pub enum ItemKind {
         /// How.
         parts: Vec<RemovePart>,
     },
-    /// `sample solver` or `sample grow(group)`.
-    Sample(Expr),
+    /// `sample solver` or `sample grow(group) where condition`.
+    Sample {
+        /// How boards are drawn.
+        sampler: Expr,
+        /// What drawn boards must fulfil.
+        condition: Option<Expr>,
+    },
     /// `transform rotate, reflect when condition`.
     Transform {
         /// What is mapped onto what.

@@ -18,7 +18,7 @@ fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
         ItemKind::Rule { name, .. } => ("rule", Some(&name.name)),
         ItemKind::Clue { name, .. } => ("clue", Some(&name.name)),
         ItemKind::Remove { .. } => ("remove", None),
-        ItemKind::Sample(_) => ("sample", None),
+        ItemKind::Sample { .. } => ("sample", None),
         ItemKind::Transform { .. } => ("transform", None),
         ItemKind::Feature(entries) => {
             ("feature", entries.first().map(|entry| entry.name.name.as_str()))
@@ -171,7 +171,7 @@ fn place(item: &Item) -> Span {
         ItemKind::About(_)
         | ItemKind::Board(_)
         | ItemKind::Remove { .. }
-        | ItemKind::Sample(_)
+        | ItemKind::Sample { .. }
         | ItemKind::Transform { .. }
         | ItemKind::Levels { .. }
         | ItemKind::Show(_)

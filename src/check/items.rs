@@ -378,7 +378,7 @@ impl Checker<'_> {
     }
 
     /// Reports a free helper inside of a clue or feature: the answer alone must say what it says.
-    fn must_be_determined(&mut self, expr: &Expr, what: &str) {
+    pub(super) fn must_be_determined(&mut self, expr: &Expr, what: &str) {
         let family = match &expr.kind {
             ExprKind::Family(id)
             | ExprKind::Variable(id)

@@ -12,6 +12,7 @@ mod layouts;
 mod levels;
 mod names;
 mod policy;
+mod sample;
 mod show;
 mod templates;
 mod transforms;
@@ -174,7 +175,7 @@ impl<'s> Checker<'s> {
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);
-        let sample = self.sample(items, &parts.groups);
+        let sample = self.sample(items, &parts);
         let transforms = self.transforms(items, &parts, puzzle.span);
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);

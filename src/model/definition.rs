@@ -243,13 +243,25 @@ pub struct Condition {
     pub text: String,
 }
 
-/// How the full board is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sample {
-    /// By random search under all rules.
+/// How full boards are drawn.
+#[derive(Debug, Default)]
+pub struct Sample {
+    /// By which procedure.
+    pub sampler: Sampler,
+    /// What drawn boards must fulfil. It is no rule: a solution need not.
+    pub condition: Option<Expr>,
+}
+
+/// A procedure that draws full boards.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Sampler {
+    /// Random search under all rules.
+    #[default]
     Search,
-    /// By growing the groups.
-    Grow(GroupsId),
+    /// Growing the groups.
+    Groups(GroupsId),
+    /// Growing the inside of one loop.
+    Loop(FamilyId),
 }
 
 /// A named number (or list of numbers) about a puzzle.

@@ -98,7 +98,13 @@ impl<'a> Cursor<'a, '_> {
             Rule::remove => {
                 ItemKind::Remove { clues: inside.names(), parts: inside.remove_parts()? }
             }
-            Rule::sample => ItemKind::Sample(inside.expr()?),
+            Rule::sample => ItemKind::Sample {
+                sampler: inside.expr()?,
+                condition: match inside.peek() {
+                    Some(_) => Some(inside.expr()?),
+                    None => None,
+                },
+            },
             Rule::transform => inside.transform()?,
             Rule::feature_set => {
                 ItemKind::FeatureSet { name: inside.presume_name(), members: inside.names() }
