@@ -106,7 +106,7 @@ pub enum ItemKind {
         value: Expr,
     },
     /// `board grid(rows, columns)`.
-    Board(Expr),
+    Board(Board),
     /// `layout name = rooms(cells, 2..5)` or `layout name[…]: domain`.
     Layout {
         /// The name.
@@ -163,8 +163,13 @@ pub enum ItemKind {
         /// How.
         parts: Vec<RemovePart>,
     },
-    /// `sample solver` or `sample grow(group)`.
-    Sample(Expr),
+    /// `sample solver` or `sample grow(group) where condition`.
+    Sample {
+        /// How boards are drawn.
+        sampler: Expr,
+        /// What drawn boards must fulfil.
+        condition: Option<Expr>,
+    },
     /// `transform rotate, reflect when condition`.
     Transform {
         /// What is mapped onto what.
@@ -204,6 +209,26 @@ pub enum ItemKind {
         /// Their names; none for items without a name (`levels`, `sample` …).
         names: Vec<Ident>,
     },
+}
+
+/// A board.
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// What the cells are, and how many.
+    pub shape: BoardShape,
+    /// Which of the cells are there; none for all.
+    pub cells: Option<Binders>,
+    /// The shape as written.
+    pub span: Span,
+}
+
+/// What the cells of a board are, and how many.
+#[derive(Debug, Clone)]
+pub enum BoardShape {
+    /// `grid(rows, columns)`, `hexagon(side)`.
+    Sides(Ident, Vec<Expr>),
+    /// `graph("file.yaml")`.
+    Graph(Text),
 }
 
 /// What is drawn with a puzzle and then shown for ever.

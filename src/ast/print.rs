@@ -6,8 +6,8 @@
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use super::{
-    AuxValue, Binders, File, Ident, Item, ItemKind, Joining, LayoutValue, LevelsBy, Puzzle, Text,
-    Use, UseTarget,
+    AuxValue, Binders, BoardShape, File, Ident, Item, ItemKind, Joining, LayoutValue, LevelsBy,
+    Puzzle, Text, Use, UseTarget,
 };
 
 impl Display for File {
@@ -94,7 +94,7 @@ fn group(kind: &ItemKind) -> usize {
         | ItemKind::Aux { .. } => 1,
         ItemKind::Rule { .. } => 2,
         ItemKind::Clue { .. } => 3,
-        ItemKind::Remove { .. } | ItemKind::Sample(_) => 4,
+        ItemKind::Remove { .. } | ItemKind::Sample { .. } => 4,
         ItemKind::Transform { .. } => 5,
         ItemKind::Feature(_) | ItemKind::FeatureSet { .. } => 6,
         ItemKind::Levels { .. } => 7,
@@ -145,7 +145,13 @@ impl Display for ItemKind {
                 write!(f, "param {name}: {} = {default}", domain.as_domain())
             }
             Self::Let { name, value } => write!(f, "let {name} = {value}"),
-            Self::Board(board) => write!(f, "board {board}"),
+            Self::Board(board) => {
+                match &board.shape {
+                    BoardShape::Sides(name, sides) => write!(f, "board {name}({})", List(sides)),
+                    BoardShape::Graph(path) => write!(f, "board graph({path})"),
+                }?;
+                write_index(f, board.cells.as_ref())
+            }
             Self::Layout { name, value: LayoutValue::Rooms(rooms) } => {
                 write!(f, "layout {name} = {rooms}")
             }
@@ -199,7 +205,10 @@ impl Display for ItemKind {
                 f.write_str(" ")?;
                 write_block(f, parts)
             }
-            Self::Sample(sampler) => write!(f, "sample {sampler}"),
+            Self::Sample { sampler, condition } => {
+                write!(f, "sample {sampler}")?;
+                condition.as_ref().map_or(Ok(()), |condition| write!(f, " where {condition}"))
+            }
             Self::Transform { kind, condition } => {
                 write!(f, "transform {kind}")?;
                 condition.as_ref().map_or(Ok(()), |condition| write!(f, " when {condition}"))

@@ -5,6 +5,7 @@
 pub mod layout;
 pub mod layouts;
 pub mod many;
+mod named;
 pub mod object;
 pub mod read;
 pub mod shelf;

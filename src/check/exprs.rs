@@ -11,6 +11,7 @@ use crate::check::names::Symbol;
 use crate::constraints;
 use crate::diagnostics::{Code, Problem};
 use crate::features;
+use crate::grid::{Graph, Place};
 use crate::model::expr::{BinaryOp, Binders, CompareOp, Expr, ExprKind, FamilyId, Generator};
 use crate::model::function::Function;
 use crate::model::ty::{Phase, Ty};
@@ -268,6 +269,9 @@ impl Checker<'_> {
             }
             self.wrong_arguments(measure.name(), measure.signature(), NO_ARGUMENT, span);
             return None;
+        }
+        if let Some(found) = self.graph.as_deref().and_then(|graph| named(graph, name, span)) {
+            return Some(found);
         }
         self.unknown(name, span);
         None
@@ -954,6 +958,16 @@ fn range(lo: Expr, hi: Expr, span: Span) -> Expr {
 
 fn known(value: Value, ty: Ty, span: Span) -> Expr {
     Expr { kind: ExprKind::Const(value), ty, phase: Phase::Known, span }
+}
+
+/// Returns the node or the group of this name.
+fn named(graph: &Graph, name: &str, span: Span) -> Option<Expr> {
+    if let Some(node) = graph.node(name) {
+        return Some(known(Value::Place(Place::cell(node)), Ty::cell(), span));
+    }
+    let (name, nodes) = graph.groups.iter().find(|(other, _)| other == name)?;
+    let nodes = nodes.iter().map(|node| Value::Place(Place::cell(*node as usize))).collect();
+    Some(known(Value::labelled(nodes, name.clone()), Ty::cell().list(), span))
 }
 
 fn truth(kind: ExprKind, phase: Phase, span: Span) -> Expr {

@@ -11,8 +11,10 @@ use crate::check::names::Symbol;
 use crate::check::{Checker, FamilyInfo, Parts};
 use crate::diagnostics::{Code, Problem};
 use crate::features;
+use crate::grid::Graph;
 use crate::model::definition::{
-    Board, Clue, Constant, Example, ExampleText, Family, Feature, ParamDomain, Role, Rule,
+    Board, BoardShape, Clue, Constant, Example, ExampleText, Family, Feature, ParamDomain, Role,
+    Rule,
 };
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::ty::{Phase, Ty};
@@ -118,9 +120,24 @@ impl Checker<'_> {
             }
             ItemKind::Board(board) => {
                 self.has_board = true;
-                let Some([rows, columns]) = self.board(board) else { return };
-                parts.board =
-                    Some(Board { rows, columns, after: position as usize, span: board.span });
+                let Some(shape) = self.board_shape(board) else { return };
+                let checked =
+                    self.within(board.cells.as_ref(), Phase::Known, Phase::Known, |_| Some(()));
+                let Some((cells, ())) = checked else { return };
+                if let Some(cells) = cells.as_ref().filter(|cells| cells.key_type() != Ty::cell()) {
+                    self.problems.push(
+                        Problem::error(
+                            Code::TypeMismatch,
+                            format!("a board consists of cells, found {}", cells.key_type()),
+                            cells.span,
+                            "no cells",
+                        )
+                        .help("write `[c in cells where …]`"),
+                    );
+                    return;
+                }
+                let after = position as usize;
+                parts.board = Some(Board { shape, cells, after, span: board.span });
             }
             _ => {}
         }
@@ -148,26 +165,51 @@ impl Checker<'_> {
         }
     }
 
-    fn board(&mut self, board: &ast::Expr) -> Option<[Expr; 2]> {
-        match &board.kind {
-            Ast::Call(name, sides) if name.name == "grid" && sides.len() == 2 => {
-                let sides = [self.expect(&sides[0], &Ty::Int), self.expect(&sides[1], &Ty::Int)];
-                let [rows, columns] = sides;
-                Some([rows?, columns?])
-            }
-            _ => {
-                self.problems.push(
-                    Problem::error(
-                        Code::BadBoard,
-                        "this is no board that puzgen knows",
-                        board.span,
-                        "expected `grid(rows, columns)`",
-                    )
-                    .help("write `board grid(rows, columns)`"),
-                );
-                None
-            }
+    fn board_shape(&mut self, board: &ast::Board) -> Option<BoardShape> {
+        let (name, sides) = match &board.shape {
+            ast::BoardShape::Sides(name, sides) => (name, sides),
+            ast::BoardShape::Graph(path) => return self.graph(path).map(BoardShape::Graph),
+        };
+        let checked: Vec<Expr> =
+            sides.iter().filter_map(|side| self.expect(side, &Ty::Int)).collect();
+        if checked.len() < sides.len() {
+            return None;
         }
+        let found = match name.name.as_str() {
+            "grid" => checked.try_into().ok().map(BoardShape::Squares),
+            "hexagon" => checked.try_into().ok().map(BoardShape::Hexagon),
+            "hex" => checked.try_into().ok().map(BoardShape::Hexagons),
+            _ => None,
+        };
+        if found.is_none() {
+            self.problems.push(
+                Problem::error(
+                    Code::BadBoard,
+                    "this is no board that puzgen knows",
+                    board.span,
+                    "unknown board",
+                )
+                .help(
+                    "a board is `grid(rows, columns)`, `hexagon(side)`, `hex(rows, columns)` or \
+                     `graph(\"file.yaml\")`",
+                ),
+            );
+        }
+        found
+    }
+
+    /// Returns the graph that was read from a file, and lets its names stand for nodes and groups.
+    fn graph(&mut self, path: &Text) -> Option<Arc<Graph>> {
+        let found = self.graphs.get(&path.span).cloned();
+        let graph = match found.unwrap_or_else(|| crate::bug!("a graph that nobody read")) {
+            Ok(graph) => graph,
+            Err(problem) => {
+                self.problems.push(problem);
+                return None;
+            }
+        };
+        self.graph = Some(Arc::clone(&graph));
+        Some(graph)
     }
 
     /// Calls `body` with the names of an index bound, and returns both results.
@@ -336,7 +378,7 @@ impl Checker<'_> {
     }
 
     /// Reports a free helper inside of a clue or feature: the answer alone must say what it says.
-    fn must_be_determined(&mut self, expr: &Expr, what: &str) {
+    pub(super) fn must_be_determined(&mut self, expr: &Expr, what: &str) {
         let family = match &expr.kind {
             ExprKind::Family(id)
             | ExprKind::Variable(id)

@@ -12,6 +12,7 @@ mod layouts;
 mod levels;
 mod names;
 mod policy;
+mod sample;
 mod show;
 mod templates;
 mod transforms;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 use crate::ast;
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::grid::Graph;
 use crate::learn::Model;
 use crate::model::definition::{
     Board, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
@@ -34,6 +36,9 @@ use names::Names;
 
 /// The models that `levels … by model` names, or why they cannot be had, by the place of the path.
 pub type Models = BTreeMap<Span, Result<Arc<Model>, Problem>>;
+
+/// The graphs that `board graph` names, or why they cannot be had, by the place of the path.
+pub type Graphs = BTreeMap<Span, Result<Arc<Graph>, Problem>>;
 
 /// What expressions need to know of a family while it is being checked.
 #[derive(Debug)]
@@ -64,6 +69,9 @@ pub(crate) struct Checker<'s> {
     clues: Vec<Clue>,
     features: Vec<Feature>,
     models: Option<&'s Models>,
+    graphs: &'s Graphs,
+    /// The graph that is the board.
+    graph: Option<Arc<Graph>>,
 }
 
 /// A checked definition with what is worth a warning.
@@ -75,7 +83,7 @@ pub struct Checked {
     pub warnings: Diagnostics,
 }
 
-/// Checks `puzzle`; `in_sight` are the puzzles that it may extend. Without `models`, puzzles have no
+/// Checks `puzzle`; `in_sight` are the puzzles that it may extend, `graphs` the boards read. Without `models`, puzzles have no
 /// level where a model decides: for the one who is about to train it.
 ///
 /// # Errors
@@ -84,11 +92,12 @@ pub fn check(
     puzzle: &ast::Puzzle,
     in_sight: &[&ast::Puzzle],
     sources: &Sources,
+    graphs: &Graphs,
     models: Option<&Models>,
 ) -> Result<Checked, Diagnostics> {
     let mut problems = Diagnostics::new();
     let flat = flatten::flatten(puzzle, in_sight, &mut problems);
-    let mut checker = Checker::new(sources, &flat, models);
+    let mut checker = Checker::new(sources, &flat, models, graphs);
     checker.problems = problems;
     let definition = checker.definition(puzzle, &flat);
     if checker.problems.has_errors() {
@@ -97,7 +106,7 @@ pub fn check(
     let mut definition =
         definition.unwrap_or_else(|| crate::bug!("no definition and no problem reported"));
     if let Some(items) = checker.shape_items(&flat, &definition) {
-        let mut shaper = Checker::new(sources, &items, None);
+        let mut shaper = Checker::new(sources, &items, None, graphs);
         let shape = shaper.definition(puzzle, &items);
         if shaper.problems.has_errors() {
             return Err(shaper.problems);
@@ -120,7 +129,12 @@ struct Parts {
 }
 
 impl<'s> Checker<'s> {
-    fn new(sources: &'s Sources, items: &[ast::Item], models: Option<&'s Models>) -> Self {
+    fn new(
+        sources: &'s Sources,
+        items: &[ast::Item],
+        models: Option<&'s Models>,
+        graphs: &'s Graphs,
+    ) -> Self {
         Self {
             sources,
             names: Names::default(),
@@ -134,6 +148,8 @@ impl<'s> Checker<'s> {
             clues: Vec::new(),
             features: Vec::new(),
             models,
+            graphs,
+            graph: None,
         }
     }
 
@@ -159,7 +175,7 @@ impl<'s> Checker<'s> {
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);
-        let sample = self.sample(items, &parts.groups);
+        let sample = self.sample(items, &parts);
         let transforms = self.transforms(items, &parts, puzzle.span);
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);
@@ -191,7 +207,7 @@ impl<'s> Checker<'s> {
             name: puzzle.name.name.clone(),
             title: puzzle.title.as_ref().map(|title| title.text.clone()),
             about: parts.about,
-            identity: flatten::identity(items),
+            identity: flatten::identity(items, self.graph.as_deref()),
             constants: parts.constants,
             board: parts.board,
             layouts: parts.layouts,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::constraints::Term;
 use crate::csp::{BoolExpr, GraphKind, GraphTruth, IntExpr, Link, Lit};
-use crate::grid::{Grid, ORTHOGONAL, Place, PlaceKind};
+use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::function::Fault;
 use crate::model::ty::Ty;
 use crate::model::value::Value;
@@ -139,21 +139,12 @@ pub(super) fn neighbours(keys: &[Value], grid: Option<&Grid>) -> Result<Vec<[u32
     let mut pairs = Vec::new();
     match (kind, grid) {
         (Some(PlaceKind::Cell | PlaceKind::Vertex), Some(grid)) => {
-            // Vertices are the cells of a larger board.
-            let larger = usize::from(kind == Some(PlaceKind::Vertex));
-            let grid = Grid { rows: grid.rows + larger, columns: grid.columns + larger };
-            let number = |key: &Value| key.as_place().map_or(u32::MAX, |place| place.index);
-            let positions: BTreeMap<u32, u32> =
-                (0..).zip(keys).map(|(at, key)| (number(key), at)).collect();
-            for (index, at) in &positions {
-                for next in grid.reached(Place::cell(*index as usize), ORTHOGONAL) {
-                    pairs.extend(
-                        positions
-                            .get(&next.index)
-                            .filter(|other| **other > *at)
-                            .map(|other| [*at, *other]),
-                    );
-                }
+            let positions: BTreeMap<Place, u32> =
+                keys.iter().filter_map(Value::as_place).zip(0..).collect();
+            for (place, at) in &positions {
+                let near = grid.neighbours(*place);
+                let others = near.iter().filter_map(|next| positions.get(next));
+                pairs.extend(others.filter(|other| **other > *at).map(|other| [*at, *other]));
             }
         }
         _ => {

@@ -252,7 +252,7 @@ fn write_components(f: &mut Formatter<'_>, csp: &Csp, components: &Components) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{Same, Total};
+    use crate::csp::{GraphKind, Link, Same, Total};
     use crate::ops::CompareOp;
 
     #[test]
@@ -291,6 +291,10 @@ mod tests {
             ..Components::new(Joined::Linked(vec![vec![link], vec![link]]), vec![vec![1], vec![0]])
         };
         csp.stmts.push((Stmt::Components(components), Origin::Introduced("test")));
+        let nodes = vec![None, Some(Lit::is(g, 1))];
+        let links = vec![Link { ends: [0, 1], when: Some(Lit::is_not(x, 3)) }];
+        let graph = GraphTruth { kind: GraphKind::Acyclic, nodes, links };
+        csp.hold(BoolExpr::Graph(Box::new(graph)), Origin::Introduced("test"));
         insta::assert_snapshot!(csp, @r"
         var x: 1..9
         var y: {-1, 4}
@@ -301,6 +305,7 @@ mod tests {
         distinct(if(x is not 2, min(x, 5), [true]), y)  -- introduced: test
         components(x size x, y first g; 0-1)  -- introduced: test
         components(0 adds 2, 1 adds y total x; 0-1 if g is 0; 0~1 iff g)  -- introduced: test
+        acyclic(0, 1 if g is 1; 0-1 if x is not 3)  -- introduced: test
         ");
     }
 }

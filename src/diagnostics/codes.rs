@@ -47,6 +47,7 @@ codes! {
     BadDomain = "check::bad_domain": "A range or set of values is empty or too large.";
     BadParameter = "check::bad_parameter": "A parameter's value is outside its range.";
     BadBoard = "check::bad_board": "The board cannot be made with these parameters.";
+    BadGraph = "check::bad_graph": "A file that is no graph that a board can be made of.";
     BadArithmetic = "check::bad_arithmetic": "A number overflows or is divided by zero.";
     NotSupported = "check::not_supported": "A combination that this version cannot turn into constraints.";
     BadExample = "check::bad_example": "An example does not agree with the definition.";

@@ -194,8 +194,16 @@ impl Block<'_> {
                 Some(value) => self.tokens(instance, *position).write(value),
             },
         };
-        let lines = self.layout(instance).lines();
-        lines.iter().map(|line| line.iter().map(token).collect()).collect()
+        match self.layout(instance) {
+            Layout::Named(names) => {
+                let named = names.iter().enumerate();
+                named.map(|(at, name)| vec![format!("{name} = {}", token(&Some(at)))]).collect()
+            }
+            layout => {
+                let lines = layout.lines();
+                lines.iter().map(|line| line.iter().map(token).collect()).collect()
+            }
+        }
     }
 
     /// Returns the value at a position as a number or truth.

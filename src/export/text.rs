@@ -144,6 +144,8 @@ pub(super) fn write_blocks(
             out.push_str(&format!("{header} {}\n", block.name));
         }
         let width = rows.iter().flatten().map(|token| token.chars().count()).max().unwrap_or(1);
+        let is_named = matches!(block.layout(instance), Layout::Named(_));
+        let width = if is_named { 0 } else { width };
         for row in rows {
             let tokens: Vec<String> = row.iter().map(|token| format!("{token:>width$}")).collect();
             out.push_str(&tokens.join(" "));

@@ -56,7 +56,7 @@ struct Shape<'d> {
 impl<'d> Shape<'d> {
     fn new(instance: Instance<'d>) -> Result<Self, Diagnostics> {
         let ready = Ready::new(instance)?;
-        let sampler = Sampler::new(&ready.instance, &ready.lowered);
+        let sampler = Sampler::new(&ready.instance, &ready.lowered)?;
         Ok(Self { ready, sampler })
     }
 }

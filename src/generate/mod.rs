@@ -16,6 +16,7 @@ mod dig;
 pub mod draw;
 mod full;
 pub mod grow;
+mod grow_loop;
 mod guide;
 mod layout;
 mod policy;
@@ -168,7 +169,7 @@ impl<'a> Blueprint<'a> {
             }
             _ => engine,
         };
-        let sampler = Sampler::new(instance, lowered);
+        let sampler = Sampler::new(instance, lowered)?;
         let confirmers = confirm::candidates(&lowered.csp, &options.verify);
         let stepwise = Stepwise::new(lowered).map(Arc::new);
         Ok(Self { instance, lowered, engine, options, sampler, confirmers, stepwise })

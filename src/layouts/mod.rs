@@ -68,12 +68,12 @@ mod tests {
         RoomPlan { places, neighbours, sizes, count }
     }
 
-    fn check(sampler: &dyn Sampler, grid: Grid, plan: &RoomPlan, seed: u64) -> Vec<i64> {
-        let drawn = sampler.draw(&grid, plan, &mut Rng::from_seed(seed)).expect("rooms");
+    fn check(sampler: &dyn Sampler, grid: &Grid, plan: &RoomPlan, seed: u64) -> Vec<i64> {
+        let drawn = sampler.draw(grid, plan, &mut Rng::from_seed(seed)).expect("rooms");
         assert_eq!(drawn, in_order(&drawn));
         let rooms = rooms_of(plan, &drawn);
         for room in &rooms {
-            assert_eq!(fault(&grid, plan, sampler, room), None, "seed {seed}: {drawn:?}");
+            assert_eq!(fault(grid, plan, sampler, room), None, "seed {seed}: {drawn:?}");
         }
         assert!(plan.count.is_none_or(|count| count == rooms.len()));
         drawn
@@ -89,12 +89,12 @@ mod tests {
                 (3, 5, Domain::Range(1, 15), Some(2)),
                 (6, 4, Domain::Values(vec![3, 5].into()), None),
             ] {
-                let grid = Grid { rows, columns };
-                check(&rooms::Rooms, grid, &plan(&grid, sizes, count), seed);
+                let grid = Grid::squares(rows, columns);
+                check(&rooms::Rooms, &grid, &plan(&grid, sizes, count), seed);
             }
-            let grid = Grid { rows: 5, columns: 7 };
-            check(&rectangles::Rectangles, grid, &plan(&grid, Domain::Range(1, 6), None), seed);
-            check(&rectangles::Rectangles, grid, &plan(&grid, Domain::Range(5, 7), None), seed);
+            let grid = Grid::squares(5, 7);
+            check(&rectangles::Rectangles, &grid, &plan(&grid, Domain::Range(1, 6), None), seed);
+            check(&rectangles::Rectangles, &grid, &plan(&grid, Domain::Range(5, 7), None), seed);
         }
     }
 
@@ -102,21 +102,21 @@ mod tests {
     fn draws_all_divisions_of_a_small_board() {
         // A 2×3 board has three divisions into rooms of 3 in one piece: two rows, and an L with its
         // counterpart, in two ways.
-        let grid = Grid { rows: 2, columns: 3 };
+        let grid = Grid::squares(2, 3);
         let plan = plan(&grid, Domain::Range(3, 3), None);
         let drawn: std::collections::BTreeSet<Vec<i64>> =
-            (0..200).map(|seed| check(&rooms::Rooms, grid, &plan, seed)).collect();
+            (0..200).map(|seed| check(&rooms::Rooms, &grid, &plan, seed)).collect();
         assert_eq!(drawn.len(), 3);
     }
 
     #[test]
     fn divides_places_with_gaps_or_says_that_it_cannot() {
-        let grid = Grid { rows: 4, columns: 5 };
+        let grid = Grid::squares(4, 5);
         let mut plan = plan(&grid, Domain::Range(2, 4), None);
         plan.places.retain(|place| ![6, 7, 13].contains(&place.index));
         plan.neighbours = neighbours_among(&grid, &plan.places);
         for seed in 0..30 {
-            check(&rooms::Rooms, grid, &plan, seed);
+            check(&rooms::Rooms, &grid, &plan, seed);
         }
         plan.sizes = Domain::Range(2, 2);
         assert_eq!(rooms::Rooms.draw(&grid, &plan, &mut Rng::from_seed(1)), None);

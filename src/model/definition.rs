@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 pub use crate::ast::Joining;
-use crate::grid::PlaceKind;
+use crate::grid::{Graph, PlaceKind};
 use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
 use crate::model::function::Measure;
@@ -83,17 +83,30 @@ pub enum ParamDomain {
     Words(Vec<Arc<str>>),
 }
 
-/// `board grid(rows, columns)`.
+/// `board grid(rows, columns)[c in cells where condition]`.
 #[derive(Debug)]
 pub struct Board {
-    /// Number of rows.
-    pub rows: Expr,
-    /// Number of columns.
-    pub columns: Expr,
+    /// What the cells are, and how many.
+    pub shape: BoardShape,
+    /// Which of them are there; none for all.
+    pub cells: Option<Binders>,
     /// How many constants stand before it, and cannot speak of its places.
     pub after: usize,
-    /// The item.
+    /// The shape as written.
     pub span: Span,
+}
+
+/// What the cells of a board are, and how many.
+#[derive(Debug)]
+pub enum BoardShape {
+    /// `grid(rows, columns)`: squares.
+    Squares([Expr; 2]),
+    /// `hexagon(side)`: a hexagon of hexagons.
+    Hexagon([Expr; 1]),
+    /// `hex(rows, columns)`: a rectangle of hexagons.
+    Hexagons([Expr; 2]),
+    /// `graph("file.yaml")`: its nodes.
+    Graph(Arc<Graph>),
 }
 
 /// An answer or auxiliary family, or a loose variable.
@@ -230,13 +243,25 @@ pub struct Condition {
     pub text: String,
 }
 
-/// How the full board is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sample {
-    /// By random search under all rules.
+/// How full boards are drawn.
+#[derive(Debug, Default)]
+pub struct Sample {
+    /// By which procedure.
+    pub sampler: Sampler,
+    /// What drawn boards must fulfil. It is no rule: a solution need not.
+    pub condition: Option<Expr>,
+}
+
+/// A procedure that draws full boards.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Sampler {
+    /// Random search under all rules.
+    #[default]
     Search,
-    /// By growing the groups.
-    Grow(GroupsId),
+    /// Growing the groups.
+    Groups(GroupsId),
+    /// Growing the inside of one loop.
+    Loop(FamilyId),
 }
 
 /// A named number (or list of numbers) about a puzzle.

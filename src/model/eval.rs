@@ -444,6 +444,10 @@ impl<'a> Scope<'a> {
         let span = place.span;
         let value = self.eval(place)?;
         match (value.as_place(), &self.instance.grid) {
+            (Some(_), Some(grid)) if grid.as_graph().is_some() => {
+                let fault = Fault::Board("the nodes of a graph have no row and column".to_owned());
+                Err(FaultAt { fault, span })
+            }
             (Some(place), Some(grid)) => {
                 let (r, c) = grid.row_column(place);
                 Ok((r as i64 + 1, c as i64 + 1))

@@ -16,9 +16,6 @@ pub use crate::model::setting::Setting;
 use crate::model::value::{Key, Value};
 use crate::source::Span;
 
-/// The largest board, in cells.
-pub const MAX_CELLS: usize = 10_000;
-
 /// A family of an instance.
 #[derive(Debug, Clone)]
 pub struct FamilyInstance {
@@ -184,35 +181,6 @@ impl<'d> Instance<'d> {
         Ok(())
     }
 
-    pub(super) fn fix_board(&mut self) -> Result<(), Problem> {
-        let Some(board) = self.definition.board.as_ref().filter(|_| self.grid.is_none()) else {
-            return Ok(());
-        };
-        let mut sides = [0_usize; 2];
-        for (side, expr) in sides.iter_mut().zip([&board.rows, &board.columns]) {
-            let size = self.known(|scope| scope.eval_int(expr))?;
-            *side = usize::try_from(size).ok().filter(|size| *size > 0).ok_or_else(|| {
-                Problem::error(
-                    Code::BadBoard,
-                    format!("a board cannot have {size} rows or columns"),
-                    expr.span,
-                    "must be at least 1",
-                )
-            })?;
-        }
-        let [rows, columns] = sides;
-        if rows.saturating_mul(columns) > MAX_CELLS {
-            return Err(Problem::error(
-                Code::BadBoard,
-                format!("a board of {rows}×{columns} is too large"),
-                board.span,
-                format!("at most {MAX_CELLS} cells"),
-            ));
-        }
-        self.grid = Some(Grid { rows, columns });
-        Ok(())
-    }
-
     /// Returns the values of a domain expression, a range without listing it.
     ///
     /// # Errors
@@ -348,7 +316,7 @@ impl<'d> Instance<'d> {
             let places: Vec<Place> = places.into_iter().collect();
             let fault = |fault| fault_problem(&FaultAt { fault, span: groups.places.span });
             let index = &self.families[groups.family.0 as usize].index;
-            let Some(grid) = self.grid else { crate::bug!("groups without a board") };
+            let Some(grid) = &self.grid else { crate::bug!("groups without a board") };
             let (neighbours, elements) = match groups.joining {
                 Joining::Equal => {
                     let element = |place: &Place| match index.position(&Value::Place(*place)) {
@@ -356,9 +324,9 @@ impl<'d> Instance<'d> {
                         None => Err(fault(self.bad_index(groups.family, &Value::Place(*place)))),
                     };
                     let elements = places.iter().map(element).collect::<Result<_, Problem>>()?;
-                    (neighbours_among(&grid, &places), Elements::OfPlaces(elements))
+                    (neighbours_among(grid, &places), Elements::OfPlaces(elements))
                 }
-                Joining::Split | Joining::Joined => pairs_among(&grid, &places, index.keys())
+                Joining::Split | Joining::Joined => pairs_among(grid, &places, index.keys())
                     .map_err(|(a, b)| {
                         let name = &self.definition.family(groups.family).name;
                         let (a, b) = (grid.describe(a), grid.describe(b));
@@ -374,7 +342,7 @@ impl<'d> Instance<'d> {
     }
 
     fn fix_clues(&mut self) -> Result<(), Diagnostics> {
-        let cell_count = self.grid.map_or(0, |grid| grid.cell_count());
+        let cell_count = self.grid.as_ref().map_or(0, Grid::cell_count);
         self.facts_at_cell = vec![Vec::new(); cell_count];
         for (position, clue) in self.definition.clues.iter().enumerate() {
             let index = self.index(clue.index.as_ref())?;

@@ -251,7 +251,7 @@ impl<'d> Frame<'d> {
         let Self(known) = self;
         let mut instance = Instance::open(known.definition);
         instance.constants.clone_from(&known.constants);
-        instance.grid = known.grid;
+        instance.grid = known.grid.clone();
         instance.layouts.clone_from(&known.layouts);
         for (position, declared) in known.definition.layouts.iter().enumerate() {
             let layout = &mut instance.layouts[position];
@@ -339,8 +339,11 @@ impl<'d> Instance<'d> {
                         })?)
                     }
                 };
-                let neighbours =
-                    self.grid.map(|grid| neighbours_among(&grid, &places)).unwrap_or_default();
+                let neighbours = self
+                    .grid
+                    .as_ref()
+                    .map(|grid| neighbours_among(grid, &places))
+                    .unwrap_or_default();
                 let index = KeyIndex::new(places.iter().copied().map(Key::Place).collect());
                 let plan = RoomPlan { places, neighbours, sizes: domain, count };
                 Ok(open(index, Vec::new(), Some(plan)))

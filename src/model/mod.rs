@@ -3,6 +3,7 @@
 //! Given what `check/` made of a tree, this says what every expression means by direct evaluation.
 //! It knows no solver and no flat constraints.
 
+mod board;
 pub mod definition;
 pub mod eval;
 pub mod expr;

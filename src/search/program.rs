@@ -1,6 +1,6 @@
 //! Translates statements into propagators, and says which change wakes which of them.
 
-use crate::csp::{BoolExpr, Csp, IntExpr, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt, VarId};
 use crate::ops::CompareOp;
 
 use super::components::Groups;
@@ -200,8 +200,9 @@ impl Builder {
     fn sum(&mut self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<bool> {
         let mut terms = Vec::new();
         let mut constant = 0_i64;
-        flatten(a, 1, &mut terms, &mut constant)?;
-        flatten(b, -1, &mut terms, &mut constant)?;
+        let is_truth = |var| self.root.min(var) >= 0 && self.root.max(var) <= 1;
+        flatten(a, 1, &is_truth, &mut terms, &mut constant)?;
+        flatten(b, -1, &is_truth, &mut terms, &mut constant)?;
         terms.sort_unstable_by_key(|(_, var): &(i64, VarId)| *var);
         terms.dedup_by(|later, first| {
             let same = later.1 == first.1;
@@ -300,7 +301,7 @@ impl Builder {
 /// Returns a term that is a variable plus a constant.
 pub(crate) fn plain(term: &IntExpr) -> Option<(VarId, i64)> {
     let (mut terms, mut constant) = (Vec::new(), 0);
-    flatten(term, 1, &mut terms, &mut constant)?;
+    flatten(term, 1, &|_| false, &mut terms, &mut constant)?;
     match terms[..] {
         [(1, var)] => Some((var, constant)),
         _ => None,
@@ -308,9 +309,11 @@ pub(crate) fn plain(term: &IntExpr) -> Option<(VarId, i64)> {
 }
 
 /// Adds `factor · expr` to a sum of variables, or returns `None` where it is no such sum.
+/// `is_truth` says which variables are 0 or 1, so that they are the number of their truth.
 fn flatten(
     expr: &IntExpr,
     factor: i64,
+    is_truth: &dyn Fn(VarId) -> bool,
     terms: &mut Vec<(i64, VarId)>,
     constant: &mut i64,
 ) -> Option<()> {
@@ -320,9 +323,20 @@ fn flatten(
         IntExpr::Linear(parts, add) => {
             *constant = constant.checked_add(factor.checked_mul(*add)?)?;
             for (inner, part) in parts {
-                flatten(part, factor.checked_mul(*inner)?, terms, constant)?;
+                flatten(part, factor.checked_mul(*inner)?, is_truth, terms, constant)?;
             }
         }
+        IntExpr::FromBool(truth) => match **truth {
+            BoolExpr::Lit(Lit { var, value, is }) if is_truth(var) && matches!(value, 0 | 1) => {
+                // `1 - x` where the truth is "x is 0", or "x is not 1".
+                let is_opposite = (value == 0) == is;
+                let sign = if is_opposite { factor.checked_neg()? } else { factor };
+                terms.push((sign, var));
+                let add = if is_opposite { factor } else { 0 };
+                *constant = constant.checked_add(add)?;
+            }
+            _ => return None,
+        },
         _ => return None,
     }
     Some(())

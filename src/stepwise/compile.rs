@@ -4,6 +4,7 @@
 use crate::csp::{Assignment, BoolExpr, Csp, Origin, Stmt, VarId, eval::eval_bool};
 use crate::lower::Lowered;
 use crate::ops::CompareOp;
+use crate::search::graphs::Graph;
 use crate::search::program::{plain, vars_of_bool};
 use crate::search::store::Store;
 
@@ -208,8 +209,9 @@ impl Builder<'_> {
             .iter()
             .map(|var| self.csp.domain(*var).size())
             .try_fold(1_u64, |product, size| product.checked_mul(size));
-        let kind = match combinations {
-            Some(number) if number <= MOST_TUPLES => LookKind::Table(self.tuples(expr, &ids)),
+        let kind = match (combinations, expr) {
+            (Some(number), _) if number <= MOST_TUPLES => LookKind::Table(self.tuples(expr, &ids)),
+            (_, BoolExpr::Graph(graph)) => LookKind::Graph(Graph::new(graph)),
             _ => LookKind::Formula(expr.clone()),
         };
         self.look(ids.iter().map(|var| var.0).collect(), kind);

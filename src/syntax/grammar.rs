@@ -54,6 +54,9 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::item => Item,
         Rule::about | Rule::about_kw | Rule::param | Rule::param_kw => Item,
         Rule::let_item | Rule::let_kw | Rule::board | Rule::board_kw => Item,
+        Rule::board_shape | Rule::board_name | Rule::graph_file | Rule::graph_kw => {
+            Thing("a board such as `grid(rows, columns)`")
+        }
         Rule::layout | Rule::layout_kw => Item,
         Rule::answer
         | Rule::answer_kw

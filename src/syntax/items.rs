@@ -5,8 +5,8 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{
-    AuxValue, Binders, File, Ident, Item, ItemKind, Joining, LayoutValue, Puzzle, Text, Use,
-    UseTarget,
+    AuxValue, Binders, Board, BoardShape, File, Ident, Item, ItemKind, Joining, LayoutValue,
+    Puzzle, Text, Use, UseTarget,
 };
 use crate::bug;
 use crate::diagnostics::Problem;
@@ -64,7 +64,7 @@ impl<'a> Cursor<'a, '_> {
                 default: inside.expr()?,
             },
             Rule::let_item => ItemKind::Let { name: inside.presume_name(), value: inside.expr()? },
-            Rule::board => ItemKind::Board(inside.expr()?),
+            Rule::board => ItemKind::Board(inside.board()?),
             Rule::layout => {
                 let name = inside.presume_name();
                 ItemKind::Layout { name, value: inside.layout_value()? }
@@ -98,7 +98,13 @@ impl<'a> Cursor<'a, '_> {
             Rule::remove => {
                 ItemKind::Remove { clues: inside.names(), parts: inside.remove_parts()? }
             }
-            Rule::sample => ItemKind::Sample(inside.expr()?),
+            Rule::sample => ItemKind::Sample {
+                sampler: inside.expr()?,
+                condition: match inside.peek() {
+                    Some(_) => Some(inside.expr()?),
+                    None => None,
+                },
+            },
             Rule::transform => inside.transform()?,
             Rule::feature_set => {
                 ItemKind::FeatureSet { name: inside.presume_name(), members: inside.names() }
@@ -112,6 +118,26 @@ impl<'a> Cursor<'a, '_> {
             Rule::without => inside.without(),
             other => bug!("{other:?} is no item"),
         })
+    }
+
+    fn board(&mut self) -> Result<Board> {
+        let pair = self.presume();
+        let (rule, span) = (pair.as_rule(), self.span(&pair));
+        let mut inside = self.inside(pair);
+        let shape = match rule {
+            Rule::graph_file => BoardShape::Graph(inside.presume_text()),
+            Rule::board_shape => {
+                let pair = inside.presume();
+                let name = Ident { name: pair.as_str().to_owned(), span: inside.span(&pair) };
+                let mut sides = Vec::new();
+                while inside.peek().is_some() {
+                    sides.push(inside.expr()?);
+                }
+                BoardShape::Sides(name, sides)
+            }
+            other => bug!("{other:?} in `board`"),
+        };
+        Ok(Board { shape, cells: self.wrapped_binders(Rule::index_binders)?, span })
     }
 
     fn layout_value(&mut self) -> Result<LayoutValue> {

@@ -314,7 +314,7 @@ impl<'r> Writer<'r> {
             return self.comparison(0);
         }
         let depth = depth - 1;
-        match self.below(16) {
+        match self.below(18) {
             0 => {
                 self.tag("not");
                 format!("(not ({}))", self.truth(depth))
@@ -365,16 +365,44 @@ impl<'r> Writer<'r> {
                 let condition = self.truth(depth);
                 format!("(if {condition} then {} else {})", self.truth(depth), self.truth(depth))
             }
-            11 => {
+            11 => self.graph(depth),
+            12 => {
                 self.tag("== of truths");
                 let op = ["==", "!="][self.below(2)];
                 format!("({} {op} {})", self.truth(depth), self.truth(depth))
             }
-            12 if self.has_groups => {
+            13 if self.has_groups => {
                 self.tag("in group[c]");
                 format!("({} in group[{}])", self.some_cell(), self.some_cell())
             }
             _ => self.comparison(depth),
+        }
+    }
+
+    /// Returns a truth about a graph of places or of lines.
+    fn graph(&mut self, depth: usize) -> String {
+        let lines = ["single_loop", "single_path", "forest", "division", "connected"];
+        let is_family = self.families.iter().any(|family| family.name == "s");
+        match self.below(7) {
+            0 => {
+                self.tag("connected places");
+                format!("connected({})", self.each(Self::truth, depth, false))
+            }
+            1 if is_family => {
+                self.tag("connected family");
+                ["connected(s)", "connected(s[cells])", "connected(s[row(cell(1, 1))])"]
+                    [self.below(3)]
+                .to_owned()
+            }
+            number => {
+                let function = lines[number % lines.len()];
+                self.tag(function);
+                self.cells.extend(["m".to_owned(), "n".to_owned()]);
+                let body = self.truth(depth);
+                self.cells.truncate(self.cells.len() - 2);
+                let pairs = ["adjacent", "king_moves"][self.below(2)];
+                format!("{function}({body} for m, n in {pairs})")
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use crate::export::drawing::{Beside, Ink, Picture, Point, Side, Stroke};
 use crate::export::text::{Text, remark};
 use crate::export::{Context, Format};
 use crate::generate::Puzzle;
+use crate::grid::{Grid, Shape};
 
 pub(in crate::export) struct Boxes;
 
@@ -36,7 +37,8 @@ impl Format for Boxes {
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
-        if context.instance.grid.is_none() {
+        let is_squares = |grid: &Grid| matches!(grid.shape, Shape::Squares);
+        if !context.instance.grid.as_ref().is_some_and(is_squares) {
             return Text.puzzle(context, puzzle);
         }
         let picture = picture(context, puzzle);

@@ -3,57 +3,59 @@
 use std::collections::BTreeMap;
 
 use crate::export::Context;
-use crate::export::drawing::{Picture, Point, Segment, Stroke};
+use crate::export::drawing::{Ink, Label, Picture, Point, Segment, Stroke};
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::Shown;
 use crate::model::eval::Scope;
 use crate::model::value::{Key, Value};
-
-/// Returns the corners of a square in order.
-pub(super) fn outline(grid: &Grid, cell: Place) -> Vec<Point> {
-    let (row, column) = grid.row_column(cell);
-    let (x, y) = (column as f64, row as f64);
-    vec![(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)]
-}
-
-/// Returns the middle of a place.
-pub(super) fn centre(grid: &Grid, place: Place) -> Point {
-    let (row, column) = grid.row_column(place);
-    let (x, y) = (column as f64, row as f64);
-    match place.kind {
-        PlaceKind::Cell => (x + 0.5, y + 0.5),
-        PlaceKind::Vertex => (x, y),
-        PlaceKind::Edge => {
-            let [a, b] = grid.ends(place).map(|end| centre(grid, end));
-            middle(a, b)
-        }
-    }
-}
 
 /// Returns the point between two.
 pub(super) fn middle(a: Point, b: Point) -> Point {
     ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0)
 }
 
-/// A side of a square, the same from both squares.
-fn side(a: Point, b: Point) -> [(i64, i64); 2] {
+/// The ends of a side, rounded.
+type Ends = [(i64, i64); 2];
+
+/// A side of a cell, the same from both cells.
+fn side(a: Point, b: Point) -> Ends {
     let rounded = |(x, y): Point| ((x * 1000.0).round() as i64, (y * 1000.0).round() as i64);
     let mut ends = [rounded(a), rounded(b)];
     ends.sort_unstable();
     ends
 }
 
+/// Returns the line between two nodes, from circle to circle.
+fn link(a: Point, b: Point) -> Segment {
+    let (right, down) = (b.0 - a.0, b.1 - a.1);
+    let share = 0.5 / libm::hypot(right, down);
+    let (right, down) = (right * share, down * share);
+    let (from, to) = ((a.0 + right, a.1 + down), (b.0 - right, b.1 - down));
+    Segment { from, to, stroke: Stroke::Thin }
+}
+
 /// Draws the board. Where lines are drawn along its edges, it is dots; otherwise squares.
 pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
     let cells = grid.all(PlaceKind::Cell);
-    let mut sides: BTreeMap<[(i64, i64); 2], (Point, Point, Vec<Place>)> = BTreeMap::new();
+    let mut sides: BTreeMap<Ends, (Point, Point, Vec<Place>)> = BTreeMap::new();
     for &cell in &cells {
-        let corners = outline(grid, cell);
+        let corners = grid.outline(cell);
         for (position, &from) in corners.iter().enumerate() {
             let to = corners[(position + 1) % corners.len()];
             sides.entry(side(from, to)).or_insert((from, to, Vec::new())).2.push(cell);
         }
         picture.cells.push((corners, None));
+    }
+    if let Some(graph) = grid.as_graph() {
+        for (a, b) in grid.adjacent() {
+            picture.segments.push(link(grid.centre(a), grid.centre(b)));
+        }
+        for cell in cells {
+            let (x, y) = grid.centre(cell);
+            let text = graph.names[cell.index as usize].clone();
+            let at = (x, y + 0.68);
+            picture.labels.push(Label { at, text, ink: Ink::Given, is_small: true, is_name: true });
+        }
     }
     if lines_along_edges(context) {
         let mut dots: Vec<Point> = Vec::new();

@@ -55,6 +55,8 @@ pub(super) struct Label {
     pub(super) ink: Ink,
     /// Whether it leaves room for another one in the same square.
     pub(super) is_small: bool,
+    /// Whether it is a node's name, which stands outside of it and may be long.
+    pub(super) is_name: bool,
 }
 
 /// A circle around a place.

@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::export::drawing::frame::{centre, frame, middle, outline};
+use crate::export::drawing::frame::{frame, middle};
 use crate::export::drawing::{Beside, Circle, Ink, Label, Picture, Point, Segment, Side, Stroke};
 use crate::export::{Block, Context, text::sentence};
 use crate::generate::Puzzle;
@@ -97,7 +97,7 @@ impl Painter<'_> {
         let is_mark = block.is_truth && !block.has_symbols(self.context.instance);
         match (spot, look) {
             (Spot::At(place), Some(Look::Circles)) => {
-                let at = centre(grid, *place);
+                let at = grid.centre(*place);
                 let is_filled = is_mark && value != 0;
                 self.picture.circles.push(Circle { at, is_filled });
                 if !is_mark {
@@ -109,18 +109,18 @@ impl Painter<'_> {
                     && (look == Some(Look::Shade) || (is_mark && ink == Ink::Entered)) =>
             {
                 if value != 0 {
-                    let corners = outline(grid, *place);
+                    let corners = grid.outline(*place);
                     let mut cells = self.picture.cells.iter_mut();
                     let cell = cells.find(|cell| cell.0 == corners);
                     cell.into_iter().for_each(|cell| cell.1 = Some(ink));
                 }
             }
             (Spot::At(place), _) if place.kind == PlaceKind::Edge => {
-                let [from, to] = grid.ends(*place).map(|end| centre(grid, end));
+                let [from, to] = grid.ends(*place).map(|end| grid.centre(end));
                 self.between(from, to, is_mark, value, text, ink);
             }
             (Spot::At(place), _) => {
-                let at = centre(grid, *place);
+                let at = grid.centre(*place);
                 if place.kind == PlaceKind::Vertex {
                     if is_mark && value == 0 {
                         return;
@@ -133,7 +133,7 @@ impl Painter<'_> {
             }
             (Spot::Between(from, to), _) => self.between(*from, *to, is_mark, value, text, ink),
             (Spot::Corner(place), _) => {
-                let (x, y) = outline(grid, *place)[0];
+                let (x, y) = grid.outline(*place)[0];
                 self.label((x + 0.22, y + 0.2), text, ink, true);
             }
         }
@@ -165,7 +165,7 @@ impl Painter<'_> {
         }
         let (at, is_small) =
             if is_taken { ((at.0 - 0.28, at.1 - 0.3), true) } else { (at, is_small) };
-        self.picture.labels.push(Label { at, text, ink, is_small });
+        self.picture.labels.push(Label { at, text, ink, is_small, is_name: false });
     }
 
     fn beside(&mut self, grid: &Grid, block: &Block<'_>, look: Option<Look>, ink: Ink) {
@@ -196,7 +196,7 @@ impl Painter<'_> {
                 }
             }
             if !texts.is_empty() {
-                self.picture.beside.push(Beside { side, at: centre(grid, *end), texts, ink });
+                self.picture.beside.push(Beside { side, at: grid.centre(*end), texts, ink });
             }
         }
     }
@@ -219,9 +219,7 @@ fn spot(grid: &Grid, key: &Key) -> Option<Spot> {
     match key {
         Key::Place(place) => Some(Spot::At(*place)),
         Key::Tuple(parts) => match parts.as_slice() {
-            [Key::Place(a), Key::Place(b)] => {
-                Some(Spot::Between(centre(grid, *a), centre(grid, *b)))
-            }
+            [Key::Place(a), Key::Place(b)] => Some(Spot::Between(grid.centre(*a), grid.centre(*b))),
             [Key::Place(place), Key::Word(_)] => Some(Spot::At(*place)),
             _ => None,
         },
@@ -254,7 +252,7 @@ type Line = (Vec<Place>, Vec<usize>);
 /// Returns the elements line by line where all are of rows, or all of columns (`true`); several of
 /// one line are numbered.
 fn lines(grid: &Grid, block: &Block<'_>) -> Option<(bool, Vec<Line>)> {
-    if block.index.is_empty() {
+    if block.index.is_empty() || grid.as_graph().is_some() {
         return None;
     }
     [(false, grid.rows()), (true, grid.columns())].into_iter().find_map(|(is_column, lines)| {

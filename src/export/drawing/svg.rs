@@ -103,6 +103,10 @@ fn extent(picture: &Picture) -> (Point, Point) {
             points.extend([(x - 0.3, y - 0.3), (x + 0.3, y + 0.3)]);
         }
     }
+    for name in picture.labels.iter().filter(|label| label.is_name) {
+        let ((x, y), half) = (name.at, name.text.chars().count() as f64 * SMALL * 0.25);
+        points.extend([(x - half, y), (x + half, y + SMALL)]);
+    }
     for circle in &picture.circles {
         let (x, y) = circle.at;
         points.extend([(x - 0.4, y - 0.4), (x + 0.4, y + 0.4)]);
@@ -171,11 +175,14 @@ fn marks(picture: &Picture) -> Group {
     group
 }
 
+/// Returns the size of a text within a square: long ones get smaller letters.
+fn fitting(size: f64, text: &str) -> f64 {
+    size * (2.2 / text.chars().count() as f64).min(1.0)
+}
+
 fn texts(picture: &Picture, bottom: f64) -> Group {
     let mut group = Group::new().set("text-anchor", "middle").set("dominant-baseline", "central");
     let mut write = |at: Point, text: &str, ink: Ink, size: f64| {
-        // Long texts get smaller letters.
-        let size = size * (2.2 / text.chars().count() as f64).min(1.0);
         let text = Text::new(text)
             .set("x", px(at.0))
             .set("y", px(at.1))
@@ -185,12 +192,13 @@ fn texts(picture: &Picture, bottom: f64) -> Group {
     };
     for label in &picture.labels {
         let size = if label.is_small { SMALL } else { LARGE };
+        let size = if label.is_name { size } else { fitting(size, &label.text) };
         write(label.at, &label.text, label.ink, size);
     }
     for beside in &picture.beside {
         let size = if beside.texts.len() == 1 { LARGE } else { 0.45 };
         for (number, text) in beside.texts.iter().enumerate() {
-            write(beside_at(beside, number), text, beside.ink, size);
+            write(beside_at(beside, number), text, beside.ink, fitting(size, text));
         }
     }
     let count = picture.captions.len() as f64;
