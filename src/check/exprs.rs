@@ -207,6 +207,7 @@ impl Checker<'_> {
                 let kind = ExprKind::Family(family);
                 return Some(Expr { kind, ty, phase: Phase::Decided, span });
             }
+            Some(Symbol::Layout(layout)) => return Some(self.layout_value(layout, span)),
             Some(Symbol::Groups(groups, place)) => {
                 if self.phase != Phase::Measured {
                     self.problems.push(
@@ -383,6 +384,10 @@ impl Checker<'_> {
         };
         let family = match self.names.symbol(name) {
             Some(Symbol::Family(family)) if self.names.local(name).is_none() => *family,
+            Some(Symbol::Layout(layout)) if self.names.local(name).is_none() => {
+                let layout = *layout;
+                return self.layout_at(layout, (base.span, name), keys, span);
+            }
             Some(Symbol::Clue(_)) => {
                 self.name(name, base.span);
                 return None;
@@ -402,15 +407,7 @@ impl Checker<'_> {
             }
         };
         let Some(expected) = self.families[family.0 as usize].key.clone() else {
-            self.problems.push(
-                Problem::error(
-                    Code::TypeMismatch,
-                    format!("`{name}` is a single variable and has no index"),
-                    base.span,
-                    "not a family",
-                )
-                .help(format!("write `{name}` alone")),
-            );
+            self.no_index(base.span, name);
             return None;
         };
         let (key, many) = self.key(keys, &expected, name, span)?;
@@ -420,8 +417,20 @@ impl Checker<'_> {
         Some(Expr { kind: ExprKind::Element { family, key: Box::new(key), many }, ty, phase, span })
     }
 
+    pub(super) fn no_index(&mut self, span: Span, name: &str) {
+        self.problems.push(
+            Problem::error(
+                Code::TypeMismatch,
+                format!("`{name}` is a single variable and has no index"),
+                span,
+                "not a family",
+            )
+            .help(format!("write `{name}` alone")),
+        );
+    }
+
     /// Returns the checked key (or list of keys) of an index.
-    fn key(
+    pub(super) fn key(
         &mut self,
         keys: &[ast::Expr],
         expected: &Ty,
@@ -633,7 +642,7 @@ impl Checker<'_> {
         self.problems.push(problem);
     }
 
-    fn wrong_arguments(&mut self, name: &str, signature: &str, found: &str, span: Span) {
+    pub(super) fn wrong_arguments(&mut self, name: &str, signature: &str, found: &str, span: Span) {
         let message = if found == NO_ARGUMENT {
             format!("`{name}` is a function and needs arguments")
         } else {

@@ -237,6 +237,8 @@ impl Lowering<'_> {
             }
             ExprKind::Const(_)
             | ExprKind::Constant(_)
+            | ExprKind::Layout(_)
+            | ExprKind::LayoutAt { .. }
             | ExprKind::Keys(_)
             | ExprKind::Variable(_)
             | ExprKind::Range(..)

@@ -17,6 +17,7 @@ use crate::model::expr::{
 use crate::model::function::Fault;
 use crate::model::groups::{Elements, GroupData};
 use crate::model::instance::Instance;
+use crate::model::layout::LayoutInstance;
 use crate::model::puzzle::PuzzleState;
 use crate::model::ty::Ty;
 use crate::model::value::{Key, List, Value};
@@ -273,6 +274,30 @@ impl<'a> Scope<'a> {
                 .ok_or_else(|| fail(Fault::NotAtHand))?,
             ExprKind::Local(slot) => {
                 self.locals.get(*slot as usize).cloned().ok_or_else(|| fail(Fault::NotAtHand))?
+            }
+            ExprKind::Layout(layout) => {
+                let found = self.instance.layouts.get(layout.0 as usize);
+                found.ok_or(Fault::NotAtHand).and_then(LayoutInstance::whole)
+            }
+            .map_err(fail)?,
+            ExprKind::LayoutAt { layout, key, many } => {
+                let key = self.eval(key)?;
+                let instance = self.instance;
+                let at = |key: &Value| {
+                    let found = instance.layouts.get(layout.0 as usize);
+                    let found = found.ok_or(Fault::NotAtHand)?.at(key)?;
+                    found.ok_or_else(|| {
+                        let name = &instance.definition.layouts[layout.0 as usize].name;
+                        let key = key.describe(instance.grid.as_ref());
+                        Fault::Index(format!("`{name}` has no element {key}"))
+                    })
+                };
+                if *many {
+                    let keys = key.as_list().unwrap_or_default().iter();
+                    Value::list(keys.map(at).collect::<Result<_, _>>().map_err(fail)?)
+                } else {
+                    at(&key).map_err(fail)?
+                }
             }
             ExprKind::Family(family) => self.whole_family(*family).map_err(fail)?,
             ExprKind::Keys(family) => {

@@ -234,6 +234,24 @@ pub const PLACES: &[&PlaceFunction] = &[
         ))?;
         Ok(numbered(orbits, "orbit"))
     }),
+    place_function!("runs_in", "runs_in(cells)",
+    "The maximal runs of at least two neighbouring cells of a list, along the rows, then along the columns.",
+    "forall(distinct(x[r]) for r in runs_in([c for c in cells where c.row > 1]))",
+    || vec![cells()] => regions, |grid, arguments| {
+        let listed = arguments.first().and_then(Value::as_list).unwrap_or_default();
+        let is_listed = |place: &Place| listed.contains(&Value::Place(*place));
+        let lines = grid.rows().into_iter().chain(grid.columns());
+        let runs = lines.flat_map(|line| {
+            let runs: Vec<Vec<Place>> =
+                line.split(|place| !is_listed(place)).map(<[Place]>::to_vec).collect();
+            runs
+        });
+        let labelled = |run: Vec<Place>| {
+            let (first, last) = (grid.describe(run[0]), grid.describe(run[run.len() - 1]));
+            Value::labelled(run.into_iter().map(Value::Place).collect(), format!("{first} to {last}"))
+        };
+        Ok(Value::list(runs.filter(|run| run.len() > 1).map(labelled).collect()))
+    }),
     place_function!("adjacent", "adjacent", "Each pair of cells that share a side, or a link of a graph, once.",
         "forall(x[a] != x[b] for a, b in adjacent)",
         none => pairs, |grid, _| Ok(paired(grid.adjacent()))),

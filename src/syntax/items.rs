@@ -5,8 +5,8 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{
-    AuxValue, Binders, Board, BoardShape, File, Ident, Item, ItemKind, Joining, Puzzle, Text, Use,
-    UseTarget,
+    AuxValue, Binders, Board, BoardShape, File, Ident, Item, ItemKind, Joining, LayoutValue,
+    Puzzle, Text, Use, UseTarget,
 };
 use crate::bug;
 use crate::diagnostics::Problem;
@@ -65,6 +65,10 @@ impl<'a> Cursor<'a, '_> {
             },
             Rule::let_item => ItemKind::Let { name: inside.presume_name(), value: inside.expr()? },
             Rule::board => ItemKind::Board(inside.board()?),
+            Rule::layout => {
+                let name = inside.presume_name();
+                ItemKind::Layout { name, value: inside.layout_value()? }
+            }
             Rule::answer => ItemKind::Answer {
                 names: inside.names(),
                 index: inside.wrapped_binders(Rule::index_binders)?,
@@ -128,6 +132,16 @@ impl<'a> Cursor<'a, '_> {
             other => bug!("{other:?} in `board`"),
         };
         Ok(Board { shape, cells: self.wrapped_binders(Rule::index_binders)?, span })
+    }
+
+    fn layout_value(&mut self) -> Result<LayoutValue> {
+        match self.peek() {
+            Some(Rule::expr) => Ok(LayoutValue::Rooms(self.expr()?)),
+            _ => Ok(LayoutValue::Drawn {
+                index: self.wrapped_binders(Rule::index_binders)?,
+                domain: self.expr()?,
+            }),
+        }
     }
 
     fn aux_value(&mut self) -> Result<AuxValue> {

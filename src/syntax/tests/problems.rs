@@ -36,7 +36,7 @@ const ITEMS: &[(&str, &str)] = &[
     (r#"example "x" { solutons 2 }"#, "syntax: unknown line `solutons` [solutons] did you mean `solutions`?"),
     (r#"example "x" { bla }"#, "syntax: expected a text in quotes, found `}` [}] -"),
     ("example { }", "syntax: expected a text in quotes, found `{` [{] -"),
-    ("layout rooms", "syntax: `layout` cannot be read [layout] `layout` is not part of this version of the language"),
+    ("script rooms", "syntax: `script` cannot be read [script] `script` is not part of this version of the language"),
     ("rule in: x", "syntax: `in` cannot be a name [in] choose another name"),
     ("rule a: x ? y : z", "foreign_term: `?` is not part of the language [?] a choice is written `if condition then a else b`"),
     ("rule a: 'x'", r#"foreign_term: `'` is not part of the language ['x'] texts stand between double quotes: `"…"`"#),
