@@ -300,6 +300,9 @@ fn shifted_truth(truth: &BoolExpr, shift: &dyn Fn(VarId) -> VarId) -> BoolExpr {
         }
         BoolExpr::Compare(op, a, b) => BoolExpr::Compare(*op, number(a), number(b)),
         BoolExpr::Distinct(terms) => BoolExpr::Distinct(terms.iter().map(number).collect()),
+        BoolExpr::Graph(graph) => {
+            BoolExpr::Graph(Box::new(graph.map(|lit| Lit { var: shift(lit.var), ..lit })))
+        }
     }
 }
 

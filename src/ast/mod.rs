@@ -106,7 +106,14 @@ pub enum ItemKind {
         value: Expr,
     },
     /// `board grid(rows, columns)`.
-    Board(Expr),
+    Board(Board),
+    /// `layout name = rooms(cells, 2..5)` or `layout name[…]: domain`.
+    Layout {
+        /// The name.
+        name: Ident,
+        /// What is drawn.
+        value: LayoutValue,
+    },
     /// `answer x[cells]: 1..n` or `answer a, b: 1..9`.
     Answer {
         /// The names declared.
@@ -196,6 +203,40 @@ pub enum ItemKind {
         kind: Ident,
         /// Their names; none for items without a name (`levels`, `sample` …).
         names: Vec<Ident>,
+    },
+}
+
+/// A board.
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// What the cells are, and how many.
+    pub shape: BoardShape,
+    /// Which of the cells are there; none for all.
+    pub cells: Option<Binders>,
+    /// The shape as written.
+    pub span: Span,
+}
+
+/// What the cells of a board are, and how many.
+#[derive(Debug, Clone)]
+pub enum BoardShape {
+    /// `grid(rows, columns)`, `hexagon(side)`.
+    Sides(Ident, Vec<Expr>),
+    /// `graph("file.yaml")`.
+    Graph(Text),
+}
+
+/// What is drawn with a puzzle and then shown for ever.
+#[derive(Debug, Clone)]
+pub enum LayoutValue {
+    /// A division into rooms, by a sampler.
+    Rooms(Expr),
+    /// Values that the rules about them decide, and chance.
+    Drawn {
+        /// What they are indexed by.
+        index: Option<Binders>,
+        /// The values of each: a range, a list or `bool`.
+        domain: Expr,
     },
 }
 
@@ -361,6 +402,13 @@ pub enum ShowPart {
     Thick(Expr),
     /// `text "Solve {a}x² + {b}x = 0"`: a sentence for puzzles without a board.
     Text(Text),
+    /// `shade black`, `left a, b`: how families are drawn.
+    DrawnAs {
+        /// The way.
+        look: Ident,
+        /// The clue and answer families.
+        families: Vec<Ident>,
+    },
 }
 
 /// One line of `example`.

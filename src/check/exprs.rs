@@ -11,6 +11,7 @@ use crate::check::names::Symbol;
 use crate::constraints;
 use crate::diagnostics::{Code, Problem};
 use crate::features;
+use crate::grid::{Graph, Place};
 use crate::model::expr::{BinaryOp, Binders, CompareOp, Expr, ExprKind, FamilyId, Generator};
 use crate::model::function::Function;
 use crate::model::ty::{Phase, Ty};
@@ -206,6 +207,7 @@ impl Checker<'_> {
                 let kind = ExprKind::Family(family);
                 return Some(Expr { kind, ty, phase: Phase::Decided, span });
             }
+            Some(Symbol::Layout(layout)) => return Some(self.layout_value(layout, span)),
             Some(Symbol::Groups(groups, place)) => {
                 if self.phase != Phase::Measured {
                     self.problems.push(
@@ -267,6 +269,9 @@ impl Checker<'_> {
             }
             self.wrong_arguments(measure.name(), measure.signature(), NO_ARGUMENT, span);
             return None;
+        }
+        if let Some(found) = self.graph.as_deref().and_then(|graph| named(graph, name, span)) {
+            return Some(found);
         }
         self.unknown(name, span);
         None
@@ -379,6 +384,10 @@ impl Checker<'_> {
         };
         let family = match self.names.symbol(name) {
             Some(Symbol::Family(family)) if self.names.local(name).is_none() => *family,
+            Some(Symbol::Layout(layout)) if self.names.local(name).is_none() => {
+                let layout = *layout;
+                return self.layout_at(layout, (base.span, name), keys, span);
+            }
             Some(Symbol::Clue(_)) => {
                 self.name(name, base.span);
                 return None;
@@ -398,15 +407,7 @@ impl Checker<'_> {
             }
         };
         let Some(expected) = self.families[family.0 as usize].key.clone() else {
-            self.problems.push(
-                Problem::error(
-                    Code::TypeMismatch,
-                    format!("`{name}` is a single variable and has no index"),
-                    base.span,
-                    "not a family",
-                )
-                .help(format!("write `{name}` alone")),
-            );
+            self.no_index(base.span, name);
             return None;
         };
         let (key, many) = self.key(keys, &expected, name, span)?;
@@ -416,8 +417,20 @@ impl Checker<'_> {
         Some(Expr { kind: ExprKind::Element { family, key: Box::new(key), many }, ty, phase, span })
     }
 
+    pub(super) fn no_index(&mut self, span: Span, name: &str) {
+        self.problems.push(
+            Problem::error(
+                Code::TypeMismatch,
+                format!("`{name}` is a single variable and has no index"),
+                span,
+                "not a family",
+            )
+            .help(format!("write `{name}` alone")),
+        );
+    }
+
     /// Returns the checked key (or list of keys) of an index.
-    fn key(
+    pub(super) fn key(
         &mut self,
         keys: &[ast::Expr],
         expected: &Ty,
@@ -546,7 +559,17 @@ impl Checker<'_> {
                 }
             },
         };
-        let Some(ty) = function.result_type(&types) else {
+        let mut arguments = arguments;
+        let mut types_with_keys = types.clone();
+        if function.takes_keys() {
+            let Some(keys) = arguments.first().and_then(|first| self.keys_of(first)) else {
+                self.wrong_arguments(function.name(), function.signature(), &found(), name.span);
+                return None;
+            };
+            types_with_keys.insert(0, keys.ty.clone());
+            arguments.insert(0, keys);
+        }
+        let Some(ty) = function.result_type(&types_with_keys) else {
             self.wrong_arguments(function.name(), function.signature(), &found(), name.span);
             return None;
         };
@@ -561,6 +584,41 @@ impl Checker<'_> {
         }
         let arguments = arguments.into_iter().map(value_of).collect();
         Some(Expr { kind: ExprKind::Call(function, arguments), ty, phase, span })
+    }
+
+    /// Returns the list of what the elements of a list are of: the keys of a family, or what the
+    /// names after `for` are bound to.
+    fn keys_of(&self, list: &Expr) -> Option<Expr> {
+        let (kind, ty) = match &list.kind {
+            ExprKind::Family(family) => {
+                let key = self.families[family.0 as usize].key.clone()?;
+                (ExprKind::Keys(*family), key)
+            }
+            ExprKind::Element { key, many: true, .. } => return Some((**key).clone()),
+            ExprKind::ListOf { binders, .. } => {
+                let is_known = |generator: &Generator| generator.source.phase == Phase::Known;
+                if !binders.generators.iter().all(is_known) {
+                    return None;
+                }
+                let local = |(slot, ty): (u32, &Ty)| Expr {
+                    kind: ExprKind::Local(slot),
+                    ty: ty.clone(),
+                    phase: Phase::Known,
+                    span: list.span,
+                };
+                let mut parts: Vec<Expr> = binders.slots().map(local).collect();
+                let ty = binders.key_type();
+                let body = if parts.len() == 1 {
+                    parts.remove(0)
+                } else {
+                    let (kind, ty) = (ExprKind::Tuple(parts), ty.clone());
+                    Expr { kind, ty, phase: Phase::Known, span: list.span }
+                };
+                (ExprKind::ListOf { body: Box::new(body), binders: binders.clone() }, ty)
+            }
+            _ => return None,
+        };
+        Some(Expr { kind, ty: ty.list(), phase: Phase::Known, span: list.span })
     }
 
     fn unknown_function(&mut self, name: &ast::Ident) {
@@ -584,7 +642,7 @@ impl Checker<'_> {
         self.problems.push(problem);
     }
 
-    fn wrong_arguments(&mut self, name: &str, signature: &str, found: &str, span: Span) {
+    pub(super) fn wrong_arguments(&mut self, name: &str, signature: &str, found: &str, span: Span) {
         let message = if found == NO_ARGUMENT {
             format!("`{name}` is a function and needs arguments")
         } else {
@@ -900,6 +958,16 @@ fn range(lo: Expr, hi: Expr, span: Span) -> Expr {
 
 fn known(value: Value, ty: Ty, span: Span) -> Expr {
     Expr { kind: ExprKind::Const(value), ty, phase: Phase::Known, span }
+}
+
+/// Returns the node or the group of this name.
+fn named(graph: &Graph, name: &str, span: Span) -> Option<Expr> {
+    if let Some(node) = graph.node(name) {
+        return Some(known(Value::Place(Place::cell(node)), Ty::cell(), span));
+    }
+    let (name, nodes) = graph.groups.iter().find(|(other, _)| other == name)?;
+    let nodes = nodes.iter().map(|node| Value::Place(Place::cell(*node as usize))).collect();
+    Some(known(Value::labelled(nodes, name.clone()), Ty::cell().list(), span))
 }
 
 fn truth(kind: ExprKind, phase: Phase, span: Span) -> Expr {

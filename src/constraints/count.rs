@@ -50,7 +50,7 @@ impl Function for Count {
 
 impl Constraint for Count {
     /// `Σ [bᵢ]`, or `Σ [aᵢ = v]`, with no value where an `aᵢ` or `v` has none.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         let mut arguments = arguments.into_iter();
         let list = arguments.next().map(Term::into_list).unwrap_or_default();
         let wanted = arguments.next().map(Term::into_int);

@@ -44,7 +44,7 @@ impl Function for Exists {
 
 impl Constraint for Exists {
     /// `⋁ bᵢ`.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         Ok(Term::Bool(BoolExpr::or(Term::bools_of(arguments))))
     }
 

@@ -44,7 +44,7 @@ impl Function for ForAll {
 
 impl Constraint for ForAll {
     /// `⋀ bᵢ`.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         Ok(Term::Bool(BoolExpr::and(Term::bools_of(arguments))))
     }
 

@@ -50,7 +50,7 @@ impl Function for Sum {
 
 impl Constraint for Sum {
     /// `Σ aᵢ`.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments).into_iter().map(|item| (1, item));
         IntExpr::linear(items, 0).map(Term::Int).ok_or(Fault::TooLarge)
     }

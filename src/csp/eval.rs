@@ -8,7 +8,7 @@
 //! [`BoolExpr::Distinct`] with a term without a value is false; the truths around it see that
 //! `false`. A term that is not chosen by an [`IntExpr::If`] does no harm.
 
-use super::{BoolExpr, Components, Csp, IntExpr, Stmt, Total};
+use super::{BoolExpr, Components, Csp, GraphKind, GraphTruth, IntExpr, Link, Lit, Stmt, Total};
 
 /// Returns whether every value is in its domain and every statement holds.
 pub fn holds(csp: &Csp, assignment: &[i64]) -> bool {
@@ -51,6 +51,47 @@ pub fn eval_bool(expr: &BoolExpr, assignment: &[i64]) -> bool {
                 values.windows(2).all(|pair| pair[0] != pair[1])
             })
         }
+        BoolExpr::Graph(graph) => eval_graph(graph, assignment),
+    }
+}
+
+fn eval_graph(graph: &GraphTruth, assignment: &[i64]) -> bool {
+    let holds = |lit: &Lit| lit.holds_for(assignment[lit.var.index()]);
+    let is_there: Vec<bool> =
+        graph.nodes.iter().map(|when| when.as_ref().is_none_or(holds)).collect();
+    let between = |ends: [u32; 2]| ends.iter().all(|end| is_there[*end as usize]);
+    let (links, gaps): (Vec<&Link>, Vec<&Link>) = graph
+        .links
+        .iter()
+        .filter(|link| between(link.ends))
+        .partition(|link| link.when.as_ref().is_none_or(holds));
+    // A set of nodes is named by its smallest node.
+    let mut set_of: Vec<usize> = (0..graph.nodes.len()).collect();
+    let mut is_acyclic = true;
+    let mut degrees = vec![0; graph.nodes.len()];
+    for link in &links {
+        let [a, b] = link.ends.map(|end| set_of[end as usize]);
+        is_acyclic &= a != b;
+        set_of.iter_mut().filter(|set| **set == a.max(b)).for_each(|set| *set = a.min(b));
+        link.ends.iter().for_each(|end| degrees[*end as usize] += 1);
+    }
+    let are_joined = |nodes: &dyn Fn(usize) -> bool| {
+        let mut sets = set_of.iter().enumerate().filter(|(node, _)| nodes(*node));
+        let first = sets.next();
+        sets.all(|(_, set)| first.is_some_and(|(_, first)| first == set))
+    };
+    match graph.kind {
+        GraphKind::Connected => are_joined(&|node| is_there[node]),
+        GraphKind::Acyclic => is_acyclic,
+        GraphKind::Cycle => {
+            !links.is_empty()
+                && degrees.iter().all(|degree| matches!(degree, 0 | 2))
+                && are_joined(&|node| degrees[node] > 0)
+        }
+        GraphKind::Divided => gaps.iter().all(|gap| {
+            let [a, b] = gap.ends.map(|end| set_of[end as usize]);
+            a != b
+        }),
     }
 }
 

@@ -9,10 +9,13 @@ pub mod bounds;
 mod build;
 mod components;
 pub mod eval;
+mod graph;
 mod print;
 
 pub use self::components::{Components, Joined, Same, Total, Weight};
 pub use crate::domain::Domain;
+pub use graph::{GraphKind, GraphTruth, Link};
+
 use crate::ops::CompareOp;
 use crate::source::Span;
 
@@ -91,6 +94,8 @@ pub enum BoolExpr {
     Compare(CompareOp, IntExpr, IntExpr),
     /// No two are equal.
     Distinct(Vec<IntExpr>),
+    /// What is there of a graph has some property.
+    Graph(Box<GraphTruth>),
 }
 
 /// A number that is decided by solving.
@@ -144,6 +149,17 @@ pub enum Origin {
     },
     /// No rule of the user: made by a pass, for this reason.
     Introduced(&'static str),
+}
+
+impl Stmt {
+    /// Returns whether an engine may say it little by little, once something breaks it: groups, and
+    /// graphs.
+    pub fn is_global(&self) -> bool {
+        match self {
+            Self::Hold(truth) => matches!(truth, BoolExpr::Graph(_)),
+            Self::Components(_) => true,
+        }
+    }
 }
 
 /// A problem in flat form.

@@ -5,7 +5,10 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{BoolExpr, Components, Csp, Domain, IntExpr, Joined, Lit, Origin, Stmt, VarId, Weight};
+use super::{
+    BoolExpr, Components, Csp, Domain, GraphTruth, IntExpr, Joined, Lit, Origin, Stmt, VarId,
+    Weight,
+};
 
 impl Display for Csp {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -119,6 +122,7 @@ fn write_bool(f: &mut Formatter<'_>, csp: &Csp, expr: &BoolExpr, nested: bool) -
             separated(f, terms, |f, term| write_int(f, csp, term))?;
             f.write_str(")")?;
         }
+        BoolExpr::Graph(graph) => write_graph(f, csp, graph)?,
     }
     if brackets {
         f.write_str(")")?;
@@ -167,6 +171,29 @@ fn write_int(f: &mut Formatter<'_>, csp: &Csp, expr: &IntExpr) -> fmt::Result {
             f.write_str("]")
         }
     }
+}
+
+/// Writes when each node is there, then when each link is; nothing where that is always.
+fn write_graph(f: &mut Formatter<'_>, csp: &Csp, graph: &GraphTruth) -> fmt::Result {
+    let condition = |f: &mut Formatter<'_>, when: Option<Lit>| match when {
+        Some(lit) => {
+            f.write_str(" if ")?;
+            write_lit(f, csp, lit)
+        }
+        None => Ok(()),
+    };
+    write!(f, "{}(", graph.kind.name())?;
+    let nodes: Vec<(usize, Option<Lit>)> = graph.nodes.iter().copied().enumerate().collect();
+    separated(f, &nodes, |f, (node, when)| {
+        write!(f, "{node}")?;
+        condition(f, *when)
+    })?;
+    f.write_str("; ")?;
+    separated(f, &graph.links, |f, link| {
+        write!(f, "{}-{}", link.ends[0], link.ends[1])?;
+        condition(f, link.when)
+    })?;
+    f.write_str(")")
 }
 
 /// Writes each node as `label` (or its number), then what is claimed of it, then each pair of

@@ -140,6 +140,7 @@ fn last_of_bool(expr: &BoolExpr) -> Option<usize> {
         BoolExpr::Iff(a, b) => last_of_bool(a).max(last_of_bool(b)),
         BoolExpr::Compare(_, a, b) => last_of_int(a).max(last_of_int(b)),
         BoolExpr::Distinct(terms) => terms.iter().filter_map(last_of_int).max(),
+        BoolExpr::Graph(graph) => graph.vars().map(VarId::index).max(),
     }
 }
 

@@ -77,6 +77,23 @@ impl Lowering<'_> {
         exprs.iter().map(|expr| self.term(expr)).collect()
     }
 
+    /// Returns a list of truths, each known or a literal; other truths get variables.
+    fn literals(&mut self, list: Term, expr: &Expr) -> Lower {
+        let mut items = list.into_list();
+        for item in &mut items {
+            if let Term::Bool(truth) = item
+                && !matches!(truth, BoolExpr::Lit(_))
+            {
+                let why = "a part of a graph";
+                let name = || format!("part {}", self.csp.vars.len());
+                let name = name();
+                let var = self.variable_for(item.clone(), expr, || name.clone(), why)?;
+                *item = Term::Bool(BoolExpr::var(var));
+            }
+        }
+        Ok(Term::List(items))
+    }
+
     fn truths(&mut self, exprs: &[Expr]) -> Lower<Vec<BoolExpr>> {
         exprs.iter().map(|expr| Ok(self.term(expr)?.into_bool())).collect()
     }
@@ -136,10 +153,16 @@ impl Lowering<'_> {
                 if let Some(term) = self.gathered(function.name(), arguments)? {
                     return Ok(term);
                 }
-                let arguments = self.terms(arguments)?;
+                let mut terms = self.terms(arguments)?;
+                if function.takes_keys() {
+                    terms[1] = self.literals(
+                        std::mem::replace(&mut terms[1], Term::List(vec![])),
+                        &arguments[1],
+                    )?;
+                }
                 let constraint = constraints::by_name(function.name())
                     .unwrap_or_else(|| crate::bug!("`{}` has no lowering", function.name()));
-                constraint.lower(arguments).map_err(fail)?.folded()
+                constraint.lower(terms, self.instance.grid.as_ref()).map_err(fail)?.folded()
             }
             ExprKind::List(items) => Term::List(self.terms(items)?),
             ExprKind::ListOf { body, binders } => {
@@ -214,6 +237,9 @@ impl Lowering<'_> {
             }
             ExprKind::Const(_)
             | ExprKind::Constant(_)
+            | ExprKind::Layout(_)
+            | ExprKind::LayoutAt { .. }
+            | ExprKind::Keys(_)
             | ExprKind::Variable(_)
             | ExprKind::Range(..)
             | ExprKind::Tuple(_)

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 pub use crate::ast::Joining;
-use crate::grid::PlaceKind;
+use crate::grid::{Graph, PlaceKind};
 use crate::learn::Model;
-use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
+use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
 use crate::model::function::Measure;
+use crate::model::layout::Layout;
 use crate::model::transform::Transform;
 use crate::source::Span;
 
@@ -25,6 +26,11 @@ pub struct Definition {
     pub constants: Vec<Constant>,
     /// The board, if there is one.
     pub board: Option<Board>,
+    /// What is drawn with each puzzle, in order.
+    pub layouts: Vec<Layout>,
+    /// The puzzle of drawing the layouts that are not rooms: they are its answer, and its rules are
+    /// those that speak of layouts only. None where there are no such layouts.
+    pub shape: Option<Box<Definition>>,
     /// Answer and auxiliary families and loose variables, in order.
     pub families: Vec<Family>,
     /// Groups of joined neighbours.
@@ -77,17 +83,30 @@ pub enum ParamDomain {
     Words(Vec<Arc<str>>),
 }
 
-/// `board grid(rows, columns)`.
+/// `board grid(rows, columns)[c in cells where condition]`.
 #[derive(Debug)]
 pub struct Board {
-    /// Number of rows.
-    pub rows: Expr,
-    /// Number of columns.
-    pub columns: Expr,
+    /// What the cells are, and how many.
+    pub shape: BoardShape,
+    /// Which of them are there; none for all.
+    pub cells: Option<Binders>,
     /// How many constants stand before it, and cannot speak of its places.
     pub after: usize,
-    /// The item.
+    /// The shape as written.
     pub span: Span,
+}
+
+/// What the cells of a board are, and how many.
+#[derive(Debug)]
+pub enum BoardShape {
+    /// `grid(rows, columns)`: squares.
+    Squares([Expr; 2]),
+    /// `hexagon(side)`: a hexagon of hexagons.
+    Hexagon([Expr; 1]),
+    /// `hex(rows, columns)`: a rectangle of hexagons.
+    Hexagons([Expr; 2]),
+    /// `graph("file.yaml")`: its nodes.
+    Graph(Arc<Graph>),
 }
 
 /// An answer or auxiliary family, or a loose variable.
@@ -304,6 +323,37 @@ pub struct Show {
     pub thick: Vec<Expr>,
     /// A sentence for puzzles without a board.
     pub text: Option<Template>,
+    /// How families are drawn that are not drawn as usual.
+    pub looks: Vec<(Shown, Look)>,
+}
+
+/// How a family is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// Squares that are filled where the value is not 0.
+    Shade,
+    /// Circles: with the value in it, or open for false and filled for true.
+    Circles,
+    /// Above the columns.
+    Top,
+    /// Below the columns.
+    Bottom,
+    /// Before the rows.
+    Left,
+    /// Behind the rows.
+    Right,
+}
+
+impl Look {
+    /// All looks with their names in the language.
+    pub const ALL: &'static [(&'static str, Self)] = &[
+        ("shade", Self::Shade),
+        ("circles", Self::Circles),
+        ("top", Self::Top),
+        ("bottom", Self::Bottom),
+        ("left", Self::Left),
+        ("right", Self::Right),
+    ];
 }
 
 /// Characters for the values of a family, in the order of its values.
@@ -326,6 +376,8 @@ pub enum Shown {
     Clue(ClueId),
     /// An answer.
     Answer(FamilyId),
+    /// A layout.
+    Layout(LayoutId),
 }
 
 /// A text with expressions to fill in.
@@ -362,6 +414,8 @@ pub struct Example {
     pub settings: Vec<(usize, Expr)>,
     /// Boards for clue families.
     pub clues: Vec<(ClueId, ExampleText)>,
+    /// Boards for layouts.
+    pub layouts: Vec<(LayoutId, ExampleText)>,
     /// Boards for answer families.
     pub answers: Vec<(FamilyId, ExampleText)>,
     /// The rules that the answer breaks, by position; empty for a right answer.

@@ -17,9 +17,10 @@ use crate::model::expr::{
 use crate::model::function::Fault;
 use crate::model::groups::{Elements, GroupData};
 use crate::model::instance::Instance;
+use crate::model::layout::LayoutInstance;
 use crate::model::puzzle::PuzzleState;
 use crate::model::ty::Ty;
-use crate::model::value::{List, Value};
+use crate::model::value::{Key, List, Value};
 use crate::source::Span;
 
 /// The longest list that an expression may make.
@@ -274,7 +275,35 @@ impl<'a> Scope<'a> {
             ExprKind::Local(slot) => {
                 self.locals.get(*slot as usize).cloned().ok_or_else(|| fail(Fault::NotAtHand))?
             }
+            ExprKind::Layout(layout) => {
+                let found = self.instance.layouts.get(layout.0 as usize);
+                found.ok_or(Fault::NotAtHand).and_then(LayoutInstance::whole)
+            }
+            .map_err(fail)?,
+            ExprKind::LayoutAt { layout, key, many } => {
+                let key = self.eval(key)?;
+                let instance = self.instance;
+                let at = |key: &Value| {
+                    let found = instance.layouts.get(layout.0 as usize);
+                    let found = found.ok_or(Fault::NotAtHand)?.at(key)?;
+                    found.ok_or_else(|| {
+                        let name = &instance.definition.layouts[layout.0 as usize].name;
+                        let key = key.describe(instance.grid.as_ref());
+                        Fault::Index(format!("`{name}` has no element {key}"))
+                    })
+                };
+                if *many {
+                    let keys = key.as_list().unwrap_or_default().iter();
+                    Value::list(keys.map(at).collect::<Result<_, _>>().map_err(fail)?)
+                } else {
+                    at(&key).map_err(fail)?
+                }
+            }
             ExprKind::Family(family) => self.whole_family(*family).map_err(fail)?,
+            ExprKind::Keys(family) => {
+                let keys = self.instance.families[family.0 as usize].index.keys();
+                Value::list(keys.iter().map(Key::to_value).collect())
+            }
             ExprKind::Variable(family) => Value::Variable(*family),
             ExprKind::Deref(inner) => {
                 let value = self.eval(inner)?;
@@ -415,6 +444,10 @@ impl<'a> Scope<'a> {
         let span = place.span;
         let value = self.eval(place)?;
         match (value.as_place(), &self.instance.grid) {
+            (Some(_), Some(grid)) if grid.as_graph().is_some() => {
+                let fault = Fault::Board("the nodes of a graph have no row and column".to_owned());
+                Err(FaultAt { fault, span })
+            }
             (Some(place), Some(grid)) => {
                 let (r, c) = grid.row_column(place);
                 Ok((r as i64 + 1, c as i64 + 1))

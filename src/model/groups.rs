@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Grid, ORTHOGONAL, Place, PlaceKind};
+use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::instance::KeyIndex;
 use crate::model::value::Key;
 
@@ -68,7 +68,7 @@ impl GroupsInstance {
     }
 }
 
-/// Returns which of `places` share a side.
+/// Returns which of `places`, all of them cells, share a side or a link.
 pub fn neighbours_among(grid: &Grid, places: &[Place]) -> Vec<Vec<u32>> {
     let mut node_of = vec![None; grid.cell_count()];
     for (node, place) in places.iter().enumerate() {
@@ -77,7 +77,7 @@ pub fn neighbours_among(grid: &Grid, places: &[Place]) -> Vec<Vec<u32>> {
     places
         .iter()
         .map(|place| {
-            let near = grid.reached(*place, ORTHOGONAL);
+            let near = grid.neighbours(*place);
             let mut nodes: Vec<u32> =
                 near.iter().filter_map(|other| node_of[other.index as usize]).collect();
             nodes.sort_unstable();
@@ -85,6 +85,9 @@ pub fn neighbours_among(grid: &Grid, places: &[Place]) -> Vec<Vec<u32>> {
         })
         .collect()
 }
+
+/// The positions next to each place, and which elements of a family say what is joined.
+type Neighbours = (Vec<Vec<u32>>, Elements);
 
 /// Returns the neighbours of each place, and for each the element of a family between the two: those
 /// that a key of the family is between.
@@ -95,7 +98,7 @@ pub fn pairs_among(
     grid: &Grid,
     places: &[Place],
     keys: &[Key],
-) -> Result<(Vec<Vec<u32>>, Elements), (Place, Place)> {
+) -> Result<Neighbours, (Place, Place)> {
     let node_of: BTreeMap<Place, u32> =
         places.iter().enumerate().map(|(node, place)| (*place, node as u32)).collect();
     let is_of_cells = places.first().is_none_or(|place| place.kind == PlaceKind::Cell);

@@ -3,12 +3,15 @@
 //! Given what `check/` made of a tree, this says what every expression means by direct evaluation.
 //! It knows no solver and no flat constraints.
 
+mod board;
 pub mod definition;
 pub mod eval;
 pub mod expr;
 pub mod function;
 pub mod groups;
 pub mod instance;
+mod keys;
+pub mod layout;
 pub mod puzzle;
 mod setting;
 pub mod transform;

@@ -17,6 +17,7 @@ mod colouring;
 pub(crate) mod components;
 mod distinct;
 mod general;
+pub(crate) mod graphs;
 pub(crate) mod learn;
 mod linear;
 pub(crate) mod narrow;

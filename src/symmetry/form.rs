@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::csp::{BoolExpr, Components, Csp, IntExpr, Joined, Lit, Stmt, VarId, Weight};
+use crate::csp::{
+    BoolExpr, Components, Csp, GraphTruth, IntExpr, Joined, Lit, Stmt, VarId, Weight,
+};
 use crate::domain::Domain;
 use crate::ops::CompareOp;
 
@@ -43,6 +45,8 @@ enum Tag {
     Distinct,
     Components,
     Node,
+    Graph,
+    Link,
 }
 
 /// How values change on the way from one variable to another.
@@ -240,23 +244,25 @@ impl Rewriter<'_> {
         if is { form } else { form.not() }
     }
 
+    fn lit(&self, lit: Lit) -> Option<Form> {
+        let (var, values) = self.var(lit.var)?;
+        match values.image(lit.value) {
+            Some(value) => Some(self.is(var, value, lit.is)),
+            // It never has this value.
+            None if !self.csp.domain(lit.var).contains(lit.value) => {
+                Some(Form::new(Tag::Truth, i64::from(!lit.is), Vec::new()))
+            }
+            None => None,
+        }
+    }
+
     fn truth(&self, truth: &BoolExpr) -> Option<Form> {
         let all = |parts: &[BoolExpr]| -> Option<Vec<Form>> {
             parts.iter().map(|part| self.truth(part)).collect()
         };
         Some(match truth {
             BoolExpr::Const(value) => Form::new(Tag::Truth, i64::from(*value), Vec::new()),
-            BoolExpr::Lit(lit) => {
-                let (var, values) = self.var(lit.var)?;
-                match values.image(lit.value) {
-                    Some(value) => self.is(var, value, lit.is),
-                    // It never has this value.
-                    None if !self.csp.domain(lit.var).contains(lit.value) => {
-                        Form::new(Tag::Truth, i64::from(!lit.is), Vec::new())
-                    }
-                    None => return None,
-                }
-            }
+            BoolExpr::Lit(lit) => self.lit(*lit)?,
             BoolExpr::Not(inner) => self.truth(inner)?.not(),
             BoolExpr::And(parts) => Form::sorted(Tag::And, all(parts)?),
             BoolExpr::Or(parts) => Form::sorted(Tag::Or, all(parts)?),
@@ -284,6 +290,7 @@ impl Rewriter<'_> {
                     Form::sorted(Tag::Distinct, terms?)
                 }
             },
+            BoolExpr::Graph(graph) => self.graph(graph)?,
         })
     }
 
@@ -389,6 +396,40 @@ impl Rewriter<'_> {
                 }
             }
         })
+    }
+
+    /// A node is known by when it is there and by when the links at it are, so that its number does
+    /// not matter; there is no form where that does not tell two nodes apart.
+    fn graph(&self, graph: &GraphTruth) -> Option<Form> {
+        let when = |lit: Option<Lit>| match lit {
+            Some(lit) => self.lit(lit),
+            None => Some(Form::new(Tag::Truth, 1, Vec::new())),
+        };
+        let mut around = vec![Vec::new(); graph.nodes.len()];
+        for link in &graph.links {
+            let form = when(link.when)?;
+            link.ends.iter().for_each(|end| around[*end as usize].push(form.clone()));
+        }
+        let mut nodes = Vec::with_capacity(around.len());
+        for (node, links) in graph.nodes.iter().zip(around) {
+            nodes.push(Form::new(Tag::Node, 0, vec![when(*node)?, Form::sorted(Tag::And, links)]));
+        }
+        let mut sorted: Vec<&Form> = nodes.iter().collect();
+        sorted.sort();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+            return None;
+        }
+        let rank = |node: u32| sorted.binary_search(&&nodes[node as usize]).ok();
+        let mut links = Vec::with_capacity(graph.links.len());
+        for link in &graph.links {
+            let [a, b] = link.ends.map(rank);
+            let (a, b) = (a?.min(b?), a?.max(b?));
+            let end = |rank: usize| Form::new(Tag::Var, rank as i64, Vec::new());
+            links.push(Form::new(Tag::Link, 0, vec![end(a), end(b), when(link.when)?]));
+        }
+        let mut parts = vec![Form::sorted(Tag::And, links)];
+        parts.extend(sorted.into_iter().cloned());
+        Some(Form::new(Tag::Graph, graph.kind as i64, parts))
     }
 
     /// Returns the nodes with what is claimed of each, the sums, and the pairs, each sorted. A node

@@ -398,5 +398,6 @@ fn vars_of_truth(truth: &BoolExpr, vars: &mut Vec<VarId>) {
             vars_of_number(b, vars);
         }
         BoolExpr::Distinct(terms) => terms.iter().for_each(|term| vars_of_number(term, vars)),
+        BoolExpr::Graph(graph) => vars.extend(graph.vars()),
     }
 }

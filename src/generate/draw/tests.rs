@@ -247,6 +247,7 @@ fn truth(e: &BoolExpr, x: &[i64]) -> bool {
             let values: Option<Vec<i64>> = terms.iter().map(|t| int_value(t, x)).collect();
             values.is_some_and(|v| (0..v.len()).all(|i| !v[..i].contains(&v[i])))
         }
+        BoolExpr::Graph(_) => panic!("no graph is drawn here"),
     }
 }
 

@@ -53,6 +53,7 @@ impl Learner {
             }
             Propagator::Groups(groups) => groups.why_gone(past, var, value, reason),
             Propagator::Sizes(reasons, _) => reasons.why_gone(past, var, value, reason),
+            Propagator::Graph(graph) => graph.why_gone(past, var, value, reason),
             // What is known of all its variables is the reason: of `Peers`, one value.
             Propagator::Peers(_) | Propagator::Linear(_) | Propagator::Truth(..) => false,
         };
@@ -73,6 +74,7 @@ impl Learner {
             Propagator::Groups(groups) => {
                 groups.vars().into_iter().for_each(|var| past.because_all(var, reason));
             }
+            Propagator::Graph(graph) => graph.vars().for_each(|var| past.because_all(var, reason)),
             Propagator::Sizes(_, sizes) => {
                 sizes.vars().iter().for_each(|var| past.because_all(*var, reason));
             }
@@ -106,6 +108,7 @@ impl Learner {
                     program.distincts[*group].why_too_few(past, &mut reason)
                 }
                 Propagator::Sizes(reasons, _) => reasons.why_impossible(past, &mut reason),
+                Propagator::Graph(graph) => graph.why_impossible(past, &mut reason),
                 _ => false,
             };
             if !is_explained {

@@ -18,6 +18,8 @@ use crate::csp::{
 use crate::ops::CompareOp;
 use crate::rng::Rng;
 
+mod graphs;
+
 const TEST: Origin = Origin::Introduced("test");
 const OPS: [CompareOp; 6] =
     [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
