@@ -314,7 +314,7 @@ impl<'r> Writer<'r> {
             return self.comparison(0);
         }
         let depth = depth - 1;
-        match self.below(18) {
+        match self.below(19) {
             0 => {
                 self.tag("not");
                 format!("(not ({}))", self.truth(depth))
@@ -371,7 +371,7 @@ impl<'r> Writer<'r> {
                 let op = ["==", "!="][self.below(2)];
                 format!("({} {op} {})", self.truth(depth), self.truth(depth))
             }
-            12 if self.has_groups => {
+            13 if self.has_groups => {
                 self.tag("in group[c]");
                 format!("({} in group[{}])", self.some_cell(), self.some_cell())
             }
@@ -386,7 +386,7 @@ impl<'r> Writer<'r> {
         match self.below(7) {
             0 => {
                 self.tag("connected places");
-                format!("connected({})", self.each(Self::truth, depth))
+                format!("connected({})", self.each(Self::truth, depth, false))
             }
             1 if is_family => {
                 self.tag("connected family");
