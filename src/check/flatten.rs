@@ -12,6 +12,7 @@ fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
         ItemKind::Param { name, .. } => ("param", Some(&name.name)),
         ItemKind::Let { name, .. } => ("let", Some(&name.name)),
         ItemKind::Board(_) => ("board", None),
+        ItemKind::Layout { name, .. } => ("layout", Some(&name.name)),
         ItemKind::Answer { names, .. } => ("answer", names.first().map(|name| name.name.as_str())),
         ItemKind::Aux { name, .. } => ("aux", Some(&name.name)),
         ItemKind::Rule { name, .. } => ("rule", Some(&name.name)),
@@ -160,6 +161,7 @@ fn place(item: &Item) -> Span {
     match &item.kind {
         ItemKind::Param { name, .. }
         | ItemKind::Let { name, .. }
+        | ItemKind::Layout { name, .. }
         | ItemKind::Aux { name, .. }
         | ItemKind::Rule { name, .. }
         | ItemKind::FeatureSet { name, .. }

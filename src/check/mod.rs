@@ -8,6 +8,7 @@ mod exprs;
 mod flatten;
 mod groups;
 mod items;
+mod layouts;
 mod levels;
 mod names;
 mod policy;
@@ -26,8 +27,10 @@ use crate::learn::Model;
 use crate::model::definition::{
     Board, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
 };
+use crate::model::layout::Layout;
 use crate::model::ty::{Phase, Ty};
 use crate::source::{Sources, Span};
+use layouts::LayoutInfo;
 pub use levels::STEPS;
 use names::Names;
 
@@ -61,6 +64,7 @@ pub(crate) struct Checker<'s> {
     broken: Vec<String>,
     /// Names that are declared somewhere.
     later: BTreeSet<String>,
+    layouts: Vec<LayoutInfo>,
     families: Vec<FamilyInfo>,
     clues: Vec<Clue>,
     features: Vec<Feature>,
@@ -93,27 +97,22 @@ pub fn check(
 ) -> Result<Checked, Diagnostics> {
     let mut problems = Diagnostics::new();
     let flat = flatten::flatten(puzzle, in_sight, &mut problems);
-    let mut checker = Checker {
-        sources,
-        names: Names::default(),
-        problems,
-        phase: Phase::Known,
-        has_board: false,
-        broken: Vec::new(),
-        later: flat.iter().flat_map(flatten::declared_names).collect(),
-        families: Vec::new(),
-        clues: Vec::new(),
-        features: Vec::new(),
-        models,
-        graphs,
-        graph: None,
-    };
+    let mut checker = Checker::new(sources, &flat, models, graphs);
+    checker.problems = problems;
     let definition = checker.definition(puzzle, &flat);
     if checker.problems.has_errors() {
         return Err(checker.problems);
     }
-    let definition =
+    let mut definition =
         definition.unwrap_or_else(|| crate::bug!("no definition and no problem reported"));
+    if let Some(items) = checker.shape_items(&flat, &definition) {
+        let mut shaper = Checker::new(sources, &items, None, graphs);
+        let shape = shaper.definition(puzzle, &items);
+        if shaper.problems.has_errors() {
+            return Err(shaper.problems);
+        }
+        definition.shape = shape.map(Box::new);
+    }
     Ok(Checked { definition, warnings: checker.problems })
 }
 
@@ -122,18 +121,46 @@ pub fn check(
 struct Parts {
     constants: Vec<Constant>,
     board: Option<Board>,
+    layouts: Vec<Layout>,
     families: Vec<Family>,
     groups: Vec<Groups>,
     rules: Vec<Rule>,
     about: Option<Template>,
 }
 
-impl Checker<'_> {
+impl<'s> Checker<'s> {
+    fn new(
+        sources: &'s Sources,
+        items: &[ast::Item],
+        models: Option<&'s Models>,
+        graphs: &'s Graphs,
+    ) -> Self {
+        Self {
+            sources,
+            names: Names::default(),
+            problems: Diagnostics::new(),
+            phase: Phase::Known,
+            has_board: false,
+            broken: Vec::new(),
+            later: items.iter().flat_map(flatten::declared_names).collect(),
+            layouts: Vec::new(),
+            families: Vec::new(),
+            clues: Vec::new(),
+            features: Vec::new(),
+            models,
+            graphs,
+            graph: None,
+        }
+    }
+
     fn definition(&mut self, puzzle: &ast::Puzzle, items: &[ast::Item]) -> Option<Definition> {
         let mut parts = Parts::default();
         self.declare_words(items);
         for item in items {
             self.constant_or_board(item, &mut parts);
+        }
+        for item in items {
+            self.layout(item, &mut parts);
         }
         for item in items {
             self.family(item, &mut parts);
@@ -183,6 +210,8 @@ impl Checker<'_> {
             identity: flatten::identity(items, self.graph.as_deref()),
             constants: parts.constants,
             board: parts.board,
+            layouts: parts.layouts,
+            shape: None,
             families: parts.families,
             groups: parts.groups,
             rules: parts.rules,

@@ -28,6 +28,9 @@ const MAX_GROWN: u32 = 1_000;
 /// Steps of random search for one board before the engine is asked.
 const SEARCH_STEPS: u64 = 200_000;
 
+/// The same where another layout is drawn instead.
+const SOON: u64 = 5_000;
+
 /// What came of drawing a board.
 #[derive(Debug)]
 pub(super) enum Drawn {
@@ -35,6 +38,8 @@ pub(super) enum Drawn {
     Board(Vec<i64>),
     /// The budget ran out.
     GaveUp(GaveUp),
+    /// There is none: why.
+    Impossible(Box<Problem>),
 }
 
 /// What drawing needs and what does not depend on chance; costly to make, cheap to clone.
@@ -101,7 +106,7 @@ impl<'a> FullBoards<'a> {
                     self.must_hold(&values);
                     return Ok(Drawn::Board(values));
                 }
-                Draw::Impossible => return Err(self.unsatisfiable().into()),
+                Draw::Impossible => return Ok(self.impossible()),
                 Draw::GaveUp(_) => {}
             }
             if let Some(reason) = budget.is_spent() {
@@ -111,27 +116,48 @@ impl<'a> FullBoards<'a> {
         self.by_verdicts(rng, budget)
     }
 
+    /// Draws a solution of all rules, or gives up soon: for layouts of which others can be drawn.
+    pub(super) fn draw_soon(
+        &mut self,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Drawn, Diagnostics> {
+        let Some(search) = &self.sampler.search else { return self.draw(rng, budget) };
+        let mut steps = Budget::new(Some(SOON), budget.stop_flag().clone());
+        Ok(match search.draw(rng, &mut steps) {
+            Draw::Found(assignment) => {
+                let values = self.drawn().values(&assignment);
+                self.must_hold(&values);
+                Drawn::Board(values)
+            }
+            Draw::Impossible => self.impossible(),
+            Draw::GaveUp(reason) => Drawn::GaveUp(budget.is_spent().unwrap_or(reason)),
+        })
+    }
+
     /// Returns the problem whose solutions are drawn.
     fn drawn(&self) -> &Lowered {
         self.sampler.drawn.as_deref().unwrap_or(self.lowered)
     }
 
-    fn unsatisfiable(&self) -> Problem {
+    fn impossible(&self) -> Drawn {
         let name = &self.instance.definition.name;
         if let Some(condition) = &self.instance.definition.sample.condition {
             let message = format!("no board keeps the rules of `{name}` and this condition");
             let problem =
                 Problem::error(Code::NoFullBoard, message, condition.span, "no full board");
-            return problem
-                .help("loosen what `sample … where` asks for, or choose other parameters");
+            let help = "loosen what `sample … where` asks for, or choose other parameters";
+            return Drawn::Impossible(Box::new(problem.help(help)));
         }
-        Problem::error(
+        let problem = Problem::error(
             Code::Unsatisfiable,
             format!("the rules of `{name}` cannot hold together"),
             self.instance.definition.span,
             "no full board exists",
-        )
-        .help("`puzgen check` names the rules that are in each other's way")
+        );
+        Drawn::Impossible(Box::new(
+            problem.help("`puzgen check` names the rules that are in each other's way"),
+        ))
     }
 
     fn must_hold(&self, values: &[i64]) {
@@ -252,7 +278,7 @@ impl<'a> FullBoards<'a> {
     ) -> Result<Drawn, Diagnostics> {
         let mut model = match solver.check(&[], budget) {
             Verdict::Sat(model) => model,
-            Verdict::Unsat(_) => return Err(self.unsatisfiable().into()),
+            Verdict::Unsat(_) => return Ok(self.impossible()),
             Verdict::GaveUp(reason) => return Ok(Drawn::GaveUp(reason)),
         };
         let mut order = self.lowered.value_vars.clone();

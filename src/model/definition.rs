@@ -5,8 +5,9 @@ use std::sync::Arc;
 pub use crate::ast::Joining;
 use crate::grid::{Graph, PlaceKind};
 use crate::learn::Model;
-use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
+use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
 use crate::model::function::Measure;
+use crate::model::layout::Layout;
 use crate::model::transform::Transform;
 use crate::source::Span;
 
@@ -25,6 +26,11 @@ pub struct Definition {
     pub constants: Vec<Constant>,
     /// The board, if there is one.
     pub board: Option<Board>,
+    /// What is drawn with each puzzle, in order.
+    pub layouts: Vec<Layout>,
+    /// The puzzle of drawing the layouts that are not rooms: they are its answer, and its rules are
+    /// those that speak of layouts only. None where there are no such layouts.
+    pub shape: Option<Box<Definition>>,
     /// Answer and auxiliary families and loose variables, in order.
     pub families: Vec<Family>,
     /// Groups of joined neighbours.
@@ -382,6 +388,8 @@ pub enum Shown {
     Clue(ClueId),
     /// An answer.
     Answer(FamilyId),
+    /// A layout.
+    Layout(LayoutId),
 }
 
 /// A text with expressions to fill in.
@@ -418,6 +426,8 @@ pub struct Example {
     pub settings: Vec<(usize, Expr)>,
     /// Boards for clue families.
     pub clues: Vec<(ClueId, ExampleText)>,
+    /// Boards for layouts.
+    pub layouts: Vec<(LayoutId, ExampleText)>,
     /// Boards for answer families.
     pub answers: Vec<(FamilyId, ExampleText)>,
     /// The rules that the answer breaks, by position; empty for a right answer.

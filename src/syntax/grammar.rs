@@ -57,6 +57,7 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::board_shape | Rule::board_name | Rule::graph_file | Rule::graph_kw => {
             Thing("a board such as `grid(rows, columns)`")
         }
+        Rule::layout | Rule::layout_kw => Item,
         Rule::answer
         | Rule::answer_kw
         | Rule::aux
