@@ -202,6 +202,7 @@ fn moved(
         refused: 0,
         gave_up: 0,
         redraws: 0,
+        repairs: 0,
         verified: Vec::new(),
         removed_by: None,
     }

@@ -78,6 +78,10 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     }
     put("refused", puzzle.refused.into());
     put("gave_up", puzzle.gave_up.into());
+    if puzzle.repairs > 0 {
+        put("repairs", puzzle.repairs.into());
+        put("redraws", puzzle.redraws.into());
+    }
     put("verified", puzzle.verified.clone().into());
     if let Some(engine) = puzzle.removed_by {
         put("removed_by", engine.into());

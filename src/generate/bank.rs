@@ -99,8 +99,9 @@ impl Generator<'_> {
         if entry.answers.iter().any(|answer| *answer != own) {
             return rejected("its answer is not its solution");
         }
-        let origin = Origin { seed, index, redraws: 0 };
-        let mut dig = Dig::new(self, values, origin, &mut rng).map_err(|at| fault_problem(&at))?;
+        let origin = Origin { seed, index, redraws: 0, repairs: 0 };
+        let board = self.boards.board(values)?;
+        let mut dig = Dig::new(self, board, origin, &mut rng);
         dig.give(&entry.facts);
         let ended = dig.run(budget)?;
         let values = std::mem::take(&mut dig.values);

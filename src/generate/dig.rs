@@ -3,12 +3,13 @@
 use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::diagnostics::Diagnostics;
+use crate::generate::full::FullBoard;
 use crate::generate::reach::{Saved, is_too_hard};
 use crate::generate::{Generator, Puzzle, is_bound};
 use crate::model::definition::Choose;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::{Units, fault_problem};
-use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
+use crate::model::puzzle::{FactValue, PuzzleState};
 use crate::rate;
 use crate::rng::Rng;
 use crate::solve::Found;
@@ -73,23 +74,24 @@ pub(super) struct Origin {
     pub(super) index: u64,
     /// How many boards were drawn for it before.
     pub(super) redraws: u32,
+    /// How often a part of the board was drawn anew.
+    pub(super) repairs: u32,
 }
 
 impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     pub(super) fn new(
         generator: &'g mut Generator<'a>,
-        values: Vec<i64>,
+        board: FullBoard,
         origin: Origin,
         rng: &'r mut Rng,
-    ) -> Result<Self, FaultAt> {
-        let facts = facts_of(generator.instance, &values)?;
-        let shown: Vec<bool> = facts.iter().map(Option::is_some).collect();
+    ) -> Self {
+        let FullBoard { values, facts, shown } = board;
         let lowered = generator.lowered;
         let lit =
             |(fact, value): (usize, &FactValue)| value.map(|value| lowered.fact_lit(fact, value));
         let lits = facts.iter().enumerate().map(lit).collect();
         generator.begin();
-        Ok(Self {
+        Self {
             generator,
             rng,
             lits,
@@ -108,7 +110,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             origin,
             is_given: false,
             best: None,
-        })
+        }
     }
 
     /// Begins with a given puzzle, which is proved to have one solution, instead of the full board.
@@ -182,20 +184,14 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         }
     }
 
-    /// Checks that with every clue shown what must be kept holds.
+    /// Checks that what must be kept holds at the start. That there are not too many solutions was
+    /// seen to before.
     fn start(&mut self, budget: &mut Budget) -> Result<Option<Ended>, Diagnostics> {
-        let lowered = self.generator.lowered;
-        let covered = |var| {
-            lowered.fact_vars.iter().enumerate().any(|(fact, v)| *v == var && self.shown[fact])
-        };
-        let is_unique_by_itself = lowered.csp.answers.iter().all(|var| covered(*var));
-        if !is_unique_by_itself && !self.is_given {
+        if self.generator.plan.solutions.at_most > 1 && !self.is_given {
+            // Which ones there are is needed from now on.
             match self.count(&[], budget) {
                 Ok(true) => {}
-                Ok(false) => {
-                    let why = "even with every clue shown there are too many solutions";
-                    return Ok(Some(Ended::NoStart(why.to_owned())));
-                }
+                Ok(false) => crate::bug!("too many solutions, which were not too many before"),
                 Err(reason) => return Ok(Some(Ended::OutOfBudget(reason))),
             }
         }
@@ -425,7 +421,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
 
     /// Makes a result of the board as it is now.
     fn emit(&mut self, budget: &mut Budget) -> Result<(), Diagnostics> {
-        let Origin { seed, index, redraws } = self.origin;
+        let Origin { seed, index, redraws, repairs } = self.origin;
         let is_minimal = self.minimal(budget);
         let own = self.values[..self.generator.instance.answer_count].to_vec();
         let mut solutions = vec![own.clone()];
@@ -463,6 +459,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             refused: self.refused,
             gave_up: self.gave_up,
             redraws,
+            repairs,
             verified: Vec::new(),
             removed_by: is_bound(self.generator.instance).then(|| self.generator.engine.name()),
         });

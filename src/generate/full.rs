@@ -15,7 +15,7 @@ use crate::generate::grow::grow;
 use crate::lower::Lowered;
 use crate::model::definition::Sample;
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::puzzle::broken_rules;
+use crate::model::puzzle::{FactValue, broken_rules, facts_of};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
@@ -25,11 +25,34 @@ const MAX_GROWN: u32 = 1_000;
 /// Steps of random search for one board before the engine is asked.
 const SEARCH_STEPS: u64 = 200_000;
 
+/// A solution of all rules, with what its clues say and which of them removal begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FullBoard {
+    /// The stored values.
+    pub(super) values: Vec<i64>,
+    /// What every clue says.
+    pub(super) facts: Vec<FactValue>,
+    /// Which clues are shown at first.
+    pub(super) shown: Vec<bool>,
+}
+
+impl FullBoard {
+    /// Returns what the clues shown say, as assumptions.
+    pub(super) fn given(&self, lowered: &Lowered) -> Vec<Lit> {
+        let facts = self.facts.iter().zip(&self.shown).enumerate();
+        let shown = facts.filter(|(_, (_, is_shown))| **is_shown);
+        let lit = |(fact, (value, _)): (usize, (&FactValue, _))| {
+            value.map(|value| lowered.fact_lit(fact, value))
+        };
+        shown.filter_map(lit).collect()
+    }
+}
+
 /// What came of drawing a board.
 #[derive(Debug)]
 pub(super) enum Drawn {
-    /// The stored values of a solution.
-    Board(Vec<i64>),
+    /// A board.
+    Board(FullBoard),
     /// The budget ran out.
     GaveUp(GaveUp),
 }
@@ -74,15 +97,13 @@ impl<'a> FullBoards<'a> {
         if let Sample::Grow(groups) = self.instance.definition.sample
             && let Some(values) = self.grow(groups.0 as usize, rng, budget)?
         {
-            return Ok(Drawn::Board(values));
+            return self.board(values).map(Drawn::Board);
         }
         if let Some(search) = &self.sampler.0 {
             let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
             match search.draw(rng, &mut steps) {
                 Draw::Found(assignment) => {
-                    let values = self.lowered.values(&assignment);
-                    self.must_hold(&values);
-                    return Ok(Drawn::Board(values));
+                    return self.checked(&assignment).map(Drawn::Board);
                 }
                 Draw::Impossible => return Err(self.unsatisfiable().into()),
                 Draw::GaveUp(_) => {}
@@ -190,8 +211,41 @@ impl<'a> FullBoards<'a> {
                 }
             }
         }
-        let values = self.lowered.values(&model);
+        self.checked(&model).map(Drawn::Board)
+    }
+
+    /// Draws a solution in which these hold; `None` where nothing was found soon.
+    ///
+    /// # Errors
+    /// Where a clue has no value.
+    pub(super) fn draw_with(
+        &self,
+        fixed: &[Lit],
+        rng: &mut Rng,
+        budget: &Budget,
+    ) -> Result<Option<FullBoard>, Diagnostics> {
+        let Some(search) = &self.sampler.0 else { return Ok(None) };
+        let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
+        match search.draw_with(fixed, rng, &mut steps) {
+            Draw::Found(assignment) => self.checked(&assignment).map(Some),
+            Draw::Impossible | Draw::GaveUp(_) => Ok(None),
+        }
+    }
+
+    /// Returns the board of an assignment, which must keep the rules.
+    fn checked(&self, assignment: &[i64]) -> Result<FullBoard, Diagnostics> {
+        let values = self.lowered.values(assignment);
         self.must_hold(&values);
-        Ok(Drawn::Board(values))
+        self.board(values)
+    }
+
+    /// Returns the board of a solution, with every clue shown.
+    ///
+    /// # Errors
+    /// Where a clue has no value.
+    pub(super) fn board(&self, values: Vec<i64>) -> Result<FullBoard, Diagnostics> {
+        let facts = facts_of(self.instance, &values).map_err(|at| fault_problem(&at))?;
+        let shown = facts.iter().map(Option::is_some).collect();
+        Ok(FullBoard { values, facts, shown })
     }
 }

@@ -19,6 +19,7 @@ pub mod grow;
 mod guide;
 mod policy;
 mod reach;
+mod repair;
 pub mod variants;
 
 pub use bank::{BankEntry, FromBank, bank_order};
@@ -32,7 +33,7 @@ use crate::engine::{Engine, auto};
 use crate::lower::Lowered;
 use crate::model::definition::Choose;
 use crate::model::function::Steps;
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
 use crate::rng::Rng;
@@ -103,6 +104,8 @@ pub struct Puzzle {
     pub gave_up: u32,
     /// How many boards were drawn for it before the last one.
     pub redraws: u32,
+    /// How often a part of the last one was drawn anew.
+    pub repairs: u32,
     /// The engines that proved its number of solutions.
     pub verified: Vec<&'static str>,
     /// The engine that the choice of clues depends on, where it does: guided removal, and bounds
@@ -278,8 +281,8 @@ impl<'a> Generator<'a> {
         let mut missed: Option<(String, Vec<Puzzle>, Vec<i64>, f64)> = None;
         let (mut no_start, mut boards) = (None, 0);
         for redraws in 0..MAX_DRAWS {
-            let values = match self.boards.draw(&mut rng, budget)? {
-                full::Drawn::Board(values) => values,
+            let board = match self.boards.draw(&mut rng, budget)? {
+                full::Drawn::Board(board) => board,
                 full::Drawn::GaveUp(reason) => {
                     let problem =
                         Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
@@ -288,9 +291,17 @@ impl<'a> Generator<'a> {
                     ));
                 }
             };
-            let origin = dig::Origin { seed, index, redraws };
-            let mut dig =
-                dig::Dig::new(self, values, origin, &mut rng).map_err(|at| fault_problem(&at))?;
+            let (board, repairs) = match self.start(board, &mut rng, budget)? {
+                repair::Start::Valid(board, repairs) => (board, repairs),
+                repair::Start::Invalid => {
+                    let why = "even with every clue shown there are too many solutions";
+                    no_start = Some(why.to_owned());
+                    continue;
+                }
+                repair::Start::GaveUp(reason) => return Ok(Self::unfinished(index, &reason)),
+            };
+            let origin = dig::Origin { seed, index, redraws, repairs };
+            let mut dig = dig::Dig::new(self, board, origin, &mut rng);
             let ended = dig.run(budget)?;
             let values = std::mem::take(&mut dig.values);
             let distance = dig.distance();
@@ -351,13 +362,15 @@ impl<'a> Generator<'a> {
         }
         results.into_iter().for_each(emit);
         match ended {
-            dig::Ended::OutOfBudget(reason) => {
-                let message = format!("puzzle {index} is not finished: {reason}");
-                let problem = Problem::bare(Code::GaveUp, message);
-                Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`"))
-            }
+            dig::Ended::OutOfBudget(reason) => Self::unfinished(index, reason),
             _ => Outcome::Done,
         }
+    }
+
+    fn unfinished(index: u64, reason: &GaveUp) -> Outcome {
+        let message = format!("puzzle {index} is not finished: {reason}");
+        let problem = Problem::bare(Code::GaveUp, message);
+        Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`"))
     }
 
     /// Has every result proved again. Where the solution is unique throughout, the proof of the last

@@ -115,6 +115,7 @@ fn every_board_is_read_back_from_every_form() {
             refused: 0,
             gave_up: 0,
             redraws: 0,
+            repairs: 0,
             is_minimal: None,
             transform: None,
             bank_line: None,
