@@ -26,6 +26,12 @@ pub struct BoardText<'t> {
     pub offset: usize,
 }
 
+impl BoardText<'_> {
+    fn span(self) -> Span {
+        Span::new(self.file, self.offset, self.offset + self.text.len())
+    }
+}
+
 /// What a text said: clues, and the answer where it was given too.
 #[derive(Debug, Clone)]
 pub struct Input {
@@ -40,9 +46,9 @@ pub struct Input {
 }
 
 impl Input {
-    fn empty(instance: &Instance<'_>) -> Self {
+    fn empty(instance: &Instance<'_>, span: Span) -> Self {
         Self {
-            board: Board::empty(instance),
+            board: Board::empty(instance, span),
             answer: vec![None; instance.answer_count],
             other_answers: Vec::new(),
             solutions: None,
@@ -55,11 +61,6 @@ impl Input {
         self.other_answers.iter().chain(last).map(Vec::as_slice)
     }
 
-    /// Returns the givens: fact, value, place.
-    pub fn givens(&self) -> Vec<(usize, i64, Span)> {
-        let facts = self.board.facts.iter().enumerate();
-        facts.filter_map(|(fact, given)| given.map(|(value, span)| (fact, value, span))).collect()
-    }
 }
 
 /// A token's value and place, `None` for an empty square; the value is `None` for `?`.
@@ -160,7 +161,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// `board::shape`, `board::token`, `board::block`.
     pub fn board(&self, text: BoardText<'_>) -> Result<Input, Diagnostics> {
-        let mut input = Input::empty(self.instance);
+        let mut input = Input::empty(self.instance, text.span());
         if is_object(text.text) {
             self.object(text, &mut input)?;
             return Ok(input);
@@ -179,7 +180,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// `board::shape`, `board::token`.
     pub fn family(&self, family: Shown, text: BoardText<'_>) -> Result<Input, Diagnostics> {
-        let mut input = Input::empty(self.instance);
+        let mut input = Input::empty(self.instance, text.span());
         let mut problems = Diagnostics::new();
         let whole = Piece { text: text.text, at: text.offset };
         let rows = whole.split('\n').into_iter().filter(|line| is_content(line)).collect();
@@ -475,7 +476,7 @@ impl<'a> Reader<'a> {
                         Some((Some(value), span)) => {
                             input.board.facts[offset + position] = Some((value, span));
                         }
-                        Some((None, _)) => input.board.hidden[offset + position] = true,
+                        Some((None, span)) => input.board.untold[offset + position] = Some(span),
                         None => {}
                     }
                 }

@@ -11,7 +11,7 @@ pub use json::{conflict_json, solution_json, value_json};
 pub use text::answer_text;
 
 use crate::board::layout::{Layout, layout};
-use crate::board::tokens::{EMPTY, NOWHERE, Tokens};
+use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
 use crate::domain::Domain;
 use crate::generate::Puzzle;
 use crate::model::definition::Shown;
@@ -61,14 +61,25 @@ pub fn jumbled(format: &dyn Format, context: &Context<'_>, puzzle: &Puzzle) -> S
     }
 }
 
-/// A family with values to write; `None` for an empty square.
+/// A family with values to write.
 pub(crate) struct Block<'a> {
     pub(crate) name: &'a str,
     family: Shown,
     index: &'a KeyIndex,
     domains: &'a [Domain],
-    values: Vec<Option<i64>>,
+    values: Vec<Written>,
     is_truth: bool,
+}
+
+/// What is written in a place.
+#[derive(Debug, Clone, Copy)]
+enum Written {
+    /// Nothing.
+    Empty,
+    /// That there is something, but not which value.
+    Untold,
+    /// A value.
+    Value(i64),
 }
 
 impl<'a> Context<'a> {
@@ -84,9 +95,7 @@ impl<'a> Context<'a> {
                     family: Shown::Clue(ClueId(position as u32)),
                     index: &clue.index,
                     domains: &self.fact_domains[facts.clone()],
-                    values: facts
-                        .map(|fact| puzzle.facts[fact].filter(|_| puzzle.shown[fact]))
-                        .collect(),
+                    values: facts.map(|fact| written(puzzle, fact)).collect(),
                     is_truth: declared.is_truth,
                 }
             })
@@ -106,7 +115,7 @@ impl<'a> Context<'a> {
                     family: Shown::Answer(id),
                     index: &family.index,
                     domains: &family.domains,
-                    values: values.iter().copied().map(Some).collect(),
+                    values: values.iter().copied().map(Written::Value).collect(),
                     is_truth: definition.family(id).is_truth,
                 }
             })
@@ -134,20 +143,30 @@ impl Block<'_> {
         let token = |position: &Option<usize>| match position {
             None => NOWHERE.to_owned(),
             Some(position) => match self.values[*position] {
-                None => EMPTY.to_owned(),
-                Some(value) => self.tokens(instance, *position).write(value),
+                Written::Empty => EMPTY.to_owned(),
+                Written::Untold => UNTOLD.to_owned(),
+                Written::Value(value) => self.tokens(instance, *position).write(value),
             },
         };
         let lines = self.layout(instance).lines();
         lines.iter().map(|line| line.iter().map(token).collect()).collect()
     }
 
-    /// Returns the value at a position as a number or truth.
+    /// Returns the value at a position as a number or truth, `"?"` where it is not told.
     pub(crate) fn json_value(&self, position: Option<usize>) -> serde_json::Value {
-        match position.and_then(|position| self.values[position]) {
-            None => serde_json::Value::Null,
-            Some(value) if self.is_truth => (value != 0).into(),
-            Some(value) => value.into(),
+        match position.map(|position| self.values[position]) {
+            None | Some(Written::Empty) => serde_json::Value::Null,
+            Some(Written::Untold) => UNTOLD.into(),
+            Some(Written::Value(value)) if self.is_truth => (value != 0).into(),
+            Some(Written::Value(value)) => value.into(),
         }
+    }
+}
+
+fn written(puzzle: &Puzzle, fact: usize) -> Written {
+    match puzzle.facts[fact].filter(|_| puzzle.told[fact]) {
+        Some(value) => Written::Value(value),
+        None if puzzle.shown[fact] => Written::Untold,
+        None => Written::Empty,
     }
 }

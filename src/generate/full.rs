@@ -15,7 +15,9 @@ use crate::generate::grow::grow;
 use crate::lower::Lowered;
 use crate::model::definition::Sample;
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::puzzle::{FactValue, broken_rules, facts_of};
+use crate::model::puzzle::{
+    FactValue, broken_rules, broken_rules_about_clues, broken_rules_where, facts_of,
+};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
@@ -38,13 +40,11 @@ pub(super) struct FullBoard {
 
 impl FullBoard {
     /// Returns what the clues shown say, as assumptions.
-    pub(super) fn given(&self, lowered: &Lowered) -> Vec<Lit> {
-        let facts = self.facts.iter().zip(&self.shown).enumerate();
-        let shown = facts.filter(|(_, (_, is_shown))| **is_shown);
-        let lit = |(fact, (value, _)): (usize, (&FactValue, _))| {
-            value.map(|value| lowered.fact_lit(fact, value))
-        };
-        shown.filter_map(lit).collect()
+    pub(super) fn given(&self, instance: &Instance<'_>, lowered: &Lowered) -> Vec<Lit> {
+        let facts = self.facts.iter().zip(&self.shown);
+        let told: Vec<FactValue> = facts.map(|(value, shown)| value.filter(|_| *shown)).collect();
+        let given = instance.given(&told, &self.shown).into_iter();
+        given.map(|(given, value)| lowered.fact_lit(given, value)).collect()
     }
 }
 
@@ -103,7 +103,7 @@ impl<'a> FullBoards<'a> {
             let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
             match search.draw(rng, &mut steps) {
                 Draw::Found(assignment) => {
-                    return self.checked(&assignment).map(Drawn::Board);
+                    return self.checked(&assignment, rng).map(Drawn::Board);
                 }
                 Draw::Impossible => return Err(self.unsatisfiable().into()),
                 Draw::GaveUp(_) => {}
@@ -125,8 +125,8 @@ impl<'a> FullBoards<'a> {
         .help("`puzgen check` names the rules that are in each other's way")
     }
 
-    fn must_hold(&self, values: &[i64]) {
-        let broken = broken_rules(self.instance, values);
+    fn must_hold(&self, board: &FullBoard) {
+        let broken = broken_rules_where(self.instance, &board.values, &board.shown);
         if !matches!(&broken, Ok(broken) if broken.is_empty()) {
             crate::bug!("a drawn board breaks the rules: {broken:?}");
         }
@@ -188,6 +188,7 @@ impl<'a> FullBoards<'a> {
             Verdict::GaveUp(reason) => return Ok(Drawn::GaveUp(reason)),
         };
         let mut order = self.lowered.value_vars.clone();
+        order.extend(self.lowered.drawn_marks(self.instance).into_iter().map(|(_, mark)| mark));
         rng.shuffle(&mut order);
         let mut drawn: Vec<Lit> = Vec::with_capacity(order.len());
         for var in order {
@@ -211,7 +212,7 @@ impl<'a> FullBoards<'a> {
                 }
             }
         }
-        self.checked(&model).map(Drawn::Board)
+        self.checked(&model, rng).map(Drawn::Board)
     }
 
     /// Draws a solution in which these hold; `None` where nothing was found soon.
@@ -227,16 +228,20 @@ impl<'a> FullBoards<'a> {
         let Some(search) = &self.sampler.0 else { return Ok(None) };
         let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
         match search.draw_with(fixed, rng, &mut steps) {
-            Draw::Found(assignment) => self.checked(&assignment).map(Some),
+            Draw::Found(assignment) => self.checked(&assignment, rng).map(Some),
             Draw::Impossible | Draw::GaveUp(_) => Ok(None),
         }
     }
 
     /// Returns the board of an assignment, which must keep the rules.
-    fn checked(&self, assignment: &[i64]) -> Result<FullBoard, Diagnostics> {
-        let values = self.lowered.values(assignment);
-        self.must_hold(&values);
-        self.board(values)
+    fn checked(&self, assignment: &[i64], rng: &mut Rng) -> Result<FullBoard, Diagnostics> {
+        let mut board = self.board(self.lowered.values(assignment))?;
+        for (fact, mark) in self.lowered.drawn_marks(self.instance) {
+            board.shown[fact] &= assignment[mark.index()] != 0;
+        }
+        self.must_hold(&board);
+        self.show_more(&mut board, rng)?;
+        Ok(board)
     }
 
     /// Returns the board of a solution, with every clue shown.
@@ -247,5 +252,19 @@ impl<'a> FullBoards<'a> {
         let facts = facts_of(self.instance, &values).map_err(|at| fault_problem(&at))?;
         let shown = facts.iter().map(Option::is_some).collect();
         Ok(FullBoard { values, facts, shown })
+    }
+
+    /// Shows clues that rules ask for, one after the other in random order, as far as the rules allow
+    /// more than were drawn: removal had better begin with many.
+    fn show_more(&self, board: &mut FullBoard, rng: &mut Rng) -> Result<(), Diagnostics> {
+        let is_there = |fact: &usize| !board.shown[*fact] && board.facts[*fact].is_some();
+        let mut hidden: Vec<usize> = (0..board.facts.len()).filter(is_there).collect();
+        rng.shuffle(&mut hidden);
+        for fact in hidden {
+            board.shown[fact] = true;
+            let broken = broken_rules_about_clues(self.instance, &board.values, &board.shown);
+            board.shown[fact] = broken.map_err(|at| fault_problem(&at))?.is_empty();
+        }
+        Ok(())
     }
 }

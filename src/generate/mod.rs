@@ -84,6 +84,8 @@ pub struct Puzzle {
     pub facts: Vec<FactValue>,
     /// Which clues are shown.
     pub shown: Vec<bool>,
+    /// Of which of these the value is told.
+    pub told: Vec<bool>,
     /// All solutions in the order of their values.
     pub solutions: Vec<Solution>,
     /// The values of the features, in order; none for what cannot be said of it.
@@ -111,6 +113,17 @@ pub struct Puzzle {
     /// The engine that the choice of clues depends on, where it does: guided removal, and bounds
     /// on the effort of a question.
     pub removed_by: Option<&'static str>,
+}
+
+impl Puzzle {
+    /// Returns the values that are told, by fact.
+    pub fn values_told(&self) -> Vec<FactValue> {
+        values_told(&self.facts, &self.told)
+    }
+}
+
+fn values_told(facts: &[FactValue], told: &[bool]) -> Vec<FactValue> {
+    facts.iter().zip(told).map(|(value, is_told)| value.filter(|_| *is_told)).collect()
 }
 
 /// How a variant came from its original.
@@ -245,11 +258,8 @@ impl<'a> Generator<'a> {
     }
 
     /// Solves a board with one solution step by step.
-    fn steps(&self, facts: &[FactValue], shown: &[bool]) -> Option<Steps> {
-        let shown = facts.iter().zip(shown).enumerate();
-        let given: Vec<(usize, i64)> = shown
-            .filter_map(|(fact, (value, is_shown))| Some((fact, value.filter(|_| *is_shown)?)))
-            .collect();
+    fn steps(&self, facts: &[FactValue], shown: &[bool], told: &[bool]) -> Option<Steps> {
+        let given = self.instance.given(&values_told(facts, told), shown);
         self.stepwise.as_ref()?.measure(&given)
     }
 
@@ -391,13 +401,7 @@ impl<'a> Generator<'a> {
         for puzzle in results.iter_mut().rev() {
             puzzle.verified = match &covering {
                 Some(names) if puzzle.solutions.len() == 1 => names.clone(),
-                _ => self.confirmer.confirm(
-                    &puzzle.facts,
-                    &puzzle.shown,
-                    &puzzle.solutions,
-                    values,
-                    &mut budget,
-                )?,
+                _ => self.confirmer.confirm(puzzle, values, &mut budget)?,
             };
             if puzzle.solutions.len() == 1 {
                 covering = Some(puzzle.verified.clone());

@@ -97,7 +97,7 @@ impl Generator<'_> {
         }
         let mut open: Vec<usize> =
             (0..answers.len()).filter(|at| !is_shown[answers[*at].index()]).collect();
-        let given = board.given(self.lowered);
+        let given = board.given(self.instance, self.lowered);
         let mut loose = Vec::new();
         while !open.is_empty() {
             let differs = |at: &usize| Lit::is_not(answers[*at], board.values[*at]);
@@ -128,7 +128,7 @@ impl Generator<'_> {
         if at_most == 1 {
             return Ok(false);
         }
-        let given = board.given(self.lowered);
+        let given = board.given(self.instance, self.lowered);
         Ok(self.solver.find(&given, at_most.saturating_add(1), budget)?.is_complete)
     }
 

@@ -10,7 +10,7 @@ use crate::model::function::Fault;
 use crate::model::ty::Phase;
 use crate::model::value::Value;
 
-type Lower<T = Term> = Result<T, FaultAt>;
+pub(super) type Lower<T = Term> = Result<T, FaultAt>;
 
 impl Lowering<'_> {
     /// Calls `body` for every binding; sources whose elements are decided by solving included.
@@ -122,6 +122,7 @@ impl Lowering<'_> {
                 let place = self.scope.eval(place)?;
                 Term::Int(IntExpr::Var(self.size_var(*groups, &place, expr.span)?))
             }
+            ExprKind::Shown(clue, key) => self.shown(*clue, key.as_deref(), expr)?,
             ExprKind::GroupCount(groups) => Term::Int(self.group_count(*groups)),
             ExprKind::Call(function, arguments) => {
                 let arguments = self.terms(arguments)?;
@@ -203,7 +204,6 @@ impl Lowering<'_> {
             | ExprKind::Row(_)
             | ExprKind::Column(_)
             | ExprKind::Groups(_)
-            | ExprKind::Shown(..)
             | ExprKind::Feature(_)
             | ExprKind::Measure(..) => {
                 crate::bug!("{:?} is not decided by solving", expr.kind)

@@ -156,6 +156,13 @@ impl Expr {
         is_kind && self.ty == Ty::Bool
     }
 
+    /// Returns whether it asks where a clue is shown.
+    pub fn asks_for_clues(&self) -> bool {
+        let mut asks = matches!(self.kind, ExprKind::Shown(..));
+        self.for_each_child(&mut |child| asks = asks || child.asks_for_clues());
+        asks
+    }
+
     /// Calls `visit` for every direct part.
     pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
         match &self.kind {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{Choose, Definition, ParamDomain, Role, Unit};
+use crate::model::definition::{Choose, Definition, ParamDomain, Role, Takes, Unit};
 use crate::model::eval::{FaultAt, MAX_LIST, Scope, neighbours_among};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
@@ -89,6 +89,12 @@ pub struct ClueInstance {
     pub offset: usize,
     /// Whether removal may drop its facts.
     pub is_droppable: bool,
+    /// Whether removal may take the value of its facts and leave that there is a clue.
+    pub can_be_untold: bool,
+    /// Whether a board says of every place whether the clue is shown there: rules ask for it.
+    pub is_asked_for: bool,
+    /// The number of its first mark, where it has marks: see [`Instance::given_count`].
+    marks: Option<usize>,
 }
 
 /// The places that `components` groups.
@@ -123,8 +129,12 @@ pub struct Instance<'d> {
     pub value_count: usize,
     /// The number of clue facts.
     pub fact_count: usize,
-    /// What each removal phase drops at a time.
-    pub units: Vec<Units>,
+    /// The number of things that a board can say: facts, and behind them *marks*. The mark of a fact
+    /// says that its clue is shown, with or without its value; partial clues have marks, and those
+    /// that rules ask for.
+    pub given_count: usize,
+    /// What each removal phase takes at a time.
+    pub phases: Vec<PhaseUnits>,
     /// The conditions where removal stops, all of which must hold.
     pub until: Vec<&'d Expr>,
     /// How the next unit is chosen.
@@ -137,14 +147,30 @@ pub struct Instance<'d> {
     pub other_facts: Vec<(u32, Vec<Place>)>,
 }
 
-/// What one removal phase drops at a time.
+/// A removal phase.
+#[derive(Debug, Clone)]
+pub struct PhaseUnits {
+    /// What a step takes at a time.
+    pub units: Units,
+    /// What is taken of it.
+    pub takes: Takes,
+}
+
+/// What one removal phase takes at a time.
 #[derive(Debug, Clone)]
 pub enum Units {
     /// One fact.
     Cell,
-    /// These facts together.
-    Regions(Vec<Vec<u32>>),
-    /// The facts of a group, which only a solution has: the list of groups.
+    /// The facts of a region of one of these lists.
+    Regions(Vec<Regions>),
+}
+
+/// A list of regions.
+#[derive(Debug, Clone)]
+pub enum Regions {
+    /// The facts of each.
+    Known(Vec<Vec<u32>>),
+    /// Groups, which only a solution has: the list of groups.
     Groups(Expr),
 }
 
@@ -212,7 +238,8 @@ impl<'d> Instance<'d> {
             answer_count: 0,
             value_count: 0,
             fact_count: 0,
-            units: Vec::new(),
+            given_count: 0,
+            phases: Vec::new(),
             until: Vec::new(),
             choose: &Choose::Random,
             effort: None,
@@ -452,30 +479,40 @@ impl<'d> Instance<'d> {
             }
             let offset = self.fact_count;
             self.fact_count += index.len();
-            self.clues.push(ClueInstance { index, offset, is_droppable });
+            self.clues.push(ClueInstance {
+                index,
+                offset,
+                is_droppable,
+                can_be_untold: self.definition.can_be_untold(id),
+                is_asked_for: clue.is_asked_for,
+                marks: None,
+            });
+        }
+        self.given_count = self.fact_count;
+        for (clue, instance) in self.definition.clues.iter().zip(&mut self.clues) {
+            if clue.condition.is_some() || clue.is_asked_for {
+                instance.marks = Some(self.given_count);
+                self.given_count += instance.index.len();
+            }
         }
         Ok(())
     }
 
     fn fix_units(&mut self) -> Result<(), Diagnostics> {
-        for (unit, condition) in &self.definition.remove.units {
-            if !self.is_there(condition.as_ref())? {
+        for phase in &self.definition.remove.phases {
+            if !self.is_there(phase.condition.as_ref())? {
                 continue;
             }
-            self.units.push(match unit {
+            let units = match &phase.unit {
                 Unit::Cell => Units::Cell,
-                Unit::Regions(expr) if matches!(expr.kind, ExprKind::Groups(_)) => {
-                    Units::Groups(expr.clone())
-                }
-                Unit::Regions(expr) => {
-                    let regions = self.known(|scope| scope.eval_list(expr))?;
-                    let facts = regions.items.iter().map(|region| self.facts_within(region));
-                    Units::Regions(facts.collect())
-                }
-            });
+                Unit::Regions(lists) => Units::Regions(
+                    lists.iter().map(|list| self.regions(list)).collect::<Result<_, _>>()?,
+                ),
+            };
+            self.phases.push(PhaseUnits { units, takes: phase.takes });
         }
-        if self.units.is_empty() {
-            self.units.push(Units::Cell);
+        if self.phases.is_empty() {
+            self.phases.push(PhaseUnits { units: Units::Cell, takes: Takes::Clue });
         }
         for (until, condition) in &self.definition.remove.until {
             if self.is_there(condition.as_ref())? {
@@ -500,6 +537,14 @@ impl<'d> Instance<'d> {
             }
         }
         Ok(())
+    }
+
+    fn regions(&self, list: &Expr) -> Result<Regions, Problem> {
+        if matches!(list.kind, ExprKind::Groups(_)) {
+            return Ok(Regions::Groups(list.clone()));
+        }
+        let regions = self.known(|scope| scope.eval_list(list))?;
+        Ok(Regions::Known(regions.items.iter().map(|region| self.facts_within(region)).collect()))
     }
 
     /// Returns whether a line with this `when` is there.
@@ -551,6 +596,79 @@ impl<'d> Instance<'d> {
     pub fn fact(&self, fact: usize) -> (ClueId, usize) {
         let clue = self.clues.partition_point(|clue| clue.offset <= fact) - 1;
         (ClueId(clue as u32), fact - self.clues[clue].offset)
+    }
+
+    /// Returns what removal would first take of a fact that is shown: its value where that is told and
+    /// may go, otherwise its clue; none where neither may go.
+    pub fn first_taken(&self, fact: usize, is_told: bool) -> Option<Takes> {
+        let (clue, _) = self.fact(fact);
+        let clue = &self.clues[clue.0 as usize];
+        let takes_clues = self.phases.iter().any(|phase| phase.takes == Takes::Clue);
+        match (clue.is_droppable, clue.can_be_untold && is_told) {
+            (true, true) => Some(Takes::Value),
+            (true, false) if takes_clues || !clue.can_be_untold => Some(Takes::Clue),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of the mark of a fact, where its clue has marks.
+    pub fn mark(&self, fact: usize) -> Option<usize> {
+        let (clue, position) = self.fact(fact);
+        self.clues[clue.0 as usize].marks.map(|first| first + position)
+    }
+
+    /// Returns the fact that something given is of, and whether it is its mark.
+    pub fn fact_of(&self, given: usize) -> (usize, bool) {
+        if given < self.fact_count {
+            return (given, false);
+        }
+        let clue = self
+            .clues
+            .iter()
+            .find(|clue| clue.marks.is_some_and(|m| (m..m + clue.index.len()).contains(&given)))
+            .unwrap_or_else(|| crate::bug!("there is no mark {given}"));
+        (clue.offset + given - clue.marks.unwrap_or_default(), true)
+    }
+
+    /// Returns what a board says: the values that are told, that there are clues where they are not,
+    /// and of clues that rules ask for, where they are.
+    pub fn given(&self, told: &[Option<i64>], shown: &[bool]) -> Vec<(usize, i64)> {
+        let values = told.iter().enumerate();
+        let mut given: Vec<(usize, i64)> =
+            values.filter_map(|(fact, value)| Some((fact, (*value)?))).collect();
+        for clue in &self.clues {
+            let Some(first) = clue.marks else { continue };
+            for position in 0..clue.index.len() {
+                let fact = clue.offset + position;
+                if clue.is_asked_for || (shown[fact] && told[fact].is_none()) {
+                    given.push((first + position, i64::from(shown[fact])));
+                }
+            }
+        }
+        given
+    }
+
+    /// Returns where clues are shown on a board that says this.
+    pub fn shown_by(&self, given: &[(usize, i64)]) -> Vec<bool> {
+        let mut shown = vec![false; self.fact_count];
+        for (given, value) in given {
+            let (fact, is_mark) = self.fact_of(*given);
+            shown[fact] |= !is_mark || *value != 0;
+        }
+        shown
+    }
+
+    /// Returns something given as people read it, such as `given at r2c5 = 7`.
+    pub fn describe_given(&self, given: usize, value: i64) -> String {
+        let (fact, is_mark) = self.fact_of(given);
+        let what = self.describe_fact(fact);
+        let (clue, _) = self.fact(fact);
+        match (is_mark, value) {
+            (true, 0) => format!("no {what}"),
+            (true, _) => format!("{what} = ?"),
+            (false, _) if self.definition.clue(clue).is_truth => format!("{what} = {}", value != 0),
+            (false, _) => format!("{what} = {value}"),
+        }
     }
 
     /// Returns a fact as people read it, such as `given at r2c5`.

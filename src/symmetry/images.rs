@@ -164,7 +164,21 @@ impl<'a> Introduced<'a> {
         for var in self.definitions.keys() {
             images[var.index()] = self.defined(*var, &images, &|_| true);
         }
+        self.marks(&mut images);
         Some(images)
+    }
+
+    /// The mark of a fact goes to the mark of the fact's image.
+    fn marks(&self, images: &mut Images) {
+        let mark = |fact: usize| {
+            let mark = self.lowered.fact_lit(self.instance.mark(fact)?, 1);
+            mark.is.then_some(mark.var)
+        };
+        for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
+            let Some(own) = mark(fact) else { continue };
+            let target = self.fact(fact, *var, images).map(|(target, _)| target as usize);
+            images[own.index()] = target.and_then(mark).map(|target| (target, Values::Same));
+        }
     }
 
     /// The size of a node's group goes to the size of the node's image.
