@@ -12,10 +12,9 @@ use crate::lower::Lowered;
 use crate::model::definition::Inputs;
 use crate::model::eval::FaultAt;
 use crate::model::function::Steps;
+use crate::model::givens::taken_alone;
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::puzzle::{
-    FactValue, PuzzleState, broken_rules_about_clues, facts_of, taken_alone,
-};
+use crate::model::puzzle::{FactValue, PuzzleState, broken_rules_about_clues, facts_of};
 use crate::model::value::Value;
 use crate::rate;
 use crate::solve::Solver;

@@ -10,10 +10,9 @@ use crate::csp::{Csp, Lit, Stmt};
 use crate::engine::{ENGINES, Engine, Verdict, by_name};
 use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
+use crate::model::givens::{Taken, taken_alone};
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::puzzle::{
-    Solution, Taken, broken_rules_about_clues, broken_rules_where, facts_of, taken_alone,
-};
+use crate::model::puzzle::{Solution, broken_rules_about_clues, broken_rules_where, facts_of};
 use crate::solve::{Found, Solver};
 
 /// The engines that prove where none are named.

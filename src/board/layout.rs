@@ -16,6 +16,9 @@ pub enum Layout {
     Row(usize),
     /// A matrix, or two: the horizontal and the vertical ones of edges and of pairs.
     Lines(Lines),
+    /// One line for each list that elements are numbered in, such as `run[r in rows, k in 1..4]`.
+    /// Zeros at its end may be left out, and all of it where none is shown.
+    Lists(Lines),
 }
 
 impl Layout {
@@ -24,7 +27,7 @@ impl Layout {
         match self {
             Self::Single => vec![vec![Some(0)]],
             Self::Row(count) => vec![(0..*count).map(Some).collect()],
-            Self::Lines(lines) => lines.clone(),
+            Self::Lines(lines) | Self::Lists(lines) => lines.clone(),
         }
     }
 }
@@ -37,7 +40,7 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     {
         return Layout::Single;
     }
-    let row = || Layout::Row(keys.len());
+    let row = || lists(keys).map_or(Layout::Row(keys.len()), Layout::Lists);
     let Some(grid) = grid else { return row() };
     let places: Option<Vec<Slot>> = keys.iter().map(|key| slot(grid, key)).collect();
     let Some(places) = places else { return row() };
@@ -59,6 +62,26 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     }
     let lines: Lines = parts.into_iter().flatten().filter(|line| !line.is_empty()).collect();
     Layout::Lines(lines)
+}
+
+/// Returns a line for each list, where keys are lists with numbers from 1 up to the same one.
+fn lists(keys: &[Key]) -> Option<Lines> {
+    let mut lines: Vec<(&Key, Vec<Option<usize>>)> = Vec::new();
+    for (position, key) in keys.iter().enumerate() {
+        let Key::Tuple(parts) = key else { return None };
+        let [list @ Key::List(_), Key::Int(number)] = parts.as_slice() else { return None };
+        if lines.last().is_none_or(|(last, _)| *last != list) {
+            lines.push((list, Vec::new()));
+        }
+        let (_, line) = lines.last_mut()?;
+        line.push(Some(position));
+        if usize::try_from(*number) != Ok(line.len()) {
+            return None;
+        }
+    }
+    let lines: Lines = lines.into_iter().map(|(_, line)| line).collect();
+    let length = lines.first()?.len();
+    lines.iter().all(|line| line.len() == length).then_some(lines)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! Every token is checked against the family it is for; what is wrong is reported at the token,
 //! all of it at once.
 
-use crate::board::layout::layout;
+use crate::board::layout::{Layout, layout};
 use crate::board::object::is_object;
 use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -60,7 +60,6 @@ impl Input {
         let last = Some(&self.answer).filter(|answer| answer.iter().any(Option::is_some));
         self.other_answers.iter().chain(last).map(Vec::as_slice)
     }
-
 }
 
 /// A token's value and place, `None` for an empty square; the value is `None` for `?`.
@@ -295,7 +294,9 @@ impl<'a> Reader<'a> {
 
     fn block(&self, block: &Block<'_>, file: FileId, problems: &mut Diagnostics) -> Vec<Read> {
         let keys = self.keys(block.family);
-        let lines = layout(self.instance.grid.as_ref(), keys).lines();
+        let layout = layout(self.instance.grid.as_ref(), keys);
+        let is_list = matches!(layout, Layout::Lists(_));
+        let lines = layout.lines();
         let mut values = vec![None; keys.len()];
         let rows: Vec<Piece<'_>> = block
             .rows
@@ -341,7 +342,12 @@ impl<'a> Reader<'a> {
             return values;
         }
         for (row, line) in rows.iter().zip(&lines) {
-            self.row(block.family, *row, line, is_compact, file, &mut values, problems);
+            let given = if is_list {
+                self.list(block.family, *row, line, is_compact, &mut values, file)
+            } else {
+                line
+            };
+            self.row(block.family, *row, given, is_compact, file, &mut values, problems);
         }
         values
     }
@@ -364,6 +370,36 @@ impl<'a> Reader<'a> {
         } else {
             format!("{shape} with {}; `--set` changes that", params.join(" "))
         }
+    }
+
+    /// Returns the elements of a list that its row speaks of: behind the last one are zeros, where
+    /// these are values; a single empty square is a row of them.
+    fn list<'l>(
+        &self,
+        family: Shown,
+        row: Piece<'_>,
+        line: &'l [Option<usize>],
+        is_compact: bool,
+        values: &mut [Read],
+        file: FileId,
+    ) -> &'l [Option<usize>] {
+        if matches!(row.text, EMPTY | "_" | NOWHERE) {
+            return &line[..1];
+        }
+        let words = row.words();
+        let count = match is_compact {
+            true => words.iter().map(|word| characters(*word).len()).sum(),
+            false => words.len(),
+        };
+        let (given, rest) = line.split_at(count.min(line.len()));
+        let rest: Vec<usize> = rest.iter().copied().flatten().collect();
+        if rest.iter().any(|position| !self.domain(family, *position).contains(0)) {
+            return line;
+        }
+        for position in rest {
+            values[position] = Some((Some(0), row.span(file)));
+        }
+        given
     }
 
     #[expect(clippy::too_many_arguments, reason = "one row of one block, called in one place")]

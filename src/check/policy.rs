@@ -204,7 +204,9 @@ impl Checker<'_> {
                     "takes nothing",
                 )
                 .warning()
-                .help("use `by cell`, or a clue with a condition: `clue number[c in cells] = … if …`"),
+                .help(
+                    "use `by cell`, or a clue with a condition: `clue number[c in cells] = … if …`",
+                ),
             );
         }
     }

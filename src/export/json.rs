@@ -160,7 +160,7 @@ fn blocks_json(instance: &Instance<'_>, blocks: &[Block<'_>]) -> Json {
             Layout::Row(count) => {
                 (0..count).map(|position| block.json_value(Some(position))).collect()
             }
-            Layout::Lines(lines) => lines
+            Layout::Lines(lines) | Layout::Lists(lines) => lines
                 .iter()
                 .map(|line| line.iter().map(|at| block.json_value(*at)).collect::<Json>())
                 .collect(),

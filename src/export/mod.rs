@@ -148,8 +148,28 @@ impl Block<'_> {
                 Written::Value(value) => self.tokens(instance, *position).write(value),
             },
         };
-        let lines = self.layout(instance).lines();
-        lines.iter().map(|line| line.iter().map(token).collect()).collect()
+        let layout = self.layout(instance);
+        let is_list = matches!(layout, Layout::Lists(_));
+        let line = |line: &Vec<Option<usize>>| {
+            let shown = if is_list { self.shortened(line) } else { line };
+            shown.iter().map(token).collect()
+        };
+        layout.lines().iter().map(line).collect()
+    }
+
+    /// Returns a line of numbered elements without the zeros at its end where all of it is told, and
+    /// only its start where nothing is.
+    fn shortened<'l>(&self, line: &'l [Option<usize>]) -> &'l [Option<usize>] {
+        let written: Vec<Written> =
+            line.iter().flatten().map(|position| self.values[*position]).collect();
+        let length = if written.iter().all(|value| matches!(value, Written::Empty)) {
+            1
+        } else if written.iter().all(|value| matches!(value, Written::Value(_))) {
+            written.iter().rposition(|v| !matches!(v, Written::Value(0))).map_or(1, |last| last + 1)
+        } else {
+            line.len()
+        };
+        &line[..length]
     }
 
     /// Returns the value at a position as a number or truth, `"?"` where it is not told.

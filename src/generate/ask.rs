@@ -77,8 +77,9 @@ impl Dig<'_, '_, '_> {
         budget: &mut Budget,
     ) -> Result<bool, GaveUp> {
         if takes == Takes::Clue && self.changes_rules(dropped) {
-            return Ok(self.keeps_rules(dropped)
-                && self.stays_unique_without(dropped, takes, budget)?);
+            return Ok(
+                self.keeps_rules(dropped) && self.stays_unique_without(dropped, takes, budget)?
+            );
         }
         if dropped.iter().all(|fact| !self.enough[*fact as usize]) {
             return Ok(true);

@@ -490,9 +490,8 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
 
     /// Returns whether rules ask for one of these clues.
     pub(super) fn changes_rules(&self, facts: &[u32]) -> bool {
-        let is_asked_for = |fact: &u32| {
-            self.marks[*fact as usize].is_some_and(|mark| mark.is_asked_for)
-        };
+        let is_asked_for =
+            |fact: &u32| self.marks[*fact as usize].is_some_and(|mark| mark.is_asked_for);
         facts.iter().any(is_asked_for)
     }
 

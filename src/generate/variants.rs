@@ -56,7 +56,8 @@ impl Generator<'_> {
                 continue;
             }
             let number = variants.len() as u32 + 1;
-            let found = self.variant(puzzle, symmetry, &action, (&image, &shown), number).map_err(fault)?;
+            let found =
+                self.variant(puzzle, symmetry, &action, (&image, &shown), number).map_err(fault)?;
             let Some((mut variant, values)) = found else { continue };
             if must_hold && !self.keeps_conditions(&variant, &values).map_err(fault)? {
                 continue;

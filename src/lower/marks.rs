@@ -1,9 +1,9 @@
 //! Marks: that a clue is shown, with or without its value.
 
+use crate::constraints::Term;
 use crate::csp::{BoolExpr, Domain, Lit, Origin, VarId};
 use crate::lower::Lowering;
 use crate::lower::exprs::Lower;
-use crate::constraints::Term;
 use crate::model::eval::FaultAt;
 use crate::model::expr::{ClueId, Expr};
 use crate::model::function::Fault;
@@ -59,13 +59,13 @@ impl Lowering<'_> {
                     None => BoolExpr::Const(true),
                 };
                 let mark = BoolExpr::var(var);
-                self.csp.hold(
-                    match clue.is_asked_for && !declared.is_fixed {
-                        true => BoolExpr::or([mark.negated(), is_defined]),
-                        false => BoolExpr::iff(mark, is_defined),
-                    },
-                    origin,
-                );
+                let meaning = match clue.is_asked_for && !declared.is_fixed {
+                    true => BoolExpr::or([mark.negated(), is_defined]),
+                    false => BoolExpr::iff(mark, is_defined),
+                };
+                if meaning != BoolExpr::Const(true) {
+                    self.csp.hold(meaning, origin);
+                }
             }
         }
         marks

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{Choose, Definition, ParamDomain, Role, Takes, Unit};
+use crate::model::definition::{Choose, Definition, ParamDomain, Role};
 use crate::model::eval::{FaultAt, MAX_LIST, Scope, neighbours_among};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
+pub use crate::model::phases::{PhaseUnits, Regions, Units};
 pub use crate::model::setting::Setting;
 use crate::model::setting::parse_setting;
 use crate::model::value::{Key, Value};
@@ -94,7 +95,7 @@ pub struct ClueInstance {
     /// Whether a board says of every place whether the clue is shown there: rules ask for it.
     pub is_asked_for: bool,
     /// The number of its first mark, where it has marks: see [`Instance::given_count`].
-    marks: Option<usize>,
+    pub(super) marks: Option<usize>,
 }
 
 /// The places that `components` groups.
@@ -145,33 +146,6 @@ pub struct Instance<'d> {
     pub facts_at_cell: Vec<Vec<u32>>,
     /// The droppable facts with another key, and the places in it.
     pub other_facts: Vec<(u32, Vec<Place>)>,
-}
-
-/// A removal phase.
-#[derive(Debug, Clone)]
-pub struct PhaseUnits {
-    /// What a step takes at a time.
-    pub units: Units,
-    /// What is taken of it.
-    pub takes: Takes,
-}
-
-/// What one removal phase takes at a time.
-#[derive(Debug, Clone)]
-pub enum Units {
-    /// One fact.
-    Cell,
-    /// The facts of a region of one of these lists.
-    Regions(Vec<Regions>),
-}
-
-/// A list of regions.
-#[derive(Debug, Clone)]
-pub enum Regions {
-    /// The facts of each.
-    Known(Vec<Vec<u32>>),
-    /// Groups, which only a solution has: the list of groups.
-    Groups(Expr),
 }
 
 /// Returns the problem of a fault in an expression.
@@ -251,11 +225,11 @@ impl<'d> Instance<'d> {
         instance.fix_families()?;
         instance.fix_groups()?;
         instance.fix_clues()?;
-        instance.fix_units()?;
+        instance.fix_phases()?;
         Ok(instance)
     }
 
-    fn known<T>(
+    pub(super) fn known<T>(
         &self,
         eval: impl FnOnce(&mut Scope<'_>) -> Result<T, FaultAt>,
     ) -> Result<T, Problem> {
@@ -498,83 +472,6 @@ impl<'d> Instance<'d> {
         Ok(())
     }
 
-    fn fix_units(&mut self) -> Result<(), Diagnostics> {
-        for phase in &self.definition.remove.phases {
-            if !self.is_there(phase.condition.as_ref())? {
-                continue;
-            }
-            let units = match &phase.unit {
-                Unit::Cell => Units::Cell,
-                Unit::Regions(lists) => Units::Regions(
-                    lists.iter().map(|list| self.regions(list)).collect::<Result<_, _>>()?,
-                ),
-            };
-            self.phases.push(PhaseUnits { units, takes: phase.takes });
-        }
-        if self.phases.is_empty() {
-            self.phases.push(PhaseUnits { units: Units::Cell, takes: Takes::Clue });
-        }
-        for (until, condition) in &self.definition.remove.until {
-            if self.is_there(condition.as_ref())? {
-                self.until.push(until);
-            }
-        }
-        for (choose, condition) in self.definition.remove.choose.iter().rev() {
-            if self.is_there(condition.as_ref())? {
-                self.choose = choose;
-            }
-        }
-        for (effort, condition) in self.definition.remove.effort.iter().rev() {
-            if self.is_there(condition.as_ref())? {
-                let steps = self.known(|scope| scope.eval_int(effort))?;
-                self.effort = Some(
-                    u64::try_from(steps).ok().filter(|steps| *steps > 0).ok_or_else(|| {
-                        let message = format!("an effort of {steps} leaves no step to take");
-                        Problem::error(Code::BadParameter, message, effort.span, "at least 1")
-                            .help("write `effort 10`, or leave it out for no bound")
-                    })?,
-                );
-            }
-        }
-        Ok(())
-    }
-
-    fn regions(&self, list: &Expr) -> Result<Regions, Problem> {
-        if matches!(list.kind, ExprKind::Groups(_)) {
-            return Ok(Regions::Groups(list.clone()));
-        }
-        let regions = self.known(|scope| scope.eval_list(list))?;
-        Ok(Regions::Known(regions.items.iter().map(|region| self.facts_within(region)).collect()))
-    }
-
-    /// Returns whether a line with this `when` is there.
-    fn is_there(&self, condition: Option<&Expr>) -> Result<bool, Problem> {
-        match condition {
-            Some(condition) => self.known(|scope| scope.eval_bool(condition)),
-            None => Ok(true),
-        }
-    }
-
-    /// Returns the droppable facts whose key lies within the places of `region`.
-    pub fn facts_within(&self, region: &Value) -> Vec<u32> {
-        let mut facts = Vec::new();
-        let mut places = Vec::new();
-        collect_places(region, &mut places);
-        for place in places.iter().filter(|place| place.kind == PlaceKind::Cell) {
-            facts.extend(self.facts_at_cell.get(place.index as usize).into_iter().flatten());
-        }
-        if !self.other_facts.is_empty() {
-            for (fact, keys) in &self.other_facts {
-                if !keys.is_empty() && keys.iter().all(|key| places.contains(key)) {
-                    facts.push(*fact);
-                }
-            }
-        }
-        facts.sort_unstable();
-        facts.dedup();
-        facts
-    }
-
     /// Returns the fault of an index that a family does not have.
     pub fn bad_index(&self, family: FamilyId, key: &Value) -> Fault {
         let name = &self.definition.family(family).name;
@@ -598,79 +495,6 @@ impl<'d> Instance<'d> {
         (ClueId(clue as u32), fact - self.clues[clue].offset)
     }
 
-    /// Returns what removal would first take of a fact that is shown: its value where that is told and
-    /// may go, otherwise its clue; none where neither may go.
-    pub fn first_taken(&self, fact: usize, is_told: bool) -> Option<Takes> {
-        let (clue, _) = self.fact(fact);
-        let clue = &self.clues[clue.0 as usize];
-        let takes_clues = self.phases.iter().any(|phase| phase.takes == Takes::Clue);
-        match (clue.is_droppable, clue.can_be_untold && is_told) {
-            (true, true) => Some(Takes::Value),
-            (true, false) if takes_clues || !clue.can_be_untold => Some(Takes::Clue),
-            _ => None,
-        }
-    }
-
-    /// Returns the number of the mark of a fact, where its clue has marks.
-    pub fn mark(&self, fact: usize) -> Option<usize> {
-        let (clue, position) = self.fact(fact);
-        self.clues[clue.0 as usize].marks.map(|first| first + position)
-    }
-
-    /// Returns the fact that something given is of, and whether it is its mark.
-    pub fn fact_of(&self, given: usize) -> (usize, bool) {
-        if given < self.fact_count {
-            return (given, false);
-        }
-        let clue = self
-            .clues
-            .iter()
-            .find(|clue| clue.marks.is_some_and(|m| (m..m + clue.index.len()).contains(&given)))
-            .unwrap_or_else(|| crate::bug!("there is no mark {given}"));
-        (clue.offset + given - clue.marks.unwrap_or_default(), true)
-    }
-
-    /// Returns what a board says: the values that are told, that there are clues where they are not,
-    /// and of clues that rules ask for, where they are.
-    pub fn given(&self, told: &[Option<i64>], shown: &[bool]) -> Vec<(usize, i64)> {
-        let values = told.iter().enumerate();
-        let mut given: Vec<(usize, i64)> =
-            values.filter_map(|(fact, value)| Some((fact, (*value)?))).collect();
-        for clue in &self.clues {
-            let Some(first) = clue.marks else { continue };
-            for position in 0..clue.index.len() {
-                let fact = clue.offset + position;
-                if clue.is_asked_for || (shown[fact] && told[fact].is_none()) {
-                    given.push((first + position, i64::from(shown[fact])));
-                }
-            }
-        }
-        given
-    }
-
-    /// Returns where clues are shown on a board that says this.
-    pub fn shown_by(&self, given: &[(usize, i64)]) -> Vec<bool> {
-        let mut shown = vec![false; self.fact_count];
-        for (given, value) in given {
-            let (fact, is_mark) = self.fact_of(*given);
-            shown[fact] |= !is_mark || *value != 0;
-        }
-        shown
-    }
-
-    /// Returns something given as people read it, such as `given at r2c5 = 7`.
-    pub fn describe_given(&self, given: usize, value: i64) -> String {
-        let (fact, is_mark) = self.fact_of(given);
-        let what = self.describe_fact(fact);
-        let (clue, _) = self.fact(fact);
-        match (is_mark, value) {
-            (true, 0) => format!("no {what}"),
-            (true, _) => format!("{what} = ?"),
-            (false, _) if self.definition.clue(clue).is_truth => format!("{what} = {}", value != 0),
-            (false, _) => format!("{what} = {value}"),
-        }
-    }
-
     /// Returns a fact as people read it, such as `given at r2c5`.
     pub fn describe_fact(&self, fact: usize) -> String {
         let (id, position) = self.fact(fact);
@@ -682,15 +506,6 @@ impl<'d> Instance<'d> {
                 format!("{} at {}", clue.name, key.describe(self.grid.as_ref()))
             }
         }
-    }
-}
-
-fn collect_places(value: &Value, places: &mut Vec<Place>) {
-    match value {
-        Value::Place(place) => places.push(*place),
-        Value::List(list) => list.items.iter().for_each(|item| collect_places(item, places)),
-        Value::Tuple(items) => items.iter().for_each(|item| collect_places(item, places)),
-        Value::Int(_) | Value::Real(_) | Value::Bool(_) | Value::Word(_) | Value::Variable(_) => {}
     }
 }
 

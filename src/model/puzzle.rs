@@ -1,7 +1,7 @@
 //! Solutions, puzzles and boards of an instance.
 
 use crate::grid::PlaceKind;
-use crate::model::definition::{Rule, Takes};
+use crate::model::definition::Rule;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::function::{PuzzleView, Steps};
 use crate::model::instance::Instance;
@@ -140,48 +140,6 @@ impl Board {
         let facts = self.facts.iter().zip(&self.untold);
         facts.map(|(told, untold)| told.is_some() || untold.is_some()).collect()
     }
-}
-
-/// What is left of a puzzle without one thing that is given.
-#[derive(Debug, Clone)]
-pub struct Taken {
-    /// The fact that lost its clue, or its value.
-    pub fact: usize,
-    /// Whether only the value went.
-    pub takes: Takes,
-    /// What is still given.
-    pub left: Vec<(usize, i64)>,
-    /// What is given no more, where the rest is given as before: a further solution would contradict
-    /// it. There is none where rules ask for the clue: then the board says that it is not there.
-    pub contrary: Option<(usize, i64)>,
-}
-
-/// Returns what is left of a puzzle without each thing that can go, alone: of a clue whose value
-/// removal may take, that value; otherwise the clue, where removal takes clues.
-pub fn taken_alone(
-    instance: &Instance<'_>,
-    given: &[(usize, i64)],
-) -> impl Iterator<Item = Taken> {
-    let shown = instance.shown_by(given);
-    let count = instance.fact_count;
-    let mut told = vec![None; count];
-    for (fact, value) in given.iter().filter(|(given, _)| *given < count) {
-        told[*fact] = Some(*value);
-    }
-    let facts: Vec<usize> = (0..count).filter(|fact| shown[*fact]).collect();
-    facts.into_iter().filter_map(move |fact| {
-        let takes = instance.first_taken(fact, told[fact].is_some())?;
-        let (mut told, mut shown) = (told.clone(), shown.clone());
-        let (clue, _) = instance.fact(fact);
-        let is_asked_for = instance.clues[clue.0 as usize].is_asked_for;
-        let lost = match told[fact].take() {
-            Some(value) => Some((fact, value)),
-            None => instance.mark(fact).map(|mark| (mark, 1)),
-        };
-        shown[fact] = takes == Takes::Value;
-        let contrary = lost.filter(|_| takes == Takes::Value || !is_asked_for);
-        Some(Taken { fact, takes, left: instance.given(&told, &shown), contrary })
-    })
 }
 
 /// Returns all clue facts of a solution. Where a clue's expression has no value, such as a division

@@ -48,17 +48,19 @@ impl<'a> Stepwise<'a> {
     }
 
     fn given(&self, given: &[(usize, i64)]) -> Vec<(u32, u32)> {
-        given.iter().filter_map(|(given, value)| {
-            let lit = self.lowered.fact_lit(*given, *value);
-            let value = match (lit.is, self.lowered.csp.domain(lit.var)) {
-                (true, _) => lit.value,
-                (false, Domain::Range(0, 1)) => 1 - lit.value,
-                // That a fact has some value is no value that was found.
-                (false, _) => return None,
-            };
-            Some((lit.var.0, (value - self.board.base) as u32))
-        })
-        .collect()
+        given
+            .iter()
+            .filter_map(|(given, value)| {
+                let lit = self.lowered.fact_lit(*given, *value);
+                let value = match (lit.is, self.lowered.csp.domain(lit.var)) {
+                    (true, _) => lit.value,
+                    (false, Domain::Range(0, 1)) => 1 - lit.value,
+                    // That a fact has some value is no value that was found.
+                    (false, _) => return None,
+                };
+                Some((lit.var.0, (value - self.board.base) as u32))
+            })
+            .collect()
     }
 
     /// Returns what there is to measure of the puzzle that shows these facts with these values, or

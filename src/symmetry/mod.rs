@@ -150,12 +150,7 @@ impl Symmetry {
 
     /// Returns where clues are shown on the image of a board that tells these values; `None` where the
     /// place of a clue that is shown without its value depends on the value.
-    pub fn shown(
-        &self,
-        action: &Action,
-        shown: &[bool],
-        told: &[FactValue],
-    ) -> Option<Vec<bool>> {
+    pub fn shown(&self, action: &Action, shown: &[bool], told: &[FactValue]) -> Option<Vec<bool>> {
         let image = self.board(action, told)?;
         let mut moved: Vec<bool> = image.iter().map(Option::is_some).collect();
         for fact in (0..shown.len()).filter(|fact| shown[*fact] && told[*fact].is_none()) {
