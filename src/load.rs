@@ -5,9 +5,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::ast::{self, ItemKind, LevelsBy, Use, UseTarget};
-use crate::check::{Checked, Models, check};
+use crate::ast::{self, BoardShape, ItemKind, LevelsBy, Use, UseTarget};
+use crate::check::{Checked, Graphs, Models, check};
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::grid::Graph;
 use crate::learn::Model;
 use crate::library;
 use crate::source::{FileId, Sources};
@@ -26,6 +27,8 @@ pub struct Program {
     pub used: Vec<ast::Puzzle>,
     /// The models that they name.
     models: Models,
+    /// The graphs that are their boards.
+    graphs: Graphs,
 }
 
 /// Parses a file and all that it uses.
@@ -57,7 +60,8 @@ pub fn load(
     seen.insert(sources.name(file).to_owned(), ());
     follow(&tree.uses, file, sources, reader, &mut seen, &mut used)?;
     let models = models(tree.puzzles.iter().chain(&used), sources, reader);
-    Ok(Program { own: tree.puzzles, used, models })
+    let graphs = graphs(tree.puzzles.iter().chain(&used), sources, reader);
+    Ok(Program { own: tree.puzzles, used, models, graphs })
 }
 
 fn follow(
@@ -160,6 +164,41 @@ fn model(
     Ok(Arc::new(model))
 }
 
+/// Reads the graphs that are boards. What cannot be read is reported once it is needed.
+fn graphs<'p>(
+    puzzles: impl Iterator<Item = &'p ast::Puzzle>,
+    sources: &mut Sources,
+    reader: &mut Reader<'_>,
+) -> Graphs {
+    let mut graphs = Graphs::new();
+    for item in puzzles.flat_map(|puzzle| &puzzle.items) {
+        if let ItemKind::Board(ast::Board { shape: BoardShape::Graph(path), .. }) = &item.kind {
+            graphs.insert(path.span, graph(path, sources, reader));
+        }
+    }
+    graphs
+}
+
+fn graph(
+    path: &ast::Text,
+    sources: &mut Sources,
+    reader: &mut Reader<'_>,
+) -> Result<Arc<Graph>, Problem> {
+    let from = sources.name(path.span.file).to_owned();
+    let (name, text) = reader(&from, &path.text).map_err(|reason| {
+        let message = format!("the graph `{}` cannot be read: {reason}", path.text);
+        Problem::error(Code::UnknownFile, message, path.span, "named here")
+            .help("the path is relative to the file that names it")
+    })?;
+    let graph = Graph::read(&text).map_err(|reason| {
+        let message = format!("`{}` is no graph that can be used: {reason}", path.text);
+        Problem::error(Code::BadGraph, message, path.span, "named here")
+            .help("it has `nodes: [a, b]`, `links: [[a, b]]` and perhaps `groups: {name: [a]}`")
+    })?;
+    sources.add(name, text);
+    Ok(Arc::new(graph))
+}
+
 /// What the names of built-in texts begin with.
 const BUILT_IN: &str = "built-in ";
 
@@ -216,7 +255,7 @@ impl Program {
     /// As [`check`].
     pub fn check(&self, puzzle: &ast::Puzzle, sources: &Sources) -> Result<Checked, Diagnostics> {
         let in_sight: Vec<&ast::Puzzle> = self.own.iter().chain(&self.used).collect();
-        check(puzzle, &in_sight, sources, Some(&self.models))
+        check(puzzle, &in_sight, sources, &self.graphs, Some(&self.models))
     }
 
     /// Checks one of the puzzles for the one who is about to train its model.
@@ -229,6 +268,6 @@ impl Program {
         sources: &Sources,
     ) -> Result<Checked, Diagnostics> {
         let in_sight: Vec<&ast::Puzzle> = self.own.iter().chain(&self.used).collect();
-        check(puzzle, &in_sight, sources, None)
+        check(puzzle, &in_sight, sources, &self.graphs, None)
     }
 }

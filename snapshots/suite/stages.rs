@@ -9,7 +9,7 @@ use puzgen::engine::{ENGINES, Engine};
 use puzgen::examine::examine;
 use puzgen::explain::Conflict;
 use puzgen::export::{self, Context, answer_text};
-use puzgen::generate::{Bounds, Generator, Options, Outcome, Puzzle, Target};
+use puzgen::generate::{Bounds, Generator, Options, Outcome, Puzzle, Target, any_instance};
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::givens::{Taken, taken_alone};
 use puzgen::model::instance::Instance;
@@ -58,8 +58,8 @@ fn check() {
                 Ok(checked) => {
                     problems.extend(checked.warnings);
                     let settings = settings(&mut sources, &case.all("set"));
-                    let examined = Instance::new(&checked.definition, &settings)
-                        .and_then(|instance| examined(&instance));
+                    let examined = any_instance(&checked.definition, &settings)
+                        .and_then(|ready| examined(&ready.instance));
                     problems.extend(examined.unwrap_or_else(|problems| problems));
                 }
             }
@@ -323,7 +323,7 @@ fn render() {
             let run = puzzles(instance, lowered, engine, &options, seed, 0..count).unwrap();
             let puzzles: Vec<Puzzle> = run.into_iter().flat_map(|(puzzles, _)| puzzles).collect();
             let mut out = String::new();
-            for format in export::FORMATS {
+            for format in export::FORMATS.iter().filter(|format| !format.is_drawing()) {
                 for with_answers in [false, true] {
                     let context =
                         Context { instance, fact_domains: &lowered.fact_domains, with_answers };

@@ -28,7 +28,7 @@ const LAYERS: &[&[&str]] = &[
     &["learn"],
     &["model", "csp"],
     &["search"],
-    &["constraints", "features", "places", "transforms"],
+    &["constraints", "features", "layouts", "places", "transforms"],
     &["check", "lower"],
     &["engine"],
     &["symmetry", "stepwise"],

@@ -106,7 +106,14 @@ pub enum ItemKind {
         value: Expr,
     },
     /// `board grid(rows, columns)`.
-    Board(Expr),
+    Board(Board),
+    /// `layout name = rooms(cells, 2..5)` or `layout name[…]: domain`.
+    Layout {
+        /// The name.
+        name: Ident,
+        /// What is drawn.
+        value: LayoutValue,
+    },
     /// `answer x[cells]: 1..n` or `answer a, b: 1..9`.
     Answer {
         /// The names declared.
@@ -156,8 +163,13 @@ pub enum ItemKind {
         /// How.
         parts: Vec<RemovePart>,
     },
-    /// `sample solver` or `sample grow(group)`.
-    Sample(Expr),
+    /// `sample solver` or `sample grow(group) where condition`.
+    Sample {
+        /// How boards are drawn.
+        sampler: Expr,
+        /// What drawn boards must fulfil.
+        condition: Option<Expr>,
+    },
     /// `transform rotate, reflect when condition`.
     Transform {
         /// What is mapped onto what.
@@ -199,6 +211,40 @@ pub enum ItemKind {
     },
 }
 
+/// A board.
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// What the cells are, and how many.
+    pub shape: BoardShape,
+    /// Which of the cells are there; none for all.
+    pub cells: Option<Binders>,
+    /// The shape as written.
+    pub span: Span,
+}
+
+/// What the cells of a board are, and how many.
+#[derive(Debug, Clone)]
+pub enum BoardShape {
+    /// `grid(rows, columns)`, `hexagon(side)`.
+    Sides(Ident, Vec<Expr>),
+    /// `graph("file.yaml")`.
+    Graph(Text),
+}
+
+/// What is drawn with a puzzle and then shown for ever.
+#[derive(Debug, Clone)]
+pub enum LayoutValue {
+    /// A division into rooms, by a sampler.
+    Rooms(Expr),
+    /// Values that the rules about them decide, and chance.
+    Drawn {
+        /// What they are indexed by.
+        index: Option<Binders>,
+        /// The values of each: a range, a list or `bool`.
+        domain: Expr,
+    },
+}
+
 /// What an `aux` is.
 #[derive(Debug, Clone)]
 pub enum AuxValue {
@@ -210,11 +256,24 @@ pub enum AuxValue {
     Components {
         /// The places that are grouped.
         places: Expr,
-        /// The family whose values are equal within a group.
+        /// What the family says of neighbours.
+        joining: Joining,
+        /// The family.
         family: Ident,
         /// The whole call.
         span: Span,
     },
+}
+
+/// How a family says which neighbours are in one group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Joining {
+    /// `where equal`: its values at both are equal.
+    Equal,
+    /// `split by`: it does not hold between them.
+    Split,
+    /// `joined by`: it holds between them.
+    Joined,
 }
 
 /// `c in cells, r in rows where condition`.
@@ -348,6 +407,13 @@ pub enum ShowPart {
     Thick(Expr),
     /// `text "Solve {a}x² + {b}x = 0"`: a sentence for puzzles without a board.
     Text(Text),
+    /// `shade black`, `left a, b`: how families are drawn.
+    DrawnAs {
+        /// The way.
+        look: Ident,
+        /// The clue and answer families.
+        families: Vec<Ident>,
+    },
 }
 
 /// One line of `example`.

@@ -3,9 +3,9 @@
 
 use serde_json::Value as Json;
 
-use crate::board::layout::layout;
+use crate::board::layout::{Layout, layout};
 use crate::board::read::{BoardText, Input, Read, Reader};
-use crate::board::tokens::UNTOLD;
+use crate::board::tokens::{UNTOLD, is_rooms, room_number};
 use crate::board::tree::{Node, Tree, bad};
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::model::definition::Shown;
@@ -77,7 +77,12 @@ impl Reader<'_> {
         }
         for (name, matrix) in object.fields() {
             let found = self.families().into_iter().find(|(other, family)| {
-                *other == name && matches!(family, Shown::Clue(_)) == (part == "clues")
+                *other == name
+                    && match family {
+                        Shown::Clue(_) => part == "clues",
+                        Shown::Answer(_) => part != "clues",
+                        Shown::Layout(_) => false,
+                    }
             });
             let Some((_, family)) = found else {
                 let message = format!("this puzzle has no `{name}` in `{part}`");
@@ -91,7 +96,7 @@ impl Reader<'_> {
         }
     }
 
-    fn matrix(
+    pub(super) fn matrix(
         &self,
         name: &str,
         family: Shown,
@@ -99,15 +104,29 @@ impl Reader<'_> {
         problems: &mut Diagnostics,
     ) -> Result<Vec<Read>, Problem> {
         let keys = self.keys(family);
-        let lines = layout(self.instance.grid.as_ref(), keys).lines();
-        let positions: Vec<Option<usize>> = lines.into_iter().flatten().collect();
-        let leaves = matrix.leaves();
+        let layout = layout(self.instance.grid.as_ref(), keys);
+        let positions: Vec<Option<usize>>;
+        let leaves: Vec<&Tree>;
+        if let (Layout::Named(names), Node::Object(fields)) = (&layout, &matrix.node) {
+            if let Some((other, value)) = fields.iter().find(|(name, _)| !names.contains(name)) {
+                let message = format!("`{name}` has no element `{other}`");
+                let known = names.iter().map(String::as_str);
+                return Err(bad(value.span, message, "unknown").did_you_mean(other, known));
+            }
+            let at = |name: &String| names.iter().position(|other| other == name);
+            positions = fields.keys().map(at).collect();
+            leaves = fields.values().collect();
+        } else {
+            positions = layout.lines().into_iter().flatten().collect();
+            leaves = matrix.leaves();
+        }
         if leaves.len() != positions.len() {
             let (expected, found) = (positions.len(), leaves.len());
             let message = format!("`{name}` has {found} values where {expected} are expected");
             let label = if found > expected { "too many" } else { "too few" };
             return Err(bad(matrix.span, message, label));
         }
+        let is_rooms = is_rooms(self.instance, family);
         let mut values = vec![None; keys.len()];
         for (leaf, position) in leaves.into_iter().zip(positions) {
             let Some(position) = position else { continue };
@@ -115,6 +134,7 @@ impl Reader<'_> {
                 Node::Leaf(Json::Null) => continue,
                 Node::Leaf(Json::Bool(value)) => Some(i64::from(*value)),
                 Node::Leaf(Json::Number(number)) => number.as_i64(),
+                Node::Leaf(Json::String(text)) if is_rooms => room_number(text),
                 Node::Leaf(Json::String(text)) if text == UNTOLD => {
                     values[position] = Some((None, leaf.span));
                     continue;
@@ -122,7 +142,7 @@ impl Reader<'_> {
                 Node::Leaf(_) | Node::Object(_) | Node::List(_) => None,
             };
             let domain = self.domain(family, position);
-            match number.filter(|number| domain.contains(*number)) {
+            match number.filter(|number| is_rooms || domain.contains(*number)) {
                 Some(number) => values[position] = Some((Some(number), leaf.span)),
                 None => problems.push(bad(
                     leaf.span,

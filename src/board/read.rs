@@ -6,11 +6,11 @@
 
 use crate::board::layout::{Layout, layout};
 use crate::board::object::is_object;
-use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
+use crate::board::tokens::{EMPTY, NOWHERE, ROOM_LETTERS, Tokens, UNTOLD};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::model::definition::Shown;
-use crate::model::expr::{ClueId, FamilyId};
+use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
 use crate::model::puzzle::Board;
 use crate::source::{FileId, Span};
@@ -62,6 +62,9 @@ impl Input {
     }
 }
 
+/// Numbers of rooms, as many as have one character.
+static ROOMS: Domain = Domain::Range(1, ROOM_LETTERS);
+
 /// A token's value and place, `None` for an empty square; the value is `None` for `?`.
 pub(super) type Read = Option<(Option<i64>, Span)>;
 
@@ -74,9 +77,9 @@ pub struct Reader<'a> {
 
 /// A piece of text with the byte of the file it starts at.
 #[derive(Clone, Copy)]
-struct Piece<'t> {
-    text: &'t str,
-    at: usize,
+pub(super) struct Piece<'t> {
+    pub(super) text: &'t str,
+    pub(super) at: usize,
 }
 
 impl<'t> Piece<'t> {
@@ -85,7 +88,7 @@ impl<'t> Piece<'t> {
         Self { text: self.text.trim(), at: self.at + start }
     }
 
-    fn split(self, on: char) -> Vec<Self> {
+    pub(super) fn split(self, on: char) -> Vec<Self> {
         let mut at = self.at;
         let mut pieces = Vec::new();
         for text in self.text.split(on) {
@@ -93,6 +96,13 @@ impl<'t> Piece<'t> {
             at += text.len() + on.len_utf8();
         }
         pieces
+    }
+
+    /// Returns what stands before and after the first `on`.
+    pub(super) fn split_once(self, on: char) -> Option<(Self, Self)> {
+        let (before, after) = self.text.split_once(on)?;
+        let at = self.at + self.text.len() - after.len();
+        Some((Self { text: before, ..self }.trimmed(), Self { text: after, at }.trimmed()))
     }
 
     fn words(self) -> Vec<Self> {
@@ -103,16 +113,16 @@ impl<'t> Piece<'t> {
             .collect()
     }
 
-    fn span(self, file: FileId) -> Span {
+    pub(super) fn span(self, file: FileId) -> Span {
         Span::new(file, self.at, self.at + self.text.len())
     }
 }
 
 /// The rows given for one family.
-struct Block<'t> {
-    family: Shown,
+pub(super) struct Block<'t> {
+    pub(super) family: Shown,
     header: Piece<'t>,
-    rows: Vec<Piece<'t>>,
+    pub(super) rows: Vec<Piece<'t>>,
 }
 
 impl<'a> Reader<'a> {
@@ -131,13 +141,16 @@ impl<'a> Reader<'a> {
             .map(|(at, clue)| (clue.name.as_str(), Shown::Clue(ClueId(at as u32))));
         let answers =
             definition.answers().map(|id| (definition.family(id).name.as_str(), Shown::Answer(id)));
-        clues.chain(answers).collect()
+        let layouts = definition.layouts.iter().enumerate();
+        let layouts = layouts.map(|(at, l)| (l.name.as_str(), Shown::Layout(LayoutId(at as u32))));
+        clues.chain(answers).chain(layouts).collect()
     }
 
     pub(super) fn keys(&self, family: Shown) -> &'a KeyIndex {
         match family {
             Shown::Clue(id) => &self.instance.clues[id.0 as usize].index,
             Shown::Answer(id) => &self.instance.families[id.0 as usize].index,
+            Shown::Layout(id) => &self.instance.layouts[id.0 as usize].index,
         }
     }
 
@@ -147,10 +160,13 @@ impl<'a> Reader<'a> {
                 &self.fact_domains[self.instance.clues[id.0 as usize].offset + position]
             }
             Shown::Answer(id) => &self.instance.families[id.0 as usize].domains[position],
+            Shown::Layout(id) => {
+                self.instance.layouts[id.0 as usize].domains.get(position).unwrap_or(&ROOMS)
+            }
         }
     }
 
-    fn tokens(&self, family: Shown, position: usize) -> Tokens<'a> {
+    pub(super) fn tokens(&self, family: Shown, position: usize) -> Tokens<'a> {
         let key = &self.keys(family).keys()[position];
         Tokens::new(self.instance, family, key, self.domain(family, position))
     }
@@ -167,7 +183,8 @@ impl<'a> Reader<'a> {
         }
         let mut problems = Diagnostics::new();
         let blocks = self.blocks(text, &mut problems);
-        for block in &blocks {
+        let is_layout = |block: &&Block<'_>| matches!(block.family, Shown::Layout(_));
+        for block in blocks.iter().filter(|block| !is_layout(block)) {
             let values = self.block(block, text.file, &mut problems);
             self.store(block.family, values, &mut input);
         }
@@ -181,12 +198,36 @@ impl<'a> Reader<'a> {
     pub fn family(&self, family: Shown, text: BoardText<'_>) -> Result<Input, Diagnostics> {
         let mut input = Input::empty(self.instance, text.span());
         let mut problems = Diagnostics::new();
+        let values = self.rows(family, text, &mut problems);
+        self.store(family, values, &mut input);
+        if problems.has_errors() { Err(problems) } else { Ok(input) }
+    }
+
+    /// Reads the rows of one family, without a header.
+    pub(super) fn rows(
+        &self,
+        family: Shown,
+        text: BoardText<'_>,
+        problems: &mut Diagnostics,
+    ) -> Vec<Read> {
         let whole = Piece { text: text.text, at: text.offset };
         let rows = whole.split('\n').into_iter().filter(|line| is_content(line)).collect();
         let block = Block { family, header: whole.trimmed(), rows };
-        let values = self.block(&block, text.file, &mut problems);
-        self.store(family, values, &mut input);
-        if problems.has_errors() { Err(problems) } else { Ok(input) }
+        self.block(&block, text.file, problems)
+    }
+
+    /// Reads the blocks of layouts, and no others.
+    pub(super) fn layout_blocks(
+        &self,
+        text: BoardText<'_>,
+        problems: &mut Diagnostics,
+    ) -> Vec<(LayoutId, Vec<Read>)> {
+        let blocks = self.blocks(text, problems);
+        let read = |block: &Block<'_>| match block.family {
+            Shown::Layout(id) => Some((id, self.block(block, text.file, problems))),
+            Shown::Clue(_) | Shown::Answer(_) => None,
+        };
+        blocks.iter().filter_map(read).collect()
     }
 
     fn blocks<'t>(&self, text: BoardText<'t>, problems: &mut Diagnostics) -> Vec<Block<'t>> {
@@ -210,11 +251,15 @@ impl<'a> Reader<'a> {
                     }
                     continue;
                 }
-                if let Some((name, _)) = piece.text.split_once('=') {
-                    let name = Piece { text: name, at: piece.at }.trimmed();
-                    let after = piece.text.find('=').unwrap_or(0) + 1;
-                    let value =
-                        Piece { text: &piece.text[after..], at: piece.at + after }.trimmed();
+                if let Some((name, value)) = piece.split_once('=') {
+                    let current = blocks.last().map(|block| block.family);
+                    if let Some(family) = self.named_elements(current, name.text) {
+                        match blocks.last_mut() {
+                            Some(block) => block.rows.push(piece),
+                            None => blocks.push(Block { family, header: name, rows: vec![piece] }),
+                        }
+                        continue;
+                    }
                     let Some(family) = self.named("", name, text.file, problems) else {
                         return Vec::new();
                     };
@@ -252,7 +297,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the clue family that rows without a header are for.
-    fn only_family(&self) -> Result<Shown, Vec<&'a str>> {
+    pub(super) fn only_family(&self) -> Result<Shown, Vec<&'a str>> {
         let definition = self.instance.definition;
         match definition.clues.len() {
             1 => Ok(Shown::Clue(ClueId(0))),
@@ -271,8 +316,9 @@ impl<'a> Reader<'a> {
         let found = families.iter().find(|(other, family)| {
             *other == name.text
                 && match family {
-                    Shown::Clue(_) => kind != "answer",
-                    Shown::Answer(_) => kind != "clue",
+                    Shown::Clue(_) => matches!(kind, "clue" | ""),
+                    Shown::Answer(_) => matches!(kind, "answer" | ""),
+                    Shown::Layout(_) => matches!(kind, "layout" | ""),
                 }
         });
         if let Some((_, family)) = found {
@@ -296,6 +342,9 @@ impl<'a> Reader<'a> {
         let keys = self.keys(block.family);
         let layout = layout(self.instance.grid.as_ref(), keys);
         let is_list = matches!(layout, Layout::Lists(_));
+        if let Layout::Named(names) = &layout {
+            return self.elements(block, names, file, problems);
+        }
         let lines = layout.lines();
         let mut values = vec![None; keys.len()];
         let rows: Vec<Piece<'_>> = block
@@ -356,6 +405,7 @@ impl<'a> Reader<'a> {
         let name = match family {
             Shown::Clue(id) => &self.instance.definition.clue(id).name,
             Shown::Answer(id) => &self.instance.definition.family(id).name,
+            Shown::Layout(id) => &self.instance.definition.layouts[id.0 as usize].name,
         };
         let width = lines.first().map_or(0, Vec::len);
         let shape = if lines.iter().all(|line| line.len() == width) {
@@ -460,7 +510,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the value of a token; `None` for an empty square, an inner `None` for `?`.
-    fn token(
+    pub(super) fn token(
         &self,
         tokens: &Tokens<'_>,
         token: Piece<'_>,
@@ -505,6 +555,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn store(&self, family: Shown, values: Vec<Read>, input: &mut Input) {
         match family {
+            Shown::Layout(_) => {}
             Shown::Clue(id) => {
                 let offset = self.instance.clues[id.0 as usize].offset;
                 for (position, value) in values.into_iter().enumerate() {
@@ -543,7 +594,7 @@ fn once(
     problems: &mut Diagnostics,
 ) {
     let twice = blocks.iter().find(|block| block.family == family);
-    if let (Some(twice), Shown::Clue(_)) = (twice, family) {
+    if let (Some(twice), Shown::Clue(_) | Shown::Layout(_)) = (twice, family) {
         problems.push(
             Problem::error(
                 Code::BoardBlock,

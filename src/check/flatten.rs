@@ -1,7 +1,8 @@
 //! `extends` and `without`: one list of items from a chain of puzzles.
 
-use crate::ast::{Item, ItemKind, LevelsBy, Puzzle};
+use crate::ast::{Board, BoardShape, Item, ItemKind, LevelsBy, Puzzle};
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::grid::Graph;
 use crate::source::Span;
 
 /// Returns the keyword of an item and the name it declares, if it declares one.
@@ -11,12 +12,13 @@ fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
         ItemKind::Param { name, .. } => ("param", Some(&name.name)),
         ItemKind::Let { name, .. } => ("let", Some(&name.name)),
         ItemKind::Board(_) => ("board", None),
+        ItemKind::Layout { name, .. } => ("layout", Some(&name.name)),
         ItemKind::Answer { names, .. } => ("answer", names.first().map(|name| name.name.as_str())),
         ItemKind::Aux { name, .. } => ("aux", Some(&name.name)),
         ItemKind::Rule { name, .. } => ("rule", Some(&name.name)),
         ItemKind::Clue { name, .. } => ("clue", Some(&name.name)),
         ItemKind::Remove { .. } => ("remove", None),
-        ItemKind::Sample(_) => ("sample", None),
+        ItemKind::Sample { .. } => ("sample", None),
         ItemKind::Transform { .. } => ("transform", None),
         ItemKind::Feature(entries) => {
             ("feature", entries.first().map(|entry| entry.name.name.as_str()))
@@ -159,6 +161,7 @@ fn place(item: &Item) -> Span {
     match &item.kind {
         ItemKind::Param { name, .. }
         | ItemKind::Let { name, .. }
+        | ItemKind::Layout { name, .. }
         | ItemKind::Aux { name, .. }
         | ItemKind::Rule { name, .. }
         | ItemKind::FeatureSet { name, .. }
@@ -168,7 +171,7 @@ fn place(item: &Item) -> Span {
         ItemKind::About(_)
         | ItemKind::Board(_)
         | ItemKind::Remove { .. }
-        | ItemKind::Sample(_)
+        | ItemKind::Sample { .. }
         | ItemKind::Transform { .. }
         | ItemKind::Levels { .. }
         | ItemKind::Show(_)
@@ -241,8 +244,9 @@ fn without(item: &Item, items: &mut Vec<Item>, problems: &mut Diagnostics) {
 }
 
 /// Returns the canonical text of everything that decides what is generated. Comments, layout,
-/// sentences, examples, drawing, transforms, features and levels do not change it.
-pub(super) fn identity(items: &[Item]) -> String {
+/// sentences, examples, drawing, transforms, features and levels do not change it. A board that was
+/// read from a file counts by what the file says, wherever it is.
+pub(super) fn identity(items: &[Item], graph: Option<&Graph>) -> String {
     let mut out = String::new();
     for item in items {
         let mut item = item.clone();
@@ -256,6 +260,9 @@ pub(super) fn identity(items: &[Item]) -> String {
             | ItemKind::Example { .. }
             | ItemKind::Without { .. } => continue,
             ItemKind::Rule { sentence, .. } => *sentence = None,
+            ItemKind::Board(Board { shape: BoardShape::Graph(path), .. }) => {
+                path.text = graph.map(Graph::identity).unwrap_or_default();
+            }
             _ => {}
         }
         out.push_str(&item.to_string());

@@ -6,10 +6,14 @@
 
 mod exprs;
 mod flatten;
+mod groups;
 mod items;
+mod layouts;
 mod levels;
 mod names;
 mod policy;
+mod sample;
+mod show;
 mod templates;
 mod transforms;
 
@@ -18,17 +22,23 @@ use std::sync::Arc;
 
 use crate::ast;
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::grid::Graph;
 use crate::learn::Model;
 use crate::model::definition::{
     Board, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
 };
+use crate::model::layout::Layout;
 use crate::model::ty::{Phase, Ty};
 use crate::source::{Sources, Span};
+use layouts::LayoutInfo;
 pub use levels::STEPS;
 use names::Names;
 
 /// The models that `levels … by model` names, or why they cannot be had, by the place of the path.
 pub type Models = BTreeMap<Span, Result<Arc<Model>, Problem>>;
+
+/// The graphs that `board graph` names, or why they cannot be had, by the place of the path.
+pub type Graphs = BTreeMap<Span, Result<Arc<Graph>, Problem>>;
 
 /// What expressions need to know of a family while it is being checked.
 #[derive(Debug)]
@@ -56,10 +66,14 @@ pub(crate) struct Checker<'s> {
     broken: Vec<String>,
     /// Names that are declared somewhere.
     later: BTreeSet<String>,
+    layouts: Vec<LayoutInfo>,
     families: Vec<FamilyInfo>,
     clues: Vec<Clue>,
     features: Vec<Feature>,
     models: Option<&'s Models>,
+    graphs: &'s Graphs,
+    /// The graph that is the board.
+    graph: Option<Arc<Graph>>,
 }
 
 /// A checked definition with what is worth a warning.
@@ -71,7 +85,7 @@ pub struct Checked {
     pub warnings: Diagnostics,
 }
 
-/// Checks `puzzle`; `in_sight` are the puzzles that it may extend. Without `models`, puzzles have no
+/// Checks `puzzle`; `in_sight` are the puzzles that it may extend, `graphs` the boards read. Without `models`, puzzles have no
 /// level where a model decides: for the one who is about to train it.
 ///
 /// # Errors
@@ -80,30 +94,27 @@ pub fn check(
     puzzle: &ast::Puzzle,
     in_sight: &[&ast::Puzzle],
     sources: &Sources,
+    graphs: &Graphs,
     models: Option<&Models>,
 ) -> Result<Checked, Diagnostics> {
     let mut problems = Diagnostics::new();
     let flat = flatten::flatten(puzzle, in_sight, &mut problems);
-    let mut checker = Checker {
-        sources,
-        names: Names::default(),
-        problems,
-        phase: Phase::Known,
-        has_board: false,
-        may_ask_for_clues: false,
-        broken: Vec::new(),
-        later: flat.iter().flat_map(flatten::declared_names).collect(),
-        families: Vec::new(),
-        clues: Vec::new(),
-        features: Vec::new(),
-        models,
-    };
+    let mut checker = Checker::new(sources, &flat, models, graphs);
+    checker.problems = problems;
     let definition = checker.definition(puzzle, &flat);
     if checker.problems.has_errors() {
         return Err(checker.problems);
     }
-    let definition =
+    let mut definition =
         definition.unwrap_or_else(|| crate::bug!("no definition and no problem reported"));
+    if let Some(items) = checker.shape_items(&flat, &definition) {
+        let mut shaper = Checker::new(sources, &items, None, graphs);
+        let shape = shaper.definition(puzzle, &items);
+        if shaper.problems.has_errors() {
+            return Err(shaper.problems);
+        }
+        definition.shape = shape.map(Box::new);
+    }
     Ok(Checked { definition, warnings: checker.problems })
 }
 
@@ -112,18 +123,47 @@ pub fn check(
 struct Parts {
     constants: Vec<Constant>,
     board: Option<Board>,
+    layouts: Vec<Layout>,
     families: Vec<Family>,
     groups: Vec<Groups>,
     rules: Vec<Rule>,
     about: Option<Template>,
 }
 
-impl Checker<'_> {
+impl<'s> Checker<'s> {
+    fn new(
+        sources: &'s Sources,
+        items: &[ast::Item],
+        models: Option<&'s Models>,
+        graphs: &'s Graphs,
+    ) -> Self {
+        Self {
+            sources,
+            names: Names::default(),
+            problems: Diagnostics::new(),
+            phase: Phase::Known,
+            has_board: false,
+            may_ask_for_clues: false,
+            broken: Vec::new(),
+            later: items.iter().flat_map(flatten::declared_names).collect(),
+            layouts: Vec::new(),
+            families: Vec::new(),
+            clues: Vec::new(),
+            features: Vec::new(),
+            models,
+            graphs,
+            graph: None,
+        }
+    }
+
     fn definition(&mut self, puzzle: &ast::Puzzle, items: &[ast::Item]) -> Option<Definition> {
         let mut parts = Parts::default();
         self.declare_words(items);
         for item in items {
             self.constant_or_board(item, &mut parts);
+        }
+        for item in items {
+            self.layout(item, &mut parts);
         }
         for item in items {
             self.family(item, &mut parts);
@@ -138,7 +178,7 @@ impl Checker<'_> {
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);
-        let sample = self.sample(items);
+        let sample = self.sample(items, &parts);
         let transforms = self.transforms(items, &parts, puzzle.span);
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);
@@ -170,9 +210,11 @@ impl Checker<'_> {
             name: puzzle.name.name.clone(),
             title: puzzle.title.as_ref().map(|title| title.text.clone()),
             about: parts.about,
-            identity: flatten::identity(items),
+            identity: flatten::identity(items, self.graph.as_deref()),
             constants: parts.constants,
             board: parts.board,
+            layouts: parts.layouts,
+            shape: None,
             families: parts.families,
             groups: parts.groups,
             rules: parts.rules,

@@ -1,12 +1,12 @@
-//! The policies: removal and sampling.
+//! The policy of removal.
 
 use crate::ast::{self, ExprKind as Ast, Item, ItemKind, RemovePart};
 use crate::check::Checker;
 use crate::check::names::Symbol;
 use crate::diagnostics::{Code, Problem};
 use crate::features;
-use crate::model::definition::{Choose, Condition, RemovalPhase, Remove, Sample, Takes, Unit};
-use crate::model::expr::{ClueId, CompareOp, Expr, ExprKind, GroupsId};
+use crate::model::definition::{Choose, Condition, RemovalPhase, Remove, Takes, Unit};
+use crate::model::expr::{ClueId, CompareOp, Expr, ExprKind};
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
 use crate::source::Span;
@@ -319,43 +319,6 @@ impl Checker<'_> {
         };
         expr.for_each_child(&mut |child| names.extend(self.measures_in(child)));
         names
-    }
-
-    pub(super) fn sample(&mut self, items: &[Item]) -> Sample {
-        let found = items.iter().find_map(|item| match &item.kind {
-            ItemKind::Sample(expr) => Some(expr),
-            _ => None,
-        });
-        let Some(expr) = found else { return Sample::Search };
-        match &expr.kind {
-            Ast::Name(name) if name == "solver" => return Sample::Search,
-            Ast::Call(function, arguments) if function.name == "grow" => {
-                if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments.as_slice()
-                    && let Some(Symbol::Groups(groups)) = self.names.symbol(name)
-                {
-                    return Sample::Grow(GroupsId(groups.0));
-                }
-                self.problems.push(
-                    Problem::error(
-                        Code::WrongArguments,
-                        "`grow` asks for groups",
-                        expr.span,
-                        "not groups",
-                    )
-                    .help("name an `aux` made by `components`"),
-                );
-            }
-            _ => self.problems.push(
-                Problem::error(
-                    Code::UnknownName,
-                    "this is no sampler that puzgen knows",
-                    expr.span,
-                    "unknown sampler",
-                )
-                .help("use `solver`, or `grow(group)` for groups made by `components`"),
-            ),
-        }
-        Sample::Search
     }
 }
 

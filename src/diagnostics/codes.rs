@@ -47,6 +47,7 @@ codes! {
     BadDomain = "check::bad_domain": "A range or set of values is empty or too large.";
     BadParameter = "check::bad_parameter": "A parameter's value is outside its range.";
     BadBoard = "check::bad_board": "The board cannot be made with these parameters.";
+    BadGraph = "check::bad_graph": "A file that is no graph that a board can be made of.";
     BadArithmetic = "check::bad_arithmetic": "A number overflows or is divided by zero.";
     NotSupported = "check::not_supported": "A combination that this version cannot turn into constraints.";
     BadExample = "check::bad_example": "An example does not agree with the definition.";
@@ -59,11 +60,13 @@ codes! {
     UnprovedTransform = "check::unproved_transform": "It is not known whether a transform keeps the rules, so it is not used.";
     VacuousRemoval = "check::vacuous_removal": "A part of `remove` that can take nothing.";
     Unsatisfiable = "check::unsatisfiable": "The rules cannot hold together.";
+    NarrowRange = "check::narrow_range": "The range of an answer leaves out values that a rule gives it.";
     RuleNeverBinds = "check::vacuous_rule": "A rule that covers no place or holds whatever the answer is.";
 
     BoardShape = "board::shape": "A board has another number of rows or columns than the puzzle.";
     BoardToken = "board::token": "A token on a board that is no value of its square.";
     BoardBlock = "board::block": "A named block that the puzzle does not have, or lacks.";
+    BoardLayout = "board::layout": "A layout that is none of this puzzle: rooms that are not in one piece or of a wrong size, or a broken rule.";
     Conflict = "solve::conflict": "Rules and givens that cannot hold together.";
     GaveUp = "solve::gave_up": "The budget was spent before an answer was found.";
     Disagreement = "verify::disagreement": "Two engines, or an engine and the rules, say different things: a bug of puzgen.";

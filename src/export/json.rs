@@ -51,7 +51,7 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     put("seed", puzzle.seed.into());
     put("index", puzzle.index.into());
     put("step", puzzle.step.into());
-    put("layout", json!({}));
+    put("layout", blocks_json(instance, &context.layout_blocks()));
     put("clues", blocks_json(instance, &context.clue_blocks(puzzle)));
     match puzzle.solutions.as_slice() {
         [only] => put("answer", blocks_json(instance, &context.answer_blocks(only))),
@@ -159,6 +159,10 @@ fn blocks_json(instance: &Instance<'_>, blocks: &[Block<'_>]) -> Json {
             Layout::Single => block.json_value(Some(0)),
             Layout::Row(count) => {
                 (0..count).map(|position| block.json_value(Some(position))).collect()
+            }
+            Layout::Named(names) => {
+                let values = (0..names.len()).map(|position| block.json_value(Some(position)));
+                Json::Object(names.into_iter().zip(values).collect())
             }
             Layout::Lines(lines) | Layout::Lists(lines) => lines
                 .iter()

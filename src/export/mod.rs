@@ -2,6 +2,7 @@
 //!
 //! A new form is a file here and a line in [`FORMATS`].
 
+mod drawing;
 mod json;
 mod line;
 mod text;
@@ -10,12 +11,14 @@ mod yaml;
 pub use json::{conflict_json, solution_json, value_json};
 pub use text::answer_text;
 
+use std::borrow::Cow;
+
 use crate::board::layout::{Layout, layout};
 use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
 use crate::domain::Domain;
 use crate::generate::Puzzle;
 use crate::model::definition::Shown;
-use crate::model::expr::{ClueId, FamilyId};
+use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
 
 /// What a form may look at beside the puzzle.
@@ -40,12 +43,28 @@ pub trait Format: Sync {
     /// Returns the ending of files in this form, without the dot.
     fn extension(&self) -> &'static str;
 
+    /// Returns what stands between two puzzles.
+    fn separator(&self) -> &'static str {
+        ""
+    }
+
+    /// Returns whether it is to be looked at only: `board/` reads every other form back.
+    fn is_drawing(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a file in this form holds one puzzle and no more.
+    fn holds_one(&self) -> bool {
+        false
+    }
+
     /// Returns the puzzle, with a line end.
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String;
 }
 
 /// All forms, the default first.
-pub const FORMATS: &[&dyn Format] = &[&text::Text, &line::Line, &json::JsonLines, &yaml::Yaml];
+pub const FORMATS: &[&dyn Format] =
+    &[&text::Text, &line::Line, &json::JsonLines, &yaml::Yaml, &drawing::Boxes, &drawing::Svg];
 
 /// Returns the form of this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Format> {
@@ -66,7 +85,7 @@ pub(crate) struct Block<'a> {
     pub(crate) name: &'a str,
     family: Shown,
     index: &'a KeyIndex,
-    domains: &'a [Domain],
+    domains: Cow<'a, [Domain]>,
     values: Vec<Written>,
     is_truth: bool,
 }
@@ -94,9 +113,36 @@ impl<'a> Context<'a> {
                     name: &declared.name,
                     family: Shown::Clue(ClueId(position as u32)),
                     index: &clue.index,
-                    domains: &self.fact_domains[facts.clone()],
+                    domains: Cow::Borrowed(&self.fact_domains[facts.clone()]),
                     values: facts.map(|fact| written(puzzle, fact)).collect(),
                     is_truth: declared.is_truth,
+                }
+            })
+            .collect()
+    }
+
+    /// Returns the layouts.
+    pub(crate) fn layout_blocks(&self) -> Vec<Block<'a>> {
+        let layouts = self.instance.definition.layouts.iter().zip(&self.instance.layouts);
+        layouts
+            .enumerate()
+            .map(|(position, (declared, layout))| {
+                let rooms = Domain::Range(1, layout.room_count().max(1) as i64);
+                Block {
+                    name: &declared.name,
+                    family: Shown::Layout(LayoutId(position as u32)),
+                    index: &layout.index,
+                    domains: match declared.is_rooms() {
+                        true => Cow::Owned(vec![rooms; layout.index.len()]),
+                        false => Cow::Borrowed(&layout.domains),
+                    },
+                    // People count rooms from 1.
+                    values: layout
+                        .values
+                        .iter()
+                        .map(|value| Written::Value(value + i64::from(declared.is_rooms())))
+                        .collect(),
+                    is_truth: declared.is_truth(),
                 }
             })
             .collect()
@@ -114,7 +160,7 @@ impl<'a> Context<'a> {
                     name: &definition.family(id).name,
                     family: Shown::Answer(id),
                     index: &family.index,
-                    domains: &family.domains,
+                    domains: Cow::Borrowed(&family.domains),
                     values: values.iter().copied().map(Written::Value).collect(),
                     is_truth: definition.family(id).is_truth,
                 }
@@ -133,6 +179,28 @@ impl Block<'_> {
         Tokens::new(instance, self.family, key, &self.domains[position])
     }
 
+    /// Returns the token at a position, if something is written there.
+    pub(crate) fn token(&self, instance: &Instance<'_>, position: usize) -> Option<String> {
+        match self.values[position] {
+            Written::Empty => None,
+            Written::Untold => Some(UNTOLD.to_owned()),
+            Written::Value(value) => Some(self.tokens(instance, position).write(value)),
+        }
+    }
+
+    /// Returns the value at a position, if one is told.
+    pub(crate) fn value(&self, position: usize) -> Option<i64> {
+        match self.values[position] {
+            Written::Empty | Written::Untold => None,
+            Written::Value(value) => Some(value),
+        }
+    }
+
+    /// Returns whether its values have characters of their own.
+    pub(crate) fn has_symbols(&self, instance: &Instance<'_>) -> bool {
+        instance.definition.show.symbols.iter().any(|shown| shown.family == self.family)
+    }
+
     /// Returns whether every token is one character.
     pub(crate) fn is_compact(&self, instance: &Instance<'_>) -> bool {
         (0..self.index.len()).all(|position| self.tokens(instance, position).is_compact())
@@ -142,19 +210,21 @@ impl Block<'_> {
     pub(crate) fn rows(&self, instance: &Instance<'_>) -> Vec<Vec<String>> {
         let token = |position: &Option<usize>| match position {
             None => NOWHERE.to_owned(),
-            Some(position) => match self.values[*position] {
-                Written::Empty => EMPTY.to_owned(),
-                Written::Untold => UNTOLD.to_owned(),
-                Written::Value(value) => self.tokens(instance, *position).write(value),
-            },
+            Some(position) => self.token(instance, *position).unwrap_or_else(|| EMPTY.to_owned()),
         };
-        let layout = self.layout(instance);
-        let is_list = matches!(layout, Layout::Lists(_));
-        let line = |line: &Vec<Option<usize>>| {
-            let shown = if is_list { self.shortened(line) } else { line };
-            shown.iter().map(token).collect()
-        };
-        layout.lines().iter().map(line).collect()
+        match self.layout(instance) {
+            Layout::Named(names) => {
+                let named = names.iter().enumerate();
+                named.map(|(at, name)| vec![format!("{name} = {}", token(&Some(at)))]).collect()
+            }
+            Layout::Lists(lines) => {
+                lines.iter().map(|line| self.shortened(line).iter().map(token).collect()).collect()
+            }
+            layout => {
+                let lines = layout.lines();
+                lines.iter().map(|line| line.iter().map(token).collect()).collect()
+            }
+        }
     }
 
     /// Returns a line of numbered elements without the zeros at its end where all of it is told, and

@@ -16,13 +16,17 @@ mod dig;
 pub mod draw;
 mod full;
 pub mod grow;
+mod grow_loop;
 mod guide;
+mod layout;
 mod policy;
 mod reach;
 mod repair;
+mod tries;
 pub mod variants;
 
 pub use bank::{BankEntry, FromBank, bank_order};
+pub use layout::{Layouts, Ready, any_instance};
 pub use policy::{Bounds, Target};
 
 use std::sync::Arc;
@@ -40,13 +44,12 @@ use crate::rng::Rng;
 use crate::solve::Solver;
 use crate::stepwise::Stepwise;
 use crate::symmetry::Description;
-use full::{FullBoards, Sampler};
+use full::{FullBoard, FullBoards, Sampler};
+use repair::Start;
+use tries::{Dug, Next, Tries};
 
 /// How often a board is drawn anew before a puzzle is given up.
 pub const MAX_DRAWS: u32 = 100;
-
-/// How many boards are tried to reach a level: all that is left to do there was done.
-const LEVEL_BOARDS: u32 = 3;
 
 /// A puzzle may take as many steps to confirm as to make, and so many in any case.
 const LEAST_CONFIRMATION: u64 = 20_000;
@@ -183,7 +186,7 @@ impl<'a> Blueprint<'a> {
             }
             _ => engine,
         };
-        let sampler = Sampler::new(instance, lowered);
+        let sampler = Sampler::new(instance, lowered)?;
         let confirmers = confirm::candidates(&lowered.csp, &options.verify);
         let stepwise = Stepwise::new(lowered).map(Arc::new);
         Ok(Self { instance, lowered, engine, options, sampler, confirmers, stepwise })
@@ -213,6 +216,24 @@ impl<'a> Blueprint<'a> {
 /// Returns whether the choice of clues depends on the engine, not on its verdicts alone.
 fn is_bound(instance: &Instance<'_>) -> bool {
     matches!(instance.choose, Choose::Guided) || instance.effort.is_some()
+}
+
+/// Returns the random stream of one puzzle.
+fn stream(instance: &Instance<'_>, what: &[u8], seed: u64, number: u64) -> Rng {
+    let params: Vec<String> =
+        instance.params().map(|(name, value)| format!("{name}={value}")).collect();
+    Rng::from_parts(&[
+        what,
+        &seed.to_le_bytes(),
+        instance.definition.identity.as_bytes(),
+        params.join(" ").as_bytes(),
+        &number.to_le_bytes(),
+    ])
+}
+
+fn no_board(reason: &GaveUp) -> Outcome {
+    let problem = Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
+    Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`"))
 }
 
 /// Generates the puzzles of one instance.
@@ -249,6 +270,11 @@ impl<'a> Generator<'a> {
         Blueprint::new(instance, lowered, engine, options)?.generator()
     }
 
+    /// Returns the instance and its constraints.
+    pub fn problem(&self) -> (&'a Instance<'a>, &'a Lowered) {
+        (self.instance, self.lowered)
+    }
+
     /// Prepares the engine for a new board: where clues are chosen by what it says besides its
     /// verdicts, it must not know of other puzzles.
     fn begin(&mut self) {
@@ -263,19 +289,6 @@ impl<'a> Generator<'a> {
         self.stepwise.as_ref()?.measure(&given)
     }
 
-    /// Returns the random stream of one puzzle.
-    fn stream(&self, seed: u64, index: u64) -> Rng {
-        let params: Vec<String> =
-            self.instance.params().map(|(name, value)| format!("{name}={value}")).collect();
-        Rng::from_parts(&[
-            b"puzgen/1",
-            &seed.to_le_bytes(),
-            self.instance.definition.identity.as_bytes(),
-            params.join(" ").as_bytes(),
-            &index.to_le_bytes(),
-        ])
-    }
-
     /// Generates puzzle `index` of the run with this seed; `emit` gets every result.
     ///
     /// # Errors
@@ -287,92 +300,71 @@ impl<'a> Generator<'a> {
         budget: &mut Budget,
         emit: &mut dyn FnMut(Puzzle),
     ) -> Result<Outcome, Diagnostics> {
-        let mut rng = self.stream(seed, index);
-        let mut missed: Option<(String, Vec<Puzzle>, Vec<i64>, f64)> = None;
-        let (mut no_start, mut boards) = (None, 0);
+        let mut rng = stream(self.instance, b"puzgen/1", seed, index);
+        let mut tries = Tries::default();
         for redraws in 0..MAX_DRAWS {
             let board = match self.boards.draw(&mut rng, budget)? {
                 full::Drawn::Board(board) => board,
-                full::Drawn::GaveUp(reason) => {
-                    let problem =
-                        Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
-                    return Ok(Outcome::OutOfBudget(
-                        problem.help("raise `--budget` or `--timeout`"),
-                    ));
-                }
+                full::Drawn::GaveUp(reason) => return Ok(no_board(&reason)),
+                full::Drawn::Impossible(problem) => return Err((*problem).into()),
             };
-            let (board, repairs) = match self.start(board, &mut rng, budget)? {
-                repair::Start::Valid(board, repairs) => (board, repairs),
-                repair::Start::Invalid => {
-                    let why = "even with every clue shown there are too many solutions";
-                    no_start = Some(why.to_owned());
-                    continue;
-                }
-                repair::Start::GaveUp(reason) => return Ok(Self::unfinished(index, &reason)),
-            };
-            let origin = dig::Origin { seed, index, redraws, repairs };
-            let mut dig = dig::Dig::new(self, board, origin, &mut rng);
-            let ended = dig.run(budget)?;
-            let values = std::mem::take(&mut dig.values);
-            let distance = dig.distance();
-            let results = dig.into_results();
-            match ended {
-                dig::Ended::Missed(why) => {
-                    // Without a level the last board is the one; with one, the nearest.
-                    if missed.as_ref().is_none_or(|(.., least)| distance <= *least) {
-                        missed = Some((why, results, values, distance));
-                    }
-                    boards += 1;
-                    if self.guide.is_some() && boards == LEVEL_BOARDS {
-                        break;
-                    }
-                }
-                dig::Ended::NoStart(why) => no_start = Some(why),
-                ended => return Ok(self.finish(index, &ended, results, &values, budget, emit)),
+            let dug = self.dig(board, (seed, index, redraws), &mut rng, budget)?;
+            match tries.take(dug, None, self.guide.is_some()) {
+                Next::Finish(dug) => return Ok(self.finish(index, dug, budget, emit)),
+                Next::Again => {}
+                Next::Enough => break,
             }
         }
-        let problem = match (missed, no_start) {
-            (Some((why, mut results, values, _)), _) => {
-                if let Err(reason) = self.confirm(&mut results, &values, budget) {
-                    return Ok(Self::unconfirmed(index, &reason));
-                }
-                results.into_iter().for_each(&mut *emit);
-                let attempts = match &self.guide {
-                    Some(_) => format!("on {boards} boards"),
-                    None => format!("in {MAX_DRAWS} attempts"),
-                };
-                let message = format!("puzzle {index}: {why} {attempts}");
-                let help = match &self.guide {
-                    Some(_) => "ask for another level, or other parameters",
-                    None => "ask for less, or loosen `keep` and `accept`",
-                };
-                Problem::bare(Code::TargetNotReached, message).help(help)
-            }
-            (None, Some(why)) => {
-                let message = format!("puzzle {index}: {why}, on each of {MAX_DRAWS} boards");
-                Problem::bare(Code::NoValidStart, message).help("add clues, or loosen `keep`")
-            }
-            (None, None) => crate::bug!("no attempt was made"),
-        };
+        let (best, problem) = tries.give_up(index);
+        if let Some((dug, _)) = best
+            && let Outcome::OutOfBudget(problem) = self.finish(index, dug, budget, emit)
+        {
+            return Ok(Outcome::OutOfBudget(problem));
+        }
         Ok(Outcome::Missed(problem))
+    }
+
+    /// Repairs a full board where it has to be, and removes clues from it.
+    fn dig(
+        &mut self,
+        board: FullBoard,
+        (seed, index, redraws): (u64, u64, u32),
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Dug, Diagnostics> {
+        let ended = match self.start(board, rng, budget)? {
+            Start::Valid(board, repairs) => {
+                let origin = dig::Origin { seed, index, redraws, repairs };
+                let mut dig = dig::Dig::new(self, board, origin, rng);
+                let ended = dig.run(budget)?;
+                let values = std::mem::take(&mut dig.values);
+                let distance = dig.distance();
+                return Ok(Dug { ended, values, distance, results: dig.into_results() });
+            }
+            Start::Invalid => {
+                let why = "even with every clue shown there are too many solutions";
+                dig::Ended::NoStart(why.to_owned())
+            }
+            Start::GaveUp(reason) => dig::Ended::OutOfBudget(reason),
+        };
+        Ok(Dug { ended, values: Vec::new(), distance: 0.0, results: Vec::new() })
     }
 
     /// Confirms and emits what came of a board.
     fn finish(
         &mut self,
         index: u64,
-        ended: &dig::Ended,
-        mut results: Vec<Puzzle>,
-        values: &[i64],
+        dug: Dug,
         budget: &Budget,
         emit: &mut dyn FnMut(Puzzle),
     ) -> Outcome {
-        if let Err(reason) = self.confirm(&mut results, values, budget) {
+        let Dug { ended, mut results, values, .. } = dug;
+        if let Err(reason) = self.confirm(&mut results, &values, budget) {
             return Self::unconfirmed(index, &reason);
         }
         results.into_iter().for_each(emit);
         match ended {
-            dig::Ended::OutOfBudget(reason) => Self::unfinished(index, reason),
+            dig::Ended::OutOfBudget(reason) => Self::unfinished(index, &reason),
             _ => Outcome::Done,
         }
     }

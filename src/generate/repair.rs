@@ -50,13 +50,15 @@ impl Generator<'_> {
             Err(reason) => return Ok(Start::GaveUp(reason)),
         };
         let (mut repairs, mut in_vain) = (0, 0);
+        // Another board with the same clues is none the better.
+        let is_in_vain = self.instance.fact_count == 0 || !self.boards.can_draw_parts();
         while !loose.is_empty() {
             match self.is_allowed(&board, budget) {
                 Ok(true) => break,
                 Ok(false) => {}
                 Err(reason) => return Ok(Start::GaveUp(reason)),
             }
-            if in_vain == PATIENCE {
+            if is_in_vain || in_vain == PATIENCE {
                 return Ok(Start::Invalid);
             }
             in_vain += 1;

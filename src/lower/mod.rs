@@ -44,6 +44,8 @@ pub struct Lowered {
 pub enum Purpose {
     /// Every rule holds.
     Solve,
+    /// The same, and what only drawn boards must fulfil.
+    Draw,
     /// Every rule case has a guard, so that conflicts can name the cases that take part.
     Explain,
     /// Every rule case has a truth that says whether it holds, so that broken ones can be asked for.
@@ -83,8 +85,9 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
     lowering.values();
     lowering.mark_vars();
     lowering.rules().map_err(|at| fault_problem(&at))?;
+    lowering.drawn().map_err(|at| fault_problem(&at))?;
     let facts = lowering.facts().map_err(|at| fault_problem(&at))?;
-    lowering.finish_groups();
+    lowering.finish_groups().map_err(|at| fault_problem(&at))?;
     let marks = lowering.marks(&facts);
     let (fact_vars, fact_domains) = facts.into_iter().map(|fact| (fact.var, fact.domain)).unzip();
     let value_vars = lowering.value_vars;
@@ -181,7 +184,7 @@ impl Lowering<'_> {
 
     fn rule_case(&mut self, position: usize, rule: &Rule, case: u32) -> Result<(), FaultAt> {
         let origin = Origin::Rule { rule: position as u32, instance: case, span: rule.body.span };
-        if self.purpose == Purpose::Solve && self.unify_size(&rule.body)? {
+        if matches!(self.purpose, Purpose::Solve | Purpose::Draw) && self.unify_size(&rule.body)? {
             return Ok(());
         }
         let body = match self.term(&rule.body) {
@@ -202,7 +205,7 @@ impl Lowering<'_> {
                 self.csp.guards.push((holds, origin));
                 self.csp.hold(BoolExpr::iff(BoolExpr::var(holds), body), origin);
             }
-            Purpose::Solve => match body {
+            Purpose::Solve | Purpose::Draw => match body {
                 BoolExpr::Const(true) => {}
                 BoolExpr::And(items) => {
                     for item in items {
@@ -211,6 +214,16 @@ impl Lowering<'_> {
                 }
                 body => self.csp.hold(body, origin),
             },
+        }
+        Ok(())
+    }
+
+    /// What only drawn boards must fulfil.
+    fn drawn(&mut self) -> Result<(), FaultAt> {
+        let condition = self.instance.definition.sample.condition.as_ref();
+        if let (Purpose::Draw, Some(condition)) = (self.purpose, condition) {
+            let truth = self.term(condition)?.into_bool();
+            self.csp.hold(truth, Origin::Introduced("what drawn boards fulfil"));
         }
         Ok(())
     }

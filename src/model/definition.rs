@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+pub use crate::ast::Joining;
+use crate::grid::{Graph, PlaceKind};
 use crate::learn::Model;
-use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
+use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
 use crate::model::function::Measure;
+use crate::model::layout::Layout;
 use crate::model::transform::Transform;
 use crate::source::Span;
 
@@ -23,9 +26,14 @@ pub struct Definition {
     pub constants: Vec<Constant>,
     /// The board, if there is one.
     pub board: Option<Board>,
+    /// What is drawn with each puzzle, in order.
+    pub layouts: Vec<Layout>,
+    /// The puzzle of drawing the layouts that are not rooms: they are its answer, and its rules are
+    /// those that speak of layouts only. None where there are no such layouts.
+    pub shape: Option<Box<Definition>>,
     /// Answer and auxiliary families and loose variables, in order.
     pub families: Vec<Family>,
-    /// Groups of equal neighbours.
+    /// Groups of joined neighbours.
     pub groups: Vec<Groups>,
     /// The rules in order.
     pub rules: Vec<Rule>,
@@ -75,17 +83,30 @@ pub enum ParamDomain {
     Words(Vec<Arc<str>>),
 }
 
-/// `board grid(rows, columns)`.
+/// `board grid(rows, columns)[c in cells where condition]`.
 #[derive(Debug)]
 pub struct Board {
-    /// Number of rows.
-    pub rows: Expr,
-    /// Number of columns.
-    pub columns: Expr,
+    /// What the cells are, and how many.
+    pub shape: BoardShape,
+    /// Which of them are there; none for all.
+    pub cells: Option<Binders>,
     /// How many constants stand before it, and cannot speak of its places.
     pub after: usize,
-    /// The item.
+    /// The shape as written.
     pub span: Span,
+}
+
+/// What the cells of a board are, and how many.
+#[derive(Debug)]
+pub enum BoardShape {
+    /// `grid(rows, columns)`: squares.
+    Squares([Expr; 2]),
+    /// `hexagon(side)`: a hexagon of hexagons.
+    Hexagon([Expr; 1]),
+    /// `hex(rows, columns)`: a rectangle of hexagons.
+    Hexagons([Expr; 2]),
+    /// `graph("file.yaml")`: its nodes.
+    Graph(Arc<Graph>),
 }
 
 /// An answer or auxiliary family, or a loose variable.
@@ -114,7 +135,7 @@ pub enum Role {
     Determined(Expr),
 }
 
-/// `aux g = components(places where equal family)`.
+/// `aux g = components(places where equal family)`, or another way of joining neighbours.
 #[derive(Debug)]
 pub struct Groups {
     /// The name.
@@ -123,7 +144,11 @@ pub struct Groups {
     pub span: Span,
     /// The places.
     pub places: Expr,
-    /// The family whose values are equal within a group.
+    /// What they are.
+    pub kind: PlaceKind,
+    /// What the family says of neighbours.
+    pub joining: Joining,
+    /// The family.
     pub family: FamilyId,
 }
 
@@ -240,13 +265,25 @@ pub struct Condition {
     pub text: String,
 }
 
-/// How the full board is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sample {
-    /// By random search under all rules.
+/// How full boards are drawn.
+#[derive(Debug, Default)]
+pub struct Sample {
+    /// By which procedure.
+    pub sampler: Sampler,
+    /// What drawn boards must fulfil. It is no rule: a solution need not.
+    pub condition: Option<Expr>,
+}
+
+/// A procedure that draws full boards.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Sampler {
+    /// Random search under all rules.
+    #[default]
     Search,
-    /// By growing the groups.
-    Grow(GroupsId),
+    /// Growing the groups.
+    Groups(GroupsId),
+    /// Growing the inside of one loop.
+    Loop(FamilyId),
 }
 
 /// A named number (or list of numbers) about a puzzle.
@@ -320,6 +357,37 @@ pub struct Show {
     pub thick: Vec<Expr>,
     /// A sentence for puzzles without a board.
     pub text: Option<Template>,
+    /// How families are drawn that are not drawn as usual.
+    pub looks: Vec<(Shown, Look)>,
+}
+
+/// How a family is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// Squares that are filled where the value is not 0.
+    Shade,
+    /// Circles: with the value in it, or open for false and filled for true.
+    Circles,
+    /// Above the columns.
+    Top,
+    /// Below the columns.
+    Bottom,
+    /// Before the rows.
+    Left,
+    /// Behind the rows.
+    Right,
+}
+
+impl Look {
+    /// All looks with their names in the language.
+    pub const ALL: &'static [(&'static str, Self)] = &[
+        ("shade", Self::Shade),
+        ("circles", Self::Circles),
+        ("top", Self::Top),
+        ("bottom", Self::Bottom),
+        ("left", Self::Left),
+        ("right", Self::Right),
+    ];
 }
 
 /// Characters for the values of a family, in the order of its values.
@@ -342,6 +410,8 @@ pub enum Shown {
     Clue(ClueId),
     /// An answer.
     Answer(FamilyId),
+    /// A layout.
+    Layout(LayoutId),
 }
 
 /// A text with expressions to fill in.
@@ -378,6 +448,8 @@ pub struct Example {
     pub settings: Vec<(usize, Expr)>,
     /// Boards for clue families.
     pub clues: Vec<(ClueId, ExampleText)>,
+    /// Boards for layouts.
+    pub layouts: Vec<(LayoutId, ExampleText)>,
     /// Boards for answer families.
     pub answers: Vec<(FamilyId, ExampleText)>,
     /// The rules that the answer breaks, by position; empty for a right answer.

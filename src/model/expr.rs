@@ -19,6 +19,10 @@ pub struct ClueId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupsId(pub u32);
 
+/// Names a `layout` of a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LayoutId(pub u32);
+
 /// A checked expression.
 #[derive(Debug, Clone)]
 pub struct Expr {
@@ -41,8 +45,22 @@ pub enum ExprKind {
     Constant(u32),
     /// A bound name, by its slot.
     Local(u32),
+    /// All of a layout: its rooms, or its values.
+    Layout(LayoutId),
+    /// `cage[key]`, `wall[key]`: the room of a place, or a value of a layout; where `many`, one for
+    /// each key of a list.
+    LayoutAt {
+        /// The layout.
+        layout: LayoutId,
+        /// The key or list of keys.
+        key: Box<Expr>,
+        /// Whether `key` is a list of keys.
+        many: bool,
+    },
     /// A loose variable, or all values of an indexed family.
     Family(FamilyId),
+    /// The keys of an indexed family.
+    Keys(FamilyId),
     /// A loose variable as a key.
     Variable(FamilyId),
     /// The value of the loose variable that the expression names.
@@ -56,6 +74,8 @@ pub enum ExprKind {
         /// Whether `key` is a list of keys.
         many: bool,
     },
+    /// `group[c]`: the places of the group of a place.
+    Group(GroupsId, Box<Expr>),
     /// `group.size[c]`.
     GroupSize(GroupsId, Box<Expr>),
     /// `group.count`.
@@ -163,20 +183,29 @@ impl Expr {
         asks
     }
 
+    /// Returns whether it is a list of places of which solving decides which they are.
+    pub fn is_group(&self) -> bool {
+        matches!(self.kind, ExprKind::Group(..))
+    }
+
     /// Calls `visit` for every direct part.
     pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
         match &self.kind {
             ExprKind::Const(_)
             | ExprKind::Constant(_)
             | ExprKind::Local(_)
+            | ExprKind::Layout(_)
             | ExprKind::Family(_)
+            | ExprKind::Keys(_)
             | ExprKind::Variable(_)
             | ExprKind::GroupCount(_)
             | ExprKind::Groups(_)
             | ExprKind::Shown(_, None)
             | ExprKind::Feature(_) => {}
             ExprKind::Element { key: inner, .. }
+            | ExprKind::LayoutAt { key: inner, .. }
             | ExprKind::Deref(inner)
+            | ExprKind::Group(_, inner)
             | ExprKind::GroupSize(_, inner)
             | ExprKind::Shown(_, Some(inner))
             | ExprKind::Row(inner)

@@ -3,12 +3,16 @@
 //! Given what `check/` made of a tree, this says what every expression means by direct evaluation.
 //! It knows no solver and no flat constraints.
 
+mod board;
 pub mod definition;
 pub mod eval;
 pub mod expr;
 pub mod function;
 pub mod givens;
+pub mod groups;
 pub mod instance;
+mod keys;
+pub mod layout;
 mod phases;
 pub mod puzzle;
 mod setting;

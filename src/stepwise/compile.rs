@@ -4,6 +4,7 @@
 use crate::csp::{Assignment, BoolExpr, Csp, Origin, Stmt, VarId, eval::eval_bool};
 use crate::lower::Lowered;
 use crate::ops::CompareOp;
+use crate::search::graphs::Graph;
 use crate::search::program::{plain, vars_of_bool};
 use crate::search::store::Store;
 
@@ -109,12 +110,7 @@ pub(super) fn compile(lowered: &Lowered) -> Option<Board> {
         match stmt {
             Stmt::Hold(expr) => builder.hold(expr),
             Stmt::Components(components) => {
-                let vars: Vec<u32> = components
-                    .labels
-                    .iter()
-                    .chain(components.size.iter().chain(&components.first).flatten())
-                    .map(|var| var.0)
-                    .collect();
+                let vars = components.vars().iter().map(|var| var.0).collect();
                 let kind = match Sizes::new(components, base, &builder.board.root) {
                     Some(sizes) => LookKind::Sizes(sizes),
                     None => LookKind::groups(&builder.board.store, components),
@@ -213,8 +209,9 @@ impl Builder<'_> {
             .iter()
             .map(|var| self.csp.domain(*var).size())
             .try_fold(1_u64, |product, size| product.checked_mul(size));
-        let kind = match combinations {
-            Some(number) if number <= MOST_TUPLES => LookKind::Table(self.tuples(expr, &ids)),
+        let kind = match (combinations, expr) {
+            (Some(number), _) if number <= MOST_TUPLES => LookKind::Table(self.tuples(expr, &ids)),
+            (_, BoolExpr::Graph(graph)) => LookKind::Graph(Graph::new(graph)),
             _ => LookKind::Formula(expr.clone()),
         };
         self.look(ids.iter().map(|var| var.0).collect(), kind);

@@ -2,6 +2,7 @@
 
 use crate::csp::{BoolExpr, Components, VarId};
 use crate::search::components::Groups;
+use crate::search::graphs::Graph;
 use crate::search::narrow;
 use crate::search::store::Store;
 
@@ -34,6 +35,8 @@ pub(super) enum LookKind {
     Sizes(Sizes),
     /// Any other statement about groups, narrowed as a whole.
     Groups(Groups),
+    /// A statement about a graph, narrowed as a whole.
+    Graph(Graph),
 }
 
 impl LookKind {
@@ -102,6 +105,9 @@ impl Board {
             }
             LookKind::Groups(groups) => {
                 self.narrowed(look, state, store, notes, |store| groups.propagate(store))
+            }
+            LookKind::Graph(graph) => {
+                self.narrowed(look, state, store, notes, |store| graph.propagate(store))
             }
         }?;
         Ok(look.vars.len() as u64)

@@ -19,6 +19,7 @@ const ITEMS: &[&str] = &[
     "param",
     "let",
     "board",
+    "layout",
     "answer",
     "aux",
     "rule",
@@ -49,7 +50,7 @@ const RESERVED: &[&str] = &[
 ];
 
 /// What later versions of the language have.
-const LATER: &[&str] = &["layout", "script"];
+const LATER: &[&str] = &["script"];
 
 /// Returns the problem that `error` stands for.
 pub(super) fn explain(input: Input<'_>, tokens: &[Token], error: &Error<Rule>) -> Problem {
