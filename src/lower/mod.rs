@@ -5,13 +5,14 @@
 //! determined values, group sizes and clue facts. Every statement carries the rule case it is of.
 //! Nothing here decides how a solver encodes it.
 
+mod elements;
 mod exprs;
 mod groups;
 mod marks;
 
 use std::collections::BTreeMap;
 
-use crate::constraints::Term;
+use crate::constraints::{Auxiliary, Introduced, Term};
 use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId, bounds::bounds};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::model::definition::{Role, Rule};
@@ -64,6 +65,7 @@ struct Lowering<'a> {
     groups: Vec<GroupVars>,
     /// The variables of marks that have one, by fact.
     mark_vars: Vec<Option<VarId>>,
+    introduced: Introduced,
 }
 
 /// Returns the flat constraints of an instance.
@@ -81,6 +83,7 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
         determined: BTreeMap::new(),
         groups: instance.groups.iter().map(GroupVars::new).collect(),
         mark_vars: vec![None; instance.fact_count],
+        introduced: Introduced::default(),
     };
     lowering.values();
     lowering.mark_vars();
@@ -89,6 +92,7 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
     let facts = lowering.facts().map_err(|at| fault_problem(&at))?;
     lowering.finish_groups().map_err(|at| fault_problem(&at))?;
     let marks = lowering.marks(&facts);
+    lowering.introduced.finish(&mut lowering.csp);
     let (fact_vars, fact_domains) = facts.into_iter().map(|fact| (fact.var, fact.domain)).unzip();
     let value_vars = lowering.value_vars;
     Ok(Lowered { csp: lowering.csp, value_vars, fact_vars, fact_domains, marks })
@@ -122,6 +126,10 @@ impl Lowered {
 }
 
 impl Lowering<'_> {
+    fn auxiliary(&mut self) -> Auxiliary<'_> {
+        Auxiliary::new(&mut self.csp, &mut self.introduced, self.instance.grid.as_ref())
+    }
+
     fn element_name(&self, family: FamilyId, position: usize) -> String {
         let declared = self.instance.definition.family(family);
         match &declared.index {
