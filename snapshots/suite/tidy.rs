@@ -287,6 +287,7 @@ fn examples_of_functions_are_right() {
                     instance: &instance,
                     facts: &[],
                     shown: &[],
+                    told: &[],
                     solutions: None,
                     is_minimal: None,
                     steps: None,

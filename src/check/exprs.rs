@@ -746,7 +746,13 @@ impl Checker<'_> {
                 return None;
             }
         };
-        Some(truth(ExprKind::Shown(clue, key), Phase::Measured, span))
+        let phase = if self.may_ask_for_clues {
+            self.clues[clue.0 as usize].is_asked_for = true;
+            Phase::Decided
+        } else {
+            Phase::Measured
+        };
+        Some(truth(ExprKind::Shown(clue, key), phase, span))
     }
 
     /// Returns a checked comprehension; `may_gather` lets it run over places of which solving decides

@@ -60,6 +60,8 @@ pub(crate) struct Checker<'s> {
     /// The latest phase that expressions may have now.
     phase: Phase,
     has_board: bool,
+    /// Whether this is a rule, in which `shown` is decided by solving.
+    may_ask_for_clues: bool,
     /// Names whose declaration had a mistake: using them is not reported again.
     broken: Vec<String>,
     /// Names that are declared somewhere.
@@ -141,6 +143,7 @@ impl<'s> Checker<'s> {
             problems: Diagnostics::new(),
             phase: Phase::Known,
             has_board: false,
+            may_ask_for_clues: false,
             broken: Vec::new(),
             later: items.iter().flat_map(flatten::declared_names).collect(),
             layouts: Vec::new(),

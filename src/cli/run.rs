@@ -331,10 +331,10 @@ fn level_named(definition: &Definition, name: &str) -> Result<usize, Problem> {
 }
 
 fn stats(totals: &Totals) -> String {
-    let Totals { puzzles, refused, gave_up, redraws, .. } = totals;
+    let Totals { puzzles, refused, gave_up, redraws, repairs, .. } = totals;
     format!(
         "{puzzles} puzzles; {refused} removals refused, {gave_up} of them for lack of budget; \
-         {redraws} boards drawn anew"
+         {redraws} boards drawn anew, {repairs} repaired in part"
     )
 }
 

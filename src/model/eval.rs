@@ -44,6 +44,7 @@ pub struct Scope<'a> {
     pub instance: &'a Instance<'a>,
     values: Option<&'a [i64]>,
     puzzle: Option<&'a PuzzleState<'a>>,
+    shown: Option<&'a [bool]>,
     features: &'a [Option<Value>],
     is_relational: bool,
     locals: Vec<Value>,
@@ -57,6 +58,7 @@ impl<'a> Scope<'a> {
             instance,
             values: None,
             puzzle: None,
+            shown: None,
             features: &[],
             is_relational: false,
             locals: Vec::new(),
@@ -84,6 +86,13 @@ impl<'a> Scope<'a> {
     #[must_use]
     pub fn with_puzzle(mut self, puzzle: &'a PuzzleState<'a>) -> Self {
         self.puzzle = Some(puzzle);
+        self.with_shown(puzzle.shown)
+    }
+
+    /// Adds which clues are shown, by fact.
+    #[must_use]
+    pub fn with_shown(mut self, shown: &'a [bool]) -> Self {
+        self.shown = Some(shown);
         self
     }
 
@@ -526,7 +535,7 @@ impl<'a> Scope<'a> {
     }
 
     fn is_shown(&self, clue: ClueId, key: Option<&Value>) -> Result<bool, Fault> {
-        let puzzle = self.puzzle.ok_or(Fault::NotAtHand)?;
+        let shown = self.shown.ok_or(Fault::NotAtHand)?;
         let clue = &self.instance.clues[clue.0 as usize];
         let position = match key {
             None => 0,
@@ -535,7 +544,7 @@ impl<'a> Scope<'a> {
                 Fault::Index(format!("there is no such clue at {key}"))
             })?,
         };
-        Ok(puzzle.shown[clue.offset + position])
+        Ok(shown[clue.offset + position])
     }
 
     fn group_node(&self, groups: GroupsId, place: &Value) -> Result<usize, Fault> {

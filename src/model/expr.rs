@@ -184,6 +184,13 @@ impl Expr {
         is_kind && self.ty == Ty::Bool
     }
 
+    /// Returns whether it asks where a clue is shown.
+    pub fn asks_for_clues(&self) -> bool {
+        let mut asks = matches!(self.kind, ExprKind::Shown(..));
+        self.for_each_child(&mut |child| asks = asks || child.asks_for_clues());
+        asks
+    }
+
     /// Returns whether it is a list of places of which solving decides which they are.
     pub fn is_group(&self) -> bool {
         matches!(self.kind, ExprKind::Group(..))

@@ -118,6 +118,9 @@ pub trait PuzzleView {
     /// Returns how many clue facts that can be dropped there are, and how many are shown.
     fn shown_in_all(&self) -> (usize, usize);
 
+    /// Returns how many clues are shown without their value.
+    fn untold(&self) -> usize;
+
     /// Returns the number of solutions, if it was counted.
     fn solutions(&self) -> Option<u64>;
 
