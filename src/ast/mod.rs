@@ -445,8 +445,12 @@ pub enum ExprKind {
     Int(i64),
     /// `true`, `false`.
     Bool(bool),
+    /// `"a text"`.
+    Text(Text),
     /// A name.
     Name(String),
+    /// `(a, b)`: several together, at least two.
+    Tuple(Vec<Expr>),
     /// `{a, b, c}`.
     List(Vec<Expr>),
     /// `lo..hi`, both included.

@@ -6,8 +6,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{
-    BoolExpr, Components, Csp, Domain, GraphTruth, IntExpr, Joined, Lit, Origin, Stmt, VarId,
-    Weight,
+    BoolExpr, Components, Csp, Domain, GraphTruth, IntExpr, Joined, Lit, Origin, Reading, Stmt,
+    VarId, Weight,
 };
 
 impl Display for Csp {
@@ -29,6 +29,7 @@ impl Display for Csp {
             match stmt {
                 Stmt::Hold(truth) => write_bool(f, self, truth, false)?,
                 Stmt::Components(components) => write_components(f, self, components)?,
+                Stmt::Reading(reading) => write_reading(f, self, reading)?,
             }
             writeln!(f, "  -- {origin}")?;
         }
@@ -245,6 +246,20 @@ fn write_components(f: &mut Formatter<'_>, csp: &Csp, components: &Components) -
     for same in &components.same {
         write!(f, "; {}~{} iff ", same.nodes.0, same.nodes.1)?;
         name(f, csp, same.truth)?;
+    }
+    f.write_str(")")
+}
+
+/// Writes what is read, then each output by its number.
+fn write_reading(f: &mut Formatter<'_>, csp: &Csp, reading: &Reading) -> fmt::Result {
+    write!(f, "read(")?;
+    separated(f, &reading.inputs, |f, var| name(f, csp, *var))?;
+    write!(f, "; {} states", reading.automaton.steps.len())?;
+    for (output, var) in reading.outputs.iter().enumerate() {
+        if let Some(var) = var {
+            write!(f, "; {output}: ")?;
+            name(f, csp, *var)?;
+        }
     }
     f.write_str(")")
 }

@@ -1,6 +1,6 @@
 //! What `check` finds in an instance beyond names and types: examples that do not agree with the
 //! definition, rules that cover nothing, rules that cannot hold together, models that were trained
-//! with other parameters; rules without effect and ranges that are too narrow ([`mistakes`]).
+//! with other parameters; rules without effect and ranges that are too narrow.
 
 mod mistakes;
 

@@ -5,12 +5,13 @@
 //! determined values, group sizes and clue facts. Every statement carries the rule case it is of.
 //! Nothing here decides how a solver encodes it.
 
+mod elements;
 mod exprs;
 mod groups;
 
 use std::collections::BTreeMap;
 
-use crate::constraints::Term;
+use crate::constraints::{Auxiliary, Introduced, Term};
 use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId, bounds::bounds};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::model::definition::{Role, Rule};
@@ -57,6 +58,7 @@ struct Lowering<'a> {
     decided: Vec<Option<Term>>,
     determined: BTreeMap<(FamilyId, usize), Term>,
     groups: Vec<GroupVars>,
+    introduced: Introduced,
 }
 
 /// Returns the flat constraints of an instance.
@@ -73,12 +75,14 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
         decided: Vec::new(),
         determined: BTreeMap::new(),
         groups: instance.groups.iter().map(GroupVars::new).collect(),
+        introduced: Introduced::default(),
     };
     lowering.values();
     lowering.rules().map_err(|at| fault_problem(&at))?;
     lowering.drawn().map_err(|at| fault_problem(&at))?;
     let facts = lowering.facts().map_err(|at| fault_problem(&at))?;
     lowering.finish_groups().map_err(|at| fault_problem(&at))?;
+    lowering.introduced.finish(&mut lowering.csp);
     let (fact_vars, fact_domains) = facts.into_iter().unzip();
     Ok(Lowered { csp: lowering.csp, value_vars: lowering.value_vars, fact_vars, fact_domains })
 }
@@ -96,6 +100,10 @@ impl Lowered {
 }
 
 impl Lowering<'_> {
+    fn auxiliary(&mut self) -> Auxiliary<'_> {
+        Auxiliary::new(&mut self.csp, &mut self.introduced, self.instance.grid.as_ref())
+    }
+
     fn element_name(&self, family: FamilyId, position: usize) -> String {
         let declared = self.instance.definition.family(family);
         match &declared.index {

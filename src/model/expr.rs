@@ -65,7 +65,7 @@ pub enum ExprKind {
     Variable(FamilyId),
     /// The value of the loose variable that the expression names.
     Deref(Box<Expr>),
-    /// `x[key]`; where `many`, one value for each key of a list.
+    /// `x[key]`; where `many`, one value for each key of a list. One key may be decided by solving.
     Element {
         /// The family.
         family: FamilyId,
@@ -74,6 +74,8 @@ pub enum ExprKind {
         /// Whether `key` is a list of keys.
         many: bool,
     },
+    /// `list[position]`, from 1.
+    At(Box<Expr>, Box<Expr>),
     /// `group[c]`: the places of the group of a place.
     Group(GroupsId, Box<Expr>),
     /// `group.size[c]`.
@@ -92,7 +94,7 @@ pub enum ExprKind {
     Call(&'static dyn Function, Vec<Expr>),
     /// `{a, b}`.
     List(Vec<Expr>),
-    /// The key `[a, b]`.
+    /// `(a, b)`, or the key `[a, b]`.
     Tuple(Vec<Expr>),
     /// `lo..hi`.
     Range(Box<Expr>, Box<Expr>),
@@ -169,10 +171,16 @@ impl Binders {
 }
 
 impl Expr {
-    /// Returns whether it says something of values: a comparison, a membership or a constraint.
+    /// Returns whether it says something of values: a comparison, a membership, a constraint, or a
+    /// truth at a position that is decided.
     pub fn is_relation(&self) -> bool {
-        let is_kind =
-            matches!(self.kind, ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::Call(..));
+        let is_kind = match &self.kind {
+            ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::Call(..) | ExprKind::At(..) => {
+                true
+            }
+            ExprKind::Element { key, .. } => key.phase != Phase::Known,
+            _ => false,
+        };
         is_kind && self.ty == Ty::Bool
     }
 
@@ -215,6 +223,7 @@ impl Expr {
             | ExprKind::Binary(_, left, right)
             | ExprKind::Implies(left, right)
             | ExprKind::Iff(left, right)
+            | ExprKind::At(left, right)
             | ExprKind::In(left, right) => {
                 visit(left);
                 visit(right);

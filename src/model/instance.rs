@@ -93,7 +93,8 @@ pub fn fault_problem(at: &FaultAt) -> Problem {
         Fault::Overflow | Fault::TooLarge | Fault::DivisionByZero | Fault::Empty => {
             Code::BadArithmetic
         }
-        Fault::Index(_) => Code::BadIndex,
+        Fault::Index(_) | Fault::NoElement => Code::BadIndex,
+        Fault::Argument(_) => Code::WrongArguments,
         Fault::Board(_) => Code::BadBoard,
         Fault::NotAtHand => Code::NotKnown,
     };

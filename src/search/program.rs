@@ -8,6 +8,7 @@ use super::distinct::Distinct;
 use super::graphs::Graph;
 use super::linear::{Goal, Linear};
 use super::narrow;
+use super::reading::Reader;
 use super::reasons_of_sizes::Reasons;
 use super::sizes::Sizes;
 use super::store::{Outcome, Store, event};
@@ -27,6 +28,8 @@ pub(crate) enum Propagator {
     Sizes(Reasons, Sizes),
     /// What is there of a graph.
     Graph(Graph),
+    /// What an automaton reads and says.
+    Reading(Reader),
     /// Any other truth, its variables, and the reversible word that says it holds for good.
     Truth(BoolExpr, Vec<VarId>, u32),
 }
@@ -76,6 +79,9 @@ impl Program {
                         None => Propagator::Groups(Groups::new(&builder.root, components)),
                     });
                 }
+                Stmt::Reading(reading) => {
+                    builder.slow.push(Propagator::Reading(Reader::new(reading)));
+                }
             }
         }
         Some(builder.finish())
@@ -123,6 +129,7 @@ impl Program {
             Propagator::Groups(groups) => groups.propagate(store),
             Propagator::Sizes(_, sizes) => sizes.propagate(store),
             Propagator::Graph(graph) => graph.propagate(store),
+            Propagator::Reading(reader) => reader.propagate(store),
             Propagator::Truth(expr, vars, holds) => {
                 if store.cell(*holds) == 0 && narrow::enforce(store, expr, vars)? {
                     store.set_cell(*holds, 1);
@@ -268,6 +275,9 @@ impl Builder {
                 }
                 Propagator::Sizes(_, sizes) => {
                     sizes.vars().iter().for_each(|var| watch(*var, event::DOMAIN));
+                }
+                Propagator::Reading(reader) => {
+                    reader.vars().for_each(|var| watch(var, event::DOMAIN));
                 }
                 Propagator::Graph(graph) => {
                     graph.vars().for_each(|var| watch(var, event::DOMAIN));

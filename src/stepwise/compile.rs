@@ -6,6 +6,7 @@ use crate::lower::Lowered;
 use crate::ops::CompareOp;
 use crate::search::graphs::Graph;
 use crate::search::program::{plain, vars_of_bool};
+use crate::search::reading::Reader;
 use crate::search::store::Store;
 
 use super::looks::{Look, LookKind};
@@ -116,6 +117,10 @@ pub(super) fn compile(lowered: &Lowered) -> Option<Board> {
                     None => LookKind::groups(&builder.board.store, components),
                 };
                 builder.look(vars, kind);
+            }
+            Stmt::Reading(reading) => {
+                let vars = reading.vars().map(|var| var.0).collect();
+                builder.look(vars, LookKind::Reading(Reader::new(reading)));
             }
         }
     }
@@ -277,12 +282,14 @@ impl Builder<'_> {
         }
     }
 
-    /// A clue that only its own statement speaks of says nothing unless it is shown.
+    /// A clue that only its own statement speaks of says nothing unless it is shown. What is read off
+    /// a list is one statement for several clues.
     fn pendants(&mut self, lowered: &Lowered) {
         for var in &lowered.fact_vars {
             if !self.board.is_answer[var.index()]
                 && self.board.peers[var.index()].is_empty()
                 && let [look] = self.board.looks_at[var.index()][..]
+                && !matches!(self.board.looks[look as usize].kind, LookKind::Reading(_))
             {
                 self.board.looks[look as usize].pendant = Some(var.0);
             }

@@ -187,16 +187,21 @@ impl<'a> Cursor<'a, '_> {
     /// Builds the next pair if it is a text.
     pub(super) fn text(&mut self) -> Option<Text> {
         let pair = self.take_if(Rule::text)?;
+        Some(self.text_of(&pair))
+    }
+
+    /// Builds the text of a pair.
+    pub(super) fn text_of(&self, pair: &Pair<'_, Rule>) -> Text {
         let (start, end) = (pair.as_span().start(), pair.as_span().end());
         let is_block = pair.as_str().starts_with("\"\"\"");
         let quotes = if is_block { 3 } else { 1 };
         let inner = &pair.as_str()[quotes..pair.as_str().len() - quotes];
-        Some(Text {
+        Text {
             text: if is_block { inner.to_owned() } else { unescape(inner) },
             span: self.span_at(start, end),
             inner: self.span_at(start + quotes, end - quotes),
             is_block,
-        })
+        }
     }
 
     /// Builds a text that the grammar guarantees.

@@ -46,7 +46,6 @@ const ITEMS: &[(&str, &str)] = &[
     ("rule a: 1..2..3", "syntax: a range has two ends [..] put one side into parentheses"),
     ("rule a: x % 2", "foreign_term: `%` is not part of the language [%] the remainder is written `mod`"),
     ("rule a: x // y", "foreign_term: `//` is not part of the language [//] a comment starts with `#` and ends with the line"),
-    (r#"rule a: "text""#, r#"syntax: expected an expression, found a text ["text"] expressions have no texts: values are numbers, truth values and words"#),
     ("rule a: if x then y", "syntax: expected `else`, found `}` [}] -"),
     ("rule a: if x then y elif z", "foreign_term: `elif` cannot stand here [elif] write `else if`"),
     ("rule a: 99999999999999999999", "number_too_large: the number does not fit into 64 bits [99999999999999999999] the largest number is 9223372036854775807"),
