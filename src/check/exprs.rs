@@ -43,6 +43,13 @@ impl Checker<'_> {
                 "known only of a finished puzzle",
             )
             .help("measures belong in `remove`, `feature` and `levels`"),
+            _ if self.is_shape => Problem::error(
+                Code::NotKnown,
+                "this decides how the layout is drawn, so the layout is not known yet",
+                expr.span,
+                "depends on the layout",
+            )
+            .help("a rule about a layout alone must not choose its cases by it"),
             _ => Problem::error(
                 Code::NotKnown,
                 "this value is decided by solving, but must be known before",

@@ -70,6 +70,8 @@ pub(crate) struct Checker<'s> {
     families: Vec<FamilyInfo>,
     clues: Vec<Clue>,
     features: Vec<Feature>,
+    /// Whether it is the puzzle of drawing a layout.
+    is_shape: bool,
     models: Option<&'s Models>,
     graphs: &'s Graphs,
     /// The graph that is the board.
@@ -109,6 +111,7 @@ pub fn check(
         definition.unwrap_or_else(|| crate::bug!("no definition and no problem reported"));
     if let Some(items) = checker.shape_items(&flat, &definition) {
         let mut shaper = Checker::new(sources, &items, None, graphs);
+        shaper.is_shape = true;
         let shape = shaper.definition(puzzle, &items);
         if shaper.problems.has_errors() {
             return Err(shaper.problems);
@@ -150,6 +153,7 @@ impl<'s> Checker<'s> {
             families: Vec::new(),
             clues: Vec::new(),
             features: Vec::new(),
+            is_shape: false,
             models,
             graphs,
             graph: None,

@@ -39,7 +39,10 @@ const ITEMS: &[&str] = &[
 /// The lines within items, by the rule that stands for any of them.
 const PARTS: &[(&str, &[&str])] = &[
     ("a line such as `keep`", &["by", "choose", "keep", "accept", "until", "effort"]),
-    ("`symbols`, `thick` or `text`", &["symbols", "thick", "text"]),
+    (
+        "`symbols`, `shade` or the like",
+        &["symbols", "thick", "text", "shade", "circles", "top", "bottom", "left", "right"],
+    ),
     ("a line such as `given`", &["set", "breaks", "solutions"]),
 ];
 

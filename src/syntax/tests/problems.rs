@@ -82,7 +82,7 @@ const ITEMS: &[(&str, &str)] = &[
     ("rule a: x\u{a0}", "syntax: a no-break space cannot stand here [\u{a0}] outside of strings and comments only the signs of the language are allowed"),
     ("about foo", "syntax: expected a text in quotes, found `foo` [foo] -"),
     ("rule a:", "syntax: expected an expression, found `}` [}] -"),
-    ("show", "syntax: expected `{` or `symbols`, `thick` or `text`, found `}` [}] -"),
+    ("show", "syntax: expected `{` or `symbols`, `shade` or the like, found `}` [}] -"),
     (r#"about "a\d""#, r#"syntax: `\d` is no escape [\d] the escapes are `\"`, `\\` and `\n`; a text block `"""…"""` has none"#),
     ("aux group = components(cells where same n)", "syntax: expected `equal`, found `same` [same] -"),
     ("levels easy hard {}", "syntax: expected `<`, `by` or `{`, found `hard` [hard] -"),
