@@ -10,6 +10,7 @@ use crate::check::{Checked, Models, check};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::learn::Model;
 use crate::library;
+use crate::script;
 use crate::source::{FileId, Sources};
 use crate::syntax;
 
@@ -37,7 +38,7 @@ pub fn load(
     sources: &mut Sources,
     reader: &mut Reader<'_>,
 ) -> Result<Program, Diagnostics> {
-    let tree = syntax::parse(file, sources)?;
+    let tree = parse(file, sources)?;
     for (position, puzzle) in tree.puzzles.iter().enumerate() {
         let before = tree.puzzles[..position].iter().find(|b| b.name.name == puzzle.name.name);
         if let Some(before) = before {
@@ -58,6 +59,14 @@ pub fn load(
     follow(&tree.uses, file, sources, reader, &mut seen, &mut used)?;
     let models = models(tree.puzzles.iter().chain(&used), sources, reader);
     Ok(Program { own: tree.puzzles, used, models })
+}
+
+/// Returns the tree of a file, by the front end that reads files of its ending.
+fn parse(file: FileId, sources: &mut Sources) -> Result<ast::File, Diagnostics> {
+    match sources.name(file).ends_with(script::ENDING) {
+        true => script::define(file, sources),
+        false => syntax::parse(file, sources),
+    }
 }
 
 fn follow(
@@ -103,7 +112,7 @@ fn follow(
             continue;
         }
         let file = sources.add(name, text);
-        let tree = syntax::parse(file, sources)?;
+        let tree = parse(file, sources)?;
         follow(&tree.uses, file, sources, reader, seen, used)?;
         used.extend(tree.puzzles);
     }
@@ -130,7 +139,7 @@ fn model(
     sources: &mut Sources,
     reader: &mut Reader<'_>,
 ) -> Result<Arc<Model>, Problem> {
-    let from = sources.name(path.span.file).to_owned();
+    let from = sources.name(sources.written_in(path.span)).to_owned();
     let found = if from.starts_with(BUILT_IN) {
         let text = library::model(&path.text).ok_or("there is no such built-in model");
         text.map(|text| (format!("{BUILT_IN}{}", path.text), text.to_owned()))

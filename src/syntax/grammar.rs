@@ -51,7 +51,7 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         }
         Rule::not_op | Rule::neg_op | Rule::components | Rule::generator | Rule::binders => Expr,
         Rule::extends | Rule::extends_kw => Token("extends"),
-        Rule::item => Item,
+        Rule::item | Rule::lone_item => Item,
         Rule::about | Rule::about_kw | Rule::param | Rule::param_kw => Item,
         Rule::let_item | Rule::let_kw | Rule::board | Rule::board_kw => Item,
         Rule::answer

@@ -25,6 +25,14 @@ pub(super) fn build_file(cursor: &mut Cursor<'_, '_>) -> Result<File> {
     Ok(file)
 }
 
+/// Builds one item that stands alone.
+pub(super) fn build_item(cursor: &mut Cursor<'_, '_>) -> Result<Item> {
+    let pair = cursor.presume_rule(Rule::lone_item);
+    let item = cursor.inside(pair).presume_rule(Rule::item);
+    let pair = cursor.inside(item).presume();
+    Ok(Item { span: cursor.span(&pair), kind: cursor.item(pair)? })
+}
+
 impl<'a> Cursor<'a, '_> {
     fn use_item(&self, pair: Pair<'a, Rule>) -> Use {
         let span = self.span(&pair);
