@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::ast::{self, ItemKind, LevelsBy, Use, UseTarget};
-use crate::check::{Checked, Models, check};
+use crate::check::{Checked, Models, Scripts, check};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::learn::Model;
 use crate::library;
@@ -27,6 +27,8 @@ pub struct Program {
     pub used: Vec<ast::Puzzle>,
     /// The models that they name.
     models: Models,
+    /// The scripts whose functions they call.
+    scripts: Scripts,
 }
 
 /// Parses a file and all that it uses.
@@ -58,7 +60,8 @@ pub fn load(
     seen.insert(sources.name(file).to_owned(), ());
     follow(&tree.uses, file, sources, reader, &mut seen, &mut used)?;
     let models = models(tree.puzzles.iter().chain(&used), sources, reader);
-    Ok(Program { own: tree.puzzles, used, models })
+    let scripts = scripts(tree.puzzles.iter().chain(&used), sources, reader);
+    Ok(Program { own: tree.puzzles, used, models, scripts })
 }
 
 /// Returns the tree of a file, by the front end that reads files of its ending.
@@ -117,6 +120,35 @@ fn follow(
         used.extend(tree.puzzles);
     }
     Ok(())
+}
+
+/// Reads the scripts whose functions the puzzles call, each once.
+fn scripts<'p>(
+    puzzles: impl Iterator<Item = &'p ast::Puzzle>,
+    sources: &mut Sources,
+    reader: &mut Reader<'_>,
+) -> Scripts {
+    let (mut scripts, mut known) = (Scripts::new(), BTreeMap::new());
+    for item in puzzles.flat_map(|puzzle| &puzzle.items) {
+        let ItemKind::Script(path) = &item.kind else { continue };
+        let from = sources.name(sources.written_in(path.span)).to_owned();
+        let read = reader(&from, &path.text).map_err(|reason| {
+            let message = format!("the script `{}` cannot be read: {reason}", path.text);
+            Problem::error(Code::UnknownFile, message, path.span, "named here")
+                .help("the path is relative to the file that names it")
+        });
+        let script = read.and_then(|(name, text)| match known.get(&name) {
+            Some(script) => Ok(Arc::clone(script)),
+            None => {
+                let file = sources.add(name.clone(), text);
+                let script = Arc::new(script::read(file, sources)?);
+                known.insert(name, Arc::clone(&script));
+                Ok(script)
+            }
+        });
+        scripts.insert(path.span, script);
+    }
+    scripts
 }
 
 /// Reads the models that the puzzles name. What cannot be read is reported once it is needed.
@@ -225,7 +257,7 @@ impl Program {
     /// As [`check`].
     pub fn check(&self, puzzle: &ast::Puzzle, sources: &Sources) -> Result<Checked, Diagnostics> {
         let in_sight: Vec<&ast::Puzzle> = self.own.iter().chain(&self.used).collect();
-        check(puzzle, &in_sight, sources, Some(&self.models))
+        check(puzzle, &in_sight, sources, Some(&self.models), &self.scripts)
     }
 
     /// Checks one of the puzzles for the one who is about to train its model.
@@ -238,6 +270,6 @@ impl Program {
         sources: &Sources,
     ) -> Result<Checked, Diagnostics> {
         let in_sight: Vec<&ast::Puzzle> = self.own.iter().chain(&self.used).collect();
-        check(puzzle, &in_sight, sources, None)
+        check(puzzle, &in_sight, sources, None, &self.scripts)
     }
 }

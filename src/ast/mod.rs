@@ -181,6 +181,8 @@ pub enum ItemKind {
         /// Which puzzles are of which level.
         by: LevelsBy,
     },
+    /// `script "file.rhai"`: functions that the puzzle calls.
+    Script(Text),
     /// `show { … }` or one part of it after `show`.
     Show(Vec<ShowPart>),
     /// `example "title" { … }`.

@@ -23,6 +23,7 @@ fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
         }
         ItemKind::FeatureSet { name, .. } => ("features", Some(&name.name)),
         ItemKind::Levels { .. } => ("levels", None),
+        ItemKind::Script(_) => ("script", None),
         ItemKind::Show(_) => ("show", None),
         ItemKind::Example { .. } => ("example", None),
         ItemKind::Without { .. } => ("without", None),
@@ -132,7 +133,10 @@ pub(super) fn flatten(
             match &item.kind {
                 ItemKind::Without { .. } => continue,
                 ItemKind::About(_) | ItemKind::Example { .. } if is_inherited => continue,
-                ItemKind::Example { .. } | ItemKind::Show(_) | ItemKind::Transform { .. } => {
+                ItemKind::Example { .. }
+                | ItemKind::Script(_)
+                | ItemKind::Show(_)
+                | ItemKind::Transform { .. } => {
                     items.push(item);
                     continue;
                 }
@@ -171,6 +175,7 @@ fn place(item: &Item) -> Span {
         | ItemKind::Sample(_)
         | ItemKind::Transform { .. }
         | ItemKind::Levels { .. }
+        | ItemKind::Script(_)
         | ItemKind::Show(_)
         | ItemKind::Example { .. }
         | ItemKind::Without { .. } => item.span,
@@ -241,7 +246,8 @@ fn without(item: &Item, items: &mut Vec<Item>, problems: &mut Diagnostics) {
 }
 
 /// Returns the canonical text of everything that decides what is generated. Comments, layout,
-/// sentences, examples, drawing, transforms, features and levels do not change it.
+/// sentences, examples, drawing, transforms, features and levels do not change it. The texts of scripts
+/// are added to it.
 pub(super) fn identity(items: &[Item]) -> String {
     let mut out = String::new();
     for item in items {
@@ -252,6 +258,7 @@ pub(super) fn identity(items: &[Item]) -> String {
             | ItemKind::Feature(_)
             | ItemKind::FeatureSet { .. }
             | ItemKind::Levels { .. }
+            | ItemKind::Script(_)
             | ItemKind::Show(_)
             | ItemKind::Example { .. }
             | ItemKind::Without { .. } => continue,

@@ -10,6 +10,7 @@ mod items;
 mod levels;
 mod names;
 mod policy;
+mod scripts;
 mod templates;
 mod transforms;
 
@@ -23,9 +24,11 @@ use crate::model::definition::{
     Board, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
 };
 use crate::model::ty::{Phase, Ty};
+use crate::script::Script;
 use crate::source::{Sources, Span};
 pub use levels::STEPS;
 use names::Names;
+pub use scripts::Scripts;
 
 /// The models that `levels … by model` names, or why they cannot be had, by the place of the path.
 pub type Models = BTreeMap<Span, Result<Arc<Model>, Problem>>;
@@ -58,6 +61,8 @@ pub(crate) struct Checker<'s> {
     clues: Vec<Clue>,
     features: Vec<Feature>,
     models: Option<&'s Models>,
+    /// The scripts whose functions can be called, the last named first.
+    scripts: Vec<Arc<Script>>,
 }
 
 /// A checked definition with what is worth a warning.
@@ -79,6 +84,7 @@ pub fn check(
     in_sight: &[&ast::Puzzle],
     sources: &Sources,
     models: Option<&Models>,
+    scripts: &Scripts,
 ) -> Result<Checked, Diagnostics> {
     let mut problems = Diagnostics::new();
     let flat = flatten::flatten(puzzle, in_sight, &mut problems);
@@ -94,7 +100,9 @@ pub fn check(
         clues: Vec::new(),
         features: Vec::new(),
         models,
+        scripts: Vec::new(),
     };
+    checker.take_scripts(&flat, scripts);
     let definition = checker.definition(puzzle, &flat);
     if checker.problems.has_errors() {
         return Err(checker.problems);
@@ -116,6 +124,12 @@ struct Parts {
 }
 
 impl Checker<'_> {
+    /// Returns the text of all that decides what is generated, scripts included.
+    fn identity(&self, items: &[ast::Item]) -> String {
+        let scripts = self.scripts.iter().map(|script| script.text());
+        [flatten::identity(items).as_str()].into_iter().chain(scripts).collect()
+    }
+
     fn definition(&mut self, puzzle: &ast::Puzzle, items: &[ast::Item]) -> Option<Definition> {
         let mut parts = Parts::default();
         self.declare_words(items);
@@ -167,7 +181,7 @@ impl Checker<'_> {
             name: puzzle.name.name.clone(),
             title: puzzle.title.as_ref().map(|title| title.text.clone()),
             about: parts.about,
-            identity: flatten::identity(items),
+            identity: self.identity(items),
             constants: parts.constants,
             board: parts.board,
             families: parts.families,

@@ -261,6 +261,7 @@ impl Checker<'_> {
     fn measures_in(&self, expr: &Expr) -> Vec<&'static str> {
         let mut names = match &expr.kind {
             ExprKind::Measure(measure, _) => vec![measure.name()],
+            ExprKind::Script(..) => vec!["script"],
             ExprKind::Shown(..) => vec!["shown"],
             ExprKind::Feature(position) => {
                 let mut names = self.measures_in(&self.features[*position as usize].value);
@@ -281,6 +282,23 @@ impl Checker<'_> {
         let Some(expr) = found else { return Sample::Search };
         match &expr.kind {
             Ast::Name(name) if name == "solver" => return Sample::Search,
+            Ast::Call(function, arguments)
+                if arguments.is_empty() && self.script_names().any(|n| n == function.name) =>
+            {
+                // The random numbers are the argument that the caller does not write.
+                if let Some(sampler) = self.script_function(&function.name, 1) {
+                    return Sample::Script(sampler);
+                }
+                self.problems.push(
+                    Problem::error(
+                        Code::WrongArguments,
+                        format!("`{}` of the script is no sampler", function.name),
+                        function.span,
+                        "takes other arguments",
+                    )
+                    .help("write `fn name(puzzle, rng)`"),
+                );
+            }
             Ast::Call(function, arguments) if function.name == "grow" => {
                 if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments.as_slice()
                     && let Some(Symbol::Groups(groups)) = self.names.symbol(name)
@@ -304,7 +322,9 @@ impl Checker<'_> {
                     expr.span,
                     "unknown sampler",
                 )
-                .help("use `solver`, or `grow(group)` for groups made by `components`"),
+                .help(
+                    "use `solver`, `grow(group)` for groups made by `components`, or a function of a `script`",
+                ),
             ),
         }
         Sample::Search

@@ -14,6 +14,8 @@ use crate::generate::draw::{Draw, RandomSearch};
 use crate::generate::grow::grow;
 use crate::lower::Lowered;
 use crate::model::definition::Sample;
+use crate::model::eval::FaultAt;
+use crate::model::function::{PlainView, ScriptFunction};
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::broken_rules;
 use crate::rng::Rng;
@@ -21,6 +23,9 @@ use crate::solve::Solver;
 
 /// How many grown boards may break a rule before the definition's sampler is given up.
 const MAX_GROWN: u32 = 1_000;
+
+/// How many boards of a script may break a rule before the script is given up.
+const MAX_SCRIPTED: u32 = 100;
 
 /// Steps of random search for one board before the engine is asked.
 const SEARCH_STEPS: u64 = 200_000;
@@ -40,7 +45,7 @@ pub(super) struct Sampler(Option<Arc<RandomSearch>>);
 
 impl Sampler {
     pub(super) fn new(instance: &Instance<'_>, lowered: &Lowered) -> Self {
-        let is_searched = instance.definition.sample == Sample::Search;
+        let is_searched = matches!(instance.definition.sample, Sample::Search);
         Self(is_searched.then(|| Arc::new(RandomSearch::new(&lowered.csp))))
     }
 }
@@ -73,6 +78,11 @@ impl<'a> FullBoards<'a> {
     ) -> Result<Drawn, Diagnostics> {
         if let Sample::Grow(groups) = self.instance.definition.sample
             && let Some(values) = self.grow(groups.0 as usize, rng, budget)?
+        {
+            return Ok(Drawn::Board(values));
+        }
+        if let Sample::Script(function) = &self.instance.definition.sample
+            && let Some(values) = self.scripted(&**function, rng, budget)?
         {
             return Ok(Drawn::Board(values));
         }
@@ -150,6 +160,31 @@ impl<'a> FullBoards<'a> {
                 values[family.offset + position.unwrap_or_default()] = size;
             }
             if broken_rules(self.instance, &values).map_err(|at| fault_problem(&at))?.is_empty() {
+                return Ok(Some(values));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Has a function of a script draw boards until one satisfies all rules.
+    fn scripted(
+        &self,
+        function: &dyn ScriptFunction,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i64>>, Diagnostics> {
+        let instance = self.instance;
+        let view = PlainView { instance, facts: &[], shown: &[], values: None };
+        let fault = |fault| {
+            let span = instance.definition.span;
+            Diagnostics::from(fault_problem(&FaultAt { fault, span }))
+        };
+        for _ in 0..MAX_SCRIPTED {
+            if budget.is_spent().is_some() {
+                return Ok(None);
+            }
+            let Some(values) = function.draw(view, rng).map_err(fault)? else { continue };
+            if broken_rules(instance, &values).map_err(|at| fault_problem(&at))?.is_empty() {
                 return Ok(Some(values));
             }
         }

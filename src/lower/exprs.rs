@@ -205,7 +205,8 @@ impl Lowering<'_> {
             | ExprKind::Groups(_)
             | ExprKind::Shown(..)
             | ExprKind::Feature(_)
-            | ExprKind::Measure(..) => {
+            | ExprKind::Measure(..)
+            | ExprKind::Script(..) => {
                 crate::bug!("{:?} is not decided by solving", expr.kind)
             }
         })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
-use crate::model::function::Measure;
+use crate::model::function::{Measure, ScriptFunction};
 use crate::model::transform::Transform;
 use crate::source::Span;
 
@@ -219,12 +219,14 @@ pub struct Condition {
 }
 
 /// How the full board is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Sample {
     /// By random search under all rules.
     Search,
     /// By growing the groups.
     Grow(GroupsId),
+    /// By a function of a script.
+    Script(Arc<dyn ScriptFunction>),
 }
 
 /// A named number (or list of numbers) about a puzzle.

@@ -1,6 +1,7 @@
 //! An instance: a definition with its parameters fixed, so that places, keys and domains are known.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
@@ -9,6 +10,7 @@ use crate::model::definition::{Choose, Definition, ParamDomain, Role, Unit};
 use crate::model::eval::{FaultAt, MAX_LIST, Scope, neighbours_among};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
+use crate::model::outline::Outline;
 pub use crate::model::setting::Setting;
 use crate::model::setting::parse_setting;
 use crate::model::value::{Key, Value};
@@ -135,6 +137,7 @@ pub struct Instance<'d> {
     pub facts_at_cell: Vec<Vec<u32>>,
     /// The droppable facts with another key, and the places in it.
     pub other_facts: Vec<(u32, Vec<Place>)>,
+    outline: OnceLock<Arc<Outline>>,
 }
 
 /// What one removal phase drops at a time.
@@ -157,6 +160,7 @@ pub fn fault_problem(at: &FaultAt) -> Problem {
         Fault::Index(_) => Code::BadIndex,
         Fault::Board(_) => Code::BadBoard,
         Fault::NotAtHand => Code::NotKnown,
+        Fault::Script(ref problem) => return (**problem).clone().label(at.span, "called here"),
     };
     Problem::error(code, at.fault.to_string(), at.span, "here")
 }
@@ -218,6 +222,7 @@ impl<'d> Instance<'d> {
             effort: None,
             facts_at_cell: Vec::new(),
             other_facts: Vec::new(),
+            outline: OnceLock::new(),
         };
         instance.fix_constants(overrides)?;
         instance.fix_board()?;
@@ -535,6 +540,11 @@ impl<'d> Instance<'d> {
         let name = &self.definition.family(family).name;
         let key = key.describe(self.grid.as_ref());
         Fault::Index(format!("`{name}` has no element {key}"))
+    }
+
+    /// Returns what scripts may know of it.
+    pub fn outline(&self) -> Arc<Outline> {
+        Arc::clone(self.outline.get_or_init(|| Arc::new(Outline::new(self))))
     }
 
     /// Returns the parameters with their values, in order.

@@ -8,6 +8,7 @@ pub mod eval;
 pub mod expr;
 pub mod function;
 pub mod instance;
+pub mod outline;
 pub mod puzzle;
 mod setting;
 pub mod transform;

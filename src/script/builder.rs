@@ -135,7 +135,8 @@ impl Builder {
                     (None, _) => self.file.puzzles.push(puzzle),
                     (base, Some(last)) if last.extends.is_none() => last.extends = base,
                     (_, Some(last)) => {
-                        let message = format!("`{}` extends another puzzle already", last.name.name);
+                        let message =
+                            format!("`{}` extends another puzzle already", last.name.name);
                         return Err(Problem::error(Code::Duplicate, message, call, "again here")
                             .help("a puzzle extends one other"));
                     }
@@ -240,7 +241,8 @@ impl Draft {
             self.as_written(text, sources);
             // The quotes are written, too, where they are of the same kind.
             if let Some((at, part)) = self.parts[before..].first_mut() {
-                let whole = Span { start: part.start.saturating_sub(1), end: part.end + 1, ..*part };
+                let whole =
+                    Span { start: part.start.saturating_sub(1), end: part.end + 1, ..*part };
                 if sources.slice(whole).starts_with('"') && sources.slice(whole).ends_with('"') {
                     (*at, *part) = (*at - 1, whole);
                 }

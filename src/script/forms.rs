@@ -80,6 +80,7 @@ forms! {
     "levels" ["names", "lines"] => Word("levels"), Names(" < "), Word("{"), Lines, Word("}");
     "levels_by_model" ["names", "path"] =>
         Word("levels"), Names(" < "), Word("by model("), Text, Word(")");
+    "script" ["path"] => Word("script"), Text;
     "show" ["parts"] => Word("show {"), Lines, Word("}");
     "example" ["title", "lines"] => Word("example"), Text, Word("{"), Lines, Word("}");
     "without" ["items"] => Word("without"), Code;

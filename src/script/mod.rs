@@ -1,17 +1,22 @@
 //! Scripts: the other front end, and functions that puzzles call.
 //!
 //! Given a `.rhai` file, [`define`] runs it and gives the same [`ast::File`] that a `.pz` file gives:
-//! each call of a [`FORMS`] function says one item, which the grammar reads. The only user of rhai.
+//! each call of a [`FORMS`] function says one item, which the grammar reads. [`read`] gives a
+//! [`Script`] whose functions puzzles call. The only user of rhai.
 //! Scripts compute and nothing else; `sandbox` has their bounds.
 
 mod builder;
 mod forms;
 mod place;
+mod plugin;
 mod problems;
+mod random;
 mod sandbox;
 mod strings;
+mod view;
 
 pub use forms::{FORMS, Form};
+pub use plugin::{Function, Script, read};
 
 use std::sync::Arc;
 

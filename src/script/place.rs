@@ -45,6 +45,18 @@ impl Places {
         Span::new(self.file, start, start + length)
     }
 
+    /// Returns the name of a function where it is defined.
+    pub(super) fn function(&self, name: &str) -> Span {
+        let is_word = |char: char| char.is_alphanumeric() || char == '_';
+        let found = self.text.match_indices(name).find(|(at, _)| {
+            let before = self.text[..*at].trim_end();
+            let after = self.text[at + name.len()..].chars().next();
+            before.ends_with("fn") && before.len() < *at && !after.is_some_and(is_word)
+        });
+        let start = found.map_or(0, |(at, _)| at);
+        Span::new(self.file, start, start + found.map_or(0, |(_, name)| name.len()))
+    }
+
     /// Returns the texts that are written in the parentheses of the call at a position, from left
     /// to right, each with the place of what it says.
     pub(super) fn texts(&self, position: Position) -> Vec<Span> {

@@ -108,7 +108,10 @@ pub(super) fn engine() -> Engine {
 }
 
 /// Charges for the size of a variable that is about to be used.
-fn weigh(name: &str, context: &EvalContext<'_, '_, '_, '_, '_, '_>) -> Result<(), Box<rhai::EvalAltResult>> {
+fn weigh(
+    name: &str,
+    context: &EvalContext<'_, '_, '_, '_, '_, '_>,
+) -> Result<(), Box<rhai::EvalAltResult>> {
     let Some(value) = context.scope().get(name) else { return Ok(()) };
     let elements = elements(value, 0).ok_or_else(|| {
         let what = format!("arrays are nested more than {MAX_NESTED} deep");

@@ -12,9 +12,8 @@ type Result<T> = std::result::Result<T, Box<EvalAltResult>>;
 /// Adds the functions to an engine.
 pub(super) fn register(engine: &mut Engine) {
     engine.register_fn("len", |text: &str| paid(text).chars().count() as INT);
-    engine.register_get("len", |text: &mut rhai::ImmutableString| {
-        paid(text).chars().count() as INT
-    });
+    engine
+        .register_get("len", |text: &mut rhai::ImmutableString| paid(text).chars().count() as INT);
     engine.register_fn("is_empty", |text: &str| text.is_empty());
     engine.register_fn("contains", |text: &str, part: &str| paid(text).contains(part));
     engine.register_fn("contains", |text: &str, part: char| paid(text).contains(part));

@@ -30,6 +30,7 @@ const ITEMS: &[&str] = &[
     "feature",
     "features",
     "levels",
+    "script",
     "show",
     "example",
     "without",
@@ -49,7 +50,7 @@ const RESERVED: &[&str] = &[
 ];
 
 /// What later versions of the language have.
-const LATER: &[&str] = &["layout", "script"];
+const LATER: &[&str] = &["layout"];
 
 /// Returns the problem that `error` stands for.
 pub(super) fn explain(input: Input<'_>, tokens: &[Token], error: &Error<Rule>) -> Problem {

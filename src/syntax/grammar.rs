@@ -70,7 +70,12 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::becomes => Expr,
         Rule::feature_set | Rule::features_kw => Item,
         Rule::feature | Rule::feature_kw | Rule::levels | Rule::levels_kw => Item,
-        Rule::show | Rule::show_kw | Rule::example | Rule::example_kw => Item,
+        Rule::script
+        | Rule::script_kw
+        | Rule::show
+        | Rule::show_kw
+        | Rule::example
+        | Rule::example_kw => Item,
         Rule::without | Rule::without_kw => Item,
         Rule::clue_kw => Token("clue"),
         Rule::fixed_kw => Token("fixed"),

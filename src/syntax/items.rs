@@ -106,6 +106,7 @@ impl<'a> Cursor<'a, '_> {
             }
             Rule::feature => ItemKind::Feature(inside.measures()?),
             Rule::levels => ItemKind::Levels { names: inside.names(), by: inside.levels_by()? },
+            Rule::script => ItemKind::Script(inside.presume_text()),
             Rule::show => ItemKind::Show(inside.show_parts()?),
             Rule::example => {
                 ItemKind::Example { title: inside.presume_text(), parts: inside.example_parts()? }
