@@ -582,6 +582,9 @@ impl Checker<'_> {
     }
 
     fn unknown_function(&mut self, name: &ast::Ident) {
+        if self.lacks_script {
+            return;
+        }
         let problem = Problem::error(
             Code::UnknownName,
             format!("there is no function `{}`", name.name),

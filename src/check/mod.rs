@@ -63,6 +63,8 @@ pub(crate) struct Checker<'s> {
     models: Option<&'s Models>,
     /// The scripts whose functions can be called, the last named first.
     scripts: Vec<Arc<Script>>,
+    /// Whether a script could not be had, whose functions nobody knows.
+    lacks_script: bool,
 }
 
 /// A checked definition with what is worth a warning.
@@ -101,6 +103,7 @@ pub fn check(
         features: Vec::new(),
         models,
         scripts: Vec::new(),
+        lacks_script: false,
     };
     checker.take_scripts(&flat, scripts);
     let definition = checker.definition(puzzle, &flat);

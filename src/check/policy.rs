@@ -315,6 +315,7 @@ impl Checker<'_> {
                     .help("name an `aux` made by `components`"),
                 );
             }
+            _ if self.lacks_script => {}
             _ => self.problems.push(
                 Problem::error(
                     Code::UnknownName,

@@ -33,7 +33,10 @@ impl Checker<'_> {
             let ItemKind::Script(path) = &item.kind else { continue };
             match scripts.get(&path.span) {
                 Some(Ok(script)) => self.scripts.push(Arc::clone(script)),
-                Some(Err(problem)) => self.problems.push(problem.clone()),
+                Some(Err(problem)) => {
+                    self.problems.push(problem.clone());
+                    self.lacks_script = true;
+                }
                 None => crate::bug!("the script `{}` was not loaded", path.text),
             }
         }

@@ -19,7 +19,7 @@ use crate::syntax;
 const MAX_ITEMS: usize = 10_000;
 
 /// The longest text of all items together, in bytes.
-const MAX_SAID: usize = 4 << 20;
+const MAX_SAID: usize = 2 << 20;
 
 /// What a script has said so far.
 #[derive(Debug)]
@@ -129,6 +129,12 @@ impl Builder {
         };
         if matches!(form.name, "puzzle" | "extends" | "use_file" | "use_puzzle") {
             let said = syntax::parse(text, &self.sources).map_err(only)?;
+            let has_items = said.puzzles.iter().any(|puzzle| !puzzle.items.is_empty());
+            if said.uses.len() + said.puzzles.len() != 1 || has_items {
+                let message = format!("`{}` says more than one thing", form.name);
+                return Err(Problem::error(Code::Syntax, message, call, "in this call")
+                    .help(format!("it is called as `{}`", form.signature())));
+            }
             self.file.uses.extend(said.uses);
             for mut puzzle in said.puzzles {
                 match (puzzle.extends.take(), self.file.puzzles.last_mut()) {

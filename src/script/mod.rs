@@ -7,12 +7,12 @@
 
 mod builder;
 mod forms;
+mod library;
 mod place;
 mod plugin;
 mod problems;
 mod random;
 mod sandbox;
-mod strings;
 mod view;
 
 pub use forms::{FORMS, Form};

@@ -12,7 +12,7 @@ use rhai::packages::{
 };
 use rhai::{Array, Dynamic, Engine, EvalContext, Map, OptimizationLevel, Position};
 
-use super::strings;
+use super::library;
 
 /// The largest script, in bytes.
 pub(super) const MAX_SCRIPT: usize = 1 << 20;
@@ -42,24 +42,24 @@ const MAX_FUNCTIONS: usize = 256;
 const MAX_NESTED: usize = 16;
 
 /// A variable costs a step, and one more for so many elements, as its value may be copied.
-const ELEMENTS_A_STEP: u64 = 32;
+const ELEMENTS_A_STEP: u64 = 16;
 
 /// A text costs a step for so many bytes wherever it is looked through.
 const BYTES_A_STEP: u64 = 64;
 
 thread_local! {
-    /// The steps that were charged for large values since the run began. A run stays on its thread
-    /// and starts no other one.
-    static CHARGED: Cell<u64> = const { Cell::new(0) };
+    /// The steps since the run began. rhai forgets those of a function that its library calls, such as
+    /// `map`, so they are counted here. A run stays on its thread and starts no other one.
+    static STEPS: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Sets the account of this thread's run back.
 pub(super) fn begin() {
-    CHARGED.set(0);
+    STEPS.set(0);
 }
 
 fn charge(steps: u64) {
-    CHARGED.set(CHARGED.get().saturating_add(steps));
+    STEPS.set(STEPS.get().saturating_add(steps));
 }
 
 /// Charges for work on so many bytes of text.
@@ -89,9 +89,9 @@ pub(super) fn engine() -> Engine {
     engine.disable_symbol("eval");
     engine.on_print(|_| {});
     engine.on_debug(|_, _, _| {});
-    engine.on_progress(|steps| {
-        let is_over = steps.saturating_add(CHARGED.get()) > MAX_STEPS;
-        is_over.then_some(Dynamic::UNIT)
+    engine.on_progress(|_| {
+        charge(1);
+        (STEPS.get() > MAX_STEPS).then_some(Dynamic::UNIT)
     });
     #[expect(deprecated, reason = "the only hook that sees values before they are copied")]
     engine.on_var(|name, _, context| weigh(name, &context).map(|()| None));
@@ -103,7 +103,7 @@ pub(super) fn engine() -> Engine {
     BasicMathPackage::new().register_into_engine(&mut engine);
     BasicArrayPackage::new().register_into_engine(&mut engine);
     BasicMapPackage::new().register_into_engine(&mut engine);
-    strings::register(&mut engine);
+    library::register(&mut engine);
     engine
 }
 
@@ -114,7 +114,7 @@ fn weigh(
 ) -> Result<(), Box<rhai::EvalAltResult>> {
     let Some(value) = context.scope().get(name) else { return Ok(()) };
     let elements = elements(value, 0).ok_or_else(|| {
-        let what = format!("arrays are nested more than {MAX_NESTED} deep");
+        let what = "Nesting of arrays and maps".to_owned();
         Box::new(rhai::EvalAltResult::ErrorDataTooLarge(what, Position::NONE))
     })?;
     charge_elements(elements);
@@ -126,7 +126,9 @@ fn elements(value: &Dynamic, depth: usize) -> Option<usize> {
     if depth > MAX_NESTED {
         return None;
     }
-    if let Some(array) = value.read_lock::<Array>() {
+    if !value.is_array() && !value.is_map() {
+        Some(0)
+    } else if let Some(array) = value.read_lock::<Array>() {
         array.iter().try_fold(array.len(), |sum, item| Some(sum + elements(item, depth + 1)?))
     } else if let Some(map) = value.read_lock::<Map>() {
         map.values().try_fold(4 * map.len(), |sum, item| Some(sum + elements(item, depth + 1)?))

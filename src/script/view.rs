@@ -204,6 +204,12 @@ fn to_dynamic(outline: &Arc<Outline>, value: &Value) -> Dynamic {
     }
 }
 
+impl PartialEq for PlaceView {
+    fn eq(&self, other: &Self) -> bool {
+        self.place == other.place
+    }
+}
+
 impl PlaceView {
     /// Returns row and column from 1.
     fn row_column(&self) -> (INT, INT) {
@@ -240,8 +246,8 @@ pub(super) fn register(engine: &mut Engine) {
     engine.register_type_with_name::<PlaceView>("place");
     engine.register_get("row", |place: &mut PlaceView| place.row_column().0);
     engine.register_get("column", |place: &mut PlaceView| place.row_column().1);
-    engine.register_fn("==", |a: PlaceView, b: PlaceView| a.place == b.place);
-    engine.register_fn("!=", |a: PlaceView, b: PlaceView| a.place != b.place);
+    engine.register_fn("==", |a: PlaceView, b: PlaceView| a == b);
+    engine.register_fn("!=", |a: PlaceView, b: PlaceView| a != b);
     engine.register_fn("to_string", |place: &mut PlaceView| place.describe());
     engine.register_fn("to_debug", |place: &mut PlaceView| place.describe());
 }

@@ -1,11 +1,13 @@
-//! Functions on texts, and sorting.
+//! Functions on texts, comparisons of arrays, and sorting.
 //!
-//! rhai's own library of texts can make a long one out of a short one before any bound is looked at,
-//! and its `sort` trusts the comparison. These are what scripts need, and each is paid for.
+//! rhai's own library of texts can make a long one out of a short one before any bound is looked at;
+//! it compares arrays by a call for each element, which nobody counts, and its `sort` trusts the
+//! comparison. These are what scripts need, and each is paid for.
 
-use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, INT, NativeCallContext, Position};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, INT, Map, NativeCallContext, Position};
 
 use super::sandbox::{MAX_ELEMENTS, MAX_TEXT, charge_bytes, charge_elements};
+use super::view::PlaceView;
 
 type Result<T> = std::result::Result<T, Box<EvalAltResult>>;
 
@@ -40,7 +42,13 @@ pub(super) fn register(engine: &mut Engine) {
     engine.register_fn("+", |number: INT, text: &str| format!("{number}{}", paid(text)));
     engine.register_fn("sort", sort);
     engine.register_fn("sort", sort_plain);
-    for other in ["sort_by", "sort_desc", "order", "order_by", "order_desc"] {
+    engine.register_fn("==", |a: Array, b: Array| all_same(&a, &b));
+    engine.register_fn("!=", |a: Array, b: Array| !all_same(&a, &b));
+    engine.register_fn("==", |a: Map, b: Map| maps_same(&a, &b));
+    engine.register_fn("!=", |a: Map, b: Map| !maps_same(&a, &b));
+    engine.register_fn("contains", |list: &mut Array, item: Dynamic| position(list, &item) >= 0);
+    engine.register_fn("index_of", |list: &mut Array, item: Dynamic| position(list, &item));
+    for other in ["dedup", "sort_by", "sort_desc", "order", "order_by", "order_desc"] {
         engine.disable_symbol(other);
     }
 }
@@ -93,6 +101,50 @@ fn join(list: Array, between: &str) -> Result<String> {
     }
     charge_bytes(out.len());
     Ok(out)
+}
+
+/// Returns whether two values are equal; functions never are.
+fn same(a: &Dynamic, b: &Dynamic) -> bool {
+    if let (Ok(a), Ok(b)) = (a.as_int(), b.as_int()) {
+        return a == b;
+    }
+    if let (Ok(a), Ok(b)) = (a.as_bool(), b.as_bool()) {
+        return a == b;
+    }
+    if let (Ok(a), Ok(b)) = (a.as_char(), b.as_char()) {
+        return a == b;
+    }
+    if let (Ok(a), Ok(b)) = (a.as_immutable_string_ref(), b.as_immutable_string_ref()) {
+        charge_bytes(a.len().min(b.len()));
+        return *a == *b;
+    }
+    if let (Some(a), Some(b)) = (a.read_lock::<PlaceView>(), b.read_lock::<PlaceView>()) {
+        return *a == *b;
+    }
+    if let (Some(a), Some(b)) = (a.read_lock::<Array>(), b.read_lock::<Array>()) {
+        return all_same(&a, &b);
+    }
+    if let (Some(a), Some(b)) = (a.read_lock::<Map>(), b.read_lock::<Map>()) {
+        return maps_same(&a, &b);
+    }
+    a.is_unit() && b.is_unit()
+}
+
+fn all_same(a: &Array, b: &Array) -> bool {
+    charge_elements(8 * a.len());
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+}
+
+fn maps_same(a: &Map, b: &Map) -> bool {
+    charge_elements(8 * a.len());
+    let is_same = |((a, x), (b, y)): ((&_, &_), (&_, &_))| a == b && same(x, y);
+    a.len() == b.len() && a.iter().zip(b).all(is_same)
+}
+
+/// Returns where an element is, from 0; -1 for nowhere.
+fn position(list: &Array, item: &Dynamic) -> INT {
+    charge_elements(8 * list.len());
+    list.iter().position(|other| same(other, item)).map_or(-1, |at| at as INT)
 }
 
 /// Sorts by a comparison that gives a number below, at or above 0. Whatever it gives, this ends.
