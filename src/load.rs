@@ -5,9 +5,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::ast::{self, ItemKind, LevelsBy, Use, UseTarget};
-use crate::check::{Checked, Models, Scripts, check};
+use crate::ast::{self, BoardShape, ItemKind, LevelsBy, Use, UseTarget};
+use crate::check::{Checked, Graphs, Models, Scripts, check};
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::grid::Graph;
 use crate::learn::Model;
 use crate::library;
 use crate::script;
@@ -29,6 +30,8 @@ pub struct Program {
     models: Models,
     /// The scripts whose functions they call.
     scripts: Scripts,
+    /// The graphs that are their boards.
+    graphs: Graphs,
 }
 
 /// Parses a file and all that it uses.
@@ -60,8 +63,9 @@ pub fn load(
     seen.insert(sources.name(file).to_owned(), ());
     follow(&tree.uses, file, sources, reader, &mut seen, &mut used)?;
     let models = models(tree.puzzles.iter().chain(&used), sources, reader);
+    let graphs = graphs(tree.puzzles.iter().chain(&used), sources, reader);
     let scripts = scripts(tree.puzzles.iter().chain(&used), sources, reader);
-    Ok(Program { own: tree.puzzles, used, models, scripts })
+    Ok(Program { own: tree.puzzles, used, models, graphs, scripts })
 }
 
 /// Returns the tree of a file, by the front end that reads files of its ending.
@@ -201,6 +205,41 @@ fn model(
     Ok(Arc::new(model))
 }
 
+/// Reads the graphs that are boards. What cannot be read is reported once it is needed.
+fn graphs<'p>(
+    puzzles: impl Iterator<Item = &'p ast::Puzzle>,
+    sources: &mut Sources,
+    reader: &mut Reader<'_>,
+) -> Graphs {
+    let mut graphs = Graphs::new();
+    for item in puzzles.flat_map(|puzzle| &puzzle.items) {
+        if let ItemKind::Board(ast::Board { shape: BoardShape::Graph(path), .. }) = &item.kind {
+            graphs.insert(path.span, graph(path, sources, reader));
+        }
+    }
+    graphs
+}
+
+fn graph(
+    path: &ast::Text,
+    sources: &mut Sources,
+    reader: &mut Reader<'_>,
+) -> Result<Arc<Graph>, Problem> {
+    let from = sources.name(sources.written_in(path.span)).to_owned();
+    let (name, text) = reader(&from, &path.text).map_err(|reason| {
+        let message = format!("the graph `{}` cannot be read: {reason}", path.text);
+        Problem::error(Code::UnknownFile, message, path.span, "named here")
+            .help("the path is relative to the file that names it")
+    })?;
+    let graph = Graph::read(&text).map_err(|reason| {
+        let message = format!("`{}` is no graph that can be used: {reason}", path.text);
+        Problem::error(Code::BadGraph, message, path.span, "named here")
+            .help("it has `nodes: [a, b]`, `links: [[a, b]]` and perhaps `groups: {name: [a]}`")
+    })?;
+    sources.add(name, text);
+    Ok(Arc::new(graph))
+}
+
 /// What the names of built-in texts begin with.
 const BUILT_IN: &str = "built-in ";
 
@@ -257,7 +296,7 @@ impl Program {
     /// As [`check`].
     pub fn check(&self, puzzle: &ast::Puzzle, sources: &Sources) -> Result<Checked, Diagnostics> {
         let in_sight: Vec<&ast::Puzzle> = self.own.iter().chain(&self.used).collect();
-        check(puzzle, &in_sight, sources, Some(&self.models), &self.scripts)
+        check(puzzle, &in_sight, sources, &self.graphs, Some(&self.models), &self.scripts)
     }
 
     /// Checks one of the puzzles for the one who is about to train its model.
@@ -270,6 +309,6 @@ impl Program {
         sources: &Sources,
     ) -> Result<Checked, Diagnostics> {
         let in_sight: Vec<&ast::Puzzle> = self.own.iter().chain(&self.used).collect();
-        check(puzzle, &in_sight, sources, None, &self.scripts)
+        check(puzzle, &in_sight, sources, &self.graphs, None, &self.scripts)
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use crate::budget::Budget;
-use crate::csp::{BoolExpr, Components, Csp, IntExpr, Lit, Origin, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{ENGINES, Engine, Verdict};
 use crate::lower::{Lowered, Purpose, lower};
@@ -279,15 +279,9 @@ fn shifted(stmt: &Stmt, shift: &dyn Fn(VarId) -> VarId) -> Stmt {
     match stmt {
         Stmt::Hold(truth) => Stmt::Hold(shifted_truth(truth, shift)),
         Stmt::Components(components) => {
-            let claims = |claims: &[Option<VarId>]| {
-                claims.iter().map(|var| var.map(shift)).collect::<Vec<_>>()
-            };
-            Stmt::Components(Components {
-                labels: components.labels.iter().map(|var| shift(*var)).collect(),
-                neighbours: components.neighbours.clone(),
-                size: claims(&components.size),
-                first: claims(&components.first),
-            })
+            let mut components = components.clone();
+            components.rename(&mut |var| shift(var));
+            Stmt::Components(components)
         }
     }
 }
@@ -306,6 +300,9 @@ fn shifted_truth(truth: &BoolExpr, shift: &dyn Fn(VarId) -> VarId) -> BoolExpr {
         }
         BoolExpr::Compare(op, a, b) => BoolExpr::Compare(*op, number(a), number(b)),
         BoolExpr::Distinct(terms) => BoolExpr::Distinct(terms.iter().map(number).collect()),
+        BoolExpr::Graph(graph) => {
+            BoolExpr::Graph(Box::new(graph.map(|lit| Lit { var: shift(lit.var), ..lit })))
+        }
     }
 }
 

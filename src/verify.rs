@@ -6,7 +6,7 @@
 //! never a result.
 
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{Csp, Lit, Stmt};
+use crate::csp::{Csp, Lit};
 use crate::engine::{ENGINES, Engine, Verdict, by_name};
 use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
@@ -37,7 +37,7 @@ pub fn engine_named(name: &str, csp: &Csp) -> Option<&'static dyn Engine> {
 /// Returns two engines for a problem where none are named; only one, or none, where no more take
 /// it.
 pub fn default_engines(csp: &Csp) -> Vec<&'static dyn Engine> {
-    let has_groups = csp.stmts.iter().any(|(stmt, _)| matches!(stmt, Stmt::Components(_)));
+    let has_groups = csp.stmts.iter().any(|(stmt, _)| stmt.is_global());
     let values = csp.vars.iter().map(|var| var.domain.size()).fold(0, u64::saturating_add);
     let pair = if has_groups || values > LARGE { PAIR_WITHOUT_Z3 } else { PAIR };
     let preferred = pair.iter().filter_map(|name| engine_named(name, csp));

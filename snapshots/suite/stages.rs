@@ -356,7 +356,7 @@ fn render() {
             let run = puzzles(instance, lowered, engine, &options, seed, 0..count).unwrap();
             let puzzles: Vec<Puzzle> = run.into_iter().flat_map(|(puzzles, _)| puzzles).collect();
             let mut out = String::new();
-            for format in export::FORMATS {
+            for format in export::FORMATS.iter().filter(|format| !format.is_drawing()) {
                 for with_answers in [false, true] {
                     let context =
                         Context { instance, fact_domains: &lowered.fact_domains, with_answers };

@@ -106,7 +106,7 @@ pub enum ItemKind {
         value: Expr,
     },
     /// `board grid(rows, columns)`.
-    Board(Expr),
+    Board(Board),
     /// `answer x[cells]: 1..n` or `answer a, b: 1..9`.
     Answer {
         /// The names declared.
@@ -201,6 +201,26 @@ pub enum ItemKind {
     },
 }
 
+/// A board.
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// What the cells are, and how many.
+    pub shape: BoardShape,
+    /// Which of the cells are there; none for all.
+    pub cells: Option<Binders>,
+    /// The shape as written.
+    pub span: Span,
+}
+
+/// What the cells of a board are, and how many.
+#[derive(Debug, Clone)]
+pub enum BoardShape {
+    /// `grid(rows, columns)`, `hexagon(side)`.
+    Sides(Ident, Vec<Expr>),
+    /// `graph("file.yaml")`.
+    Graph(Text),
+}
+
 /// What an `aux` is.
 #[derive(Debug, Clone)]
 pub enum AuxValue {
@@ -212,11 +232,24 @@ pub enum AuxValue {
     Components {
         /// The places that are grouped.
         places: Expr,
-        /// The family whose values are equal within a group.
+        /// What the family says of neighbours.
+        joining: Joining,
+        /// The family.
         family: Ident,
         /// The whole call.
         span: Span,
     },
+}
+
+/// How a family says which neighbours are in one group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Joining {
+    /// `where equal`: its values at both are equal.
+    Equal,
+    /// `split by`: it does not hold between them.
+    Split,
+    /// `joined by`: it holds between them.
+    Joined,
 }
 
 /// `c in cells, r in rows where condition`.
@@ -350,6 +383,13 @@ pub enum ShowPart {
     Thick(Expr),
     /// `text "Solve {a}x² + {b}x = 0"`: a sentence for puzzles without a board.
     Text(Text),
+    /// `shade black`, `left a, b`: how families are drawn.
+    DrawnAs {
+        /// The way.
+        look: Ident,
+        /// The clue and answer families.
+        families: Vec<Ident>,
+    },
 }
 
 /// One line of `example`.

@@ -6,7 +6,8 @@
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use super::{
-    AuxValue, Binders, File, Ident, Item, ItemKind, LevelsBy, Puzzle, Text, Use, UseTarget,
+    AuxValue, Binders, BoardShape, File, Ident, Item, ItemKind, Joining, LevelsBy, Puzzle, Text,
+    Use, UseTarget,
 };
 
 impl Display for File {
@@ -141,7 +142,13 @@ impl Display for ItemKind {
                 write!(f, "param {name}: {} = {default}", domain.as_domain())
             }
             Self::Let { name, value } => write!(f, "let {name} = {value}"),
-            Self::Board(board) => write!(f, "board {board}"),
+            Self::Board(board) => {
+                match &board.shape {
+                    BoardShape::Sides(name, sides) => write!(f, "board {name}({})", List(sides)),
+                    BoardShape::Graph(path) => write!(f, "board graph({path})"),
+                }?;
+                write_index(f, board.cells.as_ref())
+            }
             Self::Answer { names, index, domain } => {
                 write!(f, "answer {}", List(names))?;
                 write_index(f, index.as_ref())?;
@@ -153,8 +160,13 @@ impl Display for ItemKind {
                 match value {
                     AuxValue::Determined(value) => write!(f, " = {value}"),
                     AuxValue::Free(domain) => write!(f, ": {}", domain.as_domain()),
-                    AuxValue::Components { places, family, .. } => {
-                        write!(f, " = components({places} where equal {family})")
+                    AuxValue::Components { places, joining, family, .. } => {
+                        let how = match joining {
+                            Joining::Equal => "where equal",
+                            Joining::Split => "split by",
+                            Joining::Joined => "joined by",
+                        };
+                        write!(f, " = components({places} {how} {family})")
                     }
                 }
             }

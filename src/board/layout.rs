@@ -1,6 +1,7 @@
 //! Where the elements of a family stand in a text.
 
-use crate::grid::{Grid, Place, PlaceKind};
+use crate::grid::slots::Slot;
+use crate::grid::{Graph, Grid, Place, PlaceKind};
 use crate::model::instance::KeyIndex;
 use crate::model::value::Key;
 
@@ -14,8 +15,11 @@ pub enum Layout {
     Single,
     /// One row of this many: a family that is not indexed by places.
     Row(usize),
-    /// A matrix, or two: the horizontal and the vertical ones of edges and of pairs.
+    /// A matrix, or several one below the other: of edges, of pairs and of corners of hexagons one
+    /// for each direction.
     Lines(Lines),
+    /// `name = value` for each element: on a graph, whose nodes have names.
+    Named(Vec<String>),
 }
 
 impl Layout {
@@ -25,6 +29,7 @@ impl Layout {
             Self::Single => vec![vec![Some(0)]],
             Self::Row(count) => vec![(0..*count).map(Some).collect()],
             Self::Lines(lines) => lines.clone(),
+            Self::Named(names) => (0..names.len()).map(|position| vec![Some(position)]).collect(),
         }
     }
 }
@@ -39,18 +44,24 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     }
     let row = || Layout::Row(keys.len());
     let Some(grid) = grid else { return row() };
-    let places: Option<Vec<Slot>> = keys.iter().map(|key| slot(grid, key)).collect();
+    if let Some(graph) = grid.as_graph() {
+        let names: Option<Vec<String>> = keys.iter().map(|key| name(graph, key)).collect();
+        return names.map_or_else(row, Layout::Named);
+    }
+    let places: Option<Vec<Position>> = keys.iter().map(|key| slot(grid, key)).collect();
     let Some(places) = places else { return row() };
     let Some(kind) = places.first().map(|place| place.kind) else { return row() };
     if places.iter().any(|place| place.kind != kind) {
         return row();
     }
     let (rows, columns) = (grid.rows, grid.columns);
-    let sizes: &[(usize, usize)] = &match kind {
-        SlotKind::Cell => [(rows, columns), (0, 0)],
-        SlotKind::Vertex => [(rows + 1, columns + 1), (0, 0)],
-        SlotKind::Edge => [(rows + 1, columns), (rows, columns + 1)],
-        SlotKind::Pair => [(rows, columns - 1), (rows - 1, columns)],
+    let sizes = match kind {
+        SlotKind::Place(kind) => grid.parts(kind),
+        SlotKind::Pair => PAIR_STEPS
+            .iter()
+            .filter(|step| grid.side_steps().contains(step))
+            .map(|(down, right)| (rows - *down as usize, columns - right.unsigned_abs() as usize))
+            .collect(),
     };
     let mut parts: Vec<Lines> =
         sizes.iter().map(|(rows, columns)| vec![vec![None; *columns]; *rows]).collect();
@@ -61,34 +72,43 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     Layout::Lines(lines)
 }
 
+/// Returns what a key is called in texts: a node, nodes together, a group.
+fn name(graph: &Graph, key: &Key) -> Option<String> {
+    match key {
+        Key::Place(place) => graph.names.get(place.index as usize).cloned(),
+        Key::Tuple(parts) => {
+            let parts: Option<Vec<String>> = parts.iter().map(|part| name(graph, part)).collect();
+            parts.map(|parts| parts.join(" - "))
+        }
+        Key::List(_) => {
+            let name = key.to_value().describe(None);
+            graph.groups.iter().any(|(group, _)| *group == name).then_some(name)
+        }
+        Key::Int(_) | Key::Word(_) | Key::Variable(_) => None,
+    }
+}
+
+/// The steps between the cells of a pair of neighbours, part by part. The last is one of hexagons.
+const PAIR_STEPS: &[(i64, i64)] = &[(0, 1), (1, 0), (1, -1)];
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SlotKind {
-    Cell,
-    Vertex,
-    Edge,
+    Place(PlaceKind),
     Pair,
 }
 
-struct Slot {
+struct Position {
     kind: SlotKind,
     part: usize,
     row: usize,
     column: usize,
 }
 
-fn slot(grid: &Grid, key: &Key) -> Option<Slot> {
+fn slot(grid: &Grid, key: &Key) -> Option<Position> {
     match key {
         Key::Place(place) => {
-            let (row, column) = grid.row_column(*place);
-            let (kind, part) = match place.kind {
-                PlaceKind::Cell => (SlotKind::Cell, 0),
-                PlaceKind::Vertex => (SlotKind::Vertex, 0),
-                PlaceKind::Edge => {
-                    let is_vertical = place.index as usize >= grid.horizontal_count();
-                    (SlotKind::Edge, usize::from(is_vertical))
-                }
-            };
-            Some(Slot { kind, part, row, column })
+            let Slot { part, row, column } = grid.slot(*place);
+            Some(Position { kind: SlotKind::Place(place.kind), part, row, column })
         }
         Key::Tuple(parts) => match parts.as_slice() {
             [Key::Place(a), Key::Place(b)] => pair(grid, *a, *b),
@@ -98,21 +118,19 @@ fn slot(grid: &Grid, key: &Key) -> Option<Slot> {
     }
 }
 
-fn pair(grid: &Grid, a: Place, b: Place) -> Option<Slot> {
+fn pair(grid: &Grid, a: Place, b: Place) -> Option<Position> {
     if a.kind != PlaceKind::Cell || b.kind != PlaceKind::Cell {
         return None;
     }
     let ((row, column), (other_row, other_column)) = (grid.row_column(a), grid.row_column(b));
-    let part = match (other_row.checked_sub(row)?, other_column.checked_sub(column)?) {
-        (0, 1) => 0,
-        (1, 0) => 1,
-        _ => return None,
-    };
-    Some(Slot { kind: SlotKind::Pair, part, row, column })
+    let step = (other_row as i64 - row as i64, other_column as i64 - column as i64);
+    let is_known = |other: &(i64, i64)| *other == step && grid.side_steps().contains(other);
+    let part = PAIR_STEPS.iter().position(is_known)?;
+    Some(Position { kind: SlotKind::Pair, part, row, column: column.min(other_column) })
 }
 
-/// Returns whether the key is a pair of a square and the one below it.
+/// Returns whether the key is a pair of a cell and one below it.
 pub fn is_vertical(grid: Option<&Grid>, key: &Key) -> bool {
     let slot = grid.and_then(|grid| slot(grid, key));
-    slot.is_some_and(|slot| slot.kind == SlotKind::Pair && slot.part == 1)
+    slot.is_some_and(|slot| slot.kind == SlotKind::Pair && slot.part > 0)
 }

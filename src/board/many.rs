@@ -50,6 +50,10 @@ impl Shape {
         };
         let lines = clues.chain(answers.map(|(_, family)| lines_of(&family.index)));
         let tokens = lines.flatten().map(|line| line.len()).max().unwrap_or(1);
+        if instance.grid.as_ref().is_some_and(|grid| grid.as_graph().is_some()) {
+            // Elements are told by their names, so a board on one line has separators.
+            return Self { tokens: usize::MAX, characters: usize::MAX, is_one_row };
+        }
         Self { tokens, characters: tokens * token, is_one_row }
     }
 

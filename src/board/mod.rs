@@ -4,6 +4,7 @@
 
 pub mod layout;
 pub mod many;
+mod named;
 pub mod object;
 pub mod read;
 pub mod shelf;

@@ -3,7 +3,7 @@
 
 use serde_json::Value as Json;
 
-use crate::board::layout::layout;
+use crate::board::layout::{Layout, layout};
 use crate::board::read::{BoardText, Input, Read, Reader};
 use crate::board::tokens::UNTOLD;
 use crate::board::tree::{Node, Tree, bad};
@@ -99,9 +99,22 @@ impl Reader<'_> {
         problems: &mut Diagnostics,
     ) -> Result<Vec<Read>, Problem> {
         let keys = self.keys(family);
-        let lines = layout(self.instance.grid.as_ref(), keys).lines();
-        let positions: Vec<Option<usize>> = lines.into_iter().flatten().collect();
-        let leaves = matrix.leaves();
+        let layout = layout(self.instance.grid.as_ref(), keys);
+        let positions: Vec<Option<usize>>;
+        let leaves: Vec<&Tree>;
+        if let (Layout::Named(names), Node::Object(fields)) = (&layout, &matrix.node) {
+            if let Some((other, value)) = fields.iter().find(|(name, _)| !names.contains(name)) {
+                let message = format!("`{name}` has no element `{other}`");
+                let known = names.iter().map(String::as_str);
+                return Err(bad(value.span, message, "unknown").did_you_mean(other, known));
+            }
+            let at = |name: &String| names.iter().position(|other| other == name);
+            positions = fields.keys().map(at).collect();
+            leaves = fields.values().collect();
+        } else {
+            positions = layout.lines().into_iter().flatten().collect();
+            leaves = matrix.leaves();
+        }
         if leaves.len() != positions.len() {
             let (expected, found) = (positions.len(), leaves.len());
             let message = format!("`{name}` has {found} values where {expected} are expected");

@@ -4,7 +4,7 @@
 //! Every token is checked against the family it is for; what is wrong is reported at the token,
 //! all of it at once.
 
-use crate::board::layout::layout;
+use crate::board::layout::{Layout, layout};
 use crate::board::object::is_object;
 use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -74,9 +74,9 @@ pub struct Reader<'a> {
 
 /// A piece of text with the byte of the file it starts at.
 #[derive(Clone, Copy)]
-struct Piece<'t> {
-    text: &'t str,
-    at: usize,
+pub(super) struct Piece<'t> {
+    pub(super) text: &'t str,
+    pub(super) at: usize,
 }
 
 impl<'t> Piece<'t> {
@@ -85,7 +85,7 @@ impl<'t> Piece<'t> {
         Self { text: self.text.trim(), at: self.at + start }
     }
 
-    fn split(self, on: char) -> Vec<Self> {
+    pub(super) fn split(self, on: char) -> Vec<Self> {
         let mut at = self.at;
         let mut pieces = Vec::new();
         for text in self.text.split(on) {
@@ -93,6 +93,13 @@ impl<'t> Piece<'t> {
             at += text.len() + on.len_utf8();
         }
         pieces
+    }
+
+    /// Returns what stands before and after the first `on`.
+    pub(super) fn split_once(self, on: char) -> Option<(Self, Self)> {
+        let (before, after) = self.text.split_once(on)?;
+        let at = self.at + self.text.len() - after.len();
+        Some((Self { text: before, ..self }.trimmed(), Self { text: after, at }.trimmed()))
     }
 
     fn words(self) -> Vec<Self> {
@@ -103,16 +110,16 @@ impl<'t> Piece<'t> {
             .collect()
     }
 
-    fn span(self, file: FileId) -> Span {
+    pub(super) fn span(self, file: FileId) -> Span {
         Span::new(file, self.at, self.at + self.text.len())
     }
 }
 
 /// The rows given for one family.
-struct Block<'t> {
-    family: Shown,
+pub(super) struct Block<'t> {
+    pub(super) family: Shown,
     header: Piece<'t>,
-    rows: Vec<Piece<'t>>,
+    pub(super) rows: Vec<Piece<'t>>,
 }
 
 impl<'a> Reader<'a> {
@@ -150,7 +157,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn tokens(&self, family: Shown, position: usize) -> Tokens<'a> {
+    pub(super) fn tokens(&self, family: Shown, position: usize) -> Tokens<'a> {
         let key = &self.keys(family).keys()[position];
         Tokens::new(self.instance, family, key, self.domain(family, position))
     }
@@ -210,11 +217,15 @@ impl<'a> Reader<'a> {
                     }
                     continue;
                 }
-                if let Some((name, _)) = piece.text.split_once('=') {
-                    let name = Piece { text: name, at: piece.at }.trimmed();
-                    let after = piece.text.find('=').unwrap_or(0) + 1;
-                    let value =
-                        Piece { text: &piece.text[after..], at: piece.at + after }.trimmed();
+                if let Some((name, value)) = piece.split_once('=') {
+                    let current = blocks.last().map(|block| block.family);
+                    if let Some(family) = self.named_elements(current, name.text) {
+                        match blocks.last_mut() {
+                            Some(block) => block.rows.push(piece),
+                            None => blocks.push(Block { family, header: name, rows: vec![piece] }),
+                        }
+                        continue;
+                    }
                     let Some(family) = self.named("", name, text.file, problems) else {
                         return Vec::new();
                     };
@@ -252,7 +263,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the clue family that rows without a header are for.
-    fn only_family(&self) -> Result<Shown, Vec<&'a str>> {
+    pub(super) fn only_family(&self) -> Result<Shown, Vec<&'a str>> {
         let definition = self.instance.definition;
         match definition.clues.len() {
             1 => Ok(Shown::Clue(ClueId(0))),
@@ -294,7 +305,11 @@ impl<'a> Reader<'a> {
 
     fn block(&self, block: &Block<'_>, file: FileId, problems: &mut Diagnostics) -> Vec<Read> {
         let keys = self.keys(block.family);
-        let lines = layout(self.instance.grid.as_ref(), keys).lines();
+        let layout = layout(self.instance.grid.as_ref(), keys);
+        if let Layout::Named(names) = &layout {
+            return self.elements(block, names, file, problems);
+        }
+        let lines = layout.lines();
         let mut values = vec![None; keys.len()];
         let rows: Vec<Piece<'_>> = block
             .rows
@@ -423,7 +438,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the value of a token; `None` for an empty square, an inner `None` for `?`.
-    fn token(
+    pub(super) fn token(
         &self,
         tokens: &Tokens<'_>,
         token: Piece<'_>,

@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use crate::ast;
 use crate::check::Checker;
+use crate::check::groups::is_gathering;
 use crate::check::names::Symbol;
 use crate::constraints;
 use crate::diagnostics::{Code, Problem};
 use crate::features;
+use crate::grid::{Graph, Place};
 use crate::model::expr::{BinaryOp, Binders, CompareOp, Expr, ExprKind, FamilyId, Generator};
 use crate::model::function::Function;
 use crate::model::ty::{Phase, Ty};
@@ -88,7 +90,7 @@ impl Checker<'_> {
         }
     }
 
-    fn mismatch(&mut self, span: Span, expected: &str, found: &Ty) {
+    pub(super) fn mismatch(&mut self, span: Span, expected: &str, found: &Ty) {
         self.problems.push(Problem::error(
             Code::TypeMismatch,
             format!("expected {expected}, found {found}"),
@@ -120,7 +122,10 @@ impl Checker<'_> {
                 self.phase = outer;
                 Some(range(lo?, hi?, span))
             }
-            Ast::Index(base, keys) => self.index(base, keys, span),
+            Ast::Index(base, keys) => match self.group_written(expr) {
+                Some(written) => self.group_as_list(&written),
+                None => self.index(base, keys, span),
+            },
             Ast::Field(base, field) => self.field(base, field, span),
             Ast::Call(function, arguments) => match self.script_call(expr, &Ty::Int) {
                 Some(call) => call,
@@ -128,10 +133,10 @@ impl Checker<'_> {
             },
             Ast::Comprehension { function, body, binders } => {
                 let list_span = body.span.to(binders.span);
-                let list = self.list_of(body, binders, list_span)?;
+                let list = self.list_of(body, binders, is_gathering(function), list_span)?;
                 self.apply(function, vec![list], span)
             }
-            Ast::ListOf { body, binders } => self.list_of(body, binders, span),
+            Ast::ListOf { body, binders } => self.list_of(body, binders, false, span),
             Ast::Neg(inner) => {
                 let inner = self.number(inner)?;
                 let (ty, phase) = (inner.ty.clone(), inner.phase);
@@ -186,7 +191,7 @@ impl Checker<'_> {
     }
 
     /// While rules are checked, what decides how many things there are must be known.
-    fn limit_phase_for_structure(&mut self) -> Phase {
+    pub(super) fn limit_phase_for_structure(&mut self) -> Phase {
         let outer = self.phase;
         if self.phase == Phase::Decided {
             self.phase = Phase::Known;
@@ -210,7 +215,7 @@ impl Checker<'_> {
                 let kind = ExprKind::Family(family);
                 return Some(Expr { kind, ty, phase: Phase::Decided, span });
             }
-            Some(Symbol::Groups(groups)) => {
+            Some(Symbol::Groups(groups, place)) => {
                 if self.phase != Phase::Measured {
                     self.problems.push(
                         Problem::error(
@@ -219,14 +224,16 @@ impl Checker<'_> {
                             span,
                             "not known before",
                         )
-                        .help(format!("in rules, use `{name}.size[c]` or `{name}.count`")),
+                        .help(format!(
+                            "in rules, use `{name}.size[c]`, `{name}.count` or `for d in {name}[c]`"
+                        )),
                     );
                     return None;
                 }
                 let kind = ExprKind::Groups(groups);
                 return Some(Expr {
                     kind,
-                    ty: Ty::cell().list().list(),
+                    ty: Ty::Place(place).list().list(),
                     phase: Phase::Decided,
                     span,
                 });
@@ -269,6 +276,9 @@ impl Checker<'_> {
             }
             self.wrong_arguments(measure.name(), measure.signature(), NO_ARGUMENT, span);
             return None;
+        }
+        if let Some(found) = self.graph.as_deref().and_then(|graph| named(graph, name, span)) {
+            return Some(found);
         }
         self.unknown(name, span);
         None
@@ -373,13 +383,7 @@ impl Checker<'_> {
             && field.name == "size"
             && keys.len() == 1
         {
-            let outer = self.limit_phase_for_structure();
-            let key = self.expect(&keys[0], &Ty::cell());
-            self.phase = outer;
-            let key = key?;
-            let phase = key.phase.max(Phase::Decided);
-            let kind = ExprKind::GroupSize(groups, Box::new(key));
-            return Some(Expr { kind, ty: Ty::Int, phase, span });
+            return self.group_size(groups, &keys[0], span);
         }
         let name = match &base.kind {
             ast::ExprKind::Name(name) => name.as_str(),
@@ -463,18 +467,8 @@ impl Checker<'_> {
         None
     }
 
-    fn groups_named(&self, expr: &ast::Expr) -> Option<crate::model::expr::GroupsId> {
-        match &expr.kind {
-            ast::ExprKind::Name(name) => match self.names.symbol(name) {
-                Some(Symbol::Groups(groups)) => Some(*groups),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     fn field(&mut self, base: &ast::Expr, field: &ast::Ident, span: Span) -> Option<Expr> {
-        if let Some(groups) = self.groups_named(base) {
+        if let Some((groups, _)) = self.groups_named(base) {
             if field.name == "count" {
                 let kind = ExprKind::GroupCount(groups);
                 return Some(Expr { kind, ty: Ty::Int, phase: Phase::Decided, span });
@@ -564,7 +558,17 @@ impl Checker<'_> {
                 }
             },
         };
-        let Some(ty) = function.result_type(&types) else {
+        let mut arguments = arguments;
+        let mut types_with_keys = types.clone();
+        if function.takes_keys() {
+            let Some(keys) = arguments.first().and_then(|first| self.keys_of(first)) else {
+                self.wrong_arguments(function.name(), function.signature(), &found(), name.span);
+                return None;
+            };
+            types_with_keys.insert(0, keys.ty.clone());
+            arguments.insert(0, keys);
+        }
+        let Some(ty) = function.result_type(&types_with_keys) else {
             self.wrong_arguments(function.name(), function.signature(), &found(), name.span);
             return None;
         };
@@ -579,6 +583,41 @@ impl Checker<'_> {
         }
         let arguments = arguments.into_iter().map(value_of).collect();
         Some(Expr { kind: ExprKind::Call(function, arguments), ty, phase, span })
+    }
+
+    /// Returns the list of what the elements of a list are of: the keys of a family, or what the
+    /// names after `for` are bound to.
+    fn keys_of(&self, list: &Expr) -> Option<Expr> {
+        let (kind, ty) = match &list.kind {
+            ExprKind::Family(family) => {
+                let key = self.families[family.0 as usize].key.clone()?;
+                (ExprKind::Keys(*family), key)
+            }
+            ExprKind::Element { key, many: true, .. } => return Some((**key).clone()),
+            ExprKind::ListOf { binders, .. } => {
+                let is_known = |generator: &Generator| generator.source.phase == Phase::Known;
+                if !binders.generators.iter().all(is_known) {
+                    return None;
+                }
+                let local = |(slot, ty): (u32, &Ty)| Expr {
+                    kind: ExprKind::Local(slot),
+                    ty: ty.clone(),
+                    phase: Phase::Known,
+                    span: list.span,
+                };
+                let mut parts: Vec<Expr> = binders.slots().map(local).collect();
+                let ty = binders.key_type();
+                let body = if parts.len() == 1 {
+                    parts.remove(0)
+                } else {
+                    let (kind, ty) = (ExprKind::Tuple(parts), ty.clone());
+                    Expr { kind, ty, phase: Phase::Known, span: list.span }
+                };
+                (ExprKind::ListOf { body: Box::new(body), binders: binders.clone() }, ty)
+            }
+            _ => return None,
+        };
+        Some(Expr { kind, ty: ty.list(), phase: Phase::Known, span: list.span })
     }
 
     fn unknown_function(&mut self, name: &ast::Ident) {
@@ -664,9 +703,17 @@ impl Checker<'_> {
         Some(truth(ExprKind::Shown(clue, key), Phase::Measured, span))
     }
 
-    fn list_of(&mut self, body: &ast::Expr, binders: &ast::Binders, span: Span) -> Option<Expr> {
+    /// Returns a checked comprehension; `may_gather` lets it run over places of which solving decides
+    /// which they are.
+    fn list_of(
+        &mut self,
+        body: &ast::Expr,
+        binders: &ast::Binders,
+        may_gather: bool,
+        span: Span,
+    ) -> Option<Expr> {
         let mark = self.names.mark();
-        let binders = self.binders(binders);
+        let binders = self.binders_over(binders, may_gather);
         let body = binders.as_ref().and_then(|_| self.expr(body));
         self.names.release(mark);
         let (binders, body) = (binders?, body?);
@@ -679,9 +726,21 @@ impl Checker<'_> {
 
     /// Returns the checked binders; their names stay bound until released.
     pub(super) fn binders(&mut self, binders: &ast::Binders) -> Option<Binders> {
-        let mut generators = Vec::with_capacity(binders.generators.len());
+        self.binders_over(binders, false)
+    }
+
+    fn binders_over(&mut self, binders: &ast::Binders, may_gather: bool) -> Option<Binders> {
+        let mut generators: Vec<Generator> = Vec::with_capacity(binders.generators.len());
         for generator in &binders.generators {
-            let (source, element) = self.expect_list(&generator.source)?;
+            let written = self.group_written(&generator.source).filter(|_| may_gather);
+            let (source, element) = match written {
+                Some(written) => {
+                    let group = self.group(&written)?;
+                    let element = group.ty.element().cloned()?;
+                    (group, element)
+                }
+                None => self.expect_list(&generator.source)?,
+            };
             let is_decided = source.phase == Phase::Decided && !is_structure(&source);
             let names = &generator.names;
             let types = match &element {
@@ -719,7 +778,11 @@ impl Checker<'_> {
         }
         let condition = match &binders.condition {
             Some(condition) => {
-                let outer = self.limit_phase_for_structure();
+                let outer = self.phase;
+                // What is not in a group adds nothing anyway; so may what does not fulfil a condition.
+                if !generators.iter().any(|generator| generator.source.is_group()) {
+                    self.limit_phase_for_structure();
+                }
                 let condition = self.expect(condition, &Ty::Bool);
                 self.phase = outer;
                 Some(Box::new(condition?))
@@ -854,7 +917,12 @@ impl Checker<'_> {
                 let (lo, hi) = (self.expect(lo, &Ty::Int), self.expect(hi, &Ty::Int));
                 lo.zip(hi).map(|(lo, hi)| (range(lo, hi, list.span), Ty::Int))
             }
-            _ => self.expect_list(list),
+            _ => match self.group_written(list) {
+                Some(written) => {
+                    self.group(&written).map(|group| (group, Ty::Place(written.kind())))
+                }
+                None => self.expect_list(list),
+            },
         };
         let (item, (list, element)) = (item?, list?);
         if !item.ty.fits(&element) && !element.fits(item.ty.value()) {
@@ -881,9 +949,9 @@ impl Checker<'_> {
     }
 }
 
-/// Returns whether the list's elements are known although its phase is "decided": the groups.
+/// Returns whether the list's elements are known although its phase is "decided": groups.
 fn is_structure(list: &Expr) -> bool {
-    matches!(list.kind, ExprKind::Groups(_))
+    matches!(list.kind, ExprKind::Groups(_)) || list.is_group()
 }
 
 fn range(lo: Expr, hi: Expr, span: Span) -> Expr {
@@ -894,6 +962,16 @@ fn range(lo: Expr, hi: Expr, span: Span) -> Expr {
 
 fn known(value: Value, ty: Ty, span: Span) -> Expr {
     Expr { kind: ExprKind::Const(value), ty, phase: Phase::Known, span }
+}
+
+/// Returns the node or the group of this name.
+fn named(graph: &Graph, name: &str, span: Span) -> Option<Expr> {
+    if let Some(node) = graph.node(name) {
+        return Some(known(Value::Place(Place::cell(node)), Ty::cell(), span));
+    }
+    let (name, nodes) = graph.groups.iter().find(|(other, _)| other == name)?;
+    let nodes = nodes.iter().map(|node| Value::Place(Place::cell(*node as usize))).collect();
+    Some(known(Value::labelled(nodes, name.clone()), Ty::cell().list(), span))
 }
 
 fn truth(kind: ExprKind, phase: Phase, span: Span) -> Expr {

@@ -1,7 +1,8 @@
 //! `extends` and `without`: one list of items from a chain of puzzles.
 
-use crate::ast::{Item, ItemKind, LevelsBy, Puzzle};
+use crate::ast::{Board, BoardShape, Item, ItemKind, LevelsBy, Puzzle};
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::grid::Graph;
 use crate::source::Span;
 
 /// Returns the keyword of an item and the name it declares, if it declares one.
@@ -246,9 +247,9 @@ fn without(item: &Item, items: &mut Vec<Item>, problems: &mut Diagnostics) {
 }
 
 /// Returns the canonical text of everything that decides what is generated. Comments, layout,
-/// sentences, examples, drawing, transforms, features and levels do not change it. The texts of scripts
-/// are added to it.
-pub(super) fn identity(items: &[Item]) -> String {
+/// sentences, examples, drawing, transforms, features and levels do not change it. A board that was
+/// read from a file counts by what the file says, wherever it is. The texts of scripts are added to it.
+pub(super) fn identity(items: &[Item], graph: Option<&Graph>) -> String {
     let mut out = String::new();
     for item in items {
         let mut item = item.clone();
@@ -263,6 +264,9 @@ pub(super) fn identity(items: &[Item]) -> String {
             | ItemKind::Example { .. }
             | ItemKind::Without { .. } => continue,
             ItemKind::Rule { sentence, .. } => *sentence = None,
+            ItemKind::Board(Board { shape: BoardShape::Graph(path), .. }) => {
+                path.text = graph.map(Graph::identity).unwrap_or_default();
+            }
             _ => {}
         }
         out.push_str(&item.to_string());

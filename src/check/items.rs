@@ -2,25 +2,26 @@
 //!
 //! A long file, as it is one function for each kind of item.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind, Text};
 use crate::check::exprs::value_of;
+use crate::check::groups::Components;
 use crate::check::names::Symbol;
 use crate::check::{Checker, FamilyInfo, Parts};
 use crate::diagnostics::{Code, Problem};
 use crate::features;
+use crate::grid::Graph;
 use crate::model::definition::{
-    Board, Clue, Constant, Example, ExampleText, Family, Feature, Groups, ParamDomain, Role, Rule,
-    Show, Shown, Symbols,
+    Board, BoardShape, Clue, Constant, Example, ExampleText, Family, Feature, ParamDomain, Role,
+    Rule,
 };
-use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId, GroupsId};
+use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::ty::{Phase, Ty};
 use crate::source::Span;
 
 impl Checker<'_> {
-    fn declare(&mut self, name: &ast::Ident, symbol: Symbol) {
+    pub(super) fn declare(&mut self, name: &ast::Ident, symbol: Symbol) {
         if crate::places::by_name(&name.name).is_some() {
             let is_list = crate::places::by_name(&name.name)
                 .is_some_and(|f| crate::model::function::Function::result_type(f, &[]).is_some());
@@ -119,9 +120,24 @@ impl Checker<'_> {
             }
             ItemKind::Board(board) => {
                 self.has_board = true;
-                let Some([rows, columns]) = self.board(board) else { return };
-                parts.board =
-                    Some(Board { rows, columns, after: position as usize, span: board.span });
+                let Some(shape) = self.board_shape(board) else { return };
+                let checked =
+                    self.within(board.cells.as_ref(), Phase::Known, Phase::Known, |_| Some(()));
+                let Some((cells, ())) = checked else { return };
+                if let Some(cells) = cells.as_ref().filter(|cells| cells.key_type() != Ty::cell()) {
+                    self.problems.push(
+                        Problem::error(
+                            Code::TypeMismatch,
+                            format!("a board consists of cells, found {}", cells.key_type()),
+                            cells.span,
+                            "no cells",
+                        )
+                        .help("write `[c in cells where …]`"),
+                    );
+                    return;
+                }
+                let after = position as usize;
+                parts.board = Some(Board { shape, cells, after, span: board.span });
             }
             _ => {}
         }
@@ -149,26 +165,51 @@ impl Checker<'_> {
         }
     }
 
-    fn board(&mut self, board: &ast::Expr) -> Option<[Expr; 2]> {
-        match &board.kind {
-            Ast::Call(name, sides) if name.name == "grid" && sides.len() == 2 => {
-                let sides = [self.expect(&sides[0], &Ty::Int), self.expect(&sides[1], &Ty::Int)];
-                let [rows, columns] = sides;
-                Some([rows?, columns?])
-            }
-            _ => {
-                self.problems.push(
-                    Problem::error(
-                        Code::BadBoard,
-                        "this is no board that puzgen knows",
-                        board.span,
-                        "expected `grid(rows, columns)`",
-                    )
-                    .help("write `board grid(rows, columns)`"),
-                );
-                None
-            }
+    fn board_shape(&mut self, board: &ast::Board) -> Option<BoardShape> {
+        let (name, sides) = match &board.shape {
+            ast::BoardShape::Sides(name, sides) => (name, sides),
+            ast::BoardShape::Graph(path) => return self.graph(path).map(BoardShape::Graph),
+        };
+        let checked: Vec<Expr> =
+            sides.iter().filter_map(|side| self.expect(side, &Ty::Int)).collect();
+        if checked.len() < sides.len() {
+            return None;
         }
+        let found = match name.name.as_str() {
+            "grid" => checked.try_into().ok().map(BoardShape::Squares),
+            "hexagon" => checked.try_into().ok().map(BoardShape::Hexagon),
+            "hex" => checked.try_into().ok().map(BoardShape::Hexagons),
+            _ => None,
+        };
+        if found.is_none() {
+            self.problems.push(
+                Problem::error(
+                    Code::BadBoard,
+                    "this is no board that puzgen knows",
+                    board.span,
+                    "unknown board",
+                )
+                .help(
+                    "a board is `grid(rows, columns)`, `hexagon(side)`, `hex(rows, columns)` or \
+                     `graph(\"file.yaml\")`",
+                ),
+            );
+        }
+        found
+    }
+
+    /// Returns the graph that was read from a file, and lets its names stand for nodes and groups.
+    fn graph(&mut self, path: &Text) -> Option<Arc<Graph>> {
+        let found = self.graphs.get(&path.span).cloned();
+        let graph = match found.unwrap_or_else(|| crate::bug!("a graph that nobody read")) {
+            Ok(graph) => graph,
+            Err(problem) => {
+                self.problems.push(problem);
+                return None;
+            }
+        };
+        self.graph = Some(Arc::clone(&graph));
+        Some(graph)
     }
 
     /// Calls `body` with the names of an index bound, and returns both results.
@@ -231,39 +272,12 @@ impl Checker<'_> {
                     (value.ty == Ty::Bool, Role::Determined(value))
                 });
             }
-            ItemKind::Aux { name, value: AuxValue::Components { places, family, .. }, .. } => {
-                self.phase = Phase::Known;
-                let places = self.expect(places, &Ty::cell().list());
-                let id = self.family_named(family);
-                let (Some(places), Some(id)) = (places, id) else {
-                    self.broken.push(name.name.clone());
-                    return;
-                };
-                if self.families[id.0 as usize].key != Some(Ty::cell()) {
-                    self.problems.push(Problem::error(
-                        Code::TypeMismatch,
-                        format!("`{}` is not indexed by cells", family.name),
-                        family.span,
-                        "groups are made of cells",
-                    ));
-                    return;
-                }
-                if !matches!(parts.families[id.0 as usize].role, Role::Answer(_)) {
-                    self.problems.push(Problem::error(
-                        Code::NotSupported,
-                        format!("`{}` is not an answer", family.name),
-                        family.span,
-                        "groups are made of equal answers",
-                    ));
-                    return;
-                }
-                self.declare(name, Symbol::Groups(GroupsId(parts.groups.len() as u32)));
-                parts.groups.push(Groups {
-                    name: name.name.clone(),
-                    span: name.span,
-                    places,
-                    family: id,
-                });
+            ItemKind::Aux {
+                name,
+                value: AuxValue::Components { places, joining, family, .. },
+                ..
+            } => {
+                self.components(&Components { name, places, joining: *joining, family }, parts);
             }
             _ => {}
         }
@@ -474,91 +488,6 @@ impl Checker<'_> {
             self.declare(name, Symbol::Feature(position, ty));
         }
         self.features.push(Feature { name: name.name.clone(), span: name.span, index, value });
-    }
-
-    pub(super) fn show(&mut self, items: &[Item], parts: &Parts) -> Show {
-        let mut show = Show::default();
-        for item in items {
-            let ItemKind::Show(shown) = &item.kind else { continue };
-            for part in shown {
-                match part {
-                    ast::ShowPart::Symbols { family, symbols, vertical } => {
-                        self.symbols(family, symbols, vertical.as_ref(), parts, &mut show);
-                    }
-                    ast::ShowPart::Thick(regions) => {
-                        self.phase = Phase::Known;
-                        let regions = self.expect(regions, &Ty::cell().list().list());
-                        show.thick.extend(regions);
-                    }
-                    ast::ShowPart::Text(text) => {
-                        self.phase = Phase::Decided;
-                        show.text = self.template(text);
-                    }
-                }
-            }
-        }
-        show
-    }
-
-    fn symbols(
-        &mut self,
-        family: &ast::Ident,
-        symbols: &Text,
-        vertical: Option<&Text>,
-        parts: &Parts,
-        show: &mut Show,
-    ) {
-        let id = match self.names.symbol(&family.name) {
-            Some(Symbol::Clue(clue)) => Shown::Clue(*clue),
-            Some(Symbol::Family(id))
-                if matches!(parts.families[id.0 as usize].role, Role::Answer(_)) =>
-            {
-                Shown::Answer(*id)
-            }
-            Some(_) => {
-                self.problems.push(Problem::error(
-                    Code::BadShow,
-                    format!("`{}` is neither a clue nor an answer", family.name),
-                    family.span,
-                    "cannot be drawn",
-                ));
-                return;
-            }
-            None => {
-                self.unknown(&family.name, family.span);
-                return;
-            }
-        };
-        for text in std::iter::once(symbols).chain(vertical) {
-            let mut seen = BTreeSet::new();
-            let has_meaning = |char: char| {
-                char.is_whitespace()
-                    || matches!(char, '.' | '?' | '/' | '#' | '-' | '_' | '|' | ';' | '=')
-            };
-            let wrong = text.text.chars().find_map(|char| {
-                if has_meaning(char) {
-                    let help = "blanks and `.?/#-_|;=` have a meaning in board texts";
-                    Some((format!("`{char}` cannot be a symbol"), help))
-                } else if !seen.insert(char) {
-                    Some((format!("`{char}` is there twice"), "give each value its own character"))
-                } else {
-                    None
-                }
-            });
-            if let Some((message, help)) = wrong {
-                self.problems.push(
-                    Problem::error(Code::BadShow, message, text.span, "one character a value")
-                        .help(help),
-                );
-                return;
-            }
-        }
-        show.symbols.push(Symbols {
-            family: id,
-            symbols: symbols.text.chars().collect(),
-            vertical: vertical.map(|text| text.text.chars().collect()),
-            span: symbols.span,
-        });
     }
 
     pub(super) fn examples(&mut self, items: &[Item], parts: &Parts) -> Vec<Example> {

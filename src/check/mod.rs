@@ -6,11 +6,13 @@
 
 mod exprs;
 mod flatten;
+mod groups;
 mod items;
 mod levels;
 mod names;
 mod policy;
 mod scripts;
+mod show;
 mod templates;
 mod transforms;
 
@@ -19,6 +21,7 @@ use std::sync::Arc;
 
 use crate::ast;
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::grid::Graph;
 use crate::learn::Model;
 use crate::model::definition::{
     Board, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
@@ -32,6 +35,9 @@ pub use scripts::Scripts;
 
 /// The models that `levels … by model` names, or why they cannot be had, by the place of the path.
 pub type Models = BTreeMap<Span, Result<Arc<Model>, Problem>>;
+
+/// The graphs that `board graph` names, or why they cannot be had, by the place of the path.
+pub type Graphs = BTreeMap<Span, Result<Arc<Graph>, Problem>>;
 
 /// What expressions need to know of a family while it is being checked.
 #[derive(Debug)]
@@ -65,6 +71,9 @@ pub(crate) struct Checker<'s> {
     scripts: Vec<Arc<Script>>,
     /// Whether a script could not be had, whose functions nobody knows.
     lacks_script: bool,
+    graphs: &'s Graphs,
+    /// The graph that is the board.
+    graph: Option<Arc<Graph>>,
 }
 
 /// A checked definition with what is worth a warning.
@@ -76,7 +85,7 @@ pub struct Checked {
     pub warnings: Diagnostics,
 }
 
-/// Checks `puzzle`; `in_sight` are the puzzles that it may extend. Without `models`, puzzles have no
+/// Checks `puzzle`; `in_sight` are the puzzles that it may extend, `graphs` the boards read. Without `models`, puzzles have no
 /// level where a model decides: for the one who is about to train it.
 ///
 /// # Errors
@@ -85,6 +94,7 @@ pub fn check(
     puzzle: &ast::Puzzle,
     in_sight: &[&ast::Puzzle],
     sources: &Sources,
+    graphs: &Graphs,
     models: Option<&Models>,
     scripts: &Scripts,
 ) -> Result<Checked, Diagnostics> {
@@ -104,6 +114,8 @@ pub fn check(
         models,
         scripts: Vec::new(),
         lacks_script: false,
+        graphs,
+        graph: None,
     };
     checker.take_scripts(&flat, scripts);
     let definition = checker.definition(puzzle, &flat);
@@ -130,7 +142,10 @@ impl Checker<'_> {
     /// Returns the text of all that decides what is generated, scripts included.
     fn identity(&self, items: &[ast::Item]) -> String {
         let scripts = self.scripts.iter().map(|script| script.text());
-        [flatten::identity(items).as_str()].into_iter().chain(scripts).collect()
+        [flatten::identity(items, self.graph.as_deref()).as_str()]
+            .into_iter()
+            .chain(scripts)
+            .collect()
     }
 
     fn definition(&mut self, puzzle: &ast::Puzzle, items: &[ast::Item]) -> Option<Definition> {
@@ -152,7 +167,7 @@ impl Checker<'_> {
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);
-        let sample = self.sample(items);
+        let sample = self.sample(items, &parts.groups);
         let transforms = self.transforms(items, &parts, puzzle.span);
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);

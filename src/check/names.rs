@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::grid::PlaceKind;
 use crate::model::expr::{ClueId, FamilyId, GroupsId};
 use crate::model::ty::Ty;
 use crate::source::Span;
@@ -13,8 +14,8 @@ pub(super) enum Symbol {
     Constant(u32, Ty),
     /// An answer or auxiliary family, or loose variable.
     Family(FamilyId),
-    /// Groups of equal neighbours.
-    Groups(GroupsId),
+    /// Groups of joined neighbours, and what places these are.
+    Groups(GroupsId, PlaceKind),
     /// A clue family.
     Clue(ClueId),
     /// A feature.

@@ -5,8 +5,8 @@ use crate::check::Checker;
 use crate::check::names::Symbol;
 use crate::diagnostics::{Code, Problem};
 use crate::features;
-use crate::model::definition::{Choose, Condition, Remove, Sample, Unit};
-use crate::model::expr::{ClueId, CompareOp, Expr, ExprKind, GroupsId};
+use crate::model::definition::{Choose, Condition, Groups, Joining, Remove, Sample, Unit};
+use crate::model::expr::{ClueId, CompareOp, Expr, ExprKind};
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
 use crate::source::Span;
@@ -274,7 +274,7 @@ impl Checker<'_> {
         names
     }
 
-    pub(super) fn sample(&mut self, items: &[Item]) -> Sample {
+    pub(super) fn sample(&mut self, items: &[Item], groups_of: &[Groups]) -> Sample {
         let found = items.iter().find_map(|item| match &item.kind {
             ItemKind::Sample(expr) => Some(expr),
             _ => None,
@@ -301,9 +301,21 @@ impl Checker<'_> {
             }
             Ast::Call(function, arguments) if function.name == "grow" => {
                 if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments.as_slice()
-                    && let Some(Symbol::Groups(groups)) = self.names.symbol(name)
+                    && let Some(Symbol::Groups(groups, _)) = self.names.symbol(name)
                 {
-                    return Sample::Grow(GroupsId(groups.0));
+                    if groups_of[groups.0 as usize].joining == Joining::Equal {
+                        return Sample::Grow(*groups);
+                    }
+                    self.problems.push(
+                        Problem::error(
+                            Code::NotSupported,
+                            "`grow` fills groups with their sizes",
+                            expr.span,
+                            "these groups have no numbers",
+                        )
+                        .help("leave `sample` out: then the solver draws the board"),
+                    );
+                    return Sample::Search;
                 }
                 self.problems.push(
                     Problem::error(

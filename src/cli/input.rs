@@ -192,6 +192,17 @@ pub(super) fn format_named(name: &str) -> Result<&'static dyn Format, Failure> {
     })
 }
 
+/// Refuses to write several puzzles into one file of a form that holds one.
+pub(super) fn must_hold(format: &dyn Format, is_one: bool) -> Result<(), Failure> {
+    if is_one || !format.holds_one() {
+        return Ok(());
+    }
+    let message = format!("a file of the form `{}` holds one puzzle", format.name());
+    Err(Problem::bare(Code::Usage, message)
+        .help("ask for one, or write each to a file of its own with `--out FOLDER/`")
+        .into())
+}
+
 /// Draws a seed from the operating system's randomness, short enough to be typed again.
 pub(super) fn drawn_seed() -> u64 {
     use std::hash::{BuildHasher as _, Hasher as _};

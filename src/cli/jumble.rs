@@ -8,7 +8,7 @@ use clap::Args;
 use crate::board::read::Input;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
-use crate::cli::input::{drawn_seed, format_named, proved_symmetry};
+use crate::cli::input::{drawn_seed, format_named, must_hold, proved_symmetry};
 use crate::cli::output::Console;
 use crate::cli::position::one_from_stdin;
 use crate::cli::puzzles::Puzzles;
@@ -53,6 +53,7 @@ impl Jumble {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
         let stop = Stop::watch(self.timeout)?;
         let format = format_named(&self.format)?;
+        must_hold(format, self.canonical || self.count == 1)?;
         one_from_stdin(&[&self.definition.file, &self.board])?;
         let definition = self.definition.load(console)?;
         let settings = self.definition.settings(console)?;
@@ -98,8 +99,8 @@ impl Jumble {
             };
             for (number, puzzle) in made.iter().enumerate() {
                 let is_first = index == 0 && number == 0;
-                if format.name() == "text" && !is_first {
-                    console.print("\n")?;
+                if !is_first {
+                    console.print(format.separator())?;
                 }
                 console.print(&printed(prepared, format, puzzle))?;
             }

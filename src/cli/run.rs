@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::budget::Budget;
 use crate::cli::bank::Bank;
-use crate::cli::input::{drawn_seed, format_named, parse_bounds, proved_symmetry};
+use crate::cli::input::{drawn_seed, format_named, must_hold, parse_bounds, proved_symmetry};
 use crate::cli::jobs::in_order;
 use crate::cli::journal::{Identity, SCHEMA, Totals, hash};
 use crate::cli::output::Console;
@@ -104,6 +104,8 @@ impl Run {
         let bank = self.bank(console, &instance, &lowered, &stop)?;
         let place = Place::of(self.out.as_deref());
         let is_folder = place.is_folder();
+        let is_one = (is_folder || self.count == 1) && self.transforms == 0 && !self.all_steps;
+        must_hold(format, is_one)?;
         let claim = place.claim(self.resume)?;
         let left_seed = match &claim.left {
             Left::Complete => return Ok(self.complete(console)),

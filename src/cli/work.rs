@@ -131,8 +131,8 @@ impl<'a> Maker<'a> {
         for (number, puzzle) in puzzles.iter().enumerate() {
             totals.count(puzzle);
             let is_first = number == 0 && (index == 0 || !self.is_one_file);
-            if self.format.name() == "text" && !is_first {
-                text.push('\n');
+            if !is_first {
+                text.push_str(self.format.separator());
             }
             text.push_str(&self.format.puzzle(&self.context, puzzle));
         }

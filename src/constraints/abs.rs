@@ -45,7 +45,7 @@ impl Function for Abs {
 
 impl Constraint for Abs {
     /// `|a|`.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         let mut arguments = arguments;
         let inner = arguments.pop().map(Term::into_int).ok_or(Fault::Empty)?;
         Ok(Term::Int(IntExpr::Abs(Box::new(inner))))

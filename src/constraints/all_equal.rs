@@ -44,7 +44,7 @@ impl Function for AllEqual {
 
 impl Constraint for AllEqual {
     /// `⋀ aᵢ = aᵢ₊₁`.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments);
         if let [only] = items.as_slice() {
             let defined = Term::Int(only.clone()).is_defined();

@@ -1,6 +1,6 @@
 //! How many elements of a list hold, or have a value.
 
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Constraint, Gathered, Term};
 use crate::csp::{BoolExpr, IntExpr};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -50,7 +50,7 @@ impl Function for Count {
 
 impl Constraint for Count {
     /// `Σ [bᵢ]`, or `Σ [aᵢ = v]`, with no value where an `aᵢ` or `v` has none.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         let mut arguments = arguments.into_iter();
         let list = arguments.next().map(Term::into_list).unwrap_or_default();
         let wanted = arguments.next().map(Term::into_int);
@@ -71,5 +71,9 @@ impl Constraint for Count {
         });
         let terms = truths.map(|truth| (1, IntExpr::from_bool(truth))).chain(partial);
         IntExpr::linear(terms, 0).map(Term::Int).ok_or(Fault::TooLarge)
+    }
+
+    fn gathered(&self) -> Option<Gathered> {
+        Some(Gathered { weight: Term::into_number, result: Term::Int })
     }
 }

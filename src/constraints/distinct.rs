@@ -45,7 +45,7 @@ impl Function for Distinct {
 
 impl Constraint for Distinct {
     /// `Distinct(list)`; true for fewer than two elements that have values.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments);
         Ok(Term::Bool(match items.as_slice() {
             [] => BoolExpr::Const(true),

@@ -1,11 +1,12 @@
 //! One of a list of truths holds.
 
-use crate::constraints::{Constraint, Term};
-use crate::csp::BoolExpr;
+use crate::constraints::{Constraint, Gathered, Term};
+use crate::csp::{BoolExpr, IntExpr};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
+use crate::ops::CompareOp;
 
 /// `exists(truths)`.
 #[derive(Debug)]
@@ -43,7 +44,15 @@ impl Function for Exists {
 
 impl Constraint for Exists {
     /// `⋁ bᵢ`.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         Ok(Term::Bool(BoolExpr::or(Term::bools_of(arguments))))
+    }
+
+    /// The number of those that hold is not 0.
+    fn gathered(&self) -> Option<Gathered> {
+        Some(Gathered {
+            weight: Term::into_number,
+            result: |count| Term::Bool(BoolExpr::compare(CompareOp::Ne, count, IntExpr::Const(0))),
+        })
     }
 }

@@ -72,7 +72,7 @@ impl Function for Extreme {
 
 impl Constraint for Extreme {
     /// `min aᵢ`, or `max aᵢ`.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         let items: Vec<IntExpr> = match <[Term; 1]>::try_from(arguments) {
             Ok([list]) => list.into_ints(),
             Err(numbers) => numbers.into_iter().map(Term::into_int).collect(),

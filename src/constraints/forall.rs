@@ -1,11 +1,12 @@
 //! All of a list of truths hold.
 
-use crate::constraints::{Constraint, Term};
-use crate::csp::BoolExpr;
+use crate::constraints::{Constraint, Gathered, Term};
+use crate::csp::{BoolExpr, IntExpr};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
+use crate::ops::CompareOp;
 
 /// `forall(truths)`.
 #[derive(Debug)]
@@ -43,7 +44,15 @@ impl Function for ForAll {
 
 impl Constraint for ForAll {
     /// `⋀ bᵢ`.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         Ok(Term::Bool(BoolExpr::and(Term::bools_of(arguments))))
+    }
+
+    /// The number of those that do not hold is 0.
+    fn gathered(&self) -> Option<Gathered> {
+        Some(Gathered {
+            weight: |item| IntExpr::from_bool(item.into_bool().negated()),
+            result: |count| Term::Bool(BoolExpr::compare(CompareOp::Eq, count, IntExpr::Const(0))),
+        })
     }
 }

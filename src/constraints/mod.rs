@@ -5,25 +5,49 @@
 
 mod abs;
 mod all_equal;
+mod connected;
 mod count;
 mod distinct;
+mod division;
 mod exists;
 mod extreme;
 mod forall;
+mod forest;
+mod graph;
+mod single_loop;
+mod single_path;
 mod sum;
 mod term;
 
 pub use term::Term;
 
+use crate::csp::IntExpr;
+use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 
 /// A function with a lowering. Its [`Function::eval`] is the meaning that the lowering must have.
 pub trait Constraint: Function {
-    /// Returns the flat form of the function of these terms. At least one is not known.
+    /// Returns the flat form of the function of these terms. At least one is not known. Of a
+    /// function that [takes keys](Function::takes_keys), each value is known or a literal.
     ///
     /// # Errors
     /// Where there is none: an overflow, an empty list.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault>;
+    fn lower(&self, arguments: Vec<Term>, grid: Option<&Grid>) -> Result<Term, Fault>;
+
+    /// Returns what the function makes of a list where solving decides which of its elements are
+    /// there; `None` where it cannot take one.
+    fn gathered(&self) -> Option<Gathered> {
+        None
+    }
+}
+
+/// A function of a list as a sum with one part for each element.
+#[derive(Debug, Clone, Copy)]
+pub struct Gathered {
+    /// What an element adds where it is there.
+    pub weight: fn(Term) -> IntExpr,
+    /// The function of the sum.
+    pub result: fn(IntExpr) -> Term,
 }
 
 /// All functions that the solver can decide.
@@ -37,6 +61,11 @@ pub const CONSTRAINTS: &[&dyn Constraint] = &[
     &abs::Abs,
     &forall::ForAll,
     &exists::Exists,
+    &connected::Connected,
+    &single_loop::SingleLoop,
+    &single_path::SinglePath,
+    &forest::Forest,
+    &division::Division,
 ];
 
 /// Returns the function of this name.

@@ -1,6 +1,6 @@
 //! The sum of a list.
 
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Constraint, Gathered, Term};
 use crate::csp::IntExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -50,8 +50,12 @@ impl Function for Sum {
 
 impl Constraint for Sum {
     /// `Σ aᵢ`.
-    fn lower(&self, arguments: Vec<Term>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments).into_iter().map(|item| (1, item));
         IntExpr::linear(items, 0).map(Term::Int).ok_or(Fault::TooLarge)
+    }
+
+    fn gathered(&self) -> Option<Gathered> {
+        Some(Gathered { weight: Term::into_int, result: Term::Int })
     }
 }

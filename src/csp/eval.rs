@@ -8,7 +8,7 @@
 //! [`BoolExpr::Distinct`] with a term without a value is false; the truths around it see that
 //! `false`. A term that is not chosen by an [`IntExpr::If`] does no harm.
 
-use super::{BoolExpr, Components, Csp, IntExpr, Stmt};
+use super::{BoolExpr, Components, Csp, GraphKind, GraphTruth, IntExpr, Link, Lit, Stmt, Total};
 
 /// Returns whether every value is in its domain and every statement holds.
 pub fn holds(csp: &Csp, assignment: &[i64]) -> bool {
@@ -51,6 +51,47 @@ pub fn eval_bool(expr: &BoolExpr, assignment: &[i64]) -> bool {
                 values.windows(2).all(|pair| pair[0] != pair[1])
             })
         }
+        BoolExpr::Graph(graph) => eval_graph(graph, assignment),
+    }
+}
+
+fn eval_graph(graph: &GraphTruth, assignment: &[i64]) -> bool {
+    let holds = |lit: &Lit| lit.holds_for(assignment[lit.var.index()]);
+    let is_there: Vec<bool> =
+        graph.nodes.iter().map(|when| when.as_ref().is_none_or(holds)).collect();
+    let between = |ends: [u32; 2]| ends.iter().all(|end| is_there[*end as usize]);
+    let (links, gaps): (Vec<&Link>, Vec<&Link>) = graph
+        .links
+        .iter()
+        .filter(|link| between(link.ends))
+        .partition(|link| link.when.as_ref().is_none_or(holds));
+    // A set of nodes is named by its smallest node.
+    let mut set_of: Vec<usize> = (0..graph.nodes.len()).collect();
+    let mut is_acyclic = true;
+    let mut degrees = vec![0; graph.nodes.len()];
+    for link in &links {
+        let [a, b] = link.ends.map(|end| set_of[end as usize]);
+        is_acyclic &= a != b;
+        set_of.iter_mut().filter(|set| **set == a.max(b)).for_each(|set| *set = a.min(b));
+        link.ends.iter().for_each(|end| degrees[*end as usize] += 1);
+    }
+    let are_joined = |nodes: &dyn Fn(usize) -> bool| {
+        let mut sets = set_of.iter().enumerate().filter(|(node, _)| nodes(*node));
+        let first = sets.next();
+        sets.all(|(_, set)| first.is_some_and(|(_, first)| first == set))
+    };
+    match graph.kind {
+        GraphKind::Connected => are_joined(&|node| is_there[node]),
+        GraphKind::Acyclic => is_acyclic,
+        GraphKind::Cycle => {
+            !links.is_empty()
+                && degrees.iter().all(|degree| matches!(degree, 0 | 2))
+                && are_joined(&|node| degrees[node] > 0)
+        }
+        GraphKind::Divided => gaps.iter().all(|gap| {
+            let [a, b] = gap.ends.map(|end| set_of[end as usize]);
+            a != b
+        }),
     }
 }
 
@@ -108,23 +149,41 @@ pub fn floor_mod(a: i64, b: i64) -> Option<i64> {
 }
 
 fn eval_components(components: &Components, assignment: &[i64]) -> bool {
-    let claims = |claims: &[Option<super::VarId>], node: usize, actual: i64| {
-        claims[node].is_none_or(|var| assignment[var.index()] == actual)
+    let claims = |claims: &[Option<super::VarId>], node: usize, actual: i128| {
+        claims[node].is_none_or(|var| i128::from(assignment[var.index()]) == actual)
     };
-    groups(components, assignment).iter().all(|group| {
+    let groups = groups(components, assignment);
+    let mut group_of = vec![0; components.node_count()];
+    for (number, group) in groups.iter().enumerate() {
+        group.iter().for_each(|node| group_of[*node as usize] = number);
+    }
+    groups.iter().all(|group| {
+        let totals: Vec<i128> =
+            components.totals.iter().map(|t| sum_of(t, group, assignment)).collect();
         group.iter().all(|&node| {
             let node = node as usize;
-            claims(&components.size, node, group.len() as i64)
-                && claims(&components.first, node, i64::from(group[0] as usize == node))
+            claims(&components.size, node, group.len() as i128)
+                && claims(&components.first, node, i128::from(group[0] as usize == node))
+                && components
+                    .totals
+                    .iter()
+                    .zip(&totals)
+                    .all(|(total, sum)| claims(&total.total, node, *sum))
         })
+    }) && components.same.iter().all(|same| {
+        let (a, b) = (group_of[same.nodes.0 as usize], group_of[same.nodes.1 as usize]);
+        assignment[same.truth.index()] == i64::from(a == b)
     })
 }
 
-/// Returns the maximal connected groups of equal labels: each sorted, and all in the order of
+fn sum_of(total: &Total, group: &[u32], assignment: &[i64]) -> i128 {
+    group.iter().map(|node| i128::from(total.weights[*node as usize].value(assignment))).sum()
+}
+
+/// Returns the maximal groups that are connected by joined neighbours: each sorted, and all in the order of
 /// their smallest nodes.
 pub fn groups(components: &Components, assignment: &[i64]) -> Vec<Vec<u32>> {
-    let label = |node: u32| assignment[components.labels[node as usize].index()];
-    let mut seen = vec![false; components.labels.len()];
+    let mut seen = vec![false; components.node_count()];
     let mut groups = Vec::new();
     for start in 0..seen.len() {
         if seen[start] {
@@ -135,8 +194,8 @@ pub fn groups(components: &Components, assignment: &[i64]) -> Vec<Vec<u32>> {
         let mut done = 0;
         while let Some(&node) = group.get(done) {
             done += 1;
-            for &next in &components.neighbours[node as usize] {
-                if !seen[next as usize] && label(next) == label(node) {
+            for (position, &next) in components.neighbours[node as usize].iter().enumerate() {
+                if !seen[next as usize] && components.is_joined(node, position, assignment) {
                     seen[next as usize] = true;
                     group.push(next);
                 }
@@ -189,11 +248,11 @@ mod tests {
         let size = csp.var("size", Domain::Range(1, 3));
         let first = csp.bool_var("first");
         csp.hold(BoolExpr::Const(true), crate::csp::Origin::Introduced("test"));
+        let neighbours = vec![vec![1], vec![0, 2], vec![1]];
         let components = Components {
-            labels,
-            neighbours: vec![vec![1], vec![0, 2], vec![1]],
             size: vec![None, Some(size), None],
             first: vec![None, None, Some(first)],
+            ..Components::equal(labels, neighbours)
         };
         csp.stmts.push((Stmt::Components(components), crate::csp::Origin::Introduced("test")));
         assert!(holds(&csp, &[1, 1, 2, 2, 1]));

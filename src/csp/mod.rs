@@ -7,10 +7,15 @@
 
 pub mod bounds;
 mod build;
+mod components;
 pub mod eval;
+mod graph;
 mod print;
 
+pub use self::components::{Components, Joined, Same, Total, Weight};
 pub use crate::domain::Domain;
+pub use graph::{GraphKind, GraphTruth, Link};
+
 use crate::ops::CompareOp;
 use crate::source::Span;
 
@@ -89,6 +94,8 @@ pub enum BoolExpr {
     Compare(CompareOp, IntExpr, IntExpr),
     /// No two are equal.
     Distinct(Vec<IntExpr>),
+    /// What is there of a graph has some property.
+    Graph(Box<GraphTruth>),
 }
 
 /// A number that is decided by solving.
@@ -119,28 +126,12 @@ pub enum IntExpr {
     FromBool(Box<BoolExpr>),
 }
 
-/// The maximal connected groups of nodes with equal labels.
-///
-/// # Shape
-/// `labels`, `neighbours`, `size` and `first` have one entry a node.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Components {
-    /// The label of each node.
-    pub labels: Vec<VarId>,
-    /// The nodes next to each node, symmetric and sorted.
-    pub neighbours: Vec<Vec<u32>>,
-    /// Where present: equal to the number of nodes in this node's group.
-    pub size: Vec<Option<VarId>>,
-    /// Where present (a truth): this node has the smallest index of its group.
-    pub first: Vec<Option<VarId>>,
-}
-
 /// What must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stmt {
     /// This truth.
     Hold(BoolExpr),
-    /// `size` and `first` are those of the groups.
+    /// What is claimed of the groups is so.
     Components(Components),
 }
 
@@ -158,6 +149,17 @@ pub enum Origin {
     },
     /// No rule of the user: made by a pass, for this reason.
     Introduced(&'static str),
+}
+
+impl Stmt {
+    /// Returns whether an engine may say it little by little, once something breaks it: groups, and
+    /// graphs.
+    pub fn is_global(&self) -> bool {
+        match self {
+            Self::Hold(truth) => matches!(truth, BoolExpr::Graph(_)),
+            Self::Components(_) => true,
+        }
+    }
 }
 
 /// A problem in flat form.

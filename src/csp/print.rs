@@ -5,7 +5,10 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{BoolExpr, Components, Csp, Domain, IntExpr, Lit, Origin, Stmt, VarId};
+use super::{
+    BoolExpr, Components, Csp, Domain, GraphTruth, IntExpr, Joined, Lit, Origin, Stmt, VarId,
+    Weight,
+};
 
 impl Display for Csp {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -119,6 +122,7 @@ fn write_bool(f: &mut Formatter<'_>, csp: &Csp, expr: &BoolExpr, nested: bool) -
             separated(f, terms, |f, term| write_int(f, csp, term))?;
             f.write_str(")")?;
         }
+        BoolExpr::Graph(graph) => write_graph(f, csp, graph)?,
     }
     if brackets {
         f.write_str(")")?;
@@ -169,36 +173,87 @@ fn write_int(f: &mut Formatter<'_>, csp: &Csp, expr: &IntExpr) -> fmt::Result {
     }
 }
 
-/// Writes each node as `label`, then `size` and `first` where present, then each pair of
-/// neighbours once.
+/// Writes when each node is there, then when each link is; nothing where that is always.
+fn write_graph(f: &mut Formatter<'_>, csp: &Csp, graph: &GraphTruth) -> fmt::Result {
+    let condition = |f: &mut Formatter<'_>, when: Option<Lit>| match when {
+        Some(lit) => {
+            f.write_str(" if ")?;
+            write_lit(f, csp, lit)
+        }
+        None => Ok(()),
+    };
+    write!(f, "{}(", graph.kind.name())?;
+    let nodes: Vec<(usize, Option<Lit>)> = graph.nodes.iter().copied().enumerate().collect();
+    separated(f, &nodes, |f, (node, when)| {
+        write!(f, "{node}")?;
+        condition(f, *when)
+    })?;
+    f.write_str("; ")?;
+    separated(f, &graph.links, |f, link| {
+        write!(f, "{}-{}", link.ends[0], link.ends[1])?;
+        condition(f, link.when)
+    })?;
+    f.write_str(")")
+}
+
+/// Writes each node as `label` (or its number), then what is claimed of it, then each pair of
+/// neighbours once, with its link where there is one, and the pairs in one group.
 fn write_components(f: &mut Formatter<'_>, csp: &Csp, components: &Components) -> fmt::Result {
     f.write_str("components(")?;
-    let nodes: Vec<usize> = (0..components.labels.len()).collect();
+    let nodes: Vec<usize> = (0..components.node_count()).collect();
     separated(f, &nodes, |f, &node| {
-        name(f, csp, components.labels[node])?;
+        match &components.joined {
+            Joined::Equal(labels) => name(f, csp, labels[node])?,
+            Joined::Linked(_) => write!(f, "{node}")?,
+        }
         for (word, claim) in [("size", components.size[node]), ("first", components.first[node])] {
             if let Some(var) = claim {
                 write!(f, " {word} ")?;
                 name(f, csp, var)?;
             }
         }
+        for total in &components.totals {
+            match total.weights[node] {
+                Weight::Const(0) => {}
+                Weight::Const(weight) => write!(f, " adds {weight}")?,
+                Weight::Var(var) => {
+                    f.write_str(" adds ")?;
+                    name(f, csp, var)?;
+                }
+            }
+            if let Some(var) = total.total[node] {
+                f.write_str(" total ")?;
+                name(f, csp, var)?;
+            }
+        }
         Ok(())
     })?;
     f.write_str("; ")?;
-    let pairs: Vec<(usize, u32)> = nodes
+    let pairs: Vec<(usize, usize, u32)> = nodes
         .iter()
-        .flat_map(|&a| components.neighbours[a].iter().map(move |&b| (a, b)))
-        .filter(|&(a, b)| a < b as usize)
+        .flat_map(|&a| components.neighbours[a].iter().enumerate().map(move |(at, b)| (a, at, *b)))
+        .filter(|(a, _, b)| *a < *b as usize)
         .collect();
-    separated(f, &pairs, |f, (a, b)| write!(f, "{a}-{b}"))?;
+    separated(f, &pairs, |f, (a, at, b)| {
+        write!(f, "{a}-{b}")?;
+        if let Joined::Linked(links) = &components.joined {
+            f.write_str(" if ")?;
+            write_lit(f, csp, links[*a][*at])?;
+        }
+        Ok(())
+    })?;
+    for same in &components.same {
+        write!(f, "; {}~{} iff ", same.nodes.0, same.nodes.1)?;
+        name(f, csp, same.truth)?;
+    }
     f.write_str(")")
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::ops::CompareOp;
-
     use super::*;
+    use crate::csp::{Same, Total};
+    use crate::ops::CompareOp;
 
     #[test]
     fn prints_every_kind_of_line() {
@@ -221,10 +276,19 @@ mod tests {
         );
         csp.hold(BoolExpr::Distinct(vec![chosen, IntExpr::Var(y)]), Origin::Introduced("test"));
         let components = Components {
-            labels: vec![x, y],
-            neighbours: vec![vec![1], vec![0]],
             size: vec![Some(x), None],
             first: vec![None, Some(g)],
+            ..Components::equal(vec![x, y], vec![vec![1], vec![0]])
+        };
+        csp.stmts.push((Stmt::Components(components), Origin::Introduced("test")));
+        let link = Lit::is(g, 0);
+        let components = Components {
+            totals: vec![Total {
+                weights: vec![Weight::Const(2), Weight::Var(y)],
+                total: vec![None, Some(x)],
+            }],
+            same: vec![Same { nodes: (0, 1), truth: g }],
+            ..Components::new(Joined::Linked(vec![vec![link], vec![link]]), vec![vec![1], vec![0]])
         };
         csp.stmts.push((Stmt::Components(components), Origin::Introduced("test")));
         insta::assert_snapshot!(csp, @r"
@@ -236,6 +300,7 @@ mod tests {
         any(g is 0, not (sum(x, -2*y, 3) <= 4))  -- introduced: test
         distinct(if(x is not 2, min(x, 5), [true]), y)  -- introduced: test
         components(x size x, y first g; 0-1)  -- introduced: test
+        components(0 adds 2, 1 adds y total x; 0-1 if g is 0; 0~1 iff g)  -- introduced: test
         ");
     }
 }

@@ -47,6 +47,7 @@ codes! {
     BadDomain = "check::bad_domain": "A range or set of values is empty or too large.";
     BadParameter = "check::bad_parameter": "A parameter's value is outside its range.";
     BadBoard = "check::bad_board": "The board cannot be made with these parameters.";
+    BadGraph = "check::bad_graph": "A file that is no graph that a board can be made of.";
     BadArithmetic = "check::bad_arithmetic": "A number overflows or is divided by zero.";
     NotSupported = "check::not_supported": "A combination that this version cannot turn into constraints.";
     BadExample = "check::bad_example": "An example does not agree with the definition.";
@@ -58,6 +59,7 @@ codes! {
     DroppedTransform = "check::dropped_transform": "An inherited transform does not keep the rules any more, so it is not used.";
     UnprovedTransform = "check::unproved_transform": "It is not known whether a transform keeps the rules, so it is not used.";
     Unsatisfiable = "check::unsatisfiable": "The rules cannot hold together.";
+    NarrowRange = "check::narrow_range": "The range of an answer leaves out values that a rule gives it.";
     RuleNeverBinds = "check::vacuous_rule": "A rule that covers no place or holds whatever the answer is.";
 
     ScriptSyntax = "script::syntax": "The script does not follow the grammar of scripts.";

@@ -127,10 +127,7 @@ impl Open<'_> {
 fn last_of_stmt(stmt: &Stmt) -> Option<usize> {
     match stmt {
         Stmt::Hold(truth) => last_of_bool(truth),
-        Stmt::Components(groups) => {
-            let claims = groups.size.iter().chain(&groups.first).flatten();
-            groups.labels.iter().chain(claims).map(|var| var.index()).max()
-        }
+        Stmt::Components(groups) => groups.vars().iter().map(|var| var.index()).max(),
     }
 }
 
@@ -143,6 +140,7 @@ fn last_of_bool(expr: &BoolExpr) -> Option<usize> {
         BoolExpr::Iff(a, b) => last_of_bool(a).max(last_of_bool(b)),
         BoolExpr::Compare(_, a, b) => last_of_int(a).max(last_of_int(b)),
         BoolExpr::Distinct(terms) => terms.iter().filter_map(last_of_int).max(),
+        BoolExpr::Graph(graph) => graph.vars().map(VarId::index).max(),
     }
 }
 

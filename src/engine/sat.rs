@@ -11,7 +11,7 @@ use cadical::{Callbacks, Solver};
 use super::onehot::{Backend, Literal, Open, fits};
 use super::{Engine, Session};
 use crate::budget::{Budget, GaveUp, StopFlag};
-use crate::csp::{Csp, Stmt};
+use crate::csp::Csp;
 
 /// The SAT solver CaDiCaL.
 #[derive(Debug)]
@@ -31,8 +31,8 @@ impl Engine for Sat {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        // Where groups are cut, a question is many small ones: work between them does not pay.
-        let has_groups = csp.stmts.iter().any(|(stmt, _)| matches!(stmt, Stmt::Components(_)));
+        // Where groups and graphs are cut, a question is many small ones: work between them does not pay.
+        let has_groups = csp.stmts.iter().any(|(stmt, _)| stmt.is_global());
         let plain = || Solver::with_config("plain").ok();
         let mut solver = has_groups.then(plain).flatten().unwrap_or_else(Solver::new);
         solver.set_callbacks(Some(Watch::default()));

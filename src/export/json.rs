@@ -156,6 +156,10 @@ fn blocks_json(instance: &Instance<'_>, blocks: &[Block<'_>]) -> Json {
             Layout::Row(count) => {
                 (0..count).map(|position| block.json_value(Some(position))).collect()
             }
+            Layout::Named(names) => {
+                let values = (0..names.len()).map(|position| block.json_value(Some(position)));
+                Json::Object(names.into_iter().zip(values).collect())
+            }
             Layout::Lines(lines) => lines
                 .iter()
                 .map(|line| line.iter().map(|at| block.json_value(*at)).collect::<Json>())

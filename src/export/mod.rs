@@ -2,6 +2,7 @@
 //!
 //! A new form is a file here and a line in [`FORMATS`].
 
+mod drawing;
 mod json;
 mod line;
 mod text;
@@ -40,12 +41,28 @@ pub trait Format: Sync {
     /// Returns the ending of files in this form, without the dot.
     fn extension(&self) -> &'static str;
 
+    /// Returns what stands between two puzzles.
+    fn separator(&self) -> &'static str {
+        ""
+    }
+
+    /// Returns whether it is to be looked at only: `board/` reads every other form back.
+    fn is_drawing(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a file in this form holds one puzzle and no more.
+    fn holds_one(&self) -> bool {
+        false
+    }
+
     /// Returns the puzzle, with a line end.
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String;
 }
 
 /// All forms, the default first.
-pub const FORMATS: &[&dyn Format] = &[&text::Text, &line::Line, &json::JsonLines, &yaml::Yaml];
+pub const FORMATS: &[&dyn Format] =
+    &[&text::Text, &line::Line, &json::JsonLines, &yaml::Yaml, &drawing::Boxes, &drawing::Svg];
 
 /// Returns the form of this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Format> {
@@ -124,6 +141,16 @@ impl Block<'_> {
         Tokens::new(instance, self.family, key, &self.domains[position])
     }
 
+    /// Returns the token at a position, if there is a value.
+    pub(crate) fn token(&self, instance: &Instance<'_>, position: usize) -> Option<String> {
+        Some(self.tokens(instance, position).write(self.values[position]?))
+    }
+
+    /// Returns whether its values have characters of their own.
+    pub(crate) fn has_symbols(&self, instance: &Instance<'_>) -> bool {
+        instance.definition.show.symbols.iter().any(|shown| shown.family == self.family)
+    }
+
     /// Returns whether every token is one character.
     pub(crate) fn is_compact(&self, instance: &Instance<'_>) -> bool {
         (0..self.index.len()).all(|position| self.tokens(instance, position).is_compact())
@@ -138,8 +165,16 @@ impl Block<'_> {
                 Some(value) => self.tokens(instance, *position).write(value),
             },
         };
-        let lines = self.layout(instance).lines();
-        lines.iter().map(|line| line.iter().map(token).collect()).collect()
+        match self.layout(instance) {
+            Layout::Named(names) => {
+                let named = names.iter().enumerate();
+                named.map(|(at, name)| vec![format!("{name} = {}", token(&Some(at)))]).collect()
+            }
+            layout => {
+                let lines = layout.lines();
+                lines.iter().map(|line| line.iter().map(token).collect()).collect()
+            }
+        }
     }
 
     /// Returns the value at a position as a number or truth.

@@ -26,16 +26,14 @@ impl Format for Text {
         "txt"
     }
 
+    fn separator(&self) -> &'static str {
+        "\n"
+    }
+
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
         let mut out = remark(context, puzzle);
-        if let Some(text) = &context.instance.definition.show.text {
-            let own = puzzle.solutions.first().map(Vec::as_slice).unwrap_or_default();
-            // Only what is shown may be read off: hidden values stand by their names.
-            let told = told(context, puzzle);
-            let mut scope = Scope::new(context.instance).with_values(own);
-            let filled =
-                scope.fill_where(text, &|expr| context.with_answers || uses_only(expr, &told));
-            out.push_str(&format!("# {filled}\n"));
+        if let Some(sentence) = sentence(context, puzzle) {
+            out.push_str(&format!("# {sentence}\n"));
         }
         let blocks = context.clue_blocks(puzzle);
         let with_headers = blocks.len() > 1;
@@ -47,6 +45,16 @@ impl Format for Text {
         }
         out
     }
+}
+
+/// Returns the sentence of a puzzle without a board.
+pub(super) fn sentence(context: &Context<'_>, puzzle: &Puzzle) -> Option<String> {
+    let text = context.instance.definition.show.text.as_ref()?;
+    let own = puzzle.solutions.first().map(Vec::as_slice).unwrap_or_default();
+    // Only what is shown may be read off: hidden values stand by their names.
+    let told = told(context, puzzle);
+    let mut scope = Scope::new(context.instance).with_values(own);
+    Some(scope.fill_where(text, &|expr| context.with_answers || uses_only(expr, &told)))
 }
 
 /// Returns the loose variables whose own values a shown clue gives.
@@ -77,14 +85,17 @@ fn told(context: &Context<'_>, puzzle: &Puzzle) -> BTreeSet<FamilyId> {
 fn uses_only(expr: &Expr, told: &BTreeSet<FamilyId>) -> bool {
     let mut is_told = match &expr.kind {
         ExprKind::Family(family) | ExprKind::Variable(family) => told.contains(family),
-        ExprKind::Element { .. } | ExprKind::GroupSize(..) | ExprKind::GroupCount(_) => false,
+        ExprKind::Element { .. }
+        | ExprKind::Group(..)
+        | ExprKind::GroupSize(..)
+        | ExprKind::GroupCount(_) => false,
         _ => true,
     };
     expr.for_each_child(&mut |child| is_told = is_told && uses_only(child, told));
     is_told
 }
 
-fn remark(context: &Context<'_>, puzzle: &Puzzle) -> String {
+pub(super) fn remark(context: &Context<'_>, puzzle: &Puzzle) -> String {
     let definition = context.instance.definition;
     let mut words = vec![
         definition.name.clone(),
@@ -131,6 +142,8 @@ pub(super) fn write_blocks(
             out.push_str(&format!("{header} {}\n", block.name));
         }
         let width = rows.iter().flatten().map(|token| token.chars().count()).max().unwrap_or(1);
+        let is_named = matches!(block.layout(instance), Layout::Named(_));
+        let width = if is_named { 0 } else { width };
         for row in rows {
             let tokens: Vec<String> = row.iter().map(|token| format!("{token:>width$}")).collect();
             out.push_str(&tokens.join(" "));

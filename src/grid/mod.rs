@@ -1,20 +1,35 @@
-//! Pure geometry of rectangular boards: cells, edges, vertices and the lists made of them.
+//! Pure geometry of boards: cells, edges, vertices and the lists made of them.
 //!
 //! # Shape
-//! `rows × columns`, row-major, 0-based from the top left; people see 1-based numbers (`r1c1`).
-//! Edges are numbered horizontal ones first (`(rows + 1) × columns`, from the top), then vertical
-//! ones (`rows × (columns + 1)`, from the left). Vertices are `(rows + 1) × (columns + 1)`.
+//! Squares stand in `rows × columns`, row-major, 0-based from the top left; people see 1-based
+//! numbers (`r1c1`). Hexagons stand in a rectangular array, too, sheared: a cell's neighbours are
+//! those to its left and right, above and above right, below left and below ([`HEXAGONAL`]), so
+//! that rows, columns and lines of constant row + column are the lines of the three directions. The
+//! nodes of a graph are one row.
+//!
+//! Cells may be left out, and most boards of hexagons leave out corners of the array. Places keep
+//! the numbers of the full array; lists have only places that are there. An edge or vertex is there
+//! where a cell beside it is. How edges and vertices are numbered is said in [`slots`].
+
+mod graph;
+mod shape;
+pub mod slots;
+mod symmetry;
 
 use std::fmt;
+use std::sync::Arc;
+
+pub use graph::Graph;
+pub use symmetry::{PlaceMap, Symmetry};
 
 /// What kind of place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlaceKind {
-    /// A square.
+    /// A square, hexagon or node.
     Cell,
-    /// A side of a square.
+    /// A side of a cell.
     Edge,
-    /// A corner of a square.
+    /// A corner of a cell.
     Vertex,
 }
 
@@ -34,100 +49,129 @@ impl Place {
     }
 }
 
-/// A rectangular board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What the cells are.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// Squares.
+    Squares,
+    /// Hexagons with a corner at the top. So many half cells of the array lie left of the first.
+    Hexagons(usize),
+    /// Nodes of a graph.
+    Graph(Arc<Graph>),
+}
+
+/// A board.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Grid {
-    /// Number of rows, at least 1.
+    /// Number of rows of the array, at least 1.
     pub rows: usize,
-    /// Number of columns, at least 1.
+    /// Number of columns of the array, at least 1.
     pub columns: usize,
-}
-
-/// A symmetry of the rectangle or, where marked, of the square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Symmetry {
-    /// Rotation by 180°.
-    HalfTurn,
-    /// Rotation by 90°; squares only.
-    QuarterTurn,
-    /// Left and right exchanged.
-    LeftRight,
-    /// Top and bottom exchanged.
-    UpDown,
-    /// Reflection in the diagonal from the top left; squares only.
-    Diagonal,
-    /// Reflection in the diagonal from the top right; squares only.
-    Antidiagonal,
-}
-
-impl Symmetry {
-    /// All symmetries with their names in the language.
-    pub const ALL: &'static [(&'static str, Self)] = &[
-        ("half_turn", Self::HalfTurn),
-        ("quarter_turn", Self::QuarterTurn),
-        ("left_right", Self::LeftRight),
-        ("up_down", Self::UpDown),
-        ("diagonal", Self::Diagonal),
-        ("antidiagonal", Self::Antidiagonal),
-    ];
-
-    /// Returns whether it maps only squares onto themselves.
-    pub fn needs_square(self) -> bool {
-        matches!(self, Self::QuarterTurn | Self::Diagonal | Self::Antidiagonal)
-    }
+    /// What the cells are.
+    pub shape: Shape,
+    /// Which cells are there, by number; none where all are.
+    present: Option<Arc<[bool]>>,
 }
 
 impl Grid {
-    /// Returns the number of cells.
+    /// Returns a rectangle of squares.
+    pub fn squares(rows: usize, columns: usize) -> Self {
+        Self { rows, columns, shape: Shape::Squares, present: None }
+    }
+
+    /// Returns a hexagon of hexagons, `side` of them on each of its edges.
+    pub fn hexagon(side: usize) -> Self {
+        let (last, size) = (side - 1, 2 * side - 1);
+        let grid = Self { rows: size, columns: size, shape: Shape::Hexagons(last), present: None };
+        grid.only(|r, c| (last..=3 * last).contains(&(r + c)))
+    }
+
+    /// Returns a rectangle of hexagons: every second row is moved by half a cell to the right.
+    pub fn hexagons(rows: usize, columns: usize) -> Self {
+        let before = (rows - 1) / 2;
+        let shape = Shape::Hexagons(2 * before);
+        let grid = Self { rows, columns: columns + before, shape, present: None };
+        grid.only(|r, c| (before..before + columns).contains(&(c + r / 2)))
+    }
+
+    /// Returns a board whose cells are the nodes of a graph.
+    pub fn graph(graph: Arc<Graph>) -> Self {
+        Self { rows: 1, columns: graph.names.len(), shape: Shape::Graph(graph), present: None }
+    }
+
+    fn only(&self, is_there: impl Fn(usize, usize) -> bool) -> Self {
+        let cells = self.all(PlaceKind::Cell).into_iter();
+        self.with_cells(cells.filter(|cell| {
+            let (r, c) = self.row_column(*cell);
+            is_there(r, c)
+        }))
+    }
+
+    /// Returns the board with only these of its cells.
+    #[must_use]
+    pub fn with_cells(&self, cells: impl Iterator<Item = Place>) -> Self {
+        let mut present = vec![false; self.cell_count()];
+        for cell in cells.filter(|cell| self.is_there(*cell)) {
+            present[cell.index as usize] = true;
+        }
+        let is_full = present.iter().all(|is_there| *is_there);
+        Self { present: (!is_full).then(|| present.into()), ..self.clone() }
+    }
+
+    /// Returns the graph whose nodes the cells are, if they are nodes.
+    pub fn as_graph(&self) -> Option<&Graph> {
+        match &self.shape {
+            Shape::Graph(graph) => Some(graph),
+            Shape::Squares | Shape::Hexagons(_) => None,
+        }
+    }
+
+    /// Returns whether it consists of squares, but not of as many rows as columns.
+    pub fn is_oblong(&self) -> bool {
+        matches!(self.shape, Shape::Squares) && self.rows != self.columns
+    }
+
+    /// Returns whether the place is on the board.
+    pub fn is_there(&self, place: Place) -> bool {
+        match (place.kind, &self.present) {
+            (PlaceKind::Cell, Some(present)) => {
+                present.get(place.index as usize).is_some_and(|is_there| *is_there)
+            }
+            (PlaceKind::Cell, None) => (place.index as usize) < self.cell_count(),
+            (kind, None) if matches!(self.shape, Shape::Squares) => {
+                (place.index as usize) < self.count(kind)
+            }
+            (PlaceKind::Edge, _) => !self.cells_beside(place).is_empty(),
+            (PlaceKind::Vertex, _) => !self.cells_at(place).is_empty(),
+        }
+    }
+
+    /// Returns the number of cells of the full array: numbers of cells are below it.
     pub fn cell_count(&self) -> usize {
         self.rows * self.columns
     }
 
-    /// Returns the number of places of a kind.
-    pub fn count(&self, kind: PlaceKind) -> usize {
-        match kind {
-            PlaceKind::Cell => self.cell_count(),
-            PlaceKind::Edge => self.horizontal_count() + self.rows * (self.columns + 1),
-            PlaceKind::Vertex => (self.rows + 1) * (self.columns + 1),
-        }
-    }
-
-    /// Returns the number of horizontal edges, which come first.
-    pub fn horizontal_count(&self) -> usize {
-        (self.rows + 1) * self.columns
-    }
-
     /// Returns all places of a kind in order.
     pub fn all(&self, kind: PlaceKind) -> Vec<Place> {
-        (0..self.count(kind)).map(|index| Place { kind, index: index as u32 }).collect()
+        (0..self.count(kind))
+            .map(|index| Place { kind, index: index as u32 })
+            .filter(|place| self.is_there(*place))
+            .collect()
     }
 
     /// Returns the cell at row `r`, column `c`, both from 0, if it is on the board.
     pub fn cell_at(&self, r: i64, c: i64) -> Option<Place> {
         let (r, c) = (usize::try_from(r).ok()?, usize::try_from(c).ok()?);
-        (r < self.rows && c < self.columns).then(|| Place::cell(r * self.columns + c))
+        let cell = (r < self.rows && c < self.columns).then(|| Place::cell(r * self.columns + c));
+        cell.filter(|cell| self.is_there(*cell))
     }
 
-    /// Returns row and column of a cell or vertex, from 0; of an edge those of the cell or border
-    /// slot it is numbered by.
-    pub fn row_column(&self, place: Place) -> (usize, usize) {
-        let index = place.index as usize;
-        match place.kind {
-            PlaceKind::Cell => (index / self.columns, index % self.columns),
-            PlaceKind::Vertex => (index / (self.columns + 1), index % (self.columns + 1)),
-            PlaceKind::Edge => match index.checked_sub(self.horizontal_count()) {
-                None => (index / self.columns, index % self.columns),
-                Some(vertical) => (vertical / (self.columns + 1), vertical % (self.columns + 1)),
-            },
-        }
-    }
-
-    /// Returns the cells of each row.
+    /// Returns the cells of each row; none for a row without any.
     pub fn rows(&self) -> Vec<Vec<Place>> {
         self.blocks_of(1, self.columns)
     }
 
-    /// Returns the cells of each column.
+    /// Returns the cells of each column; none for a column without any.
     pub fn columns(&self) -> Vec<Vec<Place>> {
         self.blocks_of(self.rows, 1)
     }
@@ -151,7 +195,8 @@ impl Grid {
         tiles.then(|| self.blocks_of(height, width))
     }
 
-    /// Returns every `height × width` window, by its top left cell; none where it is too large.
+    /// Returns every `height × width` window, by its top left cell; none where it is too large. A
+    /// window lacks no cell.
     pub fn windows(&self, height: usize, width: usize) -> Vec<Vec<Place>> {
         let mut windows = Vec::new();
         if height == 0 || width == 0 {
@@ -159,7 +204,10 @@ impl Grid {
         }
         for top in 0..(self.rows + 1).saturating_sub(height) {
             for left in 0..(self.columns + 1).saturating_sub(width) {
-                windows.push(self.rectangle(top, left, height, width));
+                let window = self.rectangle(top, left, height, width);
+                if window.len() == height * width {
+                    windows.push(window);
+                }
             }
         }
         windows
@@ -169,17 +217,77 @@ impl Grid {
         let cells = (top..top + height)
             .flat_map(|r| (left..left + width).map(move |c| (r, c)))
             .map(|(r, c)| Place::cell(r * self.columns + c));
-        cells.collect()
+        cells.filter(|cell| self.is_there(*cell)).collect()
     }
 
     /// Returns the two main diagonals, each from the top; of a board that is no square, those from
-    /// the two upper corners.
+    /// the two upper corners. Of hexagons, the lines that are neither rows nor columns, from the
+    /// upper left.
     pub fn diagonals(&self) -> Vec<Vec<Place>> {
-        let size = self.rows.min(self.columns);
-        vec![
-            (0..size).map(|i| Place::cell(i * self.columns + i)).collect(),
-            (0..size).map(|i| Place::cell(i * self.columns + self.columns - 1 - i)).collect(),
-        ]
+        let cells = |cells: &mut dyn Iterator<Item = (usize, usize)>| -> Vec<Place> {
+            cells.filter_map(|(r, c)| self.cell_at(r as i64, c as i64)).collect()
+        };
+        if let Shape::Hexagons(_) = self.shape {
+            let line = |sum: usize| {
+                let first = sum.saturating_sub(self.columns - 1);
+                cells(&mut (first..self.rows.min(sum + 1)).map(|r| (r, sum - r)))
+            };
+            let lines = (0..self.rows + self.columns - 1).map(line);
+            return lines.skip_while(Vec::is_empty).collect();
+        }
+        let (size, last) = (self.rows.min(self.columns), self.columns - 1);
+        vec![cells(&mut (0..size).map(|i| (i, i))), cells(&mut (0..size).map(|i| (i, last - i)))]
+    }
+
+    /// Returns the steps to the cells that share a side with a cell; none on a graph.
+    pub fn side_steps(&self) -> &'static [(i64, i64)] {
+        match self.shape {
+            Shape::Squares => ORTHOGONAL,
+            Shape::Hexagons(_) => HEXAGONAL,
+            Shape::Graph(_) => &[],
+        }
+    }
+
+    /// Returns the places of the same kind next to a place: cells that share a side or a link with
+    /// it, vertices that an edge joins to it, edges that meet it in a vertex.
+    pub fn neighbours(&self, place: Place) -> Vec<Place> {
+        let mut near: Vec<Place> = match (place.kind, &self.shape) {
+            (PlaceKind::Cell, Shape::Graph(graph)) => {
+                let near = graph.neighbours[place.index as usize].iter();
+                let near = near.map(|index| Place::cell(*index as usize));
+                return near.filter(|cell| self.is_there(*cell)).collect();
+            }
+            (PlaceKind::Cell, _) => return self.reached(place, self.side_steps()),
+            (PlaceKind::Vertex, _) => {
+                self.edges_at(place).into_iter().flat_map(|edge| self.ends(edge)).collect()
+            }
+            (PlaceKind::Edge, _) => {
+                self.ends(place).into_iter().flat_map(|end| self.edges_at(end)).collect()
+            }
+        };
+        near.retain(|other| *other != place);
+        near.sort_unstable();
+        near
+    }
+
+    /// Returns the cells that touch a cell, if only in a corner.
+    pub fn around(&self, cell: Place) -> Vec<Place> {
+        match self.shape {
+            Shape::Squares => self.reached(cell, KING),
+            Shape::Hexagons(_) | Shape::Graph(_) => self.neighbours(cell),
+        }
+    }
+
+    /// Returns each unordered pair of cells that share a side or a link, once, in the order of
+    /// [`Grid::pairs`].
+    pub fn adjacent(&self) -> Vec<(Place, Place)> {
+        let Shape::Graph(_) = &self.shape else { return self.pairs(self.side_steps()) };
+        let cells = self.all(PlaceKind::Cell).into_iter();
+        let pairs = cells.flat_map(|cell| {
+            let later = self.neighbours(cell).into_iter().filter(move |other| cell < *other);
+            later.map(move |other| (cell, other))
+        });
+        pairs.collect()
     }
 
     /// Returns the cells reached from `cell` by the given steps (rows, columns) that are on board.
@@ -209,88 +317,6 @@ impl Grid {
         }
         pairs
     }
-
-    /// Returns the four sides of a cell: top, bottom, left, right.
-    pub fn sides(&self, cell: Place) -> [Place; 4] {
-        let (r, c) = self.row_column(cell);
-        let horizontal = |r: usize| r * self.columns + c;
-        let vertical = |c: usize| self.horizontal_count() + r * (self.columns + 1) + c;
-        [horizontal(r), horizontal(r + 1), vertical(c), vertical(c + 1)]
-            .map(|index| Place { kind: PlaceKind::Edge, index: index as u32 })
-    }
-
-    /// Returns the one or two cells beside an edge.
-    pub fn cells_beside(&self, edge: Place) -> Vec<Place> {
-        let (r, c) = self.row_column(edge);
-        let (r, c) = (r as i64, c as i64);
-        let before = if (edge.index as usize) < self.horizontal_count() {
-            self.cell_at(r - 1, c)
-        } else {
-            self.cell_at(r, c - 1)
-        };
-        before.into_iter().chain(self.cell_at(r, c)).collect()
-    }
-
-    /// Returns the two vertices that an edge joins.
-    pub fn ends(&self, edge: Place) -> [Place; 2] {
-        let (r, c) = self.row_column(edge);
-        let first = r * (self.columns + 1) + c;
-        let is_horizontal = (edge.index as usize) < self.horizontal_count();
-        let second = if is_horizontal { first + 1 } else { first + self.columns + 1 };
-        [first, second].map(|index| Place { kind: PlaceKind::Vertex, index: index as u32 })
-    }
-
-    /// Returns the edges that meet in a vertex, in order.
-    pub fn edges_at(&self, vertex: Place) -> Vec<Place> {
-        self.all(PlaceKind::Edge)
-            .into_iter()
-            .filter(|edge| self.ends(*edge).contains(&vertex))
-            .collect()
-    }
-
-    /// Returns where a symmetry takes a cell; `None` where the board is not square but must be.
-    pub fn image(&self, symmetry: Symmetry, cell: Place) -> Option<Place> {
-        if symmetry.needs_square() && self.rows != self.columns {
-            return None;
-        }
-        let (r, c) = self.row_column(cell);
-        let (last_r, last_c) = (self.rows - 1, self.columns - 1);
-        let (r, c) = match symmetry {
-            Symmetry::HalfTurn => (last_r - r, last_c - c),
-            Symmetry::QuarterTurn => (c, last_r - r),
-            Symmetry::LeftRight => (r, last_c - c),
-            Symmetry::UpDown => (last_r - r, c),
-            Symmetry::Diagonal => (c, r),
-            Symmetry::Antidiagonal => (last_c - c, last_r - r),
-        };
-        Some(Place::cell(r * self.columns + c))
-    }
-
-    /// Returns the orbits of the cells under the symmetries together, each sorted.
-    pub fn orbits(&self, symmetries: &[Symmetry]) -> Option<Vec<Vec<Place>>> {
-        let mut orbits: Vec<Vec<Place>> = Vec::new();
-        let mut seen = vec![false; self.cell_count()];
-        for start in self.all(PlaceKind::Cell) {
-            if seen[start.index as usize] {
-                continue;
-            }
-            seen[start.index as usize] = true;
-            let mut orbit = vec![start];
-            let mut next = 0;
-            while let Some(&cell) = orbit.get(next) {
-                next += 1;
-                for symmetry in symmetries {
-                    let image = self.image(*symmetry, cell)?;
-                    if !std::mem::replace(&mut seen[image.index as usize], true) {
-                        orbit.push(image);
-                    }
-                }
-            }
-            orbit.sort_unstable();
-            orbits.push(orbit);
-        }
-        Some(orbits)
-    }
 }
 
 /// Steps to the four squares that share a side.
@@ -303,6 +329,8 @@ pub const KING: &[(i64, i64)] =
 /// Steps of a chess knight.
 pub const KNIGHT: &[(i64, i64)] =
     &[(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
+/// Steps to the six hexagons that share a side.
+pub const HEXAGONAL: &[(i64, i64)] = &[(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)];
 
 impl fmt::Display for PlaceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -315,61 +343,26 @@ impl fmt::Display for PlaceKind {
 }
 
 impl Grid {
-    /// Returns the place as people read it: `r2c5`, `edge h3,1`, `vertex 1,1`; numbers from 1.
+    /// Returns the place as people read it: `r2c5`, `edge h3,1`, `vertex 1,1`, numbers from 1; a
+    /// node by its name. Sides of hexagons are `r` (rising), `f` (falling) and `v` (upright), their
+    /// corners `t` (at the top of a cell) and `b` (at the bottom).
     pub fn describe(&self, place: Place) -> String {
-        let (r, c) = self.row_column(place);
-        let (r, c) = (r + 1, c + 1);
-        match place.kind {
-            PlaceKind::Cell => format!("r{r}c{c}"),
-            PlaceKind::Vertex => format!("vertex {r},{c}"),
-            PlaceKind::Edge if (place.index as usize) < self.horizontal_count() => {
-                format!("edge h{r},{c}")
-            }
-            PlaceKind::Edge => format!("edge v{r},{c}"),
+        if let (Some(graph), PlaceKind::Cell) = (self.as_graph(), place.kind) {
+            let name = graph.names.get(place.index as usize);
+            return name.cloned().unwrap_or_else(|| format!("cell {}", place.index));
         }
+        let slot = self.slot(place);
+        let (r, c) = (slot.row + 1, slot.column + 1);
+        let marks: &[&str] = match (place.kind, &self.shape) {
+            (PlaceKind::Cell, _) => return format!("r{r}c{c}"),
+            (PlaceKind::Vertex, Shape::Hexagons(_)) => &["t", "b"],
+            (PlaceKind::Vertex, _) => &[""],
+            (PlaceKind::Edge, Shape::Hexagons(_)) => &["r", "f", "v"],
+            (PlaceKind::Edge, _) => &["h", "v"],
+        };
+        format!("{} {}{r},{c}", place.kind, marks[slot.part])
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const GRID: Grid = Grid { rows: 3, columns: 5 };
-
-    #[test]
-    fn counts_places() {
-        assert_eq!(GRID.count(PlaceKind::Cell), 15);
-        assert_eq!(GRID.count(PlaceKind::Edge), 4 * 5 + 3 * 6);
-        assert_eq!(GRID.count(PlaceKind::Vertex), 24);
-        assert_eq!(GRID.pairs(ORTHOGONAL).len(), 3 * 4 + 2 * 5);
-        assert_eq!(GRID.windows(2, 2).len(), 8);
-    }
-
-    #[test]
-    fn sides_and_cells_beside_agree() {
-        for cell in GRID.all(PlaceKind::Cell) {
-            for side in GRID.sides(cell) {
-                assert!(GRID.cells_beside(side).contains(&cell));
-            }
-        }
-        let beside: usize =
-            GRID.all(PlaceKind::Edge).iter().map(|edge| GRID.cells_beside(*edge).len()).sum();
-        assert_eq!(beside, 4 * 15);
-    }
-
-    #[test]
-    fn orbits_partition_the_cells() {
-        let orbits = GRID.orbits(&[Symmetry::HalfTurn]).unwrap();
-        assert_eq!(orbits.len(), 8);
-        assert!(GRID.orbits(&[Symmetry::QuarterTurn]).is_none());
-        let square = Grid { rows: 5, columns: 5 };
-        assert_eq!(square.orbits(&[Symmetry::QuarterTurn]).unwrap().len(), 7);
-        assert_eq!(square.orbits(&[Symmetry::QuarterTurn, Symmetry::LeftRight]).unwrap().len(), 6);
-    }
-
-    #[test]
-    fn rejects_blocks_that_do_not_tile() {
-        assert!(GRID.blocks(2, 5).is_none());
-        assert_eq!(GRID.blocks(3, 1).unwrap().len(), 5);
-    }
-}
+mod tests;

@@ -5,7 +5,7 @@ use crate::csp::{BoolExpr, IntExpr};
 use crate::lower::Lowering;
 use crate::model::definition::Role;
 use crate::model::eval::{FaultAt, whole};
-use crate::model::expr::{BinaryOp, Binders, CompareOp, Expr, ExprKind, FamilyId};
+use crate::model::expr::{BinaryOp, Binders, CompareOp, Expr, ExprKind, FamilyId, Generator};
 use crate::model::function::Fault;
 use crate::model::ty::Phase;
 use crate::model::value::Value;
@@ -35,37 +35,63 @@ impl Lowering<'_> {
             };
             return if holds { body(self) } else { Ok(()) };
         };
-        let items: Vec<Term> = if generator.source.phase == Phase::Known {
-            let list = self.scope.eval_list(&generator.source)?;
-            list.items.iter().cloned().map(Term::Known).collect()
-        } else {
-            self.term(&generator.source)?.into_list()
-        };
-        let is_known = generator.source.phase == Phase::Known;
-        for item in items {
-            match (generator.slots.as_slice(), item) {
-                ([slot], Term::Known(value)) if is_known => self.scope.bind(*slot, value),
-                ([slot], item) => {
-                    let slot = *slot as usize;
-                    if self.decided.len() <= slot {
-                        self.decided.resize(slot + 1, None);
-                    }
-                    self.decided[slot] = Some(item);
-                }
-                (slots, Term::Known(Value::Tuple(parts))) => {
-                    for (slot, part) in slots.iter().zip(parts.iter()) {
-                        self.scope.bind(*slot, part.clone());
-                    }
-                }
-                (_, other) => crate::bug!("several names for {other:?}"),
-            }
+        for item in self.items_of(generator)? {
+            self.bind_item(generator, item);
             self.for_each_from(binders, depth + 1, body)?;
         }
         Ok(())
     }
 
+    /// Returns what a generator runs over.
+    pub(super) fn items_of(&mut self, generator: &Generator) -> Lower<Vec<Term>> {
+        if generator.source.phase == Phase::Known {
+            let list = self.scope.eval_list(&generator.source)?;
+            Ok(list.items.iter().cloned().map(Term::Known).collect())
+        } else {
+            Ok(self.term(&generator.source)?.into_list())
+        }
+    }
+
+    /// Binds the names of a generator.
+    pub(super) fn bind_item(&mut self, generator: &Generator, item: Term) {
+        let is_known = generator.source.phase == Phase::Known || generator.source.is_group();
+        match (generator.slots.as_slice(), item) {
+            ([slot], Term::Known(value)) if is_known => self.scope.bind(*slot, value),
+            ([slot], item) => {
+                let slot = *slot as usize;
+                if self.decided.len() <= slot {
+                    self.decided.resize(slot + 1, None);
+                }
+                self.decided[slot] = Some(item);
+            }
+            (slots, Term::Known(Value::Tuple(parts))) => {
+                for (slot, part) in slots.iter().zip(parts.iter()) {
+                    self.scope.bind(*slot, part.clone());
+                }
+            }
+            (_, other) => crate::bug!("several names for {other:?}"),
+        }
+    }
+
     fn terms(&mut self, exprs: &[Expr]) -> Lower<Vec<Term>> {
         exprs.iter().map(|expr| self.term(expr)).collect()
+    }
+
+    /// Returns a list of truths, each known or a literal; other truths get variables.
+    fn literals(&mut self, list: Term, expr: &Expr) -> Lower {
+        let mut items = list.into_list();
+        for item in &mut items {
+            if let Term::Bool(truth) = item
+                && !matches!(truth, BoolExpr::Lit(_))
+            {
+                let why = "a part of a graph";
+                let name = || format!("part {}", self.csp.vars.len());
+                let name = name();
+                let var = self.variable_for(item.clone(), expr, || name.clone(), why)?;
+                *item = Term::Bool(BoolExpr::var(var));
+            }
+        }
+        Ok(Term::List(items))
     }
 
     fn truths(&mut self, exprs: &[Expr]) -> Lower<Vec<BoolExpr>> {
@@ -124,10 +150,19 @@ impl Lowering<'_> {
             }
             ExprKind::GroupCount(groups) => Term::Int(self.group_count(*groups)),
             ExprKind::Call(function, arguments) => {
-                let arguments = self.terms(arguments)?;
+                if let Some(term) = self.gathered(function.name(), arguments)? {
+                    return Ok(term);
+                }
+                let mut terms = self.terms(arguments)?;
+                if function.takes_keys() {
+                    terms[1] = self.literals(
+                        std::mem::replace(&mut terms[1], Term::List(vec![])),
+                        &arguments[1],
+                    )?;
+                }
                 let constraint = constraints::by_name(function.name())
                     .unwrap_or_else(|| crate::bug!("`{}` has no lowering", function.name()));
-                constraint.lower(arguments).map_err(fail)?.folded()
+                constraint.lower(terms, self.instance.grid.as_ref()).map_err(fail)?.folded()
             }
             ExprKind::List(items) => Term::List(self.terms(items)?),
             ExprKind::ListOf { body, binders } => {
@@ -176,6 +211,11 @@ impl Lowering<'_> {
                 Term::Bool(BoolExpr::and(parts)).folded()
             }
             ExprKind::In(item, list) => {
+                if let ExprKind::Group(groups, place) = &list.kind {
+                    let (a, b) = (self.scope.eval(item)?, self.scope.eval(place)?);
+                    let places = [(&a, item.span), (&b, place.span)];
+                    return Ok(Term::Bool(self.same_group(*groups, places)?).folded());
+                }
                 let item = self.term(item)?;
                 if let ExprKind::Range(lo, hi) = &list.kind {
                     let (lo, hi) = (self.term(lo)?, self.term(hi)?);
@@ -197,11 +237,13 @@ impl Lowering<'_> {
             }
             ExprKind::Const(_)
             | ExprKind::Constant(_)
+            | ExprKind::Keys(_)
             | ExprKind::Variable(_)
             | ExprKind::Range(..)
             | ExprKind::Tuple(_)
             | ExprKind::Row(_)
             | ExprKind::Column(_)
+            | ExprKind::Group(..)
             | ExprKind::Groups(_)
             | ExprKind::Shown(..)
             | ExprKind::Feature(_)
@@ -256,7 +298,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the term of an element; a determined one gets a variable once.
-    fn element(&mut self, family: FamilyId, position: usize) -> Lower {
+    pub(super) fn element(&mut self, family: FamilyId, position: usize) -> Lower {
         let declared = self.instance.definition.family(family);
         let Role::Determined(definition) = &declared.role else {
             let offset = self.instance.families[family.0 as usize].offset;

@@ -75,7 +75,7 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
     lowering.values();
     lowering.rules().map_err(|at| fault_problem(&at))?;
     let facts = lowering.facts().map_err(|at| fault_problem(&at))?;
-    lowering.finish_groups();
+    lowering.finish_groups().map_err(|at| fault_problem(&at))?;
     let (fact_vars, fact_domains) = facts.into_iter().unzip();
     Ok(Lowered { csp: lowering.csp, value_vars: lowering.value_vars, fact_vars, fact_domains })
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+pub use crate::ast::Joining;
+use crate::grid::{Graph, PlaceKind};
 use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
 use crate::model::function::{Measure, ScriptFunction};
@@ -25,7 +27,7 @@ pub struct Definition {
     pub board: Option<Board>,
     /// Answer and auxiliary families and loose variables, in order.
     pub families: Vec<Family>,
-    /// Groups of equal neighbours.
+    /// Groups of joined neighbours.
     pub groups: Vec<Groups>,
     /// The rules in order.
     pub rules: Vec<Rule>,
@@ -75,17 +77,30 @@ pub enum ParamDomain {
     Words(Vec<Arc<str>>),
 }
 
-/// `board grid(rows, columns)`.
+/// `board grid(rows, columns)[c in cells where condition]`.
 #[derive(Debug)]
 pub struct Board {
-    /// Number of rows.
-    pub rows: Expr,
-    /// Number of columns.
-    pub columns: Expr,
+    /// What the cells are, and how many.
+    pub shape: BoardShape,
+    /// Which of them are there; none for all.
+    pub cells: Option<Binders>,
     /// How many constants stand before it, and cannot speak of its places.
     pub after: usize,
-    /// The item.
+    /// The shape as written.
     pub span: Span,
+}
+
+/// What the cells of a board are, and how many.
+#[derive(Debug)]
+pub enum BoardShape {
+    /// `grid(rows, columns)`: squares.
+    Squares([Expr; 2]),
+    /// `hexagon(side)`: a hexagon of hexagons.
+    Hexagon([Expr; 1]),
+    /// `hex(rows, columns)`: a rectangle of hexagons.
+    Hexagons([Expr; 2]),
+    /// `graph("file.yaml")`: its nodes.
+    Graph(Arc<Graph>),
 }
 
 /// An answer or auxiliary family, or a loose variable.
@@ -114,7 +129,7 @@ pub enum Role {
     Determined(Expr),
 }
 
-/// `aux g = components(places where equal family)`.
+/// `aux g = components(places where equal family)`, or another way of joining neighbours.
 #[derive(Debug)]
 pub struct Groups {
     /// The name.
@@ -123,7 +138,11 @@ pub struct Groups {
     pub span: Span,
     /// The places.
     pub places: Expr,
-    /// The family whose values are equal within a group.
+    /// What they are.
+    pub kind: PlaceKind,
+    /// What the family says of neighbours.
+    pub joining: Joining,
+    /// The family.
     pub family: FamilyId,
 }
 
@@ -300,6 +319,37 @@ pub struct Show {
     pub thick: Vec<Expr>,
     /// A sentence for puzzles without a board.
     pub text: Option<Template>,
+    /// How families are drawn that are not drawn as usual.
+    pub looks: Vec<(Shown, Look)>,
+}
+
+/// How a family is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// Squares that are filled where the value is not 0.
+    Shade,
+    /// Circles: with the value in it, or open for false and filled for true.
+    Circles,
+    /// Above the columns.
+    Top,
+    /// Below the columns.
+    Bottom,
+    /// Before the rows.
+    Left,
+    /// Behind the rows.
+    Right,
+}
+
+impl Look {
+    /// All looks with their names in the language.
+    pub const ALL: &'static [(&'static str, Self)] = &[
+        ("shade", Self::Shade),
+        ("circles", Self::Circles),
+        ("top", Self::Top),
+        ("bottom", Self::Bottom),
+        ("left", Self::Left),
+        ("right", Self::Right),
+    ];
 }
 
 /// Characters for the values of a family, in the order of its values.

@@ -9,16 +9,17 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use crate::grid::{self, Place};
-use crate::model::definition::{Role, Template, TemplatePart};
+use crate::grid::Place;
+use crate::model::definition::{Joining, Role, Template, TemplatePart};
 use crate::model::expr::{
     BinaryOp, Binders, ClueId, CompareOp, Expr, ExprKind, FamilyId, GroupsId,
 };
 use crate::model::function::{Fault, PlainView};
+use crate::model::groups::{Elements, GroupData};
 use crate::model::instance::Instance;
 use crate::model::puzzle::PuzzleState;
 use crate::model::ty::Ty;
-use crate::model::value::{List, Value};
+use crate::model::value::{Key, List, Value};
 use crate::source::Span;
 
 /// The longest list that an expression may make.
@@ -34,15 +35,6 @@ pub struct FaultAt {
 }
 
 type Eval<T = Value> = Result<T, FaultAt>;
-
-/// The groups of one solution.
-#[derive(Debug)]
-pub struct GroupData {
-    /// The group of each node, by position in the list of places.
-    pub group_of: Vec<usize>,
-    /// The places of each group.
-    pub members: Vec<Vec<Place>>,
-}
 
 /// Everything an expression may look at.
 #[derive(Debug)]
@@ -283,6 +275,10 @@ impl<'a> Scope<'a> {
                 self.locals.get(*slot as usize).cloned().ok_or_else(|| fail(Fault::NotAtHand))?
             }
             ExprKind::Family(family) => self.whole_family(*family).map_err(fail)?,
+            ExprKind::Keys(family) => {
+                let keys = self.instance.families[family.0 as usize].index.keys();
+                Value::list(keys.iter().map(Key::to_value).collect())
+            }
             ExprKind::Variable(family) => Value::Variable(*family),
             ExprKind::Deref(inner) => {
                 let value = self.eval(inner)?;
@@ -291,6 +287,12 @@ impl<'a> Scope<'a> {
             ExprKind::Element { family, key, many } => {
                 let key = self.eval(key)?;
                 self.elements(*family, &key, *many).map_err(fail)?
+            }
+            ExprKind::Group(groups, place) => {
+                let place = self.eval(place)?;
+                let data = self.group_data(*groups).map_err(fail)?;
+                let node = self.group_node(*groups, &place).map_err(fail)?;
+                self.group(&data.members[data.group_of[node]])
             }
             ExprKind::GroupSize(groups, place) => {
                 let place = self.eval(place)?;
@@ -303,13 +305,7 @@ impl<'a> Scope<'a> {
             }
             ExprKind::Groups(groups) => {
                 let data = self.group_data(*groups).map_err(fail)?;
-                let grid = self.instance.grid.as_ref();
-                let group = |places: &Vec<Place>| {
-                    let first = Value::Place(places[0]).describe(grid);
-                    let items = places.iter().copied().map(Value::Place).collect();
-                    Value::labelled(items, format!("the group of {first}"))
-                };
-                Value::list(data.members.iter().map(group).collect())
+                Value::list(data.members.iter().map(|places| self.group(places)).collect())
             }
             ExprKind::Shown(clue, key) => {
                 let key = key.as_ref().map(|key| self.eval(key)).transpose()?;
@@ -420,10 +416,20 @@ impl<'a> Scope<'a> {
         })
     }
 
+    fn group(&self, places: &[Place]) -> Value {
+        let first = Value::Place(places[0]).describe(self.instance.grid.as_ref());
+        let items = places.iter().copied().map(Value::Place).collect();
+        Value::labelled(items, format!("the group of {first}"))
+    }
+
     fn row_column(&mut self, place: &Expr) -> Eval<(i64, i64)> {
         let span = place.span;
         let value = self.eval(place)?;
         match (value.as_place(), &self.instance.grid) {
+            (Some(_), Some(grid)) if grid.as_graph().is_some() => {
+                let fault = Fault::Board("the nodes of a graph have no row and column".to_owned());
+                Err(FaultAt { fault, span })
+            }
             (Some(place), Some(grid)) => {
                 let (r, c) = grid.row_column(place);
                 Ok((r as i64 + 1, c as i64 + 1))
@@ -516,6 +522,10 @@ impl<'a> Scope<'a> {
         })
     }
 
+    fn elements_at(&mut self, id: FamilyId, positions: &[u32]) -> Result<Vec<Value>, Fault> {
+        positions.iter().map(|position| self.element(id, *position as usize)).collect()
+    }
+
     /// Returns the groups of the assignment at hand, by flood fill.
     ///
     /// # Errors
@@ -524,34 +534,22 @@ impl<'a> Scope<'a> {
         if let Some(Some(data)) = self.groups.borrow().get(id.0 as usize) {
             return Ok(Arc::clone(data));
         }
-        let family = self.instance.definition.groups[id.0 as usize].family;
+        let definition = &self.instance.definition.groups[id.0 as usize];
         let groups = &self.instance.groups[id.0 as usize];
-        let mut labels = Vec::with_capacity(groups.places.len());
-        for place in &groups.places {
-            labels.push(self.elements(family, &Value::Place(*place), false)?);
-        }
-        let mut data = GroupData { group_of: vec![usize::MAX; labels.len()], members: Vec::new() };
-        for start in 0..labels.len() {
-            if data.group_of[start] != usize::MAX {
-                continue;
+        let data = match &groups.elements {
+            Elements::OfPlaces(elements) => {
+                let labels = self.elements_at(definition.family, elements)?;
+                groups.grouped(|node, position| {
+                    labels[groups.neighbours[node][position] as usize] == labels[node]
+                })
             }
-            let group = data.members.len();
-            data.group_of[start] = group;
-            let mut nodes = vec![start];
-            let mut next = 0;
-            while let Some(&node) = nodes.get(next) {
-                next += 1;
-                for &other in &groups.neighbours[node] {
-                    let other = other as usize;
-                    if data.group_of[other] == usize::MAX && labels[other] == labels[start] {
-                        data.group_of[other] = group;
-                        nodes.push(other);
-                    }
-                }
+            Elements::OfPairs(elements) => {
+                let links = elements.iter().map(|of| self.elements_at(definition.family, of));
+                let links = links.collect::<Result<Vec<_>, _>>()?;
+                let wanted = Value::Bool(definition.joining == Joining::Joined);
+                groups.grouped(|node, position| links[node][position] == wanted)
             }
-            nodes.sort_unstable();
-            data.members.push(nodes.into_iter().map(|node| groups.places[node]).collect());
-        }
+        };
         let data = Arc::new(data);
         let mut cache = self.groups.borrow_mut();
         cache.resize(self.instance.groups.len(), None);
@@ -678,22 +676,4 @@ pub fn whole(op: BinaryOp, left: i64, right: i64) -> Result<i64, Fault> {
         BinaryOp::Mod => remainder + if is_below { right } else { 0 },
         BinaryOp::Div | BinaryOp::Mul | BinaryOp::Divide => quotient - i64::from(is_below),
     })
-}
-
-/// Returns which of `places` share a side.
-pub fn neighbours_among(grid: &grid::Grid, places: &[Place]) -> Vec<Vec<u32>> {
-    let mut node_of = vec![None; grid.cell_count()];
-    for (node, place) in places.iter().enumerate() {
-        node_of[place.index as usize] = Some(node as u32);
-    }
-    places
-        .iter()
-        .map(|place| {
-            let near = grid.reached(*place, grid::ORTHOGONAL);
-            let mut nodes: Vec<u32> =
-                near.iter().filter_map(|other| node_of[other.index as usize]).collect();
-            nodes.sort_unstable();
-            nodes
-        })
-        .collect()
 }

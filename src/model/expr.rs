@@ -45,6 +45,8 @@ pub enum ExprKind {
     Local(u32),
     /// A loose variable, or all values of an indexed family.
     Family(FamilyId),
+    /// The keys of an indexed family.
+    Keys(FamilyId),
     /// A loose variable as a key.
     Variable(FamilyId),
     /// The value of the loose variable that the expression names.
@@ -58,6 +60,8 @@ pub enum ExprKind {
         /// Whether `key` is a list of keys.
         many: bool,
     },
+    /// `group[c]`: the places of the group of a place.
+    Group(GroupsId, Box<Expr>),
     /// `group.size[c]`.
     GroupSize(GroupsId, Box<Expr>),
     /// `group.count`.
@@ -160,6 +164,11 @@ impl Expr {
         is_kind && self.ty == Ty::Bool
     }
 
+    /// Returns whether it is a list of places of which solving decides which they are.
+    pub fn is_group(&self) -> bool {
+        matches!(self.kind, ExprKind::Group(..))
+    }
+
     /// Calls `visit` for every direct part.
     pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
         match &self.kind {
@@ -167,6 +176,7 @@ impl Expr {
             | ExprKind::Constant(_)
             | ExprKind::Local(_)
             | ExprKind::Family(_)
+            | ExprKind::Keys(_)
             | ExprKind::Variable(_)
             | ExprKind::GroupCount(_)
             | ExprKind::Groups(_)
@@ -174,6 +184,7 @@ impl Expr {
             | ExprKind::Feature(_) => {}
             ExprKind::Element { key: inner, .. }
             | ExprKind::Deref(inner)
+            | ExprKind::Group(_, inner)
             | ExprKind::GroupSize(_, inner)
             | ExprKind::Shown(_, Some(inner))
             | ExprKind::Row(inner)

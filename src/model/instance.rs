@@ -6,18 +6,16 @@ use std::sync::{Arc, OnceLock};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{Choose, Definition, ParamDomain, Role, Unit};
-use crate::model::eval::{FaultAt, MAX_LIST, Scope, neighbours_among};
+use crate::model::definition::{Choose, Definition, Joining, ParamDomain, Role, Unit};
+use crate::model::eval::{FaultAt, MAX_LIST, Scope};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
+use crate::model::groups::{Elements, GroupsInstance, neighbours_among, pairs_among};
 use crate::model::outline::Outline;
 pub use crate::model::setting::Setting;
 use crate::model::setting::parse_setting;
 use crate::model::value::{Key, Value};
 use crate::source::Span;
-
-/// The largest board, in cells.
-pub const MAX_CELLS: usize = 10_000;
 
 /// The keys of a family, in order, and the way back from a key to its position.
 #[derive(Debug, Clone, Default)]
@@ -91,17 +89,6 @@ pub struct ClueInstance {
     pub offset: usize,
     /// Whether removal may drop its facts.
     pub is_droppable: bool,
-}
-
-/// The places that `components` groups.
-#[derive(Debug, Clone)]
-pub struct GroupsInstance {
-    /// The places in order.
-    pub places: Vec<Place>,
-    /// Position by place.
-    pub nodes: KeyIndex,
-    /// The positions next to each.
-    pub neighbours: Vec<Vec<u32>>,
 }
 
 /// A definition with its parameters fixed.
@@ -233,7 +220,7 @@ impl<'d> Instance<'d> {
         Ok(instance)
     }
 
-    fn known<T>(
+    pub(super) fn known<T>(
         &self,
         eval: impl FnOnce(&mut Scope<'_>) -> Result<T, FaultAt>,
     ) -> Result<T, Problem> {
@@ -268,35 +255,6 @@ impl<'d> Instance<'d> {
             }
             self.constants.push(value);
         }
-        Ok(())
-    }
-
-    fn fix_board(&mut self) -> Result<(), Problem> {
-        let Some(board) = self.definition.board.as_ref().filter(|_| self.grid.is_none()) else {
-            return Ok(());
-        };
-        let mut sides = [0_usize; 2];
-        for (side, expr) in sides.iter_mut().zip([&board.rows, &board.columns]) {
-            let size = self.known(|scope| scope.eval_int(expr))?;
-            *side = usize::try_from(size).ok().filter(|size| *size > 0).ok_or_else(|| {
-                Problem::error(
-                    Code::BadBoard,
-                    format!("a board cannot have {size} rows or columns"),
-                    expr.span,
-                    "must be at least 1",
-                )
-            })?;
-        }
-        let [rows, columns] = sides;
-        if rows.saturating_mul(columns) > MAX_CELLS {
-            return Err(Problem::error(
-                Code::BadBoard,
-                format!("a board of {rows}×{columns} is too large"),
-                board.span,
-                format!("at most {MAX_CELLS} cells"),
-            ));
-        }
-        self.grid = Some(Grid { rows, columns });
         Ok(())
     }
 
@@ -423,24 +381,35 @@ impl<'d> Instance<'d> {
             let list = self.known(|scope| scope.eval_list(&groups.places))?;
             let places: BTreeSet<Place> = list.items.iter().filter_map(Value::as_place).collect();
             let places: Vec<Place> = places.into_iter().collect();
-            let family = &self.families[groups.family.0 as usize];
-            for place in &places {
-                if family.index.position(&Value::Place(*place)).is_none() {
-                    let fault = self.bad_index(groups.family, &Value::Place(*place));
-                    let at = FaultAt { fault, span: groups.places.span };
-                    return Err(fault_problem(&at).into());
+            let fault = |fault| fault_problem(&FaultAt { fault, span: groups.places.span });
+            let index = &self.families[groups.family.0 as usize].index;
+            let Some(grid) = &self.grid else { crate::bug!("groups without a board") };
+            let (neighbours, elements) = match groups.joining {
+                Joining::Equal => {
+                    let element = |place: &Place| match index.position(&Value::Place(*place)) {
+                        Some(position) => Ok(position as u32),
+                        None => Err(fault(self.bad_index(groups.family, &Value::Place(*place)))),
+                    };
+                    let elements = places.iter().map(element).collect::<Result<_, Problem>>()?;
+                    (neighbours_among(grid, &places), Elements::OfPlaces(elements))
                 }
-            }
-            let neighbours =
-                self.grid.map(|grid| neighbours_among(&grid, &places)).unwrap_or_default();
+                Joining::Split | Joining::Joined => pairs_among(grid, &places, index.keys())
+                    .map_err(|(a, b)| {
+                        let name = &self.definition.family(groups.family).name;
+                        let (a, b) = (grid.describe(a), grid.describe(b));
+                        let message = format!("`{name}` has several elements between {a} and {b}");
+                        fault(Fault::Index(message))
+                            .help("let each pair be a key once, as in `adjacent`")
+                    })?,
+            };
             let nodes = KeyIndex::new(places.iter().copied().map(Key::Place).collect());
-            self.groups.push(GroupsInstance { places, nodes, neighbours });
+            self.groups.push(GroupsInstance { places, nodes, neighbours, elements });
         }
         Ok(())
     }
 
     fn fix_clues(&mut self) -> Result<(), Diagnostics> {
-        let cell_count = self.grid.map_or(0, |grid| grid.cell_count());
+        let cell_count = self.grid.as_ref().map_or(0, Grid::cell_count);
         self.facts_at_cell = vec![Vec::new(); cell_count];
         for (position, clue) in self.definition.clues.iter().enumerate() {
             let index = self.index(clue.index.as_ref())?;

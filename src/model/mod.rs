@@ -3,10 +3,12 @@
 //! Given what `check/` made of a tree, this says what every expression means by direct evaluation.
 //! It knows no solver and no flat constraints.
 
+mod board;
 pub mod definition;
 pub mod eval;
 pub mod expr;
 pub mod function;
+pub mod groups;
 pub mod instance;
 pub mod outline;
 pub mod puzzle;

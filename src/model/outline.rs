@@ -60,7 +60,7 @@ impl Outline {
         });
         let constants = definition.constants.iter().zip(&instance.constants);
         Self {
-            grid: instance.grid,
+            grid: instance.grid.clone(),
             constants: constants.map(|(c, value)| (c.name.clone(), value.clone())).collect(),
             names: definition.families.iter().map(|family| family.name.clone()).collect(),
             answers: answers.collect(),

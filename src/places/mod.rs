@@ -2,7 +2,7 @@
 //!
 //! A new one is one line in [`PLACES`].
 
-use crate::grid::{DIAGONAL, Grid, KING, KNIGHT, ORTHOGONAL, Place, PlaceKind, Symmetry};
+use crate::grid::{DIAGONAL, Grid, KING, KNIGHT, Place, PlaceKind, Shape, Symmetry};
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
@@ -50,6 +50,14 @@ impl Function for PlaceFunction {
 
     fn eval(&self, arguments: &[Value], grid: Option<&Grid>) -> Result<Value, Fault> {
         let grid = grid.ok_or_else(|| Fault::Board("there is no board".to_owned()))?;
+        let (is_known, board) = match grid.shape {
+            Shape::Squares => (true, ""),
+            Shape::Hexagons(_) => (ON_HEXAGONS.contains(&self.name), "a board of hexagons"),
+            Shape::Graph(_) => (ON_GRAPHS.contains(&self.name), "a graph"),
+        };
+        if !is_known {
+            return Err(Fault::Board(format!("{board} has no `{}`", self.name)));
+        }
         (self.eval)(grid, arguments)
     }
 }
@@ -106,7 +114,9 @@ fn numbered(lists: Vec<Vec<Place>>, name: &str) -> Value {
         let items = places.into_iter().map(Value::Place).collect();
         Value::labelled(items, format!("{name} {}", number + 1))
     };
-    Value::list(lists.into_iter().enumerate().map(label).collect())
+    // Where all cells of a row are left out, there is no such row.
+    let lists = lists.into_iter().enumerate().filter(|(_, places)| !places.is_empty());
+    Value::list(lists.map(label).collect())
 }
 
 fn paired(pairs: Vec<(Place, Place)>) -> Value {
@@ -143,15 +153,42 @@ macro_rules! place_function {
     };
 }
 
+/// What a board of hexagons has; squares have everything.
+const ON_HEXAGONS: &[&str] = &[
+    "cells",
+    "edges",
+    "vertices",
+    "rows",
+    "columns",
+    "diagonals",
+    "orbits",
+    "adjacent",
+    "row",
+    "column",
+    "neighbours",
+    "around",
+    "cell",
+    "sides",
+    "cells_beside",
+    "ends",
+    "edges_at",
+    "inner_edges",
+    "edge_between",
+    "pairs_at",
+    "named_groups",
+];
+/// What a graph has.
+const ON_GRAPHS: &[&str] = &["cells", "adjacent", "neighbours", "pairs_at", "named_groups"];
+
 /// All lists and functions of places.
 // A macro, so that an entry reads as one line of a table.
 pub const PLACES: &[&PlaceFunction] = &[
-    place_function!("cells", "cells", "All squares, row by row.", "forall(x[c] != 3 for c in cells)",
+    place_function!("cells", "cells", "All cells, row by row.", "forall(x[c] != 3 for c in cells)",
         none => cells, |grid, _| Ok(Value::places(grid.all(PlaceKind::Cell)))),
-    place_function!("edges", "edges", "All sides of squares: the horizontal ones from the top, then the vertical ones.",
+    place_function!("edges", "edges", "All sides of cells: the horizontal ones from the top, then the vertical ones; of hexagons the rising, the falling and the upright ones.",
         "exists(e == edge for e in edges)",
         none => edges, |grid, _| Ok(Value::places(grid.all(PlaceKind::Edge)))),
-    place_function!("vertices", "vertices", "All corners of squares, row by row.",
+    place_function!("vertices", "vertices", "All corners of cells, row by row; of hexagons first their tops.",
         "forall(v in vertices for v in vertices)",
         none => vertices, |grid, _| Ok(Value::places(grid.all(PlaceKind::Vertex)))),
     place_function!("rows", "rows", "The rows, each a list of cells.", "forall(distinct(x[r]) for r in rows)",
@@ -159,10 +196,10 @@ pub const PLACES: &[&PlaceFunction] = &[
     place_function!("columns", "columns", "The columns, each a list of cells.",
         "forall(distinct(x[k]) for k in columns)",
         none => regions, |grid, _| Ok(numbered(grid.columns(), "column"))),
-    place_function!("diagonals", "diagonals", "The two main diagonals, each a list of cells.",
+    place_function!("diagonals", "diagonals", "The two main diagonals, each a list of cells; of hexagons the lines of the third direction.",
         "forall(distinct(x[d]) for d in diagonals)",
         none => regions, |grid, _| Ok(numbered(grid.diagonals(), "diagonal"))),
-    place_function!("blocks", "blocks(height, width)", "The rectangles of that size that tile the board.",
+    place_function!("blocks", "blocks(height, width)", "The rectangles of that size that tile the board, without the cells that are left out.",
     "forall(distinct(x[b]) for b in blocks(2, 2))",
     two_numbers => regions, |grid, arguments| {
         let (height, width) = (size(arguments, 0)?, size(arguments, 1)?);
@@ -171,13 +208,13 @@ pub const PLACES: &[&PlaceFunction] = &[
         )))?;
         Ok(numbered(blocks, "block"))
     }),
-    place_function!("windows", "windows(height, width)", "Every rectangle of that size, overlapping ones too.",
+    place_function!("windows", "windows(height, width)", "Every rectangle of that size, overlapping ones too, that lacks no cell.",
     "forall(sum(x[w]) < 16 for w in windows(2, 2))",
     two_numbers => regions, |grid, arguments| {
         Ok(numbered(grid.windows(size(arguments, 0)?, size(arguments, 1)?), "window"))
     }),
     place_function!("orbits", "orbits(symmetry, …)",
-    "The sets of cells that the symmetries map onto each other; half_turn, quarter_turn, left_right, up_down, diagonal, antidiagonal.",
+    "The sets of cells that the symmetries map onto each other; half_turn, quarter_turn, third_turn, sixth_turn, left_right, up_down, diagonal, antidiagonal.",
     "exists(all_equal(x[o]) for o in orbits(half_turn))",
     || vec![Ty::Word] => regions, |grid, arguments| {
         let symmetries: Vec<Symmetry> = arguments.iter().filter_map(|word| match word {
@@ -186,14 +223,20 @@ pub const PLACES: &[&PlaceFunction] = &[
             }
             _ => None,
         }).collect();
-        let orbits = grid.orbits(&symmetries).ok_or_else(|| Fault::Board(format!(
-            "a board of {}×{} is not square, so it has no such symmetry", grid.rows, grid.columns
-        )))?;
+        let needs_square = symmetries.iter().any(|symmetry| symmetry.needs_square());
+        let orbits = grid.orbits(&symmetries).ok_or_else(|| Fault::Board(
+            if needs_square && grid.is_oblong() {
+                let (rows, columns) = (grid.rows, grid.columns);
+                format!("a board of {rows}×{columns} is not square, so it has no such symmetry")
+            } else {
+                "the cells of the board do not go onto each other".to_owned()
+            }
+        ))?;
         Ok(numbered(orbits, "orbit"))
     }),
-    place_function!("adjacent", "adjacent", "Each pair of cells that share a side, once.",
+    place_function!("adjacent", "adjacent", "Each pair of cells that share a side, or a link of a graph, once.",
         "forall(x[a] != x[b] for a, b in adjacent)",
-        none => pairs, |grid, _| Ok(paired(grid.pairs(ORTHOGONAL)))),
+        none => pairs, |grid, _| Ok(paired(grid.adjacent()))),
     place_function!("diagonal_pairs", "diagonal_pairs", "Each pair of cells that share only a corner, once.",
         "forall(x[a] != x[b] for a, b in diagonal_pairs)",
         none => pairs, |grid, _| Ok(paired(grid.pairs(DIAGONAL)))),
@@ -203,6 +246,17 @@ pub const PLACES: &[&PlaceFunction] = &[
     place_function!("knight_moves", "knight_moves", "Each pair of cells a chess knight's move apart, once.",
         "forall(x[a] != x[b] for a, b in knight_moves)",
         none => pairs, |grid, _| Ok(paired(grid.pairs(KNIGHT)))),
+    place_function!("named_groups", "named_groups", "The groups of a graph's nodes, by the names that its file gives them; none elsewhere.",
+    "forall(distinct(x[g]) for g in named_groups)",
+    none => regions, |grid, _| {
+        let groups = grid.as_graph().map(|graph| graph.groups.as_slice()).unwrap_or_default();
+        let group = |(name, nodes): &(String, Vec<u32>)| {
+            let nodes = nodes.iter().map(|node| Place::cell(*node as usize));
+            let nodes = nodes.filter(|node| grid.is_there(*node)).map(Value::Place).collect();
+            Value::labelled(nodes, name.clone())
+        };
+        Ok(Value::list(groups.iter().map(group).collect()))
+    }),
     place_function!("row", "row(cell)", "The row of a cell.", "distinct(x[row(first)])",
     a_cell => cells, |grid, arguments| {
         line_through(grid.rows(), grid.row_column(place(arguments)).0, "row")
@@ -211,14 +265,14 @@ pub const PLACES: &[&PlaceFunction] = &[
     a_cell => cells, |grid, arguments| {
         line_through(grid.columns(), grid.row_column(place(arguments)).1, "column")
     }),
-    place_function!("neighbours", "neighbours(cell)", "The cells that share a side with a cell.",
+    place_function!("neighbours", "neighbours(cell)", "The cells that share a side with a cell, or a link of a graph.",
     "exists(x[d] == 1 for d in neighbours(first))",
     a_cell => cells, |grid, arguments| {
-        Ok(Value::places(grid.reached(place(arguments), ORTHOGONAL)))
+        Ok(Value::places(grid.neighbours(place(arguments))))
     }),
-    place_function!("around", "around(cell)", "The up to eight cells around a cell.",
+    place_function!("around", "around(cell)", "The up to eight cells around a cell, or six of hexagons.",
         "count(x[d] == 1 for d in around(first)) <= 4",
-        a_cell => cells, |grid, arguments| Ok(Value::places(grid.reached(place(arguments), KING)))),
+        a_cell => cells, |grid, arguments| Ok(Value::places(grid.around(place(arguments))))),
     place_function!("cell", "cell(row, column)", "The cell with these numbers, from 1.", "x[cell(1, 2)] != 1",
     two_numbers => Ty::cell, |grid, arguments| {
         let number = |position: usize| arguments.get(position).and_then(Value::as_int).unwrap_or(0);
@@ -227,7 +281,7 @@ pub const PLACES: &[&PlaceFunction] = &[
             Fault::Index(format!("r{r}c{c} is not on a board of {}×{}", grid.rows, grid.columns))
         })
     }),
-    place_function!("sides", "sides(cell)", "The four edges of a cell: top, bottom, left, right.",
+    place_function!("sides", "sides(cell)", "The edges of a cell: top, bottom, left, right; of a hexagon row by row.",
         "edge in sides(first)",
         a_cell => edges, |grid, arguments| Ok(Value::places(grid.sides(place(arguments))))),
     place_function!("cells_beside", "cells_beside(edge)", "The one or two cells beside an edge.",
@@ -235,6 +289,28 @@ pub const PLACES: &[&PlaceFunction] = &[
         an_edge => cells, |grid, arguments| Ok(Value::places(grid.cells_beside(place(arguments))))),
     place_function!("ends", "ends(edge)", "The two vertices that an edge joins.", "vertex in ends(edge)",
         an_edge => vertices, |grid, arguments| Ok(Value::places(grid.ends(place(arguments))))),
+    place_function!("inner_edges", "inner_edges", "The edges between two cells.",
+    "forall(count(e in sides(c) for c in cells) == 2 for e in inner_edges)",
+    none => edges, |grid, _| {
+        let is_inner = |edge: &Place| grid.cells_beside(*edge).len() == 2;
+        Ok(Value::places(grid.all(PlaceKind::Edge).into_iter().filter(is_inner)))
+    }),
+    place_function!("edge_between", "edge_between(cell, cell)", "The edge between two cells that share a side.",
+    "edge_between(first, cell(1, 2)) in sides(first)",
+    || vec![Ty::cell(), Ty::cell()] => || Ty::Place(PlaceKind::Edge), |grid, arguments| {
+        let (a, b) = (place(arguments), place(&arguments[1..]));
+        let edge = grid.sides(a).into_iter().find(|edge| a != b && grid.cells_beside(*edge).contains(&b));
+        edge.map(Value::Place).ok_or_else(|| Fault::Index(format!(
+            "{} and {} share no side", grid.describe(a), grid.describe(b)
+        )))
+    }),
+    place_function!("pairs_at", "pairs_at(cell)", "The pairs of `adjacent` that the cell is in.",
+    "forall(p in adjacent for p in pairs_at(first))",
+    a_cell => pairs, |grid, arguments| {
+        let cell = place(arguments);
+        let pairs = grid.adjacent().into_iter();
+        Ok(paired(pairs.filter(|(a, b)| [*a, *b].contains(&cell)).collect()))
+    }),
     place_function!("edges_at", "edges_at(vertex)", "The edges that meet in a vertex.", "edge in edges_at(vertex)",
         a_vertex => edges, |grid, arguments| Ok(Value::places(grid.edges_at(place(arguments))))),
 ];
@@ -247,4 +323,16 @@ pub fn by_name(name: &str) -> Option<&'static PlaceFunction> {
 /// Returns the words that name a symmetry.
 pub fn is_symmetry(name: &str) -> bool {
     Symmetry::ALL.iter().any(|(word, _)| *word == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_boards_have_are_functions() {
+        for name in ON_HEXAGONS.iter().chain(ON_GRAPHS) {
+            assert!(by_name(name).is_some(), "{name}");
+        }
+    }
 }

@@ -170,7 +170,8 @@ impl PuzzleView {
     }
 
     fn cells(&self) -> Array {
-        let cells = self.outline.grid.map(|grid| grid.all(PlaceKind::Cell)).unwrap_or_default();
+        let cells =
+            self.outline.grid.as_ref().map(|grid| grid.all(PlaceKind::Cell)).unwrap_or_default();
         charge_elements(8 * cells.len());
         cells.into_iter().map(|cell| self.to_dynamic(&Value::Place(cell))).collect()
     }
@@ -213,7 +214,7 @@ impl PartialEq for PlaceView {
 impl PlaceView {
     /// Returns row and column from 1.
     fn row_column(&self) -> (INT, INT) {
-        let at = self.outline.grid.map_or((0, 0), |grid| grid.row_column(self.place));
+        let at = self.outline.grid.as_ref().map_or((0, 0), |grid| grid.row_column(self.place));
         (at.0 as INT + 1, at.1 as INT + 1)
     }
 

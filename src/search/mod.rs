@@ -17,6 +17,7 @@ mod colouring;
 pub(crate) mod components;
 mod distinct;
 mod general;
+pub(crate) mod graphs;
 pub(crate) mod learn;
 mod linear;
 pub(crate) mod narrow;
@@ -24,6 +25,7 @@ pub(crate) mod program;
 mod queue;
 pub(crate) mod quick;
 mod range;
+mod reasons_of_sizes;
 mod sizes;
 pub(crate) mod store;
 

@@ -10,6 +10,7 @@
 use crate::csp::{BoolExpr, IntExpr, Lit, VarId};
 use crate::ops::CompareOp;
 
+use super::graphs::Graph;
 use super::range::{View, floor_div, range_of, truth_of};
 use super::store::{Conflict, Outcome, Store};
 
@@ -84,7 +85,8 @@ fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Outcome {
             }
             Ok(())
         }
-        BoolExpr::Distinct(_) => Ok(()),
+        BoolExpr::Graph(graph) if wanted => Graph::new(graph).propagate(store),
+        BoolExpr::Distinct(_) | BoolExpr::Graph(_) => Ok(()),
     }
 }
 

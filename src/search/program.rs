@@ -5,8 +5,10 @@ use crate::ops::CompareOp;
 
 use super::components::Groups;
 use super::distinct::Distinct;
+use super::graphs::Graph;
 use super::linear::{Goal, Linear};
 use super::narrow;
+use super::reasons_of_sizes::Reasons;
 use super::sizes::Sizes;
 use super::store::{Outcome, Store, event};
 
@@ -19,10 +21,12 @@ pub(crate) enum Propagator {
     Hidden(usize),
     /// A sum.
     Linear(Linear),
-    /// Groups of equal labels.
+    /// Groups of joined nodes.
     Groups(Groups),
     /// Groups whose labels are their sizes; the first explains what the second does.
-    Sizes(Groups, Sizes),
+    Sizes(Reasons, Sizes),
+    /// What is there of a graph.
+    Graph(Graph),
     /// Any other truth, its variables, and the reversible word that says it holds for good.
     Truth(BoolExpr, Vec<VarId>, u32),
 }
@@ -66,10 +70,10 @@ impl Program {
             match stmt {
                 Stmt::Hold(expr) => builder.hold(expr),
                 Stmt::Components(components) => {
-                    let groups = Groups::new(&builder.root, components);
-                    builder.slow.push(match Sizes::new(&mut builder.root, components) {
-                        Some(sizes) => Propagator::Sizes(groups, sizes),
-                        None => Propagator::Groups(groups),
+                    let sizes = Sizes::new(&mut builder.root, components);
+                    builder.slow.push(match Reasons::new(components).zip(sizes) {
+                        Some((reasons, sizes)) => Propagator::Sizes(reasons, sizes),
+                        None => Propagator::Groups(Groups::new(&builder.root, components)),
                     });
                 }
             }
@@ -118,6 +122,7 @@ impl Program {
             Propagator::Linear(sum) => sum.propagate(store),
             Propagator::Groups(groups) => groups.propagate(store),
             Propagator::Sizes(_, sizes) => sizes.propagate(store),
+            Propagator::Graph(graph) => graph.propagate(store),
             Propagator::Truth(expr, vars, holds) => {
                 if store.cell(*holds) == 0 && narrow::enforce(store, expr, vars)? {
                     store.set_cell(*holds, 1);
@@ -159,6 +164,7 @@ impl Builder {
                     self.truth(expr);
                 }
             }
+            BoolExpr::Graph(graph) => self.slow.push(Propagator::Graph(Graph::new(graph))),
             BoolExpr::Not(_) | BoolExpr::Or(_) | BoolExpr::Iff(..) => self.truth(expr),
         }
     }
@@ -262,6 +268,9 @@ impl Builder {
                 Propagator::Sizes(_, sizes) => {
                     sizes.vars().iter().for_each(|var| watch(*var, event::DOMAIN));
                 }
+                Propagator::Graph(graph) => {
+                    graph.vars().for_each(|var| watch(var, event::DOMAIN));
+                }
                 Propagator::Truth(_, vars, _) => {
                     vars.iter().for_each(|var| watch(*var, event::DOMAIN));
                 }
@@ -336,10 +345,11 @@ pub(crate) fn vars_of_bool(expr: &BoolExpr, vars: &mut Vec<VarId>) {
             vars_of_int(b, vars);
         }
         BoolExpr::Distinct(terms) => terms.iter().for_each(|term| vars_of_int(term, vars)),
+        BoolExpr::Graph(graph) => vars.extend(graph.vars()),
     }
 }
 
-fn vars_of_int(expr: &IntExpr, vars: &mut Vec<VarId>) {
+pub(crate) fn vars_of_int(expr: &IntExpr, vars: &mut Vec<VarId>) {
     match expr {
         IntExpr::Const(_) => {}
         IntExpr::Var(var) => vars.push(*var),

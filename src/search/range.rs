@@ -4,9 +4,10 @@
 //! fixed. A number is undefined where it divides by 0 or leaves 64 bits; a comparison or a
 //! `Distinct` with an undefined term is false.
 
-use crate::csp::{BoolExpr, IntExpr, VarId};
+use crate::csp::{BoolExpr, IntExpr, Lit, VarId};
 use crate::ops::CompareOp;
 
+use super::graphs::Graph;
 use super::store::Store;
 
 /// The domains, with one variable perhaps fixed for the sake of argument.
@@ -35,6 +36,15 @@ impl<'a> View<'a> {
         match self.suppose {
             Some((supposed, actual)) if supposed == var => actual == value,
             _ => self.store.contains(var, value),
+        }
+    }
+
+    /// Returns whether a literal holds; `None` where that is open.
+    pub(crate) fn truth_of_lit(self, lit: Lit) -> Option<bool> {
+        if !self.contains(lit.var, lit.value) {
+            Some(!lit.is)
+        } else {
+            self.is_fixed(lit.var).then_some(lit.is)
         }
     }
 
@@ -202,21 +212,14 @@ fn remainder(a: Range, b: Range) -> Range {
 pub(crate) fn truth_of(expr: &BoolExpr, view: View<'_>) -> Option<bool> {
     match expr {
         BoolExpr::Const(truth) => Some(*truth),
-        BoolExpr::Lit(lit) => {
-            if !view.contains(lit.var, lit.value) {
-                Some(!lit.is)
-            } else if view.is_fixed(lit.var) {
-                Some(lit.is)
-            } else {
-                None
-            }
-        }
+        BoolExpr::Lit(lit) => view.truth_of_lit(*lit),
         BoolExpr::Not(inner) => truth_of(inner, view).map(|truth| !truth),
         BoolExpr::And(parts) => any_is(parts, view, false).map(|found| !found),
         BoolExpr::Or(parts) => any_is(parts, view, true),
         BoolExpr::Iff(a, b) => Some(truth_of(a, view)? == truth_of(b, view)?),
         BoolExpr::Compare(op, a, b) => compare(*op, range_of(a, view), range_of(b, view)),
         BoolExpr::Distinct(terms) => distinct(terms, view),
+        BoolExpr::Graph(graph) => Graph::new(graph).truth(view),
     }
 }
 

@@ -65,7 +65,8 @@ impl Sizes {
     /// Returns the propagator, or `None` where some label is not the size of its group.
     pub(crate) fn new(store: &mut Store, stmt: &Components) -> Option<Self> {
         let (mut mins, mut places) = (Vec::new(), Vec::new());
-        for (label, size) in stmt.labels.iter().zip(&stmt.size) {
+        let labels = stmt.labels()?;
+        for (label, size) in labels.iter().zip(&stmt.size) {
             let (place, min) = store.single_word(*label)?;
             if *size != Some(*label) || store.min(*label) < 1 || store.max(*label) > MAX_SIZE {
                 return None;
@@ -73,11 +74,11 @@ impl Sizes {
             mins.push(min);
             places.push(place);
         }
-        if stmt.first.iter().any(Option::is_some) {
+        if !stmt.claims_only_sizes() {
             return None;
         }
-        let seen = stmt.labels.iter().map(|_| store.add_cell()).collect();
-        let (labels, neighbours) = (stmt.labels.clone(), stmt.neighbours.clone());
+        let seen = labels.iter().map(|_| store.add_cell()).collect();
+        let (labels, neighbours) = (labels.to_vec(), stmt.neighbours.clone());
         Some(Self { labels, neighbours, seen, mins, places })
     }
 

@@ -109,12 +109,7 @@ pub(super) fn compile(lowered: &Lowered) -> Option<Board> {
         match stmt {
             Stmt::Hold(expr) => builder.hold(expr),
             Stmt::Components(components) => {
-                let vars: Vec<u32> = components
-                    .labels
-                    .iter()
-                    .chain(components.size.iter().chain(&components.first).flatten())
-                    .map(|var| var.0)
-                    .collect();
+                let vars = components.vars().iter().map(|var| var.0).collect();
                 let kind = match Sizes::new(components, base, &builder.board.root) {
                     Some(sizes) => LookKind::Sizes(sizes),
                     None => LookKind::groups(&builder.board.store, components),

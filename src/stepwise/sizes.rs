@@ -45,12 +45,12 @@ pub(super) struct Marks {
 impl Sizes {
     /// Returns the statement, or `None` where labels and sizes are not the same.
     pub(super) fn new(components: &Components, base: i64, root: &State) -> Option<Self> {
-        let same = components.labels.iter().zip(&components.size).all(|(l, s)| Some(*l) == *s);
-        let plain = components.first.iter().all(Option::is_none);
-        if !same || !plain {
+        let labels = components.labels()?;
+        let same = labels.iter().zip(&components.size).all(|(l, s)| Some(*l) == *s);
+        if !same || !components.claims_only_sizes() {
             return None;
         }
-        let labels: Vec<u32> = components.labels.iter().map(|var| var.0).collect();
+        let labels: Vec<u32> = labels.iter().map(|var| var.0).collect();
         let mut values: Vec<u32> = labels.iter().flat_map(|label| root.values(*label)).collect();
         values.sort_unstable();
         values.dedup();

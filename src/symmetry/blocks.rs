@@ -50,7 +50,7 @@ impl Blocks {
 
     /// Rows, columns and values, where every answer has a cell.
     fn lines(instance: &Instance<'_>, points: &Points) -> Option<Self> {
-        let grid = instance.grid?;
+        let grid = instance.grid.as_ref().filter(|grid| grid.as_graph().is_none())?;
         let rows = (0..grid.rows as u32).map(Block::Row);
         let mut blocks: Vec<Block> =
             rows.chain((0..grid.columns as u32).map(Block::Column)).collect();

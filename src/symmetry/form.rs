@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::csp::{BoolExpr, Components, Csp, IntExpr, Stmt, VarId};
+use crate::csp::{
+    BoolExpr, Components, Csp, GraphTruth, IntExpr, Joined, Lit, Stmt, VarId, Weight,
+};
 use crate::domain::Domain;
 use crate::ops::CompareOp;
 
@@ -43,6 +45,8 @@ enum Tag {
     Distinct,
     Components,
     Node,
+    Graph,
+    Link,
 }
 
 /// How values change on the way from one variable to another.
@@ -240,23 +244,25 @@ impl Rewriter<'_> {
         if is { form } else { form.not() }
     }
 
+    fn lit(&self, lit: Lit) -> Option<Form> {
+        let (var, values) = self.var(lit.var)?;
+        match values.image(lit.value) {
+            Some(value) => Some(self.is(var, value, lit.is)),
+            // It never has this value.
+            None if !self.csp.domain(lit.var).contains(lit.value) => {
+                Some(Form::new(Tag::Truth, i64::from(!lit.is), Vec::new()))
+            }
+            None => None,
+        }
+    }
+
     fn truth(&self, truth: &BoolExpr) -> Option<Form> {
         let all = |parts: &[BoolExpr]| -> Option<Vec<Form>> {
             parts.iter().map(|part| self.truth(part)).collect()
         };
         Some(match truth {
             BoolExpr::Const(value) => Form::new(Tag::Truth, i64::from(*value), Vec::new()),
-            BoolExpr::Lit(lit) => {
-                let (var, values) = self.var(lit.var)?;
-                match values.image(lit.value) {
-                    Some(value) => self.is(var, value, lit.is),
-                    // It never has this value.
-                    None if !self.csp.domain(lit.var).contains(lit.value) => {
-                        Form::new(Tag::Truth, i64::from(!lit.is), Vec::new())
-                    }
-                    None => return None,
-                }
-            }
+            BoolExpr::Lit(lit) => self.lit(*lit)?,
             BoolExpr::Not(inner) => self.truth(inner)?.not(),
             BoolExpr::And(parts) => Form::sorted(Tag::And, all(parts)?),
             BoolExpr::Or(parts) => Form::sorted(Tag::Or, all(parts)?),
@@ -284,6 +290,7 @@ impl Rewriter<'_> {
                     Form::sorted(Tag::Distinct, terms?)
                 }
             },
+            BoolExpr::Graph(graph) => self.graph(graph)?,
         })
     }
 
@@ -391,45 +398,120 @@ impl Rewriter<'_> {
         })
     }
 
-    fn components(&self, components: &Components) -> Option<Form> {
-        let labels: Vec<IntExpr> = components.labels.iter().map(|var| IntExpr::Var(*var)).collect();
-        let labels = self.vars_moved_alike(&labels)?;
-        // A group's first node depends on the order of the nodes, which a map does not keep.
-        let moves_nodes = components
-            .labels
-            .iter()
-            .zip(&labels)
-            .any(|(before, after)| i64::from(before.0) != after.number);
-        if moves_nodes && components.first.iter().any(Option::is_some) {
+    /// A node is known by when it is there and by when the links at it are, so that its number does
+    /// not matter; there is no form where that does not tell two nodes apart.
+    fn graph(&self, graph: &GraphTruth) -> Option<Form> {
+        let when = |lit: Option<Lit>| match lit {
+            Some(lit) => self.lit(lit),
+            None => Some(Form::new(Tag::Truth, 1, Vec::new())),
+        };
+        let mut around = vec![Vec::new(); graph.nodes.len()];
+        for link in &graph.links {
+            let form = when(link.when)?;
+            link.ends.iter().for_each(|end| around[*end as usize].push(form.clone()));
+        }
+        let mut nodes = Vec::with_capacity(around.len());
+        for (node, links) in graph.nodes.iter().zip(around) {
+            nodes.push(Form::new(Tag::Node, 0, vec![when(*node)?, Form::sorted(Tag::And, links)]));
+        }
+        let mut sorted: Vec<&Form> = nodes.iter().collect();
+        sorted.sort();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
             return None;
         }
-        let claim = |var: &Option<VarId>| -> Option<Form> {
-            match var {
-                None => Some(Form::new(Tag::Truth, 0, Vec::new())),
-                Some(var) => match self.var(*var)? {
-                    (image, Values::Same) => {
-                        Some(Form::new(Tag::Var, i64::from(image.0), Vec::new()))
-                    }
-                    (_, Values::Table(_)) => None,
-                },
-            }
-        };
-        let mut nodes = Vec::with_capacity(labels.len());
-        for (node, label) in labels.iter().enumerate() {
-            let neighbours = components.neighbours[node].iter();
-            let neighbours = neighbours.map(|other| labels[*other as usize].clone());
-            nodes.push(Form::new(
-                Tag::Node,
-                0,
-                vec![
-                    label.clone(),
-                    Form::sorted(Tag::And, neighbours.collect()),
-                    claim(&components.size[node])?,
-                    claim(&components.first[node])?,
-                ],
-            ));
+        let rank = |node: u32| sorted.binary_search(&&nodes[node as usize]).ok();
+        let mut links = Vec::with_capacity(graph.links.len());
+        for link in &graph.links {
+            let [a, b] = link.ends.map(rank);
+            let (a, b) = (a?.min(b?), a?.max(b?));
+            let end = |rank: usize| Form::new(Tag::Var, rank as i64, Vec::new());
+            links.push(Form::new(Tag::Link, 0, vec![end(a), end(b), when(link.when)?]));
         }
-        Some(Form::sorted(Tag::Components, nodes))
+        let mut parts = vec![Form::sorted(Tag::And, links)];
+        parts.extend(sorted.into_iter().cloned());
+        Some(Form::new(Tag::Graph, graph.kind as i64, parts))
+    }
+
+    /// Returns the nodes with what is claimed of each, the sums, and the pairs, each sorted. A node
+    /// is known by its label, or by the links that it has.
+    fn components(&self, components: &Components) -> Option<Form> {
+        let (nodes, is_moved) = self.nodes(components)?;
+        // A group's first node depends on the order of the nodes, which a map does not keep.
+        if is_moved && components.first.iter().any(Option::is_some) {
+            return None;
+        }
+        let claimed = |node: usize| -> Option<Form> {
+            let claims =
+                vec![self.claim(components.size[node])?, self.claim(components.first[node])?];
+            Some(Form::new(Tag::Node, 0, [nodes[node].clone()].into_iter().chain(claims).collect()))
+        };
+        let mut parts = vec![Form::sorted(
+            Tag::Components,
+            (0..nodes.len()).map(claimed).collect::<Option<_>>()?,
+        )];
+        for total in &components.totals {
+            let adds = |node: usize| -> Option<Form> {
+                let weight = match total.weights[node] {
+                    Weight::Const(weight) => Form::new(Tag::Sum, weight, Vec::new()),
+                    Weight::Var(var) => self.claim(Some(var))?,
+                };
+                let claim = self.claim(total.total[node])?;
+                Some(Form::new(Tag::Node, 0, vec![nodes[node].clone(), weight, claim]))
+            };
+            let adds = (0..nodes.len()).map(adds).collect::<Option<_>>()?;
+            parts.push(Form::sorted(Tag::Sum, adds));
+        }
+        for same in &components.same {
+            let pair = [same.nodes.0, same.nodes.1].map(|node| nodes[node as usize].clone());
+            let pair = Form::sorted(Tag::And, pair.to_vec());
+            parts.push(Form::new(Tag::Iff, 0, vec![pair, self.claim(Some(same.truth))?]));
+        }
+        Some(Form::sorted(Tag::Components, parts))
+    }
+
+    /// Returns the images of nodes with those of their neighbours, and whether some node moves.
+    fn nodes(&self, components: &Components) -> Option<(Vec<Form>, bool)> {
+        let near = components.neighbours.iter();
+        match &components.joined {
+            Joined::Equal(labels) => {
+                let terms: Vec<IntExpr> = labels.iter().map(|var| IntExpr::Var(*var)).collect();
+                let images = self.vars_moved_alike(&terms)?;
+                let is_moved = labels
+                    .iter()
+                    .zip(&images)
+                    .any(|(before, after)| i64::from(before.0) != after.number);
+                let nodes = images.iter().zip(near).map(|(image, near)| {
+                    let near = near.iter().map(|other| images[*other as usize].clone());
+                    let near = Form::sorted(Tag::And, near.collect());
+                    Form::new(Tag::Node, 0, vec![image.clone(), near])
+                });
+                Some((nodes.collect(), is_moved))
+            }
+            Joined::Linked(links) => {
+                let node = |links: &Vec<Lit>| -> Option<Form> {
+                    let links = links.iter().map(|link| self.truth(&BoolExpr::Lit(*link)));
+                    Some(Form::sorted(Tag::Node, links.collect::<Option<_>>()?))
+                };
+                let nodes: Vec<Form> = links.iter().map(node).collect::<Option<_>>()?;
+                // A link of several pairs would not say which nodes it joins.
+                let mut ends: BTreeMap<&Form, usize> = BTreeMap::new();
+                for link in nodes.iter().flat_map(|node| &node.parts) {
+                    *ends.entry(link).or_default() += 1;
+                }
+                let is_known = ends.values().all(|ends| *ends == 2);
+                let is_alone = nodes.iter().all(|node| !node.parts.is_empty());
+                (is_known && is_alone).then_some((nodes, true))
+            }
+        }
+    }
+
+    /// Returns the image of what a node claims; "nothing" where it claims nothing.
+    fn claim(&self, var: Option<VarId>) -> Option<Form> {
+        let Some(var) = var else { return Some(Form::new(Tag::Truth, 0, Vec::new())) };
+        match self.var(var)? {
+            (image, Values::Same) => Some(Form::new(Tag::Var, i64::from(image.0), Vec::new())),
+            (_, Values::Table(_)) => None,
+        }
     }
 }
 

@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::csp::eval::{eval_bool, eval_int, eval_stmt};
-use crate::csp::{BoolExpr, Components, Csp, IntExpr, Lit, Origin, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
+use crate::symmetry::claims;
 use crate::symmetry::form::{Form, Images, Meaning, Rewriter, Values, unmoved};
 use crate::symmetry::generators::Moves;
 use crate::symmetry::points::Points;
@@ -160,26 +161,22 @@ impl<'a> Introduced<'a> {
             let target = moves.free.get(position - answers).map_or(position, |to| *to as usize);
             images[var.index()] = Some((self.lowered.value_vars[target], Values::Same));
         }
-        self.group_sizes(&mut images);
-        for var in self.definitions.keys() {
-            images[var.index()] = self.defined(*var, &images, &|_| true);
-        }
-        Some(images)
-    }
-
-    /// The size of a node's group goes to the size of the node's image.
-    fn group_sizes(&self, images: &mut Images) {
-        for (stmt, _) in &self.csp().stmts {
-            let Stmt::Components(components) = stmt else { continue };
-            let nodes: BTreeMap<VarId, usize> =
-                components.labels.iter().enumerate().map(|(node, var)| (*var, node)).collect();
-            let Some(targets) = group_images(components, &nodes, images) else { continue };
-            for (node, target) in targets.iter().enumerate() {
-                if let (Some(size), Some(other)) = (components.size[node], components.size[*target])
-                    && images[size.index()].is_none()
-                {
-                    images[size.index()] = Some((other, Values::Same));
+        // What is said of groups may depend on definitions, and these on groups.
+        loop {
+            let open = images.iter().filter(|image| image.is_none()).count();
+            for (stmt, _) in &csp.stmts {
+                if let Stmt::Components(components) = stmt {
+                    claims::add_images(components, &mut images);
                 }
+            }
+            for var in self.definitions.keys() {
+                if images[var.index()].is_none() {
+                    images[var.index()] = self.defined(*var, &images, &|_| true);
+                }
+            }
+            let still_open = images.iter().filter(|image| image.is_none()).count();
+            if still_open == 0 || still_open == open {
+                return Some(images);
             }
         }
     }
@@ -362,30 +359,6 @@ impl<'a> Introduced<'a> {
     }
 }
 
-/// Returns the node that each node goes to, where neighbours stay neighbours and equal labels equal.
-fn group_images(
-    components: &Components,
-    nodes: &BTreeMap<VarId, usize>,
-    images: &Images,
-) -> Option<Vec<usize>> {
-    let mut targets = Vec::with_capacity(nodes.len());
-    let mut alike = None;
-    for label in &components.labels {
-        let (image, values) = images[label.index()].as_ref()?;
-        if *alike.get_or_insert(values) != values {
-            return None;
-        }
-        targets.push(*nodes.get(image)?);
-    }
-    let keeps_neighbours = components.neighbours.iter().zip(&targets).all(|(near, target)| {
-        let mut moved: Vec<u32> =
-            near.iter().map(|other| targets[*other as usize] as u32).collect();
-        moved.sort_unstable();
-        moved == components.neighbours[*target]
-    });
-    keeps_neighbours.then_some(targets)
-}
-
 fn vars_of_number(number: &IntExpr, vars: &mut Vec<VarId>) {
     match number {
         IntExpr::Const(_) => {}
@@ -425,5 +398,6 @@ fn vars_of_truth(truth: &BoolExpr, vars: &mut Vec<VarId>) {
             vars_of_number(b, vars);
         }
         BoolExpr::Distinct(terms) => terms.iter().for_each(|term| vars_of_number(term, vars)),
+        BoolExpr::Graph(graph) => vars.extend(graph.vars()),
     }
 }

@@ -8,6 +8,7 @@ pub mod action;
 mod blocks;
 mod canonical;
 mod chain;
+mod claims;
 mod describe;
 pub mod form;
 pub mod generators;

@@ -117,10 +117,13 @@ fn is_noise(rule: Rule) -> bool {
             | Rule::param_kw
             | Rule::let_kw
             | Rule::board_kw
+            | Rule::graph_kw
             | Rule::answer_kw
             | Rule::aux_kw
             | Rule::components_kw
             | Rule::equal_kw
+            | Rule::split_kw
+            | Rule::joined_kw
             | Rule::rule_kw
             | Rule::clue_kw
             | Rule::remove_kw

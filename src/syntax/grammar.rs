@@ -54,6 +54,9 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::item | Rule::lone_item => Item,
         Rule::about | Rule::about_kw | Rule::param | Rule::param_kw => Item,
         Rule::let_item | Rule::let_kw | Rule::board | Rule::board_kw => Item,
+        Rule::board_shape | Rule::board_name | Rule::graph_file | Rule::graph_kw => {
+            Thing("a board such as `grid(rows, columns)`")
+        }
         Rule::answer
         | Rule::answer_kw
         | Rule::aux
@@ -98,10 +101,11 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::otherwise_kw => Token("otherwise"),
         Rule::when_kw => Token("when"),
         Rule::level_less => Token("<"),
-        Rule::show_part => Thing("`symbols`, `thick` or `text`"),
+        Rule::show_part => Thing("`symbols`, `shade` or the like"),
         Rule::symbols | Rule::symbols_kw => Token("symbols"),
         Rule::thick | Rule::thick_kw => Token("thick"),
         Rule::show_text | Rule::text_kw => Token("text"),
+        Rule::drawn_as | Rule::look => Thing("`shade`, `circles` or a side"),
         Rule::vertical_kw => Token("vertical"),
         Rule::example_part => Thing("a line such as `given`"),
         Rule::setting | Rule::set_kw => Token("set"),
@@ -112,9 +116,11 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::then_kw => Token("then"),
         Rule::else_kw => Token("else"),
         Rule::for_kw => Token("for"),
-        Rule::where_kw => Token("where"),
+        Rule::joining | Rule::where_kw => Token("where"),
         Rule::components_kw => Token("components"),
         Rule::equal_kw => Token("equal"),
+        Rule::split_kw => Token("split"),
+        Rule::joined_kw => Token("joined"),
         Rule::text => Thing("a text in quotes"),
         Rule::comma => Token(","),
         Rule::colon => Token(":"),

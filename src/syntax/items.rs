@@ -4,7 +4,10 @@ use pest::iterators::Pair;
 
 use super::Rule;
 use super::cursor::Cursor;
-use crate::ast::{AuxValue, Binders, File, Ident, Item, ItemKind, Puzzle, Text, Use, UseTarget};
+use crate::ast::{
+    AuxValue, Binders, Board, BoardShape, File, Ident, Item, ItemKind, Joining, Puzzle, Text, Use,
+    UseTarget,
+};
 use crate::bug;
 use crate::diagnostics::Problem;
 
@@ -69,7 +72,7 @@ impl<'a> Cursor<'a, '_> {
                 default: inside.expr()?,
             },
             Rule::let_item => ItemKind::Let { name: inside.presume_name(), value: inside.expr()? },
-            Rule::board => ItemKind::Board(inside.expr()?),
+            Rule::board => ItemKind::Board(inside.board()?),
             Rule::answer => ItemKind::Answer {
                 names: inside.names(),
                 index: inside.wrapped_binders(Rule::index_binders)?,
@@ -116,6 +119,26 @@ impl<'a> Cursor<'a, '_> {
         })
     }
 
+    fn board(&mut self) -> Result<Board> {
+        let pair = self.presume();
+        let (rule, span) = (pair.as_rule(), self.span(&pair));
+        let mut inside = self.inside(pair);
+        let shape = match rule {
+            Rule::graph_file => BoardShape::Graph(inside.presume_text()),
+            Rule::board_shape => {
+                let pair = inside.presume();
+                let name = Ident { name: pair.as_str().to_owned(), span: inside.span(&pair) };
+                let mut sides = Vec::new();
+                while inside.peek().is_some() {
+                    sides.push(inside.expr()?);
+                }
+                BoardShape::Sides(name, sides)
+            }
+            other => bug!("{other:?} in `board`"),
+        };
+        Ok(Board { shape, cells: self.wrapped_binders(Rule::index_binders)?, span })
+    }
+
     fn aux_value(&mut self) -> Result<AuxValue> {
         match self.peek() {
             Some(Rule::domain) => Ok(AuxValue::Free(self.expr()?)),
@@ -124,7 +147,13 @@ impl<'a> Cursor<'a, '_> {
                 let span = self.span(&pair);
                 let mut inside = self.inside(pair);
                 let places = inside.expr()?;
-                Ok(AuxValue::Components { places, family: inside.presume_name(), span })
+                let joining = match inside.presume().into_inner().next().map(|pair| pair.as_rule())
+                {
+                    Some(Rule::split_kw) => Joining::Split,
+                    Some(Rule::joined_kw) => Joining::Joined,
+                    _ => Joining::Equal,
+                };
+                Ok(AuxValue::Components { places, joining, family: inside.presume_name(), span })
             }
             _ => Ok(AuxValue::Determined(self.expr()?)),
         }

@@ -22,6 +22,8 @@ pub const TRANSFORMS: &[&dyn TransformFamily] = &[
     &geometry::REFLECT,
     &geometry::HALF_TURN,
     &geometry::QUARTER_TURN,
+    &geometry::THIRD_TURN,
+    &geometry::SIXTH_TURN,
     &geometry::LEFT_RIGHT,
     &geometry::UP_DOWN,
     &geometry::DIAGONAL,

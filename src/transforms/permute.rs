@@ -3,7 +3,7 @@
 //! Bands are rows of blocks, stacks are columns of blocks. Only cells move: an edge between two rows
 //! has no place to go to when rows are permuted.
 
-use crate::grid::{Grid, PlaceKind};
+use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::instance::Instance;
 use crate::model::transform::{Asks, Given, Move, TransformFamily};
 
@@ -68,7 +68,10 @@ impl TransformFamily for Permute {
     }
 
     fn moves(&self, instance: &Instance<'_>, given: Given) -> Result<Vec<Move>, String> {
-        let grid = instance.grid.ok_or("there is no board")?;
+        let grid = instance.grid.as_ref().ok_or("there is no board")?;
+        if grid.as_graph().is_some() {
+            return Err("a graph has no rows and columns".to_owned());
+        }
         let size = match given {
             Given::Blocks(height, width) => {
                 if grid.blocks(height, width).is_none() {
@@ -89,13 +92,16 @@ impl TransformFamily for Permute {
                 .map(|line| (line - 1, line, 1))
                 .collect(),
         };
-        Ok(swaps.into_iter().map(|swap| self.swapped(&grid, swap)).collect())
+        let lines = if self.is_rows { "rows" } else { "columns" };
+        let why = || format!("cells would go where there are none: the {lines} are not alike");
+        swaps.into_iter().map(|swap| self.swapped(grid, swap).ok_or_else(why)).collect()
     }
 }
 
 impl Permute {
-    /// Exchanges `length` lines from `first` on with those from `second` on.
-    fn swapped(&self, grid: &Grid, (first, second, length): (usize, usize, usize)) -> Move {
+    /// Exchanges `length` lines from `first` on with those from `second` on; `None` where a cell
+    /// would go where there is none.
+    fn swapped(&self, grid: &Grid, (first, second, length): (usize, usize, usize)) -> Option<Move> {
         let image = |line: usize| match line {
             _ if (first..first + length).contains(&line) => line - first + second,
             _ if (second..second + length).contains(&line) => line - second + first,
@@ -108,10 +114,13 @@ impl Permute {
             (row * grid.columns + column) as u32
         };
         let stay = |kind| (0..grid.count(kind) as u32).collect();
-        Move::Places {
-            cells: (0..grid.cell_count()).map(cell).collect(),
+        let cells: Vec<u32> = (0..grid.cell_count()).map(cell).collect();
+        let is_there = |index: u32| grid.is_there(Place::cell(index as usize));
+        let fits = cells.iter().zip(0..).all(|(image, cell)| !is_there(cell) || is_there(*image));
+        fits.then(|| Move::Places {
+            cells,
             edges: stay(PlaceKind::Edge),
             vertices: stay(PlaceKind::Vertex),
-        }
+        })
     }
 }

@@ -121,7 +121,7 @@ fn every_board_is_read_back_from_every_form() {
             removed_by: None,
             verified: vec!["nothing"],
         };
-        for format in export::FORMATS {
+        for format in export::FORMATS.iter().filter(|format| !format.is_drawing()) {
             for with_answers in [false, true] {
                 let context = Context {
                     instance: &instance,

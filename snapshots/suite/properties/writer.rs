@@ -99,7 +99,14 @@ impl<'r> Writer<'r> {
             self.used.insert("free aux");
         }
         let all = std::mem::replace(&mut self.families, answers);
-        if self.chance(3) {
+        let pairs = (rows * (columns - 1) + columns * (rows - 1)) as u32;
+        if self.chance(4) && take(2_u64.pow(pairs)) {
+            lines.push("answer wall[a, b in adjacent]: bool".to_owned());
+            let (tag, how) = [("split by", "split"), ("joined by", "joined")][self.below(2)];
+            self.tag(tag);
+            lines.push(format!("aux group = components(cells {how} by wall)"));
+            self.has_groups = true;
+        } else if self.chance(3) {
             lines.push("aux group = components(cells where equal x)".to_owned());
             self.has_groups = true;
         }
@@ -170,9 +177,24 @@ impl<'r> Writer<'r> {
         self.used.insert(name);
     }
 
-    /// Returns `body` for cells of a new name.
-    fn each(&mut self, body: fn(&mut Self, usize) -> String, depth: usize) -> String {
+    /// Returns `body` for cells of a new name; of a group, too, where `may_gather`.
+    fn each(
+        &mut self,
+        body: fn(&mut Self, usize) -> String,
+        depth: usize,
+        may_gather: bool,
+    ) -> String {
         let name = ["d", "e", "g", "h", "i", "j"][self.cells.len().min(5)].to_owned();
+        if may_gather && self.has_groups && self.chance(2) {
+            self.tag("group[c]");
+            let source = format!("group[{}]", self.some_cell());
+            self.cells.push(name.clone());
+            let body = body(self, depth);
+            let condition =
+                if self.chance(3) { format!(" where {}", self.truth(0)) } else { String::new() };
+            self.cells.pop();
+            return format!("{body} for {name} in {source}{condition}");
+        }
         let source = match (self.cells.is_empty(), self.below(4)) {
             (false, 0) => format!("neighbours({})", self.some_cell()),
             (false, 1) => format!("cells where {name} >= {}", self.some_cell()),
@@ -194,7 +216,7 @@ impl<'r> Writer<'r> {
                 ["[v for v in {k}]", "[v + 1 for v in {k}]", "{k}"][self.below(3)].to_owned()
             }
             1 => format!("x[row({})]", self.some_cell()),
-            2 | 3 if !filled => format!("[{}]", self.each(Self::int, depth)),
+            2 | 3 if !filled => format!("[{}]", self.each(Self::int, depth, false)),
             _ => {
                 let items: Vec<String> = (0..=self.below(3)).map(|_| self.int(depth)).collect();
                 format!("{{{}}}", items.join(", "))
@@ -259,11 +281,14 @@ impl<'r> Writer<'r> {
             }
             9 | 10 => {
                 self.tag("sum");
+                if self.has_groups && self.chance(2) {
+                    return format!("sum({})", self.each(Self::int, depth, true));
+                }
                 format!("sum({})", self.ints(depth, false))
             }
             11 => {
                 self.tag("count of truths");
-                format!("count({})", self.each(Self::truth, depth))
+                format!("count({})", self.each(Self::truth, depth, true))
             }
             12 => {
                 self.tag("count of a value");
@@ -312,11 +337,11 @@ impl<'r> Writer<'r> {
             }
             5 => {
                 self.tag("forall");
-                format!("forall({})", self.each(Self::truth, depth))
+                format!("forall({})", self.each(Self::truth, depth, true))
             }
             6 => {
                 self.tag("exists");
-                format!("exists({})", self.each(Self::truth, depth))
+                format!("exists({})", self.each(Self::truth, depth, true))
             }
             7 => {
                 self.tag("distinct");
@@ -344,6 +369,10 @@ impl<'r> Writer<'r> {
                 self.tag("== of truths");
                 let op = ["==", "!="][self.below(2)];
                 format!("({} {op} {})", self.truth(depth), self.truth(depth))
+            }
+            12 if self.has_groups => {
+                self.tag("in group[c]");
+                format!("({} in group[{}])", self.some_cell(), self.some_cell())
             }
             _ => self.comparison(depth),
         }

@@ -1,26 +1,42 @@
 //! Clauses that a wrong grouping breaks, found after the fact.
 //!
-//! Nothing is said of [`Components`] at first. Where a model claims a size or a first node that
-//! its groups do not have, this finds clauses that hold in every solution and that the model
-//! breaks. They do not depend on assumptions, so a session keeps them for good.
+//! Nothing is said of [`Components`] at first. Where a model claims something that its groups do
+//! not have, this finds clauses that hold in every solution and that the model breaks. They do not
+//! depend on assumptions, so a session keeps them for good.
 //!
 //! A cut is a set of alternatives "variable ∈ values", at most one for each variable. For node
-//! `i` of a group `C` of `m` nodes with label `v`, `∂C` the nodes next to it:
+//! `i` of a group `C`, `∂C` the nodes next to it, there are three things that may happen to it:
 //!
 //! ```text
-//! size[i] claims k ≠ m    ⋁_{x∈C} label[x]≠v ∨ ⋁_{b∈∂C} label[b]=v ∨ size[i]=m
-//! size[i] claims k < m    ⋁_{x∈C'} label[x]≠v ∨ size[i]>k         (instead of the above)
-//!                         for a connected C' ⊆ C with i ∈ C' and |C'| = k+1
-//! first[i], but j < i     ⋁_{x∈P} label[x]≠v ∨ ¬first[i]          P a path in C from i to j
-//! not first[i], but it is ⋁_{x∈C} label[x]≠v ∨ ⋁_{b∈∂C} label[b]=v ∨ first[i]
+//!               equal labels, those of C being v      links
+//! breaks(C)     ⋁_{x∈C} label[x]≠v                    ⋁ ¬link of a tree that spans C
+//! grows(C)      ⋁_{b∈∂C} label[b]=v                   ⋁ link of a node of C and one of ∂C
+//! leaves(i)     label[i]≠v                            never
+//! ```
+//!
+//! While `C` neither grows nor `i` leaves it, the group of `i` is a part of `C`; while a connected
+//! `P ⊆ C` does not break, it is a part of the group of its nodes. A sum over a part is not larger
+//! than that over the whole as long as no weight can be negative. `w` are the weights, `w'` what
+//! they are in the model; the size is the total of ones.
+//!
+//! ```text
+//! total[i] claims k > Σ_C w'    leaves(i) ∨ grows(C) ∨ ⋁_{x∈C} w[x]>w'[x] ∨ total[i] ≤ Σ_C w'
+//! total[i] claims k < Σ_C w'    breaks(P) ∨ ⋁_{x∈P} w[x]<w'[x] ∨ total[i] ≥ Σ_P w'
+//!                               for a connected P ⊆ C with i ∈ P and Σ_P w' > k
+//! weights may be negative       breaks(C) ∨ grows(C) ∨ ⋁_{x∈C} w[x]≠w'[x] ∨ total[i] = Σ_C w'
+//! same[i,j], but j ∉ C          leaves(i) ∨ grows(C) ∨ ¬same[i,j]
+//! not same[i,j], but j ∈ C      breaks(P) ∨ same[i,j]          P a path in C from i to j
+//! first[i], but j < i           breaks(P) ∨ ¬first[i]          P a path in C from i to j
+//! not first[i], but it is       leaves(i) ∨ grows(C) ∨ first[i]
 //! ```
 //!
 //! Where `size[i]` and `label[i]` are one variable (fillomino), the union of their values makes
-//! these the cuts "not all of C are k, or some neighbour is k" and "not all of C' are k".
+//! these the cuts "not all of P are k" and, as a too large size of `i` breaks all of `C`, "not all
+//! of C are k, or some neighbour is k".
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::{Components, Csp, Lit, VarId, eval};
+use crate::csp::{Components, Csp, Joined, Lit, Total, VarId, Weight, eval};
 
 /// Alternatives of which one must hold, as literals.
 pub(super) type Cut = Vec<Lit>;
@@ -54,34 +70,42 @@ impl Alternatives {
     }
 }
 
-/// Returns cuts that `assignment` breaks: none exactly where its sizes and first nodes are right.
+/// Returns cuts that `assignment` breaks: none exactly where all its claims are right.
 pub(super) fn cuts(csp: &Csp, components: &Components, assignment: &[i64]) -> BTreeSet<Cut> {
     let mut found = BTreeSet::new();
     let cutter = Cutter { csp, components, assignment };
-    for group in eval::groups(components, assignment) {
-        let actual = group.len() as i64;
-        for (position, &node) in group.iter().enumerate() {
-            if let Some(size) = components.size[node as usize] {
-                let claimed = assignment[size.index()];
-                if claimed >= actual {
-                    if claimed > actual {
-                        found.extend(cutter.whole(&group, size, actual));
-                    }
-                } else {
-                    // Where labels are sizes, every node of the group would give a cut of its own.
-                    let stride = (group.len() / PARTS_PER_GROUP).max(1);
-                    if position % stride == 0 || size != components.labels[node as usize] {
-                        found.extend(cutter.part(&group, node, size, claimed));
-                    }
-                }
+    let groups = eval::groups(components, assignment);
+    for group in &groups {
+        cutter.sizes(group, &mut found);
+        for total in &components.totals {
+            cutter.totals(group, total, &mut found);
+        }
+        for &node in group {
+            let Some(first) = components.first[node as usize] else { continue };
+            let claimed = assignment[first.index()];
+            if claimed != 0 && node != group[0] {
+                found.extend(cutter.path(group, node, |other| other < node, first, 0));
+            } else if claimed != 1 && node == group[0] {
+                found.extend(cutter.enclosed(group, node, first, |value| value == 1).finish(csp));
             }
-            if let Some(first) = components.first[node as usize] {
-                let claimed = assignment[first.index()];
-                if claimed != 0 && node != group[0] {
-                    found.extend(cutter.path(&group, node, first));
-                } else if claimed != 1 && node == group[0] {
-                    found.extend(cutter.whole(&group, first, 1));
-                }
+        }
+    }
+    let mut group_of = vec![0; components.node_count()];
+    for (number, group) in groups.iter().enumerate() {
+        group.iter().for_each(|node| group_of[*node as usize] = number);
+    }
+    for same in &components.same {
+        let (a, b) = same.nodes;
+        let group = &groups[group_of[a as usize]];
+        let is_same = group_of[a as usize] == group_of[b as usize];
+        let claimed = assignment[same.truth.index()];
+        if is_same && claimed != 1 {
+            found.extend(cutter.path(group, a, |other| other == b, same.truth, 1));
+        } else if !is_same && claimed != 0 {
+            for node in [a, b] {
+                let group = &groups[group_of[node as usize]];
+                let cut = cutter.enclosed(group, node, same.truth, |value| value == 0);
+                found.extend(cut.finish(csp));
             }
         }
     }
@@ -94,78 +118,186 @@ struct Cutter<'a> {
     assignment: &'a [i64],
 }
 
+/// A node that a walk reached, and the position of the one it was reached from.
+type Step = (u32, usize);
+
 impl Cutter<'_> {
-    fn label(&self, node: u32) -> VarId {
-        self.components.labels[node as usize]
+    fn sizes(&self, group: &[u32], found: &mut BTreeSet<Cut>) {
+        let actual = group.len() as i64;
+        for (position, &node) in group.iter().enumerate() {
+            let Some(size) = self.components.size[node as usize] else { continue };
+            let is_label =
+                self.components.labels().is_some_and(|labels| labels[node as usize] == size);
+            let claimed = self.assignment[size.index()];
+            if claimed > actual && is_label {
+                found.extend(self.whole(group, size, actual).finish(self.csp));
+            } else if claimed > actual {
+                let cut = self.enclosed(group, node, size, |value| value <= actual);
+                found.extend(cut.finish(self.csp));
+            } else if claimed < actual {
+                // Where labels are sizes, every node of the group would give a cut of its own.
+                let stride = (group.len() / PARTS_PER_GROUP).max(1);
+                if position % stride == 0 || !is_label {
+                    let wanted = usize::try_from(claimed.saturating_add(1)).unwrap_or(0).max(1);
+                    let steps = self.walk(group, node, |reached| reached.len() == wanted);
+                    let mut cut = self.broken_up(&steps);
+                    cut.add(self.csp, size, |value| value > claimed);
+                    found.extend(cut.finish(self.csp));
+                }
+            }
+        }
     }
 
-    /// Returns "some node of `part` has another label".
-    fn broken_up(&self, part: &[u32]) -> Alternatives {
+    fn totals(&self, group: &[u32], total: &Total, found: &mut BTreeSet<Cut>) {
+        let csp = self.csp;
+        let weight = |node: u32| total.weights[node as usize];
+        let now = |node: u32| weight(node).value(self.assignment);
+        let sum =
+            |nodes: &[Step]| nodes.iter().map(|step| now(step.0)).fold(0, i64::saturating_add);
+        let actual = group.iter().map(|node| now(*node)).fold(0, i64::saturating_add);
+        let may_be_negative = total.weights.iter().any(|weight| match weight {
+            Weight::Const(value) => *value < 0,
+            Weight::Var(var) => csp.domain(*var).min() < 0,
+        });
+        for &node in group {
+            let Some(var) = total.total[node as usize] else { continue };
+            let claimed = self.assignment[var.index()];
+            let mut cut;
+            let changes = |cut: &mut Alternatives, node: u32, is_change: &dyn Fn(i64) -> bool| {
+                if let Some(var) = weight(node).var() {
+                    cut.add(csp, var, is_change);
+                }
+            };
+            if claimed == actual {
+                continue;
+            } else if may_be_negative {
+                cut = self.whole(group, var, actual);
+                group.iter().for_each(|x| changes(&mut cut, *x, &|value| value != now(*x)));
+            } else if claimed > actual {
+                cut = self.enclosed(group, node, var, |value| value <= actual);
+                group.iter().for_each(|x| changes(&mut cut, *x, &|value| value > now(*x)));
+            } else {
+                let steps = self.walk(group, node, |reached| sum(reached) > claimed);
+                let least = sum(&steps);
+                cut = self.broken_up(&steps);
+                steps.iter().for_each(|(x, _)| changes(&mut cut, *x, &|value| value < now(*x)));
+                cut.add(csp, var, |value| value >= least);
+            }
+            found.extend(cut.finish(csp));
+        }
+    }
+
+    fn add_lit(&self, alternatives: &mut Alternatives, lit: Lit) {
+        alternatives.add(self.csp, lit.var, |value| lit.holds_for(value));
+    }
+
+    /// Returns the link between a node and one next to it.
+    fn link(&self, links: &[Vec<Lit>], node: u32, next: u32) -> Lit {
+        let near = &self.components.neighbours[node as usize];
+        let position = near.binary_search(&next);
+        links[node as usize][position.unwrap_or_else(|_| crate::bug!("no such neighbour"))]
+    }
+
+    /// Returns "what was walked through breaks".
+    fn broken_up(&self, steps: &[Step]) -> Alternatives {
         let mut alternatives = Alternatives::default();
-        for &node in part {
-            let label = self.assignment[self.label(node).index()];
-            alternatives.add(self.csp, self.label(node), |value| value != label);
+        for (position, &(node, from)) in steps.iter().enumerate() {
+            match &self.components.joined {
+                Joined::Equal(labels) => {
+                    let label = labels[node as usize];
+                    let now = self.assignment[label.index()];
+                    alternatives.add(self.csp, label, |value| value != now);
+                }
+                Joined::Linked(links) if position > 0 => {
+                    self.add_lit(&mut alternatives, !self.link(links, steps[from].0, node));
+                }
+                Joined::Linked(_) => {}
+            }
         }
         alternatives
     }
 
-    /// Returns "the group is broken up, or grows, or `var` is `value`".
-    fn whole(&self, group: &[u32], var: VarId, value: i64) -> Option<Cut> {
-        let mut alternatives = self.broken_up(group);
-        let label = self.assignment[self.label(group[0]).index()];
+    /// Adds "the group grows".
+    fn grows(&self, group: &[u32], alternatives: &mut Alternatives) {
         for &node in group {
             for &next in &self.components.neighbours[node as usize] {
-                if group.binary_search(&next).is_err() {
-                    alternatives.add(self.csp, self.label(next), |other| other == label);
+                if group.binary_search(&next).is_ok() {
+                    continue;
+                }
+                match &self.components.joined {
+                    Joined::Equal(labels) => {
+                        let label = self.assignment[labels[node as usize].index()];
+                        let is_label = |other: i64| other == label;
+                        alternatives.add(self.csp, labels[next as usize], is_label);
+                    }
+                    Joined::Linked(links) => {
+                        self.add_lit(alternatives, self.link(links, node, next));
+                    }
                 }
             }
         }
+    }
+
+    /// Returns "the group breaks, or grows, or `var` is `value`".
+    fn whole(&self, group: &[u32], var: VarId, value: i64) -> Alternatives {
+        let steps = self.walk(group, group[0], |_| false);
+        let mut alternatives = self.broken_up(&steps);
+        self.grows(group, &mut alternatives);
         alternatives.add(self.csp, var, |other| other == value);
-        alternatives.finish(self.csp)
+        alternatives
     }
 
-    /// Returns "this part of `claimed + 1` nodes is broken up, or `size` is larger".
-    fn part(&self, group: &[u32], node: u32, size: VarId, claimed: i64) -> Option<Cut> {
-        let wanted = usize::try_from(claimed.saturating_add(1)).unwrap_or(0).max(1);
-        let reached = self.walk(group, node, |reached| reached.len() == wanted);
-        let nodes: Vec<u32> = reached.iter().map(|step| step.0).collect();
-        let mut alternatives = self.broken_up(&nodes);
-        alternatives.add(self.csp, size, |value| value > claimed);
-        alternatives.finish(self.csp)
+    /// Returns "`node` leaves the group, or it grows, or `var` is one of these".
+    fn enclosed(
+        &self,
+        group: &[u32],
+        node: u32,
+        var: VarId,
+        keep: impl Fn(i64) -> bool,
+    ) -> Alternatives {
+        let mut alternatives = self.broken_up(&[(node, 0)]);
+        self.grows(group, &mut alternatives);
+        alternatives.add(self.csp, var, keep);
+        alternatives
     }
 
-    /// Returns "the shortest way from `node` to a smaller node is broken up, or `first` is not".
-    fn path(&self, group: &[u32], node: u32, first: VarId) -> Option<Cut> {
+    /// Returns "the shortest way from `node` to such a one breaks, or `var` is `value`".
+    fn path(
+        &self,
+        group: &[u32],
+        node: u32,
+        is_wanted: impl Fn(u32) -> bool,
+        var: VarId,
+        value: i64,
+    ) -> Option<Cut> {
         let reached =
-            self.walk(group, node, |reached| reached.last().is_some_and(|step| step.0 < node));
-        let mut path = Vec::new();
+            self.walk(group, node, |reached| reached.last().is_some_and(|step| is_wanted(step.0)));
+        let mut path: Vec<Step> = Vec::new();
         let mut at = reached.len() - 1;
         loop {
-            path.push(reached[at].0);
+            path.push((reached[at].0, path.len().saturating_sub(1)));
             if at == 0 {
                 break;
             }
             at = reached[at].1;
         }
         let mut alternatives = self.broken_up(&path);
-        alternatives.add(self.csp, first, |value| value == 0);
+        alternatives.add(self.csp, var, |other| other == value);
         alternatives.finish(self.csp)
     }
 
-    /// Walks through `group` from `start`, breadth first, until `is_enough`; returns the nodes
-    /// reached, each with the position of the one it was reached from.
-    fn walk(
-        &self,
-        group: &[u32],
-        start: u32,
-        is_enough: impl Fn(&[(u32, usize)]) -> bool,
-    ) -> Vec<(u32, usize)> {
+    /// Walks through `group` from `start`, breadth first, until `is_enough`.
+    fn walk(&self, group: &[u32], start: u32, is_enough: impl Fn(&[Step]) -> bool) -> Vec<Step> {
         let mut seen = BTreeSet::from([start]);
         let mut reached = vec![(start, 0)];
         let mut done = 0;
         while done < reached.len() && !is_enough(&reached) {
-            for &next in &self.components.neighbours[reached[done].0 as usize] {
-                if group.binary_search(&next).is_ok() && seen.insert(next) {
+            let node = reached[done].0;
+            for (position, &next) in self.components.neighbours[node as usize].iter().enumerate() {
+                if group.binary_search(&next).is_ok()
+                    && self.components.is_joined(node, position, self.assignment)
+                    && seen.insert(next)
+                {
                     reached.push((next, done));
                     if is_enough(&reached) {
                         return reached;

@@ -44,7 +44,7 @@ impl Count<'_> {
     /// Follows a truth through its encoding; `None` where that is too large.
     fn truth(&mut self, expr: &BoolExpr) -> Option<()> {
         match expr {
-            BoolExpr::Const(_) | BoolExpr::Lit(_) => Some(()),
+            BoolExpr::Const(_) | BoolExpr::Lit(_) | BoolExpr::Graph(_) => Some(()),
             BoolExpr::Not(inner) => self.truth(inner),
             BoolExpr::And(parts) | BoolExpr::Or(parts) => {
                 parts.iter().try_for_each(|part| self.truth(part))

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Csp ─ Encoder (truths, numbers, sums) ─▶ Sink ─▶ Backend: a SAT solver
-//!                Components ─ cuts, where a model breaks them ─▶ clauses
+//!                Components, graphs ─ cuts, where a model breaks them ─▶ clauses
 //! ```
 //!
 //! What is said, and when, is the same for every solver; only a [`Backend`] knows which one it is.
@@ -10,6 +10,7 @@
 
 pub(in crate::engine) mod cuts;
 mod fits;
+mod graphs;
 mod numbers;
 mod session;
 mod sums;

@@ -1,7 +1,7 @@
 //! One conversation with a SAT solver about a [`Csp`].
 //!
-//! [`Stmt::Components`] is left out at first, and cuts are added once a model breaks it
-//! ([`super::cuts`]). Answers are models over the problem's variables and cores over the caller's
+//! [`Stmt::Components`] and graphs are left out at first, and cuts are added once a model breaks
+//! them ([`super::cuts`], [`super::graphs`]). Answers are models over the problem's variables and cores over the caller's
 //! literals.
 
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ impl<'a, B: Backend> Open<'a, B> {
     pub(in crate::engine) fn new(csp: &'a Csp, backend: B) -> Self {
         let mut sink = Sink { backend };
         let vars = csp.vars.iter().map(|var| Number::free(&mut sink, &var.domain)).collect();
-        let mut encoder = Encoder { sink, vars };
+        let mut encoder = Encoder { sink, vars, graphs: Vec::new() };
         let mut components = Vec::new();
         for (stmt, _) in &csp.stmts {
             match stmt {
@@ -117,6 +117,7 @@ impl<B: Backend> Session for Open<'_, B> {
                     self.encoder.sink.clause(&clause);
                 }
             }
+            is_right &= !self.encoder.correct_graphs(&assignment);
             if is_right {
                 recheck(B::NAME, self.csp, &assignment);
                 return Verdict::Sat(assignment);

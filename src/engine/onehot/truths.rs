@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use super::graphs::Claim;
 use super::numbers::Number;
 use super::{Backend, Literal, Sink, Weighed};
 use crate::csp::{BoolExpr, IntExpr, Lit, eval};
@@ -17,6 +18,8 @@ use crate::csp::{BoolExpr, IntExpr, Lit, eval};
 pub(in crate::engine) struct Encoder<B> {
     pub(in crate::engine) sink: Sink<B>,
     pub(in crate::engine) vars: Vec<Number>,
+    /// What was said of graphs.
+    pub(in crate::engine) graphs: Vec<Claim>,
 }
 
 impl<B: Backend> Encoder<B> {
@@ -59,6 +62,7 @@ impl<B: Backend> Encoder<B> {
             }
             BoolExpr::Compare(op, a, b) => self.hold_compare(*op, a, b, unless),
             BoolExpr::Distinct(terms) => self.hold_distinct(terms, unless),
+            BoolExpr::Graph(graph) => self.hold_graph(graph, unless),
         }
     }
 
@@ -110,6 +114,7 @@ impl<B: Backend> Encoder<B> {
             }
             BoolExpr::Compare(op, a, b) => self.compare_literal(*op, a, b),
             BoolExpr::Distinct(terms) => self.distinct_literal(terms),
+            BoolExpr::Graph(graph) => self.graph_literal(graph),
         }
     }
 

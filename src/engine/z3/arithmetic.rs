@@ -6,6 +6,8 @@
 //! Z3's `div` and `mod` by a constant `c > 0` round as ours do; by `c < 0` they are written
 //! `(-x) div (-c)` and `-((-x) mod (-c))`.
 
+use std::cell::RefCell;
+
 use z3::ast::{Ast as _, Bool, Int};
 
 use crate::bug;
@@ -27,6 +29,8 @@ pub(super) fn in_domain(var: &Int, domain: &Domain) -> Bool {
 pub(super) struct Writer<'a> {
     pub(super) csp: &'a Csp,
     pub(super) vars: Vec<Int>,
+    /// What must be said beside what was written.
+    pub(super) sides: RefCell<Vec<Bool>>,
 }
 
 /// A number and, where it may lack a value, when it has one.
@@ -91,6 +95,7 @@ impl Writer<'_> {
                     if values.len() < 2 { Bool::from_bool(true) } else { Int::distinct(&values) };
                 defined(distinct, is_defined)
             }
+            BoolExpr::Graph(graph) => self.graph(graph),
         }
     }
 

@@ -17,7 +17,7 @@ pub(super) fn fits_integers(csp: &Csp) -> bool {
 
 fn truth_is_bounded(csp: &Csp, expr: &BoolExpr) -> bool {
     match expr {
-        BoolExpr::Const(_) | BoolExpr::Lit(_) => true,
+        BoolExpr::Const(_) | BoolExpr::Lit(_) | BoolExpr::Graph(_) => true,
         BoolExpr::Not(inner) => truth_is_bounded(csp, inner),
         BoolExpr::And(parts) | BoolExpr::Or(parts) => {
             parts.iter().all(|part| truth_is_bounded(csp, part))

@@ -2,9 +2,10 @@
 //!
 //! Opened with a [`Csp`], it makes one `Int` for each variable, with its bounds, and says each
 //! statement in Z3's own terms: `distinct`, sums, comparisons. It is the reference that
-//! `z3:booleans` is compared with, so nothing is added lazily: groups are encoded whole
-//! ([`super::trees`]).
+//! `z3:booleans` is compared with, so nothing is added lazily: groups and graphs are encoded whole
+//! ([`super::trees`], [`super::graphs`]).
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use z3::ast::{Bool, Int};
@@ -46,7 +47,7 @@ impl Engine for Integers {
         for (var, domain) in vars.iter().zip(csp.vars.iter().map(|var| &var.domain)) {
             solver.assert(in_domain(var, domain));
         }
-        let writer = Writer { csp, vars };
+        let writer = Writer { csp, vars, sides: RefCell::new(Vec::new()) };
         for (stmt, _) in &csp.stmts {
             match stmt {
                 Stmt::Hold(truth) => solver.assert(writer.truth(truth)),
@@ -57,6 +58,7 @@ impl Engine for Integers {
                 }
             }
         }
+        writer.sides.take().into_iter().for_each(|side| solver.assert(side));
         Box::new(Open { writer, solver, names: BTreeMap::new(), asker: Asker::default() })
     }
 }

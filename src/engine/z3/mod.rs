@@ -11,6 +11,7 @@ mod arithmetic;
 mod ask;
 mod booleans;
 mod fits;
+mod graphs;
 mod integers;
 mod trees;
 

@@ -247,6 +247,7 @@ fn truth(e: &BoolExpr, x: &[i64]) -> bool {
             let values: Option<Vec<i64>> = terms.iter().map(|t| int_value(t, x)).collect();
             values.is_some_and(|v| (0..v.len()).all(|i| !v[..i].contains(&v[i])))
         }
+        BoolExpr::Graph(_) => panic!("no graph is drawn here"),
     }
 }
 
@@ -334,7 +335,7 @@ fn agrees_on_groups() {
     let mut csp = Csp::new();
     let x = vars(&mut csp, 6, 1, 4);
     let size = x.iter().copied().map(Some).collect();
-    let stmt = Components { labels: x, neighbours: neighbours.clone(), size, first: vec![None; 6] };
+    let stmt = Components { size, ..Components::equal(x, neighbours.clone()) };
     csp.stmts.push((Stmt::Components(stmt), HERE));
     let holds = |x: &[i64]| (0..6).all(|node| group(x, node).len() as i64 == x[node]);
     assert_same(&csp, &holds, "labels as sizes");
@@ -344,10 +345,9 @@ fn agrees_on_groups() {
     let sizes = [csp.var("s1", Domain::Range(1, 6)), csp.var("s4", Domain::Range(2, 4))];
     let firsts = [csp.bool_var("f0"), csp.bool_var("f2"), csp.bool_var("f3")];
     let stmt = Components {
-        labels: x,
-        neighbours: neighbours.clone(),
         size: vec![None, Some(sizes[0]), None, None, Some(sizes[1]), None],
         first: vec![Some(firsts[0]), None, Some(firsts[1]), Some(firsts[2]), None, None],
+        ..Components::equal(x, neighbours.clone())
     };
     csp.stmts.push((Stmt::Components(stmt), HERE));
     let holds = |x: &[i64]| {

@@ -51,9 +51,9 @@ impl Learner {
             Propagator::Hidden(group) => {
                 program.distincts[*group].why_hidden(past, var, value, reason)
             }
-            Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
-                groups.why_gone(past, var, value, reason)
-            }
+            Propagator::Groups(groups) => groups.why_gone(past, var, value, reason),
+            Propagator::Sizes(reasons, _) => reasons.why_gone(past, var, value, reason),
+            Propagator::Graph(graph) => graph.why_gone(past, var, value, reason),
             // What is known of all its variables is the reason: of `Peers`, one value.
             Propagator::Peers(_) | Propagator::Linear(_) | Propagator::Truth(..) => false,
         };
@@ -71,8 +71,12 @@ impl Learner {
                 group.vars().for_each(|var| past.because_all(var, reason));
             }
             Propagator::Linear(sum) => sum.vars().for_each(|var| past.because_all(var, reason)),
-            Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
+            Propagator::Groups(groups) => {
                 groups.vars().into_iter().for_each(|var| past.because_all(var, reason));
+            }
+            Propagator::Graph(graph) => graph.vars().for_each(|var| past.because_all(var, reason)),
+            Propagator::Sizes(_, sizes) => {
+                sizes.vars().iter().for_each(|var| past.because_all(*var, reason));
             }
             Propagator::Truth(_, vars, _) => {
                 vars.iter().for_each(|var| past.because_all(*var, reason));
@@ -103,9 +107,8 @@ impl Learner {
                 Propagator::Hidden(group) => {
                     program.distincts[*group].why_too_few(past, &mut reason)
                 }
-                Propagator::Groups(groups) | Propagator::Sizes(groups, _) => {
-                    groups.why_impossible(past, &mut reason)
-                }
+                Propagator::Sizes(reasons, _) => reasons.why_impossible(past, &mut reason),
+                Propagator::Graph(graph) => graph.why_impossible(past, &mut reason),
                 _ => false,
             };
             if !is_explained {

@@ -145,6 +145,38 @@ impl Past<'_> {
         reason.extend(self.table.id(var, value).map(Bit::is_not));
     }
 
+    /// Returns the smallest and the largest value that the variable could have.
+    pub(crate) fn bounds(&self, var: VarId) -> (i64, i64) {
+        let slot = self.table.slots[var.index()];
+        let may = |id: &u32| self.decided(*id).is_none_or(Bit::is_positive);
+        let value = |id: u32| slot.min + i64::from(id - slot.first);
+        let mut ids = slot.first..slot.first + slot.span;
+        let first = ids.find(may).unwrap_or(slot.first);
+        (value(first), value(ids.rfind(may).unwrap_or(first)))
+    }
+
+    /// Adds "`var` is at least `bound`" to a reason.
+    pub(crate) fn because_at_least(&self, var: VarId, bound: i64, reason: &mut Vec<Bit>) {
+        self.because_within(var, bound, i64::MAX, reason);
+    }
+
+    /// Adds "`var` is at most `bound`" to a reason.
+    pub(crate) fn because_at_most(&self, var: VarId, bound: i64, reason: &mut Vec<Bit>) {
+        self.because_within(var, i64::MIN, bound, reason);
+    }
+
+    fn because_within(&self, var: VarId, lo: i64, hi: i64, reason: &mut Vec<Bit>) {
+        if let Some(value) = self.value(var) {
+            return self.because_is(var, value, reason);
+        }
+        let slot = self.table.slots[var.index()];
+        for id in slot.first..slot.first + slot.span {
+            if !(lo..=hi).contains(&(slot.min + i64::from(id - slot.first))) {
+                reason.push(Bit::is_not(id));
+            }
+        }
+    }
+
     /// Adds all that was known of a variable to a reason.
     pub(crate) fn because_all(&self, var: VarId, reason: &mut Vec<Bit>) {
         let slot = self.table.slots[var.index()];

@@ -64,7 +64,7 @@ const ITEMS: &[(&str, &str)] = &[
     ("rule a: f(x,)", "syntax: expected an expression, found `)` [)] -"),
     ("rule a: x y", "syntax: expected an operator, an item such as `rule` or `}`, found `y` [y + `{`] -"),
     ("clue g[c in cells] x[c]", "syntax: expected `=`, found `x` [x] -"),
-    ("board", "syntax: expected an expression, found `}` [}] -"),
+    ("board", "syntax: expected a board such as `grid(rows, columns)`, found `}` [}] -"),
     ("answer größe: 1..9", "syntax: `größe` cannot be a name [größe] names consist of `a` to `z`, digits and `_`, a letter first"),
     ("rule a: x\n}\n}", "syntax: `}` closes nothing [}] remove it"),
     ("rule a: {1, 2", "syntax: expected an operator, an item such as `rule` or `}`, found the end of the text [} + `{`] -"),

@@ -1,6 +1,8 @@
 //! What `check` finds in an instance beyond names and types: examples that do not agree with the
 //! definition, rules that cover nothing, rules that cannot hold together, models that were trained
-//! with other parameters.
+//! with other parameters; rules without effect and ranges that are too narrow ([`mistakes`]).
+
+mod mistakes;
 
 use std::collections::BTreeMap;
 
@@ -32,6 +34,8 @@ pub fn examine(
     examiner.empty_rules(instance);
     examiner.unused_clues(instance);
     examiner.model(instance);
+    examiner.narrow_ranges(instance, lowered);
+    examiner.rules_without_effect(instance, budget);
     let mut has_solution = false;
     for example in &instance.definition.examples {
         has_solution |= examiner.example(instance, lowered, example, &mut solver, budget);

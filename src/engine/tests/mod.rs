@@ -11,9 +11,14 @@ use std::time::Duration;
 
 use super::{ENGINES, Engine, Session, Verdict, by_name};
 use crate::budget::{Budget, GaveUp, StopFlag};
-use crate::csp::{BoolExpr, Components, Csp, Domain, IntExpr, Lit, Origin, Stmt, VarId, eval};
+use crate::csp::{
+    BoolExpr, Components, Csp, Domain, IntExpr, Joined, Lit, Origin, Same, Stmt, Total, VarId,
+    Weight, eval,
+};
 use crate::ops::CompareOp;
 use crate::rng::Rng;
+
+mod graphs;
 
 const TEST: Origin = Origin::Introduced("test");
 const OPS: [CompareOp; 6] =
@@ -107,10 +112,81 @@ fn components(csp: &mut Csp, rng: &mut Rng) -> Components {
         }
     }
     neighbours.iter_mut().for_each(|list| list.sort_unstable());
-    let mut pick = |chance: usize| -> Vec<Option<VarId>> {
+    let pick = |rng: &mut Rng, chance: usize| -> Vec<Option<VarId>> {
         (0..count).map(|_| (rng.below(chance) == 0).then(|| var(csp, rng))).collect()
     };
-    Components { labels, neighbours, size: pick(3), first: pick(4) }
+    let (size, first) = (pick(rng, 3), pick(rng, 4));
+    Components { size, first, ..Components::equal(labels, neighbours) }
+}
+
+/// Returns a random graph with labels or links, and claims about its groups of every kind, for each
+/// a variable of its own or, now and then, one of something else.
+fn grouping(csp: &mut Csp, rng: &mut Rng) -> Components {
+    let mut groups = components(csp, rng);
+    let count = groups.node_count();
+    if rng.below(2) == 0 {
+        let links =
+            groups.neighbours.iter().map(|near| near.iter().map(|_| lit(csp, rng)).collect());
+        let mut links: Vec<Vec<Lit>> = links.collect();
+        for node in 0..count {
+            for (position, next) in groups.neighbours[node].iter().enumerate() {
+                let next = *next as usize;
+                if next > node {
+                    let back = groups.neighbours[next].binary_search(&(node as u32)).unwrap();
+                    links[next][back] = links[node][position];
+                }
+            }
+        }
+        groups.joined = Joined::Linked(links);
+    }
+    let truth = |csp: &mut Csp, rng: &mut Rng| match rng.below(4) {
+        0 => var(csp, rng),
+        _ => csp.bool_var("truth"),
+    };
+    for _ in 0..rng.below(3) {
+        let weights = (0..count).map(|_| match rng.below(3) {
+            0 => Weight::Const(rng.below(4) as i64 - 1),
+            _ => Weight::Var(var(csp, rng)),
+        });
+        let weights = weights.collect();
+        let lo = rng.below(4) as i64 - 2;
+        let total = (0..count).map(|_| match rng.below(4) {
+            0 if csp.vars.len() < 8 => {
+                Some(csp.var("total", Domain::Range(lo, lo + 1 + rng.below(5) as i64)))
+            }
+            1 => Some(var(csp, rng)),
+            _ => None,
+        });
+        let total = total.collect();
+        groups.totals.push(Total { weights, total });
+    }
+    for _ in 0..rng.below(3) {
+        let (a, b) = (rng.below(count) as u32, rng.below(count) as u32);
+        if a != b {
+            let truth = truth(csp, rng);
+            groups.same.push(Same { nodes: (a.min(b), a.max(b)), truth });
+        }
+    }
+    groups
+}
+
+/// Returns a problem that is mostly about one grouping.
+fn grouping_problem(seed: u64) -> Csp {
+    let mut rng = Rng::from_seed(seed);
+    let rng = &mut rng;
+    let mut csp = Csp::new();
+    for number in 0..3 + rng.below(3) {
+        let domain = if rng.below(2) == 0 { Domain::Range(0, 1) } else { domain(rng) };
+        csp.var(format!("x{number}"), domain);
+    }
+    let groups = grouping(&mut csp, rng);
+    csp.stmts.push((Stmt::Components(groups), TEST));
+    if rng.below(3) == 0 {
+        let truth = truth(&csp, rng, 1);
+        csp.hold(truth, TEST);
+    }
+    csp.answers = (0..csp.vars.len() as u32).map(VarId).collect();
+    csp
 }
 
 fn problem(seed: u64) -> Csp {
@@ -160,7 +236,7 @@ fn answers(csp: &Csp, session: &mut dyn Session, assumptions: &[Lit]) -> BTreeSe
 }
 
 /// Compares engines with `brute` on the problems of these seeds; a failure names its seed.
-fn agree_on(seeds: Range<u64>, engine: &dyn Engine) {
+fn agree_on(seeds: Range<u64>, problem: fn(u64) -> Csp, engine: &dyn Engine) {
     let count = seeds.end - seeds.start;
     let mut accepted = 0;
     for seed in seeds {
@@ -202,12 +278,21 @@ fn agree_on_one(seed: u64, csp: &Csp, engine: &dyn Engine) {
 
 #[test]
 fn agrees_with_brute_force_on_literals() {
-    agree_on(0..1_000, &super::z3::Booleans);
+    agree_on(0..1_000, problem, &super::z3::Booleans);
 }
 
 #[test]
 fn agrees_with_brute_force_on_integers() {
-    agree_on(0..100, &super::z3::Integers);
+    agree_on(0..100, problem, &super::z3::Integers);
+}
+
+#[test]
+fn agrees_with_brute_force_on_groups() {
+    for (engine, count) in
+        [("sat", 600), ("search", 1_000), ("z3:booleans", 100), ("z3:integers", 60)]
+    {
+        agree_on(0..count, grouping_problem, by_name(engine).unwrap());
+    }
 }
 
 /// Returns the puzzle "label the cells with the sizes of their groups".
@@ -230,7 +315,7 @@ fn fillomino(rows: usize, cols: usize, largest: i64) -> Csp {
     neighbours.iter_mut().for_each(|list| list.sort_unstable());
     let size = labels.iter().copied().map(Some).collect();
     csp.answers = labels.clone();
-    let groups = Components { labels, neighbours, size, first: vec![None; count] };
+    let groups = Components { size, ..Components::equal(labels, neighbours) };
     csp.stmts.push((Stmt::Components(groups), TEST));
     csp
 }

@@ -1,0 +1,72 @@
+//! Reading `name = value`: what is written for the nodes of a graph.
+
+use std::collections::BTreeMap;
+
+use crate::board::layout::{Layout, layout};
+use crate::board::read::{Block, Read, Reader};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::model::definition::Shown;
+use crate::source::{FileId, Span};
+
+impl Reader<'_> {
+    /// Returns the family, the current or else the only one, whose elements are written by their
+    /// names, if a line that begins with this name is one of them.
+    pub(super) fn named_elements(&self, current: Option<Shown>, name: &str) -> Option<Shown> {
+        let family = current.or_else(|| self.only_family().ok())?;
+        let layout = layout(self.instance.grid.as_ref(), self.keys(family));
+        let Layout::Named(names) = layout else { return None };
+        let is_element = names.iter().any(|other| other == name);
+        let is_other = self.families().iter().any(|(other, _)| *other == name);
+        (is_element || !is_other).then_some(family)
+    }
+
+    /// Reads `name = value` for each element; what is left out is empty.
+    pub(super) fn elements(
+        &self,
+        block: &Block<'_>,
+        names: &[String],
+        file: FileId,
+        problems: &mut Diagnostics,
+    ) -> Vec<Read> {
+        let mut values = vec![None; names.len()];
+        let mut given: BTreeMap<usize, Span> = BTreeMap::new();
+        let rows = block.rows.iter().flat_map(|row| row.split('/'));
+        for row in rows.flat_map(|row| row.split(';')).filter(|row| !row.text.is_empty()) {
+            let Some((name, value)) = row.split_once('=') else {
+                let label = "expected `name = value`";
+                problems.push(
+                    Problem::error(
+                        Code::BoardShape,
+                        format!("`{}` does not say what it is for", row.text),
+                        row.span(file),
+                        label,
+                    )
+                    .help("write one a line, such as `france = 3`, or separate them by `/`"),
+                );
+                continue;
+            };
+            let span = name.span(file);
+            let Some(position) = names.iter().position(|other| other == name.text) else {
+                let message = format!("there is no `{}` here", name.text);
+                let known = names.iter().map(String::as_str);
+                problems.push(
+                    Problem::error(Code::BoardToken, message, span, "unknown name")
+                        .did_you_mean(name.text, known),
+                );
+                continue;
+            };
+            if let Some(before) = given.insert(position, span) {
+                let message = format!("`{}` is given twice", name.text);
+                problems.push(
+                    Problem::error(Code::BoardToken, message, span, "again here")
+                        .label(before, "first here")
+                        .help("leave one of them out"),
+                );
+                continue;
+            }
+            let tokens = self.tokens(block.family, position);
+            values[position] = self.token(&tokens, value, None, file, problems);
+        }
+        values
+    }
+}

@@ -1,0 +1,112 @@
+//! `show`: symbols, regions, sentences, and how families are drawn.
+
+use std::collections::BTreeSet;
+
+use crate::ast::{self, Item, ItemKind, Text};
+use crate::check::names::Symbol;
+use crate::check::{Checker, Parts};
+use crate::diagnostics::{Code, Problem};
+use crate::model::definition::{Look, Role, Show, Shown, Symbols};
+use crate::model::ty::{Phase, Ty};
+
+impl Checker<'_> {
+    /// Checks all of `show`.
+    pub(super) fn show(&mut self, items: &[Item], parts: &Parts) -> Show {
+        let mut show = Show::default();
+        for item in items {
+            let ItemKind::Show(shown) = &item.kind else { continue };
+            for part in shown {
+                match part {
+                    ast::ShowPart::Symbols { family, symbols, vertical } => {
+                        self.symbols(family, symbols, vertical.as_ref(), parts, &mut show);
+                    }
+                    ast::ShowPart::Thick(regions) => {
+                        self.phase = Phase::Known;
+                        let regions = self.expect(regions, &Ty::cell().list().list());
+                        show.thick.extend(regions);
+                    }
+                    ast::ShowPart::Text(text) => {
+                        self.phase = Phase::Decided;
+                        show.text = self.template(text);
+                    }
+                    ast::ShowPart::DrawnAs { look, families } => {
+                        let known = Look::ALL.iter().find(|(name, _)| *name == look.name);
+                        let (_, look) =
+                            known.unwrap_or_else(|| crate::bug!("no look `{}`", look.name));
+                        for family in families {
+                            let drawn = self.drawable(family, parts);
+                            show.looks.extend(drawn.map(|drawn| (drawn, *look)));
+                        }
+                    }
+                }
+            }
+        }
+        show
+    }
+
+    /// Returns the clue or answer of this name.
+    fn drawable(&mut self, family: &ast::Ident, parts: &Parts) -> Option<Shown> {
+        match self.names.symbol(&family.name) {
+            Some(Symbol::Clue(clue)) => Some(Shown::Clue(*clue)),
+            Some(Symbol::Family(id))
+                if matches!(parts.families[id.0 as usize].role, Role::Answer(_)) =>
+            {
+                Some(Shown::Answer(*id))
+            }
+            Some(_) => {
+                self.problems.push(Problem::error(
+                    Code::BadShow,
+                    format!("`{}` is neither a clue nor an answer", family.name),
+                    family.span,
+                    "cannot be drawn",
+                ));
+                None
+            }
+            None => {
+                self.unknown(&family.name, family.span);
+                None
+            }
+        }
+    }
+
+    fn symbols(
+        &mut self,
+        family: &ast::Ident,
+        symbols: &Text,
+        vertical: Option<&Text>,
+        parts: &Parts,
+        show: &mut Show,
+    ) {
+        let Some(id) = self.drawable(family, parts) else { return };
+        for text in std::iter::once(symbols).chain(vertical) {
+            let mut seen = BTreeSet::new();
+            let has_meaning = |char: char| {
+                char.is_whitespace()
+                    || matches!(char, '.' | '?' | '/' | '#' | '-' | '_' | '|' | ';' | '=')
+            };
+            let wrong = text.text.chars().find_map(|char| {
+                if has_meaning(char) {
+                    let help = "blanks and `.?/#-_|;=` have a meaning in board texts";
+                    Some((format!("`{char}` cannot be a symbol"), help))
+                } else if !seen.insert(char) {
+                    Some((format!("`{char}` is there twice"), "give each value its own character"))
+                } else {
+                    None
+                }
+            });
+            if let Some((message, help)) = wrong {
+                self.problems.push(
+                    Problem::error(Code::BadShow, message, text.span, "one character a value")
+                        .help(help),
+                );
+                return;
+            }
+        }
+        show.symbols.push(Symbols {
+            family: id,
+            symbols: symbols.text.chars().collect(),
+            vertical: vertical.map(|text| text.text.chars().collect()),
+            span: symbols.span,
+        });
+    }
+}

@@ -1,0 +1,106 @@
+//! What is drawn of the board itself: squares, the lines between them, and borders of regions.
+
+use std::collections::BTreeMap;
+
+use crate::export::Context;
+use crate::export::drawing::{Ink, Label, Picture, Point, Segment, Stroke};
+use crate::grid::{Grid, Place, PlaceKind};
+use crate::model::definition::Shown;
+use crate::model::eval::Scope;
+use crate::model::value::{Key, Value};
+
+/// Returns the point between two.
+pub(super) fn middle(a: Point, b: Point) -> Point {
+    ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0)
+}
+
+/// The ends of a side, rounded.
+type Ends = [(i64, i64); 2];
+
+/// A side of a cell, the same from both cells.
+fn side(a: Point, b: Point) -> Ends {
+    let rounded = |(x, y): Point| ((x * 1000.0).round() as i64, (y * 1000.0).round() as i64);
+    let mut ends = [rounded(a), rounded(b)];
+    ends.sort_unstable();
+    ends
+}
+
+/// Returns the line between two nodes, from circle to circle.
+fn link(a: Point, b: Point) -> Segment {
+    let (right, down) = (b.0 - a.0, b.1 - a.1);
+    let share = 0.5 / libm::hypot(right, down);
+    let (right, down) = (right * share, down * share);
+    let (from, to) = ((a.0 + right, a.1 + down), (b.0 - right, b.1 - down));
+    Segment { from, to, stroke: Stroke::Thin }
+}
+
+/// Draws the board. Where lines are drawn along its edges, it is dots; otherwise squares.
+pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
+    let cells = grid.all(PlaceKind::Cell);
+    let mut sides: BTreeMap<Ends, (Point, Point, Vec<Place>)> = BTreeMap::new();
+    for &cell in &cells {
+        let corners = grid.outline(cell);
+        for (position, &from) in corners.iter().enumerate() {
+            let to = corners[(position + 1) % corners.len()];
+            sides.entry(side(from, to)).or_insert((from, to, Vec::new())).2.push(cell);
+        }
+        picture.cells.push((corners, None));
+    }
+    if let Some(graph) = grid.as_graph() {
+        for (a, b) in grid.adjacent() {
+            picture.segments.push(link(grid.centre(a), grid.centre(b)));
+        }
+        for cell in cells {
+            let (x, y) = grid.centre(cell);
+            let text = graph.names[cell.index as usize].clone();
+            let at = (x, y + 0.68);
+            picture.labels.push(Label { at, text, ink: Ink::Given, is_small: true, is_name: true });
+        }
+    }
+    if lines_along_edges(context) {
+        let mut dots: Vec<Point> = Vec::new();
+        for (from, to, _) in sides.values() {
+            dots.extend([*from, *to]);
+        }
+        dots.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
+        dots.dedup();
+        picture.dots = dots;
+        return;
+    }
+    let regions = thick_regions(context);
+    for (from, to, beside) in sides.into_values() {
+        let is_thick = match beside[..] {
+            [a, b] => regions.iter().any(|region_of| region_of.get(&a) != region_of.get(&b)),
+            _ => true,
+        };
+        let stroke = if is_thick { Stroke::Thick } else { Stroke::Thin };
+        picture.segments.push(Segment { from, to, stroke });
+    }
+}
+
+/// Returns whether a family of truths is drawn along the edges of the board.
+fn lines_along_edges(context: &Context<'_>) -> bool {
+    let instance = context.instance;
+    instance.definition.answers().any(|id| {
+        let keys = instance.families[id.0 as usize].index.keys();
+        let is_edge = |key: &Key| matches!(key, Key::Place(place) if place.kind == PlaceKind::Edge);
+        let is_plain =
+            !instance.definition.show.symbols.iter().any(|s| s.family == Shown::Answer(id));
+        instance.definition.family(id).is_truth && is_plain && keys.iter().all(is_edge)
+    })
+}
+
+/// Returns for each `thick` the region of every square in one.
+fn thick_regions(context: &Context<'_>) -> Vec<BTreeMap<Place, usize>> {
+    let mut all = Vec::new();
+    for regions in &context.instance.definition.show.thick {
+        let Ok(regions) = Scope::new(context.instance).eval_list(regions) else { continue };
+        let mut region_of = BTreeMap::new();
+        for (number, region) in regions.items.iter().enumerate() {
+            let cells = region.as_list().unwrap_or_default().iter();
+            region_of.extend(cells.filter_map(Value::as_place).map(|cell| (cell, number)));
+        }
+        all.push(region_of);
+    }
+    all
+}

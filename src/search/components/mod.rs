@@ -1,0 +1,223 @@
+//! Groups of joined nodes: sums over them, their first nodes, and which nodes they share.
+//!
+//! ```text
+//! layer.rs   for each label (or for all links): rooms and cores
+//! rules.rs   what follows from them, each with its reason
+//! pairs.rs   what follows for pairs of nodes, from all layers together
+//! ```
+//!
+//! What follows is found from the domains as they are and applied together, so it does not depend
+//! on the order of the nodes. A reason is found later by the same rules, on what was known then.
+
+mod layer;
+mod pairs;
+mod rules;
+
+use std::ops::ControlFlow;
+
+use crate::csp::{Components, Joined, Lit, Total, VarId, Weight};
+
+use super::learn::{Bit, Past};
+use super::store::{Outcome, Store};
+use layer::Layer;
+
+/// The statement.
+#[derive(Debug, Clone)]
+pub(crate) struct Groups {
+    stmt: Components,
+    /// The labels that occur; one layer where there are links instead.
+    values: Vec<i64>,
+    /// The sums; the size is the sum of ones.
+    sums: Vec<Sum>,
+    /// For each node, the other nodes that it is paired with, and the pair's truth.
+    pairs_of: Vec<Vec<(u32, VarId)>>,
+}
+
+#[derive(Debug, Clone)]
+struct Sum {
+    total: Total,
+    /// Whether some weight may be negative.
+    is_signed: bool,
+}
+
+/// What is known of domains: now, or at some earlier time.
+trait View {
+    /// Whether the variable is `value`.
+    fn is(&self, var: VarId, value: i64) -> bool;
+    /// Whether it may be `value`.
+    fn may(&self, var: VarId, value: i64) -> bool;
+    /// Its smallest and largest value.
+    fn bounds(&self, var: VarId) -> (i64, i64);
+
+    /// Whether a literal holds; `None` where that is open.
+    fn truth(&self, lit: Lit) -> Option<bool> {
+        match (self.is(lit.var, lit.value), self.may(lit.var, lit.value)) {
+            (true, _) => Some(lit.is),
+            (_, false) => Some(!lit.is),
+            _ => None,
+        }
+    }
+}
+
+impl View for Store {
+    fn is(&self, var: VarId, value: i64) -> bool {
+        self.value(var) == Some(value)
+    }
+
+    fn may(&self, var: VarId, value: i64) -> bool {
+        self.contains(var, value)
+    }
+
+    fn bounds(&self, var: VarId) -> (i64, i64) {
+        (self.min(var), self.max(var))
+    }
+}
+
+impl View for Past<'_> {
+    fn is(&self, var: VarId, value: i64) -> bool {
+        Past::is(self, var, value)
+    }
+
+    fn may(&self, var: VarId, value: i64) -> bool {
+        !self.is_not(var, value)
+    }
+
+    fn bounds(&self, var: VarId) -> (i64, i64) {
+        Past::bounds(self, var)
+    }
+}
+
+/// Something that follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Conclusion {
+    Is(Lit),
+    AtLeast(VarId, i64),
+    AtMost(VarId, i64),
+}
+
+impl Conclusion {
+    fn takes(self, gone: (VarId, i64)) -> bool {
+        match self {
+            Self::Is(lit) => lit.var == gone.0 && !lit.holds_for(gone.1),
+            Self::AtLeast(var, bound) => var == gone.0 && gone.1 < bound,
+            Self::AtMost(var, bound) => var == gone.0 && gone.1 > bound,
+        }
+    }
+
+    fn apply(self, store: &mut Store) -> Outcome {
+        match self {
+            Self::Is(lit) if lit.is => store.assign(lit.var, lit.value),
+            Self::Is(lit) => store.remove(lit.var, lit.value),
+            Self::AtLeast(var, bound) => store.at_least(var, bound),
+            Self::AtMost(var, bound) => store.at_most(var, bound),
+        }
+    }
+}
+
+/// A reason that is being written.
+struct Because<'a> {
+    past: Past<'a>,
+    /// The value that went: of a bound no more than this is to be explained.
+    gone: i64,
+    reason: &'a mut Vec<Bit>,
+}
+
+impl Because<'_> {
+    fn lit(&mut self, lit: Lit) {
+        if lit.is {
+            self.past.because_is(lit.var, lit.value, self.reason);
+        } else {
+            self.past.because_not(lit.var, lit.value, self.reason);
+        }
+    }
+
+    fn at_least(&mut self, var: VarId, bound: i64) {
+        self.past.because_at_least(var, bound, self.reason);
+    }
+
+    fn at_most(&mut self, var: VarId, bound: i64) {
+        self.past.because_at_most(var, bound, self.reason);
+    }
+}
+
+/// Whoever is told what follows, with its reason, and may have heard enough.
+type Told<'a> = &'a mut dyn FnMut(Conclusion, &dyn Fn(&mut Because<'_>)) -> ControlFlow<()>;
+
+impl Groups {
+    /// Returns the propagator of a statement.
+    pub(crate) fn new(store: &Store, stmt: &Components) -> Self {
+        let mut values = match &stmt.joined {
+            Joined::Equal(labels) => labels.iter().flat_map(|label| store.values(*label)).collect(),
+            Joined::Linked(_) => vec![0],
+        };
+        values.sort_unstable();
+        values.dedup();
+        let size = stmt.size.iter().any(Option::is_some).then(|| Total {
+            weights: vec![Weight::Const(1); stmt.node_count()],
+            total: stmt.size.clone(),
+        });
+        let is_negative = |weight: &Weight| match weight {
+            Weight::Const(value) => *value < 0,
+            Weight::Var(var) => store.min(*var) < 0,
+        };
+        let sums = size.into_iter().chain(stmt.totals.iter().cloned());
+        let sums =
+            sums.map(|total| Sum { is_signed: total.weights.iter().any(is_negative), total });
+        let mut pairs_of = vec![Vec::new(); stmt.node_count()];
+        for same in &stmt.same {
+            let (a, b) = same.nodes;
+            pairs_of[a as usize].push((b, same.truth));
+            pairs_of[b as usize].push((a, same.truth));
+        }
+        Self { stmt: stmt.clone(), values, sums: sums.collect(), pairs_of }
+    }
+
+    /// Returns the variables it reads or changes.
+    pub(crate) fn vars(&self) -> Vec<VarId> {
+        self.stmt.vars()
+    }
+
+    /// Takes away what no grouping allows.
+    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
+        let mut found = Vec::new();
+        let _all = self.look(store, &mut |conclusion, _| {
+            found.push(conclusion);
+            ControlFlow::Continue(())
+        });
+        found.into_iter().try_for_each(|conclusion| conclusion.apply(store))
+    }
+
+    /// Adds the reason why `var` cannot be `value`. Returns whether one was found.
+    pub(crate) fn why_gone(
+        &self,
+        past: Past<'_>,
+        var: VarId,
+        value: i64,
+        reason: &mut Vec<Bit>,
+    ) -> bool {
+        let end = self.look(&past, &mut |conclusion, why| {
+            if !conclusion.takes((var, value)) {
+                return ControlFlow::Continue(());
+            }
+            why(&mut Because { past, gone: value, reason });
+            ControlFlow::Break(())
+        });
+        end.is_break()
+    }
+
+    fn look(&self, view: &impl View, told: Told<'_>) -> ControlFlow<()> {
+        let layers: Vec<Layer<'_>> =
+            self.values.iter().map(|value| Layer::new(self, *value, view)).collect();
+        for layer in &layers {
+            self.look_at(layer, view, told)?;
+        }
+        self.look_at_pairs(&layers, view, told)
+    }
+
+    fn weight(&self, view: &impl View, sum: &Sum, node: u32) -> (i64, i64) {
+        match sum.total.weights[node as usize] {
+            Weight::Const(value) => (value, value),
+            Weight::Var(var) => view.bounds(var),
+        }
+    }
+}

@@ -1,0 +1,502 @@
+//! What follows within one layer. Each rule says what it takes away and why.
+
+use std::ops::ControlFlow;
+
+use crate::csp::{Lit, VarId};
+
+use super::layer::{Joiner, Layer};
+use super::{Because, Conclusion, Groups, Sum, Told, View};
+
+/// What is known of a sum over the group of a core.
+#[derive(Debug, Clone, Copy)]
+struct CoreSum {
+    /// The least and the most that the core adds.
+    core: (i64, i64),
+    /// The least and the most that the group can have: the core and the room around it.
+    group: (i64, i64),
+    /// What some node of the core claims at least, and which.
+    at_least: Option<(i64, u32)>,
+    /// What some node of the core claims at most, and which.
+    at_most: Option<(i64, u32)>,
+}
+
+/// What is known of a core.
+struct Core {
+    sums: Vec<CoreSum>,
+    /// The smallest node.
+    least: u32,
+    /// The largest node that is surely the first of its group.
+    starter: Option<u32>,
+}
+
+/// A layer that is looked at.
+struct Look<'a, V> {
+    groups: &'a Groups,
+    layer: &'a Layer<'a>,
+    view: &'a V,
+    /// For each room and sum, the least and the most that any part of it adds.
+    rooms: Vec<Vec<(i64, i64)>>,
+    cores: Vec<Core>,
+}
+
+/// The tighter of two claims.
+fn higher(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
+    a.into_iter().chain(b).max_by_key(|claim| (claim.0, std::cmp::Reverse(claim.1)))
+}
+
+fn lower(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
+    a.into_iter().chain(b).min_by_key(|claim| *claim)
+}
+
+impl Groups {
+    /// Tells what follows within a layer.
+    pub(super) fn look_at(
+        &self,
+        layer: &Layer<'_>,
+        view: &impl View,
+        told: Told<'_>,
+    ) -> ControlFlow<()> {
+        let look = Look::new(self, layer, view);
+        for core in 0..layer.cores.len() {
+            for (sum, of_sum) in self.sums.iter().enumerate() {
+                look.claims(core, sum, told)?;
+                look.weights(core, sum, of_sum, told)?;
+            }
+            look.firsts(core, told)?;
+        }
+        let joiners = layer.joiners();
+        for joiner in &joiners {
+            look.blocked(joiner, told)?;
+        }
+        for core in 0..layer.cores.len() {
+            look.needed(core, &joiners, told)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<'a, V: View> Look<'a, V> {
+    fn new(groups: &'a Groups, layer: &'a Layer<'a>, view: &'a V) -> Self {
+        let mut look = Self { groups, layer, view, rooms: Vec::new(), cores: Vec::new() };
+        let parts = |nodes: &[u32], sum: &Sum| {
+            nodes.iter().fold((0, 0), |(least, most): (i64, i64), node| {
+                let (lo, hi) = groups.weight(view, sum, *node);
+                (least.saturating_add(lo.min(0)), most.saturating_add(hi.max(0)))
+            })
+        };
+        let of_room = |room: &Vec<u32>| groups.sums.iter().map(|sum| parts(room, sum)).collect();
+        look.rooms = layer.rooms.iter().map(of_room).collect();
+        for core in &layer.cores {
+            let room = layer.room_of[core[0] as usize] as usize;
+            let mut sums = Vec::with_capacity(groups.sums.len());
+            for (number, sum) in groups.sums.iter().enumerate() {
+                let (mut lo, mut hi) = (0_i64, 0_i64);
+                let (mut at_least, mut at_most) = (None, None);
+                for &node in core {
+                    let weight = groups.weight(view, sum, node);
+                    (lo, hi) = (lo.saturating_add(weight.0), hi.saturating_add(weight.1));
+                    if let Some((least, most)) = look.claim(sum, node) {
+                        at_least = higher(at_least, Some((least, node)));
+                        at_most = lower(at_most, Some((most, node)));
+                    }
+                }
+                let (own, all) = (parts(core, sum), look.rooms[room][number]);
+                let group = (
+                    lo.saturating_add(all.0.saturating_sub(own.0)),
+                    hi.saturating_add(all.1.saturating_sub(own.1)),
+                );
+                sums.push(CoreSum { core: (lo, hi), group, at_least, at_most });
+            }
+            let starters = core.iter().copied().filter(|node| look.is_first(*node) == Some(true));
+            let starter = starters.max();
+            let least = core.iter().copied().min().unwrap_or(0);
+            look.cores.push(Core { sums, least, starter });
+        }
+        look
+    }
+
+    fn is_first(&self, node: u32) -> Option<bool> {
+        let first = self.groups.stmt.first[node as usize]?;
+        self.view.truth(Lit::is(first, 1))
+    }
+
+    /// Returns what a node claims of a sum if it is in this layer.
+    fn claim(&self, sum: &Sum, node: u32) -> Option<(i64, i64)> {
+        let total = sum.total.total[node as usize]?;
+        Some(match self.layer.is_here(node) {
+            Some(here) if here.var == total => (here.value, here.value),
+            _ => self.view.bounds(total),
+        })
+    }
+
+    fn room(&self, node: u32) -> &[u32] {
+        &self.layer.rooms[self.layer.room_of[node as usize] as usize]
+    }
+
+    fn because_weights(&self, sum: &Sum, nodes: &[u32], is_least: bool, why: &mut Because<'_>) {
+        for node in nodes {
+            if let Some(var) = sum.total.weights[*node as usize].var() {
+                let (lo, hi) = self.groups.weight(self.view, sum, *node);
+                if is_least {
+                    why.at_least(var, lo);
+                } else {
+                    why.at_most(var, hi);
+                }
+            }
+        }
+    }
+
+    /// Adds why the cores of these nodes, joined, have a sum beyond `bound`, and returns the nodes
+    /// of which it follows. `with` are nodes that must be among them.
+    fn because_at_least(
+        &self,
+        sum: &Sum,
+        start: &[u32],
+        with: &[u32],
+        bound: i64,
+        why: &mut Because<'_>,
+    ) {
+        let least = |nodes: &[u32]| {
+            let weights = nodes.iter().map(|node| self.groups.weight(self.view, sum, *node).0);
+            weights.fold(0, i64::saturating_add)
+        };
+        let is_enough = |nodes: &[u32]| {
+            !sum.is_signed && with.iter().all(|node| nodes.contains(node)) && least(nodes) >= bound
+        };
+        let nodes = self.layer.because_connected(start, is_enough, why);
+        self.because_weights(sum, &nodes, true, why);
+        if sum.is_signed {
+            let room = self.room(start[0]);
+            self.layer.because_closed(room, None, why);
+            self.because_weights(sum, room, true, why);
+        }
+    }
+
+    /// Adds why the group of a node has a sum of at most what its room allows.
+    fn because_at_most(&self, sum: &Sum, node: u32, why: &mut Because<'_>) {
+        let room = self.room(node);
+        self.layer.because_closed(room, None, why);
+        self.because_weights(sum, room, false, why);
+        if sum.is_signed {
+            self.layer.because_connected(&[node], |_| false, why);
+        } else if let Some(here) = self.layer.is_here(node) {
+            why.lit(here);
+        }
+    }
+
+    /// The sum is within what core and room allow, and within what its nodes claim.
+    fn claims(&self, core: usize, number: usize, told: Told<'_>) -> ControlFlow<()> {
+        let sum = &self.groups.sums[number];
+        let known = self.cores[core].sums[number];
+        for &node in &self.layer.cores[core] {
+            let Some(total) = sum.total.total[node as usize] else { continue };
+            let (least, most) = self.view.bounds(total);
+            if known.group.0 > least {
+                told(Conclusion::AtLeast(total, known.group.0), &|why| {
+                    let bound = why.gone.saturating_add(1);
+                    self.because_at_least(sum, &[node], &[], bound, why);
+                })?;
+            }
+            if known.group.1 < most {
+                told(Conclusion::AtMost(total, known.group.1), &|why| {
+                    self.because_at_most(sum, node, why);
+                })?;
+            }
+            if let Some((bound, other)) = known.at_least.filter(|claim| claim.0 > least) {
+                told(Conclusion::AtLeast(total, bound), &|why| {
+                    let bound = why.gone.saturating_add(1);
+                    self.because_claims(sum, &[node], &[(other, true, bound)], why);
+                })?;
+            }
+            if let Some((bound, other)) = known.at_most.filter(|claim| claim.0 < most) {
+                told(Conclusion::AtMost(total, bound), &|why| {
+                    let bound = why.gone.saturating_sub(1);
+                    self.because_claims(sum, &[node], &[(other, false, bound)], why);
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Adds that these nodes are connected with the cores of `start`, and what they claim: at least
+    /// or at most this.
+    fn because_claims(
+        &self,
+        sum: &Sum,
+        start: &[u32],
+        claims: &[(u32, bool, i64)],
+        why: &mut Because<'_>,
+    ) {
+        let has_all = |nodes: &[u32]| claims.iter().all(|claim| nodes.contains(&claim.0));
+        self.layer.because_connected(start, has_all, why);
+        claims.iter().for_each(|claim| self.because_claim(sum, *claim, why));
+    }
+
+    fn because_claim(
+        &self,
+        sum: &Sum,
+        (node, is_least, bound): (u32, bool, i64),
+        why: &mut Because<'_>,
+    ) {
+        let Some(total) = sum.total.total[node as usize] else { return };
+        if self.layer.is_here(node).is_some_and(|here| here.var == total) {
+            return;
+        }
+        if is_least {
+            why.at_least(total, bound);
+        } else {
+            why.at_most(total, bound);
+        }
+    }
+
+    /// The weights of a core leave room for each other.
+    fn weights(&self, core: usize, number: usize, sum: &Sum, told: Told<'_>) -> ControlFlow<()> {
+        let known = self.cores[core].sums[number];
+        for &node in &self.layer.cores[core] {
+            let Some(var) = sum.total.weights[node as usize].var() else { continue };
+            let (lo, hi) = self.view.bounds(var);
+            if let Some((claimed, other)) = known.at_most {
+                let most = claimed.saturating_sub(known.group.0.saturating_sub(lo));
+                if most < hi {
+                    told(Conclusion::AtMost(var, most), &|why| {
+                        self.because_at_least(sum, &[node], &[], i64::MAX, why);
+                        self.because_claim(sum, (other, false, claimed), why);
+                    })?;
+                }
+            }
+            if let Some((claimed, other)) = known.at_least {
+                let least = claimed.saturating_sub(known.group.1.saturating_sub(hi));
+                if least > lo {
+                    told(Conclusion::AtLeast(var, least), &|why| {
+                        self.because_at_most(sum, node, why);
+                        self.because_claims(sum, &[node], &[(other, true, claimed)], why);
+                    })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Which nodes of a core are, or are not, the first of their group.
+    fn firsts(&self, core: usize, told: Told<'_>) -> ControlFlow<()> {
+        let least = self.cores[core].least;
+        for &node in &self.layer.cores[core] {
+            let Some(first) = self.groups.stmt.first[node as usize] else { continue };
+            if node > least {
+                told(Conclusion::Is(Lit::is(first, 0)), &|why| {
+                    let has_smaller = |nodes: &[u32]| nodes.iter().any(|other| *other < node);
+                    self.layer.because_connected(&[node], has_smaller, why);
+                })?;
+            } else if self.room(node).iter().all(|other| *other >= node) {
+                told(Conclusion::Is(Lit::is(first, 1)), &|why| {
+                    self.layer.because_closed(self.room(node), None, why);
+                    self.layer.because_connected(&[node], |_| true, why);
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What a joiner would connect must fit together.
+    fn blocked(&self, joiner: &Joiner, told: Told<'_>) -> ControlFlow<()> {
+        let blocked = Conclusion::Is(!joiner.lit);
+        let cores: Vec<usize> =
+            joiner.ends.iter().filter_map(|end| self.layer.core(*end)).collect();
+        let inner = joiner.node.unwrap_or_else(|| joiner.ends[0]);
+        let room = self.layer.room_of[inner as usize] as usize;
+        for (number, sum) in self.groups.sums.iter().enumerate() {
+            let (mut least, mut at_least, mut at_most) = (0_i64, None, None);
+            for core in &cores {
+                let known = self.cores[*core].sums[number];
+                least = least.saturating_add(known.core.0);
+                at_least = higher(at_least, known.at_least);
+                at_most = lower(at_most, known.at_most);
+            }
+            let mut own = 0;
+            if let Some(node) = joiner.node {
+                own = self.groups.weight(self.view, sum, node).0;
+                if let Some((lo, hi)) = self.claim(sum, node) {
+                    at_least = higher(at_least, Some((lo, node)));
+                    at_most = lower(at_most, Some((hi, node)));
+                }
+            }
+            // Only a room of signed weights takes anything away; all of it, to be simple.
+            least = least.saturating_add(own);
+            if sum.is_signed {
+                least = least.saturating_add(self.rooms[room][number].0);
+            }
+            let with = |claims: &[(u32, bool, i64)]| -> Vec<u32> {
+                let nodes = claims.iter().map(|claim| claim.0);
+                nodes.filter(|node| Some(*node) != joiner.node).collect()
+            };
+            if let Some((claimed, other)) = at_most.filter(|claim| least > claim.0) {
+                told(blocked, &|why| {
+                    let claim = (other, false, claimed);
+                    let bound = claimed.saturating_add(1).saturating_sub(own);
+                    if !joiner.ends.is_empty() {
+                        self.because_at_least(sum, &joiner.ends, &with(&[claim]), bound, why);
+                    } else if sum.is_signed {
+                        self.because_room(sum, room, true, why);
+                    }
+                    self.because_weights(sum, joiner.node.as_slice(), true, why);
+                    self.because_claim(sum, claim, why);
+                })?;
+            }
+            if let (Some((lo, a)), Some((hi, b))) = (at_least, at_most)
+                && lo > hi
+            {
+                told(blocked, &|why| {
+                    let claims = [(a, true, lo), (b, false, hi)];
+                    let with = with(&claims);
+                    let has_all = |nodes: &[u32]| with.iter().all(|node| nodes.contains(node));
+                    self.layer.because_connected(&joiner.ends, has_all, why);
+                    claims.iter().for_each(|claim| self.because_claim(sum, *claim, why));
+                })?;
+            }
+            // A node whose room is too small for what it claims itself.
+            if let Some(node) = joiner.node
+                && let Some((lo, _)) = self.claim(sum, node)
+                && self.rooms[room][number].1 < lo
+            {
+                told(blocked, &|why| {
+                    self.because_room(sum, room, false, why);
+                    self.because_claim(sum, (node, true, lo), why);
+                })?;
+            }
+        }
+        let nodes = || joiner.ends.iter().copied().chain(joiner.node);
+        let smallest = cores.iter().map(|core| self.cores[*core].least).chain(joiner.node).min();
+        let own = joiner.node.filter(|node| self.is_first(*node) == Some(true));
+        let starter = cores.iter().filter_map(|core| self.cores[*core].starter).chain(own).max();
+        if let (Some(starter), Some(smallest)) = (starter, smallest)
+            && smallest < starter
+        {
+            told(blocked, &|why| {
+                self.because_met(joiner, starter, smallest, why, &|why| {
+                    let first = self.groups.stmt.first[starter as usize];
+                    first.into_iter().for_each(|first| why.lit(Lit::is(first, 1)));
+                })
+            })?;
+        }
+        for node in nodes() {
+            let members: &[u32] = match self.layer.core(node) {
+                Some(core) => &self.layer.cores[core],
+                None => &[node],
+            };
+            for &member in members {
+                for &(other, truth) in &self.groups.pairs_of[member as usize] {
+                    let meets = Some(other) == joiner.node
+                        || self.layer.core(other).is_some_and(|core| {
+                            cores.contains(&core) && self.layer.core(member) != Some(core)
+                        });
+                    if meets && self.view.is(truth, 0) {
+                        told(blocked, &|why| {
+                            self.because_met(joiner, member, other, why, &|why| {
+                                why.lit(Lit::is(truth, 0));
+                            })
+                        })?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn because_room(&self, sum: &Sum, room: usize, is_least: bool, why: &mut Because<'_>) {
+        let nodes = &self.layer.rooms[room];
+        self.layer.because_closed(nodes, None, why);
+        self.because_weights(sum, nodes, is_least, why);
+    }
+
+    /// Adds why a joiner would bring two nodes together, and something else.
+    fn because_met(
+        &self,
+        joiner: &Joiner,
+        a: u32,
+        b: u32,
+        why: &mut Because<'_>,
+        more: &dyn Fn(&mut Because<'_>),
+    ) {
+        let has = |nodes: &[u32], node: u32| Some(node) == joiner.node || nodes.contains(&node);
+        let has_both = |nodes: &[u32]| has(nodes, a) && has(nodes, b);
+        self.layer.because_connected(&joiner.ends, has_both, why);
+        more(why);
+    }
+
+    /// What a core cannot do without: it has to grow, and can do so in one way only.
+    fn needed(&self, core: usize, joiners: &[Joiner], told: Told<'_>) -> ControlFlow<()> {
+        let is_beside =
+            |joiner: &&Joiner| joiner.ends.iter().any(|end| self.layer.core(*end) == Some(core));
+        let beside: Vec<&Joiner> = joiners.iter().filter(is_beside).collect();
+        if beside.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        for (number, sum) in self.groups.sums.iter().enumerate() {
+            let known = self.cores[core].sums[number];
+            let Some((claimed, node)) = known.at_least.filter(|claim| claim.0 > known.core.1)
+            else {
+                continue;
+            };
+            if sum.is_signed {
+                continue;
+            }
+            for joiner in &beside {
+                let mut most = 0_i64;
+                let (is_enough, nodes) = self.layer.walk(node, Some(joiner), |next| {
+                    most = most.saturating_add(self.groups.weight(self.view, sum, next).1);
+                    most >= claimed
+                });
+                if !is_enough {
+                    told(Conclusion::Is(joiner.lit), &|why| {
+                        self.because_only(node, &nodes, joiner, why);
+                        self.because_weights(sum, &nodes, false, why);
+                        self.because_claim(sum, (node, true, claimed), why);
+                    })?;
+                }
+            }
+        }
+        let least = self.cores[core].least;
+        if self.is_first(least) == Some(false) {
+            let first = self.groups.stmt.first[least as usize];
+            self.reach(least, &|node| node < least, first.map(|var| (var, 0)), &beside, told)?;
+        }
+        for &node in &self.layer.cores[core] {
+            for &(other, truth) in &self.groups.pairs_of[node as usize] {
+                if self.layer.core(other) != Some(core) && self.view.is(truth, 1) {
+                    self.reach(node, &|next| next == other, Some((truth, 1)), &beside, told)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A node has to be connected with such a one.
+    fn reach(
+        &self,
+        node: u32,
+        is_wanted: &dyn Fn(u32) -> bool,
+        because: Option<(VarId, i64)>,
+        beside: &[&Joiner],
+        told: Told<'_>,
+    ) -> ControlFlow<()> {
+        for joiner in beside {
+            // A joiner that is what is wanted is not in the way.
+            let (is_reached, nodes) = self.layer.walk(node, Some(joiner), is_wanted);
+            if !is_reached {
+                told(Conclusion::Is(joiner.lit), &|why| {
+                    self.because_only(node, &nodes, joiner, why);
+                    because.into_iter().for_each(|(var, value)| why.lit(Lit::is(var, value)));
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Adds why a node is connected with nothing but these unless by a joiner.
+    fn because_only(&self, node: u32, nodes: &[u32], joiner: &Joiner, why: &mut Because<'_>) {
+        self.layer.because_closed(nodes, Some(joiner), why);
+        if let Some(here) = self.layer.is_here(node) {
+            why.lit(here);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Truths about graphs: what is there, what can be, and what follows.
+//!
+//! Each kind has two functions over a [`Picture`], which says of every node and link whether it is
+//! there: one draws conclusions, one finds facts that cannot hold together. Reasons are found
+//! afterwards: why something is so is why the opposite cannot be.
+
+mod connected;
+mod cycle;
+mod forest;
+mod picture;
+
+use crate::csp::{GraphKind, GraphTruth, Lit, VarId};
+
+use super::learn::{Bit, Past};
+use super::range::View;
+use super::store::{Conflict, Outcome, Store};
+use picture::{Item, Picture};
+
+/// The statement, ready to be looked at.
+#[derive(Debug, Clone)]
+pub(crate) struct Graph {
+    stmt: GraphTruth,
+    /// For each node, the links at it, each with its other end.
+    around: Vec<Vec<(u32, u32)>>,
+    /// The nodes and links that depend on each variable, sorted.
+    uses: Vec<(VarId, Item)>,
+}
+
+/// Something that may be known of a literal.
+pub(crate) trait Known {
+    /// Returns whether it holds; `None` where that is open.
+    fn truth(&self, lit: Lit) -> Option<bool>;
+}
+
+impl Known for View<'_> {
+    fn truth(&self, lit: Lit) -> Option<bool> {
+        self.truth_of_lit(lit)
+    }
+}
+
+impl Known for Past<'_> {
+    fn truth(&self, lit: Lit) -> Option<bool> {
+        if self.is(lit.var, lit.value) {
+            Some(lit.is)
+        } else {
+            self.is_not(lit.var, lit.value).then_some(!lit.is)
+        }
+    }
+}
+
+/// What a look at a picture brings.
+#[derive(Debug, Default)]
+struct Conclusions {
+    /// What must be there, or must not.
+    items: Vec<(Item, bool)>,
+}
+
+impl Conclusions {
+    fn comes_in(&mut self, item: Item) {
+        self.items.push((item, true));
+    }
+
+    fn goes_out(&mut self, item: Item) {
+        self.items.push((item, false));
+    }
+}
+
+impl Graph {
+    /// Returns the statement made ready.
+    pub(crate) fn new(stmt: &GraphTruth) -> Self {
+        let mut around = vec![Vec::new(); stmt.nodes.len()];
+        let mut uses = Vec::new();
+        for (node, when) in stmt.nodes.iter().enumerate() {
+            uses.extend(when.map(|lit| (lit.var, Item::Node(node as u32))));
+        }
+        for (number, link) in stmt.links.iter().enumerate() {
+            let [a, b] = link.ends;
+            around[a as usize].push((number as u32, b));
+            around[b as usize].push((number as u32, a));
+            uses.extend(link.when.map(|lit| (lit.var, Item::Link(number as u32))));
+        }
+        uses.sort_unstable();
+        Self { stmt: stmt.clone(), around, uses }
+    }
+
+    /// Returns the variables it reads or changes; one may come more than once.
+    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.uses.iter().map(|(var, _)| *var)
+    }
+
+    fn lit(&self, item: Item) -> Option<Lit> {
+        match item {
+            Item::Node(node) => self.stmt.nodes[node as usize],
+            Item::Link(link) => self.stmt.links[link as usize].when,
+        }
+    }
+
+    /// Makes it hold as far as can be seen.
+    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
+        let mut conclusions = Conclusions::default();
+        let picture = Picture::new(self, &View::of(store), None);
+        match self.stmt.kind {
+            GraphKind::Connected => connected::conclude(&picture, &mut conclusions),
+            GraphKind::Acyclic => forest::conclude_acyclic(&picture, &mut conclusions),
+            GraphKind::Cycle => cycle::conclude(&picture, &mut conclusions),
+            GraphKind::Divided => forest::conclude_divided(&picture, &mut conclusions),
+        }?;
+        for (item, is_there) in conclusions.items {
+            let Some(lit) = self.lit(item) else { return Err(Conflict) };
+            if lit.is == is_there {
+                store.assign(lit.var, lit.value)?;
+            } else {
+                store.remove(lit.var, lit.value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the truth where it no longer depends on what is open.
+    pub(crate) fn truth(&self, view: View<'_>) -> Option<bool> {
+        let picture = Picture::new(self, &view, None);
+        if picture.clash().is_some() {
+            return Some(false);
+        }
+        // Where everything is known, a truth that clashes with nothing holds.
+        self.stmt.lits().all(|lit| view.truth(lit).is_some()).then_some(true)
+    }
+
+    /// Adds the reason why `var` cannot be `value`; returns whether one was found.
+    pub(crate) fn why_gone(
+        &self,
+        past: Past<'_>,
+        var: VarId,
+        value: i64,
+        reason: &mut Vec<Bit>,
+    ) -> bool {
+        let from = self.uses.partition_point(|(other, _)| *other < var);
+        let uses = self.uses[from..].iter().take_while(|(other, _)| *other == var);
+        for (_, item) in uses {
+            let Some(lit) = self.lit(*item) else { continue };
+            for holds in [true, false] {
+                // Which of the two, once it is concluded, takes this value?
+                let takes = (lit.value == value) != (lit.is == holds);
+                if takes && self.explain(past, Some((*item, !holds)), reason) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Adds the reason why it cannot hold; returns whether one was found.
+    pub(crate) fn why_impossible(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
+        self.explain(past, None, reason)
+    }
+
+    fn explain(
+        &self,
+        past: Past<'_>,
+        supposed: Option<(Item, bool)>,
+        reason: &mut Vec<Bit>,
+    ) -> bool {
+        let Some(lits) = Picture::new(self, &past, supposed).clash() else { return false };
+        for lit in lits {
+            if lit.is {
+                past.because_is(lit.var, lit.value, reason);
+            } else {
+                past.because_not(lit.var, lit.value, reason);
+            }
+        }
+        true
+    }
+}

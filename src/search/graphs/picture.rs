@@ -1,0 +1,282 @@
+//! What is there of a graph at some moment, and what for.
+
+use crate::csp::{GraphKind, Lit};
+
+use super::{Graph, Known, connected, cycle, forest};
+
+/// A part of a graph, by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Item {
+    Node(u32),
+    Link(u32),
+}
+
+/// Whether a part of a graph is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    In,
+    Out,
+    Open,
+}
+
+impl State {
+    fn of(truth: Option<bool>) -> Self {
+        match truth {
+            Some(true) => Self::In,
+            Some(false) => Self::Out,
+            None => Self::Open,
+        }
+    }
+}
+
+/// A graph with what is known of it.
+pub(super) struct Picture<'a> {
+    pub(super) graph: &'a Graph,
+    /// Each node.
+    pub(super) nodes: Vec<State>,
+    /// Each link, whatever its ends are.
+    pub(super) marks: Vec<State>,
+    /// Each link: there only where its ends are.
+    pub(super) links: Vec<State>,
+    /// What is not known, but supposed.
+    supposed: Option<(Item, bool)>,
+}
+
+/// No number.
+pub(super) const NONE: u32 = u32::MAX;
+
+impl<'a> Picture<'a> {
+    /// Returns what is known, and one thing supposed.
+    pub(super) fn new(graph: &'a Graph, known: &dyn Known, supposed: Option<(Item, bool)>) -> Self {
+        let state = |item: Item, when: Option<Lit>| match (supposed, when) {
+            (Some((other, truth)), _) if other == item => State::of(Some(truth)),
+            (_, Some(lit)) => State::of(known.truth(lit)),
+            (_, None) => State::In,
+        };
+        let stmt = &graph.stmt;
+        let nodes: Vec<State> =
+            (0_u32..).zip(&stmt.nodes).map(|(node, when)| state(Item::Node(node), *when)).collect();
+        let marks: Vec<State> = (0_u32..)
+            .zip(&stmt.links)
+            .map(|(number, link)| state(Item::Link(number), link.when))
+            .collect();
+        let links = stmt.links.iter().zip(&marks).map(|(link, mark)| {
+            let [a, b] = link.ends.map(|end| nodes[end as usize]);
+            let parts = [*mark, a, b];
+            if parts.contains(&State::Out) {
+                State::Out
+            } else if parts == [State::In; 3] {
+                State::In
+            } else {
+                State::Open
+            }
+        });
+        let links = links.collect();
+        Self { graph, nodes, marks, links, supposed }
+    }
+
+    /// Returns facts that cannot hold together with what is supposed, if this can be seen. Where
+    /// all is known it is seen whenever the statement does not hold.
+    pub(super) fn clash(&self) -> Option<Vec<Lit>> {
+        match self.graph.stmt.kind {
+            GraphKind::Connected => connected::clash(self),
+            GraphKind::Acyclic => forest::clash_of_cycle(self),
+            GraphKind::Cycle => cycle::clash(self),
+            GraphKind::Divided => forest::clash_of_gap(self),
+        }
+    }
+
+    /// Returns the links at a node with their other ends.
+    pub(super) fn around(&self, node: u32) -> &'a [(u32, u32)] {
+        &self.graph.around[node as usize]
+    }
+
+    /// Returns the ends of a link.
+    pub(super) fn ends(&self, link: u32) -> [u32; 2] {
+        self.graph.stmt.links[link as usize].ends
+    }
+
+    /// Returns the links in this state.
+    pub(super) fn links_in(&self, state: State) -> impl Iterator<Item = u32> + '_ {
+        (0_u32..).zip(&self.links).filter(move |(_, other)| **other == state).map(|(link, _)| link)
+    }
+
+    /// Returns the nodes in this state.
+    pub(super) fn nodes_in(&self, state: State) -> impl Iterator<Item = u32> + '_ {
+        (0_u32..).zip(&self.nodes).filter(move |(_, other)| **other == state).map(|(node, _)| node)
+    }
+
+    /// Returns whether a link can be there.
+    pub(super) fn can_be(&self, link: u32) -> bool {
+        self.links[link as usize] != State::Out
+    }
+
+    fn is_supposed(&self, item: Item) -> bool {
+        self.supposed.is_some_and(|(other, _)| other == item)
+    }
+
+    /// Adds why a node is, or is not, there.
+    pub(super) fn because_node(&self, node: u32, reason: &mut Vec<Lit>) {
+        let item = Item::Node(node);
+        if !self.is_supposed(item)
+            && let Some(lit) = self.graph.lit(item)
+        {
+            reason.push(if self.nodes[node as usize] == State::In { lit } else { !lit });
+        }
+    }
+
+    /// Adds why the mark of a link is, or is not, set.
+    pub(super) fn because_mark(&self, link: u32, reason: &mut Vec<Lit>) {
+        let item = Item::Link(link);
+        if !self.is_supposed(item)
+            && let Some(lit) = self.graph.lit(item)
+        {
+            reason.push(if self.marks[link as usize] == State::In { lit } else { !lit });
+        }
+    }
+
+    /// Adds why a link is there.
+    pub(super) fn because_in(&self, link: u32, reason: &mut Vec<Lit>) {
+        self.because_mark(link, reason);
+        self.ends(link).into_iter().for_each(|end| self.because_node(end, reason));
+    }
+
+    /// Adds why a link is not there: one reason is enough, and what is supposed costs nothing.
+    pub(super) fn because_out(&self, link: u32, reason: &mut Vec<Lit>) {
+        let ends = self.ends(link);
+        let is_out = |node: u32| self.nodes[node as usize] == State::Out;
+        let for_free = self.supposed.is_some_and(|(item, is_there)| {
+            !is_there
+                && match item {
+                    Item::Link(other) => other == link,
+                    Item::Node(node) => ends.contains(&node),
+                }
+        });
+        if for_free {
+            return;
+        }
+        if self.marks[link as usize] == State::Out {
+            self.because_mark(link, reason);
+        } else if let Some(end) = ends.into_iter().find(|end| is_out(*end)) {
+            self.because_node(end, reason);
+        }
+    }
+
+    /// Returns the nodes that can be joined to `start` without `hole`, as a table, and in order.
+    pub(super) fn reach(&self, start: u32, hole: u32, without: u32) -> (Vec<bool>, Vec<u32>) {
+        let mut is_reached = vec![false; self.nodes.len()];
+        is_reached[start as usize] = true;
+        let mut nodes = vec![start];
+        let mut next = 0;
+        while let Some(&node) = nodes.get(next) {
+            next += 1;
+            for &(link, other) in self.around(node) {
+                if link != without
+                    && other != hole
+                    && self.can_be(link)
+                    && !std::mem::replace(&mut is_reached[other as usize], true)
+                {
+                    nodes.push(other);
+                }
+            }
+        }
+        (is_reached, nodes)
+    }
+
+    /// Returns why nothing leads out of the reached nodes but through `hole` and over `without`.
+    pub(super) fn border(
+        &self,
+        (is_reached, nodes): &(Vec<bool>, Vec<u32>),
+        hole: u32,
+        without: u32,
+    ) -> Vec<Lit> {
+        let mut reason = Vec::new();
+        for node in nodes {
+            for &(link, other) in self.around(*node) {
+                if link != without && other != hole && !is_reached[other as usize] {
+                    self.because_out(link, &mut reason);
+                }
+            }
+        }
+        reason.sort_unstable();
+        reason.dedup();
+        reason
+    }
+
+    /// Returns the links of a way between two nodes, over links that are there, without one of
+    /// them.
+    pub(super) fn way(&self, from: u32, to: u32, without: u32) -> Option<Vec<u32>> {
+        let mut before = vec![(NONE, NONE); self.nodes.len()];
+        before[from as usize] = (from, NONE);
+        let mut nodes = vec![from];
+        let mut next = 0;
+        while let Some(&node) = nodes.get(next) {
+            if node == to {
+                let mut way = Vec::new();
+                let mut at = to;
+                while at != from {
+                    let (earlier, link) = before[at as usize];
+                    way.push(link);
+                    at = earlier;
+                }
+                return Some(way);
+            }
+            next += 1;
+            for &(link, other) in self.around(node) {
+                if link != without
+                    && self.links[link as usize] == State::In
+                    && before[other as usize].0 == NONE
+                {
+                    before[other as usize] = (node, link);
+                    nodes.push(other);
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the link that is supposed to be there, with its ends.
+    pub(super) fn supposed_links(&self) -> Vec<u32> {
+        match self.supposed {
+            Some((Item::Link(link), true)) => vec![link],
+            Some((Item::Node(node), true)) => {
+                self.around(node).iter().map(|(link, _)| *link).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Sets of nodes that links join.
+#[derive(Debug, Clone)]
+pub(super) struct Unions {
+    parents: Vec<u32>,
+}
+
+impl Unions {
+    /// Returns the sets of what is joined by links that are there; and a link that joins what is
+    /// joined already, if there is one.
+    pub(super) fn new(picture: &Picture<'_>) -> (Self, Option<u32>) {
+        let mut unions = Self { parents: (0..picture.nodes.len() as u32).collect() };
+        let mut double = None;
+        for link in picture.links_in(State::In) {
+            let [a, b] = picture.ends(link).map(|end| unions.find(end));
+            unions.parents[a as usize] = b;
+            if a == b && double.is_none() {
+                double = Some(link);
+            }
+        }
+        (unions, double)
+    }
+
+    /// Returns the node that stands for the set of `node`.
+    pub(super) fn find(&mut self, node: u32) -> u32 {
+        let mut at = node;
+        while self.parents[at as usize] != at {
+            let next = self.parents[self.parents[at as usize] as usize];
+            self.parents[at as usize] = next;
+            at = next;
+        }
+        at
+    }
+}
