@@ -17,6 +17,8 @@ mod command;
 mod define;
 #[path = "suite/documents.rs"]
 mod documents;
+#[path = "suite/genres.rs"]
+mod genres;
 #[cfg(unix)]
 #[path = "suite/kill.rs"]
 mod kill;

@@ -25,6 +25,7 @@ pub mod export;
 pub mod features;
 pub mod generate;
 pub mod grid;
+pub mod layouts;
 pub mod learn;
 pub mod library;
 pub mod load;

@@ -6,9 +6,10 @@
 //! Every clue must follow, too: what a shown fact says of a board, one fact must say of its image.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{ENGINES, Engine, Verdict};
 use crate::lower::{Lowered, Purpose, lower};
@@ -283,6 +284,11 @@ fn shifted(stmt: &Stmt, shift: &dyn Fn(VarId) -> VarId) -> Stmt {
             components.rename(&mut |var| shift(var));
             Stmt::Components(components)
         }
+        Stmt::Reading(reading) => Stmt::Reading(Reading {
+            automaton: Arc::clone(&reading.automaton),
+            inputs: reading.inputs.iter().map(|var| shift(*var)).collect(),
+            outputs: reading.outputs.iter().map(|var| var.map(shift)).collect(),
+        }),
     }
 }
 

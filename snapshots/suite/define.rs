@@ -11,8 +11,9 @@ use puzgen::csp::{Domain, Lit};
 use puzgen::diagnostics::render::{Style, render};
 use puzgen::diagnostics::{Diagnostics, Problem};
 use puzgen::engine::{ENGINES, Engine};
+use puzgen::generate::{Ready, any_instance};
 use puzgen::load::{Program, load};
-use puzgen::lower::{Lowered, Purpose, lower};
+use puzgen::lower::Lowered;
 use puzgen::model::definition::Definition;
 use puzgen::model::instance::{Instance, Setting};
 use puzgen::model::puzzle::Solution;
@@ -81,8 +82,7 @@ pub(crate) fn with_case(
         let puzzle = program.choose(case.one("puzzle"), "", file)?;
         let definition = program.check(puzzle, sources)?.definition;
         let settings = settings(sources, &case.all("set"));
-        let instance = Instance::new(&definition, &settings)?;
-        let lowered = lower(&instance, Purpose::Solve)?;
+        let Ready { instance, lowered } = any_instance(&definition, &settings)?;
         Ok::<_, Diagnostics>(body(sources, &instance, &lowered))
     })(sources);
     result.unwrap_or_else(|problems| report(problems, sources))

@@ -10,9 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use puzgen::diagnostics::Diagnostics;
+use puzgen::generate::{Ready, any_instance};
 use puzgen::load::load;
-use puzgen::lower::{Purpose, lower};
-use puzgen::model::instance::Instance;
 use puzgen::source::Sources;
 
 use crate::case::{each, files, root};
@@ -70,8 +69,7 @@ fn checked(name: &str, text: &str, folder: &Path) -> (bool, String) {
         Ok(program) => {
             for puzzle in &program.own {
                 let found = program.check(puzzle, &sources).and_then(|checked| {
-                    let instance = Instance::new(&checked.definition, &[])?;
-                    let lowered = lower(&instance, Purpose::Solve)?;
+                    let Ready { instance, lowered } = any_instance(&checked.definition, &[])?;
                     let engine = engines(&lowered).next().expect("an engine");
                     let examined =
                         puzgen::examine::examine(&instance, &lowered, engine, &mut budget());

@@ -9,7 +9,7 @@ use puzgen::engine::{ENGINES, Engine};
 use puzgen::examine::examine;
 use puzgen::explain::Conflict;
 use puzgen::export::{self, Context, answer_text};
-use puzgen::generate::{Bounds, Generator, Options, Outcome, Puzzle, Target};
+use puzgen::generate::{Bounds, Generator, Options, Outcome, Puzzle, Target, any_instance};
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::instance::Instance;
 use puzgen::ops::CompareOp;
@@ -84,8 +84,8 @@ fn check() {
                 Ok(checked) => {
                     problems.extend(checked.warnings);
                     let settings = settings(&mut sources, &case.all("set"));
-                    let examined = Instance::new(&checked.definition, &settings)
-                        .and_then(|instance| examined(&instance));
+                    let examined = any_instance(&checked.definition, &settings)
+                        .and_then(|ready| examined(&ready.instance));
                     problems.extend(examined.unwrap_or_else(|problems| problems));
                 }
             }

@@ -29,7 +29,7 @@ const LAYERS: &[&[&str]] = &[
     &["model", "csp"],
     &["script"],
     &["search"],
-    &["constraints", "features", "places", "transforms"],
+    &["constraints", "features", "layouts", "places", "transforms"],
     &["check", "lower"],
     &["engine"],
     &["symmetry", "stepwise"],

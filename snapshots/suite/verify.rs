@@ -233,6 +233,8 @@ fn published_boards_have_the_redundant_givens_that_were_counted() {
 const RUNS: &[(&str, &str)] = &[
     ("fillomino", "--set height=5 --set width=4"),
     ("futoshiki", "--set n=4"),
+    ("jigsaw", "--set n=4"),
+    ("killer", "--set box_rows=2 --set box_columns=2"),
     ("knight_sudoku", "--set box_rows=2"),
     ("latin_square", "--set n=5"),
     ("sudoku", ""),

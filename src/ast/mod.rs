@@ -107,6 +107,13 @@ pub enum ItemKind {
     },
     /// `board grid(rows, columns)`.
     Board(Board),
+    /// `layout name = rooms(cells, 2..5)` or `layout name[…]: domain`.
+    Layout {
+        /// The name.
+        name: Ident,
+        /// What is drawn.
+        value: LayoutValue,
+    },
     /// `answer x[cells]: 1..n` or `answer a, b: 1..9`.
     Answer {
         /// The names declared.
@@ -156,8 +163,13 @@ pub enum ItemKind {
         /// How.
         parts: Vec<RemovePart>,
     },
-    /// `sample solver` or `sample grow(group)`.
-    Sample(Expr),
+    /// `sample solver` or `sample grow(group) where condition`.
+    Sample {
+        /// How boards are drawn.
+        sampler: Expr,
+        /// What drawn boards must fulfil.
+        condition: Option<Expr>,
+    },
     /// `transform rotate, reflect when condition`.
     Transform {
         /// What is mapped onto what.
@@ -219,6 +231,20 @@ pub enum BoardShape {
     Sides(Ident, Vec<Expr>),
     /// `graph("file.yaml")`.
     Graph(Text),
+}
+
+/// What is drawn with a puzzle and then shown for ever.
+#[derive(Debug, Clone)]
+pub enum LayoutValue {
+    /// A division into rooms, by a sampler.
+    Rooms(Expr),
+    /// Values that the rules about them decide, and chance.
+    Drawn {
+        /// What they are indexed by.
+        index: Option<Binders>,
+        /// The values of each: a range, a list or `bool`.
+        domain: Expr,
+    },
 }
 
 /// What an `aux` is.
@@ -421,8 +447,12 @@ pub enum ExprKind {
     Int(i64),
     /// `true`, `false`.
     Bool(bool),
+    /// `"a text"`.
+    Text(Text),
     /// A name.
     Name(String),
+    /// `(a, b)`: several together, at least two.
+    Tuple(Vec<Expr>),
     /// `{a, b, c}`.
     List(Vec<Expr>),
     /// `lo..hi`, both included.

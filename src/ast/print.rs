@@ -6,8 +6,8 @@
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use super::{
-    AuxValue, Binders, BoardShape, File, Ident, Item, ItemKind, Joining, LevelsBy, Puzzle, Text,
-    Use, UseTarget,
+    AuxValue, Binders, BoardShape, File, Ident, Item, ItemKind, Joining, LayoutValue, LevelsBy,
+    Puzzle, Text, Use, UseTarget,
 };
 
 impl Display for File {
@@ -88,10 +88,13 @@ const EXAMPLE: usize = 10;
 fn group(kind: &ItemKind) -> usize {
     match kind {
         ItemKind::About(_) | ItemKind::Param { .. } | ItemKind::Let { .. } => 0,
-        ItemKind::Board(_) | ItemKind::Answer { .. } | ItemKind::Aux { .. } => 1,
+        ItemKind::Board(_)
+        | ItemKind::Layout { .. }
+        | ItemKind::Answer { .. }
+        | ItemKind::Aux { .. } => 1,
         ItemKind::Rule { .. } => 2,
         ItemKind::Clue { .. } => 3,
-        ItemKind::Remove { .. } | ItemKind::Sample(_) => 4,
+        ItemKind::Remove { .. } | ItemKind::Sample { .. } => 4,
         ItemKind::Transform { .. } => 5,
         ItemKind::Feature(_) | ItemKind::FeatureSet { .. } => 6,
         ItemKind::Levels { .. } => 7,
@@ -149,6 +152,14 @@ impl Display for ItemKind {
                 }?;
                 write_index(f, board.cells.as_ref())
             }
+            Self::Layout { name, value: LayoutValue::Rooms(rooms) } => {
+                write!(f, "layout {name} = {rooms}")
+            }
+            Self::Layout { name, value: LayoutValue::Drawn { index, domain } } => {
+                write!(f, "layout {name}")?;
+                write_index(f, index.as_ref())?;
+                write!(f, ": {}", domain.as_domain())
+            }
             Self::Answer { names, index, domain } => {
                 write!(f, "answer {}", List(names))?;
                 write_index(f, index.as_ref())?;
@@ -194,7 +205,10 @@ impl Display for ItemKind {
                 f.write_str(" ")?;
                 write_block(f, parts)
             }
-            Self::Sample(sampler) => write!(f, "sample {sampler}"),
+            Self::Sample { sampler, condition } => {
+                write!(f, "sample {sampler}")?;
+                condition.as_ref().map_or(Ok(()), |condition| write!(f, " where {condition}"))
+            }
             Self::Transform { kind, condition } => {
                 write!(f, "transform {kind}")?;
                 condition.as_ref().map_or(Ok(()), |condition| write!(f, " when {condition}"))

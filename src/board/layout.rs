@@ -16,7 +16,8 @@ pub enum Layout {
     /// One row of this many: a family that is not indexed by places.
     Row(usize),
     /// A matrix, or several one below the other: of edges, of pairs and of corners of hexagons one
-    /// for each direction.
+    /// for each direction. Of a family with several indexes that are no places, a line for each of
+    /// all but the last.
     Lines(Lines),
     /// `name = value` for each element: on a graph, whose nodes have names.
     Named(Vec<String>),
@@ -42,7 +43,7 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     {
         return Layout::Single;
     }
-    let row = || Layout::Row(keys.len());
+    let row = || rows(keys);
     let Some(grid) = grid else { return row() };
     if let Some(graph) = grid.as_graph() {
         let names: Option<Vec<String>> = keys.iter().map(|key| name(graph, key)).collect();
@@ -70,6 +71,25 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     }
     let lines: Lines = parts.into_iter().flatten().filter(|line| !line.is_empty()).collect();
     Layout::Lines(lines)
+}
+
+/// Returns a line for all keys, or one for those that agree in all but their last part.
+fn rows(keys: &[Key]) -> Layout {
+    let parts = |key: &Key| match key {
+        Key::Tuple(parts) if !parts.iter().any(|part| matches!(part, Key::Place(_))) => {
+            parts.split_last().map(|(_, others)| others.to_vec())
+        }
+        _ => None,
+    };
+    let mut lines: Vec<(Vec<Key>, Vec<Option<usize>>)> = Vec::new();
+    for (position, key) in keys.iter().enumerate() {
+        let Some(others) = parts(key) else { return Layout::Row(keys.len()) };
+        match lines.last_mut() {
+            Some((known, line)) if *known == others => line.push(Some(position)),
+            _ => lines.push((others, vec![Some(position)])),
+        }
+    }
+    Layout::Lines(lines.into_iter().map(|(_, line)| line).collect())
 }
 
 /// Returns what a key is called in texts: a node, nodes together, a group.

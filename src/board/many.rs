@@ -48,7 +48,9 @@ impl Shape {
             [only] => lines_of(&only.index).len() == 1,
             _ => false,
         };
-        let lines = clues.chain(answers.map(|(_, family)| lines_of(&family.index)));
+        let layouts = instance.layouts.iter().map(|layout| lines_of(&layout.index));
+        let answers = answers.map(|(_, family)| lines_of(&family.index));
+        let lines = clues.chain(answers).chain(layouts);
         let tokens = lines.flatten().map(|line| line.len()).max().unwrap_or(1);
         if instance.grid.as_ref().is_some_and(|grid| grid.as_graph().is_some()) {
             // Elements are told by their names, so a board on one line has separators.
@@ -68,7 +70,10 @@ impl Shape {
             words => words > self.tokens,
         };
         let begins_block = words == 2
-            && line.split_whitespace().next().is_some_and(|word| matches!(word, "clue" | "answer"));
+            && line
+                .split_whitespace()
+                .next()
+                .is_some_and(|word| matches!(word, "clue" | "answer" | "layout"));
         line.contains(['/', ';']) || (length && !begins_block) || self.is_one_row
     }
 }

@@ -3,6 +3,7 @@
 //! Writing is in `export/`; both use [`layout`] and [`tokens`], so that every form round-trips.
 
 pub mod layout;
+pub mod layouts;
 pub mod many;
 mod named;
 pub mod object;

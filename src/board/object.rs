@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 
 use crate::board::layout::{Layout, layout};
 use crate::board::read::{BoardText, Input, Read, Reader};
-use crate::board::tokens::UNTOLD;
+use crate::board::tokens::{UNTOLD, is_rooms, room_number};
 use crate::board::tree::{Node, Tree, bad};
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::model::definition::Shown;
@@ -77,7 +77,12 @@ impl Reader<'_> {
         }
         for (name, matrix) in object.fields() {
             let found = self.families().into_iter().find(|(other, family)| {
-                *other == name && matches!(family, Shown::Clue(_)) == (part == "clues")
+                *other == name
+                    && match family {
+                        Shown::Clue(_) => part == "clues",
+                        Shown::Answer(_) => part != "clues",
+                        Shown::Layout(_) => false,
+                    }
             });
             let Some((_, family)) = found else {
                 let message = format!("this puzzle has no `{name}` in `{part}`");
@@ -91,7 +96,7 @@ impl Reader<'_> {
         }
     }
 
-    fn matrix(
+    pub(super) fn matrix(
         &self,
         name: &str,
         family: Shown,
@@ -121,6 +126,7 @@ impl Reader<'_> {
             let label = if found > expected { "too many" } else { "too few" };
             return Err(bad(matrix.span, message, label));
         }
+        let is_rooms = is_rooms(self.instance, family);
         let mut values = vec![None; keys.len()];
         for (leaf, position) in leaves.into_iter().zip(positions) {
             let Some(position) = position else { continue };
@@ -128,6 +134,7 @@ impl Reader<'_> {
                 Node::Leaf(Json::Null) => continue,
                 Node::Leaf(Json::Bool(value)) => Some(i64::from(*value)),
                 Node::Leaf(Json::Number(number)) => number.as_i64(),
+                Node::Leaf(Json::String(text)) if is_rooms => room_number(text),
                 Node::Leaf(Json::String(text)) if text == UNTOLD => {
                     values[position] = Some((None, leaf.span));
                     continue;
@@ -135,7 +142,7 @@ impl Reader<'_> {
                 Node::Leaf(_) | Node::Object(_) | Node::List(_) => None,
             };
             let domain = self.domain(family, position);
-            match number.filter(|number| domain.contains(*number)) {
+            match number.filter(|number| is_rooms || domain.contains(*number)) {
                 Some(number) => values[position] = Some((Some(number), leaf.span)),
                 None => problems.push(bad(
                     leaf.span,

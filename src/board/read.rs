@@ -6,11 +6,11 @@
 
 use crate::board::layout::{Layout, layout};
 use crate::board::object::is_object;
-use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
+use crate::board::tokens::{EMPTY, NOWHERE, ROOM_LETTERS, Tokens, UNTOLD};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::model::definition::Shown;
-use crate::model::expr::{ClueId, FamilyId};
+use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
 use crate::model::puzzle::Board;
 use crate::source::{FileId, Span};
@@ -61,6 +61,9 @@ impl Input {
         facts.filter_map(|(fact, given)| given.map(|(value, span)| (fact, value, span))).collect()
     }
 }
+
+/// Numbers of rooms, as many as have one character.
+static ROOMS: Domain = Domain::Range(1, ROOM_LETTERS);
 
 /// A token's value and place, `None` for an empty square; the value is `None` for `?`.
 pub(super) type Read = Option<(Option<i64>, Span)>;
@@ -138,13 +141,16 @@ impl<'a> Reader<'a> {
             .map(|(at, clue)| (clue.name.as_str(), Shown::Clue(ClueId(at as u32))));
         let answers =
             definition.answers().map(|id| (definition.family(id).name.as_str(), Shown::Answer(id)));
-        clues.chain(answers).collect()
+        let layouts = definition.layouts.iter().enumerate();
+        let layouts = layouts.map(|(at, l)| (l.name.as_str(), Shown::Layout(LayoutId(at as u32))));
+        clues.chain(answers).chain(layouts).collect()
     }
 
     pub(super) fn keys(&self, family: Shown) -> &'a KeyIndex {
         match family {
             Shown::Clue(id) => &self.instance.clues[id.0 as usize].index,
             Shown::Answer(id) => &self.instance.families[id.0 as usize].index,
+            Shown::Layout(id) => &self.instance.layouts[id.0 as usize].index,
         }
     }
 
@@ -154,6 +160,9 @@ impl<'a> Reader<'a> {
                 &self.fact_domains[self.instance.clues[id.0 as usize].offset + position]
             }
             Shown::Answer(id) => &self.instance.families[id.0 as usize].domains[position],
+            Shown::Layout(id) => {
+                self.instance.layouts[id.0 as usize].domains.get(position).unwrap_or(&ROOMS)
+            }
         }
     }
 
@@ -174,7 +183,8 @@ impl<'a> Reader<'a> {
         }
         let mut problems = Diagnostics::new();
         let blocks = self.blocks(text, &mut problems);
-        for block in &blocks {
+        let is_layout = |block: &&Block<'_>| matches!(block.family, Shown::Layout(_));
+        for block in blocks.iter().filter(|block| !is_layout(block)) {
             let values = self.block(block, text.file, &mut problems);
             self.store(block.family, values, &mut input);
         }
@@ -188,12 +198,36 @@ impl<'a> Reader<'a> {
     pub fn family(&self, family: Shown, text: BoardText<'_>) -> Result<Input, Diagnostics> {
         let mut input = Input::empty(self.instance);
         let mut problems = Diagnostics::new();
+        let values = self.rows(family, text, &mut problems);
+        self.store(family, values, &mut input);
+        if problems.has_errors() { Err(problems) } else { Ok(input) }
+    }
+
+    /// Reads the rows of one family, without a header.
+    pub(super) fn rows(
+        &self,
+        family: Shown,
+        text: BoardText<'_>,
+        problems: &mut Diagnostics,
+    ) -> Vec<Read> {
         let whole = Piece { text: text.text, at: text.offset };
         let rows = whole.split('\n').into_iter().filter(|line| is_content(line)).collect();
         let block = Block { family, header: whole.trimmed(), rows };
-        let values = self.block(&block, text.file, &mut problems);
-        self.store(family, values, &mut input);
-        if problems.has_errors() { Err(problems) } else { Ok(input) }
+        self.block(&block, text.file, problems)
+    }
+
+    /// Reads the blocks of layouts, and no others.
+    pub(super) fn layout_blocks(
+        &self,
+        text: BoardText<'_>,
+        problems: &mut Diagnostics,
+    ) -> Vec<(LayoutId, Vec<Read>)> {
+        let blocks = self.blocks(text, problems);
+        let read = |block: &Block<'_>| match block.family {
+            Shown::Layout(id) => Some((id, self.block(block, text.file, problems))),
+            Shown::Clue(_) | Shown::Answer(_) => None,
+        };
+        blocks.iter().filter_map(read).collect()
     }
 
     fn blocks<'t>(&self, text: BoardText<'t>, problems: &mut Diagnostics) -> Vec<Block<'t>> {
@@ -282,8 +316,9 @@ impl<'a> Reader<'a> {
         let found = families.iter().find(|(other, family)| {
             *other == name.text
                 && match family {
-                    Shown::Clue(_) => kind != "answer",
-                    Shown::Answer(_) => kind != "clue",
+                    Shown::Clue(_) => matches!(kind, "clue" | ""),
+                    Shown::Answer(_) => matches!(kind, "answer" | ""),
+                    Shown::Layout(_) => matches!(kind, "layout" | ""),
                 }
         });
         if let Some((_, family)) = found {
@@ -364,6 +399,7 @@ impl<'a> Reader<'a> {
         let name = match family {
             Shown::Clue(id) => &self.instance.definition.clue(id).name,
             Shown::Answer(id) => &self.instance.definition.family(id).name,
+            Shown::Layout(id) => &self.instance.definition.layouts[id.0 as usize].name,
         };
         let width = lines.first().map_or(0, Vec::len);
         let shape = if lines.iter().all(|line| line.len() == width) {
@@ -483,6 +519,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn store(&self, family: Shown, values: Vec<Read>, input: &mut Input) {
         match family {
+            Shown::Layout(_) => {}
             Shown::Clue(id) => {
                 let offset = self.instance.clues[id.0 as usize].offset;
                 for (position, value) in values.into_iter().enumerate() {
@@ -521,7 +558,7 @@ fn once(
     problems: &mut Diagnostics,
 ) {
     let twice = blocks.iter().find(|block| block.family == family);
-    if let (Some(twice), Shown::Clue(_)) = (twice, family) {
+    if let (Some(twice), Shown::Clue(_) | Shown::Layout(_)) = (twice, family) {
         problems.push(
             Problem::error(
                 Code::BoardBlock,

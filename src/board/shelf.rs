@@ -1,11 +1,15 @@
-//! Instances by parameters: puzzles of one file may have several sizes, and each is lowered once.
+//! Instances by parameters and layouts: puzzles of one file may have several sizes, and each is
+//! lowered once.
 
 use std::sync::OnceLock;
 
+use crate::board::layouts::in_board;
+use crate::board::read::BoardText;
 use crate::diagnostics::Diagnostics;
 use crate::lower::{Lowered, Purpose, lower};
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
+use crate::model::layout::Frame;
 use crate::model::value::Value;
 
 /// An instance, ready to be asked about.
@@ -43,21 +47,33 @@ impl<'d> Shelf<'d> {
         Self { definition, first: OnceLock::new() }
     }
 
-    /// Returns the instance with these parameters; the same one for the same values.
+    /// Returns the instance that a board is of: with these parameters, and the layouts that come with
+    /// the board. It is the same one for the same values.
     ///
     /// # Errors
-    /// Those of [`Instance::new`] and [`lower`].
-    pub fn get(&self, settings: &[Setting]) -> Result<&Prepared<'d>, Diagnostics> {
+    /// Those of [`Instance::new`] and [`lower`], and of layouts.
+    pub fn get(
+        &self,
+        settings: &[Setting],
+        board: BoardText<'_>,
+    ) -> Result<&Prepared<'d>, Diagnostics> {
         let settings_of = |setting: &Setting| (setting.name.clone(), setting.text.clone());
         let texts: Vec<(String, String)> = settings.iter().map(settings_of).collect();
-        if let Some(place) = self.places().find(|place| place.settings == texts) {
+        let has_layout = !self.definition.layouts.is_empty();
+        let is_known = |place: &&Place<'d>| place.settings == texts && !has_layout;
+        if let Some(place) = self.places().find(is_known) {
             return Ok(&place.prepared);
         }
-        let instance = Instance::new(self.definition, settings)?;
-        let is_same = |place: &&Place<'d>| values(&place.prepared.instance) == values(&instance);
+        let frame = Frame::new(self.definition, settings)?;
+        let layouts = in_board(&frame, board)?;
+        let is_same = |place: &&Place<'d>| {
+            let instance = &place.prepared.instance;
+            values(instance) == values(frame.known()) && instance.layout_values() == layouts
+        };
         if let Some(place) = self.places().find(is_same) {
             return Ok(&place.prepared);
         }
+        let instance = frame.complete(&layouts)?;
         let lowered = lower(&instance, Purpose::Solve)?;
         let prepared = Prepared { number: 0, instance, lowered };
         let mut place = Box::new(Place { settings: texts, prepared, next: OnceLock::new() });
@@ -65,7 +81,8 @@ impl<'d> Shelf<'d> {
         loop {
             // Another thread may have put something here, even the same.
             while let Some(other) = end.get() {
-                if values(&other.prepared.instance) == values(&place.prepared.instance) {
+                let (theirs, own) = (&other.prepared.instance, &place.prepared.instance);
+                if values(theirs) == values(own) && theirs.layout_values() == own.layout_values() {
                     return Ok(&other.prepared);
                 }
                 place.prepared.number = other.prepared.number + 1;

@@ -13,11 +13,33 @@ pub const NOWHERE: &str = "-";
 /// The token of a clue that is there but whose value is not told.
 pub const UNTOLD: &str = "?";
 
+/// How many rooms have a letter of their own; where there are more, all have numbers.
+pub const ROOM_LETTERS: i64 = 52;
+
+/// Returns a number for the name of a room, the same for the same name.
+pub fn room_number(name: &str) -> Option<i64> {
+    let mut chars = name.chars();
+    match (chars.next(), chars.next(), name.parse::<u32>()) {
+        (Some(char), None, _) => Some(i64::from(u32::from(char))),
+        (_, _, Ok(number)) => Some(i64::from(u32::from(char::MAX)) + i64::from(number)),
+        _ => None,
+    }
+}
+
+/// Returns whether a family is a division into rooms.
+pub fn is_rooms(instance: &Instance<'_>, family: Shown) -> bool {
+    match family {
+        Shown::Layout(id) => instance.definition.layouts[id.0 as usize].is_rooms(),
+        Shown::Clue(_) | Shown::Answer(_) => false,
+    }
+}
+
 /// The tokens of one element of a family.
 #[derive(Debug, Clone)]
 pub struct Tokens<'a> {
     domain: &'a Domain,
     symbols: Option<&'a [char]>,
+    is_rooms: bool,
 }
 
 impl<'a> Tokens<'a> {
@@ -28,7 +50,7 @@ impl<'a> Tokens<'a> {
             Some(vertical) if is_vertical(instance.grid.as_ref(), key) => vertical.as_slice(),
             _ => shown.symbols.as_slice(),
         });
-        Self { domain, symbols }
+        Self { domain, symbols, is_rooms: is_rooms(instance, family) }
     }
 
     fn symbol(&self, value: i64) -> Option<char> {
@@ -38,11 +60,21 @@ impl<'a> Tokens<'a> {
 
     /// Returns the token of a value.
     pub fn write(&self, value: i64) -> String {
+        if self.is_rooms {
+            return match (self.is_compact(), value) {
+                (true, ..=26) => char::from(b'A' + (value - 1) as u8).to_string(),
+                (true, _) => char::from(b'a' + (value - 27) as u8).to_string(),
+                (false, _) => value.to_string(),
+            };
+        }
         self.symbol(value).map_or_else(|| value.to_string(), String::from)
     }
 
     /// Returns whether every token is one character.
     pub fn is_compact(&self) -> bool {
+        if self.is_rooms {
+            return self.domain.max() <= ROOM_LETTERS;
+        }
         match self.symbols {
             Some(_) => self.domain.iter().all(|value| self.symbol(value).is_some()),
             None => self.domain.min() >= 0 && self.domain.max() <= 9,
@@ -51,6 +83,9 @@ impl<'a> Tokens<'a> {
 
     /// Returns the value of a token: a symbol or a number.
     pub fn read(&self, token: &str) -> Option<i64> {
+        if self.is_rooms {
+            return room_number(token);
+        }
         let mut chars = token.chars();
         if let (Some(symbols), Some(char), None) = (self.symbols, chars.next(), chars.next())
             && let Some(position) = symbols.iter().position(|symbol| *symbol == char)
@@ -87,6 +122,9 @@ impl<'a> Tokens<'a> {
 
     /// Returns what may stand here, for messages.
     pub fn describe(&self) -> String {
+        if self.is_rooms {
+            return "a letter or a number".to_owned();
+        }
         match self.symbols {
             Some(symbols) => {
                 let words: Vec<String> =

@@ -91,11 +91,15 @@ impl Checker<'_> {
     }
 
     pub(super) fn mismatch(&mut self, span: Span, expected: &str, found: &Ty) {
+        self.mismatch_of(span, expected, &found.to_string());
+    }
+
+    fn mismatch_of(&mut self, span: Span, expected: &str, found: &str) {
         self.problems.push(Problem::error(
             Code::TypeMismatch,
             format!("expected {expected}, found {found}"),
             span,
-            found.to_string(),
+            found,
         ));
     }
 
@@ -114,7 +118,14 @@ impl Checker<'_> {
         match &expr.kind {
             Ast::Int(value) => Some(known(Value::Int(*value), Ty::Int, span)),
             Ast::Bool(value) => Some(known(Value::Bool(*value), Ty::Bool, span)),
+            Ast::Text(text) => Some(known(Value::Word(Arc::from(&*text.text)), Ty::Text, span)),
             Ast::Name(name) => self.name(name, span),
+            Ast::Tuple(parts) => {
+                let outer = self.limit_phase_for_structure();
+                let tuple = self.tuple(parts, span);
+                self.phase = outer;
+                tuple
+            }
             Ast::List(items) => self.list(items, span),
             Ast::Range(lo, hi) => {
                 let outer = self.limit_phase_for_structure();
@@ -215,6 +226,7 @@ impl Checker<'_> {
                 let kind = ExprKind::Family(family);
                 return Some(Expr { kind, ty, phase: Phase::Decided, span });
             }
+            Some(Symbol::Layout(layout)) => return Some(self.layout_value(layout, span)),
             Some(Symbol::Groups(groups, place)) => {
                 if self.phase != Phase::Measured {
                     self.problems.push(
@@ -257,7 +269,7 @@ impl Checker<'_> {
             Some(Symbol::Word) => return Some(known(Value::Word(Arc::from(name)), Ty::Word, span)),
             None => {}
         }
-        if places::is_symmetry(name) {
+        if places::is_word(name) {
             return Some(known(Value::Word(Arc::from(name)), Ty::Word, span));
         }
         if let Some(function) = places::by_name(name) {
@@ -377,6 +389,33 @@ impl Checker<'_> {
         Some(Expr { kind: ExprKind::List(checked), ty: ty.list(), phase, span })
     }
 
+    fn tuple(&mut self, parts: &[ast::Expr], span: Span) -> Option<Expr> {
+        let parts: Vec<Option<Expr>> = parts.iter().map(|part| self.expr(part)).collect();
+        let parts: Vec<Expr> =
+            parts.into_iter().map(|part| part.map(value_of)).collect::<Option<_>>()?;
+        let ty = Ty::Tuple(parts.iter().map(|part| part.ty.clone()).collect());
+        let phase = parts.iter().map(|part| part.phase).max().unwrap_or(Phase::Known);
+        Some(Expr { kind: ExprKind::Tuple(parts), ty, phase, span })
+    }
+
+    /// Returns the element of a list at a position.
+    fn at(&mut self, list: Expr, position: &ast::Expr, element: &Ty, span: Span) -> Option<Expr> {
+        let position = self.expect(position, &Ty::Int)?;
+        let (list, ty) = match position.phase {
+            Phase::Known => (list, element.clone()),
+            _ => (value_of(list), type_of_value(element)),
+        };
+        if position.phase == Phase::Decided
+            && self.phase == Phase::Decided
+            && !matches!(ty, Ty::Int | Ty::Bool)
+        {
+            self.report_phase(&position);
+            return None;
+        }
+        let phase = list.phase.max(position.phase);
+        Some(Expr { kind: ExprKind::At(Box::new(list), Box::new(position)), ty, phase, span })
+    }
+
     fn index(&mut self, base: &ast::Expr, keys: &[ast::Expr], span: Span) -> Option<Expr> {
         if let ast::ExprKind::Field(owner, field) = &base.kind
             && let Some(groups) = self.groups_named(owner)
@@ -391,12 +430,19 @@ impl Checker<'_> {
         };
         let family = match self.names.symbol(name) {
             Some(Symbol::Family(family)) if self.names.local(name).is_none() => *family,
+            Some(Symbol::Layout(layout)) if self.names.local(name).is_none() => {
+                let layout = *layout;
+                return self.layout_at(layout, (base.span, name), keys, span);
+            }
             Some(Symbol::Clue(_)) => {
                 self.name(name, base.span);
                 return None;
             }
             _ => {
                 let base = self.expr(base)?;
+                if let ([position], Some(element)) = (keys, base.ty.element().cloned()) {
+                    return self.at(base, position, &element, span);
+                }
                 self.problems.push(
                     Problem::error(
                         Code::TypeMismatch,
@@ -404,21 +450,13 @@ impl Checker<'_> {
                         base.span,
                         base.ty.to_string(),
                     )
-                    .help("only families such as `answer x[cells]` are indexed"),
+                    .help("families such as `answer x[cells]` and lists are indexed"),
                 );
                 return None;
             }
         };
         let Some(expected) = self.families[family.0 as usize].key.clone() else {
-            self.problems.push(
-                Problem::error(
-                    Code::TypeMismatch,
-                    format!("`{name}` is a single variable and has no index"),
-                    base.span,
-                    "not a family",
-                )
-                .help(format!("write `{name}` alone")),
-            );
+            self.no_index(base.span, name);
             return None;
         };
         let (key, many) = self.key(keys, &expected, name, span)?;
@@ -428,15 +466,31 @@ impl Checker<'_> {
         Some(Expr { kind: ExprKind::Element { family, key: Box::new(key), many }, ty, phase, span })
     }
 
+    pub(super) fn no_index(&mut self, span: Span, name: &str) {
+        self.problems.push(
+            Problem::error(
+                Code::TypeMismatch,
+                format!("`{name}` is a single variable and has no index"),
+                span,
+                "not a family",
+            )
+            .help(format!("write `{name}` alone")),
+        );
+    }
+
     /// Returns the checked key (or list of keys) of an index.
-    fn key(
+    pub(super) fn key(
         &mut self,
         keys: &[ast::Expr],
         expected: &Ty,
         name: &str,
         span: Span,
     ) -> Option<(Expr, bool)> {
-        let outer = self.limit_phase_for_structure();
+        let outer = self.phase;
+        // One number may be decided by solving.
+        if *expected != Ty::Int {
+            self.limit_phase_for_structure();
+        }
         let checked: Option<Vec<Expr>> = keys.iter().map(|key| self.expr(key)).collect();
         self.phase = outer;
         let mut checked = checked?;
@@ -448,9 +502,14 @@ impl Checker<'_> {
             Expr { kind: ExprKind::Tuple(checked), ty, phase, span }
         };
         if key.ty.fits(expected) {
+            let key = if *expected == Ty::Int { value_of(key) } else { key };
             return Some((key, false));
         }
         if key.ty.element().is_some_and(|element| element.fits(expected)) {
+            if key.phase == Phase::Decided && self.phase == Phase::Decided {
+                self.report_phase(&key);
+                return None;
+            }
             return Some((key, true));
         }
         let problem = Problem::error(
@@ -646,7 +705,7 @@ impl Checker<'_> {
         self.problems.push(problem);
     }
 
-    fn wrong_arguments(&mut self, name: &str, signature: &str, found: &str, span: Span) {
+    pub(super) fn wrong_arguments(&mut self, name: &str, signature: &str, found: &str, span: Span) {
         let message = if found == NO_ARGUMENT {
             format!("`{name}` is a function and needs arguments")
         } else {
@@ -910,7 +969,11 @@ impl Checker<'_> {
         negated: bool,
         span: Span,
     ) -> Option<Expr> {
-        let item = self.expr(item);
+        let is_tuple = matches!(item.kind, ast::ExprKind::Tuple(_));
+        let item = match &item.kind {
+            ast::ExprKind::Tuple(parts) => self.tuple(parts, item.span),
+            _ => self.expr(item),
+        };
         let list = match &list.kind {
             // Whether a number lies between two others can be decided; which numbers do, cannot.
             ast::ExprKind::Range(lo, hi) => {
@@ -926,7 +989,11 @@ impl Checker<'_> {
         };
         let (item, (list, element)) = (item?, list?);
         if !item.ty.fits(&element) && !element.fits(item.ty.value()) {
-            self.mismatch(item.span, &element.to_string(), &item.ty);
+            let (expected, found) = (element.in_full(), item.ty.in_full());
+            self.mismatch_of(item.span, &expected, &found);
+            return None;
+        }
+        if is_tuple && !self.is_table(&item, &list) {
             return None;
         }
         // A variable is looked for by its name among names, and by its value among values.
@@ -935,6 +1002,26 @@ impl Checker<'_> {
         let phase = item.phase.max(list.phase);
         let inside = truth(ExprKind::In(Box::new(item), Box::new(list)), phase, span);
         Some(if negated { truth(ExprKind::Not(Box::new(inside)), phase, span) } else { inside })
+    }
+
+    /// Returns whether a tuple can be looked for in a list: what of it is decided by solving are numbers
+    /// and truths, and the list is known.
+    fn is_table(&mut self, item: &Expr, list: &Expr) -> bool {
+        if item.phase != Phase::Decided || self.phase != Phase::Decided {
+            return true;
+        }
+        if list.phase != Phase::Known {
+            self.report_phase(list);
+            return false;
+        }
+        let ExprKind::Tuple(parts) = &item.kind else { return true };
+        let wrong = parts
+            .iter()
+            .find(|part| part.phase == Phase::Decided && !matches!(part.ty, Ty::Int | Ty::Bool));
+        if let Some(wrong) = wrong {
+            self.mismatch(wrong.span, "a number or a truth", &wrong.ty);
+        }
+        wrong.is_none()
     }
 
     /// Returns the family that a name stands for.

@@ -12,12 +12,13 @@ fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
         ItemKind::Param { name, .. } => ("param", Some(&name.name)),
         ItemKind::Let { name, .. } => ("let", Some(&name.name)),
         ItemKind::Board(_) => ("board", None),
+        ItemKind::Layout { name, .. } => ("layout", Some(&name.name)),
         ItemKind::Answer { names, .. } => ("answer", names.first().map(|name| name.name.as_str())),
         ItemKind::Aux { name, .. } => ("aux", Some(&name.name)),
         ItemKind::Rule { name, .. } => ("rule", Some(&name.name)),
         ItemKind::Clue { name, .. } => ("clue", Some(&name.name)),
         ItemKind::Remove { .. } => ("remove", None),
-        ItemKind::Sample(_) => ("sample", None),
+        ItemKind::Sample { .. } => ("sample", None),
         ItemKind::Transform { .. } => ("transform", None),
         ItemKind::Feature(entries) => {
             ("feature", entries.first().map(|entry| entry.name.name.as_str()))
@@ -164,6 +165,7 @@ fn place(item: &Item) -> Span {
     match &item.kind {
         ItemKind::Param { name, .. }
         | ItemKind::Let { name, .. }
+        | ItemKind::Layout { name, .. }
         | ItemKind::Aux { name, .. }
         | ItemKind::Rule { name, .. }
         | ItemKind::FeatureSet { name, .. }
@@ -173,7 +175,7 @@ fn place(item: &Item) -> Span {
         ItemKind::About(_)
         | ItemKind::Board(_)
         | ItemKind::Remove { .. }
-        | ItemKind::Sample(_)
+        | ItemKind::Sample { .. }
         | ItemKind::Transform { .. }
         | ItemKind::Levels { .. }
         | ItemKind::Script(_)

@@ -213,7 +213,7 @@ impl Checker<'_> {
     }
 
     /// Calls `body` with the names of an index bound, and returns both results.
-    fn within<T>(
+    pub(super) fn within<T>(
         &mut self,
         binders: Option<&ast::Binders>,
         index_phase: Phase,
@@ -233,7 +233,7 @@ impl Checker<'_> {
     }
 
     /// Returns the values of a domain; `None` inside for truths.
-    fn values(&mut self, domain: &ast::Expr) -> Option<Option<Expr>> {
+    pub(super) fn values(&mut self, domain: &ast::Expr) -> Option<Option<Expr>> {
         if matches!(&domain.kind, Ast::Name(name) if name == "bool") {
             return Some(None);
         }
@@ -378,7 +378,7 @@ impl Checker<'_> {
     }
 
     /// Reports a free helper inside of a clue or feature: the answer alone must say what it says.
-    fn must_be_determined(&mut self, expr: &Expr, what: &str) {
+    pub(super) fn must_be_determined(&mut self, expr: &Expr, what: &str) {
         let family = match &expr.kind {
             ExprKind::Family(id)
             | ExprKind::Variable(id)
@@ -512,6 +512,7 @@ impl Checker<'_> {
             span: title.span,
             settings: Vec::new(),
             clues: Vec::new(),
+            layouts: Vec::new(),
             answers: Vec::new(),
             breaks: Vec::new(),
             solutions: None,
@@ -621,6 +622,7 @@ impl Checker<'_> {
             .collect();
         match self.names.symbol(&name.name) {
             Some(Symbol::Clue(clue)) => example.clues.push((*clue, text)),
+            Some(Symbol::Layout(layout)) => example.layouts.push((*layout, text)),
             Some(Symbol::Family(id)) if answers.contains(id) => example.answers.push((*id, text)),
             _ if name.name == "answer" && answers.len() == 1 => {
                 example.answers.push((answers[0], text));
@@ -631,12 +633,13 @@ impl Checker<'_> {
                     .clues
                     .iter()
                     .map(|clue| clue.name.as_str())
+                    .chain(parts.layouts.iter().map(|layout| layout.name.as_str()))
                     .chain(answers.iter().map(|id| parts.families[id.0 as usize].name.as_str()))
                     .collect();
                 self.problems.push(
                     Problem::error(
                         Code::UnknownName,
-                        format!("`{}` is neither a clue nor an answer", name.name),
+                        format!("`{}` is no clue, layout or answer", name.name),
                         span,
                         "no such board",
                     )

@@ -8,9 +8,11 @@ mod exprs;
 mod flatten;
 mod groups;
 mod items;
+mod layouts;
 mod levels;
 mod names;
 mod policy;
+mod sample;
 mod scripts;
 mod show;
 mod templates;
@@ -26,9 +28,11 @@ use crate::learn::Model;
 use crate::model::definition::{
     Board, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
 };
+use crate::model::layout::Layout;
 use crate::model::ty::{Phase, Ty};
 use crate::script::Script;
 use crate::source::{Sources, Span};
+use layouts::LayoutInfo;
 pub use levels::STEPS;
 use names::Names;
 pub use scripts::Scripts;
@@ -63,6 +67,7 @@ pub(crate) struct Checker<'s> {
     broken: Vec<String>,
     /// Names that are declared somewhere.
     later: BTreeSet<String>,
+    layouts: Vec<LayoutInfo>,
     families: Vec<FamilyInfo>,
     clues: Vec<Clue>,
     features: Vec<Feature>,
@@ -100,30 +105,23 @@ pub fn check(
 ) -> Result<Checked, Diagnostics> {
     let mut problems = Diagnostics::new();
     let flat = flatten::flatten(puzzle, in_sight, &mut problems);
-    let mut checker = Checker {
-        sources,
-        names: Names::default(),
-        problems,
-        phase: Phase::Known,
-        has_board: false,
-        broken: Vec::new(),
-        later: flat.iter().flat_map(flatten::declared_names).collect(),
-        families: Vec::new(),
-        clues: Vec::new(),
-        features: Vec::new(),
-        models,
-        scripts: Vec::new(),
-        lacks_script: false,
-        graphs,
-        graph: None,
-    };
+    let mut checker = Checker::new(sources, &flat, models, graphs);
+    checker.problems = problems;
     checker.take_scripts(&flat, scripts);
     let definition = checker.definition(puzzle, &flat);
     if checker.problems.has_errors() {
         return Err(checker.problems);
     }
-    let definition =
+    let mut definition =
         definition.unwrap_or_else(|| crate::bug!("no definition and no problem reported"));
+    if let Some(items) = checker.shape_items(&flat, &definition) {
+        let mut shaper = Checker::new(sources, &items, None, graphs);
+        let shape = shaper.definition(puzzle, &items);
+        if shaper.problems.has_errors() {
+            return Err(shaper.problems);
+        }
+        definition.shape = shape.map(Box::new);
+    }
     Ok(Checked { definition, warnings: checker.problems })
 }
 
@@ -132,20 +130,45 @@ pub fn check(
 struct Parts {
     constants: Vec<Constant>,
     board: Option<Board>,
+    layouts: Vec<Layout>,
     families: Vec<Family>,
     groups: Vec<Groups>,
     rules: Vec<Rule>,
     about: Option<Template>,
 }
 
-impl Checker<'_> {
+impl<'s> Checker<'s> {
+    fn new(
+        sources: &'s Sources,
+        items: &[ast::Item],
+        models: Option<&'s Models>,
+        graphs: &'s Graphs,
+    ) -> Self {
+        Self {
+            sources,
+            names: Names::default(),
+            problems: Diagnostics::new(),
+            phase: Phase::Known,
+            has_board: false,
+            broken: Vec::new(),
+            later: items.iter().flat_map(flatten::declared_names).collect(),
+            layouts: Vec::new(),
+            families: Vec::new(),
+            clues: Vec::new(),
+            features: Vec::new(),
+            models,
+            scripts: Vec::new(),
+            lacks_script: false,
+            graphs,
+            graph: None,
+        }
+    }
+
     /// Returns the text of all that decides what is generated, scripts included.
     fn identity(&self, items: &[ast::Item]) -> String {
+        let own = flatten::identity(items, self.graph.as_deref());
         let scripts = self.scripts.iter().map(|script| script.text());
-        [flatten::identity(items, self.graph.as_deref()).as_str()]
-            .into_iter()
-            .chain(scripts)
-            .collect()
+        [own.as_str()].into_iter().chain(scripts).collect()
     }
 
     fn definition(&mut self, puzzle: &ast::Puzzle, items: &[ast::Item]) -> Option<Definition> {
@@ -153,6 +176,9 @@ impl Checker<'_> {
         self.declare_words(items);
         for item in items {
             self.constant_or_board(item, &mut parts);
+        }
+        for item in items {
+            self.layout(item, &mut parts);
         }
         for item in items {
             self.family(item, &mut parts);
@@ -167,7 +193,7 @@ impl Checker<'_> {
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);
-        let sample = self.sample(items, &parts.groups);
+        let sample = self.sample(items, &parts);
         let transforms = self.transforms(items, &parts, puzzle.span);
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);
@@ -202,6 +228,8 @@ impl Checker<'_> {
             identity: self.identity(items),
             constants: parts.constants,
             board: parts.board,
+            layouts: parts.layouts,
+            shape: None,
             families: parts.families,
             groups: parts.groups,
             rules: parts.rules,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::grid::PlaceKind;
-use crate::model::expr::{ClueId, FamilyId, GroupsId};
+use crate::model::expr::{ClueId, FamilyId, GroupsId, LayoutId};
 use crate::model::ty::Ty;
 use crate::source::Span;
 
@@ -14,6 +14,8 @@ pub(super) enum Symbol {
     Constant(u32, Ty),
     /// An answer or auxiliary family, or loose variable.
     Family(FamilyId),
+    /// What is drawn with a puzzle.
+    Layout(LayoutId),
     /// Groups of joined neighbours, and what places these are.
     Groups(GroupsId, PlaceKind),
     /// A clue family.

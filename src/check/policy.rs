@@ -1,11 +1,11 @@
-//! The policies: removal and sampling.
+//! The policy of removal.
 
 use crate::ast::{self, ExprKind as Ast, Item, ItemKind, RemovePart};
 use crate::check::Checker;
 use crate::check::names::Symbol;
 use crate::diagnostics::{Code, Problem};
 use crate::features;
-use crate::model::definition::{Choose, Condition, Groups, Joining, Remove, Sample, Unit};
+use crate::model::definition::{Choose, Condition, Remove, Unit};
 use crate::model::expr::{ClueId, CompareOp, Expr, ExprKind};
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
@@ -272,75 +272,6 @@ impl Checker<'_> {
         };
         expr.for_each_child(&mut |child| names.extend(self.measures_in(child)));
         names
-    }
-
-    pub(super) fn sample(&mut self, items: &[Item], groups_of: &[Groups]) -> Sample {
-        let found = items.iter().find_map(|item| match &item.kind {
-            ItemKind::Sample(expr) => Some(expr),
-            _ => None,
-        });
-        let Some(expr) = found else { return Sample::Search };
-        match &expr.kind {
-            Ast::Name(name) if name == "solver" => return Sample::Search,
-            Ast::Call(function, arguments)
-                if arguments.is_empty() && self.script_names().any(|n| n == function.name) =>
-            {
-                // The random numbers are the argument that the caller does not write.
-                if let Some(sampler) = self.script_function(&function.name, 1) {
-                    return Sample::Script(sampler);
-                }
-                self.problems.push(
-                    Problem::error(
-                        Code::WrongArguments,
-                        format!("`{}` of the script is no sampler", function.name),
-                        function.span,
-                        "takes other arguments",
-                    )
-                    .help("write `fn name(puzzle, rng)`"),
-                );
-            }
-            Ast::Call(function, arguments) if function.name == "grow" => {
-                if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments.as_slice()
-                    && let Some(Symbol::Groups(groups, _)) = self.names.symbol(name)
-                {
-                    if groups_of[groups.0 as usize].joining == Joining::Equal {
-                        return Sample::Grow(*groups);
-                    }
-                    self.problems.push(
-                        Problem::error(
-                            Code::NotSupported,
-                            "`grow` fills groups with their sizes",
-                            expr.span,
-                            "these groups have no numbers",
-                        )
-                        .help("leave `sample` out: then the solver draws the board"),
-                    );
-                    return Sample::Search;
-                }
-                self.problems.push(
-                    Problem::error(
-                        Code::WrongArguments,
-                        "`grow` asks for groups",
-                        expr.span,
-                        "not groups",
-                    )
-                    .help("name an `aux` made by `components`"),
-                );
-            }
-            _ if self.lacks_script => {}
-            _ => self.problems.push(
-                Problem::error(
-                    Code::UnknownName,
-                    "this is no sampler that puzgen knows",
-                    expr.span,
-                    "unknown sampler",
-                )
-                .help(
-                    "use `solver`, `grow(group)` for groups made by `components`, or a function of a `script`",
-                ),
-            ),
-        }
-        Sample::Search
     }
 }
 

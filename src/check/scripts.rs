@@ -123,6 +123,6 @@ fn has_fractions(ty: &Ty) -> bool {
         Ty::Real => true,
         Ty::List(element) => has_fractions(element),
         Ty::Tuple(items) => items.iter().any(has_fractions),
-        Ty::Int | Ty::Bool | Ty::Word | Ty::Place(_) | Ty::Variable(_) => false,
+        Ty::Int | Ty::Bool | Ty::Word | Ty::Text | Ty::Place(_) | Ty::Variable(_) => false,
     }
 }

@@ -48,6 +48,9 @@ impl Checker<'_> {
     fn drawable(&mut self, family: &ast::Ident, parts: &Parts) -> Option<Shown> {
         match self.names.symbol(&family.name) {
             Some(Symbol::Clue(clue)) => Some(Shown::Clue(*clue)),
+            Some(Symbol::Layout(layout)) if !parts.layouts[layout.0 as usize].is_rooms() => {
+                Some(Shown::Layout(*layout))
+            }
             Some(Symbol::Family(id))
                 if matches!(parts.families[id.0 as usize].role, Role::Answer(_)) =>
             {

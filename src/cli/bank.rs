@@ -3,6 +3,7 @@
 //! Entries are cut out when the run begins and read when their turn comes, so that a large bank costs
 //! what is used of it. What is wrong with one is told by its line, and the next one is taken.
 
+use crate::board::layouts::{has_header, in_board};
 use crate::board::many::{Entry, Splitter};
 use crate::board::object::add_settings;
 use crate::board::read::{BoardText, Reader};
@@ -79,11 +80,17 @@ impl<'a> Bank<'a> {
             }
         }
         let reader = Reader::new(self.instance, &self.lowered.fact_domains);
-        let first = |problems: Diagnostics| {
+        let first = |problems: Diagnostics| -> String {
             let messages: Vec<String> =
                 problems.sorted().iter().map(|problem| problem.message().to_owned()).collect();
             messages.into_iter().next().unwrap_or_default()
         };
+        if !self.instance.definition.layouts.is_empty() && has_header(text.text) {
+            let frame = self.instance.frame().map_err(first)?;
+            if in_board(&frame, text).map_err(first)? != self.instance.layout_values() {
+                return Err("it has another layout than the run".to_owned());
+            }
+        }
         let input = reader.board(text).map_err(first)?;
         let facts = input.board.facts.iter().map(|given| given.map(|(value, _)| value)).collect();
         let answers = input.answers().filter_map(|answer| answer.iter().copied().collect());

@@ -10,7 +10,7 @@ use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::diagnostics::{Code, Diagnostics};
 use crate::examine::examine;
 use crate::export::{Context, answer_text};
-use crate::lower::{Purpose, lower};
+use crate::generate::{Ready, any_instance};
 use crate::model::instance::Instance;
 use crate::prove::{self, Transforms};
 
@@ -45,16 +45,8 @@ impl Check {
                 }
                 Err(other) => return Err(other),
             };
-            let instance = match Instance::new(&definition, &settings) {
-                Ok(instance) => instance,
-                Err(found) => {
-                    console.problems(found);
-                    status = 1;
-                    continue;
-                }
-            };
-            let lowered = match lower(&instance, Purpose::Solve) {
-                Ok(lowered) => lowered,
+            let Ready { instance, lowered } = match any_instance(&definition, &settings) {
+                Ok(ready) => ready,
                 Err(found) => {
                     console.problems(found);
                     status = 1;

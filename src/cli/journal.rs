@@ -40,6 +40,9 @@ pub(super) struct Identity {
     pub(super) level: Option<String>,
     /// A hash of the bank that puzzles come from.
     pub(super) bank: Option<String>,
+    /// A hash of the layout that puzzles are made on.
+    #[serde(default)]
+    pub(super) layout: Option<String>,
     /// Because puzzles name the engines.
     pub(super) engine: String,
     pub(super) verify: Option<String>,

@@ -33,7 +33,7 @@ pub(super) fn positions<'s, 'd>(
         if positions.is_empty() {
             add_settings(board, &mut settings);
         }
-        let prepared = shelf.get(&settings)?;
+        let prepared = shelf.get(&settings, board)?;
         let is_blank = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
         if prepared.instance.grid.is_some() && text.lines().all(is_blank) {
             let start = Span::new(file, 0, 0);

@@ -13,7 +13,8 @@ use crate::cli::output::Console;
 use crate::cli::{Failure, display_name};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::model::definition::Definition;
-use crate::model::instance::{Instance, Setting};
+use crate::model::instance::Setting;
+use crate::model::layout::Frame;
 use crate::source::{FileId, Span};
 
 /// The longest line that is read, in bytes.
@@ -59,7 +60,7 @@ impl<'s, 'd> Puzzles<'s, 'd> {
         settings: Vec<Setting>,
         shelf: &'s Shelf<'d>,
     ) -> Result<Self, Failure> {
-        let splitter = Splitter::new(&Instance::new(definition, &settings)?);
+        let splitter = Splitter::new(Frame::new(definition, &settings)?.known());
         let (name, lines): (String, Box<dyn BufRead>) = match (is_file(puzzles)?, puzzles) {
             (false, text) => ("board".to_owned(), Box::new(Cursor::new(text.to_owned()))),
             (true, "-") => (display_name("-"), Box::new(BufReader::new(std::io::stdin()))),
@@ -161,7 +162,7 @@ impl<'s, 'd> EntryReader<'s, 'd> {
         let text = BoardText { text, file: self.file, offset: 0 };
         let mut settings = self.settings.clone();
         add_settings(text, &mut settings);
-        let prepared = self.shelf.get(&settings)?;
+        let prepared = self.shelf.get(&settings, text)?;
         let reader = Reader::new(&prepared.instance, &prepared.lowered.fact_domains);
         Ok((prepared, reader.board(text)?))
     }

@@ -6,9 +6,13 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::board::layouts::{has_header, in_blocks, in_board};
+use crate::board::read::BoardText;
 use crate::budget::Budget;
 use crate::cli::bank::Bank;
-use crate::cli::input::{drawn_seed, format_named, must_hold, parse_bounds, proved_symmetry};
+use crate::cli::input::{
+    drawn_seed, format_named, must_hold, parse_bounds, proved_symmetry, read_board,
+};
 use crate::cli::jobs::in_order;
 use crate::cli::journal::{Identity, SCHEMA, Totals, hash};
 use crate::cli::output::Console;
@@ -16,16 +20,18 @@ use crate::cli::pair::{chosen, parse_pair};
 use crate::cli::position::one_from_stdin;
 use crate::cli::sink::{Left, Names, Place};
 use crate::cli::stop::{Stop, name_value};
-use crate::cli::work::{Maker, Writer};
+use crate::cli::work::{Maker, Source, Writer};
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
-use crate::export::Context;
-use crate::generate::{Blueprint, Options, Target};
-use crate::lower::{Lowered, Purpose, lower};
+use crate::generate::{Blueprint, Layouts, Options, Ready, Target, any_instance};
+use crate::lower::Lowered;
 use crate::model::definition::Definition;
-use crate::model::instance::Instance;
+use crate::model::expr::LayoutId;
+use crate::model::instance::{Instance, Setting};
+use crate::model::layout::Frame;
 use crate::ops::CompareOp;
+use crate::source::Span;
 use crate::symmetry::Symmetry;
 
 /// Generate puzzles
@@ -55,6 +61,9 @@ pub(super) struct Run {
         conflicts_with_all = ["until", "solutions", "all_steps", "transforms"]
     )]
     from: Option<String>,
+    /// Make all of them on this layout: a path, `-` for standard input, or the rows themselves
+    #[arg(long, value_name = "LAYOUT")]
+    layout: Option<String>,
     /// The two engines that prove every puzzle again: `search,sat`
     #[arg(long, value_name = "A,B")]
     verify: Option<String>,
@@ -91,12 +100,14 @@ impl Run {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
         let stop = Stop::watch(self.engine.timeout)?;
         let format = format_named(&self.format)?;
-        one_from_stdin(&[&self.definition.file, self.from.as_deref().unwrap_or_default()])?;
+        let (from, layout) = (self.from.as_deref(), self.layout.as_deref());
+        let files = [from.unwrap_or_default(), layout.unwrap_or_default()];
+        one_from_stdin(&[&self.definition.file, files[0], files[1]])?;
         let definition = self.definition.load(console)?;
         let definition_hash = hash(console.sources.texts().map(str::as_bytes));
         let settings = self.definition.settings(console)?;
-        let instance = Instance::new(&definition, &settings)?;
-        let lowered = lower(&instance, Purpose::Solve)?;
+        let (Ready { instance, lowered }, layout) = self.ready(console, &definition, &settings)?;
+        let is_drawn = layout.is_none() && !definition.layouts.is_empty();
         let options = self.options(console, &definition, &lowered.csp)?;
         let engine = self.engine.engine(&lowered.csp)?;
         let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
@@ -137,6 +148,7 @@ impl Run {
                 .map(|bounds| format!("{}..{}", bounds.at_least, bounds.at_most)),
             level: self.level.clone(),
             bank: bank.as_ref().map(|bank| bank.hash.clone()),
+            layout,
             engine: self.engine.engine.clone(),
             verify: self.verify.clone(),
             budget: self.engine.budget,
@@ -146,17 +158,19 @@ impl Run {
         if self.seed.or(left_seed).is_none() {
             console.remark(&format!("seed {seed}"));
         }
-        let context = Context {
-            instance: &instance,
-            fact_domains: &lowered.fact_domains,
-            with_answers: self.answers,
-        };
         let steps = self.engine.budget;
         let is_one_file = !is_folder;
         let variants = symmetry.as_ref().map(|symmetry| (symmetry, self.transforms));
         let (stop, bank) = (&stop, bank.as_ref());
-        let maker =
-            Maker { blueprint, context, format, seed, steps, stop, is_one_file, variants, bank };
+        let source = match is_drawn {
+            true => {
+                let layouts = Layouts::new(&definition, &settings)?;
+                Source::Drawn { layouts, engine, options, variants: self.transforms }
+            }
+            false => Source::Shared { blueprint, variants, bank },
+        };
+        let with_answers = self.answers;
+        let maker = Maker { source, with_answers, format, seed, steps, stop, is_one_file };
         let (sink, past) = claim.open(&identity, names)?;
         let mut writer = Writer {
             sink,
@@ -179,6 +193,40 @@ impl Run {
             console.remark(&stats(&totals));
         }
         Ok(status)
+    }
+
+    /// Returns an instance: on the layout that was given, with a hash of it; else on any.
+    fn ready<'d>(
+        &self,
+        console: &mut Console,
+        definition: &'d Definition,
+        settings: &[Setting],
+    ) -> Result<(Ready<'d>, Option<String>), Failure> {
+        let Some(layout) = &self.layout else {
+            if self.from.is_some() && !definition.layouts.is_empty() {
+                let message = "a bank needs one layout for all its puzzles";
+                return Err(Problem::bare(Code::Usage, message)
+                    .help("give it: `--layout FILE`")
+                    .into());
+            }
+            return Ok((any_instance(definition, settings)?, None));
+        };
+        let frame = Frame::new(definition, settings)?;
+        let (file, text) = read_board(console, layout)?;
+        let text = BoardText { text: &text, file, offset: 0 };
+        let whole = Span::new(file, 0, 0);
+        let layouts = match definition.layouts.as_slice() {
+            [] => {
+                let message = format!("`{}` has no layout", definition.name);
+                return Err(Problem::bare(Code::Usage, message)
+                    .help("leave `--layout` out")
+                    .into());
+            }
+            [_] if !has_header(text.text) => in_blocks(&frame, &[(LayoutId(0), text)], whole)?,
+            _ => in_board(&frame, text)?,
+        };
+        let ready = Ready::new(frame.complete(&layouts)?)?;
+        Ok((ready, Some(hash([text.text.as_bytes()]))))
     }
 
     /// Returns the group of the transforms, where variants are asked for.

@@ -15,8 +15,10 @@ use crate::cli::output::Console;
 use crate::cli::sink::Sink;
 use crate::cli::stop::Stop;
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::engine::Engine;
 use crate::export::{Context, Format};
-use crate::generate::{Blueprint, FromBank, Generator, Outcome, Puzzle};
+use crate::generate::{Blueprint, FromBank, Generator, Layouts, Options, Outcome, Puzzle};
+use crate::prove;
 use crate::symmetry::Symmetry;
 
 /// How the work on one index ended.
@@ -48,19 +50,38 @@ impl Finished for Made {
 
 /// What every worker needs to make the puzzles of an index.
 pub(super) struct Maker<'a> {
-    pub(super) blueprint: Blueprint<'a>,
-    pub(super) context: Context<'a>,
+    pub(super) source: Source<'a>,
+    pub(super) with_answers: bool,
     pub(super) format: &'static dyn Format,
     pub(super) seed: u64,
     pub(super) steps: Option<u64>,
     pub(super) stop: &'a Stop,
     /// Whether a blank line goes between puzzles in different files, too.
     pub(super) is_one_file: bool,
-    /// The group that makes variants, and how many of each puzzle.
-    pub(super) variants: Option<(&'a Symmetry, usize)>,
-    /// What puzzles are made from, instead of full boards.
-    pub(super) bank: Option<&'a Bank<'a>>,
 }
+
+/// What puzzles are made of.
+pub(super) enum Source<'a> {
+    /// One instance for all.
+    Shared {
+        blueprint: Blueprint<'a>,
+        /// The group that makes variants, and how many of each puzzle.
+        variants: Option<(&'a Symmetry, usize)>,
+        /// What puzzles are made from, instead of full boards.
+        bank: Option<&'a Bank<'a>>,
+    },
+    /// A layout, and so an instance, for each.
+    Drawn {
+        layouts: Layouts<'a>,
+        engine: &'a dyn Engine,
+        options: Options,
+        /// How many variants of each puzzle.
+        variants: usize,
+    },
+}
+
+/// What a worker keeps from one index to the next.
+type Kept<'a> = Option<Result<Generator<'a>, Diagnostics>>;
 
 impl<'a> Maker<'a> {
     /// Returns a worker of this thread.
@@ -68,11 +89,16 @@ impl<'a> Maker<'a> {
         // What a session has learnt changes how many steps the next question takes, and so which
         // ones a budget allows. Where steps are bounded, each puzzle gets a session and a thread
         // (Z3 keeps its state by thread) of its own: then it depends on its index alone.
-        let mut generator = self.steps.is_none().then(|| self.blueprint.generator());
-        move |index| match &mut generator {
-            Some(generator) => self.make(generator, index),
-            None => thread::scope(|scope| {
-                let alone = || self.make(&mut self.blueprint.generator(), index);
+        let opened = || match &self.source {
+            Source::Shared { blueprint, .. } => Some(blueprint.generator()),
+            Source::Drawn { .. } => None,
+        };
+        let is_free = self.steps.is_none();
+        let mut kept: Kept<'a> = if is_free { opened() } else { None };
+        move |index| match is_free {
+            true => self.make(&mut kept, index),
+            false => thread::scope(|scope| {
+                let alone = || self.make(&mut opened(), index);
                 let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, alone);
                 match thread.map(thread::ScopedJoinHandle::join) {
                     Ok(Ok(made)) => made,
@@ -87,20 +113,44 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn make(&self, generator: &mut Result<Generator<'a>, Diagnostics>, index: u64) -> Made {
-        let generator = match generator {
-            Ok(generator) => generator,
-            Err(problems) => return fault(problems.clone()),
-        };
+    fn make(&self, kept: &mut Kept<'a>, index: u64) -> Made {
         let mut budget = Budget::new(self.steps, self.stop.flag.clone());
-        let mut puzzles: Vec<Puzzle> = Vec::new();
-        let mut emit = |puzzle| puzzles.push(puzzle);
         let mut remarks = Diagnostics::new();
-        let outcome = match self.bank {
-            None => generator.generate(self.seed, index, &mut budget, &mut emit),
-            Some(bank) => {
-                self.use_bank(bank, generator, index, &mut budget, &mut emit, &mut remarks)
+        let mut printed = Printed::default();
+        let outcome = match (&self.source, kept) {
+            (Source::Shared { variants, bank, .. }, Some(Ok(generator))) => {
+                let mut puzzles: Vec<Puzzle> = Vec::new();
+                let mut emit = |puzzle| puzzles.push(puzzle);
+                let outcome = match bank {
+                    None => generator.generate(self.seed, index, &mut budget, &mut emit),
+                    Some(bank) => {
+                        self.use_bank(bank, generator, index, &mut budget, &mut emit, &mut remarks)
+                    }
+                };
+                outcome.and_then(|outcome| {
+                    self.print(index, generator, puzzles, *variants, &budget, &mut printed)?;
+                    Ok(outcome)
+                })
             }
+            (Source::Drawn { layouts, engine, options, variants }, _) => {
+                let (number, spent) = ((self.seed, index), budget.clone());
+                let mut take = |generator: &mut Generator<'_>, puzzles| {
+                    let symmetry = match variants {
+                        0 => None,
+                        // Which maps hold depends on the layout.
+                        _ => {
+                            let (instance, lowered) = generator.problem();
+                            let mut budget = Budget::new(None, self.stop.flag.clone());
+                            prove::transforms(instance, lowered, &mut budget).symmetry
+                        }
+                    };
+                    let variants = symmetry.as_ref().map(|symmetry| (symmetry, *variants));
+                    self.print(index, generator, puzzles, variants, &spent, &mut printed)
+                };
+                layouts.generate(*engine, options, number, &mut budget, &mut take)
+            }
+            (Source::Shared { .. }, Some(Err(problems))) => return fault(problems.clone()),
+            (Source::Shared { .. }, None) => crate::bug!("a worker without its generator"),
         };
         let outcome = match outcome {
             Ok(outcome) => outcome,
@@ -109,33 +159,8 @@ impl<'a> Maker<'a> {
                 return fault(remarks);
             }
         };
-        let mut totals = Totals::default();
-        let was_stopped = self.stop.flag.is_set();
-        if let Some((symmetry, count)) = self.variants.filter(|_| !was_stopped) {
-            let originals = std::mem::take(&mut puzzles);
-            for puzzle in originals {
-                let found = match generator.variants(&puzzle, symmetry, count, &budget) {
-                    Ok(found) => found,
-                    Err(problems) => return fault(problems),
-                };
-                puzzles.push(puzzle);
-                puzzles.extend(found.0);
-                if let Some(problem) = found.1 {
-                    totals.status =
-                        totals.status.max(if problem.code() == Code::GaveUp { 3 } else { 1 });
-                    remarks.push(problem.warning());
-                }
-            }
-        }
-        let mut text = String::new();
-        for (number, puzzle) in puzzles.iter().enumerate() {
-            totals.count(puzzle);
-            let is_first = number == 0 && (index == 0 || !self.is_one_file);
-            if !is_first {
-                text.push_str(self.format.separator());
-            }
-            text.push_str(&self.format.puzzle(&self.context, puzzle));
-        }
+        let Printed { text, mut totals, remarks: found } = printed;
+        remarks.extend(found);
         match outcome {
             Outcome::Done => {}
             Outcome::Missed(problem) => {
@@ -151,6 +176,46 @@ impl<'a> Maker<'a> {
         let was_stopped = self.stop.flag.is_set();
         let end = if was_stopped { End::Unfinished(remarks) } else { End::Finished(remarks) };
         Made { text, totals, end }
+    }
+
+    /// Prints puzzles, each followed by its variants.
+    fn print(
+        &self,
+        index: u64,
+        generator: &mut Generator<'_>,
+        puzzles: Vec<Puzzle>,
+        variants: Option<(&Symmetry, usize)>,
+        budget: &Budget,
+        printed: &mut Printed,
+    ) -> Result<(), Diagnostics> {
+        let mut all = Vec::new();
+        let was_stopped = self.stop.flag.is_set();
+        let variants = variants.filter(|_| !was_stopped);
+        for puzzle in puzzles {
+            let found = match variants {
+                Some((symmetry, count)) => generator.variants(&puzzle, symmetry, count, budget)?,
+                None => (Vec::new(), None),
+            };
+            all.push(puzzle);
+            all.extend(found.0);
+            if let Some(problem) = found.1 {
+                let status = if problem.code() == Code::GaveUp { 3 } else { 1 };
+                printed.totals.status = printed.totals.status.max(status);
+                printed.remarks.push(problem.warning());
+            }
+        }
+        let (instance, lowered) = generator.problem();
+        let (fact_domains, with_answers) = (lowered.fact_domains.as_slice(), self.with_answers);
+        let context = Context { instance, fact_domains, with_answers };
+        for (number, puzzle) in all.iter().enumerate() {
+            printed.totals.count(puzzle);
+            let is_first = number == 0 && (index == 0 || !self.is_one_file);
+            if !is_first {
+                printed.text.push_str(self.format.separator());
+            }
+            printed.text.push_str(&self.format.puzzle(&context, puzzle));
+        }
+        Ok(())
     }
 
     /// Makes a puzzle from the first entry that can be used.
@@ -180,6 +245,14 @@ impl<'a> Maker<'a> {
         }
         Err(bank.exhausted().into())
     }
+}
+
+/// The puzzles of an index as text, and what is to be said of them.
+#[derive(Default)]
+struct Printed {
+    text: String,
+    totals: Totals,
+    remarks: Diagnostics,
 }
 
 fn fault(problems: Diagnostics) -> Made {

@@ -1,11 +1,12 @@
 //! What `check` finds in an instance beyond names and types: examples that do not agree with the
 //! definition, rules that cover nothing, rules that cannot hold together, models that were trained
-//! with other parameters; rules without effect and ranges that are too narrow ([`mistakes`]).
+//! with other parameters; rules without effect and ranges that are too narrow.
 
 mod mistakes;
 
 use std::collections::BTreeMap;
 
+use crate::board::layouts;
 use crate::board::read::{BoardText, Input, Reader};
 use crate::budget::Budget;
 use crate::csp::{Domain, Lit};
@@ -16,6 +17,7 @@ use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::model::definition::{Example, ExampleText, Shown};
 use crate::model::eval::Scope;
 use crate::model::instance::{Instance, fault_problem};
+use crate::model::layout::Frame;
 use crate::model::puzzle::{Board, broken_rules, facts_of};
 use crate::solve::{Solver, conflict};
 use crate::source::Span;
@@ -93,6 +95,9 @@ impl Examiner<'_> {
                 Shown::Answer(id) => {
                     instance.families[id.0 as usize].domains.iter().map(Domain::size).max()
                 }
+                Shown::Layout(id) => {
+                    instance.layouts[id.0 as usize].domains.iter().map(Domain::size).max()
+                }
             };
             let largest = largest.unwrap_or(0);
             let lengths = [Some(&symbols.symbols), symbols.vertical.as_ref()];
@@ -159,7 +164,8 @@ impl Examiner<'_> {
     ) -> bool {
         // An example is about the parameters that it sets and the defaults of the others, whatever
         // is examined here.
-        if example.settings.is_empty() {
+        let has_layout = !instance.definition.layouts.is_empty();
+        if example.settings.is_empty() && !has_layout {
             let is_default = Instance::new(instance.definition, &[])
                 .is_ok_and(|default| default.constants == instance.constants);
             if is_default {
@@ -178,20 +184,27 @@ impl Examiner<'_> {
                 }
             }
         }
-        let other = match Instance::with_values(instance.definition, &overrides) {
-            Ok(other) => other,
+        let other = Frame::with_values(instance.definition, &overrides).and_then(|frame| {
+            let texts = example.layouts.iter().map(|(id, text)| (*id, board_text(text)));
+            let layouts = layouts::in_blocks(&frame, &texts.collect::<Vec<_>>(), example.span);
+            let shifted = example.layouts.iter().find(|(_, text)| !text.is_verbatim);
+            frame.complete(&layouts.map_err(|problems| match shifted {
+                Some((_, text)) => placed(text, problems),
+                None => problems,
+            })?)
+        });
+        let found = other.and_then(|other| {
+            let lowered = lower(&other, Purpose::Solve)?;
+            Ok(self.example_in(&other, &lowered, example, &mut None, budget))
+        });
+        match found {
+            // Of rules with a layout this says more than what holds on one that is drawn.
+            Ok(has_solution) => has_solution && has_layout,
             Err(problems) => {
                 self.problems.extend(problems);
-                return false;
+                false
             }
-        };
-        match lower(&other, Purpose::Solve) {
-            Ok(lowered) => {
-                self.example_in(&other, &lowered, example, &mut None, budget);
-            }
-            Err(problems) => self.problems.extend(problems),
         }
-        false
     }
 
     fn example_in<'l>(
@@ -394,24 +407,25 @@ impl Examiner<'_> {
 }
 
 fn read(reader: &Reader<'_>, family: Shown, text: &ExampleText) -> Result<Input, Diagnostics> {
+    reader.family(family, board_text(text)).map_err(|problems| placed(text, problems))
+}
+
+fn board_text(text: &ExampleText) -> BoardText<'_> {
     let offset = text.span.start as usize;
-    let found = reader.family(family, BoardText { text: &text.text, file: text.span.file, offset });
-    found.map_err(|problems| {
-        if text.is_verbatim {
-            return problems;
-        }
-        // Escapes shift the bytes: point at the whole text instead.
-        let mut whole = Diagnostics::new();
-        for problem in problems.iter() {
-            whole.push(Problem::error(
-                problem.code(),
-                problem.message(),
-                text.span,
-                "in this text",
-            ));
-        }
-        whole
-    })
+    BoardText { text: &text.text, file: text.span.file, offset }
+}
+
+/// Returns the problems of a text where they belong.
+fn placed(text: &ExampleText, problems: Diagnostics) -> Diagnostics {
+    if text.is_verbatim {
+        return problems;
+    }
+    // Escapes shift the bytes: point at the whole text instead.
+    let mut whole = Diagnostics::new();
+    for problem in problems.iter() {
+        whole.push(Problem::error(problem.code(), problem.message(), text.span, "in this text"));
+    }
+    whole
 }
 
 fn merge(input: Input, board: &mut Board, answer: &mut [Option<i64>]) {

@@ -51,7 +51,7 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     put("seed", puzzle.seed.into());
     put("index", puzzle.index.into());
     put("step", puzzle.step.into());
-    put("layout", json!({}));
+    put("layout", blocks_json(instance, &context.layout_blocks()));
     put("clues", blocks_json(instance, &context.clue_blocks(puzzle)));
     match puzzle.solutions.as_slice() {
         [only] => put("answer", blocks_json(instance, &context.answer_blocks(only))),

@@ -22,8 +22,10 @@ impl Format for Line {
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
         let blocks = context.clue_blocks(puzzle);
-        let with_headers = blocks.len() > 1;
-        let mut parts = lines_of(context.instance, &blocks, with_headers.then_some("clue"));
+        let layouts = context.layout_blocks();
+        let with_headers = blocks.len() > 1 || !layouts.is_empty();
+        let mut parts = lines_of(context.instance, &layouts, Some("layout"));
+        parts.extend(lines_of(context.instance, &blocks, with_headers.then_some("clue")));
         if context.with_answers {
             for solution in &puzzle.solutions {
                 let blocks = context.answer_blocks(solution);

@@ -11,12 +11,14 @@ mod yaml;
 pub use json::{conflict_json, solution_json, value_json};
 pub use text::answer_text;
 
+use std::borrow::Cow;
+
 use crate::board::layout::{Layout, layout};
 use crate::board::tokens::{EMPTY, NOWHERE, Tokens};
 use crate::domain::Domain;
 use crate::generate::Puzzle;
 use crate::model::definition::Shown;
-use crate::model::expr::{ClueId, FamilyId};
+use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
 
 /// What a form may look at beside the puzzle.
@@ -83,7 +85,7 @@ pub(crate) struct Block<'a> {
     pub(crate) name: &'a str,
     family: Shown,
     index: &'a KeyIndex,
-    domains: &'a [Domain],
+    domains: Cow<'a, [Domain]>,
     values: Vec<Option<i64>>,
     is_truth: bool,
 }
@@ -100,11 +102,38 @@ impl<'a> Context<'a> {
                     name: &declared.name,
                     family: Shown::Clue(ClueId(position as u32)),
                     index: &clue.index,
-                    domains: &self.fact_domains[facts.clone()],
+                    domains: Cow::Borrowed(&self.fact_domains[facts.clone()]),
                     values: facts
                         .map(|fact| puzzle.facts[fact].filter(|_| puzzle.shown[fact]))
                         .collect(),
                     is_truth: declared.is_truth,
+                }
+            })
+            .collect()
+    }
+
+    /// Returns the layouts.
+    pub(crate) fn layout_blocks(&self) -> Vec<Block<'a>> {
+        let layouts = self.instance.definition.layouts.iter().zip(&self.instance.layouts);
+        layouts
+            .enumerate()
+            .map(|(position, (declared, layout))| {
+                let rooms = Domain::Range(1, layout.room_count().max(1) as i64);
+                Block {
+                    name: &declared.name,
+                    family: Shown::Layout(LayoutId(position as u32)),
+                    index: &layout.index,
+                    domains: match declared.is_rooms() {
+                        true => Cow::Owned(vec![rooms; layout.index.len()]),
+                        false => Cow::Borrowed(&layout.domains),
+                    },
+                    // People count rooms from 1.
+                    values: layout
+                        .values
+                        .iter()
+                        .map(|value| Some(value + i64::from(declared.is_rooms())))
+                        .collect(),
+                    is_truth: declared.is_truth(),
                 }
             })
             .collect()
@@ -122,7 +151,7 @@ impl<'a> Context<'a> {
                     name: &definition.family(id).name,
                     family: Shown::Answer(id),
                     index: &family.index,
-                    domains: &family.domains,
+                    domains: Cow::Borrowed(&family.domains),
                     values: values.iter().copied().map(Some).collect(),
                     is_truth: definition.family(id).is_truth,
                 }

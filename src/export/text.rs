@@ -36,7 +36,9 @@ impl Format for Text {
             out.push_str(&format!("# {sentence}\n"));
         }
         let blocks = context.clue_blocks(puzzle);
-        let with_headers = blocks.len() > 1;
+        let layouts = context.layout_blocks();
+        write_blocks(&mut out, context.instance, &layouts, Some("layout"));
+        let with_headers = blocks.len() > 1 || !layouts.is_empty();
         write_blocks(&mut out, context.instance, &blocks, with_headers.then_some("clue"));
         if context.with_answers {
             for solution in &puzzle.solutions {

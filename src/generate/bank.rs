@@ -10,7 +10,7 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Verdict;
 use crate::generate::dig::{Dig, Ended, Origin};
 use crate::generate::variants::shown_facts;
-use crate::generate::{Generator, Outcome, Puzzle};
+use crate::generate::{Generator, Outcome, Puzzle, stream};
 use crate::lower::gave_up_problem;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::FactValue;
@@ -47,18 +47,6 @@ pub fn bank_order(instance: &Instance<'_>, seed: u64, round: u64, count: usize) 
     let mut order: Vec<usize> = (0..count).collect();
     stream(instance, b"puzgen/1 bank", seed, round).shuffle(&mut order);
     order
-}
-
-fn stream(instance: &Instance<'_>, what: &[u8], seed: u64, number: u64) -> Rng {
-    let params: Vec<String> =
-        instance.params().map(|(name, value)| format!("{name}={value}")).collect();
-    Rng::from_parts(&[
-        what,
-        &seed.to_le_bytes(),
-        instance.definition.identity.as_bytes(),
-        params.join(" ").as_bytes(),
-        &number.to_le_bytes(),
-    ])
 }
 
 impl Generator<'_> {

@@ -12,9 +12,11 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict};
 use crate::generate::draw::{Draw, RandomSearch};
 use crate::generate::grow::grow;
-use crate::lower::Lowered;
-use crate::model::definition::Sample;
-use crate::model::eval::FaultAt;
+use crate::generate::grow_loop::Faces;
+use crate::lower::{Lowered, Purpose, lower};
+use crate::model::definition;
+use crate::model::eval::{FaultAt, Scope};
+use crate::model::expr::FamilyId;
 use crate::model::function::{PlainView, ScriptFunction};
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::broken_rules;
@@ -30,6 +32,9 @@ const MAX_SCRIPTED: u32 = 100;
 /// Steps of random search for one board before the engine is asked.
 const SEARCH_STEPS: u64 = 200_000;
 
+/// The same where another layout is drawn instead.
+const SOON: u64 = 5_000;
+
 /// What came of drawing a board.
 #[derive(Debug)]
 pub(super) enum Drawn {
@@ -37,16 +42,29 @@ pub(super) enum Drawn {
     Board(Vec<i64>),
     /// The budget ran out.
     GaveUp(GaveUp),
+    /// There is none: why.
+    Impossible(Box<Problem>),
 }
 
 /// What drawing needs and what does not depend on chance; costly to make, cheap to clone.
 #[derive(Debug, Clone)]
-pub(super) struct Sampler(Option<Arc<RandomSearch>>);
+pub(super) struct Sampler {
+    search: Option<Arc<RandomSearch>>,
+    /// The rules and what only drawn boards must fulfil, where there is such a condition.
+    drawn: Option<Arc<Lowered>>,
+}
 
 impl Sampler {
-    pub(super) fn new(instance: &Instance<'_>, lowered: &Lowered) -> Self {
-        let is_searched = matches!(instance.definition.sample, Sample::Search);
-        Self(is_searched.then(|| Arc::new(RandomSearch::new(&lowered.csp))))
+    pub(super) fn new(instance: &Instance<'_>, lowered: &Lowered) -> Result<Self, Diagnostics> {
+        let sample = &instance.definition.sample;
+        let drawn = match sample.condition {
+            Some(_) => Some(Arc::new(lower(instance, Purpose::Draw)?)),
+            None => None,
+        };
+        let is_searched = matches!(sample.sampler, definition::Sampler::Search);
+        let csp = drawn.as_ref().map_or(&lowered.csp, |drawn| &drawn.csp);
+        let search = is_searched.then(|| Arc::new(RandomSearch::new(csp)));
+        Ok(Self { search, drawn })
     }
 }
 
@@ -76,25 +94,24 @@ impl<'a> FullBoards<'a> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Drawn, Diagnostics> {
-        if let Sample::Grow(groups) = self.instance.definition.sample
-            && let Some(values) = self.grow(groups.0 as usize, rng, budget)?
-        {
+        let grown = match &self.instance.definition.sample.sampler {
+            definition::Sampler::Search => None,
+            definition::Sampler::Groups(groups) => self.grow(groups.0 as usize, rng, budget)?,
+            definition::Sampler::Loop(family) => self.grow_loop(*family, rng, budget)?,
+            definition::Sampler::Script(function) => self.scripted(&**function, rng, budget)?,
+        };
+        if let Some(values) = grown {
             return Ok(Drawn::Board(values));
         }
-        if let Sample::Script(function) = &self.instance.definition.sample
-            && let Some(values) = self.scripted(&**function, rng, budget)?
-        {
-            return Ok(Drawn::Board(values));
-        }
-        if let Some(search) = &self.sampler.0 {
+        if let Some(search) = &self.sampler.search {
             let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
             match search.draw(rng, &mut steps) {
                 Draw::Found(assignment) => {
-                    let values = self.lowered.values(&assignment);
+                    let values = self.drawn().values(&assignment);
                     self.must_hold(&values);
                     return Ok(Drawn::Board(values));
                 }
-                Draw::Impossible => return Err(self.unsatisfiable().into()),
+                Draw::Impossible => return Ok(self.impossible()),
                 Draw::GaveUp(_) => {}
             }
             if let Some(reason) = budget.is_spent() {
@@ -104,14 +121,48 @@ impl<'a> FullBoards<'a> {
         self.by_verdicts(rng, budget)
     }
 
-    fn unsatisfiable(&self) -> Problem {
-        Problem::error(
+    /// Draws a solution of all rules, or gives up soon: for layouts of which others can be drawn.
+    pub(super) fn draw_soon(
+        &mut self,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Drawn, Diagnostics> {
+        let Some(search) = &self.sampler.search else { return self.draw(rng, budget) };
+        let mut steps = Budget::new(Some(SOON), budget.stop_flag().clone());
+        Ok(match search.draw(rng, &mut steps) {
+            Draw::Found(assignment) => {
+                let values = self.drawn().values(&assignment);
+                self.must_hold(&values);
+                Drawn::Board(values)
+            }
+            Draw::Impossible => self.impossible(),
+            Draw::GaveUp(reason) => Drawn::GaveUp(budget.is_spent().unwrap_or(reason)),
+        })
+    }
+
+    /// Returns the problem whose solutions are drawn.
+    fn drawn(&self) -> &Lowered {
+        self.sampler.drawn.as_deref().unwrap_or(self.lowered)
+    }
+
+    fn impossible(&self) -> Drawn {
+        let name = &self.instance.definition.name;
+        if let Some(condition) = &self.instance.definition.sample.condition {
+            let message = format!("no board keeps the rules of `{name}` and this condition");
+            let problem =
+                Problem::error(Code::NoFullBoard, message, condition.span, "no full board");
+            let help = "loosen what `sample … where` asks for, or choose other parameters";
+            return Drawn::Impossible(Box::new(problem.help(help)));
+        }
+        let problem = Problem::error(
             Code::Unsatisfiable,
-            format!("the rules of `{}` cannot hold together", self.instance.definition.name),
+            format!("the rules of `{name}` cannot hold together"),
             self.instance.definition.span,
             "no full board exists",
-        )
-        .help("`puzgen check` names the rules that are in each other's way")
+        );
+        Drawn::Impossible(Box::new(
+            problem.help("`puzgen check` names the rules that are in each other's way"),
+        ))
     }
 
     fn must_hold(&self, values: &[i64]) {
@@ -159,7 +210,7 @@ impl<'a> FullBoards<'a> {
                 let position = family.index.position(&key);
                 values[family.offset + position.unwrap_or_default()] = size;
             }
-            if broken_rules(self.instance, &values).map_err(|at| fault_problem(&at))?.is_empty() {
+            if self.is_drawn(&values)? {
                 return Ok(Some(values));
             }
         }
@@ -183,22 +234,82 @@ impl<'a> FullBoards<'a> {
             if budget.is_spent().is_some() {
                 return Ok(None);
             }
+            budget.spend(1);
             let Some(values) = function.draw(view, rng).map_err(fault)? else { continue };
-            if broken_rules(instance, &values).map_err(|at| fault_problem(&at))?.is_empty() {
+            if self.is_drawn(&values)? {
                 return Ok(Some(values));
             }
         }
         Ok(None)
     }
 
+    /// Grows the inside of a loop until the board satisfies all rules.
+    fn grow_loop(
+        &self,
+        id: FamilyId,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i64>>, Diagnostics> {
+        let family = &self.instance.families[id.0 as usize];
+        if family.index.len() != self.instance.value_count {
+            return Err(Problem::error(
+                Code::NotSupported,
+                "`grow` fills one family only, and there are more values to draw",
+                self.instance.definition.family(id).span,
+                "the lines that are grown",
+            )
+            .help("leave `sample` out: then the solver draws the board")
+            .into());
+        }
+        let Some(faces) = Faces::new(self.instance.grid.as_ref(), family.index.keys()) else {
+            return Ok(None);
+        };
+        for _ in 0..MAX_GROWN {
+            if budget.is_spent().is_some() {
+                return Ok(None);
+            }
+            budget.spend(1);
+            let values: Vec<i64> = faces.grow(rng).into_iter().map(i64::from).collect();
+            if self.is_drawn(&values)? {
+                return Ok(Some(values));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether a board keeps the rules and fulfils what drawn ones must.
+    fn is_drawn(&self, values: &[i64]) -> Result<bool, Diagnostics> {
+        if let Some(condition) = &self.instance.definition.sample.condition {
+            let mut scope = Scope::new(self.instance).with_values(values).relational();
+            if !scope.eval_bool(condition).map_err(|at| fault_problem(&at))? {
+                return Ok(false);
+            }
+        }
+        Ok(broken_rules(self.instance, values).map_err(|at| fault_problem(&at))?.is_empty())
+    }
+
     /// Draws a value for one variable after the other; one that cannot be completed is not drawn
     /// again.
     fn by_verdicts(&mut self, rng: &mut Rng, budget: &mut Budget) -> Result<Drawn, Diagnostics> {
-        let engine = self.engine;
-        let solver = self.solver.get_or_insert_with(|| Solver::new(self.lowered, engine));
+        if let Some(drawn) = self.sampler.drawn.clone() {
+            return self.complete(&mut Solver::new(&drawn, self.engine), rng, budget);
+        }
+        let (lowered, engine) = (self.lowered, self.engine);
+        let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(lowered, engine));
+        let drawn = self.complete(&mut solver, rng, budget);
+        self.solver = Some(solver);
+        drawn
+    }
+
+    fn complete(
+        &self,
+        solver: &mut Solver<'_>,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Drawn, Diagnostics> {
         let mut model = match solver.check(&[], budget) {
             Verdict::Sat(model) => model,
-            Verdict::Unsat(_) => return Err(self.unsatisfiable().into()),
+            Verdict::Unsat(_) => return Ok(self.impossible()),
             Verdict::GaveUp(reason) => return Ok(Drawn::GaveUp(reason)),
         };
         let mut order = self.lowered.value_vars.clone();
@@ -225,7 +336,7 @@ impl<'a> FullBoards<'a> {
                 }
             }
         }
-        let values = self.lowered.values(&model);
+        let values = self.drawn().values(&model);
         self.must_hold(&values);
         Ok(Drawn::Board(values))
     }

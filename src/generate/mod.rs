@@ -16,12 +16,16 @@ mod dig;
 pub mod draw;
 mod full;
 pub mod grow;
+mod grow_loop;
 mod guide;
+mod layout;
 mod policy;
 mod reach;
+mod tries;
 pub mod variants;
 
 pub use bank::{BankEntry, FromBank, bank_order};
+pub use layout::{Layouts, Ready, any_instance};
 pub use policy::{Bounds, Target};
 
 use std::sync::Arc;
@@ -40,12 +44,10 @@ use crate::solve::Solver;
 use crate::stepwise::Stepwise;
 use crate::symmetry::Description;
 use full::{FullBoards, Sampler};
+use tries::{Dug, Next, Tries};
 
 /// How often a board is drawn anew before a puzzle is given up.
 pub const MAX_DRAWS: u32 = 100;
-
-/// How many boards are tried to reach a level: all that is left to do there was done.
-const LEVEL_BOARDS: u32 = 3;
 
 /// A puzzle may take as many steps to confirm as to make, and so many in any case.
 const LEAST_CONFIRMATION: u64 = 20_000;
@@ -167,7 +169,7 @@ impl<'a> Blueprint<'a> {
             }
             _ => engine,
         };
-        let sampler = Sampler::new(instance, lowered);
+        let sampler = Sampler::new(instance, lowered)?;
         let confirmers = confirm::candidates(&lowered.csp, &options.verify);
         let stepwise = Stepwise::new(lowered).map(Arc::new);
         Ok(Self { instance, lowered, engine, options, sampler, confirmers, stepwise })
@@ -197,6 +199,24 @@ impl<'a> Blueprint<'a> {
 /// Returns whether the choice of clues depends on the engine, not on its verdicts alone.
 fn is_bound(instance: &Instance<'_>) -> bool {
     matches!(instance.choose, Choose::Guided) || instance.effort.is_some()
+}
+
+/// Returns the random stream of one puzzle.
+fn stream(instance: &Instance<'_>, what: &[u8], seed: u64, number: u64) -> Rng {
+    let params: Vec<String> =
+        instance.params().map(|(name, value)| format!("{name}={value}")).collect();
+    Rng::from_parts(&[
+        what,
+        &seed.to_le_bytes(),
+        instance.definition.identity.as_bytes(),
+        params.join(" ").as_bytes(),
+        &number.to_le_bytes(),
+    ])
+}
+
+fn no_board(reason: &GaveUp) -> Outcome {
+    let problem = Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
+    Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`"))
 }
 
 /// Generates the puzzles of one instance.
@@ -233,6 +253,11 @@ impl<'a> Generator<'a> {
         Blueprint::new(instance, lowered, engine, options)?.generator()
     }
 
+    /// Returns the instance and its constraints.
+    pub fn problem(&self) -> (&'a Instance<'a>, &'a Lowered) {
+        (self.instance, self.lowered)
+    }
+
     /// Prepares the engine for a new board: where clues are chosen by what it says besides its
     /// verdicts, it must not know of other puzzles.
     fn begin(&mut self) {
@@ -250,19 +275,6 @@ impl<'a> Generator<'a> {
         self.stepwise.as_ref()?.measure(&given)
     }
 
-    /// Returns the random stream of one puzzle.
-    fn stream(&self, seed: u64, index: u64) -> Rng {
-        let params: Vec<String> =
-            self.instance.params().map(|(name, value)| format!("{name}={value}")).collect();
-        Rng::from_parts(&[
-            b"puzgen/1",
-            &seed.to_le_bytes(),
-            self.instance.definition.identity.as_bytes(),
-            params.join(" ").as_bytes(),
-            &index.to_le_bytes(),
-        ])
-    }
-
     /// Generates puzzle `index` of the run with this seed; `emit` gets every result.
     ///
     /// # Errors
@@ -274,79 +286,56 @@ impl<'a> Generator<'a> {
         budget: &mut Budget,
         emit: &mut dyn FnMut(Puzzle),
     ) -> Result<Outcome, Diagnostics> {
-        let mut rng = self.stream(seed, index);
-        let mut missed: Option<(String, Vec<Puzzle>, Vec<i64>, f64)> = None;
-        let (mut no_start, mut boards) = (None, 0);
+        let mut rng = stream(self.instance, b"puzgen/1", seed, index);
+        let mut tries = Tries::default();
         for redraws in 0..MAX_DRAWS {
             let values = match self.boards.draw(&mut rng, budget)? {
                 full::Drawn::Board(values) => values,
-                full::Drawn::GaveUp(reason) => {
-                    let problem =
-                        Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
-                    return Ok(Outcome::OutOfBudget(
-                        problem.help("raise `--budget` or `--timeout`"),
-                    ));
-                }
+                full::Drawn::GaveUp(reason) => return Ok(no_board(&reason)),
+                full::Drawn::Impossible(problem) => return Err((*problem).into()),
             };
             let origin = dig::Origin { seed, index, redraws };
-            let mut dig =
-                dig::Dig::new(self, values, origin, &mut rng).map_err(|at| fault_problem(&at))?;
-            let ended = dig.run(budget)?;
-            let values = std::mem::take(&mut dig.values);
-            let distance = dig.distance();
-            let results = dig.into_results();
-            match ended {
-                dig::Ended::Missed(why) => {
-                    // Without a level the last board is the one; with one, the nearest.
-                    if missed.as_ref().is_none_or(|(.., least)| distance <= *least) {
-                        missed = Some((why, results, values, distance));
-                    }
-                    boards += 1;
-                    if self.guide.is_some() && boards == LEVEL_BOARDS {
-                        break;
-                    }
-                }
-                dig::Ended::NoStart(why) => no_start = Some(why),
-                ended => return Ok(self.finish(index, &ended, results, &values, budget, emit)),
+            let dug = self.dig(values, origin, &mut rng, budget)?;
+            match tries.take(dug, None, self.guide.is_some()) {
+                Next::Finish(dug) => return Ok(self.finish(index, dug, budget, emit)),
+                Next::Again => {}
+                Next::Enough => break,
             }
         }
-        let problem = match (missed, no_start) {
-            (Some((why, mut results, values, _)), _) => {
-                if let Err(reason) = self.confirm(&mut results, &values, budget) {
-                    return Ok(Self::unconfirmed(index, &reason));
-                }
-                results.into_iter().for_each(&mut *emit);
-                let attempts = match &self.guide {
-                    Some(_) => format!("on {boards} boards"),
-                    None => format!("in {MAX_DRAWS} attempts"),
-                };
-                let message = format!("puzzle {index}: {why} {attempts}");
-                let help = match &self.guide {
-                    Some(_) => "ask for another level, or other parameters",
-                    None => "ask for less, or loosen `keep` and `accept`",
-                };
-                Problem::bare(Code::TargetNotReached, message).help(help)
-            }
-            (None, Some(why)) => {
-                let message = format!("puzzle {index}: {why}, on each of {MAX_DRAWS} boards");
-                Problem::bare(Code::NoValidStart, message).help("add clues, or loosen `keep`")
-            }
-            (None, None) => crate::bug!("no attempt was made"),
-        };
+        let (best, problem) = tries.give_up(index);
+        if let Some((dug, _)) = best
+            && let Outcome::OutOfBudget(problem) = self.finish(index, dug, budget, emit)
+        {
+            return Ok(Outcome::OutOfBudget(problem));
+        }
         Ok(Outcome::Missed(problem))
+    }
+
+    /// Removes clues from a full board.
+    fn dig(
+        &mut self,
+        values: Vec<i64>,
+        origin: dig::Origin,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Dug, Diagnostics> {
+        let mut dig = dig::Dig::new(self, values, origin, rng).map_err(|at| fault_problem(&at))?;
+        let ended = dig.run(budget)?;
+        let values = std::mem::take(&mut dig.values);
+        let distance = dig.distance();
+        Ok(Dug { ended, values, distance, results: dig.into_results() })
     }
 
     /// Confirms and emits what came of a board.
     fn finish(
         &mut self,
         index: u64,
-        ended: &dig::Ended,
-        mut results: Vec<Puzzle>,
-        values: &[i64],
+        dug: Dug,
         budget: &Budget,
         emit: &mut dyn FnMut(Puzzle),
     ) -> Outcome {
-        if let Err(reason) = self.confirm(&mut results, values, budget) {
+        let Dug { ended, mut results, values, .. } = dug;
+        if let Err(reason) = self.confirm(&mut results, &values, budget) {
             return Self::unconfirmed(index, &reason);
         }
         results.into_iter().for_each(emit);

@@ -5,12 +5,13 @@
 //! determined values, group sizes and clue facts. Every statement carries the rule case it is of.
 //! Nothing here decides how a solver encodes it.
 
+mod elements;
 mod exprs;
 mod groups;
 
 use std::collections::BTreeMap;
 
-use crate::constraints::Term;
+use crate::constraints::{Auxiliary, Introduced, Term};
 use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId, bounds::bounds};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::model::definition::{Role, Rule};
@@ -39,6 +40,8 @@ pub struct Lowered {
 pub enum Purpose {
     /// Every rule holds.
     Solve,
+    /// The same, and what only drawn boards must fulfil.
+    Draw,
     /// Every rule case has a guard, so that conflicts can name the cases that take part.
     Explain,
     /// Every rule case has a truth that says whether it holds, so that broken ones can be asked for.
@@ -55,6 +58,7 @@ struct Lowering<'a> {
     decided: Vec<Option<Term>>,
     determined: BTreeMap<(FamilyId, usize), Term>,
     groups: Vec<GroupVars>,
+    introduced: Introduced,
 }
 
 /// Returns the flat constraints of an instance.
@@ -71,11 +75,14 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
         decided: Vec::new(),
         determined: BTreeMap::new(),
         groups: instance.groups.iter().map(GroupVars::new).collect(),
+        introduced: Introduced::default(),
     };
     lowering.values();
     lowering.rules().map_err(|at| fault_problem(&at))?;
+    lowering.drawn().map_err(|at| fault_problem(&at))?;
     let facts = lowering.facts().map_err(|at| fault_problem(&at))?;
     lowering.finish_groups().map_err(|at| fault_problem(&at))?;
+    lowering.introduced.finish(&mut lowering.csp);
     let (fact_vars, fact_domains) = facts.into_iter().unzip();
     Ok(Lowered { csp: lowering.csp, value_vars: lowering.value_vars, fact_vars, fact_domains })
 }
@@ -93,6 +100,10 @@ impl Lowered {
 }
 
 impl Lowering<'_> {
+    fn auxiliary(&mut self) -> Auxiliary<'_> {
+        Auxiliary::new(&mut self.csp, &mut self.introduced, self.instance.grid.as_ref())
+    }
+
     fn element_name(&self, family: FamilyId, position: usize) -> String {
         let declared = self.instance.definition.family(family);
         match &declared.index {
@@ -155,7 +166,7 @@ impl Lowering<'_> {
 
     fn rule_case(&mut self, position: usize, rule: &Rule, case: u32) -> Result<(), FaultAt> {
         let origin = Origin::Rule { rule: position as u32, instance: case, span: rule.body.span };
-        if self.purpose == Purpose::Solve && self.unify_size(&rule.body)? {
+        if matches!(self.purpose, Purpose::Solve | Purpose::Draw) && self.unify_size(&rule.body)? {
             return Ok(());
         }
         let body = match self.term(&rule.body) {
@@ -176,7 +187,7 @@ impl Lowering<'_> {
                 self.csp.guards.push((holds, origin));
                 self.csp.hold(BoolExpr::iff(BoolExpr::var(holds), body), origin);
             }
-            Purpose::Solve => match body {
+            Purpose::Solve | Purpose::Draw => match body {
                 BoolExpr::Const(true) => {}
                 BoolExpr::And(items) => {
                     for item in items {
@@ -185,6 +196,16 @@ impl Lowering<'_> {
                 }
                 body => self.csp.hold(body, origin),
             },
+        }
+        Ok(())
+    }
+
+    /// What only drawn boards must fulfil.
+    fn drawn(&mut self) -> Result<(), FaultAt> {
+        let condition = self.instance.definition.sample.condition.as_ref();
+        if let (Purpose::Draw, Some(condition)) = (self.purpose, condition) {
+            let truth = self.term(condition)?.into_bool();
+            self.csp.hold(truth, Origin::Introduced("what drawn boards fulfil"));
         }
         Ok(())
     }

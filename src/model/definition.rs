@@ -5,8 +5,9 @@ use std::sync::Arc;
 pub use crate::ast::Joining;
 use crate::grid::{Graph, PlaceKind};
 use crate::learn::Model;
-use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId};
+use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
 use crate::model::function::{Measure, ScriptFunction};
+use crate::model::layout::Layout;
 use crate::model::transform::Transform;
 use crate::source::Span;
 
@@ -25,6 +26,11 @@ pub struct Definition {
     pub constants: Vec<Constant>,
     /// The board, if there is one.
     pub board: Option<Board>,
+    /// What is drawn with each puzzle, in order.
+    pub layouts: Vec<Layout>,
+    /// The puzzle of drawing the layouts that are not rooms: they are its answer, and its rules are
+    /// those that speak of layouts only. None where there are no such layouts.
+    pub shape: Option<Box<Definition>>,
     /// Answer and auxiliary families and loose variables, in order.
     pub families: Vec<Family>,
     /// Groups of joined neighbours.
@@ -237,14 +243,26 @@ pub struct Condition {
     pub text: String,
 }
 
-/// How the full board is drawn.
-#[derive(Debug)]
-pub enum Sample {
-    /// By random search under all rules.
+/// How full boards are drawn.
+#[derive(Debug, Default)]
+pub struct Sample {
+    /// By which procedure.
+    pub sampler: Sampler,
+    /// What drawn boards must fulfil. It is no rule: a solution need not.
+    pub condition: Option<Expr>,
+}
+
+/// A procedure that draws full boards.
+#[derive(Debug, Default)]
+pub enum Sampler {
+    /// Random search under all rules.
+    #[default]
     Search,
-    /// By growing the groups.
-    Grow(GroupsId),
-    /// By a function of a script.
+    /// Growing the groups.
+    Groups(GroupsId),
+    /// Growing the inside of one loop.
+    Loop(FamilyId),
+    /// A function of a script.
     Script(Arc<dyn ScriptFunction>),
 }
 
@@ -372,6 +390,8 @@ pub enum Shown {
     Clue(ClueId),
     /// An answer.
     Answer(FamilyId),
+    /// A layout.
+    Layout(LayoutId),
 }
 
 /// A text with expressions to fill in.
@@ -408,6 +428,8 @@ pub struct Example {
     pub settings: Vec<(usize, Expr)>,
     /// Boards for clue families.
     pub clues: Vec<(ClueId, ExampleText)>,
+    /// Boards for layouts.
+    pub layouts: Vec<(LayoutId, ExampleText)>,
     /// Boards for answer families.
     pub answers: Vec<(FamilyId, ExampleText)>,
     /// The rules that the answer breaks, by position; empty for a right answer.

@@ -17,8 +17,9 @@ use crate::model::expr::{
 use crate::model::function::{Fault, PlainView};
 use crate::model::groups::{Elements, GroupData};
 use crate::model::instance::Instance;
+use crate::model::layout::LayoutInstance;
 use crate::model::puzzle::PuzzleState;
-use crate::model::ty::Ty;
+use crate::model::ty::{Phase, Ty};
 use crate::model::value::{Key, List, Value};
 use crate::source::Span;
 
@@ -213,11 +214,7 @@ impl<'a> Scope<'a> {
     /// constraints do; the truths around it see that `false`. Other faults stay.
     fn undefined_is_false(&self, found: Eval<Value>) -> Eval<Value> {
         match found {
-            Err(FaultAt { fault: Fault::DivisionByZero | Fault::Overflow, .. })
-                if self.values.is_some() =>
-            {
-                Ok(Value::Bool(false))
-            }
+            Err(at) if at.fault.is_undefined() && self.values.is_some() => Ok(Value::Bool(false)),
             other => other,
         }
     }
@@ -274,6 +271,30 @@ impl<'a> Scope<'a> {
             ExprKind::Local(slot) => {
                 self.locals.get(*slot as usize).cloned().ok_or_else(|| fail(Fault::NotAtHand))?
             }
+            ExprKind::Layout(layout) => {
+                let found = self.instance.layouts.get(layout.0 as usize);
+                found.ok_or(Fault::NotAtHand).and_then(LayoutInstance::whole)
+            }
+            .map_err(fail)?,
+            ExprKind::LayoutAt { layout, key, many } => {
+                let key = self.eval(key)?;
+                let instance = self.instance;
+                let at = |key: &Value| {
+                    let found = instance.layouts.get(layout.0 as usize);
+                    let found = found.ok_or(Fault::NotAtHand)?.at(key)?;
+                    found.ok_or_else(|| {
+                        let name = &instance.definition.layouts[layout.0 as usize].name;
+                        let key = key.describe(instance.grid.as_ref());
+                        Fault::Index(format!("`{name}` has no element {key}"))
+                    })
+                };
+                if *many {
+                    let keys = key.as_list().unwrap_or_default().iter();
+                    Value::list(keys.map(at).collect::<Result<_, _>>().map_err(fail)?)
+                } else {
+                    at(&key).map_err(fail)?
+                }
+            }
             ExprKind::Family(family) => self.whole_family(*family).map_err(fail)?,
             ExprKind::Keys(family) => {
                 let keys = self.instance.families[family.0 as usize].index.keys();
@@ -285,8 +306,18 @@ impl<'a> Scope<'a> {
                 self.deref(value).map_err(fail)?
             }
             ExprKind::Element { family, key, many } => {
+                let is_decided = key.phase != Phase::Known;
                 let key = self.eval(key)?;
-                self.elements(*family, &key, *many).map_err(fail)?
+                self.elements(*family, &key, *many)
+                    .map_err(|fault| fail(absent(fault, is_decided)))?
+            }
+            ExprKind::At(list, position) => {
+                let is_decided = position.phase != Phase::Known;
+                let list = self.eval_list(list)?;
+                let position = self.eval_int(position)?;
+                at_position(&list.items, position)
+                    .cloned()
+                    .map_err(|fault| fail(absent(fault, is_decided)))?
             }
             ExprKind::Group(groups, place) => {
                 let place = self.eval(place)?;
@@ -599,6 +630,25 @@ impl<'a> Scope<'a> {
         }
         text.to_owned()
     }
+}
+
+/// Returns the fault of an index; where it is decided by solving, there merely is no value.
+pub fn absent(fault: Fault, is_decided: bool) -> Fault {
+    match fault {
+        Fault::Index(_) if is_decided => Fault::NoElement,
+        other => other,
+    }
+}
+
+/// Returns the element at a position, from 1.
+///
+/// # Errors
+/// Where there is none.
+pub fn at_position<T>(list: &[T], position: i64) -> Result<&T, Fault> {
+    let index = position.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+    index.and_then(|index| list.get(index)).ok_or_else(|| {
+        Fault::Index(format!("there is no element {position} in a list of {}", list.len()))
+    })
 }
 
 /// Returns whether two values are equal; numbers with a fraction after rounding to six places.

@@ -21,6 +21,10 @@ pub struct ClueId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupsId(pub u32);
 
+/// Names a `layout` of a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LayoutId(pub u32);
+
 /// A checked expression.
 #[derive(Debug, Clone)]
 pub struct Expr {
@@ -43,6 +47,18 @@ pub enum ExprKind {
     Constant(u32),
     /// A bound name, by its slot.
     Local(u32),
+    /// All of a layout: its rooms, or its values.
+    Layout(LayoutId),
+    /// `cage[key]`, `wall[key]`: the room of a place, or a value of a layout; where `many`, one for
+    /// each key of a list.
+    LayoutAt {
+        /// The layout.
+        layout: LayoutId,
+        /// The key or list of keys.
+        key: Box<Expr>,
+        /// Whether `key` is a list of keys.
+        many: bool,
+    },
     /// A loose variable, or all values of an indexed family.
     Family(FamilyId),
     /// The keys of an indexed family.
@@ -51,7 +67,7 @@ pub enum ExprKind {
     Variable(FamilyId),
     /// The value of the loose variable that the expression names.
     Deref(Box<Expr>),
-    /// `x[key]`; where `many`, one value for each key of a list.
+    /// `x[key]`; where `many`, one value for each key of a list. One key may be decided by solving.
     Element {
         /// The family.
         family: FamilyId,
@@ -60,6 +76,8 @@ pub enum ExprKind {
         /// Whether `key` is a list of keys.
         many: bool,
     },
+    /// `list[position]`, from 1.
+    At(Box<Expr>, Box<Expr>),
     /// `group[c]`: the places of the group of a place.
     Group(GroupsId, Box<Expr>),
     /// `group.size[c]`.
@@ -80,7 +98,7 @@ pub enum ExprKind {
     Call(&'static dyn Function, Vec<Expr>),
     /// `{a, b}`.
     List(Vec<Expr>),
-    /// The key `[a, b]`.
+    /// `(a, b)`, or the key `[a, b]`.
     Tuple(Vec<Expr>),
     /// `lo..hi`.
     Range(Box<Expr>, Box<Expr>),
@@ -157,10 +175,16 @@ impl Binders {
 }
 
 impl Expr {
-    /// Returns whether it says something of values: a comparison, a membership or a constraint.
+    /// Returns whether it says something of values: a comparison, a membership, a constraint, or a
+    /// truth at a position that is decided.
     pub fn is_relation(&self) -> bool {
-        let is_kind =
-            matches!(self.kind, ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::Call(..));
+        let is_kind = match &self.kind {
+            ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::Call(..) | ExprKind::At(..) => {
+                true
+            }
+            ExprKind::Element { key, .. } => key.phase != Phase::Known,
+            _ => false,
+        };
         is_kind && self.ty == Ty::Bool
     }
 
@@ -175,6 +199,7 @@ impl Expr {
             ExprKind::Const(_)
             | ExprKind::Constant(_)
             | ExprKind::Local(_)
+            | ExprKind::Layout(_)
             | ExprKind::Family(_)
             | ExprKind::Keys(_)
             | ExprKind::Variable(_)
@@ -183,6 +208,7 @@ impl Expr {
             | ExprKind::Shown(_, None)
             | ExprKind::Feature(_) => {}
             ExprKind::Element { key: inner, .. }
+            | ExprKind::LayoutAt { key: inner, .. }
             | ExprKind::Deref(inner)
             | ExprKind::Group(_, inner)
             | ExprKind::GroupSize(_, inner)
@@ -202,6 +228,7 @@ impl Expr {
             | ExprKind::Binary(_, left, right)
             | ExprKind::Implies(left, right)
             | ExprKind::Iff(left, right)
+            | ExprKind::At(left, right)
             | ExprKind::In(left, right) => {
                 visit(left);
                 visit(right);

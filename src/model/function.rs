@@ -25,6 +25,10 @@ pub enum Fault {
     Index(String),
     /// The board cannot have this.
     Board(String),
+    /// There is no element at a position that solving decides.
+    NoElement,
+    /// An argument means nothing.
+    Argument(String),
     /// The smallest or largest of nothing.
     Empty,
     /// The value depends on something that is not at hand (the answer, what is shown).
@@ -36,7 +40,7 @@ pub enum Fault {
 impl Fault {
     /// Returns whether a number has no value; everything else is a mistake of the definition.
     pub fn is_undefined(&self) -> bool {
-        matches!(self, Self::Overflow | Self::DivisionByZero)
+        matches!(self, Self::Overflow | Self::DivisionByZero | Self::NoElement)
     }
 }
 
@@ -46,7 +50,8 @@ impl fmt::Display for Fault {
             Self::Overflow => f.write_str("the number does not fit into 64 bits"),
             Self::TooLarge => f.write_str("the number may not fit into 64 bits"),
             Self::DivisionByZero => f.write_str("division by zero"),
-            Self::Index(text) | Self::Board(text) => f.write_str(text),
+            Self::NoElement => f.write_str("there is no element at this position"),
+            Self::Index(text) | Self::Board(text) | Self::Argument(text) => f.write_str(text),
             Self::Empty => f.write_str("an empty list has no smallest or largest element"),
             Self::NotAtHand => f.write_str("the value is not known here"),
             Self::Script(problem) => f.write_str(problem.message()),

@@ -11,62 +11,12 @@ use crate::model::eval::{FaultAt, MAX_LIST, Scope};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
 use crate::model::groups::{Elements, GroupsInstance, neighbours_among, pairs_among};
+pub use crate::model::keys::KeyIndex;
+use crate::model::layout::{Frame, LayoutInstance};
 use crate::model::outline::Outline;
 pub use crate::model::setting::Setting;
-use crate::model::setting::parse_setting;
 use crate::model::value::{Key, Value};
 use crate::source::Span;
-
-/// The keys of a family, in order, and the way back from a key to its position.
-#[derive(Debug, Clone, Default)]
-pub struct KeyIndex {
-    keys: Vec<Key>,
-    /// For keys that are single cells: position by cell number.
-    by_cell: Vec<Option<u32>>,
-    positions: BTreeMap<Key, u32>,
-}
-
-impl KeyIndex {
-    fn new(keys: Vec<Key>) -> Self {
-        let mut by_cell = Vec::new();
-        let mut positions = BTreeMap::new();
-        for (position, key) in keys.iter().enumerate() {
-            if let Key::Place(Place { kind: PlaceKind::Cell, index }) = key {
-                let index = *index as usize;
-                if by_cell.len() <= index {
-                    by_cell.resize(index + 1, None);
-                }
-                by_cell[index] = Some(position as u32);
-            } else {
-                positions.insert(key.clone(), position as u32);
-            }
-        }
-        Self { keys, by_cell, positions }
-    }
-
-    /// Returns the keys in order.
-    pub fn keys(&self) -> &[Key] {
-        &self.keys
-    }
-
-    /// Returns the number of keys.
-    pub fn len(&self) -> usize {
-        self.keys.len()
-    }
-
-    /// Returns whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
-    /// Returns the position of a key.
-    pub fn position(&self, key: &Value) -> Option<usize> {
-        if let Value::Place(Place { kind: PlaceKind::Cell, index }) = key {
-            return self.by_cell.get(*index as usize)?.map(|position| position as usize);
-        }
-        self.positions.get(&key.to_key()?).map(|position| *position as usize)
-    }
-}
 
 /// A family of an instance.
 #[derive(Debug, Clone)]
@@ -100,6 +50,8 @@ pub struct Instance<'d> {
     pub constants: Vec<Value>,
     /// The board.
     pub grid: Option<Grid>,
+    /// The layouts.
+    pub layouts: Vec<LayoutInstance>,
     /// The families.
     pub families: Vec<FamilyInstance>,
     /// The grouped places.
@@ -144,7 +96,8 @@ pub fn fault_problem(at: &FaultAt) -> Problem {
         Fault::Overflow | Fault::TooLarge | Fault::DivisionByZero | Fault::Empty => {
             Code::BadArithmetic
         }
-        Fault::Index(_) => Code::BadIndex,
+        Fault::Index(_) | Fault::NoElement => Code::BadIndex,
+        Fault::Argument(_) => Code::WrongArguments,
         Fault::Board(_) => Code::BadBoard,
         Fault::NotAtHand => Code::NotKnown,
         Fault::Script(ref problem) => return (**problem).clone().label(at.span, "called here"),
@@ -153,50 +106,23 @@ pub fn fault_problem(at: &FaultAt) -> Problem {
 }
 
 impl<'d> Instance<'d> {
-    /// Fixes the parameters: those of `settings`, the defaults of the others.
+    /// Fixes the parameters: those of `settings`, the defaults of the others. For definitions whose
+    /// layout is drawn with each puzzle, see [`Frame`].
     ///
     /// # Errors
-    /// `bad_parameter`, `bad_board`, `bad_domain`, `bad_index`, `bad_arithmetic`.
+    /// `bad_parameter`, `bad_board`, `bad_domain`, `bad_index`, `bad_arithmetic`; `board::block`
+    /// where a layout is needed.
     pub fn new(definition: &'d Definition, settings: &[Setting]) -> Result<Self, Diagnostics> {
-        let mut overrides = BTreeMap::new();
-        for setting in settings {
-            let known = definition.constants.iter().filter(|c| c.domain.is_some());
-            let Some(position) = definition
-                .constants
-                .iter()
-                .position(|c| c.name == setting.name && c.domain.is_some())
-            else {
-                return Err(Problem::error(
-                    Code::BadParameter,
-                    format!("`{}` has no parameter `{}`", definition.name, setting.name),
-                    setting.span,
-                    "no such parameter",
-                )
-                .help(match known.clone().map(|c| format!("`{}`", c.name)).collect::<Vec<_>>() {
-                    names if names.is_empty() => "it has no parameters at all".to_owned(),
-                    names => format!("its parameters are {}", names.join(", ")),
-                })
-                .did_you_mean(&setting.name, known.map(|c| c.name.as_str()))
-                .into());
-            };
-            let value = parse_setting(definition, position, setting)?;
-            overrides.insert(position, (value, setting.span));
-        }
-        Self::with_values(definition, &overrides)
+        Frame::new(definition, settings)?.complete(&Vec::new())
     }
 
-    /// Fixes the parameters by position in `constants`; each value with the place it comes from.
-    ///
-    /// # Errors
-    /// As [`Instance::new`].
-    pub fn with_values(
-        definition: &'d Definition,
-        overrides: &BTreeMap<usize, (Value, Span)>,
-    ) -> Result<Self, Diagnostics> {
-        let mut instance = Self {
+    /// Returns an instance of which nothing is fixed yet.
+    pub(super) fn open(definition: &'d Definition) -> Self {
+        Self {
             definition,
             constants: Vec::new(),
             grid: None,
+            layouts: Vec::new(),
             families: Vec::new(),
             groups: Vec::new(),
             clues: Vec::new(),
@@ -210,14 +136,16 @@ impl<'d> Instance<'d> {
             facts_at_cell: Vec::new(),
             other_facts: Vec::new(),
             outline: OnceLock::new(),
-        };
-        instance.fix_constants(overrides)?;
-        instance.fix_board()?;
-        instance.fix_families()?;
-        instance.fix_groups()?;
-        instance.fix_clues()?;
-        instance.fix_units()?;
-        Ok(instance)
+        }
+    }
+
+    /// Fixes all that depends on layouts.
+    pub(super) fn fix_rest(&mut self) -> Result<(), Diagnostics> {
+        self.fix_families()?;
+        self.fix_groups()?;
+        self.fix_clues()?;
+        self.fix_units()?;
+        Ok(())
     }
 
     pub(super) fn known<T>(
@@ -227,7 +155,8 @@ impl<'d> Instance<'d> {
         eval(&mut Scope::new(self)).map_err(|at| fault_problem(&at))
     }
 
-    fn fix_constants(
+    /// Fixes the parameters by position in `constants`, each value with the place it comes from.
+    pub(super) fn fix_constants(
         &mut self,
         overrides: &BTreeMap<usize, (Value, Span)>,
     ) -> Result<(), Diagnostics> {
@@ -304,7 +233,7 @@ impl<'d> Instance<'d> {
         Ok(keys)
     }
 
-    fn index(&self, binders: Option<&Binders>) -> Result<KeyIndex, Problem> {
+    pub(super) fn index(&self, binders: Option<&Binders>) -> Result<KeyIndex, Problem> {
         let Some(binders) = binders else { return Ok(KeyIndex::new(vec![Key::Tuple(Vec::new())])) };
         let keys = self.keys(binders)?;
         let mut seen = BTreeSet::new();
@@ -320,6 +249,35 @@ impl<'d> Instance<'d> {
         Ok(KeyIndex::new(keys))
     }
 
+    /// Returns the values of each element of a family.
+    pub(super) fn domains(
+        &self,
+        name: &str,
+        binders: Option<&Binders>,
+        index: &KeyIndex,
+        expr: &Expr,
+    ) -> Result<Vec<Domain>, Problem> {
+        let mut scope = Scope::new(self);
+        let mut domains = Vec::with_capacity(index.len());
+        for key in index.keys() {
+            if let Some(binders) = binders {
+                scope.bind_key(binders, &key.to_value());
+            }
+            let domain = self.domain_in(&mut scope, expr)?;
+            if domain.size() > MAX_LIST as u64 {
+                return Err(Problem::error(
+                    Code::BadDomain,
+                    format!("`{name}` may have {} values", domain.size()),
+                    expr.span,
+                    format!("more than {MAX_LIST}"),
+                )
+                .help("give a smaller range"));
+            }
+            domains.push(domain);
+        }
+        Ok(domains)
+    }
+
     fn fix_families(&mut self) -> Result<(), Diagnostics> {
         for family in &self.definition.families {
             let index = self.index(family.index.as_ref())?;
@@ -331,26 +289,7 @@ impl<'d> Instance<'d> {
                 None => Vec::new(),
                 Some(None) => vec![Domain::Range(0, 1); index.len()],
                 Some(Some(expr)) => {
-                    let mut scope = Scope::new(self);
-                    let mut domains = Vec::with_capacity(index.len());
-                    for key in index.keys() {
-                        if let Some(binders) = &family.index {
-                            scope.bind_key(binders, &key.to_value());
-                        }
-                        let domain = self.domain_in(&mut scope, expr)?;
-                        if domain.size() > MAX_LIST as u64 {
-                            return Err(Problem::error(
-                                Code::BadDomain,
-                                format!("`{}` may have {} values", family.name, domain.size()),
-                                expr.span,
-                                format!("more than {MAX_LIST}"),
-                            )
-                            .help("give a smaller range")
-                            .into());
-                        }
-                        domains.push(domain);
-                    }
-                    domains
+                    self.domains(&family.name, family.index.as_ref(), &index, expr)?
                 }
             };
             self.families.push(FamilyInstance { index, offset: 0, domains });

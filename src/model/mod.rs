@@ -10,6 +10,8 @@ pub mod expr;
 pub mod function;
 pub mod groups;
 pub mod instance;
+mod keys;
+pub mod layout;
 pub mod outline;
 pub mod puzzle;
 mod setting;

@@ -1,5 +1,6 @@
 //! Parameters as they are set on the command line: a name and a text.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::diagnostics::{Code, Problem};
@@ -18,8 +19,40 @@ pub struct Setting {
     pub span: Span,
 }
 
+/// Returns the values that settings give parameters, by position in `constants`, each with its place.
+///
+/// # Errors
+/// `bad_parameter`.
+pub(super) fn overrides(
+    definition: &Definition,
+    settings: &[Setting],
+) -> Result<BTreeMap<usize, (Value, Span)>, Problem> {
+    let mut overrides = BTreeMap::new();
+    for setting in settings {
+        let known = definition.constants.iter().filter(|c| c.domain.is_some());
+        let Some(position) =
+            definition.constants.iter().position(|c| c.name == setting.name && c.domain.is_some())
+        else {
+            return Err(Problem::error(
+                Code::BadParameter,
+                format!("`{}` has no parameter `{}`", definition.name, setting.name),
+                setting.span,
+                "no such parameter",
+            )
+            .help(match known.clone().map(|c| format!("`{}`", c.name)).collect::<Vec<_>>() {
+                names if names.is_empty() => "it has no parameters at all".to_owned(),
+                names => format!("its parameters are {}", names.join(", ")),
+            })
+            .did_you_mean(&setting.name, known.map(|c| c.name.as_str())));
+        };
+        let value = parse_setting(definition, position, setting)?;
+        overrides.insert(position, (value, setting.span));
+    }
+    Ok(overrides)
+}
+
 /// Returns the value that a text is for the parameter at this position.
-pub(super) fn parse_setting(
+fn parse_setting(
     definition: &Definition,
     position: usize,
     setting: &Setting,

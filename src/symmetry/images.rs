@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::csp::eval::{eval_bool, eval_int, eval_stmt};
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
@@ -26,6 +26,7 @@ enum Definition<'a> {
     Number(&'a IntExpr),
     Truth(&'a BoolExpr),
     Value(i64),
+    Said(&'a Reading, usize),
 }
 
 /// The introduced variables of a problem and what they equal; the same for all maps.
@@ -51,6 +52,11 @@ impl<'a> Introduced<'a> {
         let stored = instance.value_count;
         let mut definitions = BTreeMap::new();
         for (stmt, origin) in &csp.stmts {
+            if let Stmt::Reading(reading) = stmt {
+                for (output, var) in reading.outputs.iter().enumerate() {
+                    definitions.extend(var.map(|var| (var, Definition::Said(reading, output))));
+                }
+            }
             let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
             let found = match truth {
                 BoolExpr::Compare(CompareOp::Eq, IntExpr::Var(var), number) => {
@@ -114,6 +120,7 @@ impl<'a> Introduced<'a> {
             Definition::Number(number) => rewriter.number_meaning(number),
             Definition::Truth(truth) => rewriter.truth_meaning(truth),
             Definition::Value(value) => rewriter.number_meaning(&IntExpr::Const(*value)),
+            Definition::Said(reading, output) => rewriter.said_meaning(reading, *output),
         }
     }
 
@@ -134,6 +141,7 @@ impl<'a> Introduced<'a> {
                 Definition::Number(number) => vars_of_number(number, &mut open),
                 Definition::Truth(truth) => vars_of_truth(truth, &mut open),
                 Definition::Value(_) => {}
+                Definition::Said(reading, _) => open.extend(&reading.inputs),
             }
         }
         Some(support)
@@ -345,6 +353,7 @@ impl<'a> Introduced<'a> {
             Definition::Number(number) => vars_of_number(number, &mut inner),
             Definition::Truth(truth) => vars_of_truth(truth, &mut inner),
             Definition::Value(_) => {}
+            Definition::Said(reading, _) => inner.extend(&reading.inputs),
         }
         for var in inner.into_iter().filter(|var| var.index() >= self.instance.answer_count) {
             self.value_of(var, assignment)?;
@@ -353,6 +362,10 @@ impl<'a> Introduced<'a> {
             Definition::Number(number) => eval_int(number, assignment)?,
             Definition::Truth(truth) => i64::from(eval_bool(truth, assignment)),
             Definition::Value(value) => *value,
+            Definition::Said(reading, output) => {
+                let list = reading.inputs.iter().map(|var| assignment[var.index()]);
+                reading.automaton.said(list, *output as u32)?
+            }
         };
         assignment[var.index()] = value;
         Some(value)

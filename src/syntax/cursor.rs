@@ -118,6 +118,7 @@ fn is_noise(rule: Rule) -> bool {
             | Rule::let_kw
             | Rule::board_kw
             | Rule::graph_kw
+            | Rule::layout_kw
             | Rule::answer_kw
             | Rule::aux_kw
             | Rule::components_kw

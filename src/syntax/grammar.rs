@@ -57,6 +57,7 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::board_shape | Rule::board_name | Rule::graph_file | Rule::graph_kw => {
             Thing("a board such as `grid(rows, columns)`")
         }
+        Rule::layout | Rule::layout_kw => Item,
         Rule::answer
         | Rule::answer_kw
         | Rule::aux
@@ -106,6 +107,12 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::thick | Rule::thick_kw => Token("thick"),
         Rule::show_text | Rule::text_kw => Token("text"),
         Rule::drawn_as | Rule::look => Thing("`shade`, `circles` or a side"),
+        Rule::shade_kw => Token("shade"),
+        Rule::circles_kw => Token("circles"),
+        Rule::top_kw => Token("top"),
+        Rule::bottom_kw => Token("bottom"),
+        Rule::left_kw => Token("left"),
+        Rule::right_kw => Token("right"),
         Rule::vertical_kw => Token("vertical"),
         Rule::example_part => Thing("a line such as `given`"),
         Rule::setting | Rule::set_kw => Token("set"),

@@ -5,8 +5,8 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{
-    AuxValue, Binders, Board, BoardShape, File, Ident, Item, ItemKind, Joining, Puzzle, Text, Use,
-    UseTarget,
+    AuxValue, Binders, Board, BoardShape, File, Ident, Item, ItemKind, Joining, LayoutValue,
+    Puzzle, Text, Use, UseTarget,
 };
 use crate::bug;
 use crate::diagnostics::Problem;
@@ -73,6 +73,10 @@ impl<'a> Cursor<'a, '_> {
             },
             Rule::let_item => ItemKind::Let { name: inside.presume_name(), value: inside.expr()? },
             Rule::board => ItemKind::Board(inside.board()?),
+            Rule::layout => {
+                let name = inside.presume_name();
+                ItemKind::Layout { name, value: inside.layout_value()? }
+            }
             Rule::answer => ItemKind::Answer {
                 names: inside.names(),
                 index: inside.wrapped_binders(Rule::index_binders)?,
@@ -102,7 +106,13 @@ impl<'a> Cursor<'a, '_> {
             Rule::remove => {
                 ItemKind::Remove { clues: inside.names(), parts: inside.remove_parts()? }
             }
-            Rule::sample => ItemKind::Sample(inside.expr()?),
+            Rule::sample => ItemKind::Sample {
+                sampler: inside.expr()?,
+                condition: match inside.peek() {
+                    Some(_) => Some(inside.expr()?),
+                    None => None,
+                },
+            },
             Rule::transform => inside.transform()?,
             Rule::feature_set => {
                 ItemKind::FeatureSet { name: inside.presume_name(), members: inside.names() }
@@ -137,6 +147,16 @@ impl<'a> Cursor<'a, '_> {
             other => bug!("{other:?} in `board`"),
         };
         Ok(Board { shape, cells: self.wrapped_binders(Rule::index_binders)?, span })
+    }
+
+    fn layout_value(&mut self) -> Result<LayoutValue> {
+        match self.peek() {
+            Some(Rule::expr) => Ok(LayoutValue::Rooms(self.expr()?)),
+            _ => Ok(LayoutValue::Drawn {
+                index: self.wrapped_binders(Rule::index_binders)?,
+                domain: self.expr()?,
+            }),
+        }
     }
 
     fn aux_value(&mut self) -> Result<AuxValue> {
@@ -176,16 +196,21 @@ impl<'a> Cursor<'a, '_> {
     /// Builds the next pair if it is a text.
     pub(super) fn text(&mut self) -> Option<Text> {
         let pair = self.take_if(Rule::text)?;
+        Some(self.text_of(&pair))
+    }
+
+    /// Builds the text of a pair.
+    pub(super) fn text_of(&self, pair: &Pair<'_, Rule>) -> Text {
         let (start, end) = (pair.as_span().start(), pair.as_span().end());
         let is_block = pair.as_str().starts_with("\"\"\"");
         let quotes = if is_block { 3 } else { 1 };
         let inner = &pair.as_str()[quotes..pair.as_str().len() - quotes];
-        Some(Text {
+        Text {
             text: if is_block { inner.to_owned() } else { unescape(inner) },
             span: self.span_at(start, end),
             inner: self.span_at(start + quotes, end - quotes),
             is_block,
-        })
+        }
     }
 
     /// Builds a text that the grammar guarantees.

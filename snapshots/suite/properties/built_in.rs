@@ -1,13 +1,15 @@
 //! Puzzles of the built-in definitions: the number of solutions and `minimal` are true.
 
-use puzgen::generate::{Options, Outcome};
+use puzgen::engine::auto::Auto;
+use puzgen::generate::{Generator, Layouts, Options, Outcome, Puzzle};
 use puzgen::library;
 use puzgen::lower::{Purpose, lower};
-use puzgen::model::instance::Instance;
+use puzgen::model::definition::Definition;
+use puzgen::model::instance::{Instance, Setting};
 use puzgen::source::Sources;
 
 use super::rounds;
-use crate::define::{engines, settings};
+use crate::define::{budget, engines, settings};
 use crate::stages::{puzzles, recount};
 
 /// Name and parameters; the first ones are small, the last one of each name is the default.
@@ -25,12 +27,41 @@ const RUNS: &[(&str, &[&str])] = &[
     ("fillomino", &["height=4", "width=3"]),
     ("fillomino", &["height=5", "width=5", "givens_per_group=1"]),
     ("fillomino", &[]),
+    ("slitherlink", &["height=2", "width=4"]),
+    ("slitherlink", &["height=6", "width=5"]),
+    ("slitherlink", &[]),
     ("knight_sudoku", &["box_rows=2", "box_columns=3"]),
     ("knight_sudoku", &[]),
+    ("jigsaw", &["n=4"]),
+    ("jigsaw", &[]),
+    ("killer", &["box_rows=2", "box_columns=2"]),
+    ("killer", &["box_rows=2"]),
 ];
 
+/// Every puzzle with a layout of its own.
+fn on_layouts(definition: &Definition, settings: &[Setting], seed: u64) {
+    let layouts = Layouts::new(definition, settings).unwrap();
+    let mut made = 0;
+    for index in 0..2 {
+        let mut take = |generator: &mut Generator<'_>, found: Vec<Puzzle>| {
+            let (instance, lowered) = generator.problem();
+            for puzzle in found {
+                assert_eq!(puzzle.solutions.len(), 1);
+                recount(instance, lowered, &puzzle);
+                made += 1;
+            }
+            Ok(())
+        };
+        let number = (seed, index);
+        let outcome =
+            layouts.generate(&Auto, &Options::default(), number, &mut budget(), &mut take);
+        assert!(matches!(outcome, Ok(Outcome::Done)), "{outcome:?}");
+    }
+    assert_eq!(made, 2);
+}
+
 /// Returns the checked definition of a built-in puzzle.
-pub(crate) fn built_in(sources: &mut Sources, name: &str) -> puzgen::model::definition::Definition {
+pub(crate) fn built_in(sources: &mut Sources, name: &str) -> Definition {
     let text = library::text(name).unwrap();
     let file = sources.add(puzgen::load::built_in_name(name), text);
     let mut reader = |_: &str, _: &str| Err("built-in puzzles use no files".to_owned());
@@ -49,7 +80,12 @@ fn every_built_in_puzzle_is_what_it_claims() {
         println!("round {number}: {name} {params:?}");
         let mut sources = Sources::new();
         let definition = built_in(&mut sources, name);
-        let instance = Instance::new(&definition, &settings(&mut sources, params)).unwrap();
+        let settings = settings(&mut sources, params);
+        if !definition.layouts.is_empty() {
+            on_layouts(&definition, &settings, number);
+            return;
+        }
+        let instance = Instance::new(&definition, &settings).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
         let engine = engines(&lowered).next().unwrap();
         let run = puzzles(&instance, &lowered, engine, &Options::default(), number, 0..1);

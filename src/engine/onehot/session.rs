@@ -35,6 +35,7 @@ impl<'a, B: Backend> Open<'a, B> {
             match stmt {
                 Stmt::Hold(truth) => encoder.hold(truth, &[]),
                 Stmt::Components(groups) => components.push(groups),
+                Stmt::Reading(reading) => encoder.read(csp, reading),
             }
         }
         let last = csp.vars.iter().map(|var| var.domain.min()).collect();

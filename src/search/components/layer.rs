@@ -11,18 +11,65 @@ use super::{Because, Groups, View};
 /// No room, no core.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// What is known of a node: whether it is in this layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    No,
+    Maybe,
+    Yes,
+}
+
 /// The rooms and cores of one label.
 pub(super) struct Layer<'a> {
     groups: &'a Groups,
     value: i64,
-    /// For each pair of neighbours whether they are joined in this layer; `None` where that is open.
-    edges: Vec<Vec<Option<bool>>>,
+    known: Vec<Known>,
+    /// Where there are links: for each pair of neighbours whether they are joined.
+    links: Vec<Option<bool>>,
     /// For each node, its room by position.
     pub(super) room_of: Vec<u32>,
-    pub(super) rooms: Vec<Vec<u32>>,
+    rooms: Sets,
     /// For each node, its core by position; none for nodes that may be of another layer.
     pub(super) core_of: Vec<u32>,
-    pub(super) cores: Vec<Vec<u32>>,
+    cores: Sets,
+}
+
+/// Lists of nodes, one behind the other.
+#[derive(Default)]
+struct Sets {
+    nodes: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Sets {
+    fn get(&self, number: usize) -> &[u32] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.nodes[start..self.ends[number] as usize]
+    }
+
+    /// Adds what is reached from a node, and marks it with the number of the list.
+    fn add<'n, N: Iterator<Item = (u32, Option<bool>)> + 'n>(
+        &mut self,
+        start: u32,
+        marks: &mut [u32],
+        near: impl Fn(u32) -> N,
+        goes: impl Fn(Option<bool>) -> bool,
+    ) {
+        let number = self.ends.len() as u32;
+        let mut next = self.nodes.len();
+        marks[start as usize] = number;
+        self.nodes.push(start);
+        while let Some(&node) = self.nodes.get(next) {
+            next += 1;
+            for (other, edge) in near(node) {
+                if goes(edge) && marks[other as usize] == NONE {
+                    marks[other as usize] = number;
+                    self.nodes.push(other);
+                }
+            }
+        }
+        self.ends.push(next as u32);
+    }
 }
 
 /// Something open that would connect cores, and perhaps a node of its own: the node, or a link.
@@ -45,75 +92,97 @@ impl Joiner {
 }
 
 impl<'a> Layer<'a> {
-    pub(super) fn new(groups: &'a Groups, value: i64, view: &impl View) -> Self {
+    /// Returns the layer; with `only`, no more of it than the rooms of these nodes.
+    pub(super) fn new(
+        groups: &'a Groups,
+        value: i64,
+        view: &impl View,
+        only: Option<&[u32]>,
+    ) -> Self {
         let stmt = &groups.stmt;
         let count = stmt.node_count();
-        let (mut may, mut must) = (vec![true; count], vec![true; count]);
-        if let Joined::Equal(labels) = &stmt.joined {
-            for (node, label) in labels.iter().enumerate() {
-                may[node] = view.may(*label, value);
-                must[node] = view.is(*label, value);
-            }
-        }
-        let edge = |node: usize, position: usize, next: u32| match &stmt.joined {
-            Joined::Equal(_) => {
-                let next = next as usize;
-                match may[node] && may[next] {
-                    false => Some(false),
-                    true => (must[node] && must[next]).then_some(true),
+        let (mut known, mut links) = (vec![Known::Yes; count], Vec::new());
+        match &stmt.joined {
+            Joined::Equal(labels) => {
+                for (known, label) in known.iter_mut().zip(labels) {
+                    *known = match view.may(*label, value) {
+                        false => Known::No,
+                        true if view.is(*label, value) => Known::Yes,
+                        true => Known::Maybe,
+                    };
                 }
             }
-            Joined::Linked(links) => view.truth(links[node][position]),
-        };
-        let edges = (0..count).map(|node| {
-            let near = stmt.neighbours[node].iter().enumerate();
-            near.map(|(position, next)| edge(node, position, *next)).collect()
-        });
+            Joined::Linked(of) => links.extend(of.iter().flatten().map(|link| view.truth(*link))),
+        }
         let mut layer = Self {
             groups,
             value,
-            edges: edges.collect(),
+            known,
+            links,
             room_of: vec![NONE; count],
-            rooms: Vec::new(),
+            rooms: Sets::default(),
             core_of: vec![NONE; count],
-            cores: Vec::new(),
+            cores: Sets::default(),
         };
-        for start in 0..count as u32 {
-            if may[start as usize] && layer.room_of[start as usize] == NONE {
-                let room = layer.reached(start, |edge| edge != Some(false));
-                room.iter()
-                    .for_each(|node| layer.room_of[*node as usize] = layer.rooms.len() as u32);
-                layer.rooms.push(room);
-            }
-            if must[start as usize] && layer.core_of[start as usize] == NONE {
-                let core = layer.reached(start, |edge| edge == Some(true));
-                core.iter()
-                    .for_each(|node| layer.core_of[*node as usize] = layer.cores.len() as u32);
-                layer.cores.push(core);
-            }
+        match only {
+            Some(nodes) => nodes.iter().for_each(|node| layer.explore(*node)),
+            None => (0..count as u32).for_each(|node| layer.explore(node)),
         }
         layer
     }
 
-    pub(super) fn near(&self, node: u32) -> impl Iterator<Item = (u32, Option<bool>)> + '_ {
-        let near = self.groups.stmt.neighbours[node as usize].iter();
-        near.copied().zip(self.edges[node as usize].iter().copied())
-    }
-
-    fn reached(&self, start: u32, goes: impl Fn(Option<bool>) -> bool) -> Vec<u32> {
-        let mut is_in = vec![false; self.edges.len()];
-        is_in[start as usize] = true;
-        let mut nodes = vec![start];
-        let mut next = 0;
-        while let Some(&node) = nodes.get(next) {
-            next += 1;
-            for (other, edge) in self.near(node) {
-                if goes(edge) && !std::mem::replace(&mut is_in[other as usize], true) {
-                    nodes.push(other);
-                }
+    /// Finds the room of a node, and the cores in it.
+    fn explore(&mut self, start: u32) {
+        if self.known[start as usize] == Known::No || self.room_of[start as usize] != NONE {
+            return;
+        }
+        let (mut rooms, mut room_of) =
+            (std::mem::take(&mut self.rooms), std::mem::take(&mut self.room_of));
+        rooms.add(start, &mut room_of, |node| self.near(node), |edge| edge != Some(false));
+        let (mut cores, mut core_of) =
+            (std::mem::take(&mut self.cores), std::mem::take(&mut self.core_of));
+        for &node in rooms.get(rooms.ends.len() - 1) {
+            if self.known[node as usize] == Known::Yes && core_of[node as usize] == NONE {
+                cores.add(node, &mut core_of, |node| self.near(node), |edge| edge == Some(true));
             }
         }
-        nodes
+        (self.rooms, self.room_of) = (rooms, room_of);
+        (self.cores, self.core_of) = (cores, core_of);
+    }
+
+    /// Returns the nodes next to a node, and whether they are joined in this layer; `None` where
+    /// that is open.
+    pub(super) fn near(&self, node: u32) -> impl Iterator<Item = (u32, Option<bool>)> + '_ {
+        let start = self.groups.starts[node as usize] as usize;
+        let own = self.known[node as usize];
+        let near = self.groups.stmt.neighbours[node as usize].iter().enumerate();
+        near.map(move |(position, &next)| {
+            let edge = match self.links.is_empty() {
+                false => self.links[start + position],
+                true => match (own, self.known[next as usize]) {
+                    (Known::No, _) | (_, Known::No) => Some(false),
+                    (Known::Yes, Known::Yes) => Some(true),
+                    _ => None,
+                },
+            };
+            (next, edge)
+        })
+    }
+
+    pub(super) fn core_count(&self) -> usize {
+        self.cores.ends.len()
+    }
+
+    pub(super) fn core_nodes(&self, core: usize) -> &[u32] {
+        self.cores.get(core)
+    }
+
+    pub(super) fn room_count(&self) -> usize {
+        self.rooms.ends.len()
+    }
+
+    pub(super) fn room_nodes(&self, room: usize) -> &[u32] {
+        self.rooms.get(room)
     }
 
     /// Returns the core of a node.
@@ -126,13 +195,14 @@ impl<'a> Layer<'a> {
         self.groups.stmt.labels().map(|labels| Lit::is(labels[node as usize], self.value))
     }
 
-    /// Returns everything that would connect cores.
-    pub(super) fn joiners(&self) -> Vec<Joiner> {
+    /// Returns everything that would connect cores; with `only`, no more than what is at these nodes.
+    pub(super) fn joiners(&self, only: Option<&[u32]>) -> Vec<Joiner> {
         let mut joiners = Vec::new();
-        for node in 0..self.edges.len() as u32 {
+        let is_wanted = |node: u32| only.is_none_or(|only| only.contains(&node));
+        for node in 0..self.room_of.len() as u32 {
             match &self.groups.stmt.joined {
                 Joined::Equal(_) if self.room_of[node as usize] == NONE => {}
-                Joined::Equal(_) if self.core(node).is_some() => {}
+                Joined::Equal(_) if self.core(node).is_some() || !is_wanted(node) => {}
                 Joined::Equal(_) => {
                     let mut ends: Vec<u32> = Vec::new();
                     for (next, _) in self.near(node) {
@@ -146,7 +216,13 @@ impl<'a> Layer<'a> {
                 }
                 Joined::Linked(links) => {
                     for (position, (next, edge)) in self.near(node).enumerate() {
-                        if node < next && edge.is_none() && self.core(node) != self.core(next) {
+                        let is_open = edge.is_none() && self.room_of[node as usize] != NONE;
+                        if node < next
+                            && is_open
+                            && self.core(node) != self.core(next)
+                            && is_wanted(node)
+                            && is_wanted(next)
+                        {
                             let lit = links[node as usize][position];
                             joiners.push(Joiner { lit, node: None, ends: vec![node, next] });
                         }
@@ -168,7 +244,7 @@ impl<'a> Layer<'a> {
         if is_enough(start) {
             return (true, vec![start]);
         }
-        let mut is_in = vec![false; self.edges.len()];
+        let mut is_in = vec![false; self.room_of.len()];
         is_in[start as usize] = true;
         let mut nodes = vec![start];
         let mut next = 0;
@@ -199,7 +275,7 @@ impl<'a> Layer<'a> {
         but: Option<&Joiner>,
         why: &mut Because<'_>,
     ) {
-        let mut is_in = vec![false; self.edges.len()];
+        let mut is_in = vec![false; self.room_of.len()];
         nodes.iter().for_each(|node| is_in[*node as usize] = true);
         for &node in nodes {
             for (position, (next, _)) in self.near(node).enumerate() {
@@ -222,7 +298,7 @@ impl<'a> Layer<'a> {
         mut is_enough: impl FnMut(&[u32]) -> bool,
         why: &mut Because<'_>,
     ) -> Vec<u32> {
-        let mut is_in = vec![false; self.edges.len()];
+        let mut is_in = vec![false; self.room_of.len()];
         start.iter().for_each(|node| is_in[*node as usize] = true);
         let mut nodes = start.to_vec();
         let mut next = 0;

@@ -13,6 +13,7 @@ mod layer;
 mod pairs;
 mod rules;
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::csp::{Components, Joined, Lit, Total, VarId, Weight};
@@ -31,6 +32,10 @@ pub(crate) struct Groups {
     sums: Vec<Sum>,
     /// For each node, the other nodes that it is paired with, and the pair's truth.
     pairs_of: Vec<Vec<(u32, VarId)>>,
+    /// For each node, the number of neighbours of all nodes before it.
+    starts: Vec<u32>,
+    /// For each variable, the nodes that it says something of.
+    nodes_of: BTreeMap<VarId, Vec<u32>>,
 }
 
 #[derive(Debug, Clone)]
@@ -169,7 +174,19 @@ impl Groups {
             pairs_of[a as usize].push((b, same.truth));
             pairs_of[b as usize].push((a, same.truth));
         }
-        Self { stmt: stmt.clone(), values, sums: sums.collect(), pairs_of }
+        let starts = stmt.neighbours.iter().scan(0, |before, near| {
+            let start = *before;
+            *before += near.len() as u32;
+            Some(start)
+        });
+        Self {
+            values,
+            sums: sums.collect(),
+            pairs_of,
+            starts: starts.collect(),
+            nodes_of: nodes_of(stmt),
+            stmt: stmt.clone(),
+        }
     }
 
     /// Returns the variables it reads or changes.
@@ -180,7 +197,7 @@ impl Groups {
     /// Takes away what no grouping allows.
     pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
         let mut found = Vec::new();
-        let _all = self.look(store, &mut |conclusion, _| {
+        let _all = self.look(store, None, &mut |conclusion, _| {
             found.push(conclusion);
             ControlFlow::Continue(())
         });
@@ -195,7 +212,8 @@ impl Groups {
         value: i64,
         reason: &mut Vec<Bit>,
     ) -> bool {
-        let end = self.look(&past, &mut |conclusion, why| {
+        let Some(nodes) = self.nodes_of.get(&var) else { return false };
+        let end = self.look(&past, Some(nodes), &mut |conclusion, why| {
             if !conclusion.takes((var, value)) {
                 return ControlFlow::Continue(());
             }
@@ -205,13 +223,14 @@ impl Groups {
         end.is_break()
     }
 
-    fn look(&self, view: &impl View, told: Told<'_>) -> ControlFlow<()> {
+    /// Tells what follows; with `only`, no more than what is at these nodes.
+    fn look(&self, view: &impl View, only: Option<&[u32]>, told: Told<'_>) -> ControlFlow<()> {
         let layers: Vec<Layer<'_>> =
-            self.values.iter().map(|value| Layer::new(self, *value, view)).collect();
+            self.values.iter().map(|value| Layer::new(self, *value, view, only)).collect();
         for layer in &layers {
-            self.look_at(layer, view, told)?;
+            self.look_at(layer, view, only, told)?;
         }
-        self.look_at_pairs(&layers, view, told)
+        self.look_at_pairs(&layers, view, only, told)
     }
 
     fn weight(&self, view: &impl View, sum: &Sum, node: u32) -> (i64, i64) {
@@ -220,4 +239,25 @@ impl Groups {
             Weight::Var(var) => view.bounds(var),
         }
     }
+}
+
+fn nodes_of(stmt: &Components) -> BTreeMap<VarId, Vec<u32>> {
+    let mut nodes_of: BTreeMap<VarId, Vec<u32>> = BTreeMap::new();
+    for node in 0..stmt.node_count() {
+        let mut vars: Vec<VarId> = stmt.size[node].into_iter().chain(stmt.first[node]).collect();
+        for total in &stmt.totals {
+            vars.extend(total.total[node].into_iter().chain(total.weights[node].var()));
+        }
+        match &stmt.joined {
+            Joined::Equal(labels) => vars.push(labels[node]),
+            Joined::Linked(links) => vars.extend(links[node].iter().map(|link| link.var)),
+        }
+        let is_of = |pair: (u32, u32)| pair.0 as usize == node || pair.1 as usize == node;
+        let same = stmt.same.iter().filter(|same| is_of(same.nodes));
+        vars.extend(same.map(|same| same.truth));
+        vars.sort_unstable();
+        vars.dedup();
+        vars.into_iter().for_each(|var| nodes_of.entry(var).or_default().push(node as u32));
+    }
+    nodes_of
 }

@@ -8,15 +8,19 @@ use super::layer::{Layer, NONE};
 use super::{Because, Conclusion, Groups, Told, View};
 
 impl Groups {
-    /// Tells which pairs are surely together, and which surely not.
+    /// Tells which pairs are surely together, and which surely not; with `only`, of these nodes.
     pub(super) fn look_at_pairs(
         &self,
         layers: &[Layer<'_>],
         view: &impl View,
+        only: Option<&[u32]>,
         told: Told<'_>,
     ) -> ControlFlow<()> {
         for same in &self.stmt.same {
             let (a, b) = same.nodes;
+            if only.is_some_and(|only| !only.contains(&a) && !only.contains(&b)) {
+                continue;
+            }
             let is_together =
                 |layer: &Layer<'_>| layer.core(a).is_some() && layer.core(a) == layer.core(b);
             if let Some(layer) = layers.iter().find(|layer| is_together(layer)) {
@@ -47,7 +51,7 @@ impl Groups {
                         }
                         let gone = Lit::is_not(labels[node as usize], value);
                         told(Conclusion::Is(gone), &|why| {
-                            layer.because_closed(&layer.rooms[room as usize], None, why);
+                            layer.because_closed(layer.room_nodes(room as usize), None, why);
                             why.lit(Lit::is(same.truth, 1));
                         })?;
                     }
@@ -70,7 +74,7 @@ impl Groups {
         for (layer, &value) in layers.iter().zip(&self.values) {
             let room = layer.room_of[node as usize];
             if room != NONE {
-                layer.because_closed(&layer.rooms[room as usize], None, why);
+                layer.because_closed(layer.room_nodes(room as usize), None, why);
             } else if let Some(label) = label.filter(|label| !view.may(*label, value)) {
                 why.lit(Lit::is_not(label, value));
             }

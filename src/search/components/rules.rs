@@ -1,5 +1,6 @@
 //! What follows within one layer. Each rule says what it takes away and why.
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use crate::csp::{Lit, VarId};
@@ -21,6 +22,7 @@ struct CoreSum {
 }
 
 /// What is known of a core.
+#[derive(Debug, Clone)]
 struct Core {
     sums: Vec<CoreSum>,
     /// The smallest node.
@@ -34,9 +36,10 @@ struct Look<'a, V> {
     groups: &'a Groups,
     layer: &'a Layer<'a>,
     view: &'a V,
-    /// For each room and sum, the least and the most that any part of it adds.
-    rooms: Vec<Vec<(i64, i64)>>,
-    cores: Vec<Core>,
+    /// For each room and sum, the least and the most that any part of it adds; found when asked for.
+    rooms: Vec<OnceCell<Vec<(i64, i64)>>>,
+    /// The same for cores.
+    cores: Vec<OnceCell<Core>>,
 }
 
 /// The tighter of two claims.
@@ -49,27 +52,37 @@ fn lower(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
 }
 
 impl Groups {
-    /// Tells what follows within a layer.
+    /// Tells what follows within a layer; with `only`, no more than what is at these nodes.
     pub(super) fn look_at(
         &self,
         layer: &Layer<'_>,
         view: &impl View,
+        only: Option<&[u32]>,
         told: Told<'_>,
     ) -> ControlFlow<()> {
         let look = Look::new(self, layer, view);
-        for core in 0..layer.cores.len() {
+        let is_wanted =
+            |nodes: &[u32]| only.is_none_or(|only| nodes.iter().any(|node| only.contains(node)));
+        for core in (0..layer.core_count()).filter(|core| is_wanted(layer.core_nodes(*core))) {
             for (sum, of_sum) in self.sums.iter().enumerate() {
                 look.claims(core, sum, told)?;
                 look.weights(core, sum, of_sum, told)?;
             }
             look.firsts(core, told)?;
         }
-        let joiners = layer.joiners();
+        let joiners = layer.joiners(only);
         for joiner in &joiners {
             look.blocked(joiner, told)?;
         }
-        for core in 0..layer.cores.len() {
-            look.needed(core, &joiners, told)?;
+        // Only a core beside a joiner can need one.
+        let mut beside: Vec<(usize, &Joiner)> = Vec::new();
+        for joiner in &joiners {
+            let cores = joiner.ends.iter().filter_map(|end| layer.core(*end));
+            beside.extend(cores.map(|core| (core, joiner)));
+        }
+        beside.sort_by_key(|(core, _)| *core);
+        for beside in beside.chunk_by(|a, b| a.0 == b.0) {
+            look.needed(beside[0].0, beside, told)?;
         }
         ControlFlow::Continue(())
     }
@@ -77,42 +90,53 @@ impl Groups {
 
 impl<'a, V: View> Look<'a, V> {
     fn new(groups: &'a Groups, layer: &'a Layer<'a>, view: &'a V) -> Self {
-        let mut look = Self { groups, layer, view, rooms: Vec::new(), cores: Vec::new() };
-        let parts = |nodes: &[u32], sum: &Sum| {
-            nodes.iter().fold((0, 0), |(least, most): (i64, i64), node| {
-                let (lo, hi) = groups.weight(view, sum, *node);
-                (least.saturating_add(lo.min(0)), most.saturating_add(hi.max(0)))
-            })
-        };
-        let of_room = |room: &Vec<u32>| groups.sums.iter().map(|sum| parts(room, sum)).collect();
-        look.rooms = layer.rooms.iter().map(of_room).collect();
-        for core in &layer.cores {
-            let room = layer.room_of[core[0] as usize] as usize;
-            let mut sums = Vec::with_capacity(groups.sums.len());
-            for (number, sum) in groups.sums.iter().enumerate() {
+        let rooms = vec![OnceCell::new(); layer.room_count()];
+        let cores = vec![OnceCell::new(); layer.core_count()];
+        Self { groups, layer, view, rooms, cores }
+    }
+
+    /// Returns the least and the most that a part of these nodes adds.
+    fn parts(&self, sum: &Sum, nodes: &[u32]) -> (i64, i64) {
+        nodes.iter().fold((0, 0), |(least, most): (i64, i64), node| {
+            let (lo, hi) = self.groups.weight(self.view, sum, *node);
+            (least.saturating_add(lo.min(0)), most.saturating_add(hi.max(0)))
+        })
+    }
+
+    fn room_sums(&self, room: usize) -> &[(i64, i64)] {
+        self.rooms[room].get_or_init(|| {
+            let nodes = self.layer.room_nodes(room);
+            self.groups.sums.iter().map(|sum| self.parts(sum, nodes)).collect()
+        })
+    }
+
+    fn core(&self, core: usize) -> &Core {
+        self.cores[core].get_or_init(|| {
+            let nodes = self.layer.core_nodes(core);
+            let room = self.layer.room_of[nodes[0] as usize] as usize;
+            let sum_of = |(sum, all): (&Sum, &(i64, i64))| {
                 let (mut lo, mut hi) = (0_i64, 0_i64);
                 let (mut at_least, mut at_most) = (None, None);
-                for &node in core {
-                    let weight = groups.weight(view, sum, node);
+                for &node in nodes {
+                    let weight = self.groups.weight(self.view, sum, node);
                     (lo, hi) = (lo.saturating_add(weight.0), hi.saturating_add(weight.1));
-                    if let Some((least, most)) = look.claim(sum, node) {
+                    if let Some((least, most)) = self.claim(sum, node) {
                         at_least = higher(at_least, Some((least, node)));
                         at_most = lower(at_most, Some((most, node)));
                     }
                 }
-                let (own, all) = (parts(core, sum), look.rooms[room][number]);
+                let own = self.parts(sum, nodes);
                 let group = (
                     lo.saturating_add(all.0.saturating_sub(own.0)),
                     hi.saturating_add(all.1.saturating_sub(own.1)),
                 );
-                sums.push(CoreSum { core: (lo, hi), group, at_least, at_most });
-            }
-            let starters = core.iter().copied().filter(|node| look.is_first(*node) == Some(true));
-            let starter = starters.max();
-            let least = core.iter().copied().min().unwrap_or(0);
-            look.cores.push(Core { sums, least, starter });
-        }
-        look
+                CoreSum { core: (lo, hi), group, at_least, at_most }
+            };
+            let sums = self.groups.sums.iter().zip(self.room_sums(room)).map(sum_of).collect();
+            let starters = nodes.iter().copied().filter(|node| self.is_first(*node) == Some(true));
+            let least = nodes.iter().copied().min().unwrap_or(0);
+            Core { sums, least, starter: starters.max() }
+        })
     }
 
     fn is_first(&self, node: u32) -> Option<bool> {
@@ -130,7 +154,7 @@ impl<'a, V: View> Look<'a, V> {
     }
 
     fn room(&self, node: u32) -> &[u32] {
-        &self.layer.rooms[self.layer.room_of[node as usize] as usize]
+        self.layer.room_nodes(self.layer.room_of[node as usize] as usize)
     }
 
     fn because_weights(&self, sum: &Sum, nodes: &[u32], is_least: bool, why: &mut Because<'_>) {
@@ -187,8 +211,8 @@ impl<'a, V: View> Look<'a, V> {
     /// The sum is within what core and room allow, and within what its nodes claim.
     fn claims(&self, core: usize, number: usize, told: Told<'_>) -> ControlFlow<()> {
         let sum = &self.groups.sums[number];
-        let known = self.cores[core].sums[number];
-        for &node in &self.layer.cores[core] {
+        let known = self.core(core).sums[number];
+        for &node in self.layer.core_nodes(core) {
             let Some(total) = sum.total.total[node as usize] else { continue };
             let (least, most) = self.view.bounds(total);
             if known.group.0 > least {
@@ -251,8 +275,8 @@ impl<'a, V: View> Look<'a, V> {
 
     /// The weights of a core leave room for each other.
     fn weights(&self, core: usize, number: usize, sum: &Sum, told: Told<'_>) -> ControlFlow<()> {
-        let known = self.cores[core].sums[number];
-        for &node in &self.layer.cores[core] {
+        let known = self.core(core).sums[number];
+        for &node in self.layer.core_nodes(core) {
             let Some(var) = sum.total.weights[node as usize].var() else { continue };
             let (lo, hi) = self.view.bounds(var);
             if let Some((claimed, other)) = known.at_most {
@@ -279,8 +303,8 @@ impl<'a, V: View> Look<'a, V> {
 
     /// Which nodes of a core are, or are not, the first of their group.
     fn firsts(&self, core: usize, told: Told<'_>) -> ControlFlow<()> {
-        let least = self.cores[core].least;
-        for &node in &self.layer.cores[core] {
+        let least = self.core(core).least;
+        for &node in self.layer.core_nodes(core) {
             let Some(first) = self.groups.stmt.first[node as usize] else { continue };
             if node > least {
                 told(Conclusion::Is(Lit::is(first, 0)), &|why| {
@@ -307,7 +331,7 @@ impl<'a, V: View> Look<'a, V> {
         for (number, sum) in self.groups.sums.iter().enumerate() {
             let (mut least, mut at_least, mut at_most) = (0_i64, None, None);
             for core in &cores {
-                let known = self.cores[*core].sums[number];
+                let known = self.core(*core).sums[number];
                 least = least.saturating_add(known.core.0);
                 at_least = higher(at_least, known.at_least);
                 at_most = lower(at_most, known.at_most);
@@ -323,7 +347,7 @@ impl<'a, V: View> Look<'a, V> {
             // Only a room of signed weights takes anything away; all of it, to be simple.
             least = least.saturating_add(own);
             if sum.is_signed {
-                least = least.saturating_add(self.rooms[room][number].0);
+                least = least.saturating_add(self.room_sums(room)[number].0);
             }
             let with = |claims: &[(u32, bool, i64)]| -> Vec<u32> {
                 let nodes = claims.iter().map(|claim| claim.0);
@@ -356,7 +380,7 @@ impl<'a, V: View> Look<'a, V> {
             // A node whose room is too small for what it claims itself.
             if let Some(node) = joiner.node
                 && let Some((lo, _)) = self.claim(sum, node)
-                && self.rooms[room][number].1 < lo
+                && self.room_sums(room)[number].1 < lo
             {
                 told(blocked, &|why| {
                     self.because_room(sum, room, false, why);
@@ -365,9 +389,9 @@ impl<'a, V: View> Look<'a, V> {
             }
         }
         let nodes = || joiner.ends.iter().copied().chain(joiner.node);
-        let smallest = cores.iter().map(|core| self.cores[*core].least).chain(joiner.node).min();
+        let smallest = cores.iter().map(|core| self.core(*core).least).chain(joiner.node).min();
         let own = joiner.node.filter(|node| self.is_first(*node) == Some(true));
-        let starter = cores.iter().filter_map(|core| self.cores[*core].starter).chain(own).max();
+        let starter = cores.iter().filter_map(|core| self.core(*core).starter).chain(own).max();
         if let (Some(starter), Some(smallest)) = (starter, smallest)
             && smallest < starter
         {
@@ -380,7 +404,7 @@ impl<'a, V: View> Look<'a, V> {
         }
         for node in nodes() {
             let members: &[u32] = match self.layer.core(node) {
-                Some(core) => &self.layer.cores[core],
+                Some(core) => self.layer.core_nodes(core),
                 None => &[node],
             };
             for &member in members {
@@ -403,7 +427,7 @@ impl<'a, V: View> Look<'a, V> {
     }
 
     fn because_room(&self, sum: &Sum, room: usize, is_least: bool, why: &mut Because<'_>) {
-        let nodes = &self.layer.rooms[room];
+        let nodes = self.layer.room_nodes(room);
         self.layer.because_closed(nodes, None, why);
         self.because_weights(sum, nodes, is_least, why);
     }
@@ -424,15 +448,9 @@ impl<'a, V: View> Look<'a, V> {
     }
 
     /// What a core cannot do without: it has to grow, and can do so in one way only.
-    fn needed(&self, core: usize, joiners: &[Joiner], told: Told<'_>) -> ControlFlow<()> {
-        let is_beside =
-            |joiner: &&Joiner| joiner.ends.iter().any(|end| self.layer.core(*end) == Some(core));
-        let beside: Vec<&Joiner> = joiners.iter().filter(is_beside).collect();
-        if beside.is_empty() {
-            return ControlFlow::Continue(());
-        }
+    fn needed(&self, core: usize, beside: &[(usize, &Joiner)], told: Told<'_>) -> ControlFlow<()> {
         for (number, sum) in self.groups.sums.iter().enumerate() {
-            let known = self.cores[core].sums[number];
+            let known = self.core(core).sums[number];
             let Some((claimed, node)) = known.at_least.filter(|claim| claim.0 > known.core.1)
             else {
                 continue;
@@ -440,7 +458,7 @@ impl<'a, V: View> Look<'a, V> {
             if sum.is_signed {
                 continue;
             }
-            for joiner in &beside {
+            for (_, joiner) in beside {
                 let mut most = 0_i64;
                 let (is_enough, nodes) = self.layer.walk(node, Some(joiner), |next| {
                     most = most.saturating_add(self.groups.weight(self.view, sum, next).1);
@@ -455,15 +473,15 @@ impl<'a, V: View> Look<'a, V> {
                 }
             }
         }
-        let least = self.cores[core].least;
+        let least = self.core(core).least;
         if self.is_first(least) == Some(false) {
             let first = self.groups.stmt.first[least as usize];
-            self.reach(least, &|node| node < least, first.map(|var| (var, 0)), &beside, told)?;
+            self.reach(least, &|node| node < least, first.map(|var| (var, 0)), beside, told)?;
         }
-        for &node in &self.layer.cores[core] {
+        for &node in self.layer.core_nodes(core) {
             for &(other, truth) in &self.groups.pairs_of[node as usize] {
                 if self.layer.core(other) != Some(core) && self.view.is(truth, 1) {
-                    self.reach(node, &|next| next == other, Some((truth, 1)), &beside, told)?;
+                    self.reach(node, &|next| next == other, Some((truth, 1)), beside, told)?;
                 }
             }
         }
@@ -476,10 +494,10 @@ impl<'a, V: View> Look<'a, V> {
         node: u32,
         is_wanted: &dyn Fn(u32) -> bool,
         because: Option<(VarId, i64)>,
-        beside: &[&Joiner],
+        beside: &[(usize, &Joiner)],
         told: Told<'_>,
     ) -> ControlFlow<()> {
-        for joiner in beside {
+        for (_, joiner) in beside {
             // A joiner that is what is wanted is not in the way.
             let (is_reached, nodes) = self.layer.walk(node, Some(joiner), is_wanted);
             if !is_reached {

@@ -1,0 +1,192 @@
+//! Reading layouts: they must be known before anything else of a board can be read.
+//!
+//! Rooms may be named by any letters or numbers: the same token is the same room.
+
+use crate::board::object::is_object;
+use crate::board::read::{BoardText, Read, Reader};
+use crate::board::tree::{Tree, bad};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::layouts;
+use crate::model::definition::Shown;
+use crate::model::expr::LayoutId;
+use crate::model::instance::fault_problem;
+use crate::model::layout::{Frame, LayoutKind, LayoutValues, in_order, rooms_of};
+use crate::model::puzzle::broken_rules;
+use crate::source::Span;
+
+/// Returns the layouts that a board comes with; none where the definition has none.
+///
+/// # Errors
+/// `board::block` where one is missing, `board::layout` where one is none of this puzzle, and what
+/// is wrong with the text.
+pub fn in_board(frame: &Frame<'_>, text: BoardText<'_>) -> Result<LayoutValues, Diagnostics> {
+    let count = frame.known().definition.layouts.len();
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    let reader = Reader::new(frame.known(), &[]);
+    let mut problems = Diagnostics::new();
+    let mut given: Vec<Option<Vec<Read>>> = vec![None; count];
+    if is_object(text.text) {
+        reader.layouts_of(&Tree::read(text)?, &mut given, &mut problems);
+    } else {
+        for (family, values) in reader.layout_blocks(text, &mut problems) {
+            given[family.0 as usize] = Some(values);
+        }
+    }
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    let start = text.text.len() - text.text.trim_start().len();
+    let first = text.text[start..].split_whitespace().next().unwrap_or_default();
+    let start = text.offset + start;
+    checked(frame, given, Span::new(text.file, start, start + first.len()))
+}
+
+/// Returns the layouts that these texts give, each without a header; `whole` has them all.
+///
+/// # Errors
+/// As [`in_board`].
+pub fn in_blocks(
+    frame: &Frame<'_>,
+    blocks: &[(LayoutId, BoardText<'_>)],
+    whole: Span,
+) -> Result<LayoutValues, Diagnostics> {
+    let count = frame.known().definition.layouts.len();
+    let reader = Reader::new(frame.known(), &[]);
+    let mut problems = Diagnostics::new();
+    let mut given: Vec<Option<Vec<Read>>> = vec![None; count];
+    for (layout, text) in blocks {
+        let values = reader.rows(Shown::Layout(*layout), *text, &mut problems);
+        given[layout.0 as usize] = Some(values);
+    }
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    checked(frame, given, whole)
+}
+
+/// Returns whether a text has a header of a layout, or is an object.
+pub fn has_header(text: &str) -> bool {
+    let begins = |line: &str| line.split_whitespace().next() == Some("layout");
+    is_object(text) || text.lines().any(begins)
+}
+
+/// Returns the values where they are complete and right.
+fn checked(
+    frame: &Frame<'_>,
+    given: Vec<Option<Vec<Read>>>,
+    whole: Span,
+) -> Result<LayoutValues, Diagnostics> {
+    let known = frame.known();
+    let definition = known.definition;
+    let mut problems = Diagnostics::new();
+    let mut layouts: LayoutValues = Vec::with_capacity(given.len());
+    let mut spans: Vec<Vec<Span>> = Vec::with_capacity(given.len());
+    for (declared, reads) in definition.layouts.iter().zip(given) {
+        let name = &declared.name;
+        let Some(reads) = reads else {
+            let message = format!("`{}` has a layout `{name}`, and none is given", definition.name);
+            let help = format!("write a line `layout {name}`, and below it the rows of the layout");
+            problems.push(
+                Problem::error(Code::BoardBlock, message, whole, "without its layout").help(help),
+            );
+            continue;
+        };
+        let first = reads.iter().flatten().next().map_or(whole, |(_, span)| *span);
+        let told: Option<Vec<(i64, Span)>> =
+            reads.into_iter().map(|read| read.and_then(|(v, span)| Some((v?, span)))).collect();
+        let Some(told) = told else {
+            let message = format!("the layout `{name}` has gaps");
+            let help = "a layout is always shown whole";
+            problems.push(Problem::error(Code::BoardLayout, message, first, "this one").help(help));
+            continue;
+        };
+        let (values, own): (Vec<i64>, Vec<Span>) = told.into_iter().unzip();
+        layouts.push(if declared.is_rooms() { in_order(&values) } else { values });
+        spans.push(own);
+    }
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    for (position, declared) in definition.layouts.iter().enumerate() {
+        let plan = known.layouts[position].plan.as_ref();
+        let (LayoutKind::Rooms { sampler, .. }, Some(plan), Some(grid)) =
+            (&declared.kind, plan, &known.grid)
+        else {
+            continue;
+        };
+        let rooms = rooms_of(plan, &layouts[position]);
+        for room in &rooms {
+            if let Some(message) = layouts::fault(grid, plan, *sampler, room) {
+                let at = plan.places.binary_search(&room[0]).unwrap_or_default();
+                let name = &declared.name;
+                let message = format!("`{name}`: {message}");
+                let problem =
+                    Problem::error(Code::BoardLayout, message, spans[position][at], "this room");
+                problems.push(problem.help(format!("`{name}` is `{}`", sampler.signature())));
+            }
+        }
+        if let Some(count) = plan.count.filter(|count| *count != rooms.len()) {
+            let message = format!("`{}`: {} rooms, not {count}", declared.name, rooms.len());
+            let first = spans[position].first().copied().unwrap_or(whole);
+            problems.push(
+                Problem::error(Code::BoardLayout, message, first, "this layout")
+                    .help("join or split rooms"),
+            );
+        }
+    }
+    if !problems.has_errors() {
+        keeps_rules(frame, &layouts, &spans, whole, &mut problems)?;
+    }
+    if problems.has_errors() { Err(problems) } else { Ok(layouts) }
+}
+
+/// Reports rules about the layouts that they break.
+fn keeps_rules(
+    frame: &Frame<'_>,
+    layouts: &LayoutValues,
+    spans: &[Vec<Span>],
+    whole: Span,
+    problems: &mut Diagnostics,
+) -> Result<(), Diagnostics> {
+    let Some(shape) = frame.shape()? else { return Ok(()) };
+    let definition = frame.known().definition;
+    let of = |rooms: bool| {
+        let declared = definition.layouts.iter().enumerate();
+        declared.filter(move |(_, layout)| layout.is_rooms() == rooms).map(|(position, _)| position)
+    };
+    let instance = shape.complete(&of(true).map(|at| layouts[at].clone()).collect())?;
+    let answer: Vec<i64> = of(false).flat_map(|position| layouts[position].clone()).collect();
+    let broken = broken_rules(&instance, &answer).map_err(|at| fault_problem(&at))?;
+    let first = of(false).find_map(|position| spans[position].first().copied()).unwrap_or(whole);
+    for case in broken.iter().take(1) {
+        let rule = &instance.definition.rules[case.rule];
+        let message = format!("the layout breaks rule `{}`: {}", rule.name, case.sentence);
+        problems.push(
+            Problem::error(Code::BoardLayout, message, first, "this layout")
+                .help("correct the layout"),
+        );
+    }
+    Ok(())
+}
+
+impl Reader<'_> {
+    /// Reads the layouts of an object.
+    fn layouts_of(&self, tree: &Tree, given: &mut [Option<Vec<Read>>], problems: &mut Diagnostics) {
+        let Some(object) = tree.field("layout") else { return };
+        for (name, matrix) in object.fields() {
+            let declared = &self.instance.definition.layouts;
+            let Some(position) = declared.iter().position(|layout| layout.name == *name) else {
+                let message = format!("this puzzle has no `{name}` in `layout`");
+                problems.push(bad(matrix.span, message, "unknown block"));
+                continue;
+            };
+            let family = Shown::Layout(LayoutId(position as u32));
+            match self.matrix(name, family, matrix, problems) {
+                Ok(values) => given[position] = Some(values),
+                Err(problem) => problems.push(problem),
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Layouts: what is drawn with a puzzle, and the puzzle of drawing it.
+
+use crate::ast::{self, ExprKind as Ast, Item, ItemKind, LayoutValue};
+use crate::check::names::Symbol;
+use crate::check::{Checker, Parts};
+use crate::diagnostics::{Code, Problem};
+use crate::layouts;
+use crate::model::definition::{Definition, Rule};
+use crate::model::expr::{Binders, Expr, ExprKind, LayoutId};
+use crate::model::layout::{Layout, LayoutKind};
+use crate::model::ty::{Phase, Ty};
+use crate::source::Span;
+
+/// What expressions need to know of a layout.
+#[derive(Debug)]
+pub(super) struct LayoutInfo {
+    /// The type of its key; none for a single value.
+    key: Option<Ty>,
+    /// The type of an element: the room of a place, or a value.
+    ty: Ty,
+    is_rooms: bool,
+}
+
+impl Checker<'_> {
+    pub(super) fn layout(&mut self, item: &Item, parts: &mut Parts) {
+        let ItemKind::Layout { name, value } = &item.kind else { return };
+        let checked = match value {
+            LayoutValue::Rooms(rooms) => self.rooms(rooms).map(|kind| {
+                let ty = Ty::cell().list();
+                (kind, LayoutInfo { key: Some(Ty::cell()), ty, is_rooms: true })
+            }),
+            LayoutValue::Drawn { index, domain } => {
+                let checked = self.within(index.as_ref(), Phase::Known, Phase::Known, |checker| {
+                    checker.values(domain)
+                });
+                checked.map(|(index, domain)| {
+                    let ty = if domain.is_some() { Ty::Int } else { Ty::Bool };
+                    let key = index.as_ref().map(Binders::key_type);
+                    let info = LayoutInfo { key, ty, is_rooms: false };
+                    (LayoutKind::Drawn { index, domain }, info)
+                })
+            }
+        };
+        let Some((kind, info)) = checked else {
+            self.broken.push(name.name.clone());
+            return;
+        };
+        self.declare(name, Symbol::Layout(LayoutId(self.layouts.len() as u32)));
+        self.layouts.push(info);
+        parts.layouts.push(Layout { name: name.name.clone(), span: name.span, kind });
+    }
+
+    /// Returns `rooms(places, sizes)`, perhaps with the number of rooms.
+    fn rooms(&mut self, rooms: &ast::Expr) -> Option<LayoutKind> {
+        self.phase = Phase::Known;
+        let known: Vec<&str> = layouts::SAMPLERS.iter().map(|sampler| sampler.name()).collect();
+        let Ast::Call(function, arguments) = &rooms.kind else {
+            let list: Vec<String> =
+                layouts::SAMPLERS.iter().map(|s| format!("`{}`", s.signature())).collect();
+            self.problems.push(
+                Problem::error(
+                    Code::WrongArguments,
+                    "a layout is drawn by a sampler",
+                    rooms.span,
+                    "no sampler",
+                )
+                .help(format!(
+                    "write one of {}, or values as in `layout wall[cells]: bool`",
+                    list.join(", ")
+                )),
+            );
+            return None;
+        };
+        let Some(sampler) = layouts::by_name(&function.name) else {
+            self.problems.push(
+                Problem::error(
+                    Code::UnknownName,
+                    format!("there is no sampler `{}`", function.name),
+                    function.span,
+                    "unknown sampler",
+                )
+                .help(format!("the samplers of layouts are {}", known.join(", ")))
+                .did_you_mean(&function.name, known),
+            );
+            return None;
+        };
+        let most = if sampler.takes_count() { 3 } else { 2 };
+        if !(2..=most).contains(&arguments.len()) {
+            let found = arguments.len();
+            self.wrong_arguments(
+                sampler.name(),
+                sampler.signature(),
+                &format!("{found} arguments"),
+                rooms.span,
+            );
+            return None;
+        }
+        let places = self.expect(&arguments[0], &Ty::cell().list());
+        let sizes = self.expect(&arguments[1], &Ty::Int.list());
+        let count = match arguments.get(2) {
+            Some(count) => Some(self.expect(count, &Ty::Int)?),
+            None => None,
+        };
+        let (places, sizes) = (places?, sizes?);
+        let parts = [Some(&places), Some(&sizes), count.as_ref()];
+        if let Some(drawn) = parts.into_iter().flatten().find_map(|part| self.drawn_in(part)) {
+            self.problems.push(
+                Problem::error(
+                    Code::NotKnown,
+                    "rooms are drawn before all other layouts",
+                    drawn,
+                    "not known yet",
+                )
+                .help("use parameters, numbers and the board only"),
+            );
+            return None;
+        }
+        Some(LayoutKind::Rooms { sampler, places, sizes, count })
+    }
+
+    /// Returns the layout itself, as a value.
+    pub(super) fn layout_value(&self, layout: LayoutId, span: Span) -> Expr {
+        let info = &self.layouts[layout.0 as usize];
+        let ty = if info.key.is_some() { info.ty.clone().list() } else { info.ty.clone() };
+        Expr { kind: ExprKind::Layout(layout), ty, phase: Phase::Known, span }
+    }
+
+    /// Returns `cage[key]`.
+    pub(super) fn layout_at(
+        &mut self,
+        layout: LayoutId,
+        (base, name): (Span, &str),
+        keys: &[ast::Expr],
+        span: Span,
+    ) -> Option<Expr> {
+        let info = &self.layouts[layout.0 as usize];
+        let (expected, element) = (info.key.clone(), info.ty.clone());
+        let Some(expected) = expected else {
+            self.no_index(base, name);
+            return None;
+        };
+        let (key, many) = self.key(keys, &expected, name, span)?;
+        let ty = if many { element.list() } else { element };
+        let phase = key.phase;
+        let kind = ExprKind::LayoutAt { layout, key: Box::new(key), many };
+        Some(Expr { kind, ty, phase, span })
+    }
+
+    /// Returns where an expression speaks of a layout that is not rooms.
+    fn drawn_in(&self, expr: &Expr) -> Option<Span> {
+        let layout = match &expr.kind {
+            ExprKind::Layout(layout) | ExprKind::LayoutAt { layout, .. } => Some(layout),
+            _ => None,
+        };
+        let mut found =
+            layout.filter(|layout| !self.layouts[layout.0 as usize].is_rooms).map(|_| expr.span);
+        expr.for_each_child(&mut |child| found = found.or_else(|| self.drawn_in(child)));
+        found
+    }
+
+    /// Returns whether a rule speaks of layouts that are not rooms, and of nothing else that is not
+    /// known: then it decides how they are drawn.
+    fn is_about_layout(&self, rule: &Rule) -> bool {
+        let binders = rule.binders.iter();
+        let sources = binders.clone().flat_map(|binders| &binders.generators).map(|g| &g.source);
+        let conditions = binders.filter_map(|binders| binders.condition.as_deref());
+        let mut parts = sources.chain(conditions).chain([&rule.body]);
+        rule.body.phase == Phase::Known && parts.any(|part| self.drawn_in(part).is_some())
+    }
+
+    /// Returns the items of the puzzle of drawing the layouts that are not rooms, if there are any:
+    /// they are its answer.
+    pub(super) fn shape_items(&self, items: &[Item], definition: &Definition) -> Option<Vec<Item>> {
+        if definition.layouts.iter().all(Layout::is_rooms) {
+            return None;
+        }
+        let mut rules = definition.rules.iter();
+        let mut shape = Vec::new();
+        for item in items {
+            let kind = match &item.kind {
+                ItemKind::Layout { name, value: LayoutValue::Drawn { index, domain } } => {
+                    let (names, index) = (vec![name.clone()], index.clone());
+                    ItemKind::Answer { names, index, domain: domain.clone() }
+                }
+                ItemKind::Rule { .. } => {
+                    match rules.next().is_some_and(|rule| self.is_about_layout(rule)) {
+                        true => item.kind.clone(),
+                        false => continue,
+                    }
+                }
+                ItemKind::Param { .. }
+                | ItemKind::Let { .. }
+                | ItemKind::Board(_)
+                | ItemKind::Layout { .. } => item.kind.clone(),
+                _ => continue,
+            };
+            shape.push(Item { kind, span: item.span });
+        }
+        Some(shape)
+    }
+}

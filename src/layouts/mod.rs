@@ -1,0 +1,124 @@
+//! Samplers of rooms: random divisions of places, for `layout`.
+//!
+//! A new one is a file here and a line in [`SAMPLERS`]. That rooms are in one piece and of a right
+//! size is checked for all of them ([`fault`]); a sampler adds what its own rooms are besides.
+
+mod rectangles;
+mod rooms;
+
+use crate::grid::{Grid, Place};
+use crate::model::layout::{RoomPlan, Sampler};
+
+/// All samplers of rooms.
+pub const SAMPLERS: &[&dyn Sampler] = &[&rooms::Rooms, &rectangles::Rectangles];
+
+/// Returns the sampler of this name.
+pub fn by_name(name: &str) -> Option<&'static dyn Sampler> {
+    SAMPLERS.iter().copied().find(|sampler| sampler.name() == name)
+}
+
+/// Returns what is wrong with a room, if anything is.
+pub fn fault(
+    grid: &Grid,
+    plan: &RoomPlan,
+    sampler: &dyn Sampler,
+    room: &[Place],
+) -> Option<String> {
+    let nodes: Vec<usize> =
+        room.iter().filter_map(|place| plan.places.binary_search(place).ok()).collect();
+    if !is_connected(&plan.neighbours, &nodes) {
+        return Some("this room is not in one piece".to_owned());
+    }
+    if !plan.sizes.contains(room.len() as i64) {
+        let expected = crate::model::instance::describe_domain(&plan.sizes);
+        return Some(format!("this room has {} squares, not {expected}", room.len()));
+    }
+    sampler.fault(grid, room).map(str::to_owned)
+}
+
+/// Returns whether nodes are connected with each other.
+fn is_connected(neighbours: &[Vec<u32>], nodes: &[usize]) -> bool {
+    let Some(first) = nodes.first() else { return true };
+    let mut reached = vec![*first];
+    let mut next = 0;
+    while let Some(&node) = reached.get(next) {
+        next += 1;
+        for other in &neighbours[node] {
+            let other = *other as usize;
+            if nodes.contains(&other) && !reached.contains(&other) {
+                reached.push(other);
+            }
+        }
+    }
+    reached.len() == nodes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Domain;
+    use crate::grid::PlaceKind;
+    use crate::model::groups::neighbours_among;
+    use crate::model::layout::{in_order, rooms_of};
+    use crate::rng::Rng;
+
+    fn plan(grid: &Grid, sizes: Domain, count: Option<usize>) -> RoomPlan {
+        let places = grid.all(PlaceKind::Cell);
+        let neighbours = neighbours_among(grid, &places);
+        RoomPlan { places, neighbours, sizes, count }
+    }
+
+    fn check(sampler: &dyn Sampler, grid: &Grid, plan: &RoomPlan, seed: u64) -> Vec<i64> {
+        let drawn = sampler.draw(grid, plan, &mut Rng::from_seed(seed)).expect("rooms");
+        assert_eq!(drawn, in_order(&drawn));
+        let rooms = rooms_of(plan, &drawn);
+        for room in &rooms {
+            assert_eq!(fault(grid, plan, sampler, room), None, "seed {seed}: {drawn:?}");
+        }
+        assert!(plan.count.is_none_or(|count| count == rooms.len()));
+        drawn
+    }
+
+    #[test]
+    fn draws_rooms_of_right_sizes_in_one_piece() {
+        for seed in 0..30 {
+            for (rows, columns, sizes, count) in [
+                (9, 9, Domain::Range(9, 9), None),
+                (9, 9, Domain::Range(2, 5), None),
+                (5, 7, Domain::Range(1, 8), Some(8)),
+                (3, 5, Domain::Range(1, 15), Some(2)),
+                (6, 4, Domain::Values(vec![3, 5].into()), None),
+            ] {
+                let grid = Grid::squares(rows, columns);
+                check(&rooms::Rooms, &grid, &plan(&grid, sizes, count), seed);
+            }
+            let grid = Grid::squares(5, 7);
+            check(&rectangles::Rectangles, &grid, &plan(&grid, Domain::Range(1, 6), None), seed);
+            check(&rectangles::Rectangles, &grid, &plan(&grid, Domain::Range(5, 7), None), seed);
+        }
+    }
+
+    #[test]
+    fn draws_all_divisions_of_a_small_board() {
+        // A 2×3 board has three divisions into rooms of 3 in one piece: two rows, and an L with its
+        // counterpart, in two ways.
+        let grid = Grid::squares(2, 3);
+        let plan = plan(&grid, Domain::Range(3, 3), None);
+        let drawn: std::collections::BTreeSet<Vec<i64>> =
+            (0..200).map(|seed| check(&rooms::Rooms, &grid, &plan, seed)).collect();
+        assert_eq!(drawn.len(), 3);
+    }
+
+    #[test]
+    fn divides_places_with_gaps_or_says_that_it_cannot() {
+        let grid = Grid::squares(4, 5);
+        let mut plan = plan(&grid, Domain::Range(2, 4), None);
+        plan.places.retain(|place| ![6, 7, 13].contains(&place.index));
+        plan.neighbours = neighbours_among(&grid, &plan.places);
+        for seed in 0..30 {
+            check(&rooms::Rooms, &grid, &plan, seed);
+        }
+        plan.sizes = Domain::Range(2, 2);
+        assert_eq!(rooms::Rooms.draw(&grid, &plan, &mut Rng::from_seed(1)), None);
+    }
+}

@@ -1,0 +1,193 @@
+//! `rooms(places, sizes)`: any rooms in one piece.
+//!
+//! # How
+//! The sizes are drawn first: of all sequences of allowed sizes that fill the places (and have the
+//! number of rooms, where that is fixed), each is equally likely. Rooms of these sizes are cut from a
+//! walk to and fro over the board, or, where places have gaps, grown one after the other. Then rooms
+//! exchange places at their borders, and give places away where sizes allow it, many times over, so
+//! that little is left of the start. This is quick and varied, but not uniform over all divisions.
+
+use crate::grid::{Grid, Place};
+use crate::layouts::is_connected;
+use crate::model::layout::{RoomPlan, Sampler, in_order};
+use crate::rng::Rng;
+
+#[derive(Debug)]
+pub(super) struct Rooms;
+
+/// Exchanges that are tried, for each place.
+const EXCHANGES: usize = 60;
+
+/// Fresh starts where rooms are grown.
+const STARTS: usize = 2_000;
+
+impl Sampler for Rooms {
+    fn name(&self) -> &'static str {
+        "rooms"
+    }
+
+    fn signature(&self) -> &'static str {
+        "rooms(places, sizes)` or `rooms(places, sizes, number)"
+    }
+
+    fn about(&self) -> &'static str {
+        "Rooms in one piece of these sizes, perhaps so many."
+    }
+
+    fn takes_count(&self) -> bool {
+        true
+    }
+
+    fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Option<Vec<i64>> {
+        let sizes = Sizes::new(plan)?;
+        let by_rows = rng.below(2) == 0;
+        let mut rooms = match cut(grid, plan, &sizes.draw(rng), by_rows) {
+            Some(rooms) => rooms,
+            None => (0..STARTS).find_map(|_| grow(plan, &sizes.draw(rng), rng))?,
+        };
+        for _ in 0..EXCHANGES * plan.places.len() {
+            exchange(plan, &mut rooms, rng);
+        }
+        Some(in_order(&rooms))
+    }
+
+    fn fault(&self, _: &Grid, _: &[Place]) -> Option<&'static str> {
+        None
+    }
+}
+
+/// How many sequences of sizes fill so many places, with so many rooms where their number is fixed.
+struct Sizes<'a> {
+    plan: &'a RoomPlan,
+    /// By the rooms left (or none where that is open) and the places left.
+    ways: Vec<Vec<f64>>,
+}
+
+impl<'a> Sizes<'a> {
+    /// Returns the table; `None` where nothing fills all places.
+    fn new(plan: &'a RoomPlan) -> Option<Self> {
+        let total = plan.places.len();
+        let layers = plan.count.map_or(1, |count| count.min(total) + 1);
+        let mut ways = vec![vec![0.0; total + 1]; layers];
+        ways[0][0] = 1.0;
+        for layer in 0..layers {
+            for places in 1..=total {
+                let from = match plan.count {
+                    Some(_) if layer == 0 => continue,
+                    Some(_) => layer - 1,
+                    None => layer,
+                };
+                let sizes = plan.sizes.iter().take_while(|size| *size as usize <= places);
+                let sum: f64 = sizes.map(|size| ways[from][places - size as usize]).sum();
+                ways[layer][places] = sum;
+            }
+        }
+        let is_possible = plan.count.is_none_or(|count| count < layers)
+            && ways[layers - 1][total] > 0.0
+            && total > 0;
+        is_possible.then_some(Self { plan, ways })
+    }
+
+    fn draw(&self, rng: &mut Rng) -> Vec<usize> {
+        let (mut left, mut layer) = (self.plan.places.len(), self.ways.len() - 1);
+        let mut drawn = Vec::new();
+        while left > 0 {
+            let from = if self.plan.count.is_some() { layer - 1 } else { layer };
+            let sizes: Vec<usize> = self.plan.sizes.iter().map(|size| size as usize).collect();
+            let sizes: Vec<usize> = sizes.into_iter().filter(|size| *size <= left).collect();
+            let weights: Vec<f64> = sizes.iter().map(|size| self.ways[from][left - size]).collect();
+            let Some(chosen) = rng.weighted(&weights) else { break };
+            drawn.push(sizes[chosen]);
+            left -= sizes[chosen];
+            layer = from;
+        }
+        drawn
+    }
+}
+
+/// Cuts rooms from a walk to and fro over all places; `None` where one would not be in one piece.
+fn cut(grid: &Grid, plan: &RoomPlan, sizes: &[usize], by_rows: bool) -> Option<Vec<i64>> {
+    let mut walk: Vec<usize> = (0..plan.places.len()).collect();
+    walk.sort_by_key(|node| {
+        let (row, column) = grid.row_column(plan.places[*node]);
+        let (line, step) = if by_rows { (row, column) } else { (column, row) };
+        (line, if line % 2 == 0 { step as i64 } else { -(step as i64) })
+    });
+    let mut rooms = vec![0; walk.len()];
+    let mut nodes = walk.into_iter();
+    for (room, size) in sizes.iter().enumerate() {
+        let taken: Vec<usize> = nodes.by_ref().take(*size).collect();
+        if !is_connected(&plan.neighbours, &taken) {
+            return None;
+        }
+        taken.into_iter().for_each(|node| rooms[node] = room as i64);
+    }
+    Some(rooms)
+}
+
+/// Grows one room after the other, each from a free place with few free neighbours.
+fn grow(plan: &RoomPlan, sizes: &[usize], rng: &mut Rng) -> Option<Vec<i64>> {
+    const FREE: i64 = -1;
+    let mut rooms = vec![FREE; plan.places.len()];
+    let mut sizes = sizes.to_vec();
+    rng.shuffle(&mut sizes);
+    for (room, size) in sizes.iter().enumerate() {
+        let mut open: Vec<usize> = (0..rooms.len()).filter(|node| rooms[*node] == FREE).collect();
+        for _ in 0..*size {
+            rng.shuffle(&mut open);
+            let freedom = |node: &usize| {
+                plan.neighbours[*node]
+                    .iter()
+                    .filter(|other| rooms[**other as usize] == FREE)
+                    .count()
+            };
+            let node = open.iter().copied().min_by_key(freedom)?;
+            rooms[node] = room as i64;
+            // From now on only what touches the room.
+            let own = (0..rooms.len()).filter(|node| rooms[*node] == room as i64);
+            let near = own.flat_map(|node| &plan.neighbours[node]).map(|node| *node as usize);
+            open = near.filter(|node| rooms[*node] == FREE).collect();
+            open.sort_unstable();
+            open.dedup();
+        }
+    }
+    Some(rooms)
+}
+
+/// Lets two rooms that touch exchange places, or one give a place away, if both stay right.
+fn exchange(plan: &RoomPlan, rooms: &mut [i64], rng: &mut Rng) {
+    let given = rng.below(rooms.len());
+    if plan.neighbours[given].is_empty() {
+        return;
+    }
+    let near = plan.neighbours[given][rng.below(plan.neighbours[given].len())] as usize;
+    let (from, to) = (rooms[given], rooms[near]);
+    if from == to {
+        return;
+    }
+    let of = |rooms: &[i64], room: i64| -> Vec<usize> {
+        (0..rooms.len()).filter(|node| rooms[*node] == room).collect()
+    };
+    rooms[given] = to;
+    let (own, other) = (of(rooms, from), of(rooms, to));
+    let is_right = |nodes: &[usize]| {
+        plan.sizes.contains(nodes.len() as i64) && is_connected(&plan.neighbours, nodes)
+    };
+    if is_right(&own) && is_right(&other) {
+        return;
+    }
+    // Something must come back: a place of the other room that touches this one.
+    let touches = |node: &usize| {
+        *node != given && plan.neighbours[*node].iter().any(|n| own.contains(&(*n as usize)))
+    };
+    let back: Vec<usize> = other.iter().copied().filter(touches).collect();
+    if !back.is_empty() {
+        let back = back[rng.below(back.len())];
+        rooms[back] = from;
+        if is_right(&of(rooms, from)) && is_right(&of(rooms, to)) {
+            return;
+        }
+        rooms[back] = to;
+    }
+    rooms[given] = from;
+}
