@@ -41,6 +41,33 @@ fn parse() {
     });
 }
 
+/// What a script says as `.pz` text, which is read as the same tree; or the problems of its puzzles.
+#[test]
+fn script() {
+    stage("script", "rhai", &[], |case| {
+        let mut sources = Sources::new();
+        let file = sources.add(case.file.clone(), case.text.clone());
+        let printed = match puzgen::script::define(file, &mut sources) {
+            Err(problems) => return report(problems, &sources),
+            Ok(tree) => tree.to_string(),
+        };
+        let again = sources.add("printed", printed.clone());
+        let tree = syntax::parse(again, &sources).expect("printed text parses");
+        assert_eq!(printed, tree.to_string(), "the two front ends give two trees");
+        let mut sources = Sources::new();
+        let Ok((_, program)) = program(&mut sources, "check", &case.file, &case.text) else {
+            return printed;
+        };
+        let mut out = printed;
+        for puzzle in &program.own {
+            if let Err(problems) = program.check(puzzle, &sources) {
+                let _ = write!(out, "\n{}", report(problems, &sources));
+            }
+        }
+        out
+    });
+}
+
 /// All that can be said of a definition, as `puzgen check` does.
 #[test]
 fn check() {

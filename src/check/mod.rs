@@ -13,6 +13,7 @@ mod levels;
 mod names;
 mod policy;
 mod sample;
+mod scripts;
 mod show;
 mod templates;
 mod transforms;
@@ -29,10 +30,12 @@ use crate::model::definition::{
 };
 use crate::model::layout::Layout;
 use crate::model::ty::{Phase, Ty};
+use crate::script::Script;
 use crate::source::{Sources, Span};
 use layouts::LayoutInfo;
 pub use levels::STEPS;
 use names::Names;
+pub use scripts::Scripts;
 
 /// The models that `levels … by model` names, or why they cannot be had, by the place of the path.
 pub type Models = BTreeMap<Span, Result<Arc<Model>, Problem>>;
@@ -73,6 +76,10 @@ pub(crate) struct Checker<'s> {
     /// Whether it is the puzzle of drawing a layout.
     is_shape: bool,
     models: Option<&'s Models>,
+    /// The scripts whose functions can be called, the last named first.
+    scripts: Vec<Arc<Script>>,
+    /// Whether a script could not be had, whose functions nobody knows.
+    lacks_script: bool,
     graphs: &'s Graphs,
     /// The graph that is the board.
     graph: Option<Arc<Graph>>,
@@ -98,11 +105,13 @@ pub fn check(
     sources: &Sources,
     graphs: &Graphs,
     models: Option<&Models>,
+    scripts: &Scripts,
 ) -> Result<Checked, Diagnostics> {
     let mut problems = Diagnostics::new();
     let flat = flatten::flatten(puzzle, in_sight, &mut problems);
     let mut checker = Checker::new(sources, &flat, models, graphs);
     checker.problems = problems;
+    checker.take_scripts(&flat, scripts);
     let definition = checker.definition(puzzle, &flat);
     if checker.problems.has_errors() {
         return Err(checker.problems);
@@ -155,9 +164,18 @@ impl<'s> Checker<'s> {
             features: Vec::new(),
             is_shape: false,
             models,
+            scripts: Vec::new(),
+            lacks_script: false,
             graphs,
             graph: None,
         }
+    }
+
+    /// Returns the text of all that decides what is generated, scripts included.
+    fn identity(&self, items: &[ast::Item]) -> String {
+        let own = flatten::identity(items, self.graph.as_deref());
+        let scripts = self.scripts.iter().map(|script| script.text());
+        [own.as_str()].into_iter().chain(scripts).collect()
     }
 
     fn definition(&mut self, puzzle: &ast::Puzzle, items: &[ast::Item]) -> Option<Definition> {
@@ -214,7 +232,7 @@ impl<'s> Checker<'s> {
             name: puzzle.name.name.clone(),
             title: puzzle.title.as_ref().map(|title| title.text.clone()),
             about: parts.about,
-            identity: flatten::identity(items, self.graph.as_deref()),
+            identity: self.identity(items),
             constants: parts.constants,
             board: parts.board,
             layouts: parts.layouts,

@@ -309,6 +309,7 @@ impl Checker<'_> {
     fn measures_in(&self, expr: &Expr) -> Vec<&'static str> {
         let mut names = match &expr.kind {
             ExprKind::Measure(measure, _) => vec![measure.name()],
+            ExprKind::Script(..) => vec!["script"],
             ExprKind::Shown(..) => vec!["shown"],
             ExprKind::Feature(position) => {
                 let mut names = self.measures_in(&self.features[*position as usize].value);

@@ -63,6 +63,11 @@ codes! {
     NarrowRange = "check::narrow_range": "The range of an answer leaves out values that a rule gives it.";
     RuleNeverBinds = "check::vacuous_rule": "A rule that covers no place or holds whatever the answer is.";
 
+    ScriptSyntax = "script::syntax": "The script does not follow the grammar of scripts.";
+    ScriptFailed = "script::failed": "The script ended with an error.";
+    ScriptLimit = "script::limit": "The script wants more steps or memory than scripts get.";
+    ScriptType = "script::wrong_type": "A script gave or passed a value of another type than is asked for.";
+
     BoardShape = "board::shape": "A board has another number of rows or columns than the puzzle.";
     BoardToken = "board::token": "A token on a board that is no value of its square.";
     BoardBlock = "board::block": "A named block that the puzzle does not have, or lacks.";

@@ -15,8 +15,9 @@ use crate::generate::grow::grow;
 use crate::generate::grow_loop::Faces;
 use crate::lower::{Lowered, Purpose, lower};
 use crate::model::definition;
-use crate::model::eval::Scope;
+use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::FamilyId;
+use crate::model::function::{PlainView, ScriptFunction};
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::{
     FactValue, broken_rules, broken_rules_about_clues, broken_rules_where, facts_of,
@@ -26,6 +27,9 @@ use crate::solve::Solver;
 
 /// How many grown boards may break a rule before the definition's sampler is given up.
 const MAX_GROWN: u32 = 1_000;
+
+/// How many boards of a script may break a rule before the script is given up.
+const MAX_SCRIPTED: u32 = 100;
 
 /// Steps of random search for one board before the engine is asked.
 const SEARCH_STEPS: u64 = 200_000;
@@ -79,7 +83,7 @@ impl Sampler {
             Some(_) => Some(Arc::new(lower(instance, Purpose::Draw)?)),
             None => None,
         };
-        let is_searched = sample.sampler == definition::Sampler::Search;
+        let is_searched = matches!(sample.sampler, definition::Sampler::Search);
         let csp = drawn.as_ref().map_or(&lowered.csp, |drawn| &drawn.csp);
         let search = is_searched.then(|| Arc::new(RandomSearch::new(csp)));
         Ok(Self { search, drawn })
@@ -112,10 +116,11 @@ impl<'a> FullBoards<'a> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Drawn, Diagnostics> {
-        let grown = match self.instance.definition.sample.sampler {
+        let grown = match &self.instance.definition.sample.sampler {
             definition::Sampler::Search => None,
             definition::Sampler::Groups(groups) => self.grow(groups.0 as usize, rng, budget)?,
-            definition::Sampler::Loop(family) => self.grow_loop(family, rng, budget)?,
+            definition::Sampler::Loop(family) => self.grow_loop(*family, rng, budget)?,
+            definition::Sampler::Script(function) => self.scripted(&**function, rng, budget)?,
         };
         if let Some(values) = grown {
             return self.board(values).map(Drawn::Board);
@@ -221,6 +226,32 @@ impl<'a> FullBoards<'a> {
                 let position = family.index.position(&key);
                 values[family.offset + position.unwrap_or_default()] = size;
             }
+            if self.is_drawn(&values)? {
+                return Ok(Some(values));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Has a function of a script draw boards until one satisfies all rules.
+    fn scripted(
+        &self,
+        function: &dyn ScriptFunction,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i64>>, Diagnostics> {
+        let instance = self.instance;
+        let view = PlainView { instance, facts: &[], shown: &[], values: None };
+        let fault = |fault| {
+            let span = instance.definition.span;
+            Diagnostics::from(fault_problem(&FaultAt { fault, span }))
+        };
+        for _ in 0..MAX_SCRIPTED {
+            if budget.is_spent().is_some() {
+                return Ok(None);
+            }
+            budget.spend(1);
+            let Some(values) = function.draw(view, rng).map_err(fault)? else { continue };
             if self.is_drawn(&values)? {
                 return Ok(Some(values));
             }

@@ -266,7 +266,8 @@ impl Lowering<'_> {
             | ExprKind::Group(..)
             | ExprKind::Groups(_)
             | ExprKind::Feature(_)
-            | ExprKind::Measure(..) => {
+            | ExprKind::Measure(..)
+            | ExprKind::Script(..) => {
                 crate::bug!("{:?} is not decided by solving", expr.kind)
             }
         })

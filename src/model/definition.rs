@@ -6,7 +6,7 @@ pub use crate::ast::Joining;
 use crate::grid::{Graph, PlaceKind};
 use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
-use crate::model::function::Measure;
+use crate::model::function::{Measure, ScriptFunction};
 use crate::model::layout::Layout;
 use crate::model::transform::Transform;
 use crate::source::Span;
@@ -275,7 +275,7 @@ pub struct Sample {
 }
 
 /// A procedure that draws full boards.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub enum Sampler {
     /// Random search under all rules.
     #[default]
@@ -284,6 +284,8 @@ pub enum Sampler {
     Groups(GroupsId),
     /// Growing the inside of one loop.
     Loop(FamilyId),
+    /// A function of a script.
+    Script(Arc<dyn ScriptFunction>),
 }
 
 /// A named number (or list of numbers) about a puzzle.

@@ -14,7 +14,7 @@ use crate::model::definition::{Joining, Role, Template, TemplatePart};
 use crate::model::expr::{
     BinaryOp, Binders, ClueId, CompareOp, Expr, ExprKind, FamilyId, GroupsId,
 };
-use crate::model::function::Fault;
+use crate::model::function::{Fault, PlainView};
 use crate::model::groups::{Elements, GroupData};
 use crate::model::instance::Instance;
 use crate::model::layout::LayoutInstance;
@@ -361,6 +361,13 @@ impl<'a> Scope<'a> {
                 let arguments = self.eval_all(arguments)?;
                 let puzzle = self.puzzle.ok_or_else(|| fail(Fault::NotAtHand))?;
                 measure.eval(&arguments, puzzle).map_err(fail)?
+            }
+            ExprKind::Script(function, arguments) => {
+                let arguments = self.eval_all(arguments)?;
+                let PuzzleState { instance, facts, shown, .. } =
+                    *self.puzzle.ok_or_else(|| fail(Fault::NotAtHand))?;
+                let view = PlainView { instance, facts, shown, values: self.values };
+                function.eval(&arguments, &expr.ty, view).map_err(fail)?
             }
             ExprKind::Call(function, arguments) => {
                 let found = self.eval_all(arguments).and_then(|arguments| {

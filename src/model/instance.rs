@@ -1,6 +1,7 @@
 //! An instance: a definition with its parameters fixed, so that places, keys and domains are known.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
@@ -12,6 +13,7 @@ use crate::model::function::Fault;
 use crate::model::groups::{Elements, GroupsInstance, neighbours_among, pairs_among};
 pub use crate::model::keys::KeyIndex;
 use crate::model::layout::{Frame, LayoutInstance};
+use crate::model::outline::Outline;
 pub use crate::model::phases::{PhaseUnits, Regions, Units};
 pub use crate::model::setting::Setting;
 use crate::model::value::{Key, Value};
@@ -85,6 +87,7 @@ pub struct Instance<'d> {
     pub facts_at_cell: Vec<Vec<u32>>,
     /// The droppable facts with another key, and the places in it.
     pub other_facts: Vec<(u32, Vec<Place>)>,
+    outline: OnceLock<Arc<Outline>>,
 }
 
 /// Returns the problem of a fault in an expression.
@@ -97,6 +100,7 @@ pub fn fault_problem(at: &FaultAt) -> Problem {
         Fault::Argument(_) => Code::WrongArguments,
         Fault::Board(_) => Code::BadBoard,
         Fault::NotAtHand => Code::NotKnown,
+        Fault::Script(ref problem) => return (**problem).clone().label(at.span, "called here"),
     };
     Problem::error(code, at.fault.to_string(), at.span, "here")
 }
@@ -132,6 +136,7 @@ impl<'d> Instance<'d> {
             effort: None,
             facts_at_cell: Vec::new(),
             other_facts: Vec::new(),
+            outline: OnceLock::new(),
         }
     }
 
@@ -385,6 +390,11 @@ impl<'d> Instance<'d> {
         let name = &self.definition.family(family).name;
         let key = key.describe(self.grid.as_ref());
         Fault::Index(format!("`{name}` has no element {key}"))
+    }
+
+    /// Returns what scripts may know of it.
+    pub fn outline(&self) -> Arc<Outline> {
+        Arc::clone(self.outline.get_or_init(|| Arc::new(Outline::new(self))))
     }
 
     /// Returns the parameters with their values, in order.

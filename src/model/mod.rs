@@ -13,6 +13,7 @@ pub mod groups;
 pub mod instance;
 mod keys;
 pub mod layout;
+pub mod outline;
 mod phases;
 pub mod puzzle;
 mod setting;

@@ -1,8 +1,8 @@
 //! What to say where the grammar cannot go on.
 //!
 //! Given the tokens and pest's error, gives one problem: what we know better than the grammar
-//! (foreign words, unknown items, wrong brackets, words of later versions), else what `stop` lists
-//! as expected. The order of the guesses matters: the first that applies is told.
+//! (foreign words, unknown items, wrong brackets), else what `stop` lists as expected. The order of
+//! the guesses matters: the first that applies is told.
 
 use pest::error::{Error, ErrorVariant};
 
@@ -31,6 +31,7 @@ const ITEMS: &[&str] = &[
     "feature",
     "features",
     "levels",
+    "script",
     "show",
     "example",
     "without",
@@ -52,9 +53,6 @@ const RESERVED: &[&str] = &[
     "false", "div", "mod",
 ];
 
-/// What later versions of the language have.
-const LATER: &[&str] = &["script"];
-
 /// Returns the problem that `error` stands for.
 pub(super) fn explain(input: Input<'_>, tokens: &[Token], error: &Error<Rule>) -> Problem {
     let at = error_position(error);
@@ -70,7 +68,6 @@ pub(super) fn explain(input: Input<'_>, tokens: &[Token], error: &Error<Rule>) -
         expected: rules.iter().copied().map(rule_name).collect(),
     };
     stop.wrong_bracket()
-        .or_else(|| stop.later_version())
         .or_else(|| stop.foreign())
         .or_else(|| stop.misread_name())
         .or_else(|| stop.reserved())
@@ -120,15 +117,6 @@ impl Stop<'_, '_> {
             "closes another kind of bracket",
         );
         Some(problem.label(self.input.span(open.start, open.end), "still open"))
-    }
-
-    fn later_version(&self) -> Option<Problem> {
-        let word = self.word();
-        let is_item = self.expects(Expected::Item) && LATER.contains(&word);
-        is_item.then(|| {
-            self.problem(Code::Syntax, format!("`{word}` cannot be read"), "from a later version")
-                .help(format!("`{word}` is not part of this version of the language"))
-        })
     }
 
     fn foreign(&self) -> Option<Problem> {
