@@ -28,6 +28,8 @@ mod learn;
 mod properties;
 #[path = "suite/same_bytes.rs"]
 mod same_bytes;
+#[path = "suite/scripts.rs"]
+mod scripts;
 #[path = "suite/stages.rs"]
 mod stages;
 #[path = "suite/tidy.rs"]

@@ -155,6 +155,10 @@ impl Prover<'_, '_> {
                 Some(images) => self.maps_rules_onto_rules(images),
                 None => self.sets.as_ref().is_some_and(|sets| are_kept(sets, &one.points)),
             };
+            if !is_proved && self.instance.clues.iter().any(|clue| clue.is_asked_for) {
+                let why = "its rules ask where clues are shown, and are not mapped onto themselves";
+                return Err(Proof::Open(why.to_owned()));
+            }
             if !is_proved {
                 engine = Some(self.ask(one, images.as_ref())?);
             }

@@ -1,6 +1,6 @@
 //! The untyped tree of a definition: what was written, with the place of every part.
 //!
-//! Both front ends meet here: the grammar (`syntax/`) and, later, scripts build this tree, and only
+//! Both front ends meet here: the grammar (`syntax/`) and scripts (`script/`) build this tree, and only
 //! `check/` reads it. `Display` (in `print.rs`) prints valid `.pz` text whose tree is the same
 //! but for spans. Nothing is resolved: names are text.
 
@@ -193,6 +193,8 @@ pub enum ItemKind {
         /// Which puzzles are of which level.
         by: LevelsBy,
     },
+    /// `script "file.rhai"`: functions that the puzzle calls.
+    Script(Text),
     /// `show { … }` or one part of it after `show`.
     Show(Vec<ShowPart>),
     /// `example "title" { … }`.

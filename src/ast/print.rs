@@ -98,7 +98,7 @@ fn group(kind: &ItemKind) -> usize {
         ItemKind::Transform { .. } => 5,
         ItemKind::Feature(_) | ItemKind::FeatureSet { .. } => 6,
         ItemKind::Levels { .. } => 7,
-        ItemKind::Show(_) => 8,
+        ItemKind::Script(_) | ItemKind::Show(_) => 8,
         ItemKind::Without { .. } => 9,
         ItemKind::Example { .. } => EXAMPLE,
     }
@@ -228,6 +228,7 @@ impl Display for ItemKind {
                     LevelsBy::Model(path) => write!(f, "by model({path})"),
                 }
             }
+            Self::Script(path) => write!(f, "script {path}"),
             Self::Show(parts) => {
                 f.write_str("show ")?;
                 match parts.as_slice() {

@@ -19,6 +19,9 @@ pub enum Layout {
     /// for each direction. Of a family with several indexes that are no places, a line for each of
     /// all but the last.
     Lines(Lines),
+    /// One line for each list that elements are numbered in, such as `run[r in rows, k in 1..4]`.
+    /// Zeros at its end may be left out, and all of it where none is shown.
+    Lists(Lines),
     /// `name = value` for each element: on a graph, whose nodes have names.
     Named(Vec<String>),
 }
@@ -29,7 +32,7 @@ impl Layout {
         match self {
             Self::Single => vec![vec![Some(0)]],
             Self::Row(count) => vec![(0..*count).map(Some).collect()],
-            Self::Lines(lines) => lines.clone(),
+            Self::Lines(lines) | Self::Lists(lines) => lines.clone(),
             Self::Named(names) => (0..names.len()).map(|position| vec![Some(position)]).collect(),
         }
     }
@@ -43,7 +46,7 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     {
         return Layout::Single;
     }
-    let row = || rows(keys);
+    let row = || lists(keys).map_or_else(|| rows(keys), Layout::Lists);
     let Some(grid) = grid else { return row() };
     if let Some(graph) = grid.as_graph() {
         let names: Option<Vec<String>> = keys.iter().map(|key| name(graph, key)).collect();
@@ -71,6 +74,26 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     }
     let lines: Lines = parts.into_iter().flatten().filter(|line| !line.is_empty()).collect();
     Layout::Lines(lines)
+}
+
+/// Returns a line for each list, where keys are lists with numbers from 1 up to the same one.
+fn lists(keys: &[Key]) -> Option<Lines> {
+    let mut lines: Vec<(&Key, Vec<Option<usize>>)> = Vec::new();
+    for (position, key) in keys.iter().enumerate() {
+        let Key::Tuple(parts) = key else { return None };
+        let [list @ Key::List(_), Key::Int(number)] = parts.as_slice() else { return None };
+        if lines.last().is_none_or(|(last, _)| *last != list) {
+            lines.push((list, Vec::new()));
+        }
+        let (_, line) = lines.last_mut()?;
+        line.push(Some(position));
+        if usize::try_from(*number) != Ok(line.len()) {
+            return None;
+        }
+    }
+    let lines: Lines = lines.into_iter().map(|(_, line)| line).collect();
+    let length = lines.first()?.len();
+    lines.iter().all(|line| line.len() == length).then_some(lines)
 }
 
 /// Returns a line for all keys, or one for those that agree in all but their last part.

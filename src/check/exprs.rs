@@ -43,6 +43,13 @@ impl Checker<'_> {
                 "known only of a finished puzzle",
             )
             .help("measures belong in `remove`, `feature` and `levels`"),
+            _ if self.is_shape => Problem::error(
+                Code::NotKnown,
+                "this decides how the layout is drawn, so the layout is not known yet",
+                expr.span,
+                "depends on the layout",
+            )
+            .help("a rule about a layout alone must not choose its cases by it"),
             _ => Problem::error(
                 Code::NotKnown,
                 "this value is decided by solving, but must be known before",
@@ -56,7 +63,12 @@ impl Checker<'_> {
 
     /// Returns the checked expression if its type fits `expected`; a variable becomes its value.
     pub(super) fn expect(&mut self, expr: &ast::Expr, expected: &Ty) -> Option<Expr> {
-        let checked = self.expr(expr)?;
+        // What a function of a script gives is what is asked for: a truth, or else a number.
+        let call = if *expected == Ty::Bool { self.script_call(expr, expected) } else { None };
+        let checked = match call {
+            Some(call) => call?,
+            None => self.expr(expr)?,
+        };
         self.coerce(checked, expected)
     }
 
@@ -133,7 +145,10 @@ impl Checker<'_> {
                 None => self.index(base, keys, span),
             },
             Ast::Field(base, field) => self.field(base, field, span),
-            Ast::Call(function, arguments) => self.call(function, arguments, span),
+            Ast::Call(function, arguments) => match self.script_call(expr, &Ty::Int) {
+                Some(call) => call,
+                None => self.call(function, arguments, span),
+            },
             Ast::Comprehension { function, body, binders } => {
                 let list_span = body.span.to(binders.span);
                 let list = self.list_of(body, binders, is_gathering(function), list_span)?;
@@ -547,19 +562,24 @@ impl Checker<'_> {
     }
 
     fn unknown_function(&mut self, name: &ast::Ident) {
+        if self.lacks_script {
+            return;
+        }
         let problem = Problem::error(
             Code::UnknownName,
             format!("there is no function `{}`", name.name),
             name.span,
             "unknown function",
         );
-        let known = constraints::CONSTRAINTS
+        let known: Vec<&str> = constraints::CONSTRAINTS
             .iter()
             .map(|function| function.name())
             .chain(places::PLACES.iter().map(|place| place.name()))
             .chain(features::STATISTICS.iter().map(|statistic| statistic.name()))
             .chain(features::MEASURES.iter().map(|measure| measure.name()))
-            .chain(["shown"]);
+            .chain(["shown"])
+            .chain(self.script_names())
+            .collect();
         let problem = match syntax::foreign_function(&name.name) {
             Some(ours) => problem.help(format!("puzgen writes `{ours}`")),
             None => problem.did_you_mean(&name.name, known),
@@ -621,7 +641,13 @@ impl Checker<'_> {
                 return None;
             }
         };
-        Some(truth(ExprKind::Shown(clue, key), Phase::Measured, span))
+        let phase = if self.may_ask_for_clues {
+            self.clues[clue.0 as usize].is_asked_for = true;
+            Phase::Decided
+        } else {
+            Phase::Measured
+        };
+        Some(truth(ExprKind::Shown(clue, key), phase, span))
     }
 
     /// Returns a checked comprehension; `may_gather` lets it run over places of which solving decides

@@ -28,6 +28,23 @@ impl Checker<'_> {
     fn sampler(&mut self, expr: &ast::Expr, parts: &Parts) -> Sampler {
         match &expr.kind {
             Ast::Name(name) if name == "solver" => return Sampler::Search,
+            Ast::Call(function, arguments)
+                if arguments.is_empty() && self.script_names().any(|n| n == function.name) =>
+            {
+                // The random numbers are the argument that the caller does not write.
+                if let Some(sampler) = self.script_function(&function.name, 1) {
+                    return Sampler::Script(sampler);
+                }
+                self.problems.push(
+                    Problem::error(
+                        Code::WrongArguments,
+                        format!("`{}` of the script is no sampler", function.name),
+                        function.span,
+                        "takes other arguments",
+                    )
+                    .help("write `fn name(puzzle, rng)`"),
+                );
+            }
             Ast::Call(function, arguments) if function.name == "grow" => {
                 if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments.as_slice() {
                     match self.names.symbol(name) {
@@ -62,6 +79,7 @@ impl Checker<'_> {
                     .help("name an `aux` made by `components`, or an `answer` such as `line[edges]: bool`"),
                 );
             }
+            _ if self.lacks_script => {}
             _ => self.problems.push(
                 Problem::error(
                     Code::UnknownName,
@@ -69,7 +87,10 @@ impl Checker<'_> {
                     expr.span,
                     "unknown sampler",
                 )
-                .help("use `solver`, `grow(group)` for groups made by `components`, or `grow(line)` for one loop"),
+                .help(
+                    "use `solver`, `grow(group)` for groups made by `components`, `grow(line)` for one \
+                     loop, or a function of a `script`",
+                ),
             ),
         }
         Sampler::Search

@@ -15,27 +15,53 @@ use crate::generate::grow::grow;
 use crate::generate::grow_loop::Faces;
 use crate::lower::{Lowered, Purpose, lower};
 use crate::model::definition;
-use crate::model::eval::Scope;
+use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::FamilyId;
+use crate::model::function::{PlainView, ScriptFunction};
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::puzzle::broken_rules;
+use crate::model::puzzle::{
+    FactValue, broken_rules, broken_rules_about_clues, broken_rules_where, facts_of,
+};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
 /// How many grown boards may break a rule before the definition's sampler is given up.
 const MAX_GROWN: u32 = 1_000;
 
+/// How many boards of a script may break a rule before the script is given up.
+const MAX_SCRIPTED: u32 = 100;
+
 /// Steps of random search for one board before the engine is asked.
 const SEARCH_STEPS: u64 = 200_000;
 
 /// The same where another layout is drawn instead.
 const SOON: u64 = 5_000;
+/// A solution of all rules, with what its clues say and which of them removal begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FullBoard {
+    /// The stored values.
+    pub(super) values: Vec<i64>,
+    /// What every clue says.
+    pub(super) facts: Vec<FactValue>,
+    /// Which clues are shown at first.
+    pub(super) shown: Vec<bool>,
+}
+
+impl FullBoard {
+    /// Returns what the clues shown say, as assumptions.
+    pub(super) fn given(&self, instance: &Instance<'_>, lowered: &Lowered) -> Vec<Lit> {
+        let facts = self.facts.iter().zip(&self.shown);
+        let told: Vec<FactValue> = facts.map(|(value, shown)| value.filter(|_| *shown)).collect();
+        let given = instance.given(&told, &self.shown).into_iter();
+        given.map(|(given, value)| lowered.fact_lit(given, value)).collect()
+    }
+}
 
 /// What came of drawing a board.
 #[derive(Debug)]
 pub(super) enum Drawn {
-    /// The stored values of a solution.
-    Board(Vec<i64>),
+    /// A board.
+    Board(FullBoard),
     /// The budget ran out.
     GaveUp(GaveUp),
     /// There is none: why.
@@ -57,7 +83,7 @@ impl Sampler {
             Some(_) => Some(Arc::new(lower(instance, Purpose::Draw)?)),
             None => None,
         };
-        let is_searched = sample.sampler == definition::Sampler::Search;
+        let is_searched = matches!(sample.sampler, definition::Sampler::Search);
         let csp = drawn.as_ref().map_or(&lowered.csp, |drawn| &drawn.csp);
         let search = is_searched.then(|| Arc::new(RandomSearch::new(csp)));
         Ok(Self { search, drawn })
@@ -90,21 +116,20 @@ impl<'a> FullBoards<'a> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Drawn, Diagnostics> {
-        let grown = match self.instance.definition.sample.sampler {
+        let grown = match &self.instance.definition.sample.sampler {
             definition::Sampler::Search => None,
             definition::Sampler::Groups(groups) => self.grow(groups.0 as usize, rng, budget)?,
-            definition::Sampler::Loop(family) => self.grow_loop(family, rng, budget)?,
+            definition::Sampler::Loop(family) => self.grow_loop(*family, rng, budget)?,
+            definition::Sampler::Script(function) => self.scripted(&**function, rng, budget)?,
         };
         if let Some(values) = grown {
-            return Ok(Drawn::Board(values));
+            return self.board(values).map(Drawn::Board);
         }
         if let Some(search) = &self.sampler.search {
             let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
             match search.draw(rng, &mut steps) {
                 Draw::Found(assignment) => {
-                    let values = self.drawn().values(&assignment);
-                    self.must_hold(&values);
-                    return Ok(Drawn::Board(values));
+                    return self.checked(&assignment, rng).map(Drawn::Board);
                 }
                 Draw::Impossible => return Ok(self.impossible()),
                 Draw::GaveUp(_) => {}
@@ -125,11 +150,7 @@ impl<'a> FullBoards<'a> {
         let Some(search) = &self.sampler.search else { return self.draw(rng, budget) };
         let mut steps = Budget::new(Some(SOON), budget.stop_flag().clone());
         Ok(match search.draw(rng, &mut steps) {
-            Draw::Found(assignment) => {
-                let values = self.drawn().values(&assignment);
-                self.must_hold(&values);
-                Drawn::Board(values)
-            }
+            Draw::Found(assignment) => Drawn::Board(self.checked(&assignment, rng)?),
             Draw::Impossible => self.impossible(),
             Draw::GaveUp(reason) => Drawn::GaveUp(budget.is_spent().unwrap_or(reason)),
         })
@@ -160,8 +181,8 @@ impl<'a> FullBoards<'a> {
         ))
     }
 
-    fn must_hold(&self, values: &[i64]) {
-        let broken = broken_rules(self.instance, values);
+    fn must_hold(&self, board: &FullBoard) {
+        let broken = broken_rules_where(self.instance, &board.values, &board.shown);
         if !matches!(&broken, Ok(broken) if broken.is_empty()) {
             crate::bug!("a drawn board breaks the rules: {broken:?}");
         }
@@ -205,6 +226,32 @@ impl<'a> FullBoards<'a> {
                 let position = family.index.position(&key);
                 values[family.offset + position.unwrap_or_default()] = size;
             }
+            if self.is_drawn(&values)? {
+                return Ok(Some(values));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Has a function of a script draw boards until one satisfies all rules.
+    fn scripted(
+        &self,
+        function: &dyn ScriptFunction,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i64>>, Diagnostics> {
+        let instance = self.instance;
+        let view = PlainView { instance, facts: &[], shown: &[], values: None };
+        let fault = |fault| {
+            let span = instance.definition.span;
+            Diagnostics::from(fault_problem(&FaultAt { fault, span }))
+        };
+        for _ in 0..MAX_SCRIPTED {
+            if budget.is_spent().is_some() {
+                return Ok(None);
+            }
+            budget.spend(1);
+            let Some(values) = function.draw(view, rng).map_err(fault)? else { continue };
             if self.is_drawn(&values)? {
                 return Ok(Some(values));
             }
@@ -282,6 +329,7 @@ impl<'a> FullBoards<'a> {
             Verdict::GaveUp(reason) => return Ok(Drawn::GaveUp(reason)),
         };
         let mut order = self.lowered.value_vars.clone();
+        order.extend(self.drawn().drawn_marks(self.instance).into_iter().map(|(_, mark)| mark));
         rng.shuffle(&mut order);
         let mut drawn: Vec<Lit> = Vec::with_capacity(order.len());
         for var in order {
@@ -305,8 +353,64 @@ impl<'a> FullBoards<'a> {
                 }
             }
         }
-        let values = self.drawn().values(&model);
-        self.must_hold(&values);
-        Ok(Drawn::Board(values))
+        self.checked(&model, rng).map(Drawn::Board)
+    }
+
+    /// Returns whether a part of a board can be drawn anew.
+    pub(super) fn can_draw_parts(&self) -> bool {
+        self.sampler.search.is_some()
+    }
+
+    /// Draws a solution in which these hold; `None` where nothing was found soon.
+    ///
+    /// # Errors
+    /// Where a clue has no value.
+    pub(super) fn draw_with(
+        &self,
+        fixed: &[Lit],
+        rng: &mut Rng,
+        budget: &Budget,
+    ) -> Result<Option<FullBoard>, Diagnostics> {
+        let Some(search) = &self.sampler.search else { return Ok(None) };
+        let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
+        match search.draw_with(fixed, rng, &mut steps) {
+            Draw::Found(assignment) => self.checked(&assignment, rng).map(Some),
+            Draw::Impossible | Draw::GaveUp(_) => Ok(None),
+        }
+    }
+
+    /// Returns the board of an assignment, which must keep the rules.
+    fn checked(&self, assignment: &[i64], rng: &mut Rng) -> Result<FullBoard, Diagnostics> {
+        let mut board = self.board(self.drawn().values(assignment))?;
+        for (fact, mark) in self.drawn().drawn_marks(self.instance) {
+            board.shown[fact] &= assignment[mark.index()] != 0;
+        }
+        self.must_hold(&board);
+        self.show_more(&mut board, rng)?;
+        Ok(board)
+    }
+
+    /// Returns the board of a solution, with every clue shown.
+    ///
+    /// # Errors
+    /// Where a clue has no value.
+    pub(super) fn board(&self, values: Vec<i64>) -> Result<FullBoard, Diagnostics> {
+        let facts = facts_of(self.instance, &values).map_err(|at| fault_problem(&at))?;
+        let shown = facts.iter().map(Option::is_some).collect();
+        Ok(FullBoard { values, facts, shown })
+    }
+
+    /// Shows clues that rules ask for, one after the other in random order, as far as the rules allow
+    /// more than were drawn: removal had better begin with many.
+    fn show_more(&self, board: &mut FullBoard, rng: &mut Rng) -> Result<(), Diagnostics> {
+        let is_there = |fact: &usize| !board.shown[*fact] && board.facts[*fact].is_some();
+        let mut hidden: Vec<usize> = (0..board.facts.len()).filter(is_there).collect();
+        rng.shuffle(&mut hidden);
+        for fact in hidden {
+            board.shown[fact] = true;
+            let broken = broken_rules_about_clues(self.instance, &board.values, &board.shown);
+            board.shown[fact] = broken.map_err(|at| fault_problem(&at))?.is_empty();
+        }
+        Ok(())
     }
 }

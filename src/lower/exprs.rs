@@ -162,6 +162,7 @@ impl Lowering<'_> {
                 let place = self.scope.eval(place)?;
                 Term::Int(IntExpr::Var(self.size_var(*groups, &place, expr.span)?))
             }
+            ExprKind::Shown(clue, key) => self.shown(*clue, key.as_deref(), expr)?,
             ExprKind::GroupCount(groups) => Term::Int(self.group_count(*groups)),
             ExprKind::Call(function, arguments) => {
                 if let Some(term) = self.gathered(function.name(), arguments)? {
@@ -264,9 +265,9 @@ impl Lowering<'_> {
             | ExprKind::Column(_)
             | ExprKind::Group(..)
             | ExprKind::Groups(_)
-            | ExprKind::Shown(..)
             | ExprKind::Feature(_)
-            | ExprKind::Measure(..) => {
+            | ExprKind::Measure(..)
+            | ExprKind::Script(..) => {
                 crate::bug!("{:?} is not decided by solving", expr.kind)
             }
         })

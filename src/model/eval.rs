@@ -14,7 +14,7 @@ use crate::model::definition::{Joining, Role, Template, TemplatePart};
 use crate::model::expr::{
     BinaryOp, Binders, ClueId, CompareOp, Expr, ExprKind, FamilyId, GroupsId,
 };
-use crate::model::function::Fault;
+use crate::model::function::{Fault, PlainView};
 use crate::model::groups::{Elements, GroupData};
 use crate::model::instance::Instance;
 use crate::model::layout::LayoutInstance;
@@ -44,6 +44,7 @@ pub struct Scope<'a> {
     pub instance: &'a Instance<'a>,
     values: Option<&'a [i64]>,
     puzzle: Option<&'a PuzzleState<'a>>,
+    shown: Option<&'a [bool]>,
     features: &'a [Option<Value>],
     is_relational: bool,
     locals: Vec<Value>,
@@ -57,6 +58,7 @@ impl<'a> Scope<'a> {
             instance,
             values: None,
             puzzle: None,
+            shown: None,
             features: &[],
             is_relational: false,
             locals: Vec::new(),
@@ -84,6 +86,13 @@ impl<'a> Scope<'a> {
     #[must_use]
     pub fn with_puzzle(mut self, puzzle: &'a PuzzleState<'a>) -> Self {
         self.puzzle = Some(puzzle);
+        self.with_shown(puzzle.shown)
+    }
+
+    /// Adds which clues are shown, by fact.
+    #[must_use]
+    pub fn with_shown(mut self, shown: &'a [bool]) -> Self {
+        self.shown = Some(shown);
         self
     }
 
@@ -353,6 +362,13 @@ impl<'a> Scope<'a> {
                 let puzzle = self.puzzle.ok_or_else(|| fail(Fault::NotAtHand))?;
                 measure.eval(&arguments, puzzle).map_err(fail)?
             }
+            ExprKind::Script(function, arguments) => {
+                let arguments = self.eval_all(arguments)?;
+                let PuzzleState { instance, facts, shown, .. } =
+                    *self.puzzle.ok_or_else(|| fail(Fault::NotAtHand))?;
+                let view = PlainView { instance, facts, shown, values: self.values };
+                function.eval(&arguments, &expr.ty, view).map_err(fail)?
+            }
             ExprKind::Call(function, arguments) => {
                 let found = self.eval_all(arguments).and_then(|arguments| {
                     function.eval(&arguments, self.instance.grid.as_ref()).map_err(fail)
@@ -526,7 +542,7 @@ impl<'a> Scope<'a> {
     }
 
     fn is_shown(&self, clue: ClueId, key: Option<&Value>) -> Result<bool, Fault> {
-        let puzzle = self.puzzle.ok_or(Fault::NotAtHand)?;
+        let shown = self.shown.ok_or(Fault::NotAtHand)?;
         let clue = &self.instance.clues[clue.0 as usize];
         let position = match key {
             None => 0,
@@ -535,7 +551,7 @@ impl<'a> Scope<'a> {
                 Fault::Index(format!("there is no such clue at {key}"))
             })?,
         };
-        Ok(puzzle.shown[clue.offset + position])
+        Ok(shown[clue.offset + position])
     }
 
     fn group_node(&self, groups: GroupsId, place: &Value) -> Result<usize, Fault> {

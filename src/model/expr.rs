@@ -1,7 +1,9 @@
 //! Checked expressions: names are resolved to ids, types and phases are known.
 
+use std::sync::Arc;
+
 pub use crate::ast::BinaryOp;
-use crate::model::function::{Function, Measure};
+use crate::model::function::{Function, Measure, ScriptFunction};
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
 pub use crate::ops::CompareOp;
@@ -90,6 +92,8 @@ pub enum ExprKind {
     Feature(u32),
     /// A built-in measure of a puzzle.
     Measure(&'static dyn Measure, Vec<Expr>),
+    /// A function of a script, which is given the puzzle, too.
+    Script(Arc<dyn ScriptFunction>, Vec<Expr>),
     /// A function.
     Call(&'static dyn Function, Vec<Expr>),
     /// `{a, b}`.
@@ -184,6 +188,13 @@ impl Expr {
         is_kind && self.ty == Ty::Bool
     }
 
+    /// Returns whether it asks where a clue is shown.
+    pub fn asks_for_clues(&self) -> bool {
+        let mut asks = matches!(self.kind, ExprKind::Shown(..));
+        self.for_each_child(&mut |child| asks = asks || child.asks_for_clues());
+        asks
+    }
+
     /// Returns whether it is a list of places of which solving decides which they are.
     pub fn is_group(&self) -> bool {
         matches!(self.kind, ExprKind::Group(..))
@@ -214,6 +225,7 @@ impl Expr {
             | ExprKind::Neg(inner)
             | ExprKind::Not(inner) => visit(inner),
             ExprKind::Measure(_, items)
+            | ExprKind::Script(_, items)
             | ExprKind::Call(_, items)
             | ExprKind::List(items)
             | ExprKind::Tuple(items)

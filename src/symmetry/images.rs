@@ -184,8 +184,23 @@ impl<'a> Introduced<'a> {
             }
             let still_open = images.iter().filter(|image| image.is_none()).count();
             if still_open == 0 || still_open == open {
-                return Some(images);
+                break;
             }
+        }
+        self.marks(&mut images);
+        Some(images)
+    }
+
+    /// The mark of a fact goes to the mark of the fact's image.
+    fn marks(&self, images: &mut Images) {
+        let mark = |fact: usize| {
+            let mark = self.lowered.fact_lit(self.instance.mark(fact)?, 1);
+            mark.is.then_some(mark.var)
+        };
+        for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
+            let Some(own) = mark(fact) else { continue };
+            let target = self.fact(fact, *var, images).map(|(target, _)| target as usize);
+            images[own.index()] = target.and_then(mark).map(|target| (target, Values::Same));
         }
     }
 

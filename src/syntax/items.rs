@@ -28,6 +28,14 @@ pub(super) fn build_file(cursor: &mut Cursor<'_, '_>) -> Result<File> {
     Ok(file)
 }
 
+/// Builds one item that stands alone.
+pub(super) fn build_item(cursor: &mut Cursor<'_, '_>) -> Result<Item> {
+    let pair = cursor.presume_rule(Rule::lone_item);
+    let item = cursor.inside(pair).presume_rule(Rule::item);
+    let pair = cursor.inside(item).presume();
+    Ok(Item { span: cursor.span(&pair), kind: cursor.item(pair)? })
+}
+
 impl<'a> Cursor<'a, '_> {
     fn use_item(&self, pair: Pair<'a, Rule>) -> Use {
         let span = self.span(&pair);
@@ -111,6 +119,7 @@ impl<'a> Cursor<'a, '_> {
             }
             Rule::feature => ItemKind::Feature(inside.measures()?),
             Rule::levels => ItemKind::Levels { names: inside.names(), by: inside.levels_by()? },
+            Rule::script => ItemKind::Script(inside.presume_text()),
             Rule::show => ItemKind::Show(inside.show_parts()?),
             Rule::example => {
                 ItemKind::Example { title: inside.presume_text(), parts: inside.example_parts()? }

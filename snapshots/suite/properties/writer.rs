@@ -420,8 +420,8 @@ impl<'r> Writer<'r> {
             return self.comparison(0);
         }
         let depth = depth - 1;
-        match self.below(22) {
-            18.. => self.said(depth),
+        match self.below(23) {
+            19.. => self.said(depth),
             0 => {
                 self.tag("not");
                 format!("(not ({}))", self.truth(depth))

@@ -36,7 +36,6 @@ const ITEMS: &[(&str, &str)] = &[
     (r#"example "x" { solutons 2 }"#, "syntax: unknown line `solutons` [solutons] did you mean `solutions`?"),
     (r#"example "x" { bla }"#, "syntax: expected a text in quotes, found `}` [}] -"),
     ("example { }", "syntax: expected a text in quotes, found `{` [{] -"),
-    ("script rooms", "syntax: `script` cannot be read [script] `script` is not part of this version of the language"),
     ("rule in: x", "syntax: `in` cannot be a name [in] choose another name"),
     ("rule a: x ? y : z", "foreign_term: `?` is not part of the language [?] a choice is written `if condition then a else b`"),
     ("rule a: 'x'", r#"foreign_term: `'` is not part of the language ['x'] texts stand between double quotes: `"…"`"#),
@@ -82,7 +81,7 @@ const ITEMS: &[(&str, &str)] = &[
     ("rule a: x\u{a0}", "syntax: a no-break space cannot stand here [\u{a0}] outside of strings and comments only the signs of the language are allowed"),
     ("about foo", "syntax: expected a text in quotes, found `foo` [foo] -"),
     ("rule a:", "syntax: expected an expression, found `}` [}] -"),
-    ("show", "syntax: expected `{` or `symbols`, `thick` or `text`, found `}` [}] -"),
+    ("show", "syntax: expected `{` or `symbols`, `shade` or the like, found `}` [}] -"),
     (r#"about "a\d""#, r#"syntax: `\d` is no escape [\d] the escapes are `\"`, `\\` and `\n`; a text block `"""…"""` has none"#),
     ("aux group = components(cells where same n)", "syntax: expected `equal`, found `same` [same] -"),
     ("levels easy hard {}", "syntax: expected `<`, `by` or `{`, found `hard` [hard] -"),
@@ -153,7 +152,6 @@ fn names_cases_after_codes() {
         ("unclosed_brace", "syntax"),
         ("wrong_bracket", "syntax"),
         ("open_string", "syntax"),
-        ("later_version", "syntax"),
     ] {
         let text = std::fs::read_to_string(format!("{folder}/{name}.pz")).unwrap();
         let said = problem(&text);
