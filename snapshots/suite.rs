@@ -17,6 +17,8 @@ mod command;
 mod define;
 #[path = "suite/documents.rs"]
 mod documents;
+#[path = "suite/genres.rs"]
+mod genres;
 #[cfg(unix)]
 #[path = "suite/kill.rs"]
 mod kill;
@@ -26,6 +28,8 @@ mod learn;
 mod properties;
 #[path = "suite/same_bytes.rs"]
 mod same_bytes;
+#[path = "suite/scripts.rs"]
+mod scripts;
 #[path = "suite/stages.rs"]
 mod stages;
 #[path = "suite/tidy.rs"]

@@ -12,8 +12,9 @@ use crate::lower::Lowered;
 use crate::model::definition::Inputs;
 use crate::model::eval::FaultAt;
 use crate::model::function::Steps;
+use crate::model::givens::taken_alone;
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
+use crate::model::puzzle::{FactValue, PuzzleState, broken_rules_about_clues, facts_of};
 use crate::model::value::Value;
 use crate::rate;
 use crate::solve::Solver;
@@ -112,12 +113,15 @@ impl<'a> Appraiser<'a> {
             Some(values) => facts_of(self.instance, values)?,
             None => self.facts_without_solution(given),
         };
-        let mut shown = vec![false; self.instance.fact_count];
-        given.iter().for_each(|(fact, _)| shown[*fact] = true);
+        let shown = self.instance.shown_by(given);
+        let mut told = vec![false; self.instance.fact_count];
+        given.iter().for_each(|(fact, _)| told.get_mut(*fact).into_iter().for_each(|t| *t = true));
         let is_unique = solutions == Some(1);
-        let is_minimal = match is_unique && self.asks_minimal {
-            true => Some(self.is_minimal(given, budget)?),
-            false => None,
+        let is_minimal = match &values {
+            Some(values) if is_unique && self.asks_minimal => {
+                Some(self.is_minimal(given, values, budget)?)
+            }
+            _ => None,
         };
         // The answer of one of several solutions says nothing about the puzzle.
         let values = values.filter(|_| is_unique);
@@ -127,6 +131,7 @@ impl<'a> Appraiser<'a> {
             instance: self.instance,
             facts: &facts,
             shown: &shown,
+            told: &told,
             solutions,
             is_minimal,
             steps: steps.as_ref(),
@@ -181,25 +186,45 @@ impl<'a> Appraiser<'a> {
             self.instance.definition.clue(clue).condition.is_none().then_some(0)
         };
         let mut facts: Vec<FactValue> = (0..self.instance.fact_count).map(is_there).collect();
-        given.iter().for_each(|(fact, value)| facts[*fact] = Some(*value));
+        for (given, value) in given {
+            match self.instance.fact_of(*given) {
+                (fact, false) => facts[fact] = Some(*value),
+                (fact, true) if *value != 0 => facts[fact] = facts[fact].or(Some(0)),
+                (_, true) => {}
+            }
+        }
         facts
     }
 
-    /// Returns whether no single given can go: without it there is a solution that contradicts it.
-    fn is_minimal(&mut self, given: &[(usize, i64)], budget: &mut Budget) -> Result<bool, GaveUp> {
-        let mut lits = self.lits(given);
-        for (at, (fact, _)) in given.iter().enumerate() {
-            let (clue, _) = self.instance.fact(*fact);
-            if !self.instance.clues[clue.0 as usize].is_droppable {
-                continue;
-            }
-            lits[at] = !lits[at];
-            let verdict = self.solver.check(&lits, budget);
-            lits[at] = !lits[at];
+    /// Returns whether no single given can go, nor its value where removal takes values.
+    fn is_minimal(
+        &mut self,
+        given: &[(usize, i64)],
+        values: &[i64],
+        budget: &mut Budget,
+    ) -> Result<bool, Failed> {
+        for taken in taken_alone(self.instance, given) {
+            let others = self.lits(&taken.left);
+            let verdict = match taken.contrary {
+                // Without it there is a solution that contradicts it.
+                Some((given, value)) => {
+                    let contrary = !self.lowered.fact_lit(given, value);
+                    self.solver.check(&[others.as_slice(), &[contrary]].concat(), budget)
+                }
+                None => {
+                    let shown = self.instance.shown_by(&taken.left);
+                    if !broken_rules_about_clues(self.instance, values, &shown)?.is_empty() {
+                        continue;
+                    }
+                    let solution = values[..self.instance.answer_count].to_vec();
+                    self.excluded += 1;
+                    self.solver.check_other_than(&others, &solution, budget)
+                }
+            };
             match verdict {
                 Verdict::Sat(_) => {}
                 Verdict::Unsat(_) => return Ok(false),
-                Verdict::GaveUp(reason) => return Err(reason),
+                Verdict::GaveUp(reason) => return Err(reason.into()),
             }
         }
         Ok(true)

@@ -37,6 +37,7 @@ pub mod places;
 pub mod prove;
 pub mod rate;
 pub mod rng;
+pub mod script;
 mod search;
 pub mod solve;
 pub mod source;

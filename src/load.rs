@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::ast::{self, BoardShape, ItemKind, LevelsBy, Use, UseTarget};
-use crate::check::{Checked, Graphs, Models, check};
+use crate::check::{Checked, Graphs, Models, Scripts, check};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
 use crate::learn::Model;
 use crate::library;
+use crate::script;
 use crate::source::{FileId, Sources};
 use crate::syntax;
 
@@ -27,6 +28,8 @@ pub struct Program {
     pub used: Vec<ast::Puzzle>,
     /// The models that they name.
     models: Models,
+    /// The scripts whose functions they call.
+    scripts: Scripts,
     /// The graphs that are their boards.
     graphs: Graphs,
 }
@@ -40,7 +43,7 @@ pub fn load(
     sources: &mut Sources,
     reader: &mut Reader<'_>,
 ) -> Result<Program, Diagnostics> {
-    let tree = syntax::parse(file, sources)?;
+    let tree = parse(file, sources)?;
     for (position, puzzle) in tree.puzzles.iter().enumerate() {
         let before = tree.puzzles[..position].iter().find(|b| b.name.name == puzzle.name.name);
         if let Some(before) = before {
@@ -61,7 +64,16 @@ pub fn load(
     follow(&tree.uses, file, sources, reader, &mut seen, &mut used)?;
     let models = models(tree.puzzles.iter().chain(&used), sources, reader);
     let graphs = graphs(tree.puzzles.iter().chain(&used), sources, reader);
-    Ok(Program { own: tree.puzzles, used, models, graphs })
+    let scripts = scripts(tree.puzzles.iter().chain(&used), sources, reader);
+    Ok(Program { own: tree.puzzles, used, models, graphs, scripts })
+}
+
+/// Returns the tree of a file, by the front end that reads files of its ending.
+fn parse(file: FileId, sources: &mut Sources) -> Result<ast::File, Diagnostics> {
+    match sources.name(file).ends_with(script::ENDING) {
+        true => script::define(file, sources),
+        false => syntax::parse(file, sources),
+    }
 }
 
 fn follow(
@@ -107,11 +119,40 @@ fn follow(
             continue;
         }
         let file = sources.add(name, text);
-        let tree = syntax::parse(file, sources)?;
+        let tree = parse(file, sources)?;
         follow(&tree.uses, file, sources, reader, seen, used)?;
         used.extend(tree.puzzles);
     }
     Ok(())
+}
+
+/// Reads the scripts whose functions the puzzles call, each once.
+fn scripts<'p>(
+    puzzles: impl Iterator<Item = &'p ast::Puzzle>,
+    sources: &mut Sources,
+    reader: &mut Reader<'_>,
+) -> Scripts {
+    let (mut scripts, mut known) = (Scripts::new(), BTreeMap::new());
+    for item in puzzles.flat_map(|puzzle| &puzzle.items) {
+        let ItemKind::Script(path) = &item.kind else { continue };
+        let from = sources.name(sources.written_in(path.span)).to_owned();
+        let read = reader(&from, &path.text).map_err(|reason| {
+            let message = format!("the script `{}` cannot be read: {reason}", path.text);
+            Problem::error(Code::UnknownFile, message, path.span, "named here")
+                .help("the path is relative to the file that names it")
+        });
+        let script = read.and_then(|(name, text)| match known.get(&name) {
+            Some(script) => Ok(Arc::clone(script)),
+            None => {
+                let file = sources.add(name.clone(), text);
+                let script = Arc::new(script::read(file, sources)?);
+                known.insert(name, Arc::clone(&script));
+                Ok(script)
+            }
+        });
+        scripts.insert(path.span, script);
+    }
+    scripts
 }
 
 /// Reads the models that the puzzles name. What cannot be read is reported once it is needed.
@@ -134,7 +175,7 @@ fn model(
     sources: &mut Sources,
     reader: &mut Reader<'_>,
 ) -> Result<Arc<Model>, Problem> {
-    let from = sources.name(path.span.file).to_owned();
+    let from = sources.name(sources.written_in(path.span)).to_owned();
     let found = if from.starts_with(BUILT_IN) {
         let text = library::model(&path.text).ok_or("there is no such built-in model");
         text.map(|text| (format!("{BUILT_IN}{}", path.text), text.to_owned()))
@@ -184,7 +225,7 @@ fn graph(
     sources: &mut Sources,
     reader: &mut Reader<'_>,
 ) -> Result<Arc<Graph>, Problem> {
-    let from = sources.name(path.span.file).to_owned();
+    let from = sources.name(sources.written_in(path.span)).to_owned();
     let (name, text) = reader(&from, &path.text).map_err(|reason| {
         let message = format!("the graph `{}` cannot be read: {reason}", path.text);
         Problem::error(Code::UnknownFile, message, path.span, "named here")
@@ -255,7 +296,7 @@ impl Program {
     /// As [`check`].
     pub fn check(&self, puzzle: &ast::Puzzle, sources: &Sources) -> Result<Checked, Diagnostics> {
         let in_sight: Vec<&ast::Puzzle> = self.own.iter().chain(&self.used).collect();
-        check(puzzle, &in_sight, sources, &self.graphs, Some(&self.models))
+        check(puzzle, &in_sight, sources, &self.graphs, Some(&self.models), &self.scripts)
     }
 
     /// Checks one of the puzzles for the one who is about to train its model.
@@ -268,6 +309,6 @@ impl Program {
         sources: &Sources,
     ) -> Result<Checked, Diagnostics> {
         let in_sight: Vec<&ast::Puzzle> = self.own.iter().chain(&self.used).collect();
-        check(puzzle, &in_sight, sources, &self.graphs, None)
+        check(puzzle, &in_sight, sources, &self.graphs, None, &self.scripts)
     }
 }

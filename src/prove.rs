@@ -6,9 +6,10 @@
 //! Every clue must follow, too: what a shown fact says of a board, one fact must say of its image.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{ENGINES, Engine, Verdict};
 use crate::lower::{Lowered, Purpose, lower};
@@ -154,6 +155,10 @@ impl Prover<'_, '_> {
                 Some(images) => self.maps_rules_onto_rules(images),
                 None => self.sets.as_ref().is_some_and(|sets| are_kept(sets, &one.points)),
             };
+            if !is_proved && self.instance.clues.iter().any(|clue| clue.is_asked_for) {
+                let why = "its rules ask where clues are shown, and are not mapped onto themselves";
+                return Err(Proof::Open(why.to_owned()));
+            }
             if !is_proved {
                 engine = Some(self.ask(one, images.as_ref())?);
             }
@@ -283,6 +288,11 @@ fn shifted(stmt: &Stmt, shift: &dyn Fn(VarId) -> VarId) -> Stmt {
             components.rename(&mut |var| shift(var));
             Stmt::Components(components)
         }
+        Stmt::Reading(reading) => Stmt::Reading(Reading {
+            automaton: Arc::clone(&reading.automaton),
+            inputs: reading.inputs.iter().map(|var| shift(*var)).collect(),
+            outputs: reading.outputs.iter().map(|var| var.map(shift)).collect(),
+        }),
     }
 }
 

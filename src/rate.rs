@@ -33,10 +33,15 @@ pub fn looks_at_steps(measure: &str) -> bool {
 
 /// Returns whether an expression looks at the steps of a solution, directly or through features.
 pub fn asks_steps(definition: &Definition, expr: &Expr) -> bool {
+    asks_in(definition, expr, &looks_at_steps)
+}
+
+/// Returns whether an expression uses a measure of such a name, directly or through features.
+pub fn asks_in(definition: &Definition, expr: &Expr, is_meant: &dyn Fn(&str) -> bool) -> bool {
     let used = used_by(definition, [expr]);
     let features = definition.features.iter().zip(used).filter(|(_, used)| *used);
     let mut exprs = features.map(|(feature, _)| &feature.value).chain([expr]);
-    exprs.any(|expr| uses(expr, &looks_at_steps))
+    exprs.any(|expr| uses(expr, is_meant))
 }
 
 fn uses(expr: &Expr, is_meant: &dyn Fn(&str) -> bool) -> bool {

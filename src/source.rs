@@ -1,5 +1,8 @@
 //! Source texts and the places in them.
 //!
+//! A text may be made by another one: what a call in a script says in the notation of `.pz`. Places
+//! in such a text lead back to the script.
+//!
 //! Everything a user writes (definitions, boards, values on the command line) is a file here, so
 //! that every problem can point at the bytes it is about. Lines and columns are computed nowhere
 //! but here.
@@ -45,12 +48,31 @@ impl Span {
     }
 }
 
+/// Where a text that was made comes from.
+#[derive(Debug, Clone)]
+pub struct Made {
+    /// What made it.
+    pub by: Span,
+    /// Parts of it that stand in another text as they are: the first byte here, and the place there.
+    pub parts: Vec<(usize, Span)>,
+}
+
+/// The way back from a place in a text that was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// It was written as it is at this place.
+    Written(Span),
+    /// It was computed by what stands at this place.
+    Computed(Span),
+}
+
 #[derive(Debug, Clone)]
 struct SourceFile {
     name: String,
     text: Arc<str>,
     /// How many lines of the file come before the text.
     lines_before: usize,
+    made: Option<Made>,
 }
 
 /// All source texts of one run.
@@ -67,9 +89,42 @@ impl Sources {
 
     /// Adds a text under the name that messages show for it.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
+        self.push(name.into(), text.into(), None)
+    }
+
+    /// Adds a text that was made by another one.
+    pub fn add_made(
+        &mut self,
+        name: impl Into<String>,
+        text: impl Into<Arc<str>>,
+        made: Made,
+    ) -> FileId {
+        self.push(name.into(), text.into(), Some(made))
+    }
+
+    fn push(&mut self, name: String, text: Arc<str>, made: Option<Made>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(SourceFile { name: name.into(), text: text.into(), lines_before: 0 });
+        self.files.push(SourceFile { name, text, lines_before: 0, made });
         id
+    }
+
+    /// Returns the text that people wrote and `span` is from.
+    pub fn written_in(&self, span: Span) -> FileId {
+        self.files[span.file.0 as usize].made.as_ref().map_or(span.file, |made| made.by.file)
+    }
+
+    /// Returns where a place in a text that was made comes from; `None` for one that was not.
+    pub fn origin(&self, span: Span) -> Option<Origin> {
+        let made = self.files[span.file.0 as usize].made.as_ref()?;
+        let (start, end) = (span.start as usize, span.end as usize);
+        let part = made.parts.iter().find(|(at, part)| *at <= start && end <= at + part.len());
+        Some(match part {
+            Some((at, part)) => {
+                let there = part.start as usize + start - at;
+                Origin::Written(Span::new(part.file, there, there + end - start))
+            }
+            None => Origin::Computed(made.by),
+        })
     }
 
     /// Makes `text`, which stands in its file after so many lines, the text of `file`. Spans of the

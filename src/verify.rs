@@ -10,8 +10,9 @@ use crate::csp::{Csp, Lit};
 use crate::engine::{ENGINES, Engine, Verdict, by_name};
 use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
+use crate::model::givens::{Taken, taken_alone};
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::puzzle::{Solution, broken_rules, facts_of};
+use crate::model::puzzle::{Solution, broken_rules_about_clues, broken_rules_where, facts_of};
 use crate::solve::{Found, Solver};
 
 /// The engines that prove where none are named.
@@ -253,7 +254,12 @@ impl<'a> Verifier<'a> {
 
 impl Prover<'_> {
     fn check(&mut self, assumptions: &[Lit]) -> Result<Verdict, Unproved> {
-        match self.solver.check(assumptions, &mut self.budget) {
+        let verdict = self.solver.check(assumptions, &mut self.budget);
+        self.answered(verdict)
+    }
+
+    fn answered(&self, verdict: Verdict) -> Result<Verdict, Unproved> {
+        match verdict {
             Verdict::GaveUp(reason) => Err(Unproved::GaveUp { engine: self.name, reason }),
             verdict => Ok(verdict),
         }
@@ -327,29 +333,55 @@ impl Prover<'_> {
         given: &[(usize, i64)],
     ) -> Result<Vec<usize>, Unproved> {
         let mut redundant = Vec::new();
-        let mut assumptions = lits(lowered, given);
-        for (at, (fact, _)) in given.iter().enumerate() {
-            let (clue, _) = instance.fact(*fact);
-            if !instance.clues[clue.0 as usize].is_droppable {
-                continue;
-            }
-            let lit = assumptions[at];
+        for taken in taken_alone(instance, given) {
+            let contrary = taken.contrary.map(|(given, value)| lowered.fact_lit(given, value));
             // What was enough to exclude another solution is enough without this one, too.
-            let is_unused = self.core.as_ref().is_some_and(|core| !core.contains(&lit));
-            if !is_unused {
-                assumptions[at] = !lit;
-                let verdict = self.check(&assumptions);
-                assumptions[at] = lit;
-                if let Verdict::Sat(assignment) = verdict? {
-                    let others: Vec<(usize, i64)> =
-                        given.iter().copied().filter(|(other, _)| other != fact).collect();
-                    self.evaluate(instance, &others, &lowered.values(&assignment))?;
-                    continue;
-                }
+            let is_unused = match (&self.core, contrary) {
+                (Some(core), Some(lit)) => !core.contains(&lit),
+                _ => false,
+            };
+            if is_unused || self.is_redundant(instance, lowered, given, &taken)? {
+                redundant.push(taken.fact);
             }
-            redundant.push(*fact);
         }
         Ok(redundant)
+    }
+
+    /// Returns whether there are no more solutions without what was taken.
+    fn is_redundant(
+        &mut self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        given: &[(usize, i64)],
+        taken: &Taken,
+    ) -> Result<bool, Unproved> {
+        let mut assumptions = lits(lowered, &taken.left);
+        let verdict = match taken.contrary {
+            Some((given, value)) => {
+                assumptions.push(!lowered.fact_lit(given, value));
+                self.check(&assumptions)?
+            }
+            // That it is not there allows other solutions, and forbids some.
+            None => {
+                let Verdict::Sat(assignment) = self.check(&lits(lowered, given))? else {
+                    return Ok(false);
+                };
+                let values = lowered.values(&assignment);
+                let shown = instance.shown_by(&taken.left);
+                let broken = broken_rules_about_clues(instance, &values, &shown);
+                if !broken.is_ok_and(|broken| broken.is_empty()) {
+                    return Ok(false);
+                }
+                let own = lowered.csp.project(&assignment);
+                self.excluded += 1;
+                let verdict = self.solver.check_other_than(&assumptions, &own, &mut self.budget);
+                self.answered(verdict)?
+            }
+        };
+        if let Verdict::Sat(assignment) = &verdict {
+            self.evaluate(instance, &taken.left, &lowered.values(assignment))?;
+        }
+        Ok(matches!(verdict, Verdict::Unsat(_)))
     }
 }
 
@@ -363,7 +395,7 @@ pub fn fault_of(instance: &Instance<'_>, given: &[(usize, i64)], values: &[i64])
         let problem = fault_problem(&at);
         Some(format!("cannot be evaluated: {}", problem.message()))
     };
-    match broken_rules(instance, values) {
+    match broken_rules_where(instance, values, &instance.shown_by(given)) {
         Ok(broken) => {
             if let Some(case) = broken.first() {
                 let name = &instance.definition.rules[case.rule].name;
@@ -374,8 +406,12 @@ pub fn fault_of(instance: &Instance<'_>, given: &[(usize, i64)], values: &[i64])
     }
     match facts_of(instance, values) {
         Ok(facts) => {
-            let (fact, value) = given.iter().find(|(fact, value)| facts[*fact] != Some(*value))?;
-            Some(format!("does not have {} = {value}", instance.describe_fact(*fact)))
+            let is_broken = |(given, value): &&(usize, i64)| match instance.fact_of(*given) {
+                (fact, true) => *value != 0 && facts[fact].is_none(),
+                (fact, false) => facts[fact] != Some(*value),
+            };
+            let (given, value) = given.iter().find(is_broken)?;
+            Some(format!("does not have {}", instance.describe_given(*given, *value)))
         }
         Err(at) => unclear(at),
     }

@@ -120,12 +120,6 @@ pub(crate) fn read_board(
     Reader::new(instance, domains).board(BoardText { text, file, offset: 0 })
 }
 
-/// Returns the givens of a board: fact, value, place.
-pub(crate) fn givens(input: &Input) -> Vec<(usize, i64, Span)> {
-    let facts = input.board.facts.iter().enumerate();
-    facts.filter_map(|(fact, given)| given.map(|(value, span)| (fact, value, span))).collect()
-}
-
 /// Returns up to `limit` solutions under assumptions, and whether these are all.
 pub(crate) fn solutions(
     lowered: &Lowered,

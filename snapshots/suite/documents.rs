@@ -1,6 +1,7 @@
 //! What the documents show is true: blocks of README.md and docs/, and the files of examples/.
 //!
 //! - ` ```pz ` is a whole file that has no errors; ` ```pz,error ` one that has;
+//! - ` ```rhai ` and ` ```rhai,error ` are the same of scripts;
 //! - ` ```console ` has lines `$ puzgen …`, each with exactly what it prints below it, errors after
 //!   results, trailing blanks aside. A line `…` stands for any number of lines. Commands run in a
 //!   copy of examples/.
@@ -84,13 +85,16 @@ fn checked(name: &str, text: &str, folder: &Path) -> (bool, String) {
 #[test]
 fn definitions_in_documents_are_right() {
     let blocks = documents().into_iter().flat_map(|path| blocks(&path));
-    let definitions = blocks.filter(|block| matches!(block.tag.as_str(), "pz" | "pz,error"));
+    let definitions = blocks
+        .filter(|block| matches!(block.tag.as_str(), "pz" | "pz,error" | "rhai" | "rhai,error"));
     each(
         definitions,
         |block| block.place.clone(),
         |block| {
-            let (has_errors, problems) = checked(&block.place, &block.text, &root().join("docs"));
-            assert_eq!(has_errors, block.tag == "pz,error", "{}:\n{problems}", block.place);
+            let ending = block.tag.trim_end_matches(",error");
+            let name = format!("{}.{ending}", block.place);
+            let (has_errors, problems) = checked(&name, &block.text, &root().join("docs"));
+            assert_eq!(has_errors, block.tag.ends_with("error"), "{}:\n{problems}", block.place);
         },
     );
 }
@@ -99,7 +103,7 @@ fn definitions_in_documents_are_right() {
 fn examples_are_right() {
     let folder = root().join("examples");
     each(
-        files(&folder, "pz"),
+        files(&folder, "pz").into_iter().chain(files(&folder, "rhai")),
         |path| path.display().to_string(),
         |path| {
             let text = fs::read_to_string(path).unwrap();
@@ -127,7 +131,8 @@ fn sessions_in_documents_are_right() {
         |(_, block)| block.place.clone(),
         |(number, block)| {
             let folder = scratch(&format!("console_{number}"));
-            for path in files(&root().join("examples"), "pz") {
+            let examples = root().join("examples");
+            for path in files(&examples, "pz").into_iter().chain(files(&examples, "rhai")) {
                 fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
             }
             for session in block.text.split("$ ").skip(1) {

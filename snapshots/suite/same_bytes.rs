@@ -30,6 +30,7 @@ const RUNS: &[&str] = &[
     "jigsaw --set n=5 --count 4",
     "killer --set box_rows=2 --set box_columns=2 --count 4",
     "examples/cross_sums.pz --count 3",
+    "slitherlink --set height=5 --set width=4 --count 6",
 ];
 
 /// What the long run goes through, 200 seeds with each engine.
@@ -39,6 +40,7 @@ const MANY: &[&str] = &[
     "futoshiki --set n=3 --count 9",
     "fillomino --set height=4 --set width=3 --count 9",
     "jigsaw --set n=4 --count 3",
+    "slitherlink --set height=3 --set width=4 --count 9",
 ];
 
 fn generate(folder: &Path, line: &str) -> Ran {

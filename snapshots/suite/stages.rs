@@ -11,6 +11,7 @@ use puzgen::explain::Conflict;
 use puzgen::export::{self, Context, answer_text};
 use puzgen::generate::{Bounds, Generator, Options, Outcome, Puzzle, Target, any_instance};
 use puzgen::lower::{Lowered, Purpose, lower};
+use puzgen::model::givens::{Taken, taken_alone};
 use puzgen::model::instance::Instance;
 use puzgen::ops::CompareOp;
 use puzgen::solve::{Solver, conflict};
@@ -19,7 +20,7 @@ use puzgen::syntax;
 
 use crate::case::{Case, stage};
 use crate::define::{
-    agreed, budget, engines, givens, program, read_board, report, report_one, settings, solutions,
+    agreed, budget, engines, program, read_board, report, report_one, settings, solutions,
     with_case,
 };
 
@@ -37,6 +38,33 @@ fn parse() {
         let tree = syntax::parse(again, &sources).expect("printed text parses");
         assert_eq!(printed, tree.to_string(), "printing a printed tree changes it");
         printed
+    });
+}
+
+/// What a script says as `.pz` text, which is read as the same tree; or the problems of its puzzles.
+#[test]
+fn script() {
+    stage("script", "rhai", &[], |case| {
+        let mut sources = Sources::new();
+        let file = sources.add(case.file.clone(), case.text.clone());
+        let printed = match puzgen::script::define(file, &mut sources) {
+            Err(problems) => return report(problems, &sources),
+            Ok(tree) => tree.to_string(),
+        };
+        let again = sources.add("printed", printed.clone());
+        let tree = syntax::parse(again, &sources).expect("printed text parses");
+        assert_eq!(printed, tree.to_string(), "the two front ends give two trees");
+        let mut sources = Sources::new();
+        let Ok((_, program)) = program(&mut sources, "check", &case.file, &case.text) else {
+            return printed;
+        };
+        let mut out = printed;
+        for puzzle in &program.own {
+            if let Err(problems) = program.check(puzzle, &sources) {
+                let _ = write!(out, "\n{}", report(problems, &sources));
+            }
+        }
+        out
     });
 }
 
@@ -111,7 +139,7 @@ fn solve() {
                 Ok(input) => input,
                 Err(problems) => return report(problems, sources),
             };
-            let givens = givens(&input);
+            let givens = input.board.givens(instance);
             let context =
                 Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
             let solve = |engine: &'static dyn Engine| {
@@ -278,12 +306,8 @@ fn printed(
     out.join(if format.name() == "text" { "\n" } else { "" })
 }
 
-/// Returns the shown facts of a puzzle as assumptions, but for one.
-pub(crate) fn shown(lowered: &Lowered, puzzle: &Puzzle, without: Option<usize>) -> Vec<Lit> {
-    (0..puzzle.facts.len())
-        .filter(|fact| puzzle.shown[*fact] && Some(*fact) != without)
-        .map(|fact| lowered.fact_lit(fact, puzzle.facts[fact].expect("a shown fact has a value")))
-        .collect()
+fn lits(lowered: &Lowered, given: &[(usize, i64)]) -> Vec<Lit> {
+    given.iter().map(|(given, value)| lowered.fact_lit(*given, *value)).collect()
 }
 
 /// Counts the solutions of a puzzle by the engines that did not make it, and proves what it claims
@@ -294,24 +318,21 @@ pub(crate) fn recount(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Puzzl
     let others: Vec<&dyn Engine> = engines(lowered).skip(1).collect();
     let engine = others.first().expect("a second engine");
     let wanted = puzzle.solutions.len();
-    let (found, is_complete) =
-        solutions(lowered, *engine, &shown(lowered, puzzle, None), wanted + 1);
+    let given = instance.given(&puzzle.values_told(), &puzzle.shown);
+    let (found, is_complete) = solutions(lowered, *engine, &lits(lowered, &given), wanted + 1);
     assert!(is_complete && found == puzzle.solutions, "`{}` counts otherwise", engine.name());
     let Some(is_minimal) = is_minimal else { return };
-    let can_go = |fact: &usize| {
-        let (clue, _) = instance.fact(*fact);
-        puzzle.shown[*fact] && instance.clues[clue.0 as usize].is_droppable
-    };
     // Minimality takes a question for each clue: on large boards the default engine answers, but in
     // a session of its own.
     let is_small = lowered.csp.vars.len() <= 60;
     let engine = if is_small { *engine } else { engines(lowered).next().unwrap() };
     let mut solver = Solver::new(lowered, engine);
-    let mut is_needed = |fact: usize| {
-        let given = shown(lowered, puzzle, Some(fact));
-        solver.find(&given, wanted + 1, &mut budget()).unwrap().solutions.len() > wanted
+    let mut is_needed = |taken: Taken| {
+        let given = lits(lowered, &taken.left);
+        // What rules ask for may also take the solution away.
+        solver.find(&given, wanted + 1, &mut budget()).unwrap().solutions != puzzle.solutions
     };
-    let proved = (0..puzzle.facts.len()).filter(can_go).all(&mut is_needed);
+    let proved = taken_alone(instance, &given).all(&mut is_needed);
     if puzzle.solutions.len() == 1 {
         assert_eq!(is_minimal, proved, "wrong claim about `minimal`");
     }

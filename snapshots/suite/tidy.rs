@@ -27,6 +27,7 @@ const LAYERS: &[&[&str]] = &[
     &["syntax"],
     &["learn"],
     &["model", "csp"],
+    &["script"],
     &["search"],
     &["constraints", "features", "layouts", "places", "transforms"],
     &["check", "lower"],
@@ -50,6 +51,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("pest::", &["syntax/"]),
     ("pest_derive", &["syntax/"]),
     ("z3::", &["engine/"]),
+    ("rhai::", &["script/"]),
     ("serde_yaml::", &["yaml.rs"]),
     ("rand::", &["rng.rs"]),
     ("rand_chacha::", &["rng.rs"]),
@@ -222,6 +224,24 @@ fn the_reference_lists_every_code() {
     none("codes that are listed otherwise in docs/language.md", &differing);
 }
 
+/// The document on scripts lists every function that says an item, and no other.
+#[test]
+fn the_document_lists_every_form() {
+    let text = fs::read_to_string(root().join("docs/scripts.md")).unwrap();
+    let section = text.split("\n## Functions\n").nth(1).map(str::trim_start);
+    let table = section.and_then(|section| section.split("\n\n").next());
+    let rows = table.expect("a table of functions").lines().skip(2);
+    let cells = rows.filter_map(|row| row.split(" | ").next());
+    let listed: BTreeSet<String> = cells
+        .flat_map(|cell| cell.trim_start_matches("| ").split("`, `"))
+        .map(|form| form.trim_matches('`').to_owned())
+        .collect();
+    let known: BTreeSet<String> =
+        puzgen::script::FORMS.iter().map(|form| form.signature()).collect();
+    let differing: Vec<String> = listed.symmetric_difference(&known).cloned().collect();
+    none("functions that docs/scripts.md lists otherwise", &differing);
+}
+
 fn describe(wrong: &mut Vec<String>, registry: &str, entries: &[(&str, &str, Option<&str>)]) {
     let mut names = BTreeSet::new();
     for (name, about, signature) in entries {
@@ -287,6 +307,7 @@ fn examples_of_functions_are_right() {
                     instance: &instance,
                     facts: &[],
                     shown: &[],
+                    told: &[],
                     solutions: None,
                     is_minimal: None,
                     steps: None,
@@ -340,10 +361,14 @@ fn every_code_has_a_case() {
 #[test]
 fn every_snapshot_has_its_case() {
     let mut wrong = Vec::new();
-    let folders = ["parse", "check", "lower", "solve", "generate", "render", "cli"];
+    let folders = ["parse", "script", "check", "lower", "solve", "generate", "render", "cli"];
     for folder in folders {
         let path = root().join("snapshots").join(folder);
-        let ending = if folder == "cli" { "cli" } else { "pz" };
+        let ending = match folder {
+            "cli" => "cli",
+            "script" => "rhai",
+            _ => "pz",
+        };
         let stem = |path: &PathBuf| path.file_stem().unwrap().to_string_lossy().into_owned();
         let cases: BTreeSet<String> = files(&path, ending).iter().map(stem).collect();
         let snapshots: BTreeSet<String> = files(&path, "snap").iter().map(stem).collect();

@@ -1,6 +1,6 @@
 //! The untyped tree of a definition: what was written, with the place of every part.
 //!
-//! Both front ends meet here: the grammar (`syntax/`) and, later, scripts build this tree, and only
+//! Both front ends meet here: the grammar (`syntax/`) and scripts (`script/`) build this tree, and only
 //! `check/` reads it. `Display` (in `print.rs`) prints valid `.pz` text whose tree is the same
 //! but for spans. Nothing is resolved: names are text.
 
@@ -163,8 +163,13 @@ pub enum ItemKind {
         /// How.
         parts: Vec<RemovePart>,
     },
-    /// `sample solver` or `sample grow(group)`.
-    Sample(Expr),
+    /// `sample solver` or `sample grow(group) where condition`.
+    Sample {
+        /// How boards are drawn.
+        sampler: Expr,
+        /// What drawn boards must fulfil.
+        condition: Option<Expr>,
+    },
     /// `transform rotate, reflect when condition`.
     Transform {
         /// What is mapped onto what.
@@ -188,6 +193,8 @@ pub enum ItemKind {
         /// Which puzzles are of which level.
         by: LevelsBy,
     },
+    /// `script "file.rhai"`: functions that the puzzle calls.
+    Script(Text),
     /// `show { … }` or one part of it after `show`.
     Show(Vec<ShowPart>),
     /// `example "title" { … }`.
@@ -440,8 +447,12 @@ pub enum ExprKind {
     Int(i64),
     /// `true`, `false`.
     Bool(bool),
+    /// `"a text"`.
+    Text(Text),
     /// A name.
     Name(String),
+    /// `(a, b)`: several together, at least two.
+    Tuple(Vec<Expr>),
     /// `{a, b, c}`.
     List(Vec<Expr>),
     /// `lo..hi`, both included.

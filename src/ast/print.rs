@@ -94,11 +94,11 @@ fn group(kind: &ItemKind) -> usize {
         | ItemKind::Aux { .. } => 1,
         ItemKind::Rule { .. } => 2,
         ItemKind::Clue { .. } => 3,
-        ItemKind::Remove { .. } | ItemKind::Sample(_) => 4,
+        ItemKind::Remove { .. } | ItemKind::Sample { .. } => 4,
         ItemKind::Transform { .. } => 5,
         ItemKind::Feature(_) | ItemKind::FeatureSet { .. } => 6,
         ItemKind::Levels { .. } => 7,
-        ItemKind::Show(_) => 8,
+        ItemKind::Script(_) | ItemKind::Show(_) => 8,
         ItemKind::Without { .. } => 9,
         ItemKind::Example { .. } => EXAMPLE,
     }
@@ -205,7 +205,10 @@ impl Display for ItemKind {
                 f.write_str(" ")?;
                 write_block(f, parts)
             }
-            Self::Sample(sampler) => write!(f, "sample {sampler}"),
+            Self::Sample { sampler, condition } => {
+                write!(f, "sample {sampler}")?;
+                condition.as_ref().map_or(Ok(()), |condition| write!(f, " where {condition}"))
+            }
             Self::Transform { kind, condition } => {
                 write!(f, "transform {kind}")?;
                 condition.as_ref().map_or(Ok(()), |condition| write!(f, " when {condition}"))
@@ -225,6 +228,7 @@ impl Display for ItemKind {
                     LevelsBy::Model(path) => write!(f, "by model({path})"),
                 }
             }
+            Self::Script(path) => write!(f, "script {path}"),
             Self::Show(parts) => {
                 f.write_str("show ")?;
                 match parts.as_slice() {

@@ -71,7 +71,9 @@ impl Expr {
             ExprKind::Int(value) if *value < 0 => Strength::Neg,
             ExprKind::Int(_)
             | ExprKind::Bool(_)
+            | ExprKind::Text(_)
             | ExprKind::Name(_)
+            | ExprKind::Tuple(_)
             | ExprKind::List(_)
             | ExprKind::Index(..)
             | ExprKind::Field(..)
@@ -122,7 +124,13 @@ fn write_kind(f: &mut Formatter<'_>, kind: &ExprKind, is_last: bool) -> fmt::Res
     match kind {
         ExprKind::Int(value) => write!(f, "{value}"),
         ExprKind::Bool(value) => write!(f, "{value}"),
+        ExprKind::Text(text) => write!(f, "{text}"),
         ExprKind::Name(name) => f.write_str(name),
+        ExprKind::Tuple(parts) => {
+            f.write_str("(")?;
+            write_chain(f, parts, ", ", Strength::Iff, true)?;
+            f.write_str(")")
+        }
         ExprKind::List(elements) => {
             f.write_str("{")?;
             write_chain(f, elements, ", ", Strength::Iff, true)?;

@@ -16,8 +16,12 @@ pub enum Layout {
     /// One row of this many: a family that is not indexed by places.
     Row(usize),
     /// A matrix, or several one below the other: of edges, of pairs and of corners of hexagons one
-    /// for each direction.
+    /// for each direction. Of a family with several indexes that are no places, a line for each of
+    /// all but the last.
     Lines(Lines),
+    /// One line for each list that elements are numbered in, such as `run[r in rows, k in 1..4]`.
+    /// Zeros at its end may be left out, and all of it where none is shown.
+    Lists(Lines),
     /// `name = value` for each element: on a graph, whose nodes have names.
     Named(Vec<String>),
 }
@@ -28,7 +32,7 @@ impl Layout {
         match self {
             Self::Single => vec![vec![Some(0)]],
             Self::Row(count) => vec![(0..*count).map(Some).collect()],
-            Self::Lines(lines) => lines.clone(),
+            Self::Lines(lines) | Self::Lists(lines) => lines.clone(),
             Self::Named(names) => (0..names.len()).map(|position| vec![Some(position)]).collect(),
         }
     }
@@ -42,7 +46,7 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     {
         return Layout::Single;
     }
-    let row = || Layout::Row(keys.len());
+    let row = || lists(keys).map_or_else(|| rows(keys), Layout::Lists);
     let Some(grid) = grid else { return row() };
     if let Some(graph) = grid.as_graph() {
         let names: Option<Vec<String>> = keys.iter().map(|key| name(graph, key)).collect();
@@ -70,6 +74,45 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
     }
     let lines: Lines = parts.into_iter().flatten().filter(|line| !line.is_empty()).collect();
     Layout::Lines(lines)
+}
+
+/// Returns a line for each list, where keys are lists with numbers from 1 up to the same one.
+fn lists(keys: &[Key]) -> Option<Lines> {
+    let mut lines: Vec<(&Key, Vec<Option<usize>>)> = Vec::new();
+    for (position, key) in keys.iter().enumerate() {
+        let Key::Tuple(parts) = key else { return None };
+        let [list @ Key::List(_), Key::Int(number)] = parts.as_slice() else { return None };
+        if lines.last().is_none_or(|(last, _)| *last != list) {
+            lines.push((list, Vec::new()));
+        }
+        let (_, line) = lines.last_mut()?;
+        line.push(Some(position));
+        if usize::try_from(*number) != Ok(line.len()) {
+            return None;
+        }
+    }
+    let lines: Lines = lines.into_iter().map(|(_, line)| line).collect();
+    let length = lines.first()?.len();
+    lines.iter().all(|line| line.len() == length).then_some(lines)
+}
+
+/// Returns a line for all keys, or one for those that agree in all but their last part.
+fn rows(keys: &[Key]) -> Layout {
+    let parts = |key: &Key| match key {
+        Key::Tuple(parts) if !parts.iter().any(|part| matches!(part, Key::Place(_))) => {
+            parts.split_last().map(|(_, others)| others.to_vec())
+        }
+        _ => None,
+    };
+    let mut lines: Vec<(Vec<Key>, Vec<Option<usize>>)> = Vec::new();
+    for (position, key) in keys.iter().enumerate() {
+        let Some(others) = parts(key) else { return Layout::Row(keys.len()) };
+        match lines.last_mut() {
+            Some((known, line)) if *known == others => line.push(Some(position)),
+            _ => lines.push((others, vec![Some(position)])),
+        }
+    }
+    Layout::Lines(lines.into_iter().map(|(_, line)| line).collect())
 }
 
 /// Returns what a key is called in texts: a node, nodes together, a group.

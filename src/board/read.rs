@@ -3,6 +3,8 @@
 //!
 //! Every token is checked against the family it is for; what is wrong is reported at the token,
 //! all of it at once.
+//!
+//! A long file, as a text may have any of these forms and only one of them is the one it has.
 
 use crate::board::layout::{Layout, layout};
 use crate::board::object::is_object;
@@ -26,6 +28,12 @@ pub struct BoardText<'t> {
     pub offset: usize,
 }
 
+impl BoardText<'_> {
+    fn span(self) -> Span {
+        Span::new(self.file, self.offset, self.offset + self.text.len())
+    }
+}
+
 /// What a text said: clues, and the answer where it was given too.
 #[derive(Debug, Clone)]
 pub struct Input {
@@ -40,9 +48,9 @@ pub struct Input {
 }
 
 impl Input {
-    fn empty(instance: &Instance<'_>) -> Self {
+    fn empty(instance: &Instance<'_>, span: Span) -> Self {
         Self {
-            board: Board::empty(instance),
+            board: Board::empty(instance, span),
             answer: vec![None; instance.answer_count],
             other_answers: Vec::new(),
             solutions: None,
@@ -53,12 +61,6 @@ impl Input {
     pub fn answers(&self) -> impl Iterator<Item = &[Option<i64>]> {
         let last = Some(&self.answer).filter(|answer| answer.iter().any(Option::is_some));
         self.other_answers.iter().chain(last).map(Vec::as_slice)
-    }
-
-    /// Returns the givens: fact, value, place.
-    pub fn givens(&self) -> Vec<(usize, i64, Span)> {
-        let facts = self.board.facts.iter().enumerate();
-        facts.filter_map(|(fact, given)| given.map(|(value, span)| (fact, value, span))).collect()
     }
 }
 
@@ -176,7 +178,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// `board::shape`, `board::token`, `board::block`.
     pub fn board(&self, text: BoardText<'_>) -> Result<Input, Diagnostics> {
-        let mut input = Input::empty(self.instance);
+        let mut input = Input::empty(self.instance, text.span());
         if is_object(text.text) {
             self.object(text, &mut input)?;
             return Ok(input);
@@ -196,7 +198,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// `board::shape`, `board::token`.
     pub fn family(&self, family: Shown, text: BoardText<'_>) -> Result<Input, Diagnostics> {
-        let mut input = Input::empty(self.instance);
+        let mut input = Input::empty(self.instance, text.span());
         let mut problems = Diagnostics::new();
         let values = self.rows(family, text, &mut problems);
         self.store(family, values, &mut input);
@@ -341,6 +343,7 @@ impl<'a> Reader<'a> {
     fn block(&self, block: &Block<'_>, file: FileId, problems: &mut Diagnostics) -> Vec<Read> {
         let keys = self.keys(block.family);
         let layout = layout(self.instance.grid.as_ref(), keys);
+        let is_list = matches!(layout, Layout::Lists(_));
         if let Layout::Named(names) = &layout {
             return self.elements(block, names, file, problems);
         }
@@ -390,7 +393,12 @@ impl<'a> Reader<'a> {
             return values;
         }
         for (row, line) in rows.iter().zip(&lines) {
-            self.row(block.family, *row, line, is_compact, file, &mut values, problems);
+            let given = if is_list {
+                self.list(block.family, *row, line, is_compact, &mut values, file)
+            } else {
+                line
+            };
+            self.row(block.family, *row, given, is_compact, file, &mut values, problems);
         }
         values
     }
@@ -414,6 +422,36 @@ impl<'a> Reader<'a> {
         } else {
             format!("{shape} with {}; `--set` changes that", params.join(" "))
         }
+    }
+
+    /// Returns the elements of a list that its row speaks of: behind the last one are zeros, where
+    /// these are values; a single empty square is a row of them.
+    fn list<'l>(
+        &self,
+        family: Shown,
+        row: Piece<'_>,
+        line: &'l [Option<usize>],
+        is_compact: bool,
+        values: &mut [Read],
+        file: FileId,
+    ) -> &'l [Option<usize>] {
+        if matches!(row.text, EMPTY | "_" | NOWHERE) {
+            return &line[..1];
+        }
+        let words = row.words();
+        let count = match is_compact {
+            true => words.iter().map(|word| characters(*word).len()).sum(),
+            false => words.len(),
+        };
+        let (given, rest) = line.split_at(count.min(line.len()));
+        let rest: Vec<usize> = rest.iter().copied().flatten().collect();
+        if rest.iter().any(|position| !self.domain(family, *position).contains(0)) {
+            return line;
+        }
+        for position in rest {
+            values[position] = Some((Some(0), row.span(file)));
+        }
+        given
     }
 
     #[expect(clippy::too_many_arguments, reason = "one row of one block, called in one place")]
@@ -527,7 +565,7 @@ impl<'a> Reader<'a> {
                         Some((Some(value), span)) => {
                             input.board.facts[offset + position] = Some((value, span));
                         }
-                        Some((None, _)) => input.board.hidden[offset + position] = true,
+                        Some((None, span)) => input.board.untold[offset + position] = Some(span),
                         None => {}
                     }
                 }

@@ -43,6 +43,13 @@ impl Checker<'_> {
                 "known only of a finished puzzle",
             )
             .help("measures belong in `remove`, `feature` and `levels`"),
+            _ if self.is_shape => Problem::error(
+                Code::NotKnown,
+                "this decides how the layout is drawn, so the layout is not known yet",
+                expr.span,
+                "depends on the layout",
+            )
+            .help("a rule about a layout alone must not choose its cases by it"),
             _ => Problem::error(
                 Code::NotKnown,
                 "this value is decided by solving, but must be known before",
@@ -56,7 +63,12 @@ impl Checker<'_> {
 
     /// Returns the checked expression if its type fits `expected`; a variable becomes its value.
     pub(super) fn expect(&mut self, expr: &ast::Expr, expected: &Ty) -> Option<Expr> {
-        let checked = self.expr(expr)?;
+        // What a function of a script gives is what is asked for: a truth, or else a number.
+        let call = if *expected == Ty::Bool { self.script_call(expr, expected) } else { None };
+        let checked = match call {
+            Some(call) => call?,
+            None => self.expr(expr)?,
+        };
         self.coerce(checked, expected)
     }
 
@@ -86,11 +98,15 @@ impl Checker<'_> {
     }
 
     pub(super) fn mismatch(&mut self, span: Span, expected: &str, found: &Ty) {
+        self.mismatch_of(span, expected, &found.to_string());
+    }
+
+    fn mismatch_of(&mut self, span: Span, expected: &str, found: &str) {
         self.problems.push(Problem::error(
             Code::TypeMismatch,
             format!("expected {expected}, found {found}"),
             span,
-            found.to_string(),
+            found,
         ));
     }
 
@@ -109,7 +125,14 @@ impl Checker<'_> {
         match &expr.kind {
             Ast::Int(value) => Some(known(Value::Int(*value), Ty::Int, span)),
             Ast::Bool(value) => Some(known(Value::Bool(*value), Ty::Bool, span)),
+            Ast::Text(text) => Some(known(Value::Word(Arc::from(&*text.text)), Ty::Text, span)),
             Ast::Name(name) => self.name(name, span),
+            Ast::Tuple(parts) => {
+                let outer = self.limit_phase_for_structure();
+                let tuple = self.tuple(parts, span);
+                self.phase = outer;
+                tuple
+            }
             Ast::List(items) => self.list(items, span),
             Ast::Range(lo, hi) => {
                 let outer = self.limit_phase_for_structure();
@@ -122,7 +145,10 @@ impl Checker<'_> {
                 None => self.index(base, keys, span),
             },
             Ast::Field(base, field) => self.field(base, field, span),
-            Ast::Call(function, arguments) => self.call(function, arguments, span),
+            Ast::Call(function, arguments) => match self.script_call(expr, &Ty::Int) {
+                Some(call) => call,
+                None => self.call(function, arguments, span),
+            },
             Ast::Comprehension { function, body, binders } => {
                 let list_span = body.span.to(binders.span);
                 let list = self.list_of(body, binders, is_gathering(function), list_span)?;
@@ -250,7 +276,7 @@ impl Checker<'_> {
             Some(Symbol::Word) => return Some(known(Value::Word(Arc::from(name)), Ty::Word, span)),
             None => {}
         }
-        if places::is_symmetry(name) {
+        if places::is_word(name) {
             return Some(known(Value::Word(Arc::from(name)), Ty::Word, span));
         }
         if let Some(function) = places::by_name(name) {
@@ -370,6 +396,33 @@ impl Checker<'_> {
         Some(Expr { kind: ExprKind::List(checked), ty: ty.list(), phase, span })
     }
 
+    fn tuple(&mut self, parts: &[ast::Expr], span: Span) -> Option<Expr> {
+        let parts: Vec<Option<Expr>> = parts.iter().map(|part| self.expr(part)).collect();
+        let parts: Vec<Expr> =
+            parts.into_iter().map(|part| part.map(value_of)).collect::<Option<_>>()?;
+        let ty = Ty::Tuple(parts.iter().map(|part| part.ty.clone()).collect());
+        let phase = parts.iter().map(|part| part.phase).max().unwrap_or(Phase::Known);
+        Some(Expr { kind: ExprKind::Tuple(parts), ty, phase, span })
+    }
+
+    /// Returns the element of a list at a position.
+    fn at(&mut self, list: Expr, position: &ast::Expr, element: &Ty, span: Span) -> Option<Expr> {
+        let position = self.expect(position, &Ty::Int)?;
+        let (list, ty) = match position.phase {
+            Phase::Known => (list, element.clone()),
+            _ => (value_of(list), type_of_value(element)),
+        };
+        if position.phase == Phase::Decided
+            && self.phase == Phase::Decided
+            && !matches!(ty, Ty::Int | Ty::Bool)
+        {
+            self.report_phase(&position);
+            return None;
+        }
+        let phase = list.phase.max(position.phase);
+        Some(Expr { kind: ExprKind::At(Box::new(list), Box::new(position)), ty, phase, span })
+    }
+
     fn index(&mut self, base: &ast::Expr, keys: &[ast::Expr], span: Span) -> Option<Expr> {
         if let ast::ExprKind::Field(owner, field) = &base.kind
             && let Some(groups) = self.groups_named(owner)
@@ -394,6 +447,9 @@ impl Checker<'_> {
             }
             _ => {
                 let base = self.expr(base)?;
+                if let ([position], Some(element)) = (keys, base.ty.element().cloned()) {
+                    return self.at(base, position, &element, span);
+                }
                 self.problems.push(
                     Problem::error(
                         Code::TypeMismatch,
@@ -401,7 +457,7 @@ impl Checker<'_> {
                         base.span,
                         base.ty.to_string(),
                     )
-                    .help("only families such as `answer x[cells]` are indexed"),
+                    .help("families such as `answer x[cells]` and lists are indexed"),
                 );
                 return None;
             }
@@ -437,7 +493,11 @@ impl Checker<'_> {
         name: &str,
         span: Span,
     ) -> Option<(Expr, bool)> {
-        let outer = self.limit_phase_for_structure();
+        let outer = self.phase;
+        // One number may be decided by solving.
+        if *expected != Ty::Int {
+            self.limit_phase_for_structure();
+        }
         let checked: Option<Vec<Expr>> = keys.iter().map(|key| self.expr(key)).collect();
         self.phase = outer;
         let mut checked = checked?;
@@ -449,9 +509,14 @@ impl Checker<'_> {
             Expr { kind: ExprKind::Tuple(checked), ty, phase, span }
         };
         if key.ty.fits(expected) {
+            let key = if *expected == Ty::Int { value_of(key) } else { key };
             return Some((key, false));
         }
         if key.ty.element().is_some_and(|element| element.fits(expected)) {
+            if key.phase == Phase::Decided && self.phase == Phase::Decided {
+                self.report_phase(&key);
+                return None;
+            }
             return Some((key, true));
         }
         let problem = Problem::error(
@@ -622,19 +687,24 @@ impl Checker<'_> {
     }
 
     fn unknown_function(&mut self, name: &ast::Ident) {
+        if self.lacks_script {
+            return;
+        }
         let problem = Problem::error(
             Code::UnknownName,
             format!("there is no function `{}`", name.name),
             name.span,
             "unknown function",
         );
-        let known = constraints::CONSTRAINTS
+        let known: Vec<&str> = constraints::CONSTRAINTS
             .iter()
             .map(|function| function.name())
             .chain(places::PLACES.iter().map(|place| place.name()))
             .chain(features::STATISTICS.iter().map(|statistic| statistic.name()))
             .chain(features::MEASURES.iter().map(|measure| measure.name()))
-            .chain(["shown"]);
+            .chain(["shown"])
+            .chain(self.script_names())
+            .collect();
         let problem = match syntax::foreign_function(&name.name) {
             Some(ours) => problem.help(format!("puzgen writes `{ours}`")),
             None => problem.did_you_mean(&name.name, known),
@@ -696,7 +766,13 @@ impl Checker<'_> {
                 return None;
             }
         };
-        Some(truth(ExprKind::Shown(clue, key), Phase::Measured, span))
+        let phase = if self.may_ask_for_clues {
+            self.clues[clue.0 as usize].is_asked_for = true;
+            Phase::Decided
+        } else {
+            Phase::Measured
+        };
+        Some(truth(ExprKind::Shown(clue, key), phase, span))
     }
 
     /// Returns a checked comprehension; `may_gather` lets it run over places of which solving decides
@@ -906,7 +982,11 @@ impl Checker<'_> {
         negated: bool,
         span: Span,
     ) -> Option<Expr> {
-        let item = self.expr(item);
+        let is_tuple = matches!(item.kind, ast::ExprKind::Tuple(_));
+        let item = match &item.kind {
+            ast::ExprKind::Tuple(parts) => self.tuple(parts, item.span),
+            _ => self.expr(item),
+        };
         let list = match &list.kind {
             // Whether a number lies between two others can be decided; which numbers do, cannot.
             ast::ExprKind::Range(lo, hi) => {
@@ -922,7 +1002,11 @@ impl Checker<'_> {
         };
         let (item, (list, element)) = (item?, list?);
         if !item.ty.fits(&element) && !element.fits(item.ty.value()) {
-            self.mismatch(item.span, &element.to_string(), &item.ty);
+            let (expected, found) = (element.in_full(), item.ty.in_full());
+            self.mismatch_of(item.span, &expected, &found);
+            return None;
+        }
+        if is_tuple && !self.is_table(&item, &list) {
             return None;
         }
         // A variable is looked for by its name among names, and by its value among values.
@@ -931,6 +1015,26 @@ impl Checker<'_> {
         let phase = item.phase.max(list.phase);
         let inside = truth(ExprKind::In(Box::new(item), Box::new(list)), phase, span);
         Some(if negated { truth(ExprKind::Not(Box::new(inside)), phase, span) } else { inside })
+    }
+
+    /// Returns whether a tuple can be looked for in a list: what of it is decided by solving are numbers
+    /// and truths, and the list is known.
+    fn is_table(&mut self, item: &Expr, list: &Expr) -> bool {
+        if item.phase != Phase::Decided || self.phase != Phase::Decided {
+            return true;
+        }
+        if list.phase != Phase::Known {
+            self.report_phase(list);
+            return false;
+        }
+        let ExprKind::Tuple(parts) = &item.kind else { return true };
+        let wrong = parts
+            .iter()
+            .find(|part| part.phase == Phase::Decided && !matches!(part.ty, Ty::Int | Ty::Bool));
+        if let Some(wrong) = wrong {
+            self.mismatch(wrong.span, "a number or a truth", &wrong.ty);
+        }
+        wrong.is_none()
     }
 
     /// Returns the family that a name stands for.

@@ -18,13 +18,14 @@ fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
         ItemKind::Rule { name, .. } => ("rule", Some(&name.name)),
         ItemKind::Clue { name, .. } => ("clue", Some(&name.name)),
         ItemKind::Remove { .. } => ("remove", None),
-        ItemKind::Sample(_) => ("sample", None),
+        ItemKind::Sample { .. } => ("sample", None),
         ItemKind::Transform { .. } => ("transform", None),
         ItemKind::Feature(entries) => {
             ("feature", entries.first().map(|entry| entry.name.name.as_str()))
         }
         ItemKind::FeatureSet { name, .. } => ("features", Some(&name.name)),
         ItemKind::Levels { .. } => ("levels", None),
+        ItemKind::Script(_) => ("script", None),
         ItemKind::Show(_) => ("show", None),
         ItemKind::Example { .. } => ("example", None),
         ItemKind::Without { .. } => ("without", None),
@@ -134,7 +135,10 @@ pub(super) fn flatten(
             match &item.kind {
                 ItemKind::Without { .. } => continue,
                 ItemKind::About(_) | ItemKind::Example { .. } if is_inherited => continue,
-                ItemKind::Example { .. } | ItemKind::Show(_) | ItemKind::Transform { .. } => {
+                ItemKind::Example { .. }
+                | ItemKind::Script(_)
+                | ItemKind::Show(_)
+                | ItemKind::Transform { .. } => {
                     items.push(item);
                     continue;
                 }
@@ -171,9 +175,10 @@ fn place(item: &Item) -> Span {
         ItemKind::About(_)
         | ItemKind::Board(_)
         | ItemKind::Remove { .. }
-        | ItemKind::Sample(_)
+        | ItemKind::Sample { .. }
         | ItemKind::Transform { .. }
         | ItemKind::Levels { .. }
+        | ItemKind::Script(_)
         | ItemKind::Show(_)
         | ItemKind::Example { .. }
         | ItemKind::Without { .. } => item.span,
@@ -245,7 +250,7 @@ fn without(item: &Item, items: &mut Vec<Item>, problems: &mut Diagnostics) {
 
 /// Returns the canonical text of everything that decides what is generated. Comments, layout,
 /// sentences, examples, drawing, transforms, features and levels do not change it. A board that was
-/// read from a file counts by what the file says, wherever it is.
+/// read from a file counts by what the file says, wherever it is. The texts of scripts are added to it.
 pub(super) fn identity(items: &[Item], graph: Option<&Graph>) -> String {
     let mut out = String::new();
     for item in items {
@@ -256,6 +261,7 @@ pub(super) fn identity(items: &[Item], graph: Option<&Graph>) -> String {
             | ItemKind::Feature(_)
             | ItemKind::FeatureSet { .. }
             | ItemKind::Levels { .. }
+            | ItemKind::Script(_)
             | ItemKind::Show(_)
             | ItemKind::Example { .. }
             | ItemKind::Without { .. } => continue,

@@ -374,11 +374,12 @@ impl Checker<'_> {
             is_truth: value.ty == Ty::Bool,
             value,
             condition,
+            is_asked_for: false,
         });
     }
 
     /// Reports a free helper inside of a clue or feature: the answer alone must say what it says.
-    fn must_be_determined(&mut self, expr: &Expr, what: &str) {
+    pub(super) fn must_be_determined(&mut self, expr: &Expr, what: &str) {
         let family = match &expr.kind {
             ExprKind::Family(id)
             | ExprKind::Variable(id)
@@ -402,7 +403,7 @@ impl Checker<'_> {
     pub(super) fn rule(&mut self, item: &Item, parts: &mut Parts) {
         let ItemKind::Rule { name, binders, sentence, body } = &item.kind else { return };
         let checked = self.within(binders.as_ref(), Phase::Known, Phase::Decided, |checker| {
-            let body = checker.expect(body, &Ty::Bool);
+            let body = checker.about_clues(|checker| checker.expect(body, &Ty::Bool));
             let sentence = match sentence {
                 Some(sentence) => Some(checker.template(sentence)?),
                 None => None,
@@ -420,6 +421,14 @@ impl Checker<'_> {
             sentence,
             body,
         });
+    }
+
+    /// Checks what may ask where clues are shown although it is decided by solving: a board says it.
+    fn about_clues<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        self.may_ask_for_clues = true;
+        let result = body(self);
+        self.may_ask_for_clues = false;
+        result
     }
 
     pub(super) fn feature(&mut self, item: &Item) {

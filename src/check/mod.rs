@@ -12,6 +12,8 @@ mod layouts;
 mod levels;
 mod names;
 mod policy;
+mod sample;
+mod scripts;
 mod show;
 mod templates;
 mod transforms;
@@ -28,10 +30,12 @@ use crate::model::definition::{
 };
 use crate::model::layout::Layout;
 use crate::model::ty::{Phase, Ty};
+use crate::script::Script;
 use crate::source::{Sources, Span};
 use layouts::LayoutInfo;
 pub use levels::STEPS;
 use names::Names;
+pub use scripts::Scripts;
 
 /// The models that `levels … by model` names, or why they cannot be had, by the place of the path.
 pub type Models = BTreeMap<Span, Result<Arc<Model>, Problem>>;
@@ -59,6 +63,8 @@ pub(crate) struct Checker<'s> {
     /// The latest phase that expressions may have now.
     phase: Phase,
     has_board: bool,
+    /// Whether this is a rule, in which `shown` is decided by solving.
+    may_ask_for_clues: bool,
     /// Names whose declaration had a mistake: using them is not reported again.
     broken: Vec<String>,
     /// Names that are declared somewhere.
@@ -67,7 +73,13 @@ pub(crate) struct Checker<'s> {
     families: Vec<FamilyInfo>,
     clues: Vec<Clue>,
     features: Vec<Feature>,
+    /// Whether it is the puzzle of drawing a layout.
+    is_shape: bool,
     models: Option<&'s Models>,
+    /// The scripts whose functions can be called, the last named first.
+    scripts: Vec<Arc<Script>>,
+    /// Whether a script could not be had, whose functions nobody knows.
+    lacks_script: bool,
     graphs: &'s Graphs,
     /// The graph that is the board.
     graph: Option<Arc<Graph>>,
@@ -93,11 +105,13 @@ pub fn check(
     sources: &Sources,
     graphs: &Graphs,
     models: Option<&Models>,
+    scripts: &Scripts,
 ) -> Result<Checked, Diagnostics> {
     let mut problems = Diagnostics::new();
     let flat = flatten::flatten(puzzle, in_sight, &mut problems);
     let mut checker = Checker::new(sources, &flat, models, graphs);
     checker.problems = problems;
+    checker.take_scripts(&flat, scripts);
     let definition = checker.definition(puzzle, &flat);
     if checker.problems.has_errors() {
         return Err(checker.problems);
@@ -106,6 +120,7 @@ pub fn check(
         definition.unwrap_or_else(|| crate::bug!("no definition and no problem reported"));
     if let Some(items) = checker.shape_items(&flat, &definition) {
         let mut shaper = Checker::new(sources, &items, None, graphs);
+        shaper.is_shape = true;
         let shape = shaper.definition(puzzle, &items);
         if shaper.problems.has_errors() {
             return Err(shaper.problems);
@@ -140,16 +155,27 @@ impl<'s> Checker<'s> {
             problems: Diagnostics::new(),
             phase: Phase::Known,
             has_board: false,
+            may_ask_for_clues: false,
             broken: Vec::new(),
             later: items.iter().flat_map(flatten::declared_names).collect(),
             layouts: Vec::new(),
             families: Vec::new(),
             clues: Vec::new(),
             features: Vec::new(),
+            is_shape: false,
             models,
+            scripts: Vec::new(),
+            lacks_script: false,
             graphs,
             graph: None,
         }
+    }
+
+    /// Returns the text of all that decides what is generated, scripts included.
+    fn identity(&self, items: &[ast::Item]) -> String {
+        let own = flatten::identity(items, self.graph.as_deref());
+        let scripts = self.scripts.iter().map(|script| script.text());
+        [own.as_str()].into_iter().chain(scripts).collect()
     }
 
     fn definition(&mut self, puzzle: &ast::Puzzle, items: &[ast::Item]) -> Option<Definition> {
@@ -174,7 +200,7 @@ impl<'s> Checker<'s> {
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);
-        let sample = self.sample(items, &parts.groups);
+        let sample = self.sample(items, &parts);
         let transforms = self.transforms(items, &parts, puzzle.span);
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);
@@ -206,7 +232,7 @@ impl<'s> Checker<'s> {
             name: puzzle.name.name.clone(),
             title: puzzle.title.as_ref().map(|title| title.text.clone()),
             about: parts.about,
-            identity: flatten::identity(items, self.graph.as_deref()),
+            identity: self.identity(items),
             constants: parts.constants,
             board: parts.board,
             layouts: parts.layouts,

@@ -1,11 +1,11 @@
-//! The policies: removal and sampling.
+//! The policy of removal.
 
 use crate::ast::{self, ExprKind as Ast, Item, ItemKind, RemovePart};
 use crate::check::Checker;
 use crate::check::names::Symbol;
 use crate::diagnostics::{Code, Problem};
 use crate::features;
-use crate::model::definition::{Choose, Condition, Groups, Joining, Remove, Sample, Unit};
+use crate::model::definition::{Choose, Condition, RemovalPhase, Remove, Takes, Unit};
 use crate::model::expr::{ClueId, CompareOp, Expr, ExprKind};
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
@@ -16,7 +16,7 @@ impl Checker<'_> {
         let item = items.iter().find(|item| matches!(item.kind, ItemKind::Remove { .. }));
         let mut remove = Remove {
             clues: Vec::new(),
-            units: Vec::new(),
+            phases: Vec::new(),
             choose: Vec::new(),
             keep: Vec::new(),
             accept: Vec::new(),
@@ -36,8 +36,12 @@ impl Checker<'_> {
                 .map(|position| ClueId(position as u32))
                 .collect();
         }
-        if remove.units.is_empty() {
-            remove.units.push((Unit::Cell, None));
+        if remove.phases.is_empty() {
+            remove.phases.push(RemovalPhase {
+                unit: Unit::Cell,
+                takes: Takes::Clue,
+                condition: None,
+            });
         }
         let bounds_solutions = remove.keep.iter().any(|condition| condition.counts_solutions);
         if !bounds_solutions {
@@ -100,8 +104,16 @@ impl Checker<'_> {
                     let Some(condition) = self.phase_condition(phase.condition.as_ref()) else {
                         continue;
                     };
-                    if let Some(unit) = self.unit(&phase.unit) {
-                        remove.units.push((unit, condition));
+                    let (unit, takes) = part_of_clue(&phase.unit);
+                    let unit = match unit {
+                        Some(unit) => self.unit(unit),
+                        None => Some(Unit::Cell),
+                    };
+                    if let Some(unit) = unit {
+                        remove.phases.push(RemovalPhase { unit, takes, condition });
+                        if takes == Takes::Value {
+                            self.values_can_go(remove, phase.unit.span);
+                        }
                     }
                 }
             }
@@ -129,10 +141,10 @@ impl Checker<'_> {
                 }
             }
             RemovePart::Keep(expr, binders) => {
-                remove.keep.extend(self.condition(expr, binders.as_ref()));
+                remove.keep.extend(self.condition(expr, binders.as_ref(), false));
             }
             RemovePart::Accept(expr, binders) => {
-                remove.accept.extend(self.condition(expr, binders.as_ref()));
+                remove.accept.extend(self.condition(expr, binders.as_ref(), true));
             }
             RemovePart::Until(until, condition) => {
                 let Some(condition) = self.phase_condition(condition.as_ref()) else { return };
@@ -166,9 +178,40 @@ impl Checker<'_> {
     }
 
     fn unit(&mut self, unit: &ast::Expr) -> Option<Unit> {
-        if matches!(&unit.kind, Ast::Name(name) if name == "cell") {
-            return Some(Unit::Cell);
+        match &unit.kind {
+            Ast::Name(name) if name == "cell" => Some(Unit::Cell),
+            Ast::Or(lists) => {
+                let lists: Vec<Option<Expr>> =
+                    lists.iter().map(|list| self.regions(list)).collect();
+                lists.into_iter().collect::<Option<_>>().map(Unit::Regions)
+            }
+            _ => self.regions(unit).map(|list| Unit::Regions(vec![list])),
         }
+    }
+
+    /// Warns where taking values leaves nothing that is said of any clue.
+    fn values_can_go(&mut self, remove: &Remove, span: Span) {
+        let says_something = |clue: &ClueId| {
+            let clue = &self.clues[clue.0 as usize];
+            clue.condition.is_some() || clue.is_asked_for
+        };
+        if !remove.clues.iter().any(says_something) {
+            self.problems.push(
+                Problem::error(
+                    Code::VacuousRemoval,
+                    "there is a clue in every place, so without its value it says nothing",
+                    span,
+                    "takes nothing",
+                )
+                .warning()
+                .help(
+                    "use `by cell`, or a clue with a condition: `clue number[c in cells] = … if …`",
+                ),
+            );
+        }
+    }
+
+    fn regions(&mut self, unit: &ast::Expr) -> Option<Expr> {
         self.phase = Phase::Measured;
         let (expr, element) = self.expect_list(unit)?;
         let is_regions = matches!(&element, Ty::List(inner) if matches!(**inner, Ty::Place(_)));
@@ -193,7 +236,7 @@ impl Checker<'_> {
             ));
             return None;
         }
-        Some(Unit::Regions(expr))
+        Some(expr)
     }
 
     /// Returns the weight checked with the index names of a clue bound.
@@ -215,7 +258,12 @@ impl Checker<'_> {
         checked
     }
 
-    fn condition(&mut self, expr: &ast::Expr, binders: Option<&ast::Binders>) -> Option<Condition> {
+    fn condition(
+        &mut self,
+        expr: &ast::Expr,
+        binders: Option<&ast::Binders>,
+        is_at_the_end: bool,
+    ) -> Option<Condition> {
         self.phase = Phase::Measured;
         let mark = self.names.mark();
         let checked = binders.map(|binders| self.binders(binders));
@@ -228,7 +276,7 @@ impl Checker<'_> {
         let uses = self.measures_in(&expr);
         let counts_solutions = uses.contains(&"solutions");
         let is_mixed = uses.iter().any(|name| *name != "solutions") || binders.is_some();
-        if uses.contains(&"minimal") {
+        if uses.contains(&"minimal") && !is_at_the_end {
             self.problems.push(
                 Problem::error(
                     Code::NotSupported,
@@ -236,7 +284,7 @@ impl Checker<'_> {
                     expr.span,
                     "known only at the end",
                 )
-                .help("leave it out: removal goes on until no clue can go"),
+                .help("ask for it at the end: `accept minimal`"),
             );
             return None;
         }
@@ -261,6 +309,7 @@ impl Checker<'_> {
     fn measures_in(&self, expr: &Expr) -> Vec<&'static str> {
         let mut names = match &expr.kind {
             ExprKind::Measure(measure, _) => vec![measure.name()],
+            ExprKind::Script(..) => vec!["script"],
             ExprKind::Shown(..) => vec!["shown"],
             ExprKind::Feature(position) => {
                 let mut names = self.measures_in(&self.features[*position as usize].value);
@@ -271,55 +320,6 @@ impl Checker<'_> {
         };
         expr.for_each_child(&mut |child| names.extend(self.measures_in(child)));
         names
-    }
-
-    pub(super) fn sample(&mut self, items: &[Item], groups_of: &[Groups]) -> Sample {
-        let found = items.iter().find_map(|item| match &item.kind {
-            ItemKind::Sample(expr) => Some(expr),
-            _ => None,
-        });
-        let Some(expr) = found else { return Sample::Search };
-        match &expr.kind {
-            Ast::Name(name) if name == "solver" => return Sample::Search,
-            Ast::Call(function, arguments) if function.name == "grow" => {
-                if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments.as_slice()
-                    && let Some(Symbol::Groups(groups, _)) = self.names.symbol(name)
-                {
-                    if groups_of[groups.0 as usize].joining == Joining::Equal {
-                        return Sample::Grow(*groups);
-                    }
-                    self.problems.push(
-                        Problem::error(
-                            Code::NotSupported,
-                            "`grow` fills groups with their sizes",
-                            expr.span,
-                            "these groups have no numbers",
-                        )
-                        .help("leave `sample` out: then the solver draws the board"),
-                    );
-                    return Sample::Search;
-                }
-                self.problems.push(
-                    Problem::error(
-                        Code::WrongArguments,
-                        "`grow` asks for groups",
-                        expr.span,
-                        "not groups",
-                    )
-                    .help("name an `aux` made by `components`"),
-                );
-            }
-            _ => self.problems.push(
-                Problem::error(
-                    Code::UnknownName,
-                    "this is no sampler that puzgen knows",
-                    expr.span,
-                    "unknown sampler",
-                )
-                .help("use `solver`, or `grow(group)` for groups made by `components`"),
-            ),
-        }
-        Sample::Search
     }
 }
 
@@ -338,5 +338,17 @@ impl Condition {
             counts_solutions: true,
             text: "solutions == 1".to_owned(),
         }
+    }
+}
+
+/// Returns what `by` names and what is taken of it: `value` and `value(rows)` are values only.
+fn part_of_clue(unit: &ast::Expr) -> (Option<&ast::Expr>, Takes) {
+    match &unit.kind {
+        Ast::Name(name) if name == "value" => (None, Takes::Value),
+        Ast::Call(name, arguments) if name.name == "value" => match arguments.as_slice() {
+            [of] => (Some(of), Takes::Value),
+            _ => (Some(unit), Takes::Clue),
+        },
+        _ => (Some(unit), Takes::Clue),
     }
 }

@@ -111,8 +111,12 @@ impl Appraising<'_> {
                 Err(Failure::Closed) => return result,
             },
         };
-        let givens: Vec<(usize, i64)> =
-            input.givens().iter().map(|(fact, value, _)| (*fact, *value)).collect();
+        let givens: Vec<(usize, i64)> = input
+            .board
+            .givens(&prepared.instance)
+            .iter()
+            .map(|(fact, value, _)| (*fact, *value))
+            .collect();
         let mut budget = Budget::new(self.engine.budget, self.stop.flag.clone());
         match session.appraise(&givens, self.inputs, &mut budget) {
             Ok(appraisal) => result.appraisal = Some(appraisal),

@@ -92,9 +92,9 @@ impl<'a> Bank<'a> {
             }
         }
         let input = reader.board(text).map_err(first)?;
-        let facts = input.board.facts.iter().map(|given| given.map(|(value, _)| value)).collect();
+        let (facts, shown) = (input.board.told(), input.board.shown());
         let answers = input.answers().filter_map(|answer| answer.iter().copied().collect());
-        Ok(BankEntry { line: entry.lines_before + 1, facts, answers: answers.collect() })
+        Ok(BankEntry { line: entry.lines_before + 1, facts, shown, answers: answers.collect() })
     }
 
     /// Returns the problem of an entry that cannot be used.

@@ -71,7 +71,7 @@ impl Check {
                 status = status.max(3);
             }
             if !problems.has_errors() {
-                reports.push(summary(&instance, is_complete) + &group(&transforms));
+                reports.push(summary(&instance, is_complete) + group(&transforms).as_str());
             }
             console.problems(problems);
         }

@@ -70,6 +70,8 @@ fn read_used(from: &str, path: &str) -> Result<(String, String), String> {
         return Err("a built-in puzzle uses no files".to_owned());
     }
     let target: PathBuf = folder.join(path);
+    // A folder stands for what it begins with.
+    let target = if target.is_dir() { target.join("mod.rhai") } else { target };
     let text = std::fs::read_to_string(&target).map_err(|error| error.to_string())?;
     // One name for one file, however it is reached, so that a circle is seen as one.
     let whole = target.canonicalize().unwrap_or(target);

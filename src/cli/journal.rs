@@ -73,6 +73,8 @@ pub(super) struct Totals {
     pub(super) refused: u64,
     pub(super) gave_up: u64,
     pub(super) redraws: u64,
+    #[serde(default)]
+    pub(super) repairs: u64,
     /// The exit status so far.
     pub(super) status: u8,
 }
@@ -84,6 +86,7 @@ impl Totals {
         self.refused += u64::from(puzzle.refused);
         self.gave_up += u64::from(puzzle.gave_up);
         self.redraws += u64::from(puzzle.redraws);
+        self.repairs += u64::from(puzzle.repairs);
     }
 
     /// Adds what others took.
@@ -92,6 +95,7 @@ impl Totals {
         self.refused += other.refused;
         self.gave_up += other.gave_up;
         self.redraws += other.redraws;
+        self.repairs += other.repairs;
         self.status = self.status.max(other.status);
     }
 }

@@ -84,10 +84,18 @@ impl Jumble {
             let made = if is_random {
                 self.jumbled(prepared, symmetry, &input, seed, index, given.span)?
             } else {
-                match symmetry.canonical(&shown(&input)) {
-                    Some(form) => vec![moved(seed, index, form, Vec::new(), None)],
+                let told = input.board.told();
+                let is_told = input.board.untold.iter().all(Option::is_none);
+                match symmetry.canonical(&told).filter(|_| is_told) {
+                    Some(form) => {
+                        let shown = form.iter().map(Option::is_some).collect();
+                        vec![moved((seed, index), form, shown, Vec::new(), None)]
+                    }
                     None => {
-                        let message = "this board has too many symmetries of its own";
+                        let message = match is_told {
+                            true => "this board has too many symmetries of its own",
+                            false => "this board has clues whose values are not told",
+                        };
                         let problem =
                             Problem::error(Code::GaveUp, message, given.span, "no canonical form");
                         console.problems(problem.warning().help("show more clues").into());
@@ -136,7 +144,7 @@ impl Jumble {
         span: Span,
     ) -> Result<Vec<Puzzle>, Failure> {
         let instance = &prepared.instance;
-        let board = shown(input);
+        let (board, shown) = (input.board.told(), input.board.shown());
         let answers: Vec<Vec<i64>> =
             input.answers().filter_map(|answer| answer.iter().copied().collect()).collect();
         let params: Vec<String> =
@@ -148,13 +156,14 @@ impl Jumble {
             params.join(" ").as_bytes(),
             &index.to_le_bytes(),
         ]);
-        let mut seen = BTreeSet::from([(board.clone(), answers.clone())]);
+        let mut seen = BTreeSet::from([(board.clone(), shown.clone(), answers.clone())]);
         let mut made = Vec::new();
         for (tries, action) in symmetry.draw(&mut rng).enumerate() {
             if made.len() == self.count || tries == TRIES * (self.count + 1) {
                 break;
             }
             let image = symmetry.board(&action, &board);
+            let shown_of = symmetry.shown(&action, &shown, &board);
             let answers_of: Option<Vec<Vec<i64>>> =
                 answers.iter().map(|answer| symmetry.answer(&action, answer)).collect();
             let (Some(image), Some(answers_of)) = (image, answers_of) else {
@@ -163,27 +172,24 @@ impl Jumble {
                     .help("`puzgen solve` says what is wrong with it")
                     .into());
             };
-            if !seen.insert((image.clone(), answers_of.clone())) {
+            // Where a clue goes whose value is not told may depend on the value.
+            let Some(shown_of) = shown_of else { continue };
+            if !seen.insert((image.clone(), shown_of.clone(), answers_of.clone())) {
                 continue;
             }
             let map = symmetry.describe(instance, &action);
             let variant = Variant { number: made.len() as u32 + 1, map };
-            made.push(moved(seed, index, image, answers_of, Some(variant)));
+            made.push(moved((seed, index), image, shown_of, answers_of, Some(variant)));
         }
         Ok(made)
     }
 }
 
-/// Returns the clues that a board shows.
-fn shown(input: &Input) -> Vec<FactValue> {
-    input.board.facts.iter().map(|given| given.map(|(value, _)| value)).collect()
-}
-
 /// Returns a board with what is known of it without solving.
 fn moved(
-    seed: u64,
-    index: u64,
+    (seed, index): (u64, u64),
     facts: Vec<FactValue>,
+    shown: Vec<bool>,
     solutions: Vec<Vec<i64>>,
     transform: Option<Variant>,
 ) -> Puzzle {
@@ -191,7 +197,8 @@ fn moved(
         seed,
         index,
         step: None,
-        shown: facts.iter().map(Option::is_some).collect(),
+        told: facts.iter().map(Option::is_some).collect(),
+        shown,
         facts,
         solutions,
         features: Vec::new(),
@@ -203,6 +210,7 @@ fn moved(
         refused: 0,
         gave_up: 0,
         redraws: 0,
+        repairs: 0,
         verified: Vec::new(),
         removed_by: None,
     }

@@ -67,8 +67,9 @@ pub(super) fn is_json(command: &str, format: &str) -> Result<bool, Problem> {
 }
 
 impl Position<'_, '_> {
-    /// Returns the clues of the board: fact and value.
+    /// Returns what the board says, as [`Board::givens`](crate::model::puzzle::Board::givens) does.
     pub(super) fn givens(&self) -> Vec<(usize, i64)> {
-        self.input.givens().into_iter().map(|(fact, value, _)| (fact, value)).collect()
+        let givens = self.input.board.givens(&self.prepared.instance);
+        givens.into_iter().map(|(fact, value, _)| (fact, value)).collect()
     }
 }

@@ -60,7 +60,12 @@ impl<'s, 'd> Puzzles<'s, 'd> {
         settings: Vec<Setting>,
         shelf: &'s Shelf<'d>,
     ) -> Result<Self, Failure> {
-        let splitter = Splitter::new(Frame::new(definition, &settings)?.known());
+        let frame = Frame::new(definition, &settings)?;
+        let splitter = match definition.layouts.as_slice() {
+            [] => Splitter::new(&frame.complete(&Vec::new())?),
+            // Layouts are as wide as anything else, and come first.
+            _ => Splitter::new(frame.known()),
+        };
         let (name, lines): (String, Box<dyn BufRead>) = match (is_file(puzzles)?, puzzles) {
             (false, text) => ("board".to_owned(), Box::new(Cursor::new(text.to_owned()))),
             (true, "-") => (display_name("-"), Box::new(BufReader::new(std::io::stdin()))),

@@ -164,7 +164,8 @@ impl Run {
         let (stop, bank) = (&stop, bank.as_ref());
         let source = match is_drawn {
             true => {
-                Source::Drawn { layouts: Layouts::new(&definition, &settings)?, engine, options }
+                let layouts = Layouts::new(&definition, &settings)?;
+                Source::Drawn { layouts, engine, options, variants: self.transforms }
             }
             false => Source::Shared { blueprint, variants, bank },
         };
@@ -201,10 +202,9 @@ impl Run {
         definition: &'d Definition,
         settings: &[Setting],
     ) -> Result<(Ready<'d>, Option<String>), Failure> {
-        let needs_one = self.transforms > 0 || self.from.is_some();
         let Some(layout) = &self.layout else {
-            if needs_one && !definition.layouts.is_empty() {
-                let message = "variants and banks need one layout for all puzzles";
+            if self.from.is_some() && !definition.layouts.is_empty() {
+                let message = "a bank needs one layout for all its puzzles";
                 return Err(Problem::bare(Code::Usage, message)
                     .help("give it: `--layout FILE`")
                     .into());
@@ -331,10 +331,10 @@ fn level_named(definition: &Definition, name: &str) -> Result<usize, Problem> {
 }
 
 fn stats(totals: &Totals) -> String {
-    let Totals { puzzles, refused, gave_up, redraws, .. } = totals;
+    let Totals { puzzles, refused, gave_up, redraws, repairs, .. } = totals;
     format!(
         "{puzzles} puzzles; {refused} removals refused, {gave_up} of them for lack of budget; \
-         {redraws} boards drawn anew"
+         {redraws} boards drawn anew, {repairs} repaired in part"
     )
 }
 

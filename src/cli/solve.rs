@@ -51,7 +51,7 @@ impl Solve {
             crate::bug!("one board was asked for");
         };
         let Prepared { instance, lowered, .. } = prepared;
-        let givens = input.givens();
+        let givens = input.board.givens(instance);
         let assumptions: Vec<Lit> =
             givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
         let engine = self.engine.engine(&lowered.csp)?;

@@ -18,6 +18,7 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Engine;
 use crate::export::{Context, Format};
 use crate::generate::{Blueprint, FromBank, Generator, Layouts, Options, Outcome, Puzzle};
+use crate::prove;
 use crate::symmetry::Symmetry;
 
 /// How the work on one index ended.
@@ -70,7 +71,13 @@ pub(super) enum Source<'a> {
         bank: Option<&'a Bank<'a>>,
     },
     /// A layout, and so an instance, for each.
-    Drawn { layouts: Layouts<'a>, engine: &'a dyn Engine, options: Options },
+    Drawn {
+        layouts: Layouts<'a>,
+        engine: &'a dyn Engine,
+        options: Options,
+        /// How many variants of each puzzle.
+        variants: usize,
+    },
 }
 
 /// What a worker keeps from one index to the next.
@@ -125,10 +132,20 @@ impl<'a> Maker<'a> {
                     Ok(outcome)
                 })
             }
-            (Source::Drawn { layouts, engine, options }, _) => {
+            (Source::Drawn { layouts, engine, options, variants }, _) => {
                 let (number, spent) = ((self.seed, index), budget.clone());
                 let mut take = |generator: &mut Generator<'_>, puzzles| {
-                    self.print(index, generator, puzzles, None, &spent, &mut printed)
+                    let symmetry = match variants {
+                        0 => None,
+                        // Which maps hold depends on the layout.
+                        _ => {
+                            let (instance, lowered) = generator.problem();
+                            let mut budget = Budget::new(None, self.stop.flag.clone());
+                            prove::transforms(instance, lowered, &mut budget).symmetry
+                        }
+                    };
+                    let variants = symmetry.as_ref().map(|symmetry| (symmetry, *variants));
+                    self.print(index, generator, puzzles, variants, &spent, &mut printed)
                 };
                 layouts.generate(*engine, options, number, &mut budget, &mut take)
             }

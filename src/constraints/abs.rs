@@ -1,6 +1,6 @@
 //! The absolute value.
 
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::IntExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -45,7 +45,7 @@ impl Function for Abs {
 
 impl Constraint for Abs {
     /// `|a|`.
-    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let mut arguments = arguments;
         let inner = arguments.pop().map(Term::into_int).ok_or(Fault::Empty)?;
         Ok(Term::Int(IntExpr::Abs(Box::new(inner))))

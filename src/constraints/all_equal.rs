@@ -1,6 +1,6 @@
 //! All equal: every two elements of a list are equal.
 
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::BoolExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -44,7 +44,7 @@ impl Function for AllEqual {
 
 impl Constraint for AllEqual {
     /// `⋀ aᵢ = aᵢ₊₁`.
-    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments);
         if let [only] = items.as_slice() {
             let defined = Term::Int(only.clone()).is_defined();

@@ -1,7 +1,7 @@
 //! All of some places hang together.
 
 use crate::constraints::graph::{Presence, are_places, lists, neighbours, say};
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::GraphKind;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -61,7 +61,8 @@ impl Function for Connected {
 
 impl Constraint for Connected {
     /// `Graph` with a node for each place.
-    fn lower(&self, arguments: Vec<Term>, grid: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
+        let grid = aux.grid();
         let (keys, holds) = Presence::of(arguments);
         let pairs = neighbours(&keys, grid)?;
         Ok(Term::Bool(say(GraphKind::Connected, &holds, pairs)))

@@ -1,6 +1,6 @@
 //! How many elements of a list hold, or have a value.
 
-use crate::constraints::{Constraint, Gathered, Term};
+use crate::constraints::{Auxiliary, Constraint, Gathered, Term};
 use crate::csp::{BoolExpr, IntExpr};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -50,7 +50,7 @@ impl Function for Count {
 
 impl Constraint for Count {
     /// `Σ [bᵢ]`, or `Σ [aᵢ = v]`, with no value where an `aᵢ` or `v` has none.
-    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let mut arguments = arguments.into_iter();
         let list = arguments.next().map(Term::into_list).unwrap_or_default();
         let wanted = arguments.next().map(Term::into_int);

@@ -1,6 +1,6 @@
 //! All different: no two elements of a list are equal.
 
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::BoolExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -45,7 +45,7 @@ impl Function for Distinct {
 
 impl Constraint for Distinct {
     /// `Distinct(list)`; true for fewer than two elements that have values.
-    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments);
         Ok(Term::Bool(match items.as_slice() {
             [] => BoolExpr::Const(true),

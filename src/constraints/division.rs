@@ -1,7 +1,7 @@
 //! Borders that divide.
 
 use crate::constraints::graph::{Lines, Presence, are_lines, lists};
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::GraphKind;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -69,7 +69,8 @@ impl Function for Division {
 
 impl Constraint for Division {
     /// `Graph` with a link wherever there is no border.
-    fn lower(&self, arguments: Vec<Term>, grid: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
+        let grid = aux.grid();
         let (keys, holds) = Presence::of(arguments);
         let (pairs, kept) = between(&keys, grid);
         let is_open: Vec<Presence> = kept.iter().map(|key| holds[*key].opposite()).collect();

@@ -1,6 +1,6 @@
 //! The smallest and the largest element of a list.
 
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::IntExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -72,7 +72,7 @@ impl Function for Extreme {
 
 impl Constraint for Extreme {
     /// `min aᵢ`, or `max aᵢ`.
-    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let items: Vec<IntExpr> = match <[Term; 1]>::try_from(arguments) {
             Ok([list]) => list.into_ints(),
             Err(numbers) => numbers.into_iter().map(Term::into_int).collect(),

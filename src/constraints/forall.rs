@@ -1,6 +1,6 @@
 //! All of a list of truths hold.
 
-use crate::constraints::{Constraint, Gathered, Term};
+use crate::constraints::{Auxiliary, Constraint, Gathered, Term};
 use crate::csp::{BoolExpr, IntExpr};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -44,7 +44,7 @@ impl Function for ForAll {
 
 impl Constraint for ForAll {
     /// `⋀ bᵢ`.
-    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         Ok(Term::Bool(BoolExpr::and(Term::bools_of(arguments))))
     }
 

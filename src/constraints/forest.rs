@@ -1,7 +1,7 @@
 //! Lines without a cycle.
 
 use crate::constraints::graph::{Lines, Presence, are_lines, lists};
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::GraphKind;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -55,7 +55,8 @@ impl Function for Forest {
 
 impl Constraint for Forest {
     /// `Graph` with a link for each line.
-    fn lower(&self, arguments: Vec<Term>, grid: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
+        let grid = aux.grid();
         let (keys, holds) = Presence::of(arguments);
         let lines = Lines::new(&keys, grid)?;
         Ok(Term::Bool(lines.say(GraphKind::Acyclic, &holds)))

@@ -5,34 +5,48 @@
 
 mod abs;
 mod all_equal;
+mod auxiliary;
 mod connected;
 mod count;
 mod distinct;
+mod distinct_except;
 mod division;
 mod exists;
 mod extreme;
+mod first;
 mod forall;
 mod forest;
 mod graph;
+mod increasing;
+mod leading;
+mod matches;
+mod product;
+mod regular;
+mod reversed;
+mod runs;
 mod single_loop;
 mod single_path;
 mod sum;
+mod table;
 mod term;
+mod visible;
 
+pub use auxiliary::{Auxiliary, Introduced};
+pub use table::lower_table;
 pub use term::Term;
 
 use crate::csp::IntExpr;
-use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 
 /// A function with a lowering. Its [`Function::eval`] is the meaning that the lowering must have.
 pub trait Constraint: Function {
     /// Returns the flat form of the function of these terms. At least one is not known. Of a
-    /// function that [takes keys](Function::takes_keys), each value is known or a literal.
+    /// function that [takes keys](Function::takes_keys), each value is known or a literal. What terms
+    /// share can be named by variables.
     ///
     /// # Errors
     /// Where there is none: an overflow, an empty list.
-    fn lower(&self, arguments: Vec<Term>, grid: Option<&Grid>) -> Result<Term, Fault>;
+    fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault>;
 
     /// Returns what the function makes of a list where solving decides which of its elements are
     /// there; `None` where it cannot take one.
@@ -53,14 +67,26 @@ pub struct Gathered {
 /// All functions that the solver can decide.
 pub const CONSTRAINTS: &[&dyn Constraint] = &[
     &distinct::Distinct,
+    &distinct_except::DistinctExcept,
     &all_equal::AllEqual,
+    &increasing::INCREASING,
+    &increasing::STRICTLY_INCREASING,
     &sum::Sum,
+    &product::Product,
     &count::Count,
     &extreme::MIN,
     &extreme::MAX,
     &abs::Abs,
     &forall::ForAll,
     &exists::Exists,
+    &first::Position,
+    &first::FirstExcept,
+    &visible::Visible,
+    &leading::Leading,
+    &runs::Runs,
+    &runs::RunLength,
+    &matches::Matches,
+    &reversed::Reversed,
     &connected::Connected,
     &single_loop::SingleLoop,
     &single_path::SinglePath,

@@ -1,7 +1,7 @@
 //! Lines that are one closed loop.
 
 use crate::constraints::graph::{Lines, Presence, are_lines, lists};
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{BoolExpr, GraphKind, IntExpr};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -53,7 +53,8 @@ impl Function for SingleLoop {
 
 impl Constraint for SingleLoop {
     /// At each place no line or two; and `Graph` says that they are one cycle.
-    fn lower(&self, arguments: Vec<Term>, grid: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
+        let grid = aux.grid();
         let (keys, holds) = Presence::of(arguments);
         let lines = Lines::new(&keys, grid)?;
         let not_one = |place| {

@@ -1,7 +1,7 @@
 //! Lines that are one open path.
 
 use crate::constraints::graph::{Lines, Presence, are_lines, lists, neighbours, say};
-use crate::constraints::{Constraint, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{BoolExpr, GraphKind};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -54,7 +54,8 @@ impl Function for SinglePath {
 
 impl Constraint for SinglePath {
     /// At each place two lines at most, some line, no cycle, and the lines hang together.
-    fn lower(&self, arguments: Vec<Term>, grid: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
+        let grid = aux.grid();
         let (keys, holds) = Presence::of(arguments);
         let lines = Lines::new(&keys, grid)?;
         let mut parts = lines.at_most_two(&holds);

@@ -1,6 +1,6 @@
 //! The sum of a list.
 
-use crate::constraints::{Constraint, Gathered, Term};
+use crate::constraints::{Auxiliary, Constraint, Gathered, Term};
 use crate::csp::IntExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -50,7 +50,7 @@ impl Function for Sum {
 
 impl Constraint for Sum {
     /// `Σ aᵢ`.
-    fn lower(&self, arguments: Vec<Term>, _: Option<&Grid>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments).into_iter().map(|item| (1, item));
         IntExpr::linear(items, 0).map(Term::Int).ok_or(Fault::TooLarge)
     }

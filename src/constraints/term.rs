@@ -88,6 +88,21 @@ impl Term {
         }
     }
 
+    /// Returns the arguments of a function that takes so many.
+    pub(super) fn exactly<const N: usize>(arguments: Vec<Self>) -> [Self; N] {
+        <[Self; N]>::try_from(arguments)
+            .unwrap_or_else(|found| crate::bug!("{} arguments, not {N}", found.len()))
+    }
+
+    /// Returns terms of a sum that make it have no value where one of these has none, and change
+    /// nothing elsewhere.
+    pub(super) fn partial<'n>(
+        numbers: impl IntoIterator<Item = &'n IntExpr>,
+    ) -> Vec<(i64, IntExpr)> {
+        let partial = numbers.into_iter().filter(|number| !number.is_total());
+        partial.map(|number| (0, number.clone())).collect()
+    }
+
     /// Returns the number of the only argument's list elements.
     pub(super) fn ints_of(mut arguments: Vec<Self>) -> Vec<IntExpr> {
         arguments.pop().map(Self::into_ints).unwrap_or_default()

@@ -138,6 +138,11 @@ impl IntExpr {
         }
     }
 
+    /// Returns a number that never has a value.
+    pub fn without_value() -> Self {
+        Self::Div(Box::new(Self::Const(0)), Box::new(Self::Const(0)))
+    }
+
     /// Returns 1 where the truth holds, 0 otherwise.
     pub fn from_bool(truth: BoolExpr) -> Self {
         match truth {

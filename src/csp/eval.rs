@@ -8,7 +8,9 @@
 //! [`BoolExpr::Distinct`] with a term without a value is false; the truths around it see that
 //! `false`. A term that is not chosen by an [`IntExpr::If`] does no harm.
 
-use super::{BoolExpr, Components, Csp, GraphKind, GraphTruth, IntExpr, Link, Lit, Stmt, Total};
+use super::{
+    BoolExpr, Components, Csp, GraphKind, GraphTruth, IntExpr, Link, Lit, Reading, Stmt, Total,
+};
 
 /// Returns whether every value is in its domain and every statement holds.
 pub fn holds(csp: &Csp, assignment: &[i64]) -> bool {
@@ -27,6 +29,7 @@ pub fn eval_stmt(stmt: &Stmt, assignment: &[i64]) -> bool {
     match stmt {
         Stmt::Hold(truth) => eval_bool(truth, assignment),
         Stmt::Components(components) => eval_components(components, assignment),
+        Stmt::Reading(reading) => eval_reading(reading, assignment),
     }
 }
 
@@ -146,6 +149,15 @@ pub fn floor_mod(a: i64, b: i64) -> Option<i64> {
         return None;
     }
     i64::try_from(((a % b) + b) % b).ok()
+}
+
+fn eval_reading(reading: &Reading, assignment: &[i64]) -> bool {
+    reading.outputs.iter().enumerate().all(|(output, var)| {
+        var.is_none_or(|var| {
+            let list = reading.inputs.iter().map(|input| assignment[input.index()]);
+            reading.automaton.said(list, output as u32) == Some(assignment[var.index()])
+        })
+    })
 }
 
 fn eval_components(components: &Components, assignment: &[i64]) -> bool {

@@ -17,7 +17,7 @@ pub enum GraphKind {
 }
 
 /// A link of a graph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {
     /// Two different nodes.
     pub ends: [u32; 2],
@@ -26,7 +26,7 @@ pub struct Link {
 }
 
 /// Says something of a graph.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GraphTruth {
     /// What.
     pub kind: GraphKind,

@@ -5,6 +5,7 @@
 //! expressions and a few global statements, each with the [`Origin`] it came from. Nothing here
 //! knows `model/`.
 
+mod automaton;
 pub mod bounds;
 mod build;
 mod components;
@@ -12,6 +13,7 @@ pub mod eval;
 mod graph;
 mod print;
 
+pub use self::automaton::{Automaton, Reading, Step};
 pub use self::components::{Components, Joined, Same, Total, Weight};
 pub use crate::domain::Domain;
 pub use graph::{GraphKind, GraphTruth, Link};
@@ -76,7 +78,7 @@ impl std::ops::Not for Lit {
 }
 
 /// A truth that is decided by solving.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BoolExpr {
     /// Always or never.
     Const(bool),
@@ -99,7 +101,7 @@ pub enum BoolExpr {
 }
 
 /// A number that is decided by solving.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IntExpr {
     /// A fixed number.
     Const(i64),
@@ -133,6 +135,8 @@ pub enum Stmt {
     Hold(BoolExpr),
     /// What is claimed of the groups is so.
     Components(Components),
+    /// `outputs` are what the automaton says.
+    Reading(Reading),
 }
 
 /// Where a statement comes from.
@@ -158,6 +162,7 @@ impl Stmt {
         match self {
             Self::Hold(truth) => matches!(truth, BoolExpr::Graph(_)),
             Self::Components(_) => true,
+            Self::Reading(_) => false,
         }
     }
 }

@@ -6,8 +6,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{
-    BoolExpr, Components, Csp, Domain, GraphTruth, IntExpr, Joined, Lit, Origin, Stmt, VarId,
-    Weight,
+    BoolExpr, Components, Csp, Domain, GraphTruth, IntExpr, Joined, Lit, Origin, Reading, Stmt,
+    VarId, Weight,
 };
 
 impl Display for Csp {
@@ -29,6 +29,7 @@ impl Display for Csp {
             match stmt {
                 Stmt::Hold(truth) => write_bool(f, self, truth, false)?,
                 Stmt::Components(components) => write_components(f, self, components)?,
+                Stmt::Reading(reading) => write_reading(f, self, reading)?,
             }
             writeln!(f, "  -- {origin}")?;
         }
@@ -249,10 +250,24 @@ fn write_components(f: &mut Formatter<'_>, csp: &Csp, components: &Components) -
     f.write_str(")")
 }
 
+/// Writes what is read, then each output by its number.
+fn write_reading(f: &mut Formatter<'_>, csp: &Csp, reading: &Reading) -> fmt::Result {
+    write!(f, "read(")?;
+    separated(f, &reading.inputs, |f, var| name(f, csp, *var))?;
+    write!(f, "; {} states", reading.automaton.steps.len())?;
+    for (output, var) in reading.outputs.iter().enumerate() {
+        if let Some(var) = var {
+            write!(f, "; {output}: ")?;
+            name(f, csp, *var)?;
+        }
+    }
+    f.write_str(")")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{Same, Total};
+    use crate::csp::{GraphKind, Link, Same, Total};
     use crate::ops::CompareOp;
 
     #[test]
@@ -291,6 +306,10 @@ mod tests {
             ..Components::new(Joined::Linked(vec![vec![link], vec![link]]), vec![vec![1], vec![0]])
         };
         csp.stmts.push((Stmt::Components(components), Origin::Introduced("test")));
+        let nodes = vec![None, Some(Lit::is(g, 1))];
+        let links = vec![Link { ends: [0, 1], when: Some(Lit::is_not(x, 3)) }];
+        let graph = GraphTruth { kind: GraphKind::Acyclic, nodes, links };
+        csp.hold(BoolExpr::Graph(Box::new(graph)), Origin::Introduced("test"));
         insta::assert_snapshot!(csp, @r"
         var x: 1..9
         var y: {-1, 4}
@@ -301,6 +320,7 @@ mod tests {
         distinct(if(x is not 2, min(x, 5), [true]), y)  -- introduced: test
         components(x size x, y first g; 0-1)  -- introduced: test
         components(0 adds 2, 1 adds y total x; 0-1 if g is 0; 0~1 iff g)  -- introduced: test
+        acyclic(0, 1 if g is 1; 0-1 if x is not 3)  -- introduced: test
         ");
     }
 }

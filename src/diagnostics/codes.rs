@@ -58,9 +58,15 @@ codes! {
     BadTransform = "check::bad_transform": "A transform does not keep the rules, or cannot be made at this instance.";
     DroppedTransform = "check::dropped_transform": "An inherited transform does not keep the rules any more, so it is not used.";
     UnprovedTransform = "check::unproved_transform": "It is not known whether a transform keeps the rules, so it is not used.";
+    VacuousRemoval = "check::vacuous_removal": "A part of `remove` that can take nothing.";
     Unsatisfiable = "check::unsatisfiable": "The rules cannot hold together.";
     NarrowRange = "check::narrow_range": "The range of an answer leaves out values that a rule gives it.";
     RuleNeverBinds = "check::vacuous_rule": "A rule that covers no place or holds whatever the answer is.";
+
+    ScriptSyntax = "script::syntax": "The script does not follow the grammar of scripts.";
+    ScriptFailed = "script::failed": "The script ended with an error.";
+    ScriptLimit = "script::limit": "The script wants more steps or memory than scripts get.";
+    ScriptType = "script::wrong_type": "A script gave or passed a value of another type than is asked for.";
 
     BoardShape = "board::shape": "A board has another number of rows or columns than the puzzle.";
     BoardToken = "board::token": "A token on a board that is no value of its square.";

@@ -7,8 +7,8 @@ use miette::{
     MietteSpanContents, SourceCode, SourceSpan, SpanContents,
 };
 
-use super::{Problem, Severity};
-use crate::source::{FileId, Sources};
+use super::{Label, Problem, Severity};
+use crate::source::{FileId, Origin, Sources};
 
 /// A text with the lines of its file that come before it.
 struct Part {
@@ -50,7 +50,8 @@ struct Report {
 impl Report {
     fn new(problem: &Problem, sources: &Sources) -> Self {
         let mut files: Vec<FileId> = Vec::new();
-        for label in problem.labels() {
+        let labels = labels(problem, sources);
+        for label in &labels {
             if !files.contains(&label.span.file) {
                 files.push(label.span.file);
             }
@@ -69,8 +70,7 @@ impl Report {
                 text: sources.text(file),
                 lines_before: sources.lines_before(file),
             }),
-            labels: problem
-                .labels()
+            labels: labels
                 .iter()
                 .filter(|label| label.span.file == file)
                 .map(|label| {
@@ -142,9 +142,25 @@ impl Diagnostic for Report {
     }
 }
 
+/// Returns the places of a problem. One in a text that a script made is where the script says so;
+/// what was computed is shown, too.
+fn labels(problem: &Problem, sources: &Sources) -> Vec<Label> {
+    let mut labels: Vec<Label> = Vec::new();
+    for label in problem.labels() {
+        let (place, is_shown) = match sources.origin(label.span) {
+            None => (label.span, false),
+            Some(Origin::Written(place)) => (place, false),
+            Some(Origin::Computed(place)) => (place, true),
+        };
+        let main = Label { span: place, text: label.text.clone() };
+        labels.extend([main].into_iter().chain(is_shown.then(|| label.clone())));
+    }
+    labels
+}
+
 /// Returns the problem with its first place in words.
 fn without_source(problem: &Problem, sources: &Sources) -> Problem {
-    let place = problem.labels().first().map(|label| {
+    let place = labels(problem, sources).first().map(|label| {
         let (line, column) = sources.line_column(label.span);
         let name = sources.name(label.span.file);
         format!(" ({} at {name}:{line}:{column})", label.text)
@@ -183,7 +199,7 @@ const MAX_DRAWN: usize = 10_000;
 /// Returns the problem as a report for people.
 pub fn render(problem: &Problem, sources: &Sources, style: Style) -> String {
     let is_long = |file: FileId| sources.text(file).lines().any(|line| line.len() > MAX_DRAWN);
-    if problem.labels().iter().any(|label| is_long(label.span.file)) {
+    if labels(problem, sources).iter().any(|label| is_long(label.span.file)) {
         return render(&without_source(problem, sources), sources, style);
     }
     let theme =

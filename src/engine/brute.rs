@@ -128,6 +128,7 @@ fn last_of_stmt(stmt: &Stmt) -> Option<usize> {
     match stmt {
         Stmt::Hold(truth) => last_of_bool(truth),
         Stmt::Components(groups) => groups.vars().iter().map(|var| var.index()).max(),
+        Stmt::Reading(reading) => reading.vars().map(VarId::index).max(),
     }
 }
 

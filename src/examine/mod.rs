@@ -1,6 +1,6 @@
 //! What `check` finds in an instance beyond names and types: examples that do not agree with the
 //! definition, rules that cover nothing, rules that cannot hold together, models that were trained
-//! with other parameters; rules without effect and ranges that are too narrow ([`mistakes`]).
+//! with other parameters; rules without effect and ranges that are too narrow.
 
 mod mistakes;
 
@@ -18,7 +18,7 @@ use crate::model::definition::{Example, ExampleText, Shown};
 use crate::model::eval::Scope;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::layout::Frame;
-use crate::model::puzzle::{Board, broken_rules, facts_of};
+use crate::model::puzzle::{Board, broken_rules, broken_rules_where, facts_of};
 use crate::solve::{Solver, conflict};
 use crate::source::Span;
 
@@ -216,7 +216,7 @@ impl Examiner<'_> {
         budget: &mut Budget,
     ) -> bool {
         let reader = Reader::new(instance, &lowered.fact_domains);
-        let mut board = Board::empty(instance);
+        let mut board = Board::empty(instance, example.span);
         let mut answer = vec![None; instance.answer_count];
         let texts = example
             .clues
@@ -232,12 +232,7 @@ impl Examiner<'_> {
                 }
             }
         }
-        let givens: Vec<(usize, i64, Span)> = board
-            .facts
-            .iter()
-            .enumerate()
-            .filter_map(|(fact, given)| given.map(|(value, span)| (fact, value, span)))
-            .collect();
+        let givens = board.givens(instance);
         let full: Option<Vec<i64>> = answer.iter().copied().collect();
         let is_right = match (&full, example.answers.is_empty()) {
             (Some(full), false) => self.answer(instance, example, full, &givens),
@@ -267,9 +262,17 @@ impl Examiner<'_> {
         answer: &[i64],
         givens: &[(usize, i64, Span)],
     ) -> bool {
-        let broken = match broken_rules(instance, answer) {
+        let broken = match example.clues.is_empty() {
+            true => broken_rules(instance, answer),
+            false => {
+                let given: Vec<_> = givens.iter().map(|(given, v, _)| (*given, *v)).collect();
+                broken_rules_where(instance, answer, &instance.shown_by(&given))
+            }
+        };
+        let broken = match broken {
             Ok(broken) => broken,
-            // A rule looks at a free helper: only the engine can say.
+            // A rule looks at a free helper, or asks for clues that are not given: only the engine can
+            // say.
             Err(_) => return true,
         };
         let mut is_right = true;
@@ -298,10 +301,16 @@ impl Examiner<'_> {
         }
         match facts_of(instance, answer) {
             Ok(facts) => {
-                for (fact, value, span) in givens {
-                    if facts[*fact] != Some(*value) {
-                        let says = facts[*fact].map_or("nothing".to_owned(), |v| v.to_string());
-                        let what = instance.describe_fact(*fact);
+                for (given, value, span) in givens {
+                    let (fact, is_mark) = instance.fact_of(*given);
+                    let agrees = match is_mark {
+                        true => *value == 0 || facts[fact].is_some(),
+                        false => facts[fact] == Some(*value),
+                    };
+                    if !agrees {
+                        let says = facts[fact].map_or("nothing".to_owned(), |v| v.to_string());
+                        let what = instance.describe_fact(fact);
+                        let value = if is_mark { "?".to_owned() } else { value.to_string() };
                         let message = format!("{what} is {value}, but the answer makes it {says}");
                         self.bad(*span, &message, "differs from the answer");
                         is_right = false;
@@ -431,6 +440,9 @@ fn placed(text: &ExampleText, problems: Diagnostics) -> Diagnostics {
 fn merge(input: Input, board: &mut Board, answer: &mut [Option<i64>]) {
     for (slot, given) in board.facts.iter_mut().zip(input.board.facts) {
         *slot = slot.or(given);
+    }
+    for (slot, untold) in board.untold.iter_mut().zip(input.board.untold) {
+        *slot = slot.or(untold);
     }
     for (slot, value) in answer.iter_mut().zip(input.answer) {
         *slot = slot.or(value);

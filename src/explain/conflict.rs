@@ -42,11 +42,8 @@ impl Conflict {
                 }
                 Culprit::Rule(Origin::Introduced(_)) => {}
                 Culprit::Given(position) => {
-                    let (fact, value, span) = givens[*position];
-                    let (clue, _) = instance.fact(fact);
-                    let is_truth = instance.definition.clue(clue).is_truth;
-                    let value = if is_truth { (value != 0).to_string() } else { value.to_string() };
-                    let text = format!("{} = {value}", instance.describe_fact(fact));
+                    let (given, value, span) = givens[*position];
+                    let text = instance.describe_given(given, value);
                     conflict.labels.push((span, text.clone()));
                     conflict.givens.push(text);
                 }

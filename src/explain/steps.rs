@@ -51,6 +51,9 @@ impl<'a> Words<'a> {
             let (clue, _) = instance.fact(fact);
             is_truth[var.index()] |= definition.clue(clue).is_truth;
         }
+        for mark in lowered.marks.iter().filter(|mark| mark.is) {
+            is_truth[mark.var.index()] = true;
+        }
         let mut answers = definition.answers();
         let only = match (answers.next(), answers.next()) {
             (Some(id), None) => Some(format!("{}[", definition.family(id).name)),

@@ -78,6 +78,10 @@ pub(super) fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     }
     put("refused", puzzle.refused.into());
     put("gave_up", puzzle.gave_up.into());
+    if puzzle.repairs > 0 {
+        put("repairs", puzzle.repairs.into());
+        put("redraws", puzzle.redraws.into());
+    }
     put("verified", puzzle.verified.clone().into());
     if let Some(engine) = puzzle.removed_by {
         put("removed_by", engine.into());
@@ -160,7 +164,7 @@ fn blocks_json(instance: &Instance<'_>, blocks: &[Block<'_>]) -> Json {
                 let values = (0..names.len()).map(|position| block.json_value(Some(position)));
                 Json::Object(names.into_iter().zip(values).collect())
             }
-            Layout::Lines(lines) => lines
+            Layout::Lines(lines) | Layout::Lists(lines) => lines
                 .iter()
                 .map(|line| line.iter().map(|at| block.json_value(*at)).collect::<Json>())
                 .collect(),

@@ -14,7 +14,7 @@ pub use text::answer_text;
 use std::borrow::Cow;
 
 use crate::board::layout::{Layout, layout};
-use crate::board::tokens::{EMPTY, NOWHERE, Tokens};
+use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
 use crate::domain::Domain;
 use crate::generate::Puzzle;
 use crate::model::definition::Shown;
@@ -80,14 +80,25 @@ pub fn jumbled(format: &dyn Format, context: &Context<'_>, puzzle: &Puzzle) -> S
     }
 }
 
-/// A family with values to write; `None` for an empty square.
+/// A family with values to write.
 pub(crate) struct Block<'a> {
     pub(crate) name: &'a str,
     family: Shown,
     index: &'a KeyIndex,
     domains: Cow<'a, [Domain]>,
-    values: Vec<Option<i64>>,
+    values: Vec<Written>,
     is_truth: bool,
+}
+
+/// What is written in a place.
+#[derive(Debug, Clone, Copy)]
+enum Written {
+    /// Nothing.
+    Empty,
+    /// That there is something, but not which value.
+    Untold,
+    /// A value.
+    Value(i64),
 }
 
 impl<'a> Context<'a> {
@@ -103,9 +114,7 @@ impl<'a> Context<'a> {
                     family: Shown::Clue(ClueId(position as u32)),
                     index: &clue.index,
                     domains: Cow::Borrowed(&self.fact_domains[facts.clone()]),
-                    values: facts
-                        .map(|fact| puzzle.facts[fact].filter(|_| puzzle.shown[fact]))
-                        .collect(),
+                    values: facts.map(|fact| written(puzzle, fact)).collect(),
                     is_truth: declared.is_truth,
                 }
             })
@@ -131,7 +140,7 @@ impl<'a> Context<'a> {
                     values: layout
                         .values
                         .iter()
-                        .map(|value| Some(value + i64::from(declared.is_rooms())))
+                        .map(|value| Written::Value(value + i64::from(declared.is_rooms())))
                         .collect(),
                     is_truth: declared.is_truth(),
                 }
@@ -152,7 +161,7 @@ impl<'a> Context<'a> {
                     family: Shown::Answer(id),
                     index: &family.index,
                     domains: Cow::Borrowed(&family.domains),
-                    values: values.iter().copied().map(Some).collect(),
+                    values: values.iter().copied().map(Written::Value).collect(),
                     is_truth: definition.family(id).is_truth,
                 }
             })
@@ -170,9 +179,21 @@ impl Block<'_> {
         Tokens::new(instance, self.family, key, &self.domains[position])
     }
 
-    /// Returns the token at a position, if there is a value.
+    /// Returns the token at a position, if something is written there.
     pub(crate) fn token(&self, instance: &Instance<'_>, position: usize) -> Option<String> {
-        Some(self.tokens(instance, position).write(self.values[position]?))
+        match self.values[position] {
+            Written::Empty => None,
+            Written::Untold => Some(UNTOLD.to_owned()),
+            Written::Value(value) => Some(self.tokens(instance, position).write(value)),
+        }
+    }
+
+    /// Returns the value at a position, if one is told.
+    pub(crate) fn value(&self, position: usize) -> Option<i64> {
+        match self.values[position] {
+            Written::Empty | Written::Untold => None,
+            Written::Value(value) => Some(value),
+        }
     }
 
     /// Returns whether its values have characters of their own.
@@ -189,15 +210,15 @@ impl Block<'_> {
     pub(crate) fn rows(&self, instance: &Instance<'_>) -> Vec<Vec<String>> {
         let token = |position: &Option<usize>| match position {
             None => NOWHERE.to_owned(),
-            Some(position) => match self.values[*position] {
-                None => EMPTY.to_owned(),
-                Some(value) => self.tokens(instance, *position).write(value),
-            },
+            Some(position) => self.token(instance, *position).unwrap_or_else(|| EMPTY.to_owned()),
         };
         match self.layout(instance) {
             Layout::Named(names) => {
                 let named = names.iter().enumerate();
                 named.map(|(at, name)| vec![format!("{name} = {}", token(&Some(at)))]).collect()
+            }
+            Layout::Lists(lines) => {
+                lines.iter().map(|line| self.shortened(line).iter().map(token).collect()).collect()
             }
             layout => {
                 let lines = layout.lines();
@@ -206,12 +227,36 @@ impl Block<'_> {
         }
     }
 
-    /// Returns the value at a position as a number or truth.
+    /// Returns a line of numbered elements without the zeros at its end where all of it is told, and
+    /// only its start where nothing is.
+    fn shortened<'l>(&self, line: &'l [Option<usize>]) -> &'l [Option<usize>] {
+        let written: Vec<Written> =
+            line.iter().flatten().map(|position| self.values[*position]).collect();
+        let length = if written.iter().all(|value| matches!(value, Written::Empty)) {
+            1
+        } else if written.iter().all(|value| matches!(value, Written::Value(_))) {
+            written.iter().rposition(|v| !matches!(v, Written::Value(0))).map_or(1, |last| last + 1)
+        } else {
+            line.len()
+        };
+        &line[..length]
+    }
+
+    /// Returns the value at a position as a number or truth, `"?"` where it is not told.
     pub(crate) fn json_value(&self, position: Option<usize>) -> serde_json::Value {
-        match position.and_then(|position| self.values[position]) {
-            None => serde_json::Value::Null,
-            Some(value) if self.is_truth => (value != 0).into(),
-            Some(value) => value.into(),
+        match position.map(|position| self.values[position]) {
+            None | Some(Written::Empty) => serde_json::Value::Null,
+            Some(Written::Untold) => UNTOLD.into(),
+            Some(Written::Value(value)) if self.is_truth => (value != 0).into(),
+            Some(Written::Value(value)) => value.into(),
         }
+    }
+}
+
+fn written(puzzle: &Puzzle, fact: usize) -> Written {
+    match puzzle.facts[fact].filter(|_| puzzle.told[fact]) {
+        Some(value) => Written::Value(value),
+        None if puzzle.shown[fact] => Written::Untold,
+        None => Written::Empty,
     }
 }

@@ -66,7 +66,7 @@ fn told(context: &Context<'_>, puzzle: &Puzzle) -> BTreeSet<FamilyId> {
     for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
         for (position, key) in clue.index.keys().iter().enumerate() {
             let fact = clue.offset + position;
-            if !puzzle.shown[fact] || puzzle.facts[fact].is_none() {
+            if !puzzle.told[fact] || puzzle.facts[fact].is_none() {
                 continue;
             }
             match (&declared.value.kind, key) {

@@ -63,6 +63,10 @@ mod tests {
             self.facts
         }
 
+        fn untold(&self) -> usize {
+            0
+        }
+
         fn solutions(&self) -> Option<u64> {
             None
         }

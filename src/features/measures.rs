@@ -89,6 +89,14 @@ pub const MEASURES: &[&dyn Measure] = &[
         eval: |_, puzzle| count(puzzle.shown_in_all().1),
     },
     &Simple {
+        name: "untold",
+        signature: "untold",
+        about: "The number of clues that are shown without their value.",
+        takes_region: false,
+        result: || Ty::Int,
+        eval: |_, puzzle| count(puzzle.untold()),
+    },
+    &Simple {
         name: "cells",
         signature: "cells",
         about: "The number of values in the answer.",

@@ -7,16 +7,28 @@ use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::engine::Verdict;
 use crate::generate::dig::Dig;
-use crate::model::definition::Choose;
-use crate::model::puzzle::facts_of;
+use crate::generate::values_told;
+use crate::model::definition::{Choose, Takes};
+use crate::model::puzzle::broken_rules_about_clues;
+use crate::verify::fault_of;
 
 impl Dig<'_, '_, '_> {
-    /// Returns the shown facts as assumptions, but for `dropped`.
-    pub(super) fn givens(&self, dropped: &[u32]) -> Vec<Lit> {
+    /// Returns what is shown, as assumptions, but for what is taken of `dropped`.
+    pub(super) fn givens(&self, dropped: &[u32], takes: Takes) -> Vec<Lit> {
         let mut givens = Vec::with_capacity(self.lits.len() + 1);
         for (fact, lit) in self.lits.iter().enumerate() {
-            if self.shown[fact] && !dropped.contains(&(fact as u32)) {
+            let is_dropped = dropped.contains(&(fact as u32));
+            let is_told = self.told[fact] && !is_dropped;
+            let is_shown = self.shown[fact] && !(is_dropped && takes == Takes::Clue);
+            if is_told {
                 givens.extend(lit);
+            }
+            match self.marks[fact] {
+                Some(mark) if mark.is_asked_for => {
+                    givens.push(if is_shown { mark.lit } else { !mark.lit });
+                }
+                Some(mark) if is_shown && !is_told => givens.push(mark.lit),
+                _ => {}
             }
         }
         givens
@@ -37,7 +49,11 @@ impl Dig<'_, '_, '_> {
     /// Finds clues that are enough, those that go last before the others. It saves questions and
     /// changes no answer.
     pub(super) fn find_enough(&mut self) {
-        if self.generator.plan.solutions.at_most > 1 {
+        let needs_marks = |fact: usize| {
+            self.shown[fact] && !self.told[fact]
+                || self.marks[fact].is_some_and(|mark| mark.is_asked_for)
+        };
+        if self.generator.plan.solutions.at_most > 1 || (0..self.facts.len()).any(needs_marks) {
             return;
         }
         let shown = self.last_first.iter().copied().filter(|fact| self.shown[*fact]);
@@ -52,21 +68,31 @@ impl Dig<'_, '_, '_> {
     }
 
     /// Asks whether the puzzle stays unique without `dropped`. As it is unique with them, another
-    /// solution would have to contradict one of them: one question decides.
+    /// solution would have to contradict one of them: one question decides. Not so where rules ask
+    /// for them: there the board must still be a solution, and others need not contradict anything.
     pub(super) fn stays_unique(
         &mut self,
         dropped: &[u32],
+        takes: Takes,
         budget: &mut Budget,
     ) -> Result<bool, GaveUp> {
+        if takes == Takes::Clue && self.changes_rules(dropped) {
+            return Ok(
+                self.keeps_rules(dropped) && self.stays_unique_without(dropped, takes, budget)?
+            );
+        }
         if dropped.iter().all(|fact| !self.enough[*fact as usize]) {
             return Ok(true);
         }
         if matches!(self.generator.instance.choose, Choose::Guided) {
-            return self.stays_unique_without(dropped, budget);
+            return self.stays_unique_without(dropped, takes, budget);
         }
-        let mut assumptions = self.givens(dropped);
-        let contrary: Vec<Lit> =
-            dropped.iter().filter_map(|fact| self.lits[*fact as usize]).map(|lit| !lit).collect();
+        let mut assumptions = self.givens(dropped, takes);
+        let lost = |fact: &u32| match self.told[*fact as usize] {
+            true => self.lits[*fact as usize],
+            false => self.marks[*fact as usize].map(|mark| mark.lit),
+        };
+        let contrary: Vec<Lit> = dropped.iter().filter_map(lost).map(|lit| !lit).collect();
         let switch = match contrary.as_slice() {
             [single] => {
                 assumptions.push(*single);
@@ -86,10 +112,9 @@ impl Dig<'_, '_, '_> {
             Verdict::Unsat(core) => {
                 // What was enough before, without the dropped, with what implies the dropped.
                 for fact in dropped {
-                    self.enough[*fact as usize] = false;
-                }
-                for fact in dropped {
-                    self.shown[*fact as usize] = false;
+                    self.enough[*fact as usize] = takes == Takes::Value;
+                    self.told[*fact as usize] = false;
+                    self.shown[*fact as usize] = takes == Takes::Value;
                 }
                 if core.len() == assumptions.len() {
                     // The engine did not look for a small one.
@@ -111,6 +136,7 @@ impl Dig<'_, '_, '_> {
     fn stays_unique_without(
         &mut self,
         dropped: &[u32],
+        takes: Takes,
         budget: &mut Budget,
     ) -> Result<bool, GaveUp> {
         let differs = match self.differs {
@@ -120,7 +146,7 @@ impl Dig<'_, '_, '_> {
                 *self.differs.insert(self.generator.solver.exclude(own).differs)
             }
         };
-        let mut assumptions = self.givens(dropped);
+        let mut assumptions = self.givens(dropped, takes);
         assumptions.push(differs);
         match self.generator.solver.check(&assumptions, budget) {
             Verdict::Unsat(core) => {
@@ -132,28 +158,45 @@ impl Dig<'_, '_, '_> {
         }
     }
 
-    /// Returns for each clue whether it is shown and in a core.
+    /// Returns for each clue whether it is shown and in a core, with its value or its mark.
     fn within(&self, core: &[Lit]) -> Vec<bool> {
         let core: BTreeSet<Lit> = core.iter().copied().collect();
-        let is_used = |(shown, lit): (&bool, &Option<Lit>)| {
-            *shown && lit.is_some_and(|lit| core.contains(&lit))
+        let is_used = |fact: usize| {
+            let mark = self.marks[fact].map(|mark| mark.lit);
+            self.shown[fact] && self.lits[fact].iter().chain(&mark).any(|lit| core.contains(lit))
         };
-        self.shown.iter().zip(&self.lits).map(is_used).collect()
+        (0..self.facts.len()).map(is_used).collect()
+    }
+
+    /// Returns whether the board is a solution without `dropped`.
+    fn keeps_rules(&self, dropped: &[u32]) -> bool {
+        let mut shown = self.shown.clone();
+        dropped.iter().for_each(|fact| shown[*fact as usize] = false);
+        let broken = broken_rules_about_clues(self.generator.instance, &self.values, &shown);
+        broken.is_ok_and(|broken| broken.is_empty())
     }
 
     /// Counts the solutions without `dropped`, up to one more than allowed; returns whether they
     /// are not too many, and then keeps their number.
-    pub(super) fn count(&mut self, dropped: &[u32], budget: &mut Budget) -> Result<bool, GaveUp> {
+    pub(super) fn count(
+        &mut self,
+        dropped: &[u32],
+        takes: Takes,
+        budget: &mut Budget,
+    ) -> Result<bool, GaveUp> {
+        if takes == Takes::Clue && self.changes_rules(dropped) && !self.keeps_rules(dropped) {
+            return Ok(false);
+        }
         let at_most = self.generator.plan.solutions.at_most;
         if self.others.is_empty() {
             let own = self.values[..self.generator.instance.answer_count].to_vec();
             let own = self.generator.solver.exclude(own);
             self.others.push(own);
         }
-        let givens = self.givens(dropped);
+        let givens = self.givens(dropped, takes);
         let mut switches: Vec<Lit> = Vec::new();
         for found in &self.others {
-            if self.agrees(&found.solution, dropped) {
+            if self.agrees(&found.solution, dropped, takes) {
                 switches.push(found.differs);
             }
         }
@@ -179,12 +222,16 @@ impl Dig<'_, '_, '_> {
         }
     }
 
-    /// Returns whether a solution has all facts that would still be shown.
-    pub(super) fn agrees(&self, solution: &[i64], dropped: &[u32]) -> bool {
-        let Ok(facts) = facts_of(self.generator.instance, solution) else { return false };
-        (0..facts.len()).all(|fact| {
-            !self.shown[fact] || dropped.contains(&(fact as u32)) || facts[fact] == self.facts[fact]
-        })
+    /// Returns whether a solution has all that would still be shown.
+    pub(super) fn agrees(&self, solution: &[i64], dropped: &[u32], takes: Takes) -> bool {
+        let instance = self.generator.instance;
+        let (mut shown, mut told) = (self.shown.clone(), self.told.clone());
+        for fact in dropped {
+            told[*fact as usize] = false;
+            shown[*fact as usize] = takes == Takes::Value;
+        }
+        let told = values_told(&self.facts, &told);
+        fault_of(instance, &instance.given(&told, &shown), solution).is_none()
     }
 
     /// Returns whether no single clue can go, asking about those that are not known to be needed.
@@ -192,24 +239,24 @@ impl Dig<'_, '_, '_> {
         if !self.generator.plan.asks_minimal {
             return None;
         }
-        let instance = self.generator.instance;
         for fact in 0..self.facts.len() {
-            let (clue, _) = instance.fact(fact);
-            let can_go = instance.clues[clue.0 as usize].is_droppable && self.shown[fact];
-            if !can_go || self.is_needed[fact] {
+            let Some(takes) = self.first_taken(fact).filter(|_| !self.is_needed[fact]) else {
                 continue;
-            }
-            let before = (self.enough.clone(), self.shown.clone(), self.solutions);
+            };
+            let before =
+                (self.enough.clone(), self.shown.clone(), self.told.clone(), self.solutions);
             let dropped = [fact as u32];
             let allowed = if self.generator.plan.solutions.at_most == 1 {
-                self.stays_unique(&dropped, budget)
+                self.stays_unique(&dropped, takes, budget)
             } else {
-                self.count(&dropped, budget)
+                self.count(&dropped, takes, budget)
             };
-            (self.enough, self.shown, self.solutions) = before;
+            (self.enough, self.shown, self.told, self.solutions) = before;
             match allowed {
                 Ok(true) => return Some(false),
-                Ok(false) => self.is_needed[fact] = true,
+                Ok(false) => {
+                    self.is_needed[fact] = takes == Takes::Value || !self.changes_rules(&dropped);
+                }
                 // Not proved, so not claimed.
                 Err(_) => return Some(false),
             }

@@ -9,7 +9,6 @@ use crate::budget::Budget;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Verdict;
 use crate::generate::dig::{Dig, Ended, Origin};
-use crate::generate::variants::shown_facts;
 use crate::generate::{Generator, Outcome, Puzzle, stream};
 use crate::lower::gave_up_problem;
 use crate::model::instance::{Instance, fault_problem};
@@ -25,8 +24,10 @@ const TRIES: usize = 100;
 pub struct BankEntry {
     /// The line it starts at, from 1.
     pub line: usize,
-    /// What its clues say, by fact; none for those that are not shown.
+    /// What its clues say, by fact; none for those that are not told.
     pub facts: Vec<FactValue>,
+    /// Which clues are shown, with or without their value.
+    pub shown: Vec<bool>,
     /// The answers that came with it.
     pub answers: Vec<Vec<i64>>,
 }
@@ -65,10 +66,9 @@ impl Generator<'_> {
         let mut rng = stream(self.instance, b"puzgen/1 from", seed, index);
         let rejected = |why: &str| Ok(FromBank::Rejected(why.to_owned()));
         self.begin();
-        let shown = entry.facts.iter().enumerate();
-        let given: Vec<_> = shown
-            .filter_map(|(fact, value)| value.map(|value| self.lowered.fact_lit(fact, value)))
-            .collect();
+        let given = self.instance.given(&entry.facts, &entry.shown).into_iter();
+        let given: Vec<_> =
+            given.map(|(given, value)| self.lowered.fact_lit(given, value)).collect();
         let values = match self.solver.check(&given, budget) {
             Verdict::Sat(assignment) => self.lowered.values(&assignment),
             Verdict::Unsat(_) => return rejected("it has no solution"),
@@ -87,9 +87,13 @@ impl Generator<'_> {
         if entry.answers.iter().any(|answer| *answer != own) {
             return rejected("its answer is not its solution");
         }
-        let origin = Origin { seed, index, redraws: 0 };
-        let mut dig = Dig::new(self, values, origin, &mut rng).map_err(|at| fault_problem(&at))?;
-        dig.give(&entry.facts);
+        let origin = Origin { seed, index, redraws: 0, repairs: 0 };
+        let mut board = self.boards.board(values)?;
+        for (fact, _) in self.lowered.drawn_marks(self.instance) {
+            board.shown[fact] &= entry.shown[fact];
+        }
+        let mut dig = Dig::new(self, board, origin, &mut rng);
+        dig.give(&entry.facts, &entry.shown);
         let ended = dig.run(budget)?;
         let values = std::mem::take(&mut dig.values);
         let mut results = dig.into_results();
@@ -134,16 +138,18 @@ impl Generator<'_> {
     ) -> Result<(Puzzle, Vec<i64>), Diagnostics> {
         let Some(symmetry) = symmetry else { return Ok((puzzle, values)) };
         let fault = |at| Diagnostics::from(fault_problem(&at));
-        let board = shown_facts(&puzzle);
+        let board = puzzle.values_told();
         let must_hold = self.keeps_conditions(&puzzle, &values).map_err(fault)?;
         for action in symmetry.draw(rng).take(TRIES) {
             let image = symmetry
                 .board(&action, &board)
                 .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));
-            if image == board {
+            let Some(shown) = symmetry.shown(&action, &puzzle.shown, &board) else { continue };
+            if image == board && shown == puzzle.shown {
                 continue;
             }
-            let found = self.variant(&puzzle, symmetry, &action, &image, 1).map_err(fault)?;
+            let found =
+                self.variant(&puzzle, symmetry, &action, (&image, &shown), 1).map_err(fault)?;
             let Some((variant, values)) = found else { continue };
             let is_kept = variant.level == puzzle.level
                 && (!must_hold || self.keeps_conditions(&variant, &values).map_err(fault)?);

@@ -3,66 +3,104 @@
 //! Everything here is evaluated directly; the number of solutions, which only an engine can tell,
 //! is `dig.rs`'s business.
 
+use crate::budget::Budget;
 use crate::features;
 use crate::generate::dig::Dig;
 use crate::generate::policy::{Plan, TargetSource};
 use crate::model::definition::Condition;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::Expr;
+use crate::model::function::Steps;
 use crate::model::puzzle::PuzzleState;
 use crate::model::value::{Value, format_real};
 use crate::ops::CompareOp;
 use crate::rate;
 
 impl Dig<'_, '_, '_> {
-    /// Returns the text of the first condition that does not hold; those that count solutions
-    /// aside, which the engine answers for.
-    pub(super) fn first_broken(
+    /// Returns the text of the first `keep` that does not hold; those aside that count solutions,
+    /// which the engine answers for, and those that look at the steps of a solution.
+    pub(super) fn broken_keep(
         &self,
-        conditions: &[Condition],
         shown: &[bool],
+        told: &[bool],
     ) -> Result<Option<String>, FaultAt> {
-        broken_condition(conditions, &self.state(shown, None), &self.values)
+        let keep = self.keep(false);
+        broken_condition(keep, &self.state(shown, told, None), &self.values)
+    }
+
+    /// Returns the text of the first `keep` about the steps of the solution that does not hold. Where
+    /// there are several solutions, and no steps to one, none holds.
+    pub(super) fn broken_keep_of_steps(&self) -> Result<Option<String>, FaultAt> {
+        if !self.generator.plan.keep_asks_steps.contains(&true) {
+            return Ok(None);
+        }
+        let mut keep = self.keep(true);
+        let Some(steps) = self.steps() else { return Ok(keep.next().map(|k| k.text.clone())) };
+        let state = self.state(&self.shown, &self.told, None);
+        broken_condition(keep, &PuzzleState { steps: Some(&steps), ..state }, &self.values)
+    }
+
+    fn keep(&self, asks_steps: bool) -> impl Iterator<Item = &Condition> {
+        let keep = self.generator.instance.definition.remove.keep.iter();
+        let asks = self.generator.plan.keep_asks_steps.iter();
+        keep.zip(asks).filter(move |(_, asks)| **asks == asks_steps).map(|(keep, _)| keep)
+    }
+
+    /// Returns how the puzzle is solved, where it has one solution.
+    fn steps(&self) -> Option<Steps> {
+        match self.solutions {
+            1 => self.generator.steps(&self.facts, &self.shown, &self.told),
+            _ => None,
+        }
     }
 
     /// Returns the value that the target is about.
-    fn target_value(&self, shown: &[bool]) -> Result<Option<(f64, CompareOp, f64)>, FaultAt> {
+    fn target_value(
+        &self,
+        shown: &[bool],
+        told: &[bool],
+    ) -> Result<Option<(f64, CompareOp, f64)>, FaultAt> {
         let plan = &self.generator.plan;
         let steps = match plan.target_asks_steps && self.solutions == 1 {
-            true => self.generator.steps(&self.facts, shown),
+            true => self.generator.steps(&self.facts, shown, told),
             false => None,
         };
-        let state = PuzzleState { steps: steps.as_ref(), ..self.state(shown, None) };
+        let state = PuzzleState { steps: steps.as_ref(), ..self.state(shown, told, None) };
         target_value(plan, &state, &self.values)
     }
 
     /// Returns whether removal is to stop here.
     pub(super) fn is_at_target(&self) -> Result<bool, FaultAt> {
-        if let Some((value, op, number)) = self.target_value(&self.shown)? {
+        if let Some((value, op, number)) = self.target_value(&self.shown, &self.told)? {
             return Ok(op.holds(value, number));
         }
         let until = &self.generator.instance.until;
         if until.is_empty() || self.generator.plan.target.is_some() {
             return Ok(false);
         }
-        self.until_holds(&self.shown)
+        self.until_holds()
     }
 
-    fn until_holds(&self, shown: &[bool]) -> Result<bool, FaultAt> {
-        until_holds(&self.state(shown, None), &self.values)
+    fn until_holds(&self) -> Result<bool, FaultAt> {
+        until_holds(&self.state(&self.shown, &self.told, None), &self.values)
     }
 
     /// Returns whether a step would jump over an exact target: `empties = 50` from 49 to 51.
-    pub(super) fn overshoots(&self, shown: &[bool]) -> Result<bool, FaultAt> {
-        let Some((before, CompareOp::Eq, number)) = self.target_value(&self.shown)? else {
+    pub(super) fn overshoots(&self, shown: &[bool], told: &[bool]) -> Result<bool, FaultAt> {
+        let Some((before, CompareOp::Eq, number)) = self.target_value(&self.shown, &self.told)?
+        else {
             return Ok(false);
         };
-        let Some((after, ..)) = self.target_value(shown)? else { return Ok(false) };
+        let Some((after, ..)) = self.target_value(shown, told)? else { return Ok(false) };
         Ok((before < number && after > number) || (before > number && after < number))
     }
 
     /// Returns what is asked for at the end and does not hold.
-    pub(super) fn missing(&self) -> Result<Option<String>, FaultAt> {
+    pub(super) fn missing(&mut self, budget: &mut Budget) -> Result<Option<String>, FaultAt> {
+        let is_minimal = match self.generator.plan.accepts_minimal {
+            true => self.minimal(budget),
+            false => None,
+        };
         let plan = &self.generator.plan;
         let remove = &self.generator.instance.definition.remove;
         if self.solutions < plan.solutions.at_least {
@@ -71,7 +109,8 @@ impl Dig<'_, '_, '_> {
         }
         if let Some((target, _)) = &plan.target {
             if !self.is_at_target()? {
-                let found = self.target_value(&self.shown)?.map_or(0.0, |(value, ..)| value);
+                let found = self.target_value(&self.shown, &self.told)?;
+                let found = found.map_or(0.0, |(value, ..)| value);
                 let (name, number) = (&target.name, format_real(target.number));
                 let found = format_real(found);
                 let sign = target.op.sign();
@@ -79,23 +118,28 @@ impl Dig<'_, '_, '_> {
                     "{name} {sign} {number} was not reached (the last has {found})"
                 )));
             }
-        } else if !self.generator.instance.until.is_empty() && !self.until_holds(&self.shown)? {
+        } else if !self.generator.instance.until.is_empty() && !self.until_holds()? {
             return Ok(Some("`until` was not reached".to_owned()));
         }
-        let broken = self.first_broken(&remove.accept, &self.shown)?;
+        let steps = if plan.accept_asks_steps { self.steps() } else { None };
+        let state = self.state(&self.shown, &self.told, is_minimal);
+        let state = PuzzleState { steps: steps.as_ref(), ..state };
+        let broken = broken_condition(&remove.accept, &state, &self.values)?;
         Ok(broken.map(|condition| format!("`{condition}` was not reached")))
     }
 }
 
 /// Returns the text of the first condition that does not hold for a puzzle; those that count
 /// solutions aside.
-pub(super) fn broken_condition(
-    conditions: &[Condition],
+pub(super) fn broken_condition<'c>(
+    conditions: impl IntoIterator<Item = &'c Condition>,
     state: &PuzzleState<'_>,
     values: &[i64],
 ) -> Result<Option<String>, FaultAt> {
+    let is_evaluated = |condition: &&Condition| !condition.counts_solutions;
+    let conditions: Vec<&Condition> = conditions.into_iter().filter(is_evaluated).collect();
     let known = features_for(state, values, conditions.iter().map(|keep| &keep.expr))?;
-    for condition in conditions.iter().filter(|condition| !condition.counts_solutions) {
+    for condition in conditions {
         let mut scope =
             Scope::new(state.instance).with_values(values).with_puzzle(state).with_features(&known);
         let mut holds = true;

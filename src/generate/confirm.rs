@@ -8,9 +8,10 @@
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
 use crate::engine::{ENGINES, Engine, Verdict};
+use crate::generate::Puzzle;
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
-use crate::model::puzzle::{FactValue, Solution};
+use crate::model::puzzle::Solution;
 use crate::solve::Solver;
 use crate::verify::{default_engines, fault_of};
 
@@ -69,18 +70,12 @@ impl<'a> Confirmer<'a> {
     /// Where no two engines finished in the budget.
     pub(super) fn confirm(
         &mut self,
-        facts: &[FactValue],
-        shown: &[bool],
-        solutions: &[Solution],
+        puzzle: &Puzzle,
         values: &[i64],
         budget: &mut Budget,
     ) -> Result<Vec<&'static str>, GaveUp> {
-        let given: Vec<(usize, i64)> = facts
-            .iter()
-            .enumerate()
-            .filter(|(fact, _)| shown[*fact])
-            .filter_map(|(fact, value)| value.map(|value| (fact, value)))
-            .collect();
+        let solutions = &puzzle.solutions;
+        let given = self.instance.given(&puzzle.values_told(), &puzzle.shown);
         if let Some(fault) = fault_of(self.instance, &given, values) {
             crate::bug!("a generated board {fault}");
         }

@@ -3,12 +3,13 @@
 use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::diagnostics::Diagnostics;
+use crate::generate::full::FullBoard;
 use crate::generate::reach::{Saved, is_too_hard};
 use crate::generate::{Generator, Puzzle, is_bound};
-use crate::model::definition::Choose;
+use crate::model::definition::{Choose, Takes};
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::instance::{Units, fault_problem};
-use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
+use crate::model::instance::{Regions, Units, fault_problem};
+use crate::model::puzzle::{FactValue, PuzzleState};
 use crate::rate;
 use crate::rng::Rng;
 use crate::solve::Found;
@@ -35,6 +36,15 @@ pub(super) enum Tried {
     Stopped(GaveUp),
 }
 
+/// That a clue is shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    /// As an assumption.
+    pub(super) lit: Lit,
+    /// Whether rules ask for it, so that the opposite is known where it is not.
+    pub(super) is_asked_for: bool,
+}
+
 /// Removal from one full board.
 pub(super) struct Dig<'g, 'a, 'r> {
     pub(super) generator: &'g mut Generator<'a>,
@@ -42,8 +52,12 @@ pub(super) struct Dig<'g, 'a, 'r> {
     pub(super) values: Vec<i64>,
     pub(super) facts: Vec<FactValue>,
     pub(super) shown: Vec<bool>,
+    /// Of which of the clues shown the value is told.
+    pub(super) told: Vec<bool>,
     /// What each clue that is there says, as an assumption.
     pub(super) lits: Vec<Option<Lit>>,
+    /// That each clue is shown, where that says something.
+    pub(super) marks: Vec<Option<Mark>>,
     /// Clues that are known to be enough: one outside of them goes without a question.
     pub(super) enough: Vec<bool>,
     /// The facts in the order in which they should rather stay, for the present phase.
@@ -73,29 +87,39 @@ pub(super) struct Origin {
     pub(super) index: u64,
     /// How many boards were drawn for it before.
     pub(super) redraws: u32,
+    /// How often a part of the board was drawn anew.
+    pub(super) repairs: u32,
 }
 
 impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     pub(super) fn new(
         generator: &'g mut Generator<'a>,
-        values: Vec<i64>,
+        board: FullBoard,
         origin: Origin,
         rng: &'r mut Rng,
-    ) -> Result<Self, FaultAt> {
-        let facts = facts_of(generator.instance, &values)?;
-        let shown: Vec<bool> = facts.iter().map(Option::is_some).collect();
+    ) -> Self {
+        let FullBoard { values, facts, shown } = board;
         let lowered = generator.lowered;
         let lit =
             |(fact, value): (usize, &FactValue)| value.map(|value| lowered.fact_lit(fact, value));
         let lits = facts.iter().enumerate().map(lit).collect();
+        let instance = generator.instance;
+        let mark = |fact: usize| {
+            let (clue, _) = instance.fact(fact);
+            let is_asked_for = instance.clues[clue.0 as usize].is_asked_for;
+            Some(Mark { lit: lowered.fact_lit(instance.mark(fact)?, 1), is_asked_for })
+        };
+        let marks = (0..facts.len()).map(mark).collect();
         generator.begin();
-        Ok(Self {
+        Self {
             generator,
             rng,
             lits,
             differs: None,
             last_first: Vec::new(),
             enough: shown.clone(),
+            told: shown.clone(),
+            marks,
             is_needed: vec![false; facts.len()],
             values,
             facts,
@@ -108,17 +132,20 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             origin,
             is_given: false,
             best: None,
-        })
+        }
     }
 
     /// Begins with a given puzzle, which is proved to have one solution, instead of the full board.
-    pub(super) fn give(&mut self, facts: &[FactValue]) {
+    pub(super) fn give(&mut self, told: &[FactValue], shown: &[bool]) {
         self.is_given = true;
-        for (fact, value) in facts.iter().enumerate() {
+        for (fact, value) in told.iter().enumerate() {
             let (clue, _) = self.generator.instance.fact(fact);
-            let can_go = self.generator.instance.clues[clue.0 as usize].is_droppable;
-            // What never goes is part of every puzzle, also where the text left it out.
-            self.shown[fact] &= value.is_some() || !can_go;
+            let clue = &self.generator.instance.clues[clue.0 as usize];
+            // What never goes is part of every puzzle, also where the text left it out; but not where
+            // it is said that it is not there.
+            let stays = !clue.is_droppable && !clue.is_asked_for;
+            self.shown[fact] &= shown[fact] || stays;
+            self.told[fact] = self.shown[fact] && (value.is_some() || stays);
         }
         self.enough.clone_from(&self.shown);
     }
@@ -135,12 +162,14 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     pub(super) fn state<'s>(
         &'s self,
         shown: &'s [bool],
+        told: &'s [bool],
         is_minimal: Option<bool>,
     ) -> PuzzleState<'s> {
         PuzzleState {
             instance: self.generator.instance,
             facts: &self.facts,
             shown,
+            told,
             solutions: Some(self.solutions as u64),
             is_minimal,
             steps: None,
@@ -159,7 +188,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         let ended = match (self.removed(budget)?, &guide) {
             (Ended::Accepted, Some(guide)) => self.reach(guide, budget)?,
             (Ended::Accepted, None) if self.is_given => Ended::Accepted,
-            (Ended::Accepted, None) => match self.missing().map_err(fault)? {
+            (Ended::Accepted, None) => match self.missing(budget).map_err(fault)? {
                 Some(why) => Ended::Missed(why),
                 None => Ended::Accepted,
             },
@@ -182,26 +211,23 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         }
     }
 
-    /// Checks that with every clue shown what must be kept holds.
+    /// Checks that what must be kept holds at the start. That there are not too many solutions was
+    /// seen to before.
     fn start(&mut self, budget: &mut Budget) -> Result<Option<Ended>, Diagnostics> {
-        let lowered = self.generator.lowered;
-        let covered = |var| {
-            lowered.fact_vars.iter().enumerate().any(|(fact, v)| *v == var && self.shown[fact])
-        };
-        let is_unique_by_itself = lowered.csp.answers.iter().all(|var| covered(*var));
-        if !is_unique_by_itself && !self.is_given {
-            match self.count(&[], budget) {
+        if self.generator.plan.solutions.at_most > 1 && !self.is_given {
+            // Which ones there are is needed from now on.
+            match self.count(&[], Takes::Clue, budget) {
                 Ok(true) => {}
-                Ok(false) => {
-                    let why = "even with every clue shown there are too many solutions";
-                    return Ok(Some(Ended::NoStart(why.to_owned())));
-                }
+                Ok(false) => crate::bug!("too many solutions, which were not too many before"),
                 Err(reason) => return Ok(Some(Ended::OutOfBudget(reason))),
             }
         }
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        let keep = &self.generator.instance.definition.remove.keep;
-        if let Some(condition) = self.first_broken(keep, &self.shown).map_err(fault)? {
+        let broken = match self.broken_keep(&self.shown, &self.told).map_err(fault)? {
+            Some(broken) => Some(broken),
+            None => self.broken_keep_of_steps().map_err(fault)?,
+        };
+        if let Some(condition) = broken {
             let why = match self.is_given {
                 true => format!("`{condition}` does not hold"),
                 false => format!("with every clue shown, `{condition}` does not hold"),
@@ -228,13 +254,14 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     fn phases(&mut self, budget: &mut Budget) -> Result<Ended, Diagnostics> {
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         let mut gave_up = None;
-        for phase in 0..self.generator.instance.units.len() {
+        for phase in 0..self.generator.instance.phases.len() {
+            let takes = self.generator.instance.phases[phase].takes;
             let units = self.units(phase).map_err(fault)?;
             let mut order: Vec<usize> = (0..units.len()).collect();
             if matches!(self.generator.instance.choose, Choose::Random) {
                 self.rng.shuffle(&mut order);
             }
-            if let Some(ended) = self.pass(&units, &order, &mut gave_up, budget)? {
+            if let Some(ended) = self.pass(&units, &order, takes, &mut gave_up, budget)? {
                 return Ok(ended);
             }
         }
@@ -246,6 +273,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         &mut self,
         units: &[Vec<u32>],
         order: &[usize],
+        takes: Takes,
         gave_up: &mut Option<GaveUp>,
         budget: &mut Budget,
     ) -> Result<Option<Ended>, Diagnostics> {
@@ -253,7 +281,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         let mut is_open = vec![true; units.len()];
         self.last_first = self.last_first(units, order);
         self.find_enough();
-        // What a `keep` other than the number of solutions refused may be allowed later on.
+        // What was refused for other reasons than the number of solutions may be allowed later on.
         let mut refused_by_keep: Vec<usize> = Vec::new();
         let mut has_news = false;
         loop {
@@ -270,17 +298,17 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 continue;
             };
             is_open[chosen] = false;
-            let dropped: Vec<u32> =
-                units[chosen].iter().copied().filter(|f| self.shown[*f as usize]).collect();
+            let can_go = |fact: &u32| self.can_take(*fact as usize, takes);
+            let dropped: Vec<u32> = units[chosen].iter().copied().filter(can_go).collect();
             if dropped.is_empty() {
                 continue;
             }
             let effort = self.generator.instance.effort;
             let tried = match effort {
-                None => self.try_drop(&dropped, budget),
+                None => self.try_drop(&dropped, takes, budget),
                 Some(steps) => {
                     let mut part = budget.part(steps);
-                    let tried = self.try_drop(&dropped, &mut part);
+                    let tried = self.try_drop(&dropped, takes, &mut part);
                     budget.spend_part(steps, &part);
                     tried
                 }
@@ -299,7 +327,9 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 }
                 Tried::RefusedForGood => {
                     self.refused += 1;
-                    if let [fact] = dropped.as_slice() {
+                    if let [fact] = dropped.as_slice()
+                        && self.first_taken(*fact as usize) == Some(takes)
+                    {
                         self.is_needed[*fact as usize] = true;
                     }
                 }
@@ -321,11 +351,21 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     /// Returns the facts of each unit of a phase.
     pub(super) fn units(&self, phase: usize) -> Result<Vec<Vec<u32>>, FaultAt> {
         let instance = self.generator.instance;
-        match &instance.units[phase] {
-            Units::Regions(units) => Ok(units.clone()),
-            Units::Groups(expr) => {
-                let groups = Scope::new(instance).with_values(&self.values).eval_list(expr)?;
-                Ok(groups.items.iter().map(|group| instance.facts_within(group)).collect())
+        match &instance.phases[phase].units {
+            Units::Regions(lists) => {
+                let mut units = Vec::new();
+                for list in lists {
+                    match list {
+                        Regions::Known(regions) => units.extend(regions.iter().cloned()),
+                        Regions::Groups(expr) => {
+                            let groups =
+                                Scope::new(instance).with_values(&self.values).eval_list(expr)?;
+                            let groups = groups.items.iter();
+                            units.extend(groups.map(|group| instance.facts_within(group)));
+                        }
+                    }
+                }
+                Ok(units)
             }
             Units::Cell => Ok((0..self.facts.len())
                 .filter(|fact| {
@@ -380,7 +420,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         let instance = self.generator.instance;
         let remove = &instance.definition.remove;
         let Choose::Weight(weights) = instance.choose else { return Ok(1.0) };
-        let state = self.state(&self.shown, None);
+        let state = self.state(&self.shown, &self.told, None);
         let mut scope = Scope::new(instance).with_values(&self.values).with_puzzle(&state);
         let mut total = 0.0;
         for fact in unit {
@@ -395,51 +435,84 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         Ok(total / unit.len().max(1) as f64)
     }
 
+    /// Returns whether there is something to take of a fact.
+    pub(super) fn can_take(&self, fact: usize, takes: Takes) -> bool {
+        let (clue, _) = self.generator.instance.fact(fact);
+        match takes {
+            Takes::Clue => self.shown[fact],
+            Takes::Value => {
+                self.told[fact] && self.generator.instance.clues[clue.0 as usize].can_be_untold
+            }
+        }
+    }
+
+    /// Returns what would first be taken of a fact that is shown.
+    pub(super) fn first_taken(&self, fact: usize) -> Option<Takes> {
+        self.generator.instance.first_taken(fact, self.told[fact]).filter(|_| self.shown[fact])
+    }
+
+    /// Takes clues, or their values, where what must be kept still holds.
     pub(super) fn try_drop(
         &mut self,
         dropped: &[u32],
+        takes: Takes,
         budget: &mut Budget,
     ) -> Result<Tried, FaultAt> {
-        let mut shown = self.shown.clone();
+        let before = (self.shown.clone(), self.told.clone(), self.enough.clone());
+        let (mut shown, mut told) = (self.shown.clone(), self.told.clone());
         for fact in dropped {
-            shown[*fact as usize] = false;
+            told[*fact as usize] = false;
+            shown[*fact as usize] = takes == Takes::Value;
         }
-        let remove = &self.generator.instance.definition.remove;
-        if self.first_broken(&remove.keep, &shown)?.is_some() || self.overshoots(&shown)? {
+        if self.broken_keep(&shown, &told)?.is_some() || self.overshoots(&shown, &told)? {
             return Ok(Tried::Refused);
         }
         let is_allowed = if self.generator.plan.solutions.at_most == 1 {
-            self.stays_unique(dropped, budget)
+            self.stays_unique(dropped, takes, budget)
         } else {
-            self.count(dropped, budget)
+            self.count(dropped, takes, budget)
         };
         Ok(match is_allowed {
             Ok(true) => {
-                self.shown = shown;
+                (self.shown, self.told) = (shown, told);
+                if self.broken_keep_of_steps()?.is_some() {
+                    (self.shown, self.told, self.enough) = before;
+                    return Ok(Tried::Refused);
+                }
                 Tried::Dropped
             }
+            // Where a board says that a clue is not there, more may go later.
+            Ok(false) if takes == Takes::Clue && self.changes_rules(dropped) => Tried::Refused,
             Ok(false) => Tried::RefusedForGood,
             Err(reason) => Tried::Stopped(reason),
         })
     }
 
+    /// Returns whether rules ask for one of these clues.
+    pub(super) fn changes_rules(&self, facts: &[u32]) -> bool {
+        let is_asked_for =
+            |fact: &u32| self.marks[*fact as usize].is_some_and(|mark| mark.is_asked_for);
+        facts.iter().any(is_asked_for)
+    }
+
     /// Makes a result of the board as it is now.
     fn emit(&mut self, budget: &mut Budget) -> Result<(), Diagnostics> {
-        let Origin { seed, index, redraws } = self.origin;
+        let Origin { seed, index, redraws, repairs } = self.origin;
         let is_minimal = self.minimal(budget);
         let own = self.values[..self.generator.instance.answer_count].to_vec();
         let mut solutions = vec![own.clone()];
         for found in &self.others {
-            if found.solution != own && self.agrees(&found.solution, &[]) {
+            if found.solution != own && self.agrees(&found.solution, &[], Takes::Clue) {
                 solutions.push(found.solution.clone());
             }
         }
         solutions.sort_unstable();
         let steps = match solutions.len() {
-            1 => self.generator.steps(&self.facts, &self.shown),
+            1 => self.generator.steps(&self.facts, &self.shown, &self.told),
             _ => None,
         };
-        let state = PuzzleState { steps: steps.as_ref(), ..self.state(&self.shown, is_minimal) };
+        let state = self.state(&self.shown, &self.told, is_minimal);
+        let state = PuzzleState { steps: steps.as_ref(), ..state };
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         let features = rate::features(&state, Some(&self.values), |_| true).map_err(fault)?;
         let level = match solutions.len() {
@@ -453,6 +526,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             step,
             facts: self.facts.clone(),
             shown: self.shown.clone(),
+            told: self.told.clone(),
             solutions,
             features,
             is_minimal,
@@ -463,6 +537,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             refused: self.refused,
             gave_up: self.gave_up,
             redraws,
+            repairs,
             verified: Vec::new(),
             removed_by: is_bound(self.generator.instance).then(|| self.generator.engine.name()),
         });

@@ -12,27 +12,56 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict};
 use crate::generate::draw::{Draw, RandomSearch};
 use crate::generate::grow::grow;
-use crate::lower::Lowered;
-use crate::model::definition::Sample;
+use crate::generate::grow_loop::Faces;
+use crate::lower::{Lowered, Purpose, lower};
+use crate::model::definition;
+use crate::model::eval::{FaultAt, Scope};
+use crate::model::expr::FamilyId;
+use crate::model::function::{PlainView, ScriptFunction};
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::puzzle::broken_rules;
+use crate::model::puzzle::{
+    FactValue, broken_rules, broken_rules_about_clues, broken_rules_where, facts_of,
+};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
 /// How many grown boards may break a rule before the definition's sampler is given up.
 const MAX_GROWN: u32 = 1_000;
 
+/// How many boards of a script may break a rule before the script is given up.
+const MAX_SCRIPTED: u32 = 100;
+
 /// Steps of random search for one board before the engine is asked.
 const SEARCH_STEPS: u64 = 200_000;
 
 /// The same where another layout is drawn instead.
 const SOON: u64 = 5_000;
+/// A solution of all rules, with what its clues say and which of them removal begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FullBoard {
+    /// The stored values.
+    pub(super) values: Vec<i64>,
+    /// What every clue says.
+    pub(super) facts: Vec<FactValue>,
+    /// Which clues are shown at first.
+    pub(super) shown: Vec<bool>,
+}
+
+impl FullBoard {
+    /// Returns what the clues shown say, as assumptions.
+    pub(super) fn given(&self, instance: &Instance<'_>, lowered: &Lowered) -> Vec<Lit> {
+        let facts = self.facts.iter().zip(&self.shown);
+        let told: Vec<FactValue> = facts.map(|(value, shown)| value.filter(|_| *shown)).collect();
+        let given = instance.given(&told, &self.shown).into_iter();
+        given.map(|(given, value)| lowered.fact_lit(given, value)).collect()
+    }
+}
 
 /// What came of drawing a board.
 #[derive(Debug)]
 pub(super) enum Drawn {
-    /// The stored values of a solution.
-    Board(Vec<i64>),
+    /// A board.
+    Board(FullBoard),
     /// The budget ran out.
     GaveUp(GaveUp),
     /// There is none: why.
@@ -41,12 +70,23 @@ pub(super) enum Drawn {
 
 /// What drawing needs and what does not depend on chance; costly to make, cheap to clone.
 #[derive(Debug, Clone)]
-pub(super) struct Sampler(Option<Arc<RandomSearch>>);
+pub(super) struct Sampler {
+    search: Option<Arc<RandomSearch>>,
+    /// The rules and what only drawn boards must fulfil, where there is such a condition.
+    drawn: Option<Arc<Lowered>>,
+}
 
 impl Sampler {
-    pub(super) fn new(instance: &Instance<'_>, lowered: &Lowered) -> Self {
-        let is_searched = instance.definition.sample == Sample::Search;
-        Self(is_searched.then(|| Arc::new(RandomSearch::new(&lowered.csp))))
+    pub(super) fn new(instance: &Instance<'_>, lowered: &Lowered) -> Result<Self, Diagnostics> {
+        let sample = &instance.definition.sample;
+        let drawn = match sample.condition {
+            Some(_) => Some(Arc::new(lower(instance, Purpose::Draw)?)),
+            None => None,
+        };
+        let is_searched = matches!(sample.sampler, definition::Sampler::Search);
+        let csp = drawn.as_ref().map_or(&lowered.csp, |drawn| &drawn.csp);
+        let search = is_searched.then(|| Arc::new(RandomSearch::new(csp)));
+        Ok(Self { search, drawn })
     }
 }
 
@@ -76,18 +116,20 @@ impl<'a> FullBoards<'a> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Drawn, Diagnostics> {
-        if let Sample::Grow(groups) = self.instance.definition.sample
-            && let Some(values) = self.grow(groups.0 as usize, rng, budget)?
-        {
-            return Ok(Drawn::Board(values));
+        let grown = match &self.instance.definition.sample.sampler {
+            definition::Sampler::Search => None,
+            definition::Sampler::Groups(groups) => self.grow(groups.0 as usize, rng, budget)?,
+            definition::Sampler::Loop(family) => self.grow_loop(*family, rng, budget)?,
+            definition::Sampler::Script(function) => self.scripted(&**function, rng, budget)?,
+        };
+        if let Some(values) = grown {
+            return self.board(values).map(Drawn::Board);
         }
-        if let Some(search) = &self.sampler.0 {
+        if let Some(search) = &self.sampler.search {
             let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
             match search.draw(rng, &mut steps) {
                 Draw::Found(assignment) => {
-                    let values = self.lowered.values(&assignment);
-                    self.must_hold(&values);
-                    return Ok(Drawn::Board(values));
+                    return self.checked(&assignment, rng).map(Drawn::Board);
                 }
                 Draw::Impossible => return Ok(self.impossible()),
                 Draw::GaveUp(_) => {}
@@ -105,23 +147,32 @@ impl<'a> FullBoards<'a> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Drawn, Diagnostics> {
-        let Some(search) = &self.sampler.0 else { return self.draw(rng, budget) };
+        let Some(search) = &self.sampler.search else { return self.draw(rng, budget) };
         let mut steps = Budget::new(Some(SOON), budget.stop_flag().clone());
         Ok(match search.draw(rng, &mut steps) {
-            Draw::Found(assignment) => {
-                let values = self.lowered.values(&assignment);
-                self.must_hold(&values);
-                Drawn::Board(values)
-            }
+            Draw::Found(assignment) => Drawn::Board(self.checked(&assignment, rng)?),
             Draw::Impossible => self.impossible(),
             Draw::GaveUp(reason) => Drawn::GaveUp(budget.is_spent().unwrap_or(reason)),
         })
     }
 
+    /// Returns the problem whose solutions are drawn.
+    fn drawn(&self) -> &Lowered {
+        self.sampler.drawn.as_deref().unwrap_or(self.lowered)
+    }
+
     fn impossible(&self) -> Drawn {
+        let name = &self.instance.definition.name;
+        if let Some(condition) = &self.instance.definition.sample.condition {
+            let message = format!("no board keeps the rules of `{name}` and this condition");
+            let problem =
+                Problem::error(Code::NoFullBoard, message, condition.span, "no full board");
+            let help = "loosen what `sample … where` asks for, or choose other parameters";
+            return Drawn::Impossible(Box::new(problem.help(help)));
+        }
         let problem = Problem::error(
             Code::Unsatisfiable,
-            format!("the rules of `{}` cannot hold together", self.instance.definition.name),
+            format!("the rules of `{name}` cannot hold together"),
             self.instance.definition.span,
             "no full board exists",
         );
@@ -130,8 +181,8 @@ impl<'a> FullBoards<'a> {
         ))
     }
 
-    fn must_hold(&self, values: &[i64]) {
-        let broken = broken_rules(self.instance, values);
+    fn must_hold(&self, board: &FullBoard) {
+        let broken = broken_rules_where(self.instance, &board.values, &board.shown);
         if !matches!(&broken, Ok(broken) if broken.is_empty()) {
             crate::bug!("a drawn board breaks the rules: {broken:?}");
         }
@@ -175,24 +226,110 @@ impl<'a> FullBoards<'a> {
                 let position = family.index.position(&key);
                 values[family.offset + position.unwrap_or_default()] = size;
             }
-            if broken_rules(self.instance, &values).map_err(|at| fault_problem(&at))?.is_empty() {
+            if self.is_drawn(&values)? {
                 return Ok(Some(values));
             }
         }
         Ok(None)
     }
 
+    /// Has a function of a script draw boards until one satisfies all rules.
+    fn scripted(
+        &self,
+        function: &dyn ScriptFunction,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i64>>, Diagnostics> {
+        let instance = self.instance;
+        let view = PlainView { instance, facts: &[], shown: &[], values: None };
+        let fault = |fault| {
+            let span = instance.definition.span;
+            Diagnostics::from(fault_problem(&FaultAt { fault, span }))
+        };
+        for _ in 0..MAX_SCRIPTED {
+            if budget.is_spent().is_some() {
+                return Ok(None);
+            }
+            budget.spend(1);
+            let Some(values) = function.draw(view, rng).map_err(fault)? else { continue };
+            if self.is_drawn(&values)? {
+                return Ok(Some(values));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Grows the inside of a loop until the board satisfies all rules.
+    fn grow_loop(
+        &self,
+        id: FamilyId,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i64>>, Diagnostics> {
+        let family = &self.instance.families[id.0 as usize];
+        if family.index.len() != self.instance.value_count {
+            return Err(Problem::error(
+                Code::NotSupported,
+                "`grow` fills one family only, and there are more values to draw",
+                self.instance.definition.family(id).span,
+                "the lines that are grown",
+            )
+            .help("leave `sample` out: then the solver draws the board")
+            .into());
+        }
+        let Some(faces) = Faces::new(self.instance.grid.as_ref(), family.index.keys()) else {
+            return Ok(None);
+        };
+        for _ in 0..MAX_GROWN {
+            if budget.is_spent().is_some() {
+                return Ok(None);
+            }
+            budget.spend(1);
+            let values: Vec<i64> = faces.grow(rng).into_iter().map(i64::from).collect();
+            if self.is_drawn(&values)? {
+                return Ok(Some(values));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether a board keeps the rules and fulfils what drawn ones must.
+    fn is_drawn(&self, values: &[i64]) -> Result<bool, Diagnostics> {
+        if let Some(condition) = &self.instance.definition.sample.condition {
+            let mut scope = Scope::new(self.instance).with_values(values).relational();
+            if !scope.eval_bool(condition).map_err(|at| fault_problem(&at))? {
+                return Ok(false);
+            }
+        }
+        Ok(broken_rules(self.instance, values).map_err(|at| fault_problem(&at))?.is_empty())
+    }
+
     /// Draws a value for one variable after the other; one that cannot be completed is not drawn
     /// again.
     fn by_verdicts(&mut self, rng: &mut Rng, budget: &mut Budget) -> Result<Drawn, Diagnostics> {
-        let engine = self.engine;
-        let solver = self.solver.get_or_insert_with(|| Solver::new(self.lowered, engine));
+        if let Some(drawn) = self.sampler.drawn.clone() {
+            return self.complete(&mut Solver::new(&drawn, self.engine), rng, budget);
+        }
+        let (lowered, engine) = (self.lowered, self.engine);
+        let mut solver = self.solver.take().unwrap_or_else(|| Solver::new(lowered, engine));
+        let drawn = self.complete(&mut solver, rng, budget);
+        self.solver = Some(solver);
+        drawn
+    }
+
+    fn complete(
+        &self,
+        solver: &mut Solver<'_>,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Drawn, Diagnostics> {
         let mut model = match solver.check(&[], budget) {
             Verdict::Sat(model) => model,
             Verdict::Unsat(_) => return Ok(self.impossible()),
             Verdict::GaveUp(reason) => return Ok(Drawn::GaveUp(reason)),
         };
         let mut order = self.lowered.value_vars.clone();
+        order.extend(self.drawn().drawn_marks(self.instance).into_iter().map(|(_, mark)| mark));
         rng.shuffle(&mut order);
         let mut drawn: Vec<Lit> = Vec::with_capacity(order.len());
         for var in order {
@@ -216,8 +353,64 @@ impl<'a> FullBoards<'a> {
                 }
             }
         }
-        let values = self.lowered.values(&model);
-        self.must_hold(&values);
-        Ok(Drawn::Board(values))
+        self.checked(&model, rng).map(Drawn::Board)
+    }
+
+    /// Returns whether a part of a board can be drawn anew.
+    pub(super) fn can_draw_parts(&self) -> bool {
+        self.sampler.search.is_some()
+    }
+
+    /// Draws a solution in which these hold; `None` where nothing was found soon.
+    ///
+    /// # Errors
+    /// Where a clue has no value.
+    pub(super) fn draw_with(
+        &self,
+        fixed: &[Lit],
+        rng: &mut Rng,
+        budget: &Budget,
+    ) -> Result<Option<FullBoard>, Diagnostics> {
+        let Some(search) = &self.sampler.search else { return Ok(None) };
+        let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
+        match search.draw_with(fixed, rng, &mut steps) {
+            Draw::Found(assignment) => self.checked(&assignment, rng).map(Some),
+            Draw::Impossible | Draw::GaveUp(_) => Ok(None),
+        }
+    }
+
+    /// Returns the board of an assignment, which must keep the rules.
+    fn checked(&self, assignment: &[i64], rng: &mut Rng) -> Result<FullBoard, Diagnostics> {
+        let mut board = self.board(self.drawn().values(assignment))?;
+        for (fact, mark) in self.drawn().drawn_marks(self.instance) {
+            board.shown[fact] &= assignment[mark.index()] != 0;
+        }
+        self.must_hold(&board);
+        self.show_more(&mut board, rng)?;
+        Ok(board)
+    }
+
+    /// Returns the board of a solution, with every clue shown.
+    ///
+    /// # Errors
+    /// Where a clue has no value.
+    pub(super) fn board(&self, values: Vec<i64>) -> Result<FullBoard, Diagnostics> {
+        let facts = facts_of(self.instance, &values).map_err(|at| fault_problem(&at))?;
+        let shown = facts.iter().map(Option::is_some).collect();
+        Ok(FullBoard { values, facts, shown })
+    }
+
+    /// Shows clues that rules ask for, one after the other in random order, as far as the rules allow
+    /// more than were drawn: removal had better begin with many.
+    fn show_more(&self, board: &mut FullBoard, rng: &mut Rng) -> Result<(), Diagnostics> {
+        let is_there = |fact: &usize| !board.shown[*fact] && board.facts[*fact].is_some();
+        let mut hidden: Vec<usize> = (0..board.facts.len()).filter(is_there).collect();
+        rng.shuffle(&mut hidden);
+        for fact in hidden {
+            board.shown[fact] = true;
+            let broken = broken_rules_about_clues(self.instance, &board.values, &board.shown);
+            board.shown[fact] = broken.map_err(|at| fault_problem(&at))?.is_empty();
+        }
+        Ok(())
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct Guide {
     pub(super) level: usize,
     /// The features that the levels look at.
     used: Vec<bool>,
-    /// Whether they look at the steps of a solution.
+    /// Whether they, or `keep` and `accept`, look at the steps of a solution.
     pub(super) asks_steps: bool,
     /// Whether they look at whether a clue can go.
     pub(super) asks_minimal: bool,
@@ -46,11 +46,17 @@ impl Guide {
     /// Returns the guide to a level of the definition.
     pub(super) fn new(instance: &Instance<'_>, level: usize) -> Self {
         let definition = instance.definition;
+        let asks = |is_meant: &dyn Fn(&str) -> bool| {
+            let remove = &definition.remove;
+            let mut conditions = remove.keep.iter().chain(&remove.accept);
+            rate::levels_ask(definition, is_meant)
+                || conditions.any(|one| rate::asks_in(definition, &one.expr, is_meant))
+        };
         Self {
             level,
             used: rate::used_by_levels(definition),
-            asks_steps: rate::levels_ask(definition, &rate::looks_at_steps),
-            asks_minimal: rate::levels_ask(definition, &|name| name == "minimal"),
+            asks_steps: asks(&rate::looks_at_steps),
+            asks_minimal: asks(&|name| name == "minimal"),
         }
     }
 

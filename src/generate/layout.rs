@@ -8,7 +8,6 @@
 use crate::budget::Budget;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict, auto};
-use crate::generate::dig::Origin;
 use crate::generate::full::{Drawn, FullBoards, Sampler};
 use crate::generate::tries::{Dug, Next, Tries};
 use crate::generate::{
@@ -56,7 +55,7 @@ struct Shape<'d> {
 impl<'d> Shape<'d> {
     fn new(instance: Instance<'d>) -> Result<Self, Diagnostics> {
         let ready = Ready::new(instance)?;
-        let sampler = Sampler::new(&ready.instance, &ready.lowered);
+        let sampler = Sampler::new(&ready.instance, &ready.lowered)?;
         Ok(Self { ready, sampler })
     }
 }
@@ -162,7 +161,7 @@ impl<'d> Layouts<'d> {
             let Ready { instance, lowered } = &shape.ready;
             let mut boards = FullBoards::new(instance, lowered, engine, shape.sampler.clone());
             match boards.draw(rng, budget)? {
-                Drawn::Board(drawn) => values = drawn,
+                Drawn::Board(drawn) => values = drawn.values,
                 Drawn::GaveUp(reason) => return Ok(Err(reason)),
                 Drawn::Impossible(problem) => return Err((*problem).into()),
             }
@@ -198,8 +197,8 @@ impl<'d> Layouts<'d> {
             };
             let ready = Ready::new(self.frame.complete(&layout)?)?;
             let mut generator = ready.generator(engine, options)?;
-            let values = match generator.boards.draw_soon(&mut rng, budget)? {
-                Drawn::Board(values) => values,
+            let board = match generator.boards.draw_soon(&mut rng, budget)? {
+                Drawn::Board(board) => board,
                 Drawn::Impossible(_) | Drawn::GaveUp(_) => {
                     if let Some(reason) = budget.is_spent() {
                         return Ok(no_board(&reason));
@@ -208,7 +207,7 @@ impl<'d> Layouts<'d> {
                     continue;
                 }
             };
-            let dug = generator.dig(values, Origin { seed, index, redraws }, &mut rng, budget)?;
+            let dug = generator.dig(board, (seed, index, redraws), &mut rng, budget)?;
             match tries.take(dug, Some(&layout), options.level.is_some()) {
                 Next::Finish(dug) => return finish(&mut generator, index, dug, budget, take),
                 Next::Again => {}

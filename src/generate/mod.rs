@@ -16,10 +16,12 @@ mod dig;
 pub mod draw;
 mod full;
 pub mod grow;
+mod grow_loop;
 mod guide;
 mod layout;
 mod policy;
 mod reach;
+mod repair;
 mod tries;
 pub mod variants;
 
@@ -35,14 +37,15 @@ use crate::engine::{Engine, auto};
 use crate::lower::Lowered;
 use crate::model::definition::Choose;
 use crate::model::function::Steps;
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
 use crate::rng::Rng;
 use crate::solve::Solver;
 use crate::stepwise::Stepwise;
 use crate::symmetry::Description;
-use full::{FullBoards, Sampler};
+use full::{FullBoard, FullBoards, Sampler};
+use repair::Start;
 use tries::{Dug, Next, Tries};
 
 /// How often a board is drawn anew before a puzzle is given up.
@@ -84,6 +87,8 @@ pub struct Puzzle {
     pub facts: Vec<FactValue>,
     /// Which clues are shown.
     pub shown: Vec<bool>,
+    /// Of which of these the value is told.
+    pub told: Vec<bool>,
     /// All solutions in the order of their values.
     pub solutions: Vec<Solution>,
     /// The values of the features, in order; none for what cannot be said of it.
@@ -104,11 +109,24 @@ pub struct Puzzle {
     pub gave_up: u32,
     /// How many boards were drawn for it before the last one.
     pub redraws: u32,
+    /// How often a part of the last one was drawn anew.
+    pub repairs: u32,
     /// The engines that proved its number of solutions.
     pub verified: Vec<&'static str>,
     /// The engine that the choice of clues depends on, where it does: guided removal, and bounds
     /// on the effort of a question.
     pub removed_by: Option<&'static str>,
+}
+
+impl Puzzle {
+    /// Returns the values that are told, by fact.
+    pub fn values_told(&self) -> Vec<FactValue> {
+        values_told(&self.facts, &self.told)
+    }
+}
+
+fn values_told(facts: &[FactValue], told: &[bool]) -> Vec<FactValue> {
+    facts.iter().zip(told).map(|(value, is_told)| value.filter(|_| *is_told)).collect()
 }
 
 /// How a variant came from its original.
@@ -168,7 +186,7 @@ impl<'a> Blueprint<'a> {
             }
             _ => engine,
         };
-        let sampler = Sampler::new(instance, lowered);
+        let sampler = Sampler::new(instance, lowered)?;
         let confirmers = confirm::candidates(&lowered.csp, &options.verify);
         let stepwise = Stepwise::new(lowered).map(Arc::new);
         Ok(Self { instance, lowered, engine, options, sampler, confirmers, stepwise })
@@ -266,11 +284,8 @@ impl<'a> Generator<'a> {
     }
 
     /// Solves a board with one solution step by step.
-    fn steps(&self, facts: &[FactValue], shown: &[bool]) -> Option<Steps> {
-        let shown = facts.iter().zip(shown).enumerate();
-        let given: Vec<(usize, i64)> = shown
-            .filter_map(|(fact, (value, is_shown))| Some((fact, value.filter(|_| *is_shown)?)))
-            .collect();
+    fn steps(&self, facts: &[FactValue], shown: &[bool], told: &[bool]) -> Option<Steps> {
+        let given = self.instance.given(&values_told(facts, told), shown);
         self.stepwise.as_ref()?.measure(&given)
     }
 
@@ -288,13 +303,12 @@ impl<'a> Generator<'a> {
         let mut rng = stream(self.instance, b"puzgen/1", seed, index);
         let mut tries = Tries::default();
         for redraws in 0..MAX_DRAWS {
-            let values = match self.boards.draw(&mut rng, budget)? {
-                full::Drawn::Board(values) => values,
+            let board = match self.boards.draw(&mut rng, budget)? {
+                full::Drawn::Board(board) => board,
                 full::Drawn::GaveUp(reason) => return Ok(no_board(&reason)),
                 full::Drawn::Impossible(problem) => return Err((*problem).into()),
             };
-            let origin = dig::Origin { seed, index, redraws };
-            let dug = self.dig(values, origin, &mut rng, budget)?;
+            let dug = self.dig(board, (seed, index, redraws), &mut rng, budget)?;
             match tries.take(dug, None, self.guide.is_some()) {
                 Next::Finish(dug) => return Ok(self.finish(index, dug, budget, emit)),
                 Next::Again => {}
@@ -310,19 +324,30 @@ impl<'a> Generator<'a> {
         Ok(Outcome::Missed(problem))
     }
 
-    /// Removes clues from a full board.
+    /// Repairs a full board where it has to be, and removes clues from it.
     fn dig(
         &mut self,
-        values: Vec<i64>,
-        origin: dig::Origin,
+        board: FullBoard,
+        (seed, index, redraws): (u64, u64, u32),
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Dug, Diagnostics> {
-        let mut dig = dig::Dig::new(self, values, origin, rng).map_err(|at| fault_problem(&at))?;
-        let ended = dig.run(budget)?;
-        let values = std::mem::take(&mut dig.values);
-        let distance = dig.distance();
-        Ok(Dug { ended, values, distance, results: dig.into_results() })
+        let ended = match self.start(board, rng, budget)? {
+            Start::Valid(board, repairs) => {
+                let origin = dig::Origin { seed, index, redraws, repairs };
+                let mut dig = dig::Dig::new(self, board, origin, rng);
+                let ended = dig.run(budget)?;
+                let values = std::mem::take(&mut dig.values);
+                let distance = dig.distance();
+                return Ok(Dug { ended, values, distance, results: dig.into_results() });
+            }
+            Start::Invalid => {
+                let why = "even with every clue shown there are too many solutions";
+                dig::Ended::NoStart(why.to_owned())
+            }
+            Start::GaveUp(reason) => dig::Ended::OutOfBudget(reason),
+        };
+        Ok(Dug { ended, values: Vec::new(), distance: 0.0, results: Vec::new() })
     }
 
     /// Confirms and emits what came of a board.
@@ -339,13 +364,15 @@ impl<'a> Generator<'a> {
         }
         results.into_iter().for_each(emit);
         match ended {
-            dig::Ended::OutOfBudget(reason) => {
-                let message = format!("puzzle {index} is not finished: {reason}");
-                let problem = Problem::bare(Code::GaveUp, message);
-                Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`"))
-            }
+            dig::Ended::OutOfBudget(reason) => Self::unfinished(index, &reason),
             _ => Outcome::Done,
         }
+    }
+
+    fn unfinished(index: u64, reason: &GaveUp) -> Outcome {
+        let message = format!("puzzle {index} is not finished: {reason}");
+        let problem = Problem::bare(Code::GaveUp, message);
+        Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`"))
     }
 
     /// Has every result proved again. Where the solution is unique throughout, the proof of the last
@@ -366,13 +393,7 @@ impl<'a> Generator<'a> {
         for puzzle in results.iter_mut().rev() {
             puzzle.verified = match &covering {
                 Some(names) if puzzle.solutions.len() == 1 => names.clone(),
-                _ => self.confirmer.confirm(
-                    &puzzle.facts,
-                    &puzzle.shown,
-                    &puzzle.solutions,
-                    values,
-                    &mut budget,
-                )?,
+                _ => self.confirmer.confirm(puzzle, values, &mut budget)?,
             };
             if puzzle.solutions.len() == 1 {
                 covering = Some(puzzle.verified.clone());

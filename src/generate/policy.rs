@@ -54,8 +54,14 @@ pub(super) struct Plan {
     pub(super) solutions: Bounds,
     /// The target of the command line.
     pub(super) target: Option<(Target, TargetSource)>,
-    /// Whether some feature or level asks whether the puzzle is minimal.
+    /// Whether some feature, level or `accept` asks whether the puzzle is minimal.
     pub(super) asks_minimal: bool,
+    /// Whether an `accept` does.
+    pub(super) accepts_minimal: bool,
+    /// Which of the conditions of `keep` look at the steps of a solution.
+    pub(super) keep_asks_steps: Vec<bool>,
+    /// Whether one of `accept` does.
+    pub(super) accept_asks_steps: bool,
     /// Whether the target looks at the steps of a solution.
     pub(super) target_asks_steps: bool,
 }
@@ -130,15 +136,29 @@ impl Plan {
             Some(target) => Some((target.clone(), source(instance, target)?)),
             None => None,
         };
-        let asks_minimal = rate::asks(instance.definition, None, &|name| name == "minimal");
+        let definition = instance.definition;
+        let is_minimal = |name: &str| name == "minimal";
+        let accepts_minimal =
+            remove.accept.iter().any(|accept| rate::asks_in(definition, &accept.expr, &is_minimal));
+        let asks_minimal = accepts_minimal || rate::asks(definition, None, &is_minimal);
+        let asks_steps = |condition: &Condition| rate::asks_steps(definition, &condition.expr);
+        let keep_asks_steps = remove.keep.iter().map(asks_steps).collect();
+        let accept_asks_steps = remove.accept.iter().any(asks_steps);
         let target_asks_steps = target.as_ref().is_some_and(|(target, source)| match source {
             TargetSource::Feature(position) => {
-                let definition = instance.definition;
                 rate::asks_steps(definition, &definition.features[*position].value)
             }
             TargetSource::Measure => rate::looks_at_steps(&target.name),
         });
-        Ok(Self { solutions, target, target_asks_steps, asks_minimal })
+        Ok(Self {
+            solutions,
+            target,
+            asks_minimal,
+            accepts_minimal,
+            keep_asks_steps,
+            accept_asks_steps,
+            target_asks_steps,
+        })
     }
 }
 
@@ -190,6 +210,7 @@ fn allowed(instance: &Instance<'_>, conditions: &[Condition]) -> Result<Bounds, 
                 instance,
                 facts: &[],
                 shown: &[],
+                told: &[],
                 solutions: Some(number as u64),
                 is_minimal: None,
                 steps: None,

@@ -17,6 +17,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::Diagnostics;
 use crate::generate::dig::{Dig, Ended, Tried};
 use crate::generate::guide::{Guide, Point};
+use crate::model::definition::Takes;
 use crate::model::eval::FaultAt;
 use crate::model::instance::fault_problem;
 use crate::model::puzzle::PuzzleState;
@@ -38,6 +39,7 @@ const MOST_ADDED: usize = 4;
 #[derive(Debug, Clone)]
 pub(super) struct Saved {
     shown: Vec<bool>,
+    told: Vec<bool>,
     enough: Vec<bool>,
     is_needed: Vec<bool>,
     pub(super) point: Point,
@@ -131,13 +133,15 @@ impl Dig<'_, '_, '_> {
     pub(super) fn look(&mut self, guide: &Guide, budget: &mut Budget) -> Result<Saved, FaultAt> {
         let is_minimal = if guide.asks_minimal { self.minimal(budget) } else { None };
         let steps = match guide.asks_steps {
-            true => self.generator.steps(&self.facts, &self.shown),
+            true => self.generator.steps(&self.facts, &self.shown, &self.told),
             false => None,
         };
-        let state = PuzzleState { steps: steps.as_ref(), ..self.state(&self.shown, is_minimal) };
+        let state = self.state(&self.shown, &self.told, is_minimal);
+        let state = PuzzleState { steps: steps.as_ref(), ..state };
         let point = guide.place(&state, &self.values)?;
         let saved = Saved {
             shown: self.shown.clone(),
+            told: self.told.clone(),
             enough: self.enough.clone(),
             is_needed: self.is_needed.clone(),
             point,
@@ -151,35 +155,45 @@ impl Dig<'_, '_, '_> {
 
     fn restore(&mut self, saved: &Saved) {
         self.shown.clone_from(&saved.shown);
+        self.told.clone_from(&saved.told);
         self.enough.clone_from(&saved.enough);
         self.is_needed.clone_from(&saved.is_needed);
     }
 
     /// Returns what is added back and dropped at once: the units of the last phase, so that patterns
-    /// stay, and single clues that are in none of them.
+    /// stay, and single clues that are in none of them. Of clues that rules ask for only the values
+    /// are: without the one or with the other the board might not be a solution.
     fn exchangeable(&self) -> Result<Vec<Vec<u32>>, FaultAt> {
-        let last = self.generator.instance.units.len().checked_sub(1);
+        let last = self.generator.instance.phases.len().checked_sub(1);
         let mut units = last.map_or_else(|| Ok(Vec::new()), |phase| self.units(phase))?;
         let mut is_listed = vec![false; self.facts.len()];
         for unit in &mut units {
-            unit.retain(|fact| self.facts[*fact as usize].is_some());
+            unit.retain(|fact| self.facts[*fact as usize].is_some() && self.can_come_back(*fact));
             unit.iter().for_each(|fact| is_listed[*fact as usize] = true);
         }
-        let single = |fact: &usize| !is_listed[*fact] && self.facts[*fact].is_some();
-        let hidden = (0..self.facts.len()).filter(single).filter(|fact| !self.shown[*fact]);
+        let single = |fact: &usize| {
+            let is_there = self.facts[*fact].is_some() && self.can_come_back(*fact as u32);
+            is_there && !is_listed[*fact] && !self.told[*fact]
+        };
+        let hidden = (0..self.facts.len()).filter(single);
         units.extend(hidden.map(|fact| vec![fact as u32]));
         units.retain(|unit| !unit.is_empty());
         Ok(units)
     }
 
+    fn can_come_back(&self, fact: u32) -> bool {
+        self.shown[fact as usize] || !self.changes_rules(&[fact])
+    }
+
     fn is_hidden(&self, unit: &[u32]) -> bool {
-        unit.iter().any(|fact| !self.shown[*fact as usize])
+        unit.iter().any(|fact| !self.told[*fact as usize])
     }
 
     /// Shows units again. What was enough still is; which clues are needed must be asked anew.
     fn add_back<'u>(&mut self, units: impl IntoIterator<Item = &'u Vec<u32>>) {
         for fact in units.into_iter().flatten() {
             self.shown[*fact as usize] = true;
+            self.told[*fact as usize] = true;
         }
         self.is_needed.fill(false);
     }
@@ -245,7 +259,8 @@ impl Dig<'_, '_, '_> {
             if !self.is_droppable(&units[unit]) {
                 continue;
             }
-            match self.try_drop(&units[unit], budget).map_err(fault)? {
+            let (facts, takes) = self.exchanged(&units[unit]);
+            match self.try_drop(&facts, takes, budget).map_err(fault)? {
                 Tried::Dropped => {}
                 Tried::Refused | Tried::RefusedForGood => continue,
                 Tried::Stopped(reason) => match budget.is_spent() {
@@ -281,7 +296,8 @@ impl Dig<'_, '_, '_> {
         let order: Vec<usize> =
             order.into_iter().filter(|unit| self.is_droppable(&units[*unit])).collect();
         let mut gave_up = None;
-        match self.pass(units, &order, &mut gave_up, budget)? {
+        let takes = self.exchanged(&[]).1;
+        match self.pass(units, &order, takes, &mut gave_up, budget)? {
             Some(Ended::OutOfBudget(reason)) => Ok(Some(reason)),
             _ => Ok(gave_up.filter(|_| budget.is_spent().is_some())),
         }
@@ -293,6 +309,14 @@ impl Dig<'_, '_, '_> {
             let (clue, _) = instance.fact(*fact as usize);
             instance.clues[clue.0 as usize].is_droppable
         })
+    }
+
+    /// Returns what is taken of a unit in an exchange: what the last phase takes, of those clues that
+    /// have it.
+    fn exchanged(&self, unit: &[u32]) -> (Vec<u32>, Takes) {
+        let takes = self.generator.instance.phases.last().map_or(Takes::Clue, |last| last.takes);
+        let can_go = |fact: &u32| self.can_take(*fact as usize, takes);
+        (unit.iter().copied().filter(can_go).collect(), takes)
     }
 }
 

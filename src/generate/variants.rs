@@ -40,8 +40,8 @@ impl Generator<'_> {
             crate::bug!("a puzzle whose facts are those of no solution of it");
         };
         let must_hold = self.keeps_conditions(puzzle, &own).map_err(fault)?;
-        let board: Vec<FactValue> = shown_facts(puzzle);
-        let mut seen = BTreeSet::from([board.clone()]);
+        let board = puzzle.values_told();
+        let mut seen = BTreeSet::from([(board.clone(), puzzle.shown.clone())]);
         let mut variants: Vec<Puzzle> = Vec::new();
         let mut rng = self.variant_stream(puzzle);
         for (tries, action) in symmetry.draw(&mut rng).enumerate() {
@@ -51,23 +51,19 @@ impl Generator<'_> {
             let image = symmetry
                 .board(&action, &board)
                 .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));
-            if !seen.insert(image.clone()) {
+            let Some(shown) = symmetry.shown(&action, &puzzle.shown, &board) else { continue };
+            if !seen.insert((image.clone(), shown.clone())) {
                 continue;
             }
             let number = variants.len() as u32 + 1;
-            let found = self.variant(puzzle, symmetry, &action, &image, number).map_err(fault)?;
+            let found =
+                self.variant(puzzle, symmetry, &action, (&image, &shown), number).map_err(fault)?;
             let Some((mut variant, values)) = found else { continue };
             if must_hold && !self.keeps_conditions(&variant, &values).map_err(fault)? {
                 continue;
             }
             let mut budget = budget.refilled(LEAST_CONFIRMATION);
-            match self.confirmer.confirm(
-                &variant.facts,
-                &variant.shown,
-                &variant.solutions,
-                &values,
-                &mut budget,
-            ) {
+            match self.confirmer.confirm(&variant, &values, &mut budget) {
                 Ok(names) => variant.verified = names,
                 Err(reason) => {
                     let message = format!(
@@ -120,6 +116,7 @@ impl Generator<'_> {
             instance: self.instance,
             facts: &puzzle.facts,
             shown: &puzzle.shown,
+            told: &puzzle.told,
             solutions: Some(puzzle.solutions.len() as u64),
             is_minimal: puzzle.is_minimal,
             steps: puzzle.steps.as_ref(),
@@ -153,7 +150,7 @@ impl Generator<'_> {
         puzzle: &Puzzle,
         symmetry: &Symmetry,
         action: &Action,
-        image: &[FactValue],
+        (image, shown): (&[FactValue], &[bool]),
         number: u32,
     ) -> Result<Option<(Puzzle, Vec<i64>)>, FaultAt> {
         let moved = puzzle.solutions.iter().map(|solution| symmetry.answer(action, solution));
@@ -170,14 +167,15 @@ impl Generator<'_> {
         }
         let mut variant = Puzzle {
             facts,
-            shown: image.iter().map(Option::is_some).collect(),
+            shown: shown.to_vec(),
+            told: image.iter().map(Option::is_some).collect(),
             solutions,
             transform: Some(Variant { number, map: symmetry.describe(self.instance, action) }),
             verified: Vec::new(),
             ..puzzle.clone()
         };
         if variant.solutions.len() == 1 {
-            variant.steps = self.steps(&variant.facts, &variant.shown);
+            variant.steps = self.steps(&variant.facts, &variant.shown, &variant.told);
         }
         let state = self.state(&variant);
         let features = rate::features(&state, Some(&values), |_| true)?;
@@ -188,10 +186,4 @@ impl Generator<'_> {
         (variant.features, variant.level) = (features, level);
         Ok(Some((variant, values)))
     }
-}
-
-/// Returns the values of the facts that are shown.
-pub fn shown_facts(puzzle: &Puzzle) -> Vec<FactValue> {
-    let facts = puzzle.facts.iter().zip(&puzzle.shown);
-    facts.map(|(value, is_shown)| value.filter(|_| *is_shown)).collect()
 }

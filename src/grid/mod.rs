@@ -11,7 +11,9 @@
 //! the numbers of the full array; lists have only places that are there. An edge or vertex is there
 //! where a cell beside it is. How edges and vertices are numbered is said in [`slots`].
 
+mod directions;
 mod graph;
+mod polyomino;
 mod shape;
 pub mod slots;
 mod symmetry;
@@ -19,7 +21,9 @@ mod symmetry;
 use std::fmt;
 use std::sync::Arc;
 
+pub use directions::DIRECTIONS;
 pub use graph::Graph;
+pub use polyomino::Polyomino;
 pub use symmetry::{PlaceMap, Symmetry};
 
 /// What kind of place.

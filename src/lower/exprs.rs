@@ -4,13 +4,13 @@ use crate::constraints::{self, Term};
 use crate::csp::{BoolExpr, IntExpr};
 use crate::lower::Lowering;
 use crate::model::definition::Role;
-use crate::model::eval::{FaultAt, whole};
+use crate::model::eval::{FaultAt, absent, at_position, whole};
 use crate::model::expr::{BinaryOp, Binders, CompareOp, Expr, ExprKind, FamilyId, Generator};
 use crate::model::function::Fault;
 use crate::model::ty::Phase;
 use crate::model::value::Value;
 
-type Lower<T = Term> = Result<T, FaultAt>;
+pub(super) type Lower<T = Term> = Result<T, FaultAt>;
 
 impl Lowering<'_> {
     /// Calls `body` for every binding; sources whose elements are decided by solving included.
@@ -73,7 +73,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn terms(&mut self, exprs: &[Expr]) -> Lower<Vec<Term>> {
+    pub(super) fn terms(&mut self, exprs: &[Expr]) -> Lower<Vec<Term>> {
         exprs.iter().map(|expr| self.term(expr)).collect()
     }
 
@@ -134,6 +134,20 @@ impl Lowering<'_> {
                 let value = self.scope.eval(inner)?;
                 self.deref(value)?
             }
+            ExprKind::Element { family, key, .. } if key.phase != Phase::Known => {
+                let index = self.term(key)?.into_int();
+                self.element_decided(*family, index, expr)?
+            }
+            ExprKind::At(list, position) => {
+                let is_decided = position.phase != Phase::Known;
+                let list = self.term(list)?.into_list();
+                match self.term(position)? {
+                    Term::Known(Value::Int(position)) => at_position(&list, position)
+                        .map_err(|fault| fail(absent(fault, is_decided)))?
+                        .clone(),
+                    index => self.at_decided(list, index.into_int()).map_err(fail)?,
+                }
+            }
             ExprKind::Element { family, key, many } => {
                 let key = self.scope.eval(key)?;
                 if *many {
@@ -148,6 +162,7 @@ impl Lowering<'_> {
                 let place = self.scope.eval(place)?;
                 Term::Int(IntExpr::Var(self.size_var(*groups, &place, expr.span)?))
             }
+            ExprKind::Shown(clue, key) => self.shown(*clue, key.as_deref(), expr)?,
             ExprKind::GroupCount(groups) => Term::Int(self.group_count(*groups)),
             ExprKind::Call(function, arguments) => {
                 if let Some(term) = self.gathered(function.name(), arguments)? {
@@ -162,7 +177,7 @@ impl Lowering<'_> {
                 }
                 let constraint = constraints::by_name(function.name())
                     .unwrap_or_else(|| crate::bug!("`{}` has no lowering", function.name()));
-                constraint.lower(terms, self.instance.grid.as_ref()).map_err(fail)?.folded()
+                constraint.lower(terms, &mut self.auxiliary()).map_err(fail)?.folded()
             }
             ExprKind::List(items) => Term::List(self.terms(items)?),
             ExprKind::ListOf { body, binders } => {
@@ -210,6 +225,9 @@ impl Lowering<'_> {
                 }
                 Term::Bool(BoolExpr::and(parts)).folded()
             }
+            ExprKind::In(item, list) if matches!(item.kind, ExprKind::Tuple(_)) => {
+                self.in_table(item, list)?
+            }
             ExprKind::In(item, list) => {
                 if let ExprKind::Group(groups, place) = &list.kind {
                     let (a, b) = (self.scope.eval(item)?, self.scope.eval(place)?);
@@ -247,9 +265,9 @@ impl Lowering<'_> {
             | ExprKind::Column(_)
             | ExprKind::Group(..)
             | ExprKind::Groups(_)
-            | ExprKind::Shown(..)
             | ExprKind::Feature(_)
-            | ExprKind::Measure(..) => {
+            | ExprKind::Measure(..)
+            | ExprKind::Script(..) => {
                 crate::bug!("{:?} is not decided by solving", expr.kind)
             }
         })

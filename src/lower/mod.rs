@@ -5,12 +5,14 @@
 //! determined values, group sizes and clue facts. Every statement carries the rule case it is of.
 //! Nothing here decides how a solver encodes it.
 
+mod elements;
 mod exprs;
 mod groups;
+mod marks;
 
 use std::collections::BTreeMap;
 
-use crate::constraints::Term;
+use crate::constraints::{Auxiliary, Introduced, Term};
 use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId, bounds::bounds};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::model::definition::{Role, Rule};
@@ -19,6 +21,7 @@ use crate::model::expr::{CompareOp, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
 use crate::model::instance::{Instance, fault_problem};
 use groups::GroupVars;
+use marks::FactVar;
 
 /// A lowered instance.
 #[derive(Debug)]
@@ -32,6 +35,9 @@ pub struct Lowered {
     pub fact_vars: Vec<VarId>,
     /// The values that each clue fact may have where it is defined.
     pub fact_domains: Vec<Domain>,
+    /// "The clue is shown", for each mark: a variable of its own for clues that rules ask for and
+    /// those whose value removal may take; otherwise just that the fact is defined.
+    pub marks: Vec<Lit>,
 }
 
 /// How to lower.
@@ -39,6 +45,8 @@ pub struct Lowered {
 pub enum Purpose {
     /// Every rule holds.
     Solve,
+    /// The same, and what only drawn boards must fulfil.
+    Draw,
     /// Every rule case has a guard, so that conflicts can name the cases that take part.
     Explain,
     /// Every rule case has a truth that says whether it holds, so that broken ones can be asked for.
@@ -55,6 +63,9 @@ struct Lowering<'a> {
     decided: Vec<Option<Term>>,
     determined: BTreeMap<(FamilyId, usize), Term>,
     groups: Vec<GroupVars>,
+    /// The variables of marks that have one, by fact.
+    mark_vars: Vec<Option<VarId>>,
+    introduced: Introduced,
 }
 
 /// Returns the flat constraints of an instance.
@@ -71,19 +82,41 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
         decided: Vec::new(),
         determined: BTreeMap::new(),
         groups: instance.groups.iter().map(GroupVars::new).collect(),
+        mark_vars: vec![None; instance.fact_count],
+        introduced: Introduced::default(),
     };
     lowering.values();
+    lowering.mark_vars();
     lowering.rules().map_err(|at| fault_problem(&at))?;
+    lowering.drawn().map_err(|at| fault_problem(&at))?;
     let facts = lowering.facts().map_err(|at| fault_problem(&at))?;
     lowering.finish_groups().map_err(|at| fault_problem(&at))?;
-    let (fact_vars, fact_domains) = facts.into_iter().unzip();
-    Ok(Lowered { csp: lowering.csp, value_vars: lowering.value_vars, fact_vars, fact_domains })
+    let marks = lowering.marks(&facts);
+    lowering.introduced.finish(&mut lowering.csp);
+    let (fact_vars, fact_domains) = facts.into_iter().map(|fact| (fact.var, fact.domain)).unzip();
+    let value_vars = lowering.value_vars;
+    Ok(Lowered { csp: lowering.csp, value_vars, fact_vars, fact_domains, marks })
 }
 
 impl Lowered {
-    /// Returns "fact has this value".
-    pub fn fact_lit(&self, fact: usize, value: i64) -> Lit {
-        Lit::is(self.fact_vars[fact], value)
+    /// Returns "fact has this value", or, for a mark, that the clue is shown, or with 0 that it is
+    /// not.
+    pub fn fact_lit(&self, given: usize, value: i64) -> Lit {
+        match self.fact_vars.get(given) {
+            Some(var) => Lit::is(*var, value),
+            None => {
+                let mark = self.marks[given - self.fact_vars.len()];
+                if value == 0 { !mark } else { mark }
+            }
+        }
+    }
+
+    /// Returns the marks of clues that rules ask for, with their facts: these are drawn with a board.
+    pub fn drawn_marks(&self, instance: &Instance<'_>) -> Vec<(usize, VarId)> {
+        let asked_for = instance.clues.iter().filter(|clue| clue.is_asked_for);
+        let facts = asked_for.flat_map(|clue| clue.offset..clue.offset + clue.index.len());
+        let mark = |fact: usize| Some((fact, self.fact_lit(instance.mark(fact)?, 1).var));
+        facts.filter_map(mark).collect()
     }
 
     /// Returns the stored values of an assignment.
@@ -93,6 +126,10 @@ impl Lowered {
 }
 
 impl Lowering<'_> {
+    fn auxiliary(&mut self) -> Auxiliary<'_> {
+        Auxiliary::new(&mut self.csp, &mut self.introduced, self.instance.grid.as_ref())
+    }
+
     fn element_name(&self, family: FamilyId, position: usize) -> String {
         let declared = self.instance.definition.family(family);
         match &declared.index {
@@ -155,7 +192,7 @@ impl Lowering<'_> {
 
     fn rule_case(&mut self, position: usize, rule: &Rule, case: u32) -> Result<(), FaultAt> {
         let origin = Origin::Rule { rule: position as u32, instance: case, span: rule.body.span };
-        if self.purpose == Purpose::Solve && self.unify_size(&rule.body)? {
+        if matches!(self.purpose, Purpose::Solve | Purpose::Draw) && self.unify_size(&rule.body)? {
             return Ok(());
         }
         let body = match self.term(&rule.body) {
@@ -176,7 +213,7 @@ impl Lowering<'_> {
                 self.csp.guards.push((holds, origin));
                 self.csp.hold(BoolExpr::iff(BoolExpr::var(holds), body), origin);
             }
-            Purpose::Solve => match body {
+            Purpose::Solve | Purpose::Draw => match body {
                 BoolExpr::Const(true) => {}
                 BoolExpr::And(items) => {
                     for item in items {
@@ -189,9 +226,19 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// What only drawn boards must fulfil.
+    fn drawn(&mut self) -> Result<(), FaultAt> {
+        let condition = self.instance.definition.sample.condition.as_ref();
+        if let (Purpose::Draw, Some(condition)) = (self.purpose, condition) {
+            let truth = self.term(condition)?.into_bool();
+            self.csp.hold(truth, Origin::Introduced("what drawn boards fulfil"));
+        }
+        Ok(())
+    }
+
     /// One variable for each clue fact: the answer's own where the fact is just that, otherwise a
     /// new one that equals the expression; with the values of the fact.
-    fn facts(&mut self) -> Result<Vec<(VarId, Domain)>, FaultAt> {
+    fn facts(&mut self) -> Result<Vec<FactVar>, FaultAt> {
         let instance = self.instance;
         let mut facts = Vec::with_capacity(instance.fact_count);
         for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
@@ -209,7 +256,7 @@ impl Lowering<'_> {
                     _ => self.term(&declared.value)?,
                 };
                 condition = BoolExpr::and([condition].into_iter().chain(value.is_defined()));
-                let mut domain = None;
+                let (mut domain, mut nowhere) = (None, None);
                 if condition != BoolExpr::Const(true) {
                     let number = value.into_number();
                     let (low, high) = self.bounds(&number, &declared.value)?;
@@ -217,18 +264,20 @@ impl Lowering<'_> {
                         IntExpr::Var(var) => self.csp.domain(*var).clone(),
                         _ => Domain::Range(low, high),
                     });
-                    let nowhere = IntExpr::Const(low - 1);
+                    nowhere = Some(low - 1);
+                    let other = IntExpr::Const(low - 1);
                     value = Term::Int(match condition {
-                        BoolExpr::Const(_) => nowhere,
+                        BoolExpr::Const(_) => other,
                         condition => {
-                            IntExpr::If(Box::new(condition), Box::new(number), Box::new(nowhere))
+                            IntExpr::If(Box::new(condition), Box::new(number), Box::new(other))
                         }
                     });
                 }
                 let fact = clue.offset + position;
                 let name = || instance.describe_fact(fact);
                 let var = self.variable_for(value, &declared.value, name, "a clue's value")?;
-                facts.push((var, domain.unwrap_or_else(|| self.csp.domain(var).clone())));
+                let domain = domain.unwrap_or_else(|| self.csp.domain(var).clone());
+                facts.push(FactVar { var, domain, nowhere });
             }
         }
         Ok(facts)

@@ -6,7 +6,7 @@ pub use crate::ast::Joining;
 use crate::grid::{Graph, PlaceKind};
 use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
-use crate::model::function::Measure;
+use crate::model::function::{Measure, ScriptFunction};
 use crate::model::layout::Layout;
 use crate::model::transform::Transform;
 use crate::source::Span;
@@ -184,6 +184,8 @@ pub struct Clue {
     pub condition: Option<Expr>,
     /// Whether its values are truths.
     pub is_truth: bool,
+    /// Whether rules ask where it is shown, so that of a board it is known where it is not.
+    pub is_asked_for: bool,
 }
 
 /// The policy of hole removal.
@@ -191,8 +193,8 @@ pub struct Clue {
 pub struct Remove {
     /// The clue families dropped from.
     pub clues: Vec<ClueId>,
-    /// What one step drops, phase by phase, and with which parameters there is the phase.
-    pub units: Vec<(Unit, Option<Expr>)>,
+    /// What one step takes, phase by phase.
+    pub phases: Vec<RemovalPhase>,
     /// How the next is chosen, and with which parameters; the first that is there counts.
     pub choose: Vec<(Choose, Option<Expr>)>,
     /// What must hold after every step.
@@ -208,13 +210,33 @@ pub struct Remove {
     pub span: Span,
 }
 
-/// What one removal step drops.
+/// One phase of removal.
+#[derive(Debug)]
+pub struct RemovalPhase {
+    /// What one step takes.
+    pub unit: Unit,
+    /// What is taken of it.
+    pub takes: Takes,
+    /// With which parameters there is the phase.
+    pub condition: Option<Expr>,
+}
+
+/// What a step of removal takes of a clue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// The clue.
+    Clue,
+    /// Its value: that there is a clue stays, written `?`.
+    Value,
+}
+
+/// What one removal step takes.
 #[derive(Debug)]
 pub enum Unit {
     /// One clue.
     Cell,
-    /// All clues in a region of this list.
-    Regions(Expr),
+    /// All clues in a region of one of these lists.
+    Regions(Vec<Expr>),
 }
 
 /// How the next unit is chosen.
@@ -243,13 +265,27 @@ pub struct Condition {
     pub text: String,
 }
 
-/// How the full board is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sample {
-    /// By random search under all rules.
+/// How full boards are drawn.
+#[derive(Debug, Default)]
+pub struct Sample {
+    /// By which procedure.
+    pub sampler: Sampler,
+    /// What drawn boards must fulfil. It is no rule: a solution need not.
+    pub condition: Option<Expr>,
+}
+
+/// A procedure that draws full boards.
+#[derive(Debug, Default)]
+pub enum Sampler {
+    /// Random search under all rules.
+    #[default]
     Search,
-    /// By growing the groups.
-    Grow(GroupsId),
+    /// Growing the groups.
+    Groups(GroupsId),
+    /// Growing the inside of one loop.
+    Loop(FamilyId),
+    /// A function of a script.
+    Script(Arc<dyn ScriptFunction>),
 }
 
 /// A named number (or list of numbers) about a puzzle.
@@ -444,6 +480,15 @@ impl Definition {
     /// Returns the clue.
     pub fn clue(&self, id: ClueId) -> &Clue {
         &self.clues[id.0 as usize]
+    }
+
+    /// Returns whether the value of a clue may be taken while it is said that there is one: a clue
+    /// that is there in any case would say nothing.
+    pub fn can_be_untold(&self, id: ClueId) -> bool {
+        let clue = self.clue(id);
+        let takes_values = self.remove.phases.iter().any(|phase| phase.takes == Takes::Value);
+        let says_something = clue.condition.is_some() || clue.is_asked_for;
+        takes_values && says_something && self.remove.clues.contains(&id)
     }
 
     /// Returns the name of a member of a set of features.

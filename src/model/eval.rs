@@ -14,12 +14,12 @@ use crate::model::definition::{Joining, Role, Template, TemplatePart};
 use crate::model::expr::{
     BinaryOp, Binders, ClueId, CompareOp, Expr, ExprKind, FamilyId, GroupsId,
 };
-use crate::model::function::Fault;
+use crate::model::function::{Fault, PlainView};
 use crate::model::groups::{Elements, GroupData};
 use crate::model::instance::Instance;
 use crate::model::layout::LayoutInstance;
 use crate::model::puzzle::PuzzleState;
-use crate::model::ty::Ty;
+use crate::model::ty::{Phase, Ty};
 use crate::model::value::{Key, List, Value};
 use crate::source::Span;
 
@@ -44,6 +44,7 @@ pub struct Scope<'a> {
     pub instance: &'a Instance<'a>,
     values: Option<&'a [i64]>,
     puzzle: Option<&'a PuzzleState<'a>>,
+    shown: Option<&'a [bool]>,
     features: &'a [Option<Value>],
     is_relational: bool,
     locals: Vec<Value>,
@@ -57,6 +58,7 @@ impl<'a> Scope<'a> {
             instance,
             values: None,
             puzzle: None,
+            shown: None,
             features: &[],
             is_relational: false,
             locals: Vec::new(),
@@ -84,6 +86,13 @@ impl<'a> Scope<'a> {
     #[must_use]
     pub fn with_puzzle(mut self, puzzle: &'a PuzzleState<'a>) -> Self {
         self.puzzle = Some(puzzle);
+        self.with_shown(puzzle.shown)
+    }
+
+    /// Adds which clues are shown, by fact.
+    #[must_use]
+    pub fn with_shown(mut self, shown: &'a [bool]) -> Self {
+        self.shown = Some(shown);
         self
     }
 
@@ -214,11 +223,7 @@ impl<'a> Scope<'a> {
     /// constraints do; the truths around it see that `false`. Other faults stay.
     fn undefined_is_false(&self, found: Eval<Value>) -> Eval<Value> {
         match found {
-            Err(FaultAt { fault: Fault::DivisionByZero | Fault::Overflow, .. })
-                if self.values.is_some() =>
-            {
-                Ok(Value::Bool(false))
-            }
+            Err(at) if at.fault.is_undefined() && self.values.is_some() => Ok(Value::Bool(false)),
             other => other,
         }
     }
@@ -310,8 +315,18 @@ impl<'a> Scope<'a> {
                 self.deref(value).map_err(fail)?
             }
             ExprKind::Element { family, key, many } => {
+                let is_decided = key.phase != Phase::Known;
                 let key = self.eval(key)?;
-                self.elements(*family, &key, *many).map_err(fail)?
+                self.elements(*family, &key, *many)
+                    .map_err(|fault| fail(absent(fault, is_decided)))?
+            }
+            ExprKind::At(list, position) => {
+                let is_decided = position.phase != Phase::Known;
+                let list = self.eval_list(list)?;
+                let position = self.eval_int(position)?;
+                at_position(&list.items, position)
+                    .cloned()
+                    .map_err(|fault| fail(absent(fault, is_decided)))?
             }
             ExprKind::Group(groups, place) => {
                 let place = self.eval(place)?;
@@ -346,6 +361,13 @@ impl<'a> Scope<'a> {
                 let arguments = self.eval_all(arguments)?;
                 let puzzle = self.puzzle.ok_or_else(|| fail(Fault::NotAtHand))?;
                 measure.eval(&arguments, puzzle).map_err(fail)?
+            }
+            ExprKind::Script(function, arguments) => {
+                let arguments = self.eval_all(arguments)?;
+                let PuzzleState { instance, facts, shown, .. } =
+                    *self.puzzle.ok_or_else(|| fail(Fault::NotAtHand))?;
+                let view = PlainView { instance, facts, shown, values: self.values };
+                function.eval(&arguments, &expr.ty, view).map_err(fail)?
             }
             ExprKind::Call(function, arguments) => {
                 let found = self.eval_all(arguments).and_then(|arguments| {
@@ -520,7 +542,7 @@ impl<'a> Scope<'a> {
     }
 
     fn is_shown(&self, clue: ClueId, key: Option<&Value>) -> Result<bool, Fault> {
-        let puzzle = self.puzzle.ok_or(Fault::NotAtHand)?;
+        let shown = self.shown.ok_or(Fault::NotAtHand)?;
         let clue = &self.instance.clues[clue.0 as usize];
         let position = match key {
             None => 0,
@@ -529,7 +551,7 @@ impl<'a> Scope<'a> {
                 Fault::Index(format!("there is no such clue at {key}"))
             })?,
         };
-        Ok(puzzle.shown[clue.offset + position])
+        Ok(shown[clue.offset + position])
     }
 
     fn group_node(&self, groups: GroupsId, place: &Value) -> Result<usize, Fault> {
@@ -617,6 +639,25 @@ impl<'a> Scope<'a> {
         }
         text.to_owned()
     }
+}
+
+/// Returns the fault of an index; where it is decided by solving, there merely is no value.
+pub fn absent(fault: Fault, is_decided: bool) -> Fault {
+    match fault {
+        Fault::Index(_) if is_decided => Fault::NoElement,
+        other => other,
+    }
+}
+
+/// Returns the element at a position, from 1.
+///
+/// # Errors
+/// Where there is none.
+pub fn at_position<T>(list: &[T], position: i64) -> Result<&T, Fault> {
+    let index = position.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+    index.and_then(|index| list.get(index)).ok_or_else(|| {
+        Fault::Index(format!("there is no element {position} in a list of {}", list.len()))
+    })
 }
 
 /// Returns whether two values are equal; numbers with a fraction after rounding to six places.

@@ -1,7 +1,9 @@
 //! Checked expressions: names are resolved to ids, types and phases are known.
 
+use std::sync::Arc;
+
 pub use crate::ast::BinaryOp;
-use crate::model::function::{Function, Measure};
+use crate::model::function::{Function, Measure, ScriptFunction};
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
 pub use crate::ops::CompareOp;
@@ -65,7 +67,7 @@ pub enum ExprKind {
     Variable(FamilyId),
     /// The value of the loose variable that the expression names.
     Deref(Box<Expr>),
-    /// `x[key]`; where `many`, one value for each key of a list.
+    /// `x[key]`; where `many`, one value for each key of a list. One key may be decided by solving.
     Element {
         /// The family.
         family: FamilyId,
@@ -74,6 +76,8 @@ pub enum ExprKind {
         /// Whether `key` is a list of keys.
         many: bool,
     },
+    /// `list[position]`, from 1.
+    At(Box<Expr>, Box<Expr>),
     /// `group[c]`: the places of the group of a place.
     Group(GroupsId, Box<Expr>),
     /// `group.size[c]`.
@@ -88,11 +92,13 @@ pub enum ExprKind {
     Feature(u32),
     /// A built-in measure of a puzzle.
     Measure(&'static dyn Measure, Vec<Expr>),
+    /// A function of a script, which is given the puzzle, too.
+    Script(Arc<dyn ScriptFunction>, Vec<Expr>),
     /// A function.
     Call(&'static dyn Function, Vec<Expr>),
     /// `{a, b}`.
     List(Vec<Expr>),
-    /// The key `[a, b]`.
+    /// `(a, b)`, or the key `[a, b]`.
     Tuple(Vec<Expr>),
     /// `lo..hi`.
     Range(Box<Expr>, Box<Expr>),
@@ -169,11 +175,24 @@ impl Binders {
 }
 
 impl Expr {
-    /// Returns whether it says something of values: a comparison, a membership or a constraint.
+    /// Returns whether it says something of values: a comparison, a membership, a constraint, or a
+    /// truth at a position that is decided.
     pub fn is_relation(&self) -> bool {
-        let is_kind =
-            matches!(self.kind, ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::Call(..));
+        let is_kind = match &self.kind {
+            ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::Call(..) | ExprKind::At(..) => {
+                true
+            }
+            ExprKind::Element { key, .. } => key.phase != Phase::Known,
+            _ => false,
+        };
         is_kind && self.ty == Ty::Bool
+    }
+
+    /// Returns whether it asks where a clue is shown.
+    pub fn asks_for_clues(&self) -> bool {
+        let mut asks = matches!(self.kind, ExprKind::Shown(..));
+        self.for_each_child(&mut |child| asks = asks || child.asks_for_clues());
+        asks
     }
 
     /// Returns whether it is a list of places of which solving decides which they are.
@@ -206,6 +225,7 @@ impl Expr {
             | ExprKind::Neg(inner)
             | ExprKind::Not(inner) => visit(inner),
             ExprKind::Measure(_, items)
+            | ExprKind::Script(_, items)
             | ExprKind::Call(_, items)
             | ExprKind::List(items)
             | ExprKind::Tuple(items)
@@ -215,6 +235,7 @@ impl Expr {
             | ExprKind::Binary(_, left, right)
             | ExprKind::Implies(left, right)
             | ExprKind::Iff(left, right)
+            | ExprKind::At(left, right)
             | ExprKind::In(left, right) => {
                 visit(left);
                 visit(right);

@@ -5,9 +5,12 @@
 
 use std::fmt;
 
+use crate::diagnostics::Problem;
 use crate::grid::Grid;
+use crate::model::instance::Instance;
 use crate::model::ty::Ty;
 use crate::model::value::Value;
+use crate::rng::Rng;
 
 /// Why a function or an operation has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,16 +25,22 @@ pub enum Fault {
     Index(String),
     /// The board cannot have this.
     Board(String),
+    /// There is no element at a position that solving decides.
+    NoElement,
+    /// An argument means nothing.
+    Argument(String),
     /// The smallest or largest of nothing.
     Empty,
     /// The value depends on something that is not at hand (the answer, what is shown).
     NotAtHand,
+    /// A function of a script failed: why.
+    Script(Box<Problem>),
 }
 
 impl Fault {
     /// Returns whether a number has no value; everything else is a mistake of the definition.
     pub fn is_undefined(&self) -> bool {
-        matches!(self, Self::Overflow | Self::DivisionByZero)
+        matches!(self, Self::Overflow | Self::DivisionByZero | Self::NoElement)
     }
 }
 
@@ -41,9 +50,11 @@ impl fmt::Display for Fault {
             Self::Overflow => f.write_str("the number does not fit into 64 bits"),
             Self::TooLarge => f.write_str("the number may not fit into 64 bits"),
             Self::DivisionByZero => f.write_str("division by zero"),
-            Self::Index(text) | Self::Board(text) => f.write_str(text),
+            Self::NoElement => f.write_str("there is no element at this position"),
+            Self::Index(text) | Self::Board(text) | Self::Argument(text) => f.write_str(text),
             Self::Empty => f.write_str("an empty list has no smallest or largest element"),
             Self::NotAtHand => f.write_str("the value is not known here"),
+            Self::Script(problem) => f.write_str(problem.message()),
         }
     }
 }
@@ -104,6 +115,39 @@ pub struct Steps {
     pub choices: Vec<u32>,
 }
 
+/// A puzzle as functions of a script see it.
+#[derive(Debug, Clone, Copy)]
+pub struct PlainView<'a> {
+    /// The instance.
+    pub instance: &'a Instance<'a>,
+    /// What each clue says, where it is to be seen.
+    pub facts: &'a [Option<i64>],
+    /// Which clues are shown.
+    pub shown: &'a [bool],
+    /// The stored values of the solution, where they are to be seen.
+    pub values: Option<&'a [i64]>,
+}
+
+/// A function of a script that is called with a puzzle.
+pub trait ScriptFunction: fmt::Debug + Send + Sync {
+    /// Returns the name.
+    fn name(&self) -> &str;
+
+    /// Returns the value, which must be of the type `result`: a whole number or a truth.
+    ///
+    /// # Errors
+    /// [`Fault::Script`] where the function fails, [`Fault::NotAtHand`] where it asks for what is
+    /// not known.
+    fn eval(&self, arguments: &[Value], result: &Ty, puzzle: PlainView<'_>)
+    -> Result<Value, Fault>;
+
+    /// Returns the stored values of a full board that it draws; `None` where it drew none this time.
+    ///
+    /// # Errors
+    /// [`Fault::Script`] where the function fails, or gives something else.
+    fn draw(&self, puzzle: PlainView<'_>, rng: &mut Rng) -> Result<Option<Vec<i64>>, Fault>;
+}
+
 /// What a measure may look at in a puzzle.
 pub trait PuzzleView {
     /// Returns how many clue facts that can be dropped have a key that touches one of the places,
@@ -112,6 +156,9 @@ pub trait PuzzleView {
 
     /// Returns how many clue facts that can be dropped there are, and how many are shown.
     fn shown_in_all(&self) -> (usize, usize);
+
+    /// Returns how many clues are shown without their value.
+    fn untold(&self) -> usize;
 
     /// Returns the number of solutions, if it was counted.
     fn solutions(&self) -> Option<u64>;

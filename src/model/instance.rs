@@ -1,17 +1,20 @@
 //! An instance: a definition with its parameters fixed, so that places, keys and domains are known.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{Choose, Definition, Joining, ParamDomain, Role, Unit};
+use crate::model::definition::{Choose, Definition, Joining, ParamDomain, Role};
 use crate::model::eval::{FaultAt, MAX_LIST, Scope};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
 use crate::model::groups::{Elements, GroupsInstance, neighbours_among, pairs_among};
 pub use crate::model::keys::KeyIndex;
 use crate::model::layout::{Frame, LayoutInstance};
+use crate::model::outline::Outline;
+pub use crate::model::phases::{PhaseUnits, Regions, Units};
 pub use crate::model::setting::Setting;
 use crate::model::value::{Key, Value};
 use crate::source::Span;
@@ -37,6 +40,12 @@ pub struct ClueInstance {
     pub offset: usize,
     /// Whether removal may drop its facts.
     pub is_droppable: bool,
+    /// Whether removal may take the value of its facts and leave that there is a clue.
+    pub can_be_untold: bool,
+    /// Whether a board says of every place whether the clue is shown there: rules ask for it.
+    pub is_asked_for: bool,
+    /// The number of its first mark, where it has marks: see [`Instance::given_count`].
+    pub(super) marks: Option<usize>,
 }
 
 /// A definition with its parameters fixed.
@@ -62,8 +71,12 @@ pub struct Instance<'d> {
     pub value_count: usize,
     /// The number of clue facts.
     pub fact_count: usize,
-    /// What each removal phase drops at a time.
-    pub units: Vec<Units>,
+    /// The number of things that a board can say: facts, and behind them *marks*. The mark of a fact
+    /// says that its clue is shown, with or without its value; partial clues have marks, and those
+    /// that rules ask for.
+    pub given_count: usize,
+    /// What each removal phase takes at a time.
+    pub phases: Vec<PhaseUnits>,
     /// The conditions where removal stops, all of which must hold.
     pub until: Vec<&'d Expr>,
     /// How the next unit is chosen.
@@ -74,17 +87,7 @@ pub struct Instance<'d> {
     pub facts_at_cell: Vec<Vec<u32>>,
     /// The droppable facts with another key, and the places in it.
     pub other_facts: Vec<(u32, Vec<Place>)>,
-}
-
-/// What one removal phase drops at a time.
-#[derive(Debug, Clone)]
-pub enum Units {
-    /// One fact.
-    Cell,
-    /// These facts together.
-    Regions(Vec<Vec<u32>>),
-    /// The facts of a group, which only a solution has: the list of groups.
-    Groups(Expr),
+    outline: OnceLock<Arc<Outline>>,
 }
 
 /// Returns the problem of a fault in an expression.
@@ -93,9 +96,11 @@ pub fn fault_problem(at: &FaultAt) -> Problem {
         Fault::Overflow | Fault::TooLarge | Fault::DivisionByZero | Fault::Empty => {
             Code::BadArithmetic
         }
-        Fault::Index(_) => Code::BadIndex,
+        Fault::Index(_) | Fault::NoElement => Code::BadIndex,
+        Fault::Argument(_) => Code::WrongArguments,
         Fault::Board(_) => Code::BadBoard,
         Fault::NotAtHand => Code::NotKnown,
+        Fault::Script(ref problem) => return (**problem).clone().label(at.span, "called here"),
     };
     Problem::error(code, at.fault.to_string(), at.span, "here")
 }
@@ -124,12 +129,14 @@ impl<'d> Instance<'d> {
             answer_count: 0,
             value_count: 0,
             fact_count: 0,
-            units: Vec::new(),
+            given_count: 0,
+            phases: Vec::new(),
             until: Vec::new(),
             choose: &Choose::Random,
             effort: None,
             facts_at_cell: Vec::new(),
             other_facts: Vec::new(),
+            outline: OnceLock::new(),
         }
     }
 
@@ -138,7 +145,7 @@ impl<'d> Instance<'d> {
         self.fix_families()?;
         self.fix_groups()?;
         self.fix_clues()?;
-        self.fix_units()?;
+        self.fix_phases()?;
         Ok(())
     }
 
@@ -359,82 +366,23 @@ impl<'d> Instance<'d> {
             }
             let offset = self.fact_count;
             self.fact_count += index.len();
-            self.clues.push(ClueInstance { index, offset, is_droppable });
-        }
-        Ok(())
-    }
-
-    fn fix_units(&mut self) -> Result<(), Diagnostics> {
-        for (unit, condition) in &self.definition.remove.units {
-            if !self.is_there(condition.as_ref())? {
-                continue;
-            }
-            self.units.push(match unit {
-                Unit::Cell => Units::Cell,
-                Unit::Regions(expr) if matches!(expr.kind, ExprKind::Groups(_)) => {
-                    Units::Groups(expr.clone())
-                }
-                Unit::Regions(expr) => {
-                    let regions = self.known(|scope| scope.eval_list(expr))?;
-                    let facts = regions.items.iter().map(|region| self.facts_within(region));
-                    Units::Regions(facts.collect())
-                }
+            self.clues.push(ClueInstance {
+                index,
+                offset,
+                is_droppable,
+                can_be_untold: self.definition.can_be_untold(id),
+                is_asked_for: clue.is_asked_for,
+                marks: None,
             });
         }
-        if self.units.is_empty() {
-            self.units.push(Units::Cell);
-        }
-        for (until, condition) in &self.definition.remove.until {
-            if self.is_there(condition.as_ref())? {
-                self.until.push(until);
-            }
-        }
-        for (choose, condition) in self.definition.remove.choose.iter().rev() {
-            if self.is_there(condition.as_ref())? {
-                self.choose = choose;
-            }
-        }
-        for (effort, condition) in self.definition.remove.effort.iter().rev() {
-            if self.is_there(condition.as_ref())? {
-                let steps = self.known(|scope| scope.eval_int(effort))?;
-                self.effort = Some(
-                    u64::try_from(steps).ok().filter(|steps| *steps > 0).ok_or_else(|| {
-                        let message = format!("an effort of {steps} leaves no step to take");
-                        Problem::error(Code::BadParameter, message, effort.span, "at least 1")
-                            .help("write `effort 10`, or leave it out for no bound")
-                    })?,
-                );
+        self.given_count = self.fact_count;
+        for (clue, instance) in self.definition.clues.iter().zip(&mut self.clues) {
+            if clue.condition.is_some() || clue.is_asked_for {
+                instance.marks = Some(self.given_count);
+                self.given_count += instance.index.len();
             }
         }
         Ok(())
-    }
-
-    /// Returns whether a line with this `when` is there.
-    fn is_there(&self, condition: Option<&Expr>) -> Result<bool, Problem> {
-        match condition {
-            Some(condition) => self.known(|scope| scope.eval_bool(condition)),
-            None => Ok(true),
-        }
-    }
-
-    /// Returns the droppable facts whose key lies within the places of `region`.
-    pub fn facts_within(&self, region: &Value) -> Vec<u32> {
-        let mut facts = Vec::new();
-        let mut places = Vec::new();
-        collect_places(region, &mut places);
-        for place in places.iter().filter(|place| place.kind == PlaceKind::Cell) {
-            facts.extend(self.facts_at_cell.get(place.index as usize).into_iter().flatten());
-        }
-        if !self.other_facts.is_empty() {
-            for (fact, keys) in &self.other_facts {
-                if !keys.is_empty() && keys.iter().all(|key| places.contains(key)) {
-                    facts.push(*fact);
-                }
-            }
-        }
-        facts.sort_unstable();
-        facts.dedup();
-        facts
     }
 
     /// Returns the fault of an index that a family does not have.
@@ -442,6 +390,11 @@ impl<'d> Instance<'d> {
         let name = &self.definition.family(family).name;
         let key = key.describe(self.grid.as_ref());
         Fault::Index(format!("`{name}` has no element {key}"))
+    }
+
+    /// Returns what scripts may know of it.
+    pub fn outline(&self) -> Arc<Outline> {
+        Arc::clone(self.outline.get_or_init(|| Arc::new(Outline::new(self))))
     }
 
     /// Returns the parameters with their values, in order.
@@ -471,15 +424,6 @@ impl<'d> Instance<'d> {
                 format!("{} at {}", clue.name, key.describe(self.grid.as_ref()))
             }
         }
-    }
-}
-
-fn collect_places(value: &Value, places: &mut Vec<Place>) {
-    match value {
-        Value::Place(place) => places.push(*place),
-        Value::List(list) => list.items.iter().for_each(|item| collect_places(item, places)),
-        Value::Tuple(items) => items.iter().for_each(|item| collect_places(item, places)),
-        Value::Int(_) | Value::Real(_) | Value::Bool(_) | Value::Word(_) | Value::Variable(_) => {}
     }
 }
 

@@ -1,6 +1,7 @@
 //! Solutions, puzzles and boards of an instance.
 
 use crate::grid::PlaceKind;
+use crate::model::definition::Rule;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::function::{PuzzleView, Steps};
 use crate::model::instance::Instance;
@@ -23,6 +24,8 @@ pub struct PuzzleState<'a> {
     pub facts: &'a [FactValue],
     /// Which of them are shown.
     pub shown: &'a [bool],
+    /// Of which of these the value is told.
+    pub told: &'a [bool],
     /// The number of solutions, if counted.
     pub solutions: Option<u64>,
     /// Whether no single clue can go, if that was found out.
@@ -71,6 +74,11 @@ impl PuzzleView for PuzzleState<'_> {
         (total, shown)
     }
 
+    fn untold(&self) -> usize {
+        let facts = self.shown.iter().zip(self.told);
+        facts.filter(|(is_shown, is_told)| **is_shown && !**is_told).count()
+    }
+
     fn solutions(&self) -> Option<u64> {
         self.solutions
     }
@@ -99,14 +107,38 @@ impl PuzzleView for PuzzleState<'_> {
 pub struct Board {
     /// The facts that are shown, by number.
     pub facts: Vec<Option<(i64, Span)>>,
-    /// Whether a clue is known to be there but not its value (`?`), by fact.
-    pub hidden: Vec<bool>,
+    /// Where it says that a clue is there but not its value (`?`), by fact.
+    pub untold: Vec<Option<Span>>,
+    /// All of it.
+    pub span: Span,
 }
 
 impl Board {
     /// Returns a board that shows nothing.
-    pub fn empty(instance: &Instance<'_>) -> Self {
-        Self { facts: vec![None; instance.fact_count], hidden: vec![false; instance.fact_count] }
+    pub fn empty(instance: &Instance<'_>, span: Span) -> Self {
+        let count = instance.fact_count;
+        Self { facts: vec![None; count], untold: vec![None; count], span }
+    }
+
+    /// Returns what it says, as [`Instance::given`], each with the place where it says so.
+    pub fn givens(&self, instance: &Instance<'_>) -> Vec<(usize, i64, Span)> {
+        let given = instance.given(&self.told(), &self.shown());
+        let span = |given: usize| {
+            let (fact, _) = instance.fact_of(given);
+            self.facts[fact].map(|(_, span)| span).or(self.untold[fact]).unwrap_or(self.span)
+        };
+        given.into_iter().map(|(number, value)| (number, value, span(number))).collect()
+    }
+
+    /// Returns the values that are told, by fact.
+    pub fn told(&self) -> Vec<FactValue> {
+        self.facts.iter().map(|given| given.map(|(value, _)| value)).collect()
+    }
+
+    /// Returns which clues are shown, with or without their value.
+    pub fn shown(&self) -> Vec<bool> {
+        let facts = self.facts.iter().zip(&self.untold);
+        facts.map(|(told, untold)| told.is_some() || untold.is_some()).collect()
     }
 }
 
@@ -160,9 +192,43 @@ pub struct Broken {
 /// # Errors
 /// Where a rule looks at something that is not at hand.
 pub fn broken_rules(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<Broken>, FaultAt> {
-    let mut scope = Scope::new(instance).with_values(values).relational();
+    broken_among(Scope::new(instance).with_values(values), |_| true)
+}
+
+/// As [`broken_rules`], with what rules may ask for: which clues are shown.
+///
+/// # Errors
+/// As [`broken_rules`].
+pub fn broken_rules_where(
+    instance: &Instance<'_>,
+    values: &[i64],
+    shown: &[bool],
+) -> Result<Vec<Broken>, FaultAt> {
+    broken_among(Scope::new(instance).with_values(values).with_shown(shown), |_| true)
+}
+
+/// Returns the cases of rules about which clues are shown that are broken.
+///
+/// # Errors
+/// As [`broken_rules`].
+pub fn broken_rules_about_clues(
+    instance: &Instance<'_>,
+    values: &[i64],
+    shown: &[bool],
+) -> Result<Vec<Broken>, FaultAt> {
+    let scope = Scope::new(instance).with_values(values).with_shown(shown);
+    broken_among(scope, |rule| rule.body.asks_for_clues())
+}
+
+fn broken_among(
+    scope: Scope<'_>,
+    is_meant: impl Fn(&Rule) -> bool,
+) -> Result<Vec<Broken>, FaultAt> {
+    let instance = scope.instance;
+    let mut scope = scope.relational();
     let mut broken = Vec::new();
-    for (position, rule) in instance.definition.rules.iter().enumerate() {
+    let rules = instance.definition.rules.iter().enumerate();
+    for (position, rule) in rules.filter(|(_, rule)| is_meant(rule)) {
         let mut case = 0;
         let mut check = |scope: &mut Scope<'_>| {
             let holds = match scope.eval_bool(&rule.body) {

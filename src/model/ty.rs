@@ -15,6 +15,8 @@ pub enum Ty {
     Bool,
     /// One of the words of a choice.
     Word,
+    /// A text, such as a pattern; always known.
+    Text,
     /// A place on the board.
     Place(PlaceKind),
     /// The name of a loose variable, standing for its value where a value is asked for.
@@ -71,11 +73,23 @@ impl Ty {
         }
     }
 
+    /// Returns it as people read it, with the parts of a tuple.
+    pub fn in_full(&self) -> String {
+        match self {
+            Self::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(Self::in_full).collect();
+                format!("({})", parts.join(", "))
+            }
+            other => other.to_string(),
+        }
+    }
+
     fn plural(&self) -> String {
         match self {
             Self::Int | Self::Real => "numbers".to_owned(),
             Self::Bool => "truths".to_owned(),
             Self::Word => "words".to_owned(),
+            Self::Text => "texts".to_owned(),
             Self::Place(PlaceKind::Vertex) => "vertices".to_owned(),
             Self::Place(kind) => format!("{kind}s"),
             Self::Variable(_) => "variables".to_owned(),
@@ -93,6 +107,7 @@ impl fmt::Display for Ty {
             Self::Real => f.write_str("a number with a fraction"),
             Self::Bool => f.write_str("a truth"),
             Self::Word => f.write_str("a word"),
+            Self::Text => f.write_str("a text"),
             Self::Place(PlaceKind::Edge) => f.write_str("an edge"),
             Self::Place(kind) => write!(f, "a {kind}"),
             Self::Variable(_) => f.write_str("a variable"),

@@ -16,7 +16,7 @@ pub enum Value {
     Real(f64),
     /// True or false.
     Bool(bool),
-    /// A word of a choice.
+    /// A word of a choice, or a text.
     Word(Arc<str>),
     /// A place.
     Place(Place),

@@ -2,7 +2,9 @@
 //!
 //! A new one is one line in [`PLACES`].
 
-use crate::grid::{DIAGONAL, Grid, KING, KNIGHT, Place, PlaceKind, Shape, Symmetry};
+mod arguments;
+
+use crate::grid::{DIAGONAL, DIRECTIONS, Grid, KING, KNIGHT, Place, PlaceKind, Shape, Symmetry};
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
@@ -64,6 +66,14 @@ impl Function for PlaceFunction {
 
 fn none() -> Vec<Ty> {
     Vec::new()
+}
+
+fn one_number() -> Vec<Ty> {
+    vec![Ty::Int]
+}
+
+fn a_shape_and_cells() -> Vec<Ty> {
+    vec![Ty::Text, cells()]
 }
 
 fn a_cell() -> Vec<Ty> {
@@ -176,9 +186,12 @@ const ON_HEXAGONS: &[&str] = &[
     "edge_between",
     "pairs_at",
     "named_groups",
+    "border_cells",
+    "steps",
 ];
 /// What a graph has.
-const ON_GRAPHS: &[&str] = &["cells", "adjacent", "neighbours", "pairs_at", "named_groups"];
+const ON_GRAPHS: &[&str] =
+    &["cells", "adjacent", "neighbours", "pairs_at", "named_groups", "steps"];
 
 /// All lists and functions of places.
 // A macro, so that an entry reads as one line of a table.
@@ -305,6 +318,70 @@ pub const PLACES: &[&PlaceFunction] = &[
     place_function!("cells_beside", "cells_beside(edge)", "The one or two cells beside an edge.",
         "first in cells_beside(edge)",
         an_edge => cells, |grid, arguments| Ok(Value::places(grid.cells_beside(place(arguments))))),
+    place_function!("border_cells", "border_cells", "The cells with a side at the border, row by row.",
+        "distinct(x[c] for c in border_cells where c.row == 1)",
+        none => cells, |grid, _| Ok(Value::places(grid.border()))),
+    place_function!("corners", "corners", "The cells in the corners, row by row.", "distinct(x[corners])",
+        none => cells, |grid, _| Ok(Value::places(grid.corners()))),
+    place_function!("lines", "lines(length)", "Every so many neighbouring cells of a row or column.",
+        "forall(not all_equal(x[l]) for l in lines(3))",
+        one_number => regions, |grid, arguments| Ok(numbered(grid.lines(size(arguments, 0)?), "line"))),
+    place_function!("leaper_moves", "leaper_moves(a, b)",
+    "Each pair of cells a rows and b columns apart, or b and a, once.",
+    "forall(x[a] != x[b] for a, b in leaper_moves(1, 3))",
+    two_numbers => pairs, |grid, arguments| {
+        let (near, far) = (arguments::distance(arguments, 0)?, arguments::distance(arguments, 1)?);
+        Ok(paired(grid.leaper_moves(near, far)))
+    }),
+    place_function!("steps", "steps(cells)", "Each two cells that follow each other in a list.",
+    "forall(x[a] < x[b] for a, b in steps(row(first)))",
+    || vec![cells()] => pairs, |_, arguments| {
+        let cells = arguments::cells(arguments, 0);
+        Ok(paired(cells.windows(2).map(|pair| (pair[0], pair[1])).collect()))
+    }),
+    place_function!("directions", "directions", "The words up, down, left and right.",
+    "forall(d != up_left for d in directions)",
+    none => || Ty::Word.list(), |_, _| {
+        let names = DIRECTIONS[..4].iter().map(|(name, _)| Value::Word((*name).into()));
+        Ok(Value::list(names.collect()))
+    }),
+    place_function!("ray", "ray(cell, direction)",
+    "The cells from a cell on, without itself; also up_left, up_right, down_left, down_right.",
+    "leading(x[c] > 1 for c in ray(first, right)) == 3",
+    || vec![Ty::cell(), Ty::Word] => cells, |grid, arguments| {
+        let step = arguments::direction(arguments, 1)?;
+        Ok(Value::places(grid.ray(place(arguments), step)))
+    }),
+    place_function!("lines_toward", "lines_toward(direction)",
+    "The rows for left and right, the columns for up and down, each in this direction.",
+    "exists(visible(x[l]) == 4 for l in lines_toward(left))",
+    || vec![Ty::Word] => regions, |grid, arguments| {
+        let (r, c) = arguments::direction(arguments, 0)?;
+        let (mut lines, name) = match (r, c) {
+            (0, _) => (grid.rows(), "row"),
+            (_, 0) => (grid.columns(), "column"),
+            _ => return Err(Fault::Argument("there are no diagonal lines".to_owned())),
+        };
+        if r + c < 0 {
+            lines.iter_mut().for_each(|line| line.reverse());
+        }
+        Ok(numbered(lines, name))
+    }),
+    place_function!("placements", "placements(\"shape\", cells)",
+    "Where a shape fits into cells, turned and reflected: see [Shapes](#shapes).",
+    "exists(all_equal(x[p]) for p in placements(\"L3\", cells))",
+    a_shape_and_cells => regions, |grid, arguments| {
+        let shape = arguments::shape(arguments, 0)?;
+        let found = grid.placements(&shape.orientations(), &arguments::cells(arguments, 1));
+        Ok(numbered(found.into_iter().collect(), "placement"))
+    }),
+    place_function!("translations", "translations(\"shape\", cells)",
+    "Where a shape fits into cells as it is drawn.",
+    "exists(all_equal(x[p]) for p in translations(\"#./.#\", cells))",
+    a_shape_and_cells => regions, |grid, arguments| {
+        let found = grid.placements([&arguments::shape(arguments, 0)?], &arguments::cells(arguments, 1));
+        Ok(numbered(found.into_iter().collect(), "placement"))
+    }),
     place_function!("ends", "ends(edge)", "The two vertices that an edge joins.", "vertex in ends(edge)",
         an_edge => vertices, |grid, arguments| Ok(Value::places(grid.ends(place(arguments))))),
     place_function!("inner_edges", "inner_edges", "The edges between two cells.",
@@ -338,9 +415,10 @@ pub fn by_name(name: &str) -> Option<&'static PlaceFunction> {
     PLACES.iter().copied().find(|function| function.name == name)
 }
 
-/// Returns the words that name a symmetry.
-pub fn is_symmetry(name: &str) -> bool {
+/// Returns whether a word names a symmetry or a direction.
+pub fn is_word(name: &str) -> bool {
     Symmetry::ALL.iter().any(|(word, _)| *word == name)
+        || DIRECTIONS.iter().any(|(word, _)| *word == name)
 }
 
 #[cfg(test)]

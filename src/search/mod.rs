@@ -25,6 +25,7 @@ pub(crate) mod program;
 mod queue;
 pub(crate) mod quick;
 mod range;
+pub(crate) mod reading;
 mod reasons_of_sizes;
 mod sizes;
 pub(crate) mod store;

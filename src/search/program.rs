@@ -1,6 +1,6 @@
 //! Translates statements into propagators, and says which change wakes which of them.
 
-use crate::csp::{BoolExpr, Csp, IntExpr, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt, VarId};
 use crate::ops::CompareOp;
 
 use super::components::Groups;
@@ -8,6 +8,7 @@ use super::distinct::Distinct;
 use super::graphs::Graph;
 use super::linear::{Goal, Linear};
 use super::narrow;
+use super::reading::Reader;
 use super::reasons_of_sizes::Reasons;
 use super::sizes::Sizes;
 use super::store::{Outcome, Store, event};
@@ -27,6 +28,8 @@ pub(crate) enum Propagator {
     Sizes(Reasons, Sizes),
     /// What is there of a graph.
     Graph(Graph),
+    /// What an automaton reads and says.
+    Reading(Reader),
     /// Any other truth, its variables, and the reversible word that says it holds for good.
     Truth(BoolExpr, Vec<VarId>, u32),
 }
@@ -76,6 +79,9 @@ impl Program {
                         None => Propagator::Groups(Groups::new(&builder.root, components)),
                     });
                 }
+                Stmt::Reading(reading) => {
+                    builder.slow.push(Propagator::Reading(Reader::new(reading)));
+                }
             }
         }
         Some(builder.finish())
@@ -123,6 +129,7 @@ impl Program {
             Propagator::Groups(groups) => groups.propagate(store),
             Propagator::Sizes(_, sizes) => sizes.propagate(store),
             Propagator::Graph(graph) => graph.propagate(store),
+            Propagator::Reading(reader) => reader.propagate(store),
             Propagator::Truth(expr, vars, holds) => {
                 if store.cell(*holds) == 0 && narrow::enforce(store, expr, vars)? {
                     store.set_cell(*holds, 1);
@@ -200,8 +207,9 @@ impl Builder {
     fn sum(&mut self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<bool> {
         let mut terms = Vec::new();
         let mut constant = 0_i64;
-        flatten(a, 1, &mut terms, &mut constant)?;
-        flatten(b, -1, &mut terms, &mut constant)?;
+        let is_truth = |var| self.root.min(var) >= 0 && self.root.max(var) <= 1;
+        flatten(a, 1, &is_truth, &mut terms, &mut constant)?;
+        flatten(b, -1, &is_truth, &mut terms, &mut constant)?;
         terms.sort_unstable_by_key(|(_, var): &(i64, VarId)| *var);
         terms.dedup_by(|later, first| {
             let same = later.1 == first.1;
@@ -268,6 +276,9 @@ impl Builder {
                 Propagator::Sizes(_, sizes) => {
                     sizes.vars().iter().for_each(|var| watch(*var, event::DOMAIN));
                 }
+                Propagator::Reading(reader) => {
+                    reader.vars().for_each(|var| watch(var, event::DOMAIN));
+                }
                 Propagator::Graph(graph) => {
                     graph.vars().for_each(|var| watch(var, event::DOMAIN));
                 }
@@ -300,7 +311,7 @@ impl Builder {
 /// Returns a term that is a variable plus a constant.
 pub(crate) fn plain(term: &IntExpr) -> Option<(VarId, i64)> {
     let (mut terms, mut constant) = (Vec::new(), 0);
-    flatten(term, 1, &mut terms, &mut constant)?;
+    flatten(term, 1, &|_| false, &mut terms, &mut constant)?;
     match terms[..] {
         [(1, var)] => Some((var, constant)),
         _ => None,
@@ -308,9 +319,11 @@ pub(crate) fn plain(term: &IntExpr) -> Option<(VarId, i64)> {
 }
 
 /// Adds `factor · expr` to a sum of variables, or returns `None` where it is no such sum.
+/// `is_truth` says which variables are 0 or 1, so that they are the number of their truth.
 fn flatten(
     expr: &IntExpr,
     factor: i64,
+    is_truth: &dyn Fn(VarId) -> bool,
     terms: &mut Vec<(i64, VarId)>,
     constant: &mut i64,
 ) -> Option<()> {
@@ -320,9 +333,20 @@ fn flatten(
         IntExpr::Linear(parts, add) => {
             *constant = constant.checked_add(factor.checked_mul(*add)?)?;
             for (inner, part) in parts {
-                flatten(part, factor.checked_mul(*inner)?, terms, constant)?;
+                flatten(part, factor.checked_mul(*inner)?, is_truth, terms, constant)?;
             }
         }
+        IntExpr::FromBool(truth) => match **truth {
+            BoolExpr::Lit(Lit { var, value, is }) if is_truth(var) && matches!(value, 0 | 1) => {
+                // `1 - x` where the truth is "x is 0", or "x is not 1".
+                let is_opposite = (value == 0) == is;
+                let sign = if is_opposite { factor.checked_neg()? } else { factor };
+                terms.push((sign, var));
+                let add = if is_opposite { factor } else { 0 };
+                *constant = constant.checked_add(add)?;
+            }
+            _ => return None,
+        },
         _ => return None,
     }
     Some(())

@@ -4,7 +4,9 @@
 use crate::csp::{Assignment, BoolExpr, Csp, Origin, Stmt, VarId, eval::eval_bool};
 use crate::lower::Lowered;
 use crate::ops::CompareOp;
+use crate::search::graphs::Graph;
 use crate::search::program::{plain, vars_of_bool};
+use crate::search::reading::Reader;
 use crate::search::store::Store;
 
 use super::looks::{Look, LookKind};
@@ -116,6 +118,10 @@ pub(super) fn compile(lowered: &Lowered) -> Option<Board> {
                 };
                 builder.look(vars, kind);
             }
+            Stmt::Reading(reading) => {
+                let vars = reading.vars().map(|var| var.0).collect();
+                builder.look(vars, LookKind::Reading(Reader::new(reading)));
+            }
         }
     }
     builder.pendants(lowered);
@@ -208,8 +214,9 @@ impl Builder<'_> {
             .iter()
             .map(|var| self.csp.domain(*var).size())
             .try_fold(1_u64, |product, size| product.checked_mul(size));
-        let kind = match combinations {
-            Some(number) if number <= MOST_TUPLES => LookKind::Table(self.tuples(expr, &ids)),
+        let kind = match (combinations, expr) {
+            (Some(number), _) if number <= MOST_TUPLES => LookKind::Table(self.tuples(expr, &ids)),
+            (_, BoolExpr::Graph(graph)) => LookKind::Graph(Graph::new(graph)),
             _ => LookKind::Formula(expr.clone()),
         };
         self.look(ids.iter().map(|var| var.0).collect(), kind);
@@ -275,12 +282,14 @@ impl Builder<'_> {
         }
     }
 
-    /// A clue that only its own statement speaks of says nothing unless it is shown.
+    /// A clue that only its own statement speaks of says nothing unless it is shown. What is read off
+    /// a list is one statement for several clues.
     fn pendants(&mut self, lowered: &Lowered) {
         for var in &lowered.fact_vars {
             if !self.board.is_answer[var.index()]
                 && self.board.peers[var.index()].is_empty()
                 && let [look] = self.board.looks_at[var.index()][..]
+                && !matches!(self.board.looks[look as usize].kind, LookKind::Reading(_))
             {
                 self.board.looks[look as usize].pendant = Some(var.0);
             }

@@ -2,7 +2,9 @@
 
 use crate::csp::{BoolExpr, Components, VarId};
 use crate::search::components::Groups;
+use crate::search::graphs::Graph;
 use crate::search::narrow;
+use crate::search::reading::Reader;
 use crate::search::store::Store;
 
 use super::compile::Board;
@@ -34,6 +36,10 @@ pub(super) enum LookKind {
     Sizes(Sizes),
     /// Any other statement about groups, narrowed as a whole.
     Groups(Groups),
+    /// A statement about a graph, narrowed as a whole.
+    Graph(Graph),
+    /// What an automaton reads and says, all of it at once.
+    Reading(Reader),
 }
 
 impl LookKind {
@@ -102,6 +108,12 @@ impl Board {
             }
             LookKind::Groups(groups) => {
                 self.narrowed(look, state, store, notes, |store| groups.propagate(store))
+            }
+            LookKind::Reading(reader) => {
+                self.narrowed(look, state, store, notes, |store| reader.propagate(store))
+            }
+            LookKind::Graph(graph) => {
+                self.narrowed(look, state, store, notes, |store| graph.propagate(store))
             }
         }?;
         Ok(look.vars.len() as u64)

@@ -21,6 +21,7 @@ mod stall;
 mod state;
 mod walk;
 
+use crate::domain::Domain;
 use crate::lower::Lowered;
 use crate::model::function::Steps;
 
@@ -49,8 +50,15 @@ impl<'a> Stepwise<'a> {
     fn given(&self, given: &[(usize, i64)]) -> Vec<(u32, u32)> {
         given
             .iter()
-            .map(|(fact, value)| {
-                (self.lowered.fact_vars[*fact].0, (value - self.board.base) as u32)
+            .filter_map(|(given, value)| {
+                let lit = self.lowered.fact_lit(*given, *value);
+                let value = match (lit.is, self.lowered.csp.domain(lit.var)) {
+                    (true, _) => lit.value,
+                    (false, Domain::Range(0, 1)) => 1 - lit.value,
+                    // That a fact has some value is no value that was found.
+                    (false, _) => return None,
+                };
+                Some((lit.var.0, (value - self.board.base) as u32))
             })
             .collect()
     }

@@ -1,5 +1,7 @@
 //! What a map does to points and clue facts, and how maps are put together.
 
+use std::collections::BTreeSet;
+
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
@@ -125,6 +127,22 @@ impl Facts {
                 let (target, values) = action.facts[fact].as_ref()?;
                 Some((*target as usize, values.image(value)?))
             }
+        }
+    }
+
+    /// Returns which fact a fact becomes; `None` where that depends on its value.
+    pub fn target(&self, points: &Points, action: &Action, fact: usize) -> Option<usize> {
+        let Some(answer) = self.answers[fact] else {
+            return action.facts[fact].as_ref().map(|(target, _)| *target as usize);
+        };
+        let targets = points.of(answer as usize).map(|point| {
+            let (answer, _) = points.value(action.points[point as usize]);
+            self.plain[self.clues[fact] as usize][answer]
+        });
+        let targets: BTreeSet<Option<u32>> = targets.collect();
+        match targets.into_iter().collect::<Vec<_>>().as_slice() {
+            [Some(only)] => Some(*only as usize),
+            _ => None,
         }
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::csp::{
-    BoolExpr, Components, Csp, GraphTruth, IntExpr, Joined, Lit, Stmt, VarId, Weight,
+    BoolExpr, Components, Csp, GraphTruth, IntExpr, Joined, Lit, Reading, Stmt, VarId, Weight,
 };
 use crate::domain::Domain;
 use crate::ops::CompareOp;
@@ -45,6 +45,7 @@ enum Tag {
     Distinct,
     Components,
     Node,
+    Said,
     Graph,
     Link,
 }
@@ -212,6 +213,8 @@ impl Rewriter<'_> {
         match stmt {
             Stmt::Hold(truth) => self.truth(truth),
             Stmt::Components(components) => self.components(components),
+            // Never a rule: what it says are introduced variables, which follow by what they equal.
+            Stmt::Reading(_) => None,
         }
     }
 
@@ -396,6 +399,22 @@ impl Rewriter<'_> {
                 }
             }
         })
+    }
+
+    /// Returns what an output of a reading means.
+    pub fn said_meaning(&self, reading: &Reading, output: usize) -> Option<Meaning> {
+        let automaton = self.csp.stmts.iter().position(|(stmt, _)| match stmt {
+            Stmt::Reading(other) => other.automaton == reading.automaton,
+            _ => false,
+        })?;
+        let input = |var: &VarId| match self.var(*var)? {
+            (image, Values::Same) => Some(Form::new(Tag::Var, i64::from(image.0), Vec::new())),
+            (_, Values::Table(_)) => None,
+        };
+        let mut parts: Vec<Form> = reading.inputs.iter().map(input).collect::<Option<_>>()?;
+        parts.push(Form::new(Tag::Truth, automaton as i64, Vec::new()));
+        let form = Form::new(Tag::Said, output as i64, parts);
+        Some(Meaning { form, is_negated: false, constant: 0 })
     }
 
     /// A node is known by when it is there and by when the links at it are, so that its number does

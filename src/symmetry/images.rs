@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::csp::eval::{eval_bool, eval_int, eval_stmt};
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
@@ -26,6 +26,7 @@ enum Definition<'a> {
     Number(&'a IntExpr),
     Truth(&'a BoolExpr),
     Value(i64),
+    Said(&'a Reading, usize),
 }
 
 /// The introduced variables of a problem and what they equal; the same for all maps.
@@ -51,6 +52,11 @@ impl<'a> Introduced<'a> {
         let stored = instance.value_count;
         let mut definitions = BTreeMap::new();
         for (stmt, origin) in &csp.stmts {
+            if let Stmt::Reading(reading) = stmt {
+                for (output, var) in reading.outputs.iter().enumerate() {
+                    definitions.extend(var.map(|var| (var, Definition::Said(reading, output))));
+                }
+            }
             let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
             let found = match truth {
                 BoolExpr::Compare(CompareOp::Eq, IntExpr::Var(var), number) => {
@@ -114,6 +120,7 @@ impl<'a> Introduced<'a> {
             Definition::Number(number) => rewriter.number_meaning(number),
             Definition::Truth(truth) => rewriter.truth_meaning(truth),
             Definition::Value(value) => rewriter.number_meaning(&IntExpr::Const(*value)),
+            Definition::Said(reading, output) => rewriter.said_meaning(reading, *output),
         }
     }
 
@@ -134,6 +141,7 @@ impl<'a> Introduced<'a> {
                 Definition::Number(number) => vars_of_number(number, &mut open),
                 Definition::Truth(truth) => vars_of_truth(truth, &mut open),
                 Definition::Value(_) => {}
+                Definition::Said(reading, _) => open.extend(&reading.inputs),
             }
         }
         Some(support)
@@ -176,8 +184,23 @@ impl<'a> Introduced<'a> {
             }
             let still_open = images.iter().filter(|image| image.is_none()).count();
             if still_open == 0 || still_open == open {
-                return Some(images);
+                break;
             }
+        }
+        self.marks(&mut images);
+        Some(images)
+    }
+
+    /// The mark of a fact goes to the mark of the fact's image.
+    fn marks(&self, images: &mut Images) {
+        let mark = |fact: usize| {
+            let mark = self.lowered.fact_lit(self.instance.mark(fact)?, 1);
+            mark.is.then_some(mark.var)
+        };
+        for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
+            let Some(own) = mark(fact) else { continue };
+            let target = self.fact(fact, *var, images).map(|(target, _)| target as usize);
+            images[own.index()] = target.and_then(mark).map(|target| (target, Values::Same));
         }
     }
 
@@ -345,6 +368,7 @@ impl<'a> Introduced<'a> {
             Definition::Number(number) => vars_of_number(number, &mut inner),
             Definition::Truth(truth) => vars_of_truth(truth, &mut inner),
             Definition::Value(_) => {}
+            Definition::Said(reading, _) => inner.extend(&reading.inputs),
         }
         for var in inner.into_iter().filter(|var| var.index() >= self.instance.answer_count) {
             self.value_of(var, assignment)?;
@@ -353,6 +377,10 @@ impl<'a> Introduced<'a> {
             Definition::Number(number) => eval_int(number, assignment)?,
             Definition::Truth(truth) => i64::from(eval_bool(truth, assignment)),
             Definition::Value(value) => *value,
+            Definition::Said(reading, output) => {
+                let list = reading.inputs.iter().map(|var| assignment[var.index()]);
+                reading.automaton.said(list, *output as u32)?
+            }
         };
         assignment[var.index()] = value;
         Some(value)

@@ -149,6 +149,17 @@ impl Symmetry {
         self.facts.board(&self.points, action, board)
     }
 
+    /// Returns where clues are shown on the image of a board that tells these values; `None` where the
+    /// place of a clue that is shown without its value depends on the value.
+    pub fn shown(&self, action: &Action, shown: &[bool], told: &[FactValue]) -> Option<Vec<bool>> {
+        let image = self.board(action, told)?;
+        let mut moved: Vec<bool> = image.iter().map(Option::is_some).collect();
+        for fact in (0..shown.len()).filter(|fact| shown[*fact] && told[*fact].is_none()) {
+            moved[self.facts.target(&self.points, action, fact)?] = true;
+        }
+        Some(moved)
+    }
+
     /// Returns what an answer becomes under a member; `None` where the values are no answer.
     pub fn answer(&self, action: &Action, answer: &[i64]) -> Option<Vec<i64>> {
         action::answer_image(&self.points, action, answer)

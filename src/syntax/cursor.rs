@@ -138,6 +138,7 @@ fn is_noise(rule: Rule) -> bool {
             | Rule::features_kw
             | Rule::model_kw
             | Rule::levels_kw
+            | Rule::script_kw
             | Rule::show_kw
             | Rule::example_kw
             | Rule::without_kw

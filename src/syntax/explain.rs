@@ -1,8 +1,10 @@
 //! What to say where the grammar cannot go on.
 //!
 //! Given the tokens and pest's error, gives one problem: what we know better than the grammar
-//! (foreign words, unknown items, wrong brackets, words of later versions), else what `stop` lists
-//! as expected. The order of the guesses matters: the first that applies is told.
+//! (foreign words, unknown items, wrong brackets), else what `stop` lists as expected. The order of
+//! the guesses matters: the first that applies is told.
+
+use std::collections::BTreeSet;
 
 use pest::error::{Error, ErrorVariant};
 
@@ -31,6 +33,7 @@ const ITEMS: &[&str] = &[
     "feature",
     "features",
     "levels",
+    "script",
     "show",
     "example",
     "without",
@@ -39,7 +42,10 @@ const ITEMS: &[&str] = &[
 /// The lines within items, by the rule that stands for any of them.
 const PARTS: &[(&str, &[&str])] = &[
     ("a line such as `keep`", &["by", "choose", "keep", "accept", "until", "effort"]),
-    ("`symbols`, `thick` or `text`", &["symbols", "thick", "text"]),
+    (
+        "`symbols`, `shade` or the like",
+        &["symbols", "thick", "text", "shade", "circles", "top", "bottom", "left", "right"],
+    ),
     ("a line such as `given`", &["set", "breaks", "solutions"]),
 ];
 
@@ -49,9 +55,6 @@ const RESERVED: &[&str] = &[
     "false", "div", "mod",
 ];
 
-/// What later versions of the language have.
-const LATER: &[&str] = &["script"];
-
 /// Returns the problem that `error` stands for.
 pub(super) fn explain(input: Input<'_>, tokens: &[Token], error: &Error<Rule>) -> Problem {
     let at = error_position(error);
@@ -60,14 +63,18 @@ pub(super) fn explain(input: Input<'_>, tokens: &[Token], error: &Error<Rule>) -
         ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
         ErrorVariant::CustomError { .. } => &[],
     };
+    let mut expected: BTreeSet<Expected> = rules.iter().copied().map(rule_name).collect();
+    if expected.contains(&Expected::Expr) {
+        // A text is a value, too; to say so would explain nothing.
+        expected.remove(&Expected::Thing("a text in quotes"));
+    }
     let stop = Stop {
         input,
         before: &tokens[..index],
         found: tokens.get(index).copied(),
-        expected: rules.iter().copied().map(rule_name).collect(),
+        expected,
     };
     stop.wrong_bracket()
-        .or_else(|| stop.later_version())
         .or_else(|| stop.foreign())
         .or_else(|| stop.misread_name())
         .or_else(|| stop.reserved())
@@ -117,15 +124,6 @@ impl Stop<'_, '_> {
             "closes another kind of bracket",
         );
         Some(problem.label(self.input.span(open.start, open.end), "still open"))
-    }
-
-    fn later_version(&self) -> Option<Problem> {
-        let word = self.word();
-        let is_item = self.expects(Expected::Item) && LATER.contains(&word);
-        is_item.then(|| {
-            self.problem(Code::Syntax, format!("`{word}` cannot be read"), "from a later version")
-                .help(format!("`{word}` is not part of this version of the language"))
-        })
     }
 
     fn foreign(&self) -> Option<Problem> {

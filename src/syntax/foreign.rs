@@ -132,9 +132,15 @@ pub fn foreign_function(name: &str) -> Option<&'static str> {
         "absolute" => "abs",
         "std" | "stdev" => "stddev",
         "circuit" | "hamiltonian" | "one_loop" => "single_loop",
-        "atleast" => "at_least",
-        "atmost" => "at_most",
-        "exact" => "exactly",
+        "atleast" | "at_least" => "count(…) >= k",
+        "atmost" | "at_most" => "count(…) <= k",
+        "exact" | "exactly" => "count(…) == k",
+        "element" | "nth" => "list[position]",
+        "table" => "(a, b) in {(1, 2), (2, 1)}",
+        "regular" | "regex" | "matches_regex" => "matches(list, \"pattern\")",
+        "index_of" | "indexof" | "find_index" => "position",
+        "reverse" | "rev" => "reversed",
+        "sorted" | "ascending" => "increasing",
         _ => return None,
     })
 }

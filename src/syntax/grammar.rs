@@ -51,7 +51,7 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         }
         Rule::not_op | Rule::neg_op | Rule::components | Rule::generator | Rule::binders => Expr,
         Rule::extends | Rule::extends_kw => Token("extends"),
-        Rule::item => Item,
+        Rule::item | Rule::lone_item => Item,
         Rule::about | Rule::about_kw | Rule::param | Rule::param_kw => Item,
         Rule::let_item | Rule::let_kw | Rule::board | Rule::board_kw => Item,
         Rule::board_shape | Rule::board_name | Rule::graph_file | Rule::graph_kw => {
@@ -74,7 +74,12 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::becomes => Expr,
         Rule::feature_set | Rule::features_kw => Item,
         Rule::feature | Rule::feature_kw | Rule::levels | Rule::levels_kw => Item,
-        Rule::show | Rule::show_kw | Rule::example | Rule::example_kw => Item,
+        Rule::script
+        | Rule::script_kw
+        | Rule::show
+        | Rule::show_kw
+        | Rule::example
+        | Rule::example_kw => Item,
         Rule::without | Rule::without_kw => Item,
         Rule::clue_kw => Token("clue"),
         Rule::fixed_kw => Token("fixed"),
@@ -102,6 +107,12 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::thick | Rule::thick_kw => Token("thick"),
         Rule::show_text | Rule::text_kw => Token("text"),
         Rule::drawn_as | Rule::look => Thing("`shade`, `circles` or a side"),
+        Rule::shade_kw => Token("shade"),
+        Rule::circles_kw => Token("circles"),
+        Rule::top_kw => Token("top"),
+        Rule::bottom_kw => Token("bottom"),
+        Rule::left_kw => Token("left"),
+        Rule::right_kw => Token("right"),
         Rule::vertical_kw => Token("vertical"),
         Rule::example_part => Thing("a line such as `given`"),
         Rule::setting | Rule::set_kw => Token("set"),

@@ -28,6 +28,14 @@ pub(super) fn build_file(cursor: &mut Cursor<'_, '_>) -> Result<File> {
     Ok(file)
 }
 
+/// Builds one item that stands alone.
+pub(super) fn build_item(cursor: &mut Cursor<'_, '_>) -> Result<Item> {
+    let pair = cursor.presume_rule(Rule::lone_item);
+    let item = cursor.inside(pair).presume_rule(Rule::item);
+    let pair = cursor.inside(item).presume();
+    Ok(Item { span: cursor.span(&pair), kind: cursor.item(pair)? })
+}
+
 impl<'a> Cursor<'a, '_> {
     fn use_item(&self, pair: Pair<'a, Rule>) -> Use {
         let span = self.span(&pair);
@@ -98,13 +106,20 @@ impl<'a> Cursor<'a, '_> {
             Rule::remove => {
                 ItemKind::Remove { clues: inside.names(), parts: inside.remove_parts()? }
             }
-            Rule::sample => ItemKind::Sample(inside.expr()?),
+            Rule::sample => ItemKind::Sample {
+                sampler: inside.expr()?,
+                condition: match inside.peek() {
+                    Some(_) => Some(inside.expr()?),
+                    None => None,
+                },
+            },
             Rule::transform => inside.transform()?,
             Rule::feature_set => {
                 ItemKind::FeatureSet { name: inside.presume_name(), members: inside.names() }
             }
             Rule::feature => ItemKind::Feature(inside.measures()?),
             Rule::levels => ItemKind::Levels { names: inside.names(), by: inside.levels_by()? },
+            Rule::script => ItemKind::Script(inside.presume_text()),
             Rule::show => ItemKind::Show(inside.show_parts()?),
             Rule::example => {
                 ItemKind::Example { title: inside.presume_text(), parts: inside.example_parts()? }
@@ -181,16 +196,21 @@ impl<'a> Cursor<'a, '_> {
     /// Builds the next pair if it is a text.
     pub(super) fn text(&mut self) -> Option<Text> {
         let pair = self.take_if(Rule::text)?;
+        Some(self.text_of(&pair))
+    }
+
+    /// Builds the text of a pair.
+    pub(super) fn text_of(&self, pair: &Pair<'_, Rule>) -> Text {
         let (start, end) = (pair.as_span().start(), pair.as_span().end());
         let is_block = pair.as_str().starts_with("\"\"\"");
         let quotes = if is_block { 3 } else { 1 };
         let inner = &pair.as_str()[quotes..pair.as_str().len() - quotes];
-        Some(Text {
+        Text {
             text: if is_block { inner.to_owned() } else { unescape(inner) },
             span: self.span_at(start, end),
             inner: self.span_at(start + quotes, end - quotes),
             is_block,
-        })
+        }
     }
 
     /// Builds a text that the grammar guarantees.

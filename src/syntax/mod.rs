@@ -76,6 +76,17 @@ pub fn parse_expr(span: Span, sources: &Sources) -> Result<ast::Expr, Diagnostic
     .map_err(Diagnostics::from)
 }
 
+/// Returns the tree of the one item that stands at `span`.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub fn parse_item(span: Span, sources: &Sources) -> Result<ast::Item, Diagnostics> {
+    let text = sources.slice(span);
+    let input = Input { file: span.file, base: span.start as usize, text };
+    read(input, Rule::lone_item, items::build_item).map_err(Diagnostics::from)
+}
+
 /// Reads the input by `rule` and builds its tree.
 fn read<'a, T>(
     input: Input<'a>,

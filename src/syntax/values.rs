@@ -37,10 +37,14 @@ impl<'a> Cursor<'a, '_> {
         let kind = match pair.as_rule() {
             Rule::number => ExprKind::Int(number(pair.as_str(), span)?),
             Rule::truth => ExprKind::Bool(pair.as_str() == "true"),
+            Rule::text => ExprKind::Text(self.text_of(&pair)),
             Rule::name => return self.name_or_call(&pair),
             Rule::parens => {
-                let kind = self.inside(pair).expr()?.kind;
-                return Ok(Expr { kind, span });
+                let mut items = self.inside(pair).exprs()?;
+                match items.pop() {
+                    Some(only) if items.is_empty() => only.kind,
+                    last => ExprKind::Tuple(items.into_iter().chain(last).collect()),
+                }
             }
             Rule::list => ExprKind::List(self.inside(pair).exprs()?),
             Rule::list_of => {

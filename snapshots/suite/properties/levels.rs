@@ -63,8 +63,13 @@ fn rated(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Puzzle) -> Option<
     let text = export::by_name("line").unwrap().puzzle(&context, puzzle);
     let mut sources = Sources::new();
     let board = read_board(&mut sources, instance, &lowered.fact_domains, text.trim());
-    let givens: Vec<(usize, i64)> =
-        board.unwrap().givens().iter().map(|(fact, value, _)| (*fact, *value)).collect();
+    let givens: Vec<(usize, i64)> = board
+        .unwrap()
+        .board
+        .givens(instance)
+        .iter()
+        .map(|(fact, value, _)| (*fact, *value))
+        .collect();
     let engine = engines(lowered).next().unwrap();
     let mut appraiser = Appraiser::new(instance, lowered, engine, None);
     let appraisal = appraiser.appraise(&givens, None, &mut budget()).unwrap();
@@ -128,7 +133,8 @@ fn puzzles_of_a_bank_reach_every_level_and_are_moved() {
         let original = &run[0].0[0];
         let facts = original.facts.iter().zip(&original.shown);
         let facts = facts.map(|(value, is_shown)| value.filter(|_| *is_shown)).collect();
-        let entry = BankEntry { line: 7, facts, answers: original.solutions.clone() };
+        let (shown, answers) = (original.shown.clone(), original.solutions.clone());
+        let entry = BankEntry { line: 7, facts, shown, answers };
         for level in 0..4 {
             let options = Options { level: Some(level), is_unique: true, ..Options::default() };
             let mut generator = Generator::new(&instance, &lowered, engine, options).unwrap();

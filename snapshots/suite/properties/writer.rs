@@ -92,6 +92,7 @@ impl<'r> Writer<'r> {
             lines.push("answer q: bool".to_owned());
             self.family("q", Index::None, true, false);
         }
+        lines.push(format!("aux p[i in 0..2] = x[cell(1, 1)] + i * {}", self.below(3)));
         let answers = self.families.clone();
         if self.chance(3) && take(3) {
             lines.push("aux f: 0..2".to_owned());
@@ -224,6 +225,110 @@ impl<'r> Writer<'r> {
         }
     }
 
+    /// Returns a number that solving decides.
+    fn decided(&mut self) -> String {
+        self.element(false).unwrap_or_else(|| "x[cell(1, 1)]".to_owned())
+    }
+
+    /// Returns a list of truths.
+    fn truths(&mut self, depth: usize) -> String {
+        match self.below(3) {
+            0 => {
+                let items: Vec<String> = (0..=self.below(4)).map(|_| self.truth(depth)).collect();
+                format!("{{{}}}", items.join(", "))
+            }
+            _ => format!("[{}]", self.each(Self::truth, depth, false)),
+        }
+    }
+
+    /// Returns a number that a function of a list says.
+    fn read(&mut self, depth: usize) -> String {
+        match self.below(9) {
+            0 => {
+                self.tag("product");
+                format!("product({})", self.ints(depth, false))
+            }
+            1 => {
+                self.tag("position");
+                format!("position({}, {})", self.ints(depth, false), self.int(depth))
+            }
+            2 => {
+                self.tag("first_except");
+                format!("first_except({}, {})", self.ints(depth, false), self.int(depth))
+            }
+            3 => {
+                self.tag("visible");
+                format!("visible({})", self.ints(depth, false))
+            }
+            4 => {
+                self.tag("leading");
+                format!("leading({})", self.truths(depth))
+            }
+            5 => {
+                self.tag("runs");
+                format!("runs({})", self.truths(depth))
+            }
+            6 => {
+                self.tag("run_length");
+                let number = if self.chance(3) { self.int(0) } else { "1".to_owned() };
+                format!("run_length({}, {number})", self.truths(depth))
+            }
+            7 => {
+                self.tag("element of a list");
+                let list = self.ints(depth, true);
+                let list = if list == "x" { "x[cells]" } else { &list };
+                format!("{list}[{}]", self.decided())
+            }
+            _ => {
+                self.tag("element of a family");
+                format!("p[{}]", self.decided())
+            }
+        }
+    }
+
+    /// Returns a truth that a function of a list says.
+    fn said(&mut self, depth: usize) -> String {
+        match self.below(7) {
+            0 => {
+                self.tag("distinct_except");
+                format!("distinct_except({}, {})", self.ints(depth, false), self.int(depth))
+            }
+            1 => {
+                self.tag("increasing");
+                let name = ["increasing", "strictly_increasing"][self.below(2)];
+                format!("{name}({})", self.ints(depth, false))
+            }
+            2 => {
+                self.tag("reversed");
+                format!("increasing(reversed({}))", self.ints(depth, false))
+            }
+            3 => {
+                self.tag("matches numbers");
+                let pattern = [".*1.*", "[^0]+", "(0|12?)*", "<-1>?1.{1,2}", "[0-2]{2,}"];
+                let pattern = pattern[self.below(pattern.len())];
+                format!("matches({}, \"{pattern}\")", self.ints(depth, false))
+            }
+            4 => {
+                self.tag("matches truths");
+                let pattern = ["0*1{2}0*", "(01)*1?", ".1.*", "1+0*"];
+                let pattern = pattern[self.below(pattern.len())];
+                format!("matches({}, \"{pattern}\")", self.truths(depth))
+            }
+            5 => {
+                self.tag("table");
+                let tuples: Vec<String> = (0..=self.below(4))
+                    .map(|_| format!("({}, {})", self.below(4) as i64 - 1, self.below(2) == 0))
+                    .collect();
+                let (number, truth) = (self.int(depth), self.truth(depth));
+                format!("(({number}, {truth}) in {{{}}})", tuples.join(", "))
+            }
+            _ => {
+                self.tag("element, a truth");
+                format!("{}[{}]", self.truths(depth), self.decided())
+            }
+        }
+    }
+
     /// Returns a number.
     pub(super) fn int(&mut self, depth: usize) -> String {
         if depth == 0 || self.chance(4) {
@@ -242,7 +347,8 @@ impl<'r> Writer<'r> {
             };
         }
         let depth = depth - 1;
-        match self.below(14) {
+        match self.below(18) {
+            14.. => self.read(depth),
             0 => {
                 self.tag("+");
                 format!("({} + {})", self.int(depth), self.int(depth))
@@ -314,7 +420,8 @@ impl<'r> Writer<'r> {
             return self.comparison(0);
         }
         let depth = depth - 1;
-        match self.below(16) {
+        match self.below(23) {
+            19.. => self.said(depth),
             0 => {
                 self.tag("not");
                 format!("(not ({}))", self.truth(depth))
@@ -365,16 +472,44 @@ impl<'r> Writer<'r> {
                 let condition = self.truth(depth);
                 format!("(if {condition} then {} else {})", self.truth(depth), self.truth(depth))
             }
-            11 => {
+            11 => self.graph(depth),
+            12 => {
                 self.tag("== of truths");
                 let op = ["==", "!="][self.below(2)];
                 format!("({} {op} {})", self.truth(depth), self.truth(depth))
             }
-            12 if self.has_groups => {
+            13 if self.has_groups => {
                 self.tag("in group[c]");
                 format!("({} in group[{}])", self.some_cell(), self.some_cell())
             }
             _ => self.comparison(depth),
+        }
+    }
+
+    /// Returns a truth about a graph of places or of lines.
+    fn graph(&mut self, depth: usize) -> String {
+        let lines = ["single_loop", "single_path", "forest", "division", "connected"];
+        let is_family = self.families.iter().any(|family| family.name == "s");
+        match self.below(7) {
+            0 => {
+                self.tag("connected places");
+                format!("connected({})", self.each(Self::truth, depth, false))
+            }
+            1 if is_family => {
+                self.tag("connected family");
+                ["connected(s)", "connected(s[cells])", "connected(s[row(cell(1, 1))])"]
+                    [self.below(3)]
+                .to_owned()
+            }
+            number => {
+                let function = lines[number % lines.len()];
+                self.tag(function);
+                self.cells.extend(["m".to_owned(), "n".to_owned()]);
+                let body = self.truth(depth);
+                self.cells.truncate(self.cells.len() - 2);
+                let pairs = ["adjacent", "king_moves"][self.below(2)];
+                format!("{function}({body} for m, n in {pairs})")
+            }
         }
     }
 

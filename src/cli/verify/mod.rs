@@ -108,7 +108,7 @@ impl Verify {
         input: &Input,
         expected: Bounds,
     ) -> Result<Proof, Unproved> {
-        let givens = input.givens();
+        let givens = input.board.givens(&prepared.instance);
         let givens: Vec<(usize, i64)> = givens.iter().map(|(fact, v, _)| (*fact, *v)).collect();
         let count = verifier.count(&givens, expected.at_most)?;
         let mut wrong_answer = None;

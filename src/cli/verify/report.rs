@@ -139,7 +139,7 @@ impl Report {
             proof,
             claimed: input.solutions,
             has_answer: input.answers().next().is_some(),
-            givens: Some(input.givens().len()),
+            givens: Some(input.board.shown().iter().filter(|is_shown| **is_shown).count()),
         }
     }
 

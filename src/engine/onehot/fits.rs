@@ -31,6 +31,11 @@ pub(in crate::engine) fn fits(csp: &Csp, has_sums: bool) -> bool {
     csp.stmts.iter().all(|(stmt, _)| match stmt {
         Stmt::Hold(truth) => count.truth(truth).is_some(),
         Stmt::Components(_) => true,
+        Stmt::Reading(reading) => {
+            let states = reading.layers(csp).into_iter().flatten();
+            let steps = states.map(|state| reading.automaton.steps[state as usize].len() as u64);
+            count.spend(steps.sum()).is_some()
+        }
     })
 }
 

@@ -11,7 +11,7 @@ const MAX_SPLIT: i128 = 4_096;
 pub(super) fn fits_integers(csp: &Csp) -> bool {
     csp.stmts.iter().all(|(stmt, _)| match stmt {
         Stmt::Hold(truth) => truth_is_bounded(csp, truth),
-        Stmt::Components(_) => true,
+        Stmt::Components(_) | Stmt::Reading(_) => true,
     })
 }
 

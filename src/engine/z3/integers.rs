@@ -13,7 +13,7 @@ use z3::{Model, Solver};
 
 use super::arithmetic::{Writer, in_domain};
 use super::ask::Asker;
-use super::{core, fits, trees};
+use super::{core, fits, readings, trees};
 use crate::budget::Budget;
 use crate::bug;
 use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId};
@@ -53,6 +53,11 @@ impl Engine for Integers {
                 Stmt::Hold(truth) => solver.assert(writer.truth(truth)),
                 Stmt::Components(groups) => {
                     for formula in trees::formulas(groups, &writer.vars) {
+                        solver.assert(formula);
+                    }
+                }
+                Stmt::Reading(reading) => {
+                    for formula in readings::formulas(csp, reading, &writer.vars) {
                         solver.assert(formula);
                     }
                 }

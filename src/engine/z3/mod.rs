@@ -13,6 +13,7 @@ mod booleans;
 mod fits;
 mod graphs;
 mod integers;
+mod readings;
 mod trees;
 
 use std::collections::BTreeSet;

@@ -77,7 +77,7 @@ impl Painter<'_> {
         let (Some(grid), Some(spots)) = (grid, spots) else { return self.caption(block) };
         for (position, spot) in spots.iter().enumerate() {
             let Some(text) = block.token(self.context.instance, position) else { continue };
-            let value = block.values[position].unwrap_or_default();
+            let value = block.value(position).unwrap_or_default();
             let text = format!("{text}{}", arrow(&block.index.keys()[position]));
             self.element(grid, block, look, spot, value, text, ink);
         }
@@ -190,7 +190,7 @@ impl Painter<'_> {
             for position in &positions {
                 // Of several numbers in a line, 0 says that there are no more.
                 let is_end = texts.len() > usize::from(positions.len() == 1)
-                    && block.values[*position] == Some(0);
+                    && block.value(*position) == Some(0);
                 if !is_end {
                     texts.extend(block.token(self.context.instance, *position));
                 }

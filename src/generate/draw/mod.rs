@@ -53,7 +53,7 @@ mod weight;
 use std::sync::Arc;
 
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{Assignment, Csp};
+use crate::csp::{Assignment, Csp, Lit};
 use crate::rng::Rng;
 use crate::search::{self, Program, Search};
 
@@ -130,6 +130,32 @@ impl RandomSearch {
             State::Ready(ready) => ready.draw(rng, budget),
         }
     }
+
+    /// Draws a solution in which these hold, by search with steps back: nothing is said of how
+    /// likely each is.
+    ///
+    /// # Units
+    /// As for [`RandomSearch::draw`].
+    pub fn draw_with(&self, fixed: &[Lit], rng: &mut Rng, budget: &mut Budget) -> Draw {
+        let State::Ready(ready) = &self.state else { return self.draw(rng, budget) };
+        let mut search = Search::new(&ready.program);
+        // No level is opened, so that this stays when the search restarts.
+        let is_possible = fixed.iter().all(|lit| search.suppose(*lit).is_ok());
+        if !is_possible || search.propagate().is_err() {
+            return Draw::Impossible;
+        }
+        ready.diver.backtrack(&mut search, rng, budget).into()
+    }
+}
+
+impl From<End> for Draw {
+    fn from(end: End) -> Self {
+        match end {
+            End::Found(assignment) => Self::Found(assignment),
+            End::Exhausted => Self::Impossible,
+            End::Stopped(reason) => Self::GaveUp(reason),
+        }
+    }
 }
 
 impl Ready {
@@ -150,10 +176,6 @@ impl Ready {
                 }
             }
         }
-        match self.diver.backtrack(&mut search, rng, budget) {
-            End::Found(assignment) => Draw::Found(assignment),
-            End::Exhausted => Draw::Impossible,
-            End::Stopped(reason) => Draw::GaveUp(reason),
-        }
+        self.diver.backtrack(&mut search, rng, budget).into()
     }
 }

@@ -61,9 +61,8 @@ impl Groups {
         told: Told<'_>,
     ) -> ControlFlow<()> {
         let look = Look::new(self, layer, view);
-        let is_wanted = |nodes: &[u32]| {
-            only.is_none_or(|only| nodes.iter().any(|node| only.contains(node)))
-        };
+        let is_wanted =
+            |nodes: &[u32]| only.is_none_or(|only| nodes.iter().any(|node| only.contains(node)));
         for core in (0..layer.core_count()).filter(|core| is_wanted(layer.core_nodes(*core))) {
             for (sum, of_sum) in self.sums.iter().enumerate() {
                 look.claims(core, sum, told)?;
@@ -449,12 +448,7 @@ impl<'a, V: View> Look<'a, V> {
     }
 
     /// What a core cannot do without: it has to grow, and can do so in one way only.
-    fn needed(
-        &self,
-        core: usize,
-        beside: &[(usize, &Joiner)],
-        told: Told<'_>,
-    ) -> ControlFlow<()> {
+    fn needed(&self, core: usize, beside: &[(usize, &Joiner)], told: Told<'_>) -> ControlFlow<()> {
         for (number, sum) in self.groups.sums.iter().enumerate() {
             let known = self.core(core).sums[number];
             let Some((claimed, node)) = known.at_least.filter(|claim| claim.0 > known.core.1)

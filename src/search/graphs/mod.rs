@@ -8,6 +8,8 @@ mod connected;
 mod cycle;
 mod forest;
 mod picture;
+#[cfg(test)]
+mod tests;
 
 use crate::csp::{GraphKind, GraphTruth, Lit, VarId};
 
@@ -65,6 +67,17 @@ impl Conclusions {
     }
 }
 
+fn conclude(picture: &Picture<'_>) -> Result<Conclusions, Conflict> {
+    let mut conclusions = Conclusions::default();
+    match picture.graph.stmt.kind {
+        GraphKind::Connected => connected::conclude(picture, &mut conclusions),
+        GraphKind::Acyclic => forest::conclude_acyclic(picture, &mut conclusions),
+        GraphKind::Cycle => cycle::conclude(picture, &mut conclusions),
+        GraphKind::Divided => forest::conclude_divided(picture, &mut conclusions),
+    }?;
+    Ok(conclusions)
+}
+
 impl Graph {
     /// Returns the statement made ready.
     pub(crate) fn new(stmt: &GraphTruth) -> Self {
@@ -97,14 +110,7 @@ impl Graph {
 
     /// Makes it hold as far as can be seen.
     pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
-        let mut conclusions = Conclusions::default();
-        let picture = Picture::new(self, &View::of(store), None);
-        match self.stmt.kind {
-            GraphKind::Connected => connected::conclude(&picture, &mut conclusions),
-            GraphKind::Acyclic => forest::conclude_acyclic(&picture, &mut conclusions),
-            GraphKind::Cycle => cycle::conclude(&picture, &mut conclusions),
-            GraphKind::Divided => forest::conclude_divided(&picture, &mut conclusions),
-        }?;
+        let conclusions = conclude(&Picture::new(self, &View::of(store), None))?;
         for (item, is_there) in conclusions.items {
             let Some(lit) = self.lit(item) else { return Err(Conflict) };
             if lit.is == is_there {

@@ -54,6 +54,10 @@ impl Learner {
             Propagator::Groups(groups) => groups.why_gone(past, var, value, reason),
             Propagator::Sizes(reasons, _) => reasons.why_gone(past, var, value, reason),
             Propagator::Graph(graph) => graph.why_gone(past, var, value, reason),
+            Propagator::Reading(reader) => {
+                reader.why(past, Some((var, value)), reason);
+                true
+            }
             // What is known of all its variables is the reason: of `Peers`, one value.
             Propagator::Peers(_) | Propagator::Linear(_) | Propagator::Truth(..) => false,
         };
@@ -75,6 +79,9 @@ impl Learner {
                 groups.vars().into_iter().for_each(|var| past.because_all(var, reason));
             }
             Propagator::Graph(graph) => graph.vars().for_each(|var| past.because_all(var, reason)),
+            Propagator::Reading(reader) => {
+                reader.vars().for_each(|var| past.because_all(var, reason));
+            }
             Propagator::Sizes(_, sizes) => {
                 sizes.vars().iter().for_each(|var| past.because_all(*var, reason));
             }
@@ -109,6 +116,10 @@ impl Learner {
                 }
                 Propagator::Sizes(reasons, _) => reasons.why_impossible(past, &mut reason),
                 Propagator::Graph(graph) => graph.why_impossible(past, &mut reason),
+                Propagator::Reading(reader) => {
+                    reader.why(past, None, &mut reason);
+                    true
+                }
                 _ => false,
             };
             if !is_explained {

@@ -1,0 +1,186 @@
+//! Variables that lowering introduces for terms that others are made of.
+//!
+//! A term that is named stands once, however many functions are made of it: both ends of a row look at
+//! the same prefix, all runs of a line are read by one automaton.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::csp::bounds::bounds;
+use crate::csp::{Automaton, BoolExpr, Csp, Domain, IntExpr, Lit, Origin, Reading, Stmt, VarId};
+use crate::grid::Grid;
+use crate::model::function::Fault;
+use crate::ops::CompareOp;
+
+use super::Term;
+
+/// What was introduced so far.
+#[derive(Debug, Default)]
+pub struct Introduced {
+    numbers: BTreeMap<IntExpr, VarId>,
+    truths: BTreeMap<BoolExpr, VarId>,
+    automata: Vec<Arc<Automaton>>,
+    readings: Vec<Reading>,
+    /// The reading of each automaton and list.
+    positions: BTreeMap<(usize, Vec<VarId>), usize>,
+}
+
+impl Introduced {
+    /// Adds the statements that could only be written when all was asked for.
+    pub fn finish(self, csp: &mut Csp) {
+        let origin = Origin::Introduced("what is read off a list");
+        csp.stmts.extend(self.readings.into_iter().map(|reading| (Stmt::Reading(reading), origin)));
+    }
+}
+
+/// A problem that variables can be introduced to.
+#[derive(Debug)]
+pub struct Auxiliary<'a> {
+    csp: &'a mut Csp,
+    introduced: &'a mut Introduced,
+    grid: Option<&'a Grid>,
+}
+
+impl<'a> Auxiliary<'a> {
+    /// Returns the way to introduce variables to `csp`, for functions on this board.
+    pub fn new(csp: &'a mut Csp, introduced: &'a mut Introduced, grid: Option<&'a Grid>) -> Self {
+        Self { csp, introduced, grid }
+    }
+
+    /// Returns the board.
+    pub fn grid(&self) -> Option<&'a Grid> {
+        self.grid
+    }
+
+    /// Returns the range of a number.
+    ///
+    /// # Errors
+    /// Where it is too wide.
+    pub fn bounds(&self, number: &IntExpr) -> Result<(i64, i64), Fault> {
+        bounds(self.csp, number)
+            .filter(|(low, high)| *low > i64::MIN / 4 && *high < i64::MAX / 4)
+            .ok_or(Fault::TooLarge)
+    }
+
+    /// Returns a variable that equals a number, which must have a value.
+    fn variable(&mut self, number: IntExpr) -> Result<VarId, Fault> {
+        if let IntExpr::Var(var) = number {
+            return Ok(var);
+        }
+        if let Some(var) = self.introduced.numbers.get(&number) {
+            return Ok(*var);
+        }
+        let (low, high) = self.bounds(&number)?;
+        let var = self.csp.var(format!("aux {}", self.csp.vars.len()), Domain::Range(low, high));
+        let equal = BoolExpr::compare(CompareOp::Eq, IntExpr::Var(var), number.clone());
+        self.csp.hold(equal, Origin::Introduced("a part of a number"));
+        self.introduced.numbers.insert(number, var);
+        Ok(var)
+    }
+
+    /// Returns a number by its name; a constant, and one that may have no value, as it stands.
+    ///
+    /// # Errors
+    /// Where its range is too wide.
+    pub fn number(&mut self, number: IntExpr) -> Result<IntExpr, Fault> {
+        match number {
+            IntExpr::Const(_) => Ok(number),
+            _ if !number.is_total() => Ok(number),
+            _ => self.variable(number).map(IntExpr::Var),
+        }
+    }
+
+    /// Returns a truth by its name; a literal and a constant as they stand.
+    pub fn truth(&mut self, truth: BoolExpr) -> BoolExpr {
+        if matches!(truth, BoolExpr::Const(_) | BoolExpr::Lit(_)) {
+            return truth;
+        }
+        if let Some(var) = self.introduced.truths.get(&truth) {
+            return BoolExpr::var(*var);
+        }
+        let var = self.csp.bool_var(format!("aux {}", self.csp.vars.len()));
+        let same = BoolExpr::iff(BoolExpr::var(var), truth.clone());
+        self.csp.hold(same, Origin::Introduced("a part of a truth"));
+        self.introduced.truths.insert(truth, var);
+        BoolExpr::var(var)
+    }
+
+    /// Returns variables that an automaton can read in place of terms. Where a number has no value,
+    /// any will do: what is read then does not count.
+    ///
+    /// # Errors
+    /// Where a range is too wide.
+    pub fn inputs(&mut self, items: &[Term]) -> Result<Vec<VarId>, Fault> {
+        let mut inputs = Vec::with_capacity(items.len());
+        for item in items {
+            inputs.push(match item.is_defined() {
+                None => match item.clone().into_number() {
+                    IntExpr::FromBool(truth) => match self.truth(*truth) {
+                        BoolExpr::Lit(Lit { var, value: 1, is: true })
+                            if *self.csp.domain(var) == Domain::Range(0, 1) =>
+                        {
+                            var
+                        }
+                        truth => self.variable(IntExpr::from_bool(truth))?,
+                    },
+                    number => self.variable(number)?,
+                },
+                Some(is_defined) => {
+                    let number = item.clone().into_int();
+                    let (low, _) = self.bounds(&number)?;
+                    let number = Box::new(number);
+                    let low = Box::new(IntExpr::Const(low));
+                    self.variable(IntExpr::If(Box::new(is_defined), number, low))?
+                }
+            });
+        }
+        Ok(inputs)
+    }
+
+    /// Returns all values of these variables, sorted.
+    ///
+    /// # Errors
+    /// Where there are too many for an automaton.
+    pub fn alphabet(&self, inputs: &[VarId]) -> Result<Vec<i64>, Fault> {
+        let domains = inputs.iter().map(|var| self.csp.domain(*var));
+        if domains.clone().any(|domain| domain.size() > Automaton::MOST_VALUES) {
+            return Err(Fault::TooLarge);
+        }
+        let mut values: Vec<i64> = domains.flat_map(Domain::iter).collect();
+        values.sort_unstable();
+        values.dedup();
+        Ok(values)
+    }
+
+    /// Returns the variable that equals what an automaton says of these inputs as this output.
+    pub fn read(&mut self, automaton: Automaton, inputs: Vec<VarId>, output: u32) -> VarId {
+        let Introduced { automata, readings, positions, .. } = &mut *self.introduced;
+        let number = automata.iter().position(|known| **known == automaton).unwrap_or_else(|| {
+            automata.push(Arc::new(automaton));
+            automata.len() - 1
+        });
+        let position = *positions.entry((number, inputs)).or_insert_with_key(|(number, inputs)| {
+            readings.push(Reading {
+                automaton: Arc::clone(&automata[*number]),
+                inputs: inputs.clone(),
+                outputs: Vec::new(),
+            });
+            readings.len() - 1
+        });
+        let reading = &mut readings[position];
+        let output = output as usize;
+        if reading.outputs.len() <= output {
+            reading.outputs.resize(output + 1, None);
+        }
+        if let Some(var) = reading.outputs[output] {
+            return var;
+        }
+        let domains = reading.inputs.iter().map(|var| self.csp.domain(*var));
+        let values = reading.automaton.values(domains, output as u32);
+        let domain = Domain::from_values(values)
+            .unwrap_or_else(|| crate::bug!("an automaton that never says output {output}"));
+        let var = self.csp.var(format!("aux {}", self.csp.vars.len()), domain);
+        reading.outputs[output] = Some(var);
+        var
+    }
+}

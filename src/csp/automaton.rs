@@ -1,0 +1,126 @@
+//! Finite automata that read variables and say what they have read.
+//!
+//! An [`Automaton`] is the same for many lists; a [`Reading`] is one list with the variables that
+//! equal what the automaton says of it. Lengths of runs, words of a regular language and tables of
+//! tuples are all of this kind, so that engines need one form for them.
+//!
+//! # Source
+//! Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004;
+//! Beldiceanu, Carlsson and Petit, "Deriving filtering algorithms from constraint checkers", CP 2004.
+
+use std::sync::Arc;
+
+use super::{Csp, Domain, VarId};
+
+/// One step of an automaton.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Step {
+    /// The number that is read.
+    pub read: i64,
+    /// The next state.
+    pub to: u32,
+    /// What is said on the way: an output and its value.
+    pub says: Option<(u32, i64)>,
+}
+
+/// A deterministic automaton with outputs. State 0 is the first.
+///
+/// # Invariants
+/// Every way through a list that it is used for says each output exactly once, and every state that
+/// is reached has a step for each value that may come next.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Automaton {
+    /// The steps from each state, by rising `read`.
+    pub steps: Vec<Vec<Step>>,
+    /// What each state says when all is read.
+    pub ends: Vec<Vec<(u32, i64)>>,
+}
+
+/// A list that an automaton reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The automaton.
+    pub automaton: Arc<Automaton>,
+    /// What it reads, in this order.
+    pub inputs: Vec<VarId>,
+    /// Where present: equal to what the automaton says as this output.
+    pub outputs: Vec<Option<VarId>>,
+}
+
+impl Reading {
+    /// Returns the variable of an output, if there is one.
+    pub fn output(&self, output: u32) -> Option<VarId> {
+        self.outputs.get(output as usize).copied().flatten()
+    }
+
+    /// Returns all its variables.
+    pub fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.inputs.iter().chain(self.outputs.iter().flatten()).copied()
+    }
+
+    /// Returns the states that can be reached before each input and at the end, sorted.
+    pub fn layers(&self, csp: &Csp) -> Vec<Vec<u32>> {
+        layers(&self.automaton, self.inputs.iter().map(|var| csp.domain(*var)))
+    }
+}
+
+/// Returns the states that can be reached before each input of these domains and at the end, sorted.
+fn layers<'d>(
+    automaton: &Automaton,
+    domains: impl IntoIterator<Item = &'d Domain>,
+) -> Vec<Vec<u32>> {
+    let mut layers = vec![vec![0]];
+    for domain in domains {
+        let last = &layers[layers.len() - 1];
+        let mut next: Vec<u32> = last
+            .iter()
+            .flat_map(|state| &automaton.steps[*state as usize])
+            .filter(|step| domain.contains(step.read))
+            .map(|step| step.to)
+            .collect();
+        next.sort_unstable();
+        next.dedup();
+        layers.push(next);
+    }
+    layers
+}
+
+impl Automaton {
+    /// The most values of a variable that an automaton reads.
+    pub const MOST_VALUES: u64 = 4_096;
+
+    /// Returns what it says of a list as this output; `None` where it does not read such a list.
+    pub fn said(&self, list: impl IntoIterator<Item = i64>, output: u32) -> Option<i64> {
+        let mut state = 0;
+        let mut found = None;
+        for read in list {
+            let steps: &Vec<Step> = &self.steps[state as usize];
+            let step = &steps[steps.binary_search_by_key(&read, |step| step.read).ok()?];
+            found = step.says.filter(|(said, _)| *said == output).map(|said| said.1).or(found);
+            state = step.to;
+        }
+        let end = self.ends[state as usize].iter().find(|(said, _)| *said == output);
+        end.map(|said| said.1).or(found)
+    }
+
+    /// Returns all values that it may say as this output of lists of these domains, sorted.
+    pub fn values<'d>(
+        &self,
+        domains: impl Iterator<Item = &'d Domain> + Clone,
+        output: u32,
+    ) -> Vec<i64> {
+        let layers = layers(self, domains.clone());
+        let mut values = Vec::new();
+        for (layer, domain) in layers.iter().zip(domains) {
+            let steps = layer.iter().flat_map(|state| &self.steps[*state as usize]);
+            let said = steps.filter(|step| domain.contains(step.read)).filter_map(|s| s.says);
+            values.extend(said.filter(|(said, _)| *said == output).map(|said| said.1));
+        }
+        let last = layers.last().into_iter().flatten();
+        let said = last.flat_map(|state| &self.ends[*state as usize]);
+        values.extend(said.filter(|(said, _)| *said == output).map(|said| said.1));
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+}

@@ -1,0 +1,149 @@
+//! The start of removal: a full board whose clues, all shown, leave no more solutions than are
+//! allowed.
+//!
+//! A random board need not be like that: two solutions may have the same clues. Then the *loose*
+//! values, those that the clues do not force, are found, and some of them are drawn anew with a few
+//! others, under the rules and with the rest as it is. The new board takes the place of the old one
+//! where no more values are loose than before. So the walk ends where nothing is loose, or where it
+//! did not get better for long; then another board is drawn.
+//!
+//! Which values are loose follows from verdicts: a model saves calls and makes no choice. What is
+//! drawn follows the puzzle's own random stream.
+
+use crate::budget::{Budget, GaveUp};
+use crate::csp::Lit;
+use crate::diagnostics::Diagnostics;
+use crate::engine::Verdict;
+use crate::generate::Generator;
+use crate::generate::full::FullBoard;
+use crate::rng::Rng;
+
+/// After so many repairs in a row that leave no fewer values loose, another board is drawn.
+const PATIENCE: u32 = 50;
+
+/// Shares of the values that are forced, and yet drawn anew with loose ones.
+const SHARES: [f64; 4] = [0.0, 0.02, 0.05, 0.1];
+
+/// What came of a board.
+pub(super) enum Start {
+    /// A board to start from, and how often a part of it was drawn anew.
+    Valid(FullBoard, u32),
+    /// It could not be repaired.
+    Invalid,
+    /// The budget ran out.
+    GaveUp(GaveUp),
+}
+
+impl Generator<'_> {
+    /// Repairs a board until its clues leave no more solutions than are allowed.
+    ///
+    /// # Errors
+    /// Where a clue has no value.
+    pub(super) fn start(
+        &mut self,
+        mut board: FullBoard,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Start, Diagnostics> {
+        let mut loose = match self.loose(&board, usize::MAX, budget) {
+            Ok(found) => found.unwrap_or_default(),
+            Err(reason) => return Ok(Start::GaveUp(reason)),
+        };
+        let (mut repairs, mut in_vain) = (0, 0);
+        // Another board with the same clues is none the better.
+        let is_in_vain = self.instance.fact_count == 0 || !self.boards.can_draw_parts();
+        while !loose.is_empty() {
+            match self.is_allowed(&board, budget) {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(reason) => return Ok(Start::GaveUp(reason)),
+            }
+            if is_in_vain || in_vain == PATIENCE {
+                return Ok(Start::Invalid);
+            }
+            in_vain += 1;
+            let fixed = self.fixed(&board, &loose, rng);
+            let Some(drawn) = self.boards.draw_with(&fixed, rng, budget)? else {
+                return Ok(Start::Invalid);
+            };
+            if drawn == board {
+                continue;
+            }
+            match self.loose(&drawn, loose.len(), budget) {
+                Ok(Some(found)) => {
+                    if found.len() < loose.len() {
+                        in_vain = 0;
+                    }
+                    repairs += 1;
+                    (board, loose) = (drawn, found);
+                }
+                Ok(None) => {}
+                Err(reason) => return Ok(Start::GaveUp(reason)),
+            }
+        }
+        Ok(Start::Valid(board, repairs))
+    }
+
+    /// Returns which values of the answer the clues shown do not force; `None` where these are more
+    /// than `most`.
+    fn loose(
+        &mut self,
+        board: &FullBoard,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<usize>>, GaveUp> {
+        let answers = &self.lowered.csp.answers;
+        let mut is_shown = vec![false; self.lowered.csp.vars.len()];
+        for (var, shown) in self.lowered.fact_vars.iter().zip(&board.shown) {
+            is_shown[var.index()] |= shown;
+        }
+        let mut open: Vec<usize> =
+            (0..answers.len()).filter(|at| !is_shown[answers[*at].index()]).collect();
+        let given = board.given(self.instance, self.lowered);
+        let mut loose = Vec::new();
+        while !open.is_empty() {
+            let differs = |at: &usize| Lit::is_not(answers[*at], board.values[*at]);
+            let some: Vec<Lit> = open.iter().map(differs).collect();
+            let switch = self.solver.clause_behind_switch(&some);
+            let verdict = self.solver.check(&[given.as_slice(), &[switch]].concat(), budget);
+            self.solver.retire(switch);
+            let other = match verdict {
+                Verdict::Unsat(_) => break,
+                Verdict::Sat(assignment) => self.lowered.csp.project(&assignment),
+                Verdict::GaveUp(reason) => return Err(reason),
+            };
+            let (found, left) = open.into_iter().partition(|at| other[*at] != board.values[*at]);
+            open = left;
+            loose.extend::<Vec<usize>>(found);
+            if loose.len() > most {
+                return Ok(None);
+            }
+        }
+        loose.sort_unstable();
+        Ok(Some(loose))
+    }
+
+    /// Returns whether the clues shown leave no more solutions than are allowed, where they leave
+    /// several.
+    fn is_allowed(&mut self, board: &FullBoard, budget: &mut Budget) -> Result<bool, GaveUp> {
+        let at_most = self.plan.solutions.at_most;
+        if at_most == 1 {
+            return Ok(false);
+        }
+        let given = board.given(self.instance, self.lowered);
+        Ok(self.solver.find(&given, at_most.saturating_add(1), budget)?.is_complete)
+    }
+
+    /// Draws which values stay: not those of some loose ones, nor of a few others.
+    fn fixed(&self, board: &FullBoard, loose: &[usize], rng: &mut Rng) -> Vec<Lit> {
+        let answers = &self.lowered.csp.answers;
+        let share = SHARES[rng.below(SHARES.len())];
+        let mut is_free: Vec<bool> = answers.iter().map(|_| rng.unit() < share).collect();
+        let mut order = loose.to_vec();
+        rng.shuffle(&mut order);
+        let count = 1 + rng.below(order.len());
+        order[..count].iter().for_each(|at| is_free[*at] = true);
+        let stays = (0..answers.len()).filter(|at| !is_free[*at]);
+        stays.map(|at| Lit::is(answers[at], board.values[at])).collect()
+    }
+}

@@ -1,0 +1,155 @@
+//! Polyominoes: pictures, a bank of named ones, and where they fit.
+
+use std::collections::BTreeSet;
+
+use super::{Grid, Place};
+
+/// Polyominoes by the letters they are known by and their number of cells, drawn with `/` between rows.
+///
+/// # Source
+/// Golomb, "Polyominoes", 1994, for the letters.
+const BANK: &[(&str, &str)] = &[
+    ("I1", "#"),
+    ("I2", "##"),
+    ("I3", "###"),
+    ("L3", "#./##"),
+    ("I4", "####"),
+    ("L4", "#./#./##"),
+    ("O4", "##/##"),
+    ("S4", ".##/##."),
+    ("T4", "###/.#."),
+    ("F5", ".##/##./.#."),
+    ("I5", "#####"),
+    ("L5", "#./#./#./##"),
+    ("N5", ".#/##/#./#."),
+    ("P5", "##/##/#."),
+    ("T5", "###/.#./.#."),
+    ("U5", "#.#/###"),
+    ("V5", "#../#../###"),
+    ("W5", "#../##./.##"),
+    ("X5", ".#./###/.#."),
+    ("Y5", ".#/##/.#/.#"),
+    ("Z5", "##./.#./.##"),
+];
+
+/// A set of squares, as rows and columns from its top left.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Polyomino(Vec<(i64, i64)>);
+
+impl Polyomino {
+    /// Returns the shape of a name or of a picture; `None` where the text is neither.
+    pub fn parse(text: &str) -> Option<Self> {
+        let picture = BANK.iter().find(|(name, _)| *name == text).map_or(text, |(_, it)| it);
+        let mut squares = Vec::new();
+        for (row, line) in picture.split('/').enumerate() {
+            for (column, sign) in line.trim().chars().enumerate() {
+                match sign {
+                    '#' => squares.push((row as i64, column as i64)),
+                    '.' => {}
+                    _ => return None,
+                }
+            }
+        }
+        (!squares.is_empty()).then(|| Self(squares).settled())
+    }
+
+    /// Returns the names of the bank.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BANK.iter().map(|(name, _)| *name)
+    }
+
+    /// Moves it to the top left.
+    fn settled(self) -> Self {
+        let top = self.0.iter().map(|square| square.0).min().unwrap_or(0);
+        let left = self.0.iter().map(|square| square.1).min().unwrap_or(0);
+        let mut squares: Vec<(i64, i64)> =
+            self.0.iter().map(|(row, column)| (row - top, column - left)).collect();
+        squares.sort_unstable();
+        Self(squares)
+    }
+
+    /// Returns what rotations and reflections make of it, each once.
+    pub fn orientations(&self) -> BTreeSet<Self> {
+        let mut found = BTreeSet::new();
+        let mut turned = self.clone();
+        for _ in 0..4 {
+            turned = Self(turned.0.iter().map(|(r, c)| (*c, -r)).collect()).settled();
+            let mirrored = Self(turned.0.iter().map(|(r, c)| (*r, -c)).collect()).settled();
+            found.extend([turned.clone(), mirrored]);
+        }
+        found
+    }
+}
+
+impl Grid {
+    /// Returns where the shapes fit into these cells: the cells of each place, sorted.
+    pub fn placements<'s>(
+        &self,
+        shapes: impl IntoIterator<Item = &'s Polyomino>,
+        cells: &[Place],
+    ) -> BTreeSet<Vec<Place>> {
+        let within: BTreeSet<Place> = cells.iter().copied().collect();
+        let mut found = BTreeSet::new();
+        for shape in shapes {
+            let (first_r, first_c) = shape.0[0];
+            for cell in &within {
+                let (r, c) = self.row_column(*cell);
+                let covered = shape.0.iter().map(|(row, column)| {
+                    self.cell_at(r as i64 + row - first_r, c as i64 + column - first_c)
+                        .filter(|cell| within.contains(cell))
+                });
+                found.extend(covered.collect::<Option<Vec<Place>>>());
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::PlaceKind;
+
+    #[test]
+    fn the_bank_has_each_polyomino_once() {
+        let shapes: Vec<Polyomino> =
+            Polyomino::names().map(|name| Polyomino::parse(name).expect(name)).collect();
+        for (name, shape) in Polyomino::names().zip(&shapes) {
+            assert!(
+                name.ends_with(&shape.0.len().to_string()),
+                "{name} has {} cells",
+                shape.0.len()
+            );
+        }
+        let classes: BTreeSet<BTreeSet<Polyomino>> =
+            shapes.iter().map(Polyomino::orientations).collect();
+        assert_eq!(classes.len(), BANK.len());
+        let counts: Vec<usize> = (1..=5)
+            .map(|size| shapes.iter().filter(|shape| shape.0.len() == size).count())
+            .collect();
+        assert_eq!(counts, [1, 1, 2, 5, 12]);
+        let fixed: usize =
+            shapes.iter().filter(|s| s.0.len() == 5).map(|s| s.orientations().len()).sum();
+        assert_eq!(fixed, 63);
+    }
+
+    #[test]
+    fn counts_placements() {
+        let grid = Grid::squares(3, 5);
+        let cells = grid.all(PlaceKind::Cell);
+        let count = |name: &str| {
+            let shape = Polyomino::parse(name).unwrap();
+            grid.placements(&shape.orientations(), &cells).len()
+        };
+        assert_eq!(count("I2"), 22);
+        assert_eq!(count("O4"), 8);
+        assert_eq!(count("I4"), 6);
+        assert_eq!(count("T4"), 2 * 6 + 2 * 4);
+        let shape = Polyomino::parse(" #. / ## ").unwrap();
+        assert_eq!(shape, Polyomino::parse("L3").unwrap());
+        assert_eq!(grid.placements([&shape], &cells).len(), 8);
+        assert_eq!(grid.placements([&shape], &cells[..6]).len(), 0);
+        assert!(Polyomino::parse("Q5").is_none());
+        assert!(Polyomino::parse("..").is_none());
+    }
+}

@@ -1,0 +1,124 @@
+//! Removal of an instance: the phases, what a step of each takes, and the lines with `when` that are
+//! there with these parameters.
+
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::grid::{Place, PlaceKind};
+use crate::model::definition::{Takes, Unit};
+use crate::model::expr::{Expr, ExprKind};
+use crate::model::instance::Instance;
+use crate::model::value::Value;
+
+/// A removal phase.
+#[derive(Debug, Clone)]
+pub struct PhaseUnits {
+    /// What a step takes at a time.
+    pub units: Units,
+    /// What is taken of it.
+    pub takes: Takes,
+}
+
+/// What one removal phase takes at a time.
+#[derive(Debug, Clone)]
+pub enum Units {
+    /// One fact.
+    Cell,
+    /// The facts of a region of one of these lists.
+    Regions(Vec<Regions>),
+}
+
+/// A list of regions.
+#[derive(Debug, Clone)]
+pub enum Regions {
+    /// The facts of each.
+    Known(Vec<Vec<u32>>),
+    /// Groups, which only a solution has: the list of groups.
+    Groups(Expr),
+}
+
+impl Instance<'_> {
+    pub(super) fn fix_phases(&mut self) -> Result<(), Diagnostics> {
+        for phase in &self.definition.remove.phases {
+            if !self.is_there(phase.condition.as_ref())? {
+                continue;
+            }
+            let units = match &phase.unit {
+                Unit::Cell => Units::Cell,
+                Unit::Regions(lists) => Units::Regions(
+                    lists.iter().map(|list| self.regions(list)).collect::<Result<_, _>>()?,
+                ),
+            };
+            self.phases.push(PhaseUnits { units, takes: phase.takes });
+        }
+        if self.phases.is_empty() {
+            self.phases.push(PhaseUnits { units: Units::Cell, takes: Takes::Clue });
+        }
+        for (until, condition) in &self.definition.remove.until {
+            if self.is_there(condition.as_ref())? {
+                self.until.push(until);
+            }
+        }
+        for (choose, condition) in self.definition.remove.choose.iter().rev() {
+            if self.is_there(condition.as_ref())? {
+                self.choose = choose;
+            }
+        }
+        for (effort, condition) in self.definition.remove.effort.iter().rev() {
+            if self.is_there(condition.as_ref())? {
+                let steps = self.known(|scope| scope.eval_int(effort))?;
+                self.effort = Some(
+                    u64::try_from(steps).ok().filter(|steps| *steps > 0).ok_or_else(|| {
+                        let message = format!("an effort of {steps} leaves no step to take");
+                        Problem::error(Code::BadParameter, message, effort.span, "at least 1")
+                            .help("write `effort 10`, or leave it out for no bound")
+                    })?,
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn regions(&self, list: &Expr) -> Result<Regions, Problem> {
+        if matches!(list.kind, ExprKind::Groups(_)) {
+            return Ok(Regions::Groups(list.clone()));
+        }
+        let regions = self.known(|scope| scope.eval_list(list))?;
+        Ok(Regions::Known(regions.items.iter().map(|region| self.facts_within(region)).collect()))
+    }
+
+    /// Returns whether a line with this `when` is there.
+    fn is_there(&self, condition: Option<&Expr>) -> Result<bool, Problem> {
+        match condition {
+            Some(condition) => self.known(|scope| scope.eval_bool(condition)),
+            None => Ok(true),
+        }
+    }
+
+    /// Returns the droppable facts whose key lies within the places of `region`.
+    pub fn facts_within(&self, region: &Value) -> Vec<u32> {
+        let mut facts = Vec::new();
+        let mut places = Vec::new();
+        collect_places(region, &mut places);
+        for place in places.iter().filter(|place| place.kind == PlaceKind::Cell) {
+            facts.extend(self.facts_at_cell.get(place.index as usize).into_iter().flatten());
+        }
+        if !self.other_facts.is_empty() {
+            for (fact, keys) in &self.other_facts {
+                if !keys.is_empty() && keys.iter().all(|key| places.contains(key)) {
+                    facts.push(*fact);
+                }
+            }
+        }
+        facts.sort_unstable();
+        facts.dedup();
+        facts
+    }
+}
+
+fn collect_places(value: &Value, places: &mut Vec<Place>) {
+    match value {
+        Value::Place(place) => places.push(*place),
+        Value::List(list) => list.items.iter().for_each(|item| collect_places(item, places)),
+        Value::Tuple(items) => items.iter().for_each(|item| collect_places(item, places)),
+        Value::Int(_) | Value::Real(_) | Value::Bool(_) | Value::Word(_) | Value::Variable(_) => {}
+    }
+}

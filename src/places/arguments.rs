@@ -1,0 +1,48 @@
+//! Arguments of place functions beyond places and sizes, and what is wrong with them.
+
+use crate::grid::{DIRECTIONS, Place, Polyomino};
+use crate::model::function::Fault;
+use crate::model::value::Value;
+
+/// Returns the cells of a list.
+pub(super) fn cells(arguments: &[Value], position: usize) -> Vec<Place> {
+    let list = arguments.get(position).and_then(Value::as_list).unwrap_or_default();
+    list.iter().filter_map(Value::as_place).collect()
+}
+
+fn word(arguments: &[Value], position: usize) -> &str {
+    match arguments.get(position) {
+        Some(Value::Word(word)) => word,
+        other => crate::bug!("{other:?} is no word"),
+    }
+}
+
+/// Returns a number of rows or columns between cells.
+pub(super) fn distance(arguments: &[Value], position: usize) -> Result<i64, Fault> {
+    let number = arguments.get(position).and_then(Value::as_int).unwrap_or_default();
+    match number {
+        0..=10_000 => Ok(number),
+        _ => Err(Fault::Board(format!("no two cells are {number} apart"))),
+    }
+}
+
+/// Returns the step of a direction.
+pub(super) fn direction(arguments: &[Value], position: usize) -> Result<(i64, i64), Fault> {
+    let word = word(arguments, position);
+    DIRECTIONS.iter().find(|(name, _)| *name == word).map(|(_, step)| *step).ok_or_else(|| {
+        let known: Vec<&str> = DIRECTIONS.iter().map(|(name, _)| *name).collect();
+        Fault::Argument(format!("`{word}` is no direction: these are {}", known.join(", ")))
+    })
+}
+
+/// Returns a shape.
+pub(super) fn shape(arguments: &[Value], position: usize) -> Result<Polyomino, Fault> {
+    let text = word(arguments, position);
+    Polyomino::parse(text).ok_or_else(|| {
+        let known: Vec<&str> = Polyomino::names().collect();
+        Fault::Argument(format!(
+            "\"{text}\" is no shape: draw it as \"##/#.\", or name one of {}",
+            known.join(", ")
+        ))
+    })
+}
