@@ -3,6 +3,8 @@
 //!
 //! Every token is checked against the family it is for; what is wrong is reported at the token,
 //! all of it at once.
+//!
+//! A long file, as a text may have any of these forms and only one of them is the one it has.
 
 use crate::board::layout::{Layout, layout};
 use crate::board::object::is_object;

@@ -29,7 +29,7 @@ impl Function for Reversed {
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
         match arguments {
-            [list @ Ty::List(_)] => Some(list.clone()),
+            [Ty::List(element)] => Some(element.value().clone().list()),
             _ => None,
         }
     }

@@ -109,7 +109,8 @@ impl<B: Backend> Session for Open<'_, B> {
             }
             let assignment = self.decode();
             self.last.clone_from(&assignment);
-            let mut is_right = true;
+            // First, as this still asks the solver for its model, which a new clause ends.
+            let mut is_right = !self.encoder.correct_graphs(&assignment);
             for components in &self.components {
                 for cut in cuts::cuts(self.csp, components, &assignment) {
                     is_right = false;
@@ -118,7 +119,6 @@ impl<B: Backend> Session for Open<'_, B> {
                     self.encoder.sink.clause(&clause);
                 }
             }
-            is_right &= !self.encoder.correct_graphs(&assignment);
             if is_right {
                 recheck(B::NAME, self.csp, &assignment);
                 return Verdict::Sat(assignment);

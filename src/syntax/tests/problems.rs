@@ -99,7 +99,7 @@ const FILES: &[(&str, &str)] = &[
     ("puzzle", "syntax: expected a name, found the end of the text [puzzle] -"),
     ("puzzle p", "syntax: expected `extends`, `{` or a text in quotes, found the end of the text [p] -"),
     ("puzzle p {", "syntax: expected an item such as `rule` or `}`, found the end of the text [{ + `{`] -"),
-    ("puzzle p { rule a: (b", "syntax: expected an operator or `)`, found the end of the text [b + `(`] -"),
+    ("puzzle p { rule a: (b", "syntax: expected `,` or `)`, found the end of the text [b + `(`] -"),
     ("puzzle p { remove x {", "syntax: expected a line such as `keep` or `}`, found the end of the text [{ + `{`] -"),
     ("puzzle p extend q {}", "syntax: expected `extends`, `{` or a text in quotes, found `extend` [extend] did you mean `extends`?"),
     (r#"puzzle "T" {}"#, r#"syntax: expected a name, found a text ["T"] -"#),
