@@ -164,7 +164,7 @@ impl Run {
         let (stop, bank) = (&stop, bank.as_ref());
         let source = match is_drawn {
             true => {
-                let layouts = Layouts::new(&definition, &settings)?;
+                let layouts = Box::new(Layouts::new(&definition, &settings)?);
                 Source::Drawn { layouts, engine, options, variants: self.transforms }
             }
             false => Source::Shared { blueprint, variants, bank },

@@ -72,7 +72,7 @@ pub(super) enum Source<'a> {
     },
     /// A layout, and so an instance, for each.
     Drawn {
-        layouts: Layouts<'a>,
+        layouts: Box<Layouts<'a>>,
         engine: &'a dyn Engine,
         options: Options,
         /// How many variants of each puzzle.

@@ -60,6 +60,9 @@ impl<'d> Shape<'d> {
     }
 }
 
+/// Takes the puzzles of an index, with the generator of their instance.
+pub type Take<'t> = dyn FnMut(&mut Generator<'_>, Vec<Puzzle>) -> Result<(), Diagnostics> + 't;
+
 /// Draws layouts of a definition with these parameters, and puzzles on them.
 pub struct Layouts<'d> {
     frame: Frame<'d>,
@@ -186,7 +189,7 @@ impl<'d> Layouts<'d> {
         options: &Options,
         (seed, index): (u64, u64),
         budget: &mut Budget,
-        take: &mut dyn FnMut(&mut Generator<'_>, Vec<Puzzle>) -> Result<(), Diagnostics>,
+        take: &mut Take<'_>,
     ) -> Result<Outcome, Diagnostics> {
         let mut rng = stream(self.frame.known(), b"puzgen/1", seed, index);
         let mut tries = Tries::default();
@@ -242,7 +245,7 @@ fn finish(
     index: u64,
     dug: Dug,
     budget: &Budget,
-    take: &mut dyn FnMut(&mut Generator<'_>, Vec<Puzzle>) -> Result<(), Diagnostics>,
+    take: &mut Take<'_>,
 ) -> Result<Outcome, Diagnostics> {
     let mut puzzles = Vec::new();
     let outcome = generator.finish(index, dug, budget, &mut |puzzle| puzzles.push(puzzle));

@@ -26,7 +26,7 @@ mod tries;
 pub mod variants;
 
 pub use bank::{BankEntry, FromBank, bank_order};
-pub use layout::{Layouts, Ready, any_instance};
+pub use layout::{Layouts, Ready, Take, any_instance};
 pub use policy::{Bounds, Target};
 
 use std::sync::Arc;

@@ -87,7 +87,7 @@ mod tests {
                 (9, 9, Domain::Range(2, 5), None),
                 (5, 7, Domain::Range(1, 8), Some(8)),
                 (3, 5, Domain::Range(1, 15), Some(2)),
-                (6, 4, Domain::Values(vec![3, 5].into()), None),
+                (6, 4, Domain::Values(vec![3, 5]), None),
             ] {
                 let grid = Grid::squares(rows, columns);
                 check(&rooms::Rooms, &grid, &plan(&grid, sizes, count), seed);

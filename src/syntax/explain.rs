@@ -68,12 +68,8 @@ pub(super) fn explain(input: Input<'_>, tokens: &[Token], error: &Error<Rule>) -
         // A text is a value, too; to say so would explain nothing.
         expected.remove(&Expected::Thing("a text in quotes"));
     }
-    let stop = Stop {
-        input,
-        before: &tokens[..index],
-        found: tokens.get(index).copied(),
-        expected,
-    };
+    let stop =
+        Stop { input, before: &tokens[..index], found: tokens.get(index).copied(), expected };
     stop.wrong_bracket()
         .or_else(|| stop.foreign())
         .or_else(|| stop.misread_name())

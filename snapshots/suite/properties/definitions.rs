@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use puzgen::csp::Lit;
 use puzgen::diagnostics::Code;
-use puzgen::engine::{Engine, Verdict};
+use puzgen::engine::{Engine, Verdict, by_name};
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::instance::Instance;
 use puzgen::model::puzzle::{FactValue, Solution, broken_rules, facts_of};
@@ -15,7 +15,8 @@ use puzgen::syntax;
 
 use super::writer::Writer;
 use super::{is_soak, rounds};
-use crate::define::{budget, define, engines, report, solutions};
+use crate::case::root;
+use crate::define::{budget, define, engines, report, settings, solutions};
 
 /// Up to so many solutions the whole sets are compared; beyond, samples.
 const MOST_SOLUTIONS: usize = 24;
@@ -166,4 +167,30 @@ fn every_engine_finds_what_direct_evaluation_finds() {
         assert!(missing.is_empty(), "these had one verdict only: {missing:?}");
     }
     assert!(table.len() >= 46, "only {} primitives were used", table.len());
+}
+
+/// The divisions of a square of 3 by 3 into rectangles are known to be 322 (OEIS A182275). They are
+/// those that the example's rules allow, but for its bound of the sizes.
+#[test]
+fn counts_the_divisions_into_rectangles() {
+    let text = std::fs::read_to_string(root().join("examples/rectangles.pz")).unwrap();
+    let text = format!(
+        "{text}\npuzzle any \"Any\" extends rectangles {{\n  without rule size\n  without transform\n}}"
+    );
+    let mut sources = Sources::new();
+    let definition = define(&mut sources, "any", &text, Some("any"))
+        .unwrap_or_else(|problems| panic!("{}", report(problems, &sources)));
+    for (side, count) in [(2, 8), (3, 322)] {
+        let sides = [format!("height={side}"), format!("width={side}")];
+        let settings = settings(&mut sources, &sides.each_ref().map(String::as_str));
+        let instance = Instance::new(&definition, &settings).unwrap();
+        let lowered = lower(&instance, Purpose::Solve).unwrap();
+        for name in ["search", "sat", "z3:booleans", "z3:integers"] {
+            if name.starts_with("z3") && side > 2 {
+                continue;
+            }
+            let (found, is_complete) = solutions(&lowered, by_name(name).unwrap(), &[], count + 1);
+            assert_eq!((found.len(), is_complete), (count, true), "`{name}`, side {side}");
+        }
+    }
 }
