@@ -141,7 +141,7 @@ fn definitions() -> Vec<Hostile> {
             "variables",
             LIMIT,
             0,
-            &format!("{}", (0..2000).map(|i| format!("let v{i} = {i};\n")).collect::<String>()),
+            &(0..2000).map(|i| format!("let v{i} = {i};\n")).collect::<String>(),
         ),
         hostile(
             "functions",

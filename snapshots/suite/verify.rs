@@ -237,6 +237,10 @@ const RUNS: &[(&str, &str)] = &[
     ("killer", "--set box_rows=2 --set box_columns=2"),
     ("knight_sudoku", "--set box_rows=2"),
     ("latin_square", "--set n=5"),
+    ("nonogram", "--set height=4 --set width=5"),
+    ("quadratic", ""),
+    ("skyscrapers", "--set n=4"),
+    ("slitherlink", "--set height=4 --set width=4"),
     ("sudoku", ""),
 ];
 
