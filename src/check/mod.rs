@@ -7,6 +7,7 @@
 mod exprs;
 mod flatten;
 mod groups;
+mod indexes;
 mod items;
 mod layouts;
 mod levels;

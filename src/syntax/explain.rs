@@ -4,8 +4,6 @@
 //! (foreign words, unknown items, wrong brackets), else what `stop` lists as expected. The order of
 //! the guesses matters: the first that applies is told.
 
-use std::collections::BTreeSet;
-
 use pest::error::{Error, ErrorVariant};
 
 use super::brackets::{closing, open_brackets};
@@ -63,13 +61,12 @@ pub(super) fn explain(input: Input<'_>, tokens: &[Token], error: &Error<Rule>) -
         ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
         ErrorVariant::CustomError { .. } => &[],
     };
-    let mut expected: BTreeSet<Expected> = rules.iter().copied().map(rule_name).collect();
-    if expected.contains(&Expected::Expr) {
-        // A text is a value, too; to say so would explain nothing.
-        expected.remove(&Expected::Thing("a text in quotes"));
-    }
-    let stop =
-        Stop { input, before: &tokens[..index], found: tokens.get(index).copied(), expected };
+    let stop = Stop {
+        input,
+        before: &tokens[..index],
+        found: tokens.get(index).copied(),
+        expected: rules.iter().copied().map(rule_name).collect(),
+    };
     stop.wrong_bracket()
         .or_else(|| stop.foreign())
         .or_else(|| stop.misread_name())

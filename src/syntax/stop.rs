@@ -112,14 +112,7 @@ impl<'a> Stop<'a, '_> {
                 "one expression stands before `for`; a list is written `[a for c in cells]`",
             );
         }
-        let is_text = self.found.is_some_and(|token| token.kind == TokenKind::Text);
-        if self.expects(Expected::Token("in")) {
-            Some("binders are written `c in cells`")
-        } else if is_text && self.expects(Expected::Expr) {
-            Some("expressions have no texts: values are numbers, truth values and words")
-        } else {
-            None
-        }
+        self.expects(Expected::Token("in")).then_some("binders are written `c in cells`")
     }
 
     /// Returns what to list of what was expected, at most a handful.
@@ -128,6 +121,10 @@ impl<'a> Stop<'a, '_> {
         let has = |what: &Expected| self.expected.contains(what);
         if has(&Expected::Token("in")) {
             return vec!["`in`".to_owned()];
+        }
+        if has(&Expected::Expr) {
+            // A text is an expression, too.
+            wanted.remove(&Expected::Thing("a text in quotes"));
         }
         if has(&Expected::Operator) {
             for token in ["[", "(", "."] {
