@@ -23,11 +23,12 @@ mod policy;
 mod reach;
 mod repair;
 mod tries;
-pub mod variants;
+mod variants;
 
 pub use bank::{BankEntry, FromBank, bank_order};
-pub use layout::{Layouts, Ready, Take, any_instance};
+pub use layout::{Layouts, Take, any_instance};
 pub use policy::{Bounds, Target};
+pub use variants::OnSite;
 
 use std::sync::Arc;
 

@@ -40,6 +40,26 @@ pub struct Lowered {
     pub marks: Vec<Lit>,
 }
 
+/// An instance with its constraints.
+#[derive(Debug)]
+pub struct Ready<'d> {
+    /// The instance.
+    pub instance: Instance<'d>,
+    /// Its constraints.
+    pub lowered: Lowered,
+}
+
+impl<'d> Ready<'d> {
+    /// Lowers an instance.
+    ///
+    /// # Errors
+    /// As [`lower`].
+    pub fn new(instance: Instance<'d>) -> Result<Self, Diagnostics> {
+        let lowered = lower(&instance, Purpose::Solve)?;
+        Ok(Self { instance, lowered })
+    }
+}
+
 /// How to lower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {

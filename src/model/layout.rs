@@ -70,6 +70,9 @@ impl Layout {
 /// of the rooms' first places, or the values themselves.
 pub type LayoutValues = Vec<Vec<i64>>;
 
+/// What tells the instances of a definition apart: the values of parameters, in words, and layouts.
+pub type InstanceKey = (Vec<String>, LayoutValues);
+
 /// What a sampler divides, and into what.
 #[derive(Debug, Clone)]
 pub struct RoomPlan {
@@ -248,6 +251,16 @@ impl<'d> Frame<'d> {
     /// # Errors
     /// As [`Instance::new`].
     pub fn complete(&self, layouts: &LayoutValues) -> Result<Instance<'d>, Diagnostics> {
+        let mut instance = self.laid_out(layouts)?;
+        instance.fix_rest()?;
+        Ok(instance)
+    }
+
+    /// Fixes the layouts: then everything known has a value.
+    ///
+    /// # Errors
+    /// `board::block` where one is missing.
+    pub fn laid_out(&self, layouts: &LayoutValues) -> Result<Instance<'d>, Problem> {
         let Self(known) = self;
         let mut instance = Instance::open(known.definition);
         instance.constants.clone_from(&known.constants);
@@ -259,10 +272,9 @@ impl<'d> Frame<'d> {
                 Some(values) if values.len() == layout.index.len() => {
                     layout.set(&declared.name, known.grid.as_ref(), values);
                 }
-                _ => return Err(missing(known.definition, &declared.name).into()),
+                _ => return Err(missing(known.definition, &declared.name)),
             }
         }
-        instance.fix_rest()?;
         Ok(instance)
     }
 }
@@ -289,6 +301,12 @@ impl<'d> Instance<'d> {
         let constants = self.definition.constants.iter().zip(&self.constants);
         let values = constants.map(|(constant, value)| (value.clone(), constant.value.span));
         values.enumerate().collect()
+    }
+
+    /// Returns what tells it from other instances of its definition.
+    pub fn key(&self) -> InstanceKey {
+        let params = self.params().map(|(_, value)| value.to_string());
+        (params.collect(), self.layout_values())
     }
 
     /// Returns the values of all layouts.
