@@ -94,7 +94,7 @@ const GENRES: &[(&str, &str)] = &[
       rule friends: (colour[1], colour[3]) in {(1, 2), (2, 2), (3, 1)}"),
     ("LITS", "board grid(2, 5) answer black[cells]: bool
       rule piece: exists(forall(black[c] == (c in p) for c in cells)
-        for s in {\"L4\", \"I4\", \"T4\", \"S4\"}, p in placements(s, cells))"),
+        for p in placements({\"L4\", \"I4\", \"T4\", \"S4\"}, cells))"),
     ("battleships", "board grid(4, 4) answer ship[cells]: bool
       rule long: count(forall(ship[p]) for p in placements(\"I3\", cells)) == 1
       rule drawn: not exists(forall(ship[p]) for p in translations(\"#./.#\", cells))
