@@ -10,7 +10,8 @@ pub(super) fn cells(arguments: &[Value], position: usize) -> Vec<Place> {
     list.iter().filter_map(Value::as_place).collect()
 }
 
-fn word(argument: Option<&Value>) -> &str {
+/// Returns a word or text.
+pub(super) fn word(argument: Option<&Value>) -> &str {
     match argument {
         Some(Value::Word(word)) => word,
         other => crate::bug!("{other:?} is no word"),

@@ -77,6 +77,10 @@ fn one_number() -> Vec<Ty> {
     vec![Ty::Int]
 }
 
+fn one_text() -> Vec<Ty> {
+    vec![Ty::Text]
+}
+
 fn shapes_and_cells() -> Vec<Ty> {
     vec![Ty::Text.list(), cells()]
 }
@@ -193,6 +197,7 @@ const ON_HEXAGONS: &[&str] = &[
     "named_groups",
     "border_cells",
     "steps",
+    "drawn",
 ];
 /// What a graph has.
 const ON_GRAPHS: &[&str] =
@@ -387,6 +392,13 @@ pub const PLACES: &[&PlaceFunction] = &[
     shapes_and_cells => regions, |grid, arguments| {
         let found = grid.placements(&arguments::shapes(arguments, 0)?, &arguments::cells(arguments, 1));
         Ok(numbered(found.into_iter().collect(), "placement"))
+    }),
+    place_function!("drawn", "drawn(\"picture\")",
+    "The cells that a picture of the board shows as `#`, row by row; the others are `.`.",
+    "forall(x[c] != 3 for c in drawn(\"#.../.#../..../....\"))",
+    one_text => cells, |grid, arguments| {
+        let cells = grid.drawn(arguments::word(arguments.first())).map_err(Fault::Board)?;
+        Ok(Value::places(cells))
     }),
     place_function!("ends", "ends(edge)", "The two vertices that an edge joins.", "vertex in ends(edge)",
         an_edge => vertices, |grid, arguments| Ok(Value::places(grid.ends(place(arguments))))),
