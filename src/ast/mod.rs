@@ -7,6 +7,7 @@
 mod print;
 mod print_expr;
 mod print_parts;
+mod walk;
 
 use crate::ops::CompareOp;
 use crate::source::Span;

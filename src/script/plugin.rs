@@ -17,7 +17,7 @@ use crate::model::function::{Fault, PlainView, ScriptFunction};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
 use crate::rng::Rng;
-use crate::source::{FileId, Sources};
+use crate::source::{FileId, Sources, Span};
 
 /// A script whose functions can be called.
 #[derive(Debug)]
@@ -67,19 +67,34 @@ impl Script {
         is_there.then(|| Function { script: Arc::clone(self), name: name.to_owned() })
     }
 
+    /// Returns whether it has a function that takes so many arguments, and no puzzle.
+    pub(super) fn says(&self, name: &str, arguments: usize) -> bool {
+        self.functions.contains(&(name.to_owned(), arguments))
+    }
+
+    /// Returns the name of a function where it is defined.
+    pub(super) fn place_of(&self, name: &str) -> Span {
+        self.places.function(name)
+    }
+
+    /// Returns what a function says. Its steps are those of the account at hand.
+    pub(super) fn say(&self, name: &str, arguments: Vec<Dynamic>) -> Result<Dynamic, Problem> {
+        self.run(name, arguments).map_err(|error| problems::problem(&error, &self.places))
+    }
+
     /// Calls a function and returns what it gives.
     fn call(&self, name: &str, arguments: Vec<Dynamic>) -> Result<Dynamic, Fault> {
         sandbox::begin();
+        self.run(name, arguments).map_err(|error| match error.unwrap_inner() {
+            EvalAltResult::ErrorRuntime(value, _) if value.is::<NotAtHand>() => Fault::NotAtHand,
+            _ => Fault::Script(Box::new(problems::problem(&error, &self.places))),
+        })
+    }
+
+    fn run(&self, name: &str, arguments: Vec<Dynamic>) -> Result<Dynamic, Box<EvalAltResult>> {
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(true);
         let mut scope = Scope::new();
-        self.engine.call_fn_with_options(options, &mut scope, &self.code, name, arguments).map_err(
-            |error| match error.unwrap_inner() {
-                EvalAltResult::ErrorRuntime(value, _) if value.is::<NotAtHand>() => {
-                    Fault::NotAtHand
-                }
-                _ => Fault::Script(Box::new(problems::problem(&error, &self.places))),
-            },
-        )
+        self.engine.call_fn_with_options(options, &mut scope, &self.code, name, arguments)
     }
 
     /// Returns the problem of what a function gave.
