@@ -286,6 +286,7 @@ fn functions() -> Vec<(&'static str, Hostile)> {
     let weight = "remove given { choose weight f(c) }";
     let feature = "feature value = f()";
     let sample = "sample f()";
+    let show = "show script f";
     let says = "rule says: f(x)";
     let many = "rule says(c in cells): f(x[c]) and f(1) and f(2) and f(3) and f(4)";
     let nested = "rule says: f(f(f(f(f(f(f(f(f(f(f(f(f(x)))))))))))))";
@@ -321,6 +322,46 @@ fn functions() -> Vec<(&'static str, Hostile)> {
             ),
         ),
         (nested, hostile("said_ever_longer", LIMIT, 1, "fn f(a) { `max(${a}, ${a})` }")),
+        (show, hostile("drawn_nothing", TYPE, 1, "fn f(puzzle, solution) { }")),
+        (show, hostile("drawn_numbers", TYPE, 1, "fn f(puzzle, solution) { [1, 2] }")),
+        (show, hostile("drawn_without_end", LIMIT, 1, "fn f(puzzle, solution) { loop { } }")),
+        (
+            show,
+            hostile(
+                "drawn_too_much",
+                LIMIT,
+                2,
+                "fn f(puzzle, solution) { let a = []; let c = puzzle.cell(1, 1);\nloop { a.push(circle(c)); } }",
+            ),
+        ),
+        (
+            show,
+            hostile(
+                "drawn_text_too_long",
+                TYPE,
+                1,
+                "fn f(puzzle, solution) { [text(puzzle.cell(1, 1), \"x\".repeat(65))] }",
+            ),
+        ),
+        (
+            show,
+            hostile(
+                "drawn_lines_of_text",
+                TYPE,
+                1,
+                "fn f(puzzle, solution) { [small_text(puzzle.cell(1, 1), \"a\\nb\")] }",
+            ),
+        ),
+        (show, hostile("drawn_on_nothing", FAILED, 1, "fn f(puzzle, solution) { [shade(3)] }")),
+        (
+            show,
+            hostile(
+                "drawn_before_the_solution",
+                NOT_KNOWN,
+                0,
+                "fn f(puzzle, solution) { [text(puzzle.cell(1, 1), puzzle.answer(\"x\", puzzle.cell(1, 1)))] }",
+            ),
+        ),
         (keep, hostile("keep_of_number", TYPE, 1, "fn f(puzzle) { 1 }")),
         (keep, hostile("keep_of_nothing", TYPE, 1, "fn f(puzzle) { }")),
         (keep, hostile("keep_without_end", LIMIT, 1, "fn f(puzzle) { loop { } }")),
@@ -435,7 +476,8 @@ fn hostile_functions_end_with_an_error() {
                 }}"
             );
             fs::write(folder.join("p.pz"), puzzle).unwrap();
-            let (status, errors) = bounded(&folder, &["run", "p.pz", "--seed", "1"], memory);
+            let line = ["run", "p.pz", "--seed", "1", "--format", "drawing"];
+            let (status, errors) = bounded(&folder, &line, memory);
             assert_eq!(status, Some(2), "{}: {errors}", script.name);
             assert!(errors.contains(script.code), "{}: {errors}", script.name);
             let place = if script.line == 0 {

@@ -110,7 +110,7 @@ impl Jumble {
                 if !is_first {
                     console.print(format.separator())?;
                 }
-                console.print(&printed(prepared, format, puzzle))?;
+                console.print(&printed(prepared, format, puzzle)?)?;
             }
             if is_random && made.len() < self.count {
                 let (found, asked) = (made.len(), self.count);
@@ -216,7 +216,11 @@ fn moved(
     }
 }
 
-fn printed(prepared: &Prepared<'_>, format: &dyn Format, puzzle: &Puzzle) -> String {
+fn printed(
+    prepared: &Prepared<'_>,
+    format: &dyn Format,
+    puzzle: &Puzzle,
+) -> Result<String, Problem> {
     let context = Context {
         instance: &prepared.instance,
         fact_domains: &prepared.lowered.fact_domains,

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::board::layout::Layout;
+use crate::diagnostics::Problem;
 use crate::export::{Block, Context, Format};
 use crate::generate::Puzzle;
 use crate::model::eval::Scope;
@@ -30,7 +31,7 @@ impl Format for Text {
         "\n"
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
         let mut out = remark(context, puzzle);
         if let Some(sentence) = sentence(context, puzzle) {
             out.push_str(&format!("# {sentence}\n"));
@@ -45,7 +46,7 @@ impl Format for Text {
                 out.push_str(&answer_text(context, solution));
             }
         }
-        out
+        Ok(out)
     }
 }
 

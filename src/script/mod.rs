@@ -10,6 +10,7 @@ mod builder;
 mod forms;
 mod library;
 mod macros;
+mod marks;
 mod place;
 mod plugin;
 mod problems;

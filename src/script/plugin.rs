@@ -11,9 +11,9 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Scope};
 use super::place::Places;
 use super::random::RngView;
 use super::view::{NotAtHand, PuzzleView};
-use super::{check_size, problems, random, sandbox, view};
+use super::{check_size, marks, problems, random, sandbox, view};
 use crate::diagnostics::{Code, Problem};
-use crate::model::function::{Fault, PlainView, ScriptFunction};
+use crate::model::function::{Fault, Mark, PlainView, ScriptFunction};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
 use crate::rng::Rng;
@@ -41,6 +41,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Script, Problem> {
     let mut engine = sandbox::engine();
     view::register(&mut engine);
     random::register(&mut engine);
+    marks::register(&mut engine);
     let code = match engine.compile(&*text) {
         Ok(code) => code,
         Err(error) => return Err(problems::problem(&error.into(), &places)),
@@ -159,6 +160,17 @@ impl ScriptFunction for Function {
             let message = format!("`{}` gave no board: {what}", self.name);
             let help = "give the values of the answer in the order of its index as an array, or \
                         several such by name in a map; or nothing to be called again";
+            self.script.wrong(&self.name, message, help)
+        })
+    }
+
+    fn marks(&self, puzzle: PlainView<'_>, is_solution: bool) -> Result<Vec<Mark>, Fault> {
+        let given = vec![Dynamic::from(PuzzleView::new(puzzle)), is_solution.into()];
+        let found = self.script.call(&self.name, given)?;
+        marks::marks(&found).map_err(|what| {
+            let message = format!("`{}` gave no drawing: {what}", self.name);
+            let help =
+                "give an array of `text(c, 3)`, `line(c, d)`, `shade(c)`, `circle(c)` and the like";
             self.script.wrong(&self.name, message, help)
         })
     }
