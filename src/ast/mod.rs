@@ -412,6 +412,13 @@ pub enum ShowPart {
     Text(Text),
     /// `script name`: a function that draws all families.
     Script(Ident),
+    /// `label target "{target}{sign}"`: what is written for a family.
+    Label {
+        /// The clue, answer or layout.
+        family: Ident,
+        /// The text, with names of families in braces.
+        text: Text,
+    },
     /// `shade black`, `left a, b`: how families are drawn.
     DrawnAs {
         /// The way.

@@ -127,6 +127,7 @@ impl Display for ShowPart {
             Self::Thick(regions) => write!(f, "thick {regions}"),
             Self::Text(text) => write!(f, "text {text}"),
             Self::Script(name) => write!(f, "script {name}"),
+            Self::Label { family, text } => write!(f, "label {family} {text}"),
             Self::DrawnAs { look, families } => write!(f, "{look} {}", List(families)),
         }
     }

@@ -8,7 +8,7 @@
 
 use crate::board::layout::{Layout, layout};
 use crate::board::object::is_object;
-use crate::board::tokens::{EMPTY, NOWHERE, ROOM_LETTERS, Tokens, UNTOLD};
+use crate::board::tokens::{Alphabet, EMPTY, NOWHERE, ROOM_LETTERS, Tokens, UNTOLD};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::model::definition::Shown;
@@ -75,6 +75,8 @@ pub(super) type Read = Option<(Option<i64>, Span)>;
 pub struct Reader<'a> {
     pub(super) instance: &'a Instance<'a>,
     fact_domains: &'a [Domain],
+    /// The characters of families that have some.
+    alphabets: Vec<(Shown, Alphabet<'a>)>,
 }
 
 /// A piece of text with the byte of the file it starts at.
@@ -130,7 +132,12 @@ pub(super) struct Block<'t> {
 impl<'a> Reader<'a> {
     /// Returns a reader for boards of `instance`.
     pub fn new(instance: &'a Instance<'a>, fact_domains: &'a [Domain]) -> Self {
-        Self { instance, fact_domains }
+        let mut reader = Self { instance, fact_domains, alphabets: Vec::new() };
+        for symbols in &instance.definition.show.symbols {
+            let alphabet = Alphabet::new(instance, symbols.family, reader.domains(symbols.family));
+            reader.alphabets.extend(alphabet.map(|alphabet| (symbols.family, alphabet)));
+        }
+        reader
     }
 
     /// Returns the clue families and the answer families with their names.
@@ -156,21 +163,28 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn domain(&self, family: Shown, position: usize) -> &'a Domain {
+    /// Returns the values of each element; of rooms and of clues that are not looked at, none.
+    fn domains(&self, family: Shown) -> &'a [Domain] {
         match family {
             Shown::Clue(id) => {
-                &self.fact_domains[self.instance.clues[id.0 as usize].offset + position]
+                let clue = &self.instance.clues[id.0 as usize];
+                let facts = clue.offset..clue.offset + clue.index.len();
+                self.fact_domains.get(facts).unwrap_or_default()
             }
-            Shown::Answer(id) => &self.instance.families[id.0 as usize].domains[position],
-            Shown::Layout(id) => {
-                self.instance.layouts[id.0 as usize].domains.get(position).unwrap_or(&ROOMS)
-            }
+            Shown::Answer(id) => &self.instance.families[id.0 as usize].domains,
+            Shown::Layout(id) => &self.instance.layouts[id.0 as usize].domains,
         }
     }
 
-    pub(super) fn tokens(&self, family: Shown, position: usize) -> Tokens<'a> {
+    pub(super) fn domain(&self, family: Shown, position: usize) -> &'a Domain {
+        self.domains(family).get(position).unwrap_or(&ROOMS)
+    }
+
+    pub(super) fn tokens(&self, family: Shown, position: usize) -> Tokens<'_> {
         let key = &self.keys(family).keys()[position];
-        Tokens::new(self.instance, family, key, self.domain(family, position))
+        let alphabet = self.alphabets.iter().find(|(other, _)| *other == family);
+        let alphabet = alphabet.map(|(_, alphabet)| alphabet);
+        Tokens::new(self.instance, family, key, self.domain(family, position), alphabet)
     }
 
     /// Reads a whole board.

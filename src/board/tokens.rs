@@ -1,8 +1,10 @@
 //! Which token stands for which value.
 
+use std::collections::BTreeSet;
+
 use crate::board::layout::is_vertical;
 use crate::domain::Domain;
-use crate::model::definition::Shown;
+use crate::model::definition::{Shown, Symbols};
 use crate::model::instance::Instance;
 use crate::model::value::Key;
 
@@ -34,28 +36,74 @@ pub fn is_rooms(instance: &Instance<'_>, family: Shown) -> bool {
     }
 }
 
+/// Returns the values of a family with symbols, in order: all that one of its elements can have, and for
+/// truths both. A symbol stands for the same value everywhere.
+pub fn values(instance: &Instance<'_>, family: Shown, domains: &[Domain]) -> Vec<i64> {
+    let definition = instance.definition;
+    let is_truth = match family {
+        Shown::Clue(id) => definition.clues[id.0 as usize].is_truth,
+        Shown::Answer(id) => definition.family(id).is_truth,
+        Shown::Layout(id) => definition.layouts[id.0 as usize].is_truth(),
+    };
+    if is_truth {
+        return vec![0, 1];
+    }
+    let values: BTreeSet<i64> = domains.iter().flat_map(Domain::iter).collect();
+    values.into_iter().collect()
+}
+
+/// The characters for the values of one family.
+#[derive(Debug, Clone)]
+pub struct Alphabet<'a> {
+    symbols: &'a Symbols,
+    values: Vec<i64>,
+}
+
+impl<'a> Alphabet<'a> {
+    /// Returns the characters of a family whose elements have these values, where it has any.
+    pub fn new(instance: &Instance<'a>, family: Shown, domains: &[Domain]) -> Option<Self> {
+        let symbols = &instance.definition.show.symbols;
+        let symbols = symbols.iter().find(|shown| shown.family == family)?;
+        Some(Self { symbols, values: values(instance, family, domains) })
+    }
+}
+
 /// The tokens of one element of a family.
 #[derive(Debug, Clone)]
 pub struct Tokens<'a> {
     domain: &'a Domain,
-    symbols: Option<&'a [char]>,
+    /// The characters, each for the value at the same position.
+    symbols: Option<(&'a [char], &'a [i64])>,
     is_rooms: bool,
 }
 
 impl<'a> Tokens<'a> {
-    /// Returns the tokens of the element `key` of a family with these values.
-    pub fn new(instance: &'a Instance<'_>, family: Shown, key: &Key, domain: &'a Domain) -> Self {
-        let shown = instance.definition.show.symbols.iter().find(|shown| shown.family == family);
-        let symbols = shown.map(|shown| match &shown.vertical {
-            Some(vertical) if is_vertical(instance.grid.as_ref(), key) => vertical.as_slice(),
-            _ => shown.symbols.as_slice(),
+    /// Returns the tokens of the element `key` of a family with these values and characters.
+    pub fn new(
+        instance: &Instance<'_>,
+        family: Shown,
+        key: &Key,
+        domain: &'a Domain,
+        alphabet: Option<&'a Alphabet<'a>>,
+    ) -> Self {
+        let symbols = alphabet.map(|alphabet| {
+            let symbols = match &alphabet.symbols.vertical {
+                Some(vertical) if is_vertical(instance.grid.as_ref(), key) => vertical,
+                _ => &alphabet.symbols.symbols,
+            };
+            (symbols.as_slice(), alphabet.values.as_slice())
         });
         Self { domain, symbols, is_rooms: is_rooms(instance, family) }
     }
 
     fn symbol(&self, value: i64) -> Option<char> {
-        let position = self.domain.iter().position(|other| other == value)?;
-        self.symbols?.get(position).copied()
+        let (symbols, values) = self.symbols?;
+        symbols.get(values.binary_search(&value).ok()?).copied()
+    }
+
+    /// Returns whether drawings leave the place of this value blank.
+    pub fn is_blank(&self, value: i64) -> bool {
+        self.symbol(value) == Some(Symbols::BLANK)
     }
 
     /// Returns the token of a value.
@@ -67,7 +115,8 @@ impl<'a> Tokens<'a> {
                 (false, _) => value.to_string(),
             };
         }
-        self.symbol(value).map_or_else(|| value.to_string(), String::from)
+        let symbol = self.symbol(value).filter(|symbol| *symbol != Symbols::BLANK);
+        symbol.map_or_else(|| value.to_string(), String::from)
     }
 
     /// Returns whether every token is one character.
@@ -75,9 +124,13 @@ impl<'a> Tokens<'a> {
         if self.is_rooms {
             return self.domain.max() <= ROOM_LETTERS;
         }
+        let is_digit = |value: i64| (0..=9).contains(&value);
         match self.symbols {
-            Some(_) => self.domain.iter().all(|value| self.symbol(value).is_some()),
-            None => self.domain.min() >= 0 && self.domain.max() <= 9,
+            Some(_) => self.domain.iter().all(|value| match self.symbol(value) {
+                Some(Symbols::BLANK) => is_digit(value),
+                symbol => symbol.is_some(),
+            }),
+            None => is_digit(self.domain.min()) && is_digit(self.domain.max()),
         }
     }
 
@@ -87,10 +140,11 @@ impl<'a> Tokens<'a> {
             return room_number(token);
         }
         let mut chars = token.chars();
-        if let (Some(symbols), Some(char), None) = (self.symbols, chars.next(), chars.next())
+        if let (Some((symbols, values)), Some(char), None) =
+            (self.symbols, chars.next(), chars.next())
             && let Some(position) = symbols.iter().position(|symbol| *symbol == char)
         {
-            return self.domain.iter().nth(position);
+            return values.get(position).copied().filter(|value| self.domain.contains(*value));
         }
         let value = match token {
             "true" => 1,
@@ -126,9 +180,9 @@ impl<'a> Tokens<'a> {
             return "a letter or a number".to_owned();
         }
         match self.symbols {
-            Some(symbols) => {
+            Some(_) => {
                 let words: Vec<String> =
-                    symbols.iter().map(|symbol| format!("`{symbol}`")).collect();
+                    self.domain.iter().map(|value| format!("`{}`", self.write(value))).collect();
                 words.join(" or ")
             }
             None => crate::model::instance::describe_domain(self.domain),

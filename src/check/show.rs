@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::ast::{self, Item, ItemKind, Text};
+use crate::ast::{self, Ident, Item, ItemKind, Text};
 use crate::check::names::Symbol;
+use crate::check::templates::Piece;
 use crate::check::{Checker, Parts};
 use crate::diagnostics::{Code, Problem};
-use crate::model::definition::{Look, Role, Show, Shown, Symbols};
+use crate::model::definition::{FamilyLabel, LabelPart, Look, Role, Show, Shown, Symbols};
 use crate::model::function::ScriptFunction;
+use crate::model::layout::LayoutKind;
 use crate::model::ty::{Phase, Ty};
+use crate::source::Span;
 
 impl Checker<'_> {
     /// Checks all of `show`.
@@ -35,6 +38,10 @@ impl Checker<'_> {
                         let found = self.drawing_function(name);
                         show.script = found.map(|found| (found, name.span)).or(show.script);
                     }
+                    ast::ShowPart::Label { family, text } => {
+                        let label = self.family_label(family, text, parts);
+                        show.labels.extend(label);
+                    }
                     ast::ShowPart::DrawnAs { look, families } => {
                         let known = Look::ALL.iter().find(|(name, _)| *name == look.name);
                         let (_, look) =
@@ -51,7 +58,7 @@ impl Checker<'_> {
     }
 
     /// Returns the function of a script that draws puzzles.
-    fn drawing_function(&mut self, name: &ast::Ident) -> Option<Arc<dyn ScriptFunction>> {
+    fn drawing_function(&mut self, name: &Ident) -> Option<Arc<dyn ScriptFunction>> {
         let found = self.script_function(&name.name, 1);
         if found.is_none() && !self.lacks_script {
             let message = format!("there is no function `{}` of a puzzle and a truth", name.name);
@@ -70,7 +77,7 @@ impl Checker<'_> {
     }
 
     /// Returns the clue or answer of this name.
-    fn drawable(&mut self, family: &ast::Ident, parts: &Parts) -> Option<Shown> {
+    fn drawable(&mut self, family: &Ident, parts: &Parts) -> Option<Shown> {
         match self.names.symbol(&family.name) {
             Some(Symbol::Clue(clue)) => Some(Shown::Clue(*clue)),
             Some(Symbol::Layout(layout)) if !parts.layouts[layout.0 as usize].is_rooms() => {
@@ -84,7 +91,7 @@ impl Checker<'_> {
             Some(_) => {
                 self.problems.push(Problem::error(
                     Code::BadShow,
-                    format!("`{}` is neither a clue nor an answer", family.name),
+                    format!("`{}` is no clue, answer or layout of values", family.name),
                     family.span,
                     "cannot be drawn",
                 ));
@@ -97,9 +104,61 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns what is written for a family: a text in which families stand between braces.
+    fn family_label(&mut self, family: &Ident, text: &Text, parts: &Parts) -> Option<FamilyLabel> {
+        let id = self.drawable(family, parts)?;
+        let source = self.sources.slice(text.inner).to_owned();
+        let start = text.inner.start as usize;
+        let mut written = Vec::new();
+        for piece in self.pieces(text, &source)? {
+            written.push(match piece {
+                Piece::Plain(text) => LabelPart::Text(text),
+                Piece::Filled(at) => {
+                    let span = Span::new(text.inner.file, start + at.start, start + at.end);
+                    let name = Ident { name: source[at].trim().to_owned(), span };
+                    let value = self.drawable(&name, parts)?;
+                    if self.index_of(value, parts) != self.index_of(id, parts) {
+                        let message =
+                            format!("`{}` has another index than `{}`", name.name, family.name);
+                        self.problems.push(Problem::error(
+                            Code::BadShow,
+                            message,
+                            span,
+                            "no value at the same place",
+                        ));
+                        return None;
+                    }
+                    LabelPart::Value(value)
+                }
+            });
+        }
+        if !written.iter().any(|part| matches!(part, LabelPart::Value(value) if *value == id)) {
+            let message = format!("this label does not say the value of `{}`", family.name);
+            let help = format!("write `{{{}}}` where the value stands", family.name);
+            let problem = Problem::error(Code::BadShow, message, text.span, "one text for all");
+            self.problems.push(problem.help(help));
+            return None;
+        }
+        Some(FamilyLabel { family: id, parts: written })
+    }
+
+    /// Returns the types of what a family is indexed by.
+    fn index_of(&self, family: Shown, parts: &Parts) -> Vec<Ty> {
+        let index = match family {
+            Shown::Clue(id) => self.clues[id.0 as usize].index.as_ref(),
+            Shown::Answer(id) => parts.families[id.0 as usize].index.as_ref(),
+            Shown::Layout(id) => match &parts.layouts[id.0 as usize].kind {
+                LayoutKind::Drawn { index, .. } => index.as_ref(),
+                LayoutKind::Rooms { .. } => None,
+            },
+        };
+        let slots = index.iter().flat_map(|index| index.slots());
+        slots.map(|(_, ty)| ty.clone()).collect()
+    }
+
     fn symbols(
         &mut self,
-        family: &ast::Ident,
+        family: &Ident,
         symbols: &Text,
         vertical: Option<&Text>,
         parts: &Parts,
@@ -108,14 +167,18 @@ impl Checker<'_> {
         let Some(id) = self.drawable(family, parts) else { return };
         for text in std::iter::once(symbols).chain(vertical) {
             let mut seen = BTreeSet::new();
+            let has_blank = text.text.contains(Symbols::BLANK);
             let has_meaning = |char: char| {
                 char.is_whitespace()
                     || matches!(char, '.' | '?' | '/' | '#' | '-' | '_' | '|' | ';' | '=')
             };
-            let wrong = text.text.chars().find_map(|char| {
+            let wrong = text.text.chars().filter(|char| *char != Symbols::BLANK).find_map(|char| {
                 if has_meaning(char) {
-                    let help = "blanks and `.?/#-_|;=` have a meaning in board texts";
+                    let help = "tabs, line ends and `.?/#-_|;=` have a meaning in board texts";
                     Some((format!("`{char}` cannot be a symbol"), help))
+                } else if has_blank && char.is_ascii_digit() {
+                    let help = "texts write values whose symbol is a blank as numbers";
+                    Some((format!("`{char}` and a blank cannot both be symbols"), help))
                 } else if !seen.insert(char) {
                     Some((format!("`{char}` is there twice"), "give each value its own character"))
                 } else {

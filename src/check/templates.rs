@@ -1,5 +1,7 @@
 //! Sentences with expressions to fill in: `"{r} repeats a number"`.
 
+use std::ops::Range;
+
 use crate::ast::Text;
 use crate::check::Checker;
 use crate::diagnostics::{Code, Problem};
@@ -8,11 +10,31 @@ use crate::model::ty::Ty;
 use crate::source::Span;
 use crate::syntax;
 
+/// A part of a text with braces.
+pub(super) enum Piece {
+    /// Text as it is.
+    Plain(String),
+    /// What stands between braces, as bytes of the text.
+    Filled(Range<usize>),
+}
+
 impl Checker<'_> {
     /// Returns the checked template; `{{` and `}}` stand for braces.
     pub(super) fn template(&mut self, text: &Text) -> Option<Template> {
         let source = self.sources.slice(text.inner).to_owned();
         let mut parts = Vec::new();
+        for piece in self.pieces(text, &source)? {
+            parts.push(match piece {
+                Piece::Plain(plain) => TemplatePart::Text(plain),
+                Piece::Filled(at) => self.filled_in(text, &source, at.start, at.end)?,
+            });
+        }
+        Some(Template { parts })
+    }
+
+    /// Takes a text apart at its braces; `source` is what stands between its quotes.
+    pub(super) fn pieces(&mut self, text: &Text, source: &str) -> Option<Vec<Piece>> {
+        let mut pieces = Vec::new();
         let mut plain = String::new();
         let mut chars = source.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
@@ -40,18 +62,18 @@ impl Checker<'_> {
                         return None;
                     };
                     if !plain.is_empty() {
-                        parts.push(TemplatePart::Text(std::mem::take(&mut plain)));
+                        pieces.push(Piece::Plain(std::mem::take(&mut plain)));
                     }
-                    parts.push(self.filled_in(text, &source, start, start + length)?);
+                    pieces.push(Piece::Filled(start..start + length));
                     while chars.next_if(|(at, _)| *at <= start + length).is_some() {}
                 }
                 other => plain.push(other),
             }
         }
         if !plain.is_empty() {
-            parts.push(TemplatePart::Text(plain));
+            pieces.push(Piece::Plain(plain));
         }
-        Some(Template { parts })
+        Some(pieces)
     }
 
     fn filled_in(

@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 
 use crate::board::layouts;
 use crate::board::read::{BoardText, Input, Reader};
+use crate::board::tokens;
 use crate::budget::Budget;
-use crate::csp::{Domain, Lit};
+use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict};
 use crate::explain::Conflict;
@@ -86,29 +87,24 @@ impl Examiner<'_> {
 
     fn symbols(&mut self, instance: &Instance<'_>, lowered: &Lowered) {
         for symbols in &instance.definition.show.symbols {
-            let largest = match symbols.family {
+            let domains = match symbols.family {
                 Shown::Clue(id) => {
                     let clue = &instance.clues[id.0 as usize];
-                    let facts = clue.offset..clue.offset + clue.index.len();
-                    facts.map(|fact| lowered.fact_domains[fact].size()).max()
+                    &lowered.fact_domains[clue.offset..clue.offset + clue.index.len()]
                 }
-                Shown::Answer(id) => {
-                    instance.families[id.0 as usize].domains.iter().map(Domain::size).max()
-                }
-                Shown::Layout(id) => {
-                    instance.layouts[id.0 as usize].domains.iter().map(Domain::size).max()
-                }
+                Shown::Answer(id) => instance.families[id.0 as usize].domains.as_slice(),
+                Shown::Layout(id) => &instance.layouts[id.0 as usize].domains,
             };
-            let largest = largest.unwrap_or(0);
+            let values = tokens::values(instance, symbols.family, domains).len();
             let lengths = [Some(&symbols.symbols), symbols.vertical.as_ref()];
             for found in lengths.into_iter().flatten().map(Vec::len) {
-                if (found as u64) < largest {
+                if found < values {
                     self.problems.push(
                         Problem::error(
                             Code::BadShow,
                             match found {
-                                1 => format!("one symbol for {largest} values"),
-                                _ => format!("{found} symbols for {largest} values"),
+                                1 => format!("one symbol for {values} values"),
+                                _ => format!("{found} symbols for {values} values"),
                             },
                             symbols.span,
                             "too few",

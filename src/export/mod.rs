@@ -14,7 +14,7 @@ pub use text::{answer_text, solved_text};
 use std::borrow::Cow;
 
 use crate::board::layout::{Layout, layout};
-use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
+use crate::board::tokens::{Alphabet, EMPTY, NOWHERE, Tokens, UNTOLD, is_rooms};
 use crate::diagnostics::Problem;
 use crate::domain::Domain;
 use crate::generate::Puzzle;
@@ -97,6 +97,7 @@ pub(crate) struct Block<'a> {
     family: Shown,
     index: &'a KeyIndex,
     domains: Cow<'a, [Domain]>,
+    alphabet: Option<Alphabet<'a>>,
     values: Vec<Written>,
     is_truth: bool,
 }
@@ -120,11 +121,14 @@ impl<'a> Context<'a> {
         clues
             .map(|(position, (declared, clue))| {
                 let facts = clue.offset..clue.offset + clue.index.len();
+                let family = Shown::Clue(ClueId(position as u32));
+                let domains = &self.fact_domains[facts.clone()];
                 Block {
                     name: &declared.name,
-                    family: Shown::Clue(ClueId(position as u32)),
+                    family,
                     index: &clue.index,
-                    domains: Cow::Borrowed(&self.fact_domains[facts.clone()]),
+                    domains: Cow::Borrowed(domains),
+                    alphabet: Alphabet::new(instance, family, domains),
                     values: facts.map(|fact| written(puzzle, fact)).collect(),
                     is_truth: declared.is_truth,
                 }
@@ -139,10 +143,12 @@ impl<'a> Context<'a> {
             .enumerate()
             .map(|(position, (declared, layout))| {
                 let rooms = Domain::Range(1, layout.room_count().max(1) as i64);
+                let family = Shown::Layout(LayoutId(position as u32));
                 Block {
                     name: &declared.name,
-                    family: Shown::Layout(LayoutId(position as u32)),
+                    family,
                     index: &layout.index,
+                    alphabet: Alphabet::new(self.instance, family, &layout.domains),
                     domains: match declared.is_rooms() {
                         true => Cow::Owned(vec![rooms; layout.index.len()]),
                         false => Cow::Borrowed(&layout.domains),
@@ -167,10 +173,12 @@ impl<'a> Context<'a> {
             .map(|id| {
                 let family = &self.instance.families[id.0 as usize];
                 let values = &solution[family.offset..family.offset + family.index.len()];
+                let shown = Shown::Answer(id);
                 Block {
                     name: &definition.family(id).name,
-                    family: Shown::Answer(id),
+                    family: shown,
                     index: &family.index,
+                    alphabet: Alphabet::new(self.instance, shown, &family.domains),
                     domains: Cow::Borrowed(&family.domains),
                     values: values.iter().copied().map(Written::Value).collect(),
                     is_truth: definition.family(id).is_truth,
@@ -185,9 +193,10 @@ impl Block<'_> {
         layout(instance.grid.as_ref(), self.index)
     }
 
-    fn tokens<'t>(&'t self, instance: &'t Instance<'_>, position: usize) -> Tokens<'t> {
+    fn tokens(&self, instance: &Instance<'_>, position: usize) -> Tokens<'_> {
         let key = &self.index.keys()[position];
-        Tokens::new(instance, self.family, key, &self.domains[position])
+        let domain = &self.domains[position];
+        Tokens::new(instance, self.family, key, domain, self.alphabet.as_ref())
     }
 
     /// Returns the token at a position, if something is written there.
@@ -207,9 +216,24 @@ impl Block<'_> {
         }
     }
 
+    /// Returns whether something is told at a position.
+    pub(crate) fn is_told(&self, position: usize) -> bool {
+        !matches!(self.values[position], Written::Empty)
+    }
+
+    /// Returns whether it is a division into rooms.
+    pub(crate) fn is_rooms(&self, context: &Context<'_>) -> bool {
+        is_rooms(context.instance, self.family)
+    }
+
     /// Returns whether its values have characters of their own.
-    pub(crate) fn has_symbols(&self, instance: &Instance<'_>) -> bool {
-        instance.definition.show.symbols.iter().any(|shown| shown.family == self.family)
+    pub(crate) fn has_symbols(&self) -> bool {
+        self.alphabet.is_some()
+    }
+
+    /// Returns whether drawings leave the place at a position blank though it has a value.
+    pub(crate) fn is_blank(&self, instance: &Instance<'_>, position: usize) -> bool {
+        self.value(position).is_some_and(|value| self.tokens(instance, position).is_blank(value))
     }
 
     /// Returns whether every token is one character.

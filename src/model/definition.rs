@@ -376,6 +376,8 @@ pub struct Show {
     pub text: Option<Template>,
     /// How families are drawn that are not drawn as usual.
     pub looks: Vec<(Shown, Look)>,
+    /// What is written for families in drawings, where that is not the value alone.
+    pub labels: Vec<FamilyLabel>,
     /// The function that draws them all instead, and where it is named.
     pub script: Option<(Arc<dyn ScriptFunction>, Span)>,
 }
@@ -387,6 +389,14 @@ pub enum Look {
     Shade,
     /// Circles: with the value in it, or open for false and filled for true.
     Circles,
+    /// Small, in the corner of the square.
+    Corner,
+    /// As many lines side by side as the value says.
+    Lines,
+    /// Lines between neighbours whose values differ.
+    Borders,
+    /// Not drawn.
+    Hidden,
     /// Above the columns.
     Top,
     /// Below the columns.
@@ -402,6 +412,10 @@ impl Look {
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("shade", Self::Shade),
         ("circles", Self::Circles),
+        ("corner", Self::Corner),
+        ("lines", Self::Lines),
+        ("borders", Self::Borders),
+        ("hidden", Self::Hidden),
         ("top", Self::Top),
         ("bottom", Self::Bottom),
         ("left", Self::Left),
@@ -420,6 +434,29 @@ pub struct Symbols {
     pub vertical: Option<Vec<char>>,
     /// The part.
     pub span: Span,
+}
+
+impl Symbols {
+    /// The symbol of values that drawings leave blank. Texts have the number.
+    pub const BLANK: char = ' ';
+}
+
+/// What is written for each element of a family.
+#[derive(Debug, Clone)]
+pub struct FamilyLabel {
+    /// The clue, answer or layout.
+    pub family: Shown,
+    /// The parts.
+    pub parts: Vec<LabelPart>,
+}
+
+/// A part of what is written for an element.
+#[derive(Debug, Clone)]
+pub enum LabelPart {
+    /// Text.
+    Text(String),
+    /// The value of a family at the same place.
+    Value(Shown),
 }
 
 /// A family that can be drawn.

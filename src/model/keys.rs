@@ -50,8 +50,20 @@ impl KeyIndex {
     /// Returns the position of a key.
     pub fn position(&self, key: &Value) -> Option<usize> {
         if let Value::Place(Place { kind: PlaceKind::Cell, index }) = key {
-            return self.by_cell.get(*index as usize)?.map(|position| position as usize);
+            return self.cell(*index);
         }
         self.positions.get(&key.to_key()?).map(|position| *position as usize)
+    }
+
+    /// Returns the position of a key of another family.
+    pub fn position_of(&self, key: &Key) -> Option<usize> {
+        if let Key::Place(Place { kind: PlaceKind::Cell, index }) = key {
+            return self.cell(*index);
+        }
+        self.positions.get(key).map(|position| *position as usize)
+    }
+
+    fn cell(&self, index: u32) -> Option<usize> {
+        self.by_cell.get(index as usize)?.map(|position| position as usize)
     }
 }

@@ -153,6 +153,7 @@ fn is_noise(rule: Rule) -> bool {
             | Rule::vertical_kw
             | Rule::thick_kw
             | Rule::text_kw
+            | Rule::label_kw
             | Rule::set_kw
             | Rule::breaks_kw
             | Rule::solutions_kw

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostics::Problem;
 use crate::export::drawing::picture::picture;
-use crate::export::drawing::{Beside, Ink, Picture, Point, Side, Stroke};
+use crate::export::drawing::{Anchor, Beside, Picture, Point, Side, Stroke};
 use crate::export::text::{Text, remark};
 use crate::export::{Context, Format};
 use crate::generate::Puzzle;
@@ -52,8 +52,11 @@ impl Format for Boxes {
     }
 }
 
-/// How strong a line is: none, light, heavy.
+/// How strong a line is: none, light, heavy, double.
 type Weight = usize;
+
+const HEAVY: Weight = 2;
+const DOUBLE: Weight = 3;
 
 /// The box-drawing character with these weights up, right, down and left.
 ///
@@ -69,8 +72,9 @@ const BOXES: &str = concat!(
 struct Canvas {
     /// The weights of the four ways at each point `(row, column)`: up, right, down, left.
     ways: BTreeMap<(i64, i64), [Weight; 4]>,
-    /// Texts in the middle of points.
-    texts: BTreeMap<(i64, i64), String>,
+    /// Texts at points, and which part of them stands there.
+    texts: BTreeMap<(i64, i64), Vec<(String, Anchor)>>,
+
     /// Points of filled squares.
     filled: Vec<(i64, i64)>,
     /// Texts beside the board.
@@ -97,25 +101,44 @@ impl Canvas {
                 canvas.filled.push((row + 1, column + 1));
             }
         }
+        let mut drawn: BTreeMap<[(i64, i64); 2], usize> = BTreeMap::new();
         for segment in &picture.segments {
-            let weight = if segment.stroke == Stroke::Thin { 1 } else { 2 };
-            canvas.line(point(segment.from), point(segment.to), weight);
+            let (from, to) = (point(segment.from), point(segment.to));
+            match segment.stroke {
+                Stroke::Thin => canvas.line(from, to, 1),
+                Stroke::Thick => canvas.line(from, to, HEAVY),
+                Stroke::Drawn(_) => *drawn.entry([from, to]).or_default() += 1,
+            }
         }
         for dot in &picture.dots {
-            canvas.texts.insert(point(*dot), "·".to_owned());
+            canvas.text(point(*dot), Anchor::Middle, "·");
+        }
+        for ([from, to], count) in drawn {
+            let middle = (i64::midpoint(from.0, to.0), i64::midpoint(from.1, to.1));
+            if from.0 != to.0 && from.1 != to.1 {
+                let is_falling = (from.0 < to.0) == (from.1 < to.1);
+                canvas.text(middle, Anchor::Middle, if is_falling { "╲" } else { "╱" });
+            }
+            canvas.line(from, to, if count == 1 { HEAVY } else { DOUBLE });
+            if count > 2 {
+                canvas.text(middle, Anchor::Middle, &count.to_string());
+            }
         }
         for circle in &picture.circles {
             let mark = if circle.is_filled { "●" } else { "○" };
-            canvas.texts.insert(point(circle.at), mark.to_owned());
+            canvas.text(point(circle.at), Anchor::Middle, mark);
         }
         for label in &picture.labels {
-            let at = point(label.at);
-            let is_free = !canvas.texts.contains_key(&at) || label.ink == Ink::Given;
-            if is_free {
-                canvas.texts.insert(at, label.text.clone());
-            }
+            canvas.text(point(label.at), label.anchor, &label.text);
         }
         canvas
+    }
+
+    /// Writes a text over the one that is there.
+    fn text(&mut self, at: (i64, i64), anchor: Anchor, text: &str) {
+        let here = self.texts.entry(at).or_default();
+        here.retain(|(_, other)| *other != anchor);
+        here.push((text.to_owned(), anchor));
     }
 
     /// Draws a horizontal or vertical line.
@@ -165,25 +188,40 @@ impl Canvas {
     fn character(&self, row: i64, column: i64, line: &mut Vec<char>) {
         let ways = self.ways.get(&(row, column)).copied().unwrap_or_default();
         let is_filled = |column: i64| self.filled.contains(&(row, column));
-        let position = ways[0] + 3 * ways[1] + 9 * ways[2] + 27 * ways[3];
-        let symbol = BOXES.chars().nth(position).unwrap_or(' ');
-        line.push(if is_filled(column) && position == 0 { '█' } else { symbol });
+        let symbol = match ways {
+            [DOUBLE, 0, DOUBLE, 0] => '║',
+            [0, DOUBLE, 0, DOUBLE] => '═',
+            // No character has a double and a heavy line.
+            _ => {
+                let [up, right, down, left] = ways.map(|weight| weight.min(HEAVY));
+                BOXES.chars().nth(up + 3 * right + 9 * down + 27 * left).unwrap_or(' ')
+            }
+        };
+        line.push(if is_filled(column) && ways == [0; 4] { '█' } else { symbol });
         if column < self.columns {
             line.push(match ways[1] {
                 0 if is_filled(column) || is_filled(column + 1) => '█',
                 0 => ' ',
                 1 => '─',
-                _ => '━',
+                HEAVY => '━',
+                _ => '═',
             });
         }
     }
 
-    /// Writes the texts of a line over it, each around the middle of its point.
+    /// Writes the texts of a line over it, each around the middle of its point or beside it.
     fn write_texts(&self, row: i64, indent: usize, line: &mut [char]) {
-        for ((_, column), text) in self.texts.range((row, i64::MIN)..=(row, i64::MAX)) {
+        let here = self.texts.range((row, i64::MIN)..=(row, i64::MAX));
+        for ((_, column), text, anchor) in
+            here.flat_map(|(at, all)| all.iter().map(move |(text, anchor)| (at, text, anchor)))
+        {
             let count = text.chars().count();
             let Ok(middle) = usize::try_from(column * 2) else { continue };
-            let start = (indent + middle).saturating_sub(count / 2);
+            let start = match anchor {
+                Anchor::Start => indent + middle + 1,
+                Anchor::Middle => (indent + middle).saturating_sub(count / 2),
+                Anchor::End => (indent + middle).saturating_sub(count),
+            };
             for (offset, symbol) in text.chars().enumerate() {
                 if let Some(slot) = line.get_mut(start + offset) {
                     *slot = symbol;
@@ -192,25 +230,47 @@ impl Canvas {
         }
     }
 
-    /// Returns what stands before or behind each row, by line.
+    /// Returns what stands before or behind each row, by line; one below the other what is as far from the
+    /// board.
     fn texts_of(&self, side: Side) -> BTreeMap<i64, String> {
-        let here = self.beside.iter().filter(|beside| beside.side == side);
-        here.map(|beside| (point(beside.at).0, beside.texts.join(" "))).collect()
+        let mut rows: BTreeMap<i64, BTreeMap<usize, &str>> = BTreeMap::new();
+        let mut widths: BTreeMap<usize, usize> = BTreeMap::new();
+        for beside in self.beside.iter().filter(|beside| beside.side == side) {
+            let row = rows.entry(point(beside.at).0).or_default();
+            for (number, text) in beside.texts.iter().enumerate() {
+                row.insert(beside.place(number), text);
+                let width = widths.entry(beside.place(number)).or_default();
+                *width = (*width).max(text.chars().count());
+            }
+        }
+        let line = |row: BTreeMap<usize, &str>| {
+            let texts = widths.iter().map(|(place, width)| {
+                let text = row.get(place).copied().unwrap_or_default();
+                format!("{text:>width$}")
+            });
+            let mut texts: Vec<String> = texts.collect();
+            if side == Side::Left {
+                texts.reverse();
+            }
+            texts.join(" ").trim_end().to_owned()
+        };
+        rows.into_iter().map(|(at, row)| (at, line(row))).collect()
     }
 
     /// Returns the lines above or below the columns.
     fn above(&self, side: Side, indent: usize) -> Vec<String> {
         let here: Vec<&Beside> = self.beside.iter().filter(|b| b.side == side).collect();
-        let height = here.iter().map(|beside| beside.texts.len()).max().unwrap_or(0);
+        let reach = |beside: &&Beside| beside.depth + beside.texts.len();
+        let height = here.iter().map(reach).max().unwrap_or(0);
         let mut lines = vec![vec![' '; indent + 2 * self.columns as usize + 4]; height];
         for beside in here {
-            // Next to the board, whichever side it is.
-            let start = if side == Side::Top { height - beside.texts.len() } else { 0 };
             for (number, text) in beside.texts.iter().enumerate() {
+                let place = beside.place(number);
+                let row = if side == Side::Top { height - 1 - place } else { place };
                 let middle = indent + 2 * usize::try_from(point(beside.at).1).unwrap_or(0);
                 let first = middle.saturating_sub(text.chars().count() / 2);
                 for (offset, symbol) in text.chars().enumerate() {
-                    if let Some(slot) = lines[start + number].get_mut(first + offset) {
+                    if let Some(slot) = lines[row].get_mut(first + offset) {
                         *slot = symbol;
                     }
                 }

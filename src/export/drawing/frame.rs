@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::export::Context;
-use crate::export::drawing::{Ink, Label, Picture, Point, Segment, Stroke};
+use crate::export::drawing::{Anchor, Ink, Label, Picture, Point, Segment, Stroke};
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::Shown;
 use crate::model::eval::Scope;
@@ -15,10 +15,10 @@ pub(super) fn middle(a: Point, b: Point) -> Point {
 }
 
 /// The ends of a side, rounded.
-type Ends = [(i64, i64); 2];
+pub(super) type Ends = [(i64, i64); 2];
 
 /// A side of a cell, the same from both cells.
-fn side(a: Point, b: Point) -> Ends {
+pub(super) fn side(a: Point, b: Point) -> Ends {
     let rounded = |(x, y): Point| ((x * 1000.0).round() as i64, (y * 1000.0).round() as i64);
     let mut ends = [rounded(a), rounded(b)];
     ends.sort_unstable();
@@ -34,7 +34,8 @@ fn link(a: Point, b: Point) -> Segment {
     Segment { from, to, stroke: Stroke::Thin }
 }
 
-/// Draws the board. Where lines are drawn along its edges, it is dots; otherwise squares.
+/// Draws the board. Where lines are drawn along all of its edges, it is dots; where they are drawn from
+/// corner to corner of four squares, the net of their middles; otherwise squares.
 pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
     let cells = grid.all(PlaceKind::Cell);
     let mut sides: BTreeMap<Ends, (Point, Point, Vec<Place>)> = BTreeMap::new();
@@ -54,10 +55,27 @@ pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
             let (x, y) = grid.centre(cell);
             let text = graph.names[cell.index as usize].clone();
             let at = (x, y + 0.68);
-            picture.labels.push(Label { at, text, ink: Ink::Given, is_small: true, is_name: true });
+            picture.labels.push(Label {
+                at,
+                text,
+                ink: Ink::Given,
+                is_small: true,
+                is_name: true,
+                anchor: Anchor::Middle,
+            });
         }
     }
-    if lines_along_edges(context) {
+    if draws(context, |key| is_diagonal(grid, key)) {
+        for (a, b) in grid.adjacent() {
+            let (from, to) = (grid.centre(a), grid.centre(b));
+            picture.segments.push(Segment { from, to, stroke: Stroke::Thin });
+        }
+        return;
+    }
+    // Lines within the board alone divide it, and its rim is one of them.
+    let is_edge = |key: &Key| matches!(key, Key::Place(place) if place.kind == PlaceKind::Edge);
+    let has_rim = |key: &Key| matches!(key, Key::Place(e) if grid.cells_beside(*e).len() == 1);
+    if draws(context, is_edge) && !draws(context, |key| is_edge(key) && !has_rim(key)) {
         let mut dots: Vec<Point> = Vec::new();
         for (from, to, _) in sides.values() {
             dots.extend([*from, *to]);
@@ -78,16 +96,26 @@ pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
     }
 }
 
-/// Returns whether a family of truths is drawn along the edges of the board.
-fn lines_along_edges(context: &Context<'_>) -> bool {
+/// Returns whether lines are drawn for an answer, all of whose elements are such.
+fn draws(context: &Context<'_>, is_such: impl Fn(&Key) -> bool) -> bool {
     let instance = context.instance;
+    let show = &instance.definition.show;
     instance.definition.answers().any(|id| {
         let keys = instance.families[id.0 as usize].index.keys();
-        let is_edge = |key: &Key| matches!(key, Key::Place(place) if place.kind == PlaceKind::Edge);
-        let is_plain =
-            !instance.definition.show.symbols.iter().any(|s| s.family == Shown::Answer(id));
-        instance.definition.family(id).is_truth && is_plain && keys.iter().all(is_edge)
+        let is_plain = !show.symbols.iter().any(|s| s.family == Shown::Answer(id))
+            && !show.looks.iter().any(|(family, _)| *family == Shown::Answer(id));
+        let is_line = instance.definition.family(id).is_truth && is_plain;
+        is_line && !keys.is_empty() && keys.iter().all(&is_such)
     })
+}
+
+/// Returns whether a key is two squares that meet in a corner alone.
+fn is_diagonal(grid: &Grid, key: &Key) -> bool {
+    let Key::Tuple(parts) = key else { return false };
+    let [Key::Place(a), Key::Place(b)] = parts.as_slice() else { return false };
+    let is_cell = |place: &Place| place.kind == PlaceKind::Cell;
+    let is_apart = |(a, b): (Place, Place)| !grid.neighbours(a).contains(&b);
+    is_cell(a) && is_cell(b) && grid.around(*a).contains(b) && is_apart((*a, *b))
 }
 
 /// Returns for each `thick` the region of every square in one.

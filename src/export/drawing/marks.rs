@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Problem;
 use crate::export::Context;
-use crate::export::drawing::{Circle, Ink, Label, Picture, Segment, Stroke};
+use crate::export::drawing::{Anchor, Circle, Ink, Label, Picture, Segment, Stroke};
 use crate::generate::Puzzle;
 use crate::grid::{Grid, PlaceKind};
 use crate::model::eval::FaultAt;
@@ -40,14 +40,23 @@ fn add(grid: &Grid, mark: Mark, ink: Ink, picture: &mut Picture) {
     match mark {
         Mark::Label { at, text, is_small } => {
             let at = grid.centre(at);
-            picture.labels.push(Label { at, text, ink, is_small, is_name: false });
+            picture.labels.push(Label {
+                at,
+                text,
+                ink,
+                anchor: Anchor::Middle,
+                is_small,
+                is_name: false,
+            });
         }
         Mark::Line(from, to) => {
             let (from, to) = (grid.centre(from), grid.centre(to));
-            picture.segments.push(Segment { from, to, stroke: Stroke::Drawn });
+            picture.segments.push(Segment { from, to, stroke: Stroke::Drawn(ink) });
         }
         Mark::Circle { at, is_filled } => {
-            picture.circles.push(Circle { at: grid.centre(at), is_filled });
+            let is_small = at.kind != PlaceKind::Cell;
+            let at = grid.centre(at);
+            picture.circles.push(Circle { at, ink, is_filled, is_small, has_text: false });
         }
         // What lies between squares cannot be filled.
         Mark::Shade(cell) if cell.kind == PlaceKind::Cell => {

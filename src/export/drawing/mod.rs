@@ -12,6 +12,8 @@ mod boxes;
 mod frame;
 mod marks;
 mod picture;
+mod sides;
+mod spots;
 mod svg;
 
 pub(super) use boxes::Boxes;
@@ -21,7 +23,7 @@ pub(super) use svg::Svg;
 pub(super) type Point = (f64, f64);
 
 /// Who put something there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Ink {
     /// The puzzle.
     Given,
@@ -36,8 +38,8 @@ pub(super) enum Stroke {
     Thin,
     /// Around the board and its regions.
     Thick,
-    /// A line that the player draws.
-    Drawn,
+    /// A line such as the player draws.
+    Drawn(Ink),
 }
 
 /// A straight line.
@@ -48,12 +50,21 @@ pub(super) struct Segment {
     pub(super) stroke: Stroke,
 }
 
+/// Which part of a text stands at its point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
 /// A text in the picture.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Label {
     pub(super) at: Point,
     pub(super) text: String,
     pub(super) ink: Ink,
+    pub(super) anchor: Anchor,
     /// Whether it leaves room for another one in the same square.
     pub(super) is_small: bool,
     /// Whether it is a node's name, which stands outside of it and may be long.
@@ -64,7 +75,12 @@ pub(super) struct Label {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Circle {
     pub(super) at: Point,
+    pub(super) ink: Ink,
     pub(super) is_filled: bool,
+    /// Whether it stands between squares.
+    pub(super) is_small: bool,
+    /// Whether something is written in it.
+    pub(super) has_text: bool,
 }
 
 /// A side of the board.
@@ -83,7 +99,20 @@ pub(super) struct Beside {
     /// The centre of the last square of the line on this side.
     pub(super) at: Point,
     pub(super) texts: Vec<String>,
+    /// How many texts stand between it and the board.
+    pub(super) depth: usize,
     pub(super) ink: Ink,
+}
+
+impl Beside {
+    /// Returns how many texts stand between one of these and the board.
+    pub(super) fn place(&self, number: usize) -> usize {
+        let nearer = match self.side {
+            Side::Top | Side::Left => self.texts.len() - 1 - number,
+            Side::Bottom | Side::Right => number,
+        };
+        self.depth + nearer
+    }
 }
 
 /// A drawing.

@@ -2,10 +2,10 @@
 //!
 //! | indexed by | a number, or a truth with symbols | a truth |
 //! |---|---|---|
-//! | squares | in the square | an answer fills it |
+//! | squares | in the square | an answer or a layout fills it |
 //! | edges, pairs of neighbours | between the squares | a line, along the edge or from square to square |
 //! | vertices | in a circle on the corner | a circle |
-//! | rows, columns | beside the board | beside the board |
+//! | rows, columns, also with directions | beside the board | beside the board |
 //! | other lists of squares | in the corner of the first square | the same |
 //! | anything else | under the board | under the board |
 //!
@@ -14,14 +14,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostics::Problem;
-use crate::export::drawing::frame::{frame, middle};
-use crate::export::drawing::marks;
-use crate::export::drawing::{Beside, Circle, Ink, Label, Picture, Point, Segment, Side, Stroke};
+use crate::export::drawing::frame::{Ends, frame, middle, side};
+use crate::export::drawing::spots::{SLOTS, Spot, arrow, slot};
+use crate::export::drawing::{
+    Anchor, Beside, Circle, Ink, Label, Picture, Point, Segment, Side, Stroke, marks, sides,
+};
 use crate::export::{Block, Context, text::sentence};
 use crate::generate::Puzzle;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::Look;
+use crate::model::definition::{LabelPart, Look, Shown};
 use crate::model::value::Key;
+
+/// How far lines side by side are apart, in squares.
+const STRANDS: f64 = 0.14;
 
 /// Returns the drawing of a puzzle, with its solution where that is to be shown.
 ///
@@ -42,179 +47,362 @@ pub(super) fn picture(context: &Context<'_>, puzzle: &Puzzle) -> Result<Picture,
         marks::draw(context, puzzle, &**function, *span, &mut picture)?;
         return Ok(picture);
     }
+    let mut given = context.clue_blocks(puzzle);
+    given.extend(context.layout_blocks().into_iter().filter(|block| !block.is_rooms(context)));
     let solution = puzzle.solutions.first().filter(|_| context.with_answers);
-    let mut painter = Painter { context, picture, taken: BTreeSet::new(), sides: BTreeSet::new() };
-    for block in context.clue_blocks(puzzle) {
-        painter.block(&block, Ink::Given);
+    let entered: Vec<Block<'_>> =
+        solution.into_iter().flat_map(|solution| context.answer_blocks(solution)).collect();
+    let mut painter = Painter::new(context, picture);
+    for (blocks, ink) in [(&given, Ink::Given), (&entered, Ink::Entered)] {
+        for block in blocks {
+            painter.block(block, blocks, ink);
+        }
     }
-    for block in solution.into_iter().flat_map(|solution| context.answer_blocks(solution)) {
-        painter.block(&block, Ink::Entered);
-    }
-    Ok(painter.picture)
-}
-
-/// Where an element of a family is drawn.
-enum Spot {
-    /// At a point.
-    At(Place),
-    /// Between two places, or along what joins them.
-    Between(Point, Point),
-    /// In the corner of the first square of a list.
-    Corner(Place),
+    Ok(painter.finish())
 }
 
 struct Painter<'a> {
     context: &'a Context<'a>,
     picture: Picture,
-    /// Points that have a label.
-    taken: BTreeSet<(i64, i64)>,
-    /// Sides that have a family.
-    sides: BTreeSet<Side>,
+    /// Where each square is in the picture.
+    cells: BTreeMap<Place, usize>,
+    /// The labels in the picture, by their points.
+    labels: BTreeMap<(i64, i64), usize>,
+    /// The points that have a circle.
+    circles: BTreeSet<(i64, i64)>,
+    /// How many families of an ink are written in a square.
+    families: BTreeMap<(Ink, Place), usize>,
+    /// Lines from point to point, with how many of them are given and entered.
+    lines: BTreeMap<Ends, (Point, Point, [usize; 2])>,
+    /// How many texts stand one behind the other on each side that has a family.
+    depths: BTreeMap<Side, usize>,
 }
 
-impl Painter<'_> {
-    fn block(&mut self, block: &Block<'_>, ink: Ink) {
-        let looks = &self.context.instance.definition.show.looks;
-        let look = looks.iter().find(|(family, _)| *family == block.family).map(|(_, look)| *look);
-        let grid = self.context.instance.grid.as_ref();
-        let is_beside = |grid: &&Grid| lines(grid, block).is_some();
-        if let Some(grid) = grid.filter(is_beside) {
-            return self.beside(grid, block, look, ink);
-        }
-        let spots: Option<Vec<Spot>> =
-            grid.and_then(|grid| block.index.keys().iter().map(|key| spot(grid, key)).collect());
-        let (Some(grid), Some(spots)) = (grid, spots) else { return self.caption(block) };
-        for (position, spot) in spots.iter().enumerate() {
-            let Some(text) = block.token(self.context.instance, position) else { continue };
-            let value = block.value(position).unwrap_or_default();
-            let text = format!("{text}{}", arrow(&block.index.keys()[position]));
-            self.element(grid, block, look, spot, value, text, ink);
+/// Returns a point as it is compared.
+fn rounded(at: Point) -> (i64, i64) {
+    ((at.0 * 100.0).round() as i64, (at.1 * 100.0).round() as i64)
+}
+
+impl<'a> Painter<'a> {
+    fn new(context: &'a Context<'a>, picture: Picture) -> Self {
+        let cells = context.instance.grid.as_ref().map(|grid| grid.all(PlaceKind::Cell));
+        let cells = cells.unwrap_or_default().into_iter().enumerate();
+        Self {
+            context,
+            picture,
+            cells: cells.map(|(number, cell)| (cell, number)).collect(),
+            labels: BTreeMap::new(),
+            circles: BTreeSet::new(),
+            families: BTreeMap::new(),
+            lines: BTreeMap::new(),
+            depths: BTreeMap::new(),
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what is drawn, where and how")]
-    fn element(
-        &mut self,
-        grid: &Grid,
-        block: &Block<'_>,
-        look: Option<Look>,
-        spot: &Spot,
-        value: i64,
-        text: String,
-        ink: Ink,
-    ) {
-        let is_mark = block.is_truth && !block.has_symbols(self.context.instance);
-        match (spot, look) {
-            (Spot::At(place), Some(Look::Circles)) => {
-                let at = grid.centre(*place);
-                let is_filled = is_mark && value != 0;
-                self.picture.circles.push(Circle { at, is_filled });
-                if !is_mark {
-                    self.label(at, text, ink, false);
-                }
-            }
-            (Spot::At(place), _)
-                if place.kind == PlaceKind::Cell
-                    && (look == Some(Look::Shade) || (is_mark && ink == Ink::Entered)) =>
-            {
-                if value != 0 {
-                    let corners = grid.outline(*place);
-                    let mut cells = self.picture.cells.iter_mut();
-                    let cell = cells.find(|cell| cell.0 == corners);
-                    cell.into_iter().for_each(|cell| cell.1 = Some(ink));
-                }
-            }
-            (Spot::At(place), _) if place.kind == PlaceKind::Edge => {
-                let [from, to] = grid.ends(*place).map(|end| grid.centre(end));
-                self.between(from, to, is_mark, value, text, ink);
-            }
-            (Spot::At(place), _) => {
-                let at = grid.centre(*place);
-                if place.kind == PlaceKind::Vertex {
-                    if is_mark && value == 0 {
-                        return;
-                    }
-                    self.picture.circles.push(Circle { at, is_filled: is_mark });
-                }
-                if !is_mark || place.kind == PlaceKind::Cell {
-                    self.label(at, text, ink, place.kind != PlaceKind::Cell);
-                }
-            }
-            (Spot::Between(from, to), _) => self.between(*from, *to, is_mark, value, text, ink),
-            (Spot::Corner(place), _) => {
-                let (x, y) = grid.outline(*place)[0];
-                self.label((x + 0.22, y + 0.2), text, ink, true);
+    fn block(&mut self, block: &Block<'_>, all: &[Block<'_>], ink: Ink) {
+        let show = &self.context.instance.definition.show;
+        let look = show.looks.iter().find(|(family, _)| *family == block.family);
+        let look = look.map(|(_, look)| *look);
+        // What stands in the label of another family is not drawn again.
+        let is_part = |part: &LabelPart| matches!(part, LabelPart::Value(f) if *f == block.family);
+        let is_told = show
+            .labels
+            .iter()
+            .any(|label| label.family != block.family && label.parts.iter().any(is_part));
+        if is_told || look == Some(Look::Hidden) {
+            return;
+        }
+        let Some(grid) = &self.context.instance.grid else { return self.caption(block, all) };
+        if sides::ends(grid, block).is_some() {
+            return self.beside(grid, block, all, look, ink);
+        }
+        let spots = block.index.keys().iter().map(|key| Spot::new(grid, key));
+        let Some(spots) = spots.collect::<Option<Vec<Spot>>>() else {
+            return self.caption(block, all);
+        };
+        if look == Some(Look::Borders) {
+            return self.borders(grid, block, ink);
+        }
+        let slot = self.slot(block, &spots, look, ink);
+        for (position, spot) in spots.iter().enumerate() {
+            if block.is_told(position) {
+                let text = self.text(block, all, position);
+                self.element(grid, Element { block, position, spot, look, slot, text, ink });
             }
         }
+    }
+
+    /// Returns what is written for an element, if anything is.
+    fn text(&self, block: &Block<'_>, all: &[Block<'_>], position: usize) -> Option<String> {
+        let instance = self.context.instance;
+        let key = &block.index.keys()[position];
+        let labels = &instance.definition.show.labels;
+        let Some(label) = labels.iter().find(|label| label.family == block.family) else {
+            let token = block.token(instance, position)?;
+            let is_blank = block.is_blank(instance, position);
+            return (!is_blank).then(|| format!("{token}{}", arrow(key)));
+        };
+        let mut text = String::new();
+        let mut has_value = false;
+        for part in &label.parts {
+            match part {
+                LabelPart::Text(plain) => text.push_str(plain),
+                LabelPart::Value(family) => {
+                    let other = all.iter().find(|other| other.family == *family);
+                    let value = other.and_then(|other| {
+                        let position = other.index.position_of(key)?;
+                        let is_blank = other.is_blank(instance, position);
+                        other.token(instance, position).filter(|_| !is_blank)
+                    });
+                    has_value |= value.is_some();
+                    text.extend(value);
+                }
+            }
+        }
+        has_value.then_some(text)
+    }
+
+    /// Returns the number of the first place that is left in all squares of a family.
+    fn slot(&mut self, block: &Block<'_>, spots: &[Spot], look: Option<Look>, ink: Ink) -> usize {
+        let is_filled = look == Some(Look::Shade) || fills(block, look, ink);
+        let is_mark = look == Some(Look::Circles) && block.is_truth;
+        if is_filled || is_mark {
+            return 0;
+        }
+        // What is told by its look can stand wherever there is room.
+        let labels = &self.context.instance.definition.show.labels;
+        let has_label = labels.iter().any(|label| label.family == block.family);
+        let has_arrow = block.index.keys().iter().any(|key| !arrow(key).is_empty());
+        if look.is_none() && (has_label || has_arrow || block.has_symbols()) {
+            return 0;
+        }
+        let cells: BTreeSet<Place> = spots.iter().filter_map(Spot::cell).collect();
+        let taken = cells.iter().filter_map(|cell| self.families.get(&(ink, *cell)));
+        let first = usize::from(look == Some(Look::Corner));
+        let slot = taken.copied().max().unwrap_or(0).max(first);
+        for cell in cells {
+            // What is in a corner leaves the middle.
+            if look != Some(Look::Corner) || slot > 1 {
+                self.families.insert((ink, cell), slot + 1);
+            }
+        }
+        slot
+    }
+
+    fn element(&mut self, grid: &Grid, element: Element<'_>) {
+        let Element { block, position, spot, look, slot: number, text, ink } = element;
+        let value = block.value(position).unwrap_or_default();
+        let is_mark = block.is_truth && !block.has_symbols();
+        let text = match spot {
+            Spot::Between(..) if is_mark && value == 0 => text.map(|_| "×".to_owned()),
+            Spot::At(place) if place.kind == PlaceKind::Edge && is_mark && value == 0 => {
+                text.map(|_| "×".to_owned())
+            }
+            _ => text,
+        };
+        match (spot, look) {
+            (Spot::At(cell), Some(Look::Shade)) if cell.kind == PlaceKind::Cell => {
+                self.fill(*cell, value, ink);
+            }
+            (Spot::At(place), Some(Look::Circles)) => {
+                let is_small = place.kind != PlaceKind::Cell;
+                self.circle(block.is_truth, value, grid.centre(*place), is_small, text, ink);
+            }
+            (Spot::Between(from, to), Some(Look::Circles)) => {
+                self.circle(block.is_truth, value, middle(*from, *to), true, text, ink);
+            }
+            (Spot::At(cell), _) if spot.cell().is_some() && fills(block, look, ink) => {
+                self.fill(*cell, value, ink);
+            }
+            (Spot::At(place), _) if place.kind == PlaceKind::Edge => {
+                let ends = grid.ends(*place).map(|end| grid.centre(end));
+                self.between(ends, self.lines_of(block, position, look), text, ink);
+            }
+            (Spot::Between(from, to), _) => {
+                self.between([*from, *to], self.lines_of(block, position, look), text, ink);
+            }
+            (Spot::At(place), _) if place.kind == PlaceKind::Vertex => {
+                if !is_mark || value != 0 {
+                    self.circle(is_mark, value, grid.centre(*place), true, text, ink);
+                }
+            }
+            (Spot::At(cell), _) => {
+                // What is entered beside something else that is given stands in a corner.
+                let free = (number..SLOTS).map(|number| slot(grid, *cell, number));
+                self.write(free.collect(), number > 0, text, ink);
+            }
+            (Spot::Corner(cell), _) => {
+                self.write(vec![slot(grid, *cell, 1)], true, text, ink);
+            }
+        }
+    }
+
+    fn fill(&mut self, cell: Place, value: i64, ink: Ink) {
+        let cell = self.cells.get(&cell).and_then(|number| self.picture.cells.get_mut(*number));
+        if let Some((_, fill @ None)) = cell.filter(|_| value != 0) {
+            *fill = Some(ink);
+        }
+    }
+
+    /// Draws a circle: of truths open for false and filled for true, else with a text. What is entered is
+    /// seen by its circle, so false has none.
+    fn circle(
+        &mut self,
+        is_truth: bool,
+        value: i64,
+        at: Point,
+        is_small: bool,
+        text: Option<String>,
+        ink: Ink,
+    ) {
+        let is_none = if is_truth { ink == Ink::Entered && value == 0 } else { text.is_none() };
+        if is_none {
+            return;
+        }
+        if self.circles.insert(rounded(at)) {
+            let (is_filled, has_text) = (is_truth && value != 0, !is_truth);
+            self.picture.circles.push(Circle { at, ink, is_filled, is_small, has_text });
+        }
+        if !is_truth {
+            self.write(vec![(at, Anchor::Middle)], is_small, text, ink);
+        }
+    }
+
+    /// Returns how many lines an element is drawn as, `None` where it is a text. A truth that could be
+    /// hidden is one where it is false.
+    fn lines_of(&self, block: &Block<'_>, position: usize, look: Option<Look>) -> Option<usize> {
+        let value = block.value(position)?;
+        let can_hide = match block.family {
+            Shown::Clue(id) => !self.context.instance.definition.clues[id.0 as usize].is_fixed,
+            Shown::Answer(_) | Shown::Layout(_) => false,
+        };
+        let is_line = look == Some(Look::Lines)
+            || block.is_truth && !block.has_symbols() && !(can_hide && value == 0);
+        is_line.then(|| usize::try_from(value).unwrap_or_default())
     }
 
     fn between(
         &mut self,
-        from: Point,
-        to: Point,
-        is_mark: bool,
-        value: i64,
-        text: String,
+        [from, to]: [Point; 2],
+        lines: Option<usize>,
+        text: Option<String>,
         ink: Ink,
     ) {
-        if !is_mark {
-            self.label(middle(from, to), text, ink, true);
-        } else if value != 0 {
-            self.picture.segments.push(Segment { from, to, stroke: Stroke::Drawn });
+        let Some(lines) = lines else {
+            return self.write(vec![(middle(from, to), Anchor::Middle)], true, text, ink);
+        };
+        let (.., counts) = self.lines.entry(side(from, to)).or_insert((from, to, [0, 0]));
+        // Answers stand side by side; of what is given twice, one is enough.
+        match ink {
+            Ink::Given => counts[0] = counts[0].max(lines),
+            Ink::Entered => counts[1] += lines,
         }
     }
 
-    /// Writes a text, in the corner where the middle of the square has one already. What is given
-    /// is not written again.
-    fn label(&mut self, at: Point, text: String, ink: Ink, is_small: bool) {
-        let key = ((at.0 * 100.0).round() as i64, (at.1 * 100.0).round() as i64);
-        let is_taken = !self.taken.insert(key);
-        if is_taken && ink == Ink::Entered {
+    /// Draws the sides between squares whose values are known and differ.
+    fn borders(&mut self, grid: &Grid, block: &Block<'_>, ink: Ink) {
+        let value = |cell: Place| block.value(block.index.position_of(&Key::Place(cell))?);
+        let stroke = if ink == Ink::Given { Stroke::Thick } else { Stroke::Drawn(ink) };
+        for edge in grid.all(PlaceKind::Edge) {
+            let [a, b] = grid.cells_beside(edge)[..] else { continue };
+            if value(a).zip(value(b)).is_some_and(|(a, b)| a != b) {
+                let [from, to] = grid.ends(edge).map(|end| grid.centre(end));
+                self.picture.segments.push(Segment { from, to, stroke });
+            }
+        }
+    }
+
+    /// Writes a text at the first of some points that has none, at the last one beside what is there. What
+    /// is given is not entered again.
+    fn write(
+        &mut self,
+        points: Vec<(Point, Anchor)>,
+        is_small: bool,
+        text: Option<String>,
+        ink: Ink,
+    ) {
+        let Some(text) = text else { return };
+        let last = points.len() - 1;
+        for (number, (at, anchor)) in points.into_iter().enumerate() {
+            let is_small = is_small || number > 0;
+            let Some(there) = self.labels.get(&rounded(at)).copied() else {
+                return self.label(at, anchor, is_small, text, ink);
+            };
+            let there = &mut self.picture.labels[there];
+            let is_given = ink == Ink::Entered && there.ink == Ink::Given;
+            if is_given && there.text == text {
+                return;
+            }
+            if number == last && !is_given {
+                there.text = format!("{} {text}", there.text);
+            }
+        }
+    }
+
+    fn label(&mut self, at: Point, anchor: Anchor, is_small: bool, text: String, ink: Ink) {
+        if let Some(is_filled) = match &*text {
+            "●" => Some(true),
+            "○" => Some(false),
+            _ => None,
+        } {
+            if self.circles.insert(rounded(at)) {
+                let circle = Circle { at, ink, is_filled, is_small, has_text: false };
+                self.picture.circles.push(circle);
+            }
             return;
         }
-        let (at, is_small) =
-            if is_taken { ((at.0 - 0.28, at.1 - 0.3), true) } else { (at, is_small) };
-        self.picture.labels.push(Label { at, text, ink, is_small, is_name: false });
+        self.labels.insert(rounded(at), self.picture.labels.len());
+        let label = Label { at, text, ink, anchor, is_small, is_name: false };
+        self.picture.labels.push(label);
     }
 
-    fn beside(&mut self, grid: &Grid, block: &Block<'_>, look: Option<Look>, ink: Ink) {
-        let Some((is_column, lines)) = lines(grid, block) else { return };
-        let wanted = match look {
-            Some(Look::Top) => Some(Side::Top),
-            Some(Look::Bottom) => Some(Side::Bottom),
-            Some(Look::Left) => Some(Side::Left),
-            Some(Look::Right) => Some(Side::Right),
-            Some(Look::Shade | Look::Circles) | None => None,
-        };
+    fn beside(
+        &mut self,
+        grid: &Grid,
+        block: &Block<'_>,
+        all: &[Block<'_>],
+        look: Option<Look>,
+        ink: Ink,
+    ) {
+        let Some((is_column, ends)) = sides::ends(grid, block) else { return };
         let sides = if is_column { [Side::Top, Side::Bottom] } else { [Side::Left, Side::Right] };
-        let side = wanted.filter(|side| sides.contains(side)).unwrap_or_else(|| {
-            let free = sides.into_iter().find(|side| !self.sides.contains(side));
+        let wanted = sides::wanted(look).filter(|side| sides.contains(side));
+        let usual = wanted.unwrap_or_else(|| {
+            let free = sides.into_iter().find(|side| !self.depths.contains_key(side));
             free.unwrap_or(sides[1])
         });
-        self.sides.insert(side);
-        for (cells, positions) in lines {
-            let is_first = matches!(side, Side::Top | Side::Left);
-            let Some(end) = (if is_first { cells.first() } else { cells.last() }) else { continue };
+        let before = self.depths.clone();
+        for end in ends {
+            let side = end.side.unwrap_or(usual);
+            let depth = before.get(&side).copied().unwrap_or(0);
+            let Some(cell) = end.cell(side) else { continue };
             let mut texts: Vec<String> = Vec::new();
-            for position in &positions {
+            for position in &end.positions {
                 // Of several numbers in a line, 0 says that there are no more.
-                let is_end = texts.len() > usize::from(positions.len() == 1)
+                let is_end = texts.len() > usize::from(end.positions.len() == 1)
                     && block.value(*position) == Some(0);
                 if !is_end {
-                    texts.extend(block.token(self.context.instance, *position));
+                    texts.extend(self.text(block, all, *position));
                 }
             }
-            if !texts.is_empty() {
-                self.picture.beside.push(Beside { side, at: grid.centre(*end), texts, ink });
+            let at = grid.centre(cell);
+            let is_given = |given: &Beside| {
+                given.side == side && rounded(given.at) == rounded(at) && given.texts == texts
+            };
+            if texts.is_empty() || self.picture.beside.iter().any(is_given) {
+                continue;
             }
+            let reached = self.depths.entry(side).or_default();
+            *reached = (*reached).max(depth + texts.len());
+            self.picture.beside.push(Beside { side, at, texts, depth, ink });
         }
     }
 
-    fn caption(&mut self, block: &Block<'_>) {
+    fn caption(&mut self, block: &Block<'_>, all: &[Block<'_>]) {
         let instance = self.context.instance;
-        let tokens = (0..block.index.len()).map(|position| block.token(instance, position));
-        let tokens: Vec<String> = tokens.map(|token| token.unwrap_or_else(|| ".".into())).collect();
-        let text = format!("{} = {}", block.name, tokens.join(" "));
+        let texts = (0..block.index.len()).map(|position| self.text(block, all, position));
+        let texts: Vec<String> = texts.map(|text| text.unwrap_or_else(|| ".".into())).collect();
+        let text = format!("{} = {}", block.name, texts.join(" "));
         // A sentence says what loose variables are, except in the solution.
         let is_told = instance.definition.show.text.is_some()
             && block.layout(instance) == crate::board::layout::Layout::Single;
@@ -222,63 +410,38 @@ impl Painter<'_> {
             self.picture.captions.push(text);
         }
     }
-}
 
-fn spot(grid: &Grid, key: &Key) -> Option<Spot> {
-    match key {
-        Key::Place(place) => Some(Spot::At(*place)),
-        Key::Tuple(parts) => match parts.as_slice() {
-            [Key::Place(a), Key::Place(b)] => Some(Spot::Between(grid.centre(*a), grid.centre(*b))),
-            [Key::Place(place), Key::Word(_)] => Some(Spot::At(*place)),
-            _ => None,
-        },
-        Key::List(_) => {
-            let cells = key.places();
-            cells.first().filter(|cell| cell.kind == PlaceKind::Cell).copied().map(Spot::Corner)
+    /// Returns the picture, with lines side by side where there are several.
+    fn finish(mut self) -> Picture {
+        for (from, to, [given, entered]) in self.lines.into_values() {
+            let count = given.max(entered);
+            let (right, down) = (to.0 - from.0, to.1 - from.1);
+            let length = libm::hypot(right, down).max(f64::MIN_POSITIVE);
+            for number in 0..count {
+                let aside = (number as f64 - (count - 1) as f64 / 2.0) * STRANDS / length;
+                let moved = |at: Point| (at.0 - down * aside, at.1 + right * aside);
+                let ink = if number < given { Ink::Given } else { Ink::Entered };
+                let (from, to, stroke) = (moved(from), moved(to), Stroke::Drawn(ink));
+                self.picture.segments.push(Segment { from, to, stroke });
+            }
         }
-        Key::Int(_) | Key::Word(_) | Key::Variable(_) => None,
+        self.picture
     }
 }
 
-/// Returns the arrow of a clue that points somewhere.
-fn arrow(key: &Key) -> &'static str {
-    let Key::Tuple(parts) = key else { return "" };
-    match parts.as_slice() {
-        [Key::Place(_), Key::Word(word)] => match &**word {
-            "up" => "↑",
-            "down" => "↓",
-            "left" => "←",
-            "right" => "→",
-            _ => "",
-        },
-        _ => "",
-    }
+/// An element of a family, and what is known of how it is drawn.
+struct Element<'e> {
+    block: &'e Block<'e>,
+    position: usize,
+    spot: &'e Spot,
+    look: Option<Look>,
+    slot: usize,
+    text: Option<String>,
+    ink: Ink,
 }
 
-/// The squares of a line, and the positions of what belongs to it.
-type Line = (Vec<Place>, Vec<usize>);
-
-/// Returns the elements line by line where all are of rows, or all of columns (`true`); several of
-/// one line are numbered.
-fn lines(grid: &Grid, block: &Block<'_>) -> Option<(bool, Vec<Line>)> {
-    if block.index.is_empty() || grid.as_graph().is_some() {
-        return None;
-    }
-    [(false, grid.rows()), (true, grid.columns())].into_iter().find_map(|(is_column, lines)| {
-        let number: BTreeMap<Vec<Place>, usize> =
-            lines.iter().cloned().enumerate().map(|(number, line)| (line, number)).collect();
-        let mut found: Vec<Line> = lines.into_iter().map(|line| (line, Vec::new())).collect();
-        for (position, key) in block.index.keys().iter().enumerate() {
-            let list = match key {
-                Key::List(_) => key,
-                Key::Tuple(parts) => match parts.as_slice() {
-                    [list @ Key::List(_), Key::Int(_)] => list,
-                    _ => return None,
-                },
-                _ => return None,
-            };
-            found[*number.get(&list.places())?].1.push(position);
-        }
-        Some((is_column, found))
-    })
+/// Returns whether a family of squares fills those where it is true without being told so.
+fn fills(block: &Block<'_>, look: Option<Look>, ink: Ink) -> bool {
+    let is_clue = ink == Ink::Given && !matches!(block.family, Shown::Layout(_));
+    look.is_none() && block.is_truth && !block.has_symbols() && !is_clue
 }

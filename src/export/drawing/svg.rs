@@ -9,7 +9,9 @@ use ::svg::{Document, Node};
 
 use crate::diagnostics::Problem;
 use crate::export::drawing::picture::picture;
-use crate::export::drawing::{Beside, Ink, Picture, Point, Side, Stroke};
+use crate::export::drawing::{
+    Anchor, Beside, Circle as RoundMark, Ink, Picture, Point, Side, Stroke,
+};
 use crate::export::{Context, Format};
 use crate::generate::Puzzle;
 
@@ -64,8 +66,10 @@ fn document(picture: &Picture) -> Document {
         .add(cells(picture))
         .add(segments(picture, Stroke::Thin))
         .add(segments(picture, Stroke::Thick))
-        .add(segments(picture, Stroke::Drawn))
-        .add(marks(picture))
+        .add(circles(picture, false))
+        .add(segments(picture, Stroke::Drawn(Ink::Given)))
+        .add(segments(picture, Stroke::Drawn(Ink::Entered)))
+        .add(circles(picture, true))
         .add(texts(picture, bottom_right.1))
 }
 
@@ -84,13 +88,12 @@ fn colour(ink: Ink) -> &'static str {
 /// Returns where a text beside the board stands: the `number`-th of so many, in reading order.
 fn beside_at(beside: &Beside, number: usize) -> Point {
     let (x, y) = beside.at;
-    let (from_board, from_start) =
-        ((beside.texts.len() - 1 - number) as f64 * STEP, number as f64 * STEP);
+    let away = 0.85 + beside.place(number) as f64 * STEP;
     match beside.side {
-        Side::Top => (x, y - 0.85 - from_board),
-        Side::Left => (x - 0.85 - from_board, y),
-        Side::Bottom => (x, y + 0.85 + from_start),
-        Side::Right => (x + 0.85 + from_start, y),
+        Side::Top => (x, y - away),
+        Side::Left => (x - away, y),
+        Side::Bottom => (x, y + away),
+        Side::Right => (x + away, y),
     }
 }
 
@@ -109,8 +112,8 @@ fn extent(picture: &Picture) -> (Point, Point) {
         points.extend([(x - half, y), (x + half, y + SMALL)]);
     }
     for circle in &picture.circles {
-        let (x, y) = circle.at;
-        points.extend([(x - 0.4, y - 0.4), (x + 0.4, y + 0.4)]);
+        let ((x, y), room) = (circle.at, radius(circle) + 0.04);
+        points.extend([(x - room, y - room), (x + room, y + room)]);
     }
     let (mut low, mut high) = ((0.0_f64, 0.0_f64), (0.0_f64, 0.0_f64));
     for (x, y) in points {
@@ -144,7 +147,9 @@ fn segments(picture: &Picture, stroke: Stroke) -> Group {
     let (colour, width) = match stroke {
         Stroke::Thin => ("#777777", 1.0),
         Stroke::Thick => ("black", 3.0),
-        Stroke::Drawn => (colour(Ink::Entered), 5.0),
+        // Light, so that numbers can be read over it.
+        Stroke::Drawn(Ink::Given) => ("#999999", 5.0),
+        Stroke::Drawn(Ink::Entered) => (colour(Ink::Entered), 5.0),
     };
     let mut group = Group::new()
         .set("stroke", colour)
@@ -162,44 +167,79 @@ fn segments(picture: &Picture, stroke: Stroke) -> Group {
     group
 }
 
-fn marks(picture: &Picture) -> Group {
-    let mut group = Group::new().set("stroke", "black").set("stroke-width", 1.5);
+fn radius(circle: &RoundMark) -> f64 {
+    match (circle.is_small, circle.has_text) {
+        (false, true) => 0.36,
+        (false, false) => 0.32,
+        (true, true) => 0.22,
+        (true, false) => 0.13,
+    }
+}
+
+/// Draws dots and circles: those with a text over lines, which end at them, the others under lines.
+fn circles(picture: &Picture, have_text: bool) -> Group {
+    let mut group = Group::new().set("stroke-width", 1.5);
     let circle = |at: Point, radius: f64, fill: &str| {
         Circle::new().set("cx", px(at.0)).set("cy", px(at.1)).set("r", px(radius)).set("fill", fill)
     };
-    for dot in &picture.dots {
+    for dot in picture.dots.iter().filter(|_| have_text) {
         group = group.add(circle(*dot, 0.05, "black").set("stroke", "none"));
     }
-    for mark in &picture.circles {
-        group = group.add(circle(mark.at, 0.36, if mark.is_filled { "black" } else { "white" }));
+    for mark in picture.circles.iter().filter(|mark| mark.has_text == have_text) {
+        let colour = colour(mark.ink);
+        let fill = if mark.is_filled { colour } else { "white" };
+        group = group.add(circle(mark.at, radius(mark), fill).set("stroke", colour));
     }
     group
 }
 
-/// Returns the size of a text within a square: long ones get smaller letters.
-fn fitting(size: f64, text: &str) -> f64 {
-    size * (2.2 / text.chars().count() as f64).min(1.0)
+/// Returns whether a point is in a square that the puzzle fills.
+fn is_on_black(picture: &Picture, (x, y): Point) -> bool {
+    picture.cells.iter().filter(|cell| cell.1 == Some(Ink::Given)).any(|(corners, _)| {
+        // Corners go clockwise, so what is inside is right of each side.
+        let is_right = |(number, (from_x, from_y)): (usize, &Point)| {
+            let (to_x, to_y) = corners[(number + 1) % corners.len()];
+            (to_x - from_x) * (y - from_y) >= (to_y - from_y) * (x - from_x)
+        };
+        corners.iter().enumerate().all(is_right)
+    })
+}
+
+/// Returns the size of a text with room for so many letters: long ones get smaller letters.
+fn fitting(size: f64, room: f64, text: &str) -> f64 {
+    size * (room / text.chars().count() as f64).min(1.0)
 }
 
 fn texts(picture: &Picture, bottom: f64) -> Group {
     let mut group = Group::new().set("text-anchor", "middle").set("dominant-baseline", "central");
-    let mut write = |at: Point, text: &str, ink: Ink, size: f64| {
+    let mut write = |at: Point, text: &str, colour: &str, size: f64, anchor: Anchor| {
         let text = Text::new(text)
             .set("x", px(at.0))
             .set("y", px(at.1))
             .set("font-size", px(size))
-            .set("fill", colour(ink));
-        group.append(text);
+            .set("fill", colour);
+        group.append(match anchor {
+            Anchor::Start => text.set("text-anchor", "start"),
+            Anchor::Middle => text,
+            Anchor::End => text.set("text-anchor", "end"),
+        });
     };
     for label in &picture.labels {
         let size = if label.is_small { SMALL } else { LARGE };
-        let size = if label.is_name { size } else { fitting(size, &label.text) };
-        write(label.at, &label.text, label.ink, size);
+        let room = if label.anchor == Anchor::Middle { 2.2 } else { 5.0 };
+        let size = if label.is_name { size } else { fitting(size, room, &label.text) };
+        let colour = match label.ink {
+            _ if label.is_name || !is_on_black(picture, label.at) => colour(label.ink),
+            Ink::Given => "white",
+            Ink::Entered => "#99c1f1",
+        };
+        write(label.at, &label.text, colour, size, label.anchor);
     }
     for beside in &picture.beside {
         let size = if beside.texts.len() == 1 { LARGE } else { 0.45 };
         for (number, text) in beside.texts.iter().enumerate() {
-            write(beside_at(beside, number), text, beside.ink, fitting(size, text));
+            let (at, size) = (beside_at(beside, number), fitting(size, 2.2, text));
+            write(at, text, colour(beside.ink), size, Anchor::Middle);
         }
     }
     let count = picture.captions.len() as f64;

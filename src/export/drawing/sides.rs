@@ -1,0 +1,116 @@
+//! What stands beside the board: families over rows and columns, in any direction.
+
+use std::collections::BTreeMap;
+
+use crate::export::Block;
+use crate::export::drawing::Side;
+use crate::grid::{Grid, Place};
+use crate::model::definition::Look;
+use crate::model::value::Key;
+
+/// The elements that belong to one end of a row or column.
+pub(super) struct End {
+    /// The side that is said by the direction of the line; `None` leaves it to the family.
+    pub(super) side: Option<Side>,
+    /// The squares from the left or from the top.
+    cells: Vec<Place>,
+    /// Where the elements stand in the family.
+    pub(super) positions: Vec<usize>,
+}
+
+impl End {
+    /// Returns the square next to this side.
+    pub(super) fn cell(&self, side: Side) -> Option<Place> {
+        match side {
+            Side::Top | Side::Left => self.cells.first().copied(),
+            Side::Bottom | Side::Right => self.cells.last().copied(),
+        }
+    }
+}
+
+/// Returns the side that `show` names for a family.
+pub(super) fn wanted(look: Option<Look>) -> Option<Side> {
+    match look? {
+        Look::Top => Some(Side::Top),
+        Look::Bottom => Some(Side::Bottom),
+        Look::Left => Some(Side::Left),
+        Look::Right => Some(Side::Right),
+        Look::Shade | Look::Circles | Look::Corner | Look::Lines | Look::Borders | Look::Hidden => {
+            None
+        }
+    }
+}
+
+/// Returns the elements end by end where all are of rows, or all of columns (`true`), or all of rows and
+/// columns with a direction: these begin where they are looked at from. Several of one line are numbered.
+pub(super) fn ends(grid: &Grid, block: &Block<'_>) -> Option<(bool, Vec<End>)> {
+    if block.index.is_empty() || grid.as_graph().is_some() {
+        return None;
+    }
+    let lines: Vec<Line> = block.index.keys().iter().map(line).collect::<Option<_>>()?;
+    let has_direction = lines.iter().any(|line| line.direction.is_some());
+    let forward = |is_column: bool| -> Option<Vec<End>> {
+        let all = if is_column { grid.columns() } else { grid.rows() };
+        gathered(&lines, |line| all.contains(&line.cells).then(|| (None, line.cells.clone())))
+    };
+    if !has_direction {
+        for is_column in [false, true] {
+            if let Some(ends) = forward(is_column) {
+                return Some((is_column, ends));
+            }
+        }
+    }
+    let (rows, columns) = (grid.rows(), grid.columns());
+    let towards = gathered(&lines, |line| {
+        let mut reversed = line.cells.clone();
+        reversed.reverse();
+        let sides = [
+            (Side::Left, "right", &rows, &line.cells),
+            (Side::Right, "left", &rows, &reversed),
+            (Side::Top, "down", &columns, &line.cells),
+            (Side::Bottom, "up", &columns, &reversed),
+        ];
+        let fits = |direction: &str| line.direction.is_none_or(|other| other == direction);
+        let (side, _, _, cells) = sides
+            .into_iter()
+            .find(|(_, direction, all, cells)| fits(direction) && all.contains(cells))?;
+        Some((Some(side), cells.clone()))
+    })?;
+    Some((false, towards))
+}
+
+/// A row or column, the way it is read.
+struct Line<'k> {
+    cells: Vec<Place>,
+    direction: Option<&'k str>,
+}
+
+/// Returns the only list of a key, which has a direction or a number beside it at most.
+fn line(key: &Key) -> Option<Line<'_>> {
+    let plain = |list: &Key| Line { cells: list.places(), direction: None };
+    match key {
+        Key::List(_) => Some(plain(key)),
+        Key::Tuple(parts) => match parts.as_slice() {
+            [list @ Key::List(_), Key::Int(_)] => Some(plain(list)),
+            [Key::Word(word), list @ Key::List(_)]
+            | [Key::Word(word), list @ Key::List(_), Key::Int(_)] => {
+                Some(Line { direction: Some(word), ..plain(list) })
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Puts elements of the same end together.
+fn gathered(
+    lines: &[Line<'_>],
+    end: impl Fn(&Line<'_>) -> Option<(Option<Side>, Vec<Place>)>,
+) -> Option<Vec<End>> {
+    let mut found: BTreeMap<(Option<Side>, Vec<Place>), Vec<usize>> = BTreeMap::new();
+    for (position, line) in lines.iter().enumerate() {
+        found.entry(end(line)?).or_default().push(position);
+    }
+    let end = |((side, cells), positions)| End { side, cells, positions };
+    Some(found.into_iter().map(end).collect())
+}
