@@ -163,17 +163,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the values of each element; of rooms and of clues that are not looked at, none.
+    /// Returns the values of each element. Rooms have none, and neither has what comes after layouts while
+    /// these are read.
     fn domains(&self, family: Shown) -> &'a [Domain] {
-        match family {
-            Shown::Clue(id) => {
-                let clue = &self.instance.clues[id.0 as usize];
-                let facts = clue.offset..clue.offset + clue.index.len();
-                self.fact_domains.get(facts).unwrap_or_default()
+        let domains = match family {
+            Shown::Clue(id) => self.instance.clues.get(id.0 as usize).and_then(|clue| {
+                self.fact_domains.get(clue.offset..clue.offset + clue.index.len())
+            }),
+            Shown::Answer(id) => {
+                self.instance.families.get(id.0 as usize).map(|family| family.domains.as_slice())
             }
-            Shown::Answer(id) => &self.instance.families[id.0 as usize].domains,
-            Shown::Layout(id) => &self.instance.layouts[id.0 as usize].domains,
-        }
+            Shown::Layout(id) => {
+                self.instance.layouts.get(id.0 as usize).map(|layout| layout.domains.as_slice())
+            }
+        };
+        domains.unwrap_or_default()
     }
 
     pub(super) fn domain(&self, family: Shown, position: usize) -> &'a Domain {

@@ -176,16 +176,18 @@ fn radius(circle: &RoundMark) -> f64 {
     }
 }
 
-/// Draws dots and circles: those with a text over lines, which end at them, the others under lines.
-fn circles(picture: &Picture, have_text: bool) -> Group {
+/// Draws dots and circles: large ones without a text under lines, which go through them, the others over
+/// lines.
+fn circles(picture: &Picture, over_lines: bool) -> Group {
     let mut group = Group::new().set("stroke-width", 1.5);
     let circle = |at: Point, radius: f64, fill: &str| {
         Circle::new().set("cx", px(at.0)).set("cy", px(at.1)).set("r", px(radius)).set("fill", fill)
     };
-    for dot in picture.dots.iter().filter(|_| have_text) {
+    for dot in picture.dots.iter().filter(|_| over_lines) {
         group = group.add(circle(*dot, 0.05, "black").set("stroke", "none"));
     }
-    for mark in picture.circles.iter().filter(|mark| mark.has_text == have_text) {
+    let is_over = |mark: &&RoundMark| mark.has_text || mark.is_small;
+    for mark in picture.circles.iter().filter(|mark| is_over(mark) == over_lines) {
         let colour = colour(mark.ink);
         let fill = if mark.is_filled { colour } else { "white" };
         group = group.add(circle(mark.at, radius(mark), fill).set("stroke", colour));
