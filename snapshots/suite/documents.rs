@@ -10,8 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use puzgen::diagnostics::Diagnostics;
-use puzgen::generate::{Ready, any_instance};
+use puzgen::generate::any_instance;
 use puzgen::load::load;
+use puzgen::lower::Ready;
 use puzgen::source::Sources;
 
 use crate::case::{each, files, root};

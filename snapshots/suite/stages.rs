@@ -8,7 +8,7 @@ use puzgen::diagnostics::Diagnostics;
 use puzgen::engine::{ENGINES, Engine};
 use puzgen::examine::examine;
 use puzgen::explain::Conflict;
-use puzgen::export::{self, Context, answer_text};
+use puzgen::export::{self, Context, answer_text, solved_text};
 use puzgen::generate::{Bounds, Generator, Options, Outcome, Puzzle, Target, any_instance};
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::givens::{Taken, taken_alone};
@@ -105,10 +105,8 @@ fn examined(instance: &Instance<'_>) -> Result<Diagnostics, Diagnostics> {
     let engine = engines(&lowered).next().expect("an engine for every problem");
     let (mut problems, is_complete) = examine(instance, &lowered, engine, &mut budget());
     assert!(is_complete, "a test must be examined to the end");
-    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
     let proofs = puzgen::prove::transforms(instance, &lowered, &mut budget()).proofs;
-    let show = |answer: &[i64]| answer_text(&context, answer);
-    problems.extend(puzgen::prove::problems(instance, &proofs, &show));
+    problems.extend(puzgen::prove::problems((instance, &lowered), &proofs, &solved_text));
     Ok(problems)
 }
 

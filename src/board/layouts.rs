@@ -9,9 +9,7 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::layouts;
 use crate::model::definition::Shown;
 use crate::model::expr::LayoutId;
-use crate::model::instance::fault_problem;
-use crate::model::layout::{Frame, LayoutKind, LayoutValues, in_order, rooms_of};
-use crate::model::puzzle::broken_rules;
+use crate::model::layout::{Frame, LayoutKind, LayoutValues, in_order};
 use crate::source::Span;
 
 /// Returns the layouts that a board comes with; none where the definition has none.
@@ -109,66 +107,32 @@ fn checked(
     if problems.has_errors() {
         return Err(problems);
     }
-    for (position, declared) in definition.layouts.iter().enumerate() {
-        let plan = known.layouts[position].plan.as_ref();
-        let (LayoutKind::Rooms { sampler, .. }, Some(plan), Some(grid)) =
-            (&declared.kind, plan, &known.grid)
-        else {
-            continue;
+    for found in layouts::room_faults(frame, &layouts) {
+        let own = &spans[found.layout];
+        let (span, label) = match found.at.and_then(|at| own.get(at)) {
+            Some(span) => (*span, "this room"),
+            None => (own.first().copied().unwrap_or(whole), "this layout"),
         };
-        let rooms = rooms_of(plan, &layouts[position]);
-        for room in &rooms {
-            if let Some(message) = layouts::fault(grid, plan, *sampler, room) {
-                let at = plan.places.binary_search(&room[0]).unwrap_or_default();
-                let name = &declared.name;
-                let message = format!("`{name}`: {message}");
-                let problem =
-                    Problem::error(Code::BoardLayout, message, spans[position][at], "this room");
-                problems.push(problem.help(format!("`{name}` is `{}`", sampler.signature())));
+        let declared = &definition.layouts[found.layout];
+        let help = match (&declared.kind, found.at) {
+            (LayoutKind::Rooms { sampler, .. }, Some(_)) => {
+                format!("`{}` is `{}`", declared.name, sampler.signature())
             }
-        }
-        if let Some(count) = plan.count.filter(|count| *count != rooms.len()) {
-            let message = format!("`{}`: {} rooms, not {count}", declared.name, rooms.len());
-            let first = spans[position].first().copied().unwrap_or(whole);
-            problems.push(
-                Problem::error(Code::BoardLayout, message, first, "this layout")
-                    .help("join or split rooms"),
-            );
-        }
+            _ => "join or split rooms".to_owned(),
+        };
+        problems.push(Problem::error(Code::BoardLayout, found.message, span, label).help(help));
     }
-    if !problems.has_errors() {
-        keeps_rules(frame, &layouts, &spans, whole, &mut problems)?;
-    }
-    if problems.has_errors() { Err(problems) } else { Ok(layouts) }
-}
-
-/// Reports rules about the layouts that they break.
-fn keeps_rules(
-    frame: &Frame<'_>,
-    layouts: &LayoutValues,
-    spans: &[Vec<Span>],
-    whole: Span,
-    problems: &mut Diagnostics,
-) -> Result<(), Diagnostics> {
-    let Some(shape) = frame.shape()? else { return Ok(()) };
-    let definition = frame.known().definition;
-    let of = |rooms: bool| {
-        let declared = definition.layouts.iter().enumerate();
-        declared.filter(move |(_, layout)| layout.is_rooms() == rooms).map(|(position, _)| position)
-    };
-    let instance = shape.complete(&of(true).map(|at| layouts[at].clone()).collect())?;
-    let answer: Vec<i64> = of(false).flat_map(|position| layouts[position].clone()).collect();
-    let broken = broken_rules(&instance, &answer).map_err(|at| fault_problem(&at))?;
-    let first = of(false).find_map(|position| spans[position].first().copied()).unwrap_or(whole);
-    for case in broken.iter().take(1) {
-        let rule = &instance.definition.rules[case.rule];
-        let message = format!("the layout breaks rule `{}`: {}", rule.name, case.sentence);
+    if !problems.has_errors()
+        && let Some(message) = layouts::broken_rule(frame, &layouts)?
+    {
+        let drawn = definition.layouts.iter().position(|layout| !layout.is_rooms());
+        let first = drawn.and_then(|position| spans[position].first().copied()).unwrap_or(whole);
         problems.push(
             Problem::error(Code::BoardLayout, message, first, "this layout")
                 .help("correct the layout"),
         );
     }
-    Ok(())
+    if problems.has_errors() { Err(problems) } else { Ok(layouts) }
 }
 
 impl Reader<'_> {

@@ -9,8 +9,9 @@ use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::diagnostics::{Code, Diagnostics};
 use crate::examine::examine;
-use crate::export::{Context, answer_text};
-use crate::generate::{Ready, any_instance};
+use crate::export::solved_text;
+use crate::generate::any_instance;
+use crate::lower::Ready;
 use crate::model::instance::Instance;
 use crate::prove::{self, Transforms};
 
@@ -57,14 +58,9 @@ impl Check {
             let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
             let (found, is_complete) = examine(&instance, &lowered, engine, &mut budget);
             problems.extend(found);
-            let context = Context {
-                instance: &instance,
-                fact_domains: &lowered.fact_domains,
-                with_answers: true,
-            };
             let transforms = prove::transforms(&instance, &lowered, &mut budget);
-            let show = |answer: &[i64]| answer_text(&context, answer);
-            problems.extend(prove::problems(&instance, &transforms.proofs, &show));
+            let problem = (&instance, &lowered);
+            problems.extend(prove::problems(problem, &transforms.proofs, &solved_text));
             if problems.has_errors() {
                 status = 1;
             } else if !is_complete {
@@ -96,10 +92,15 @@ fn negative(failure: Failure) -> Failure {
 
 /// Returns what is said of proved transforms.
 fn group(transforms: &Transforms) -> String {
-    let Some(symmetry) = &transforms.symmetry else { return String::new() };
-    let held = transforms.held();
+    let Some(orbit) = &transforms.orbit else { return String::new() };
+    let (held, order) = (transforms.held(), orbit.order());
     let ending = if held == 1 { "" } else { "s" };
-    format!("  {held} transform{ending} proved, a group of {}\n", symmetry.order())
+    match orbit.is_onto_itself() {
+        true => format!("  {held} transform{ending} proved, a group of {order}\n"),
+        false => {
+            format!("  {held} transform{ending} proved, {order} maps, also to other layouts\n")
+        }
+    }
 }
 
 fn summary(instance: &Instance<'_>, is_complete: bool) -> String {

@@ -10,16 +10,15 @@ use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{self, Engine};
-use crate::export::{self, Context, Format, answer_text};
+use crate::export::{self, Format, solved_text};
 use crate::generate::Bounds;
 use crate::library;
 use crate::load::{self, Program};
 use crate::lower::Lowered;
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
-use crate::prove;
+use crate::prove::{self, Orbit};
 use crate::source::FileId;
-use crate::symmetry::Symmetry;
 use crate::verify;
 
 /// The largest file that is read, in bytes.
@@ -209,20 +208,18 @@ pub(super) fn drawn_seed() -> u64 {
     std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
-/// Proves the transforms of an instance and returns the group of those that hold.
-pub(super) fn proved_symmetry(
-    instance: &Instance<'_>,
-    lowered: &Lowered,
+/// Proves the transforms of an instance and returns what those that hold make of puzzles.
+pub(super) fn proved_orbit<'a>(
+    instance: &'a Instance<'a>,
+    lowered: &'a Lowered,
     mut budget: Budget,
-) -> Result<Symmetry, Failure> {
+) -> Result<Orbit<'a>, Failure> {
     let transforms = prove::transforms(instance, lowered, &mut budget);
-    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
-    let problems =
-        prove::problems(instance, &transforms.proofs, &|answer| answer_text(&context, answer));
+    let problems = prove::problems((instance, lowered), &transforms.proofs, &solved_text);
     if problems.has_errors() {
         return Err(problems.into());
     }
-    transforms.symmetry.ok_or_else(|| {
+    transforms.orbit.ok_or_else(|| {
         let name = &instance.definition.name;
         let message = format!("no transform of `{name}` holds with these parameters");
         Problem::bare(Code::Usage, message)

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::board::read::Input;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
-use crate::cli::input::{drawn_seed, format_named, must_hold, proved_symmetry};
+use crate::cli::input::{drawn_seed, format_named, must_hold, proved_orbit};
 use crate::cli::output::Console;
 use crate::cli::position::one_from_stdin;
 use crate::cli::puzzles::Puzzles;
@@ -16,11 +16,11 @@ use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::export::{Context, Format, jumbled};
-use crate::generate::{Puzzle, Variant};
+use crate::generate::{OnSite, Puzzle, Variant};
 use crate::model::puzzle::FactValue;
+use crate::prove::{Orbit, Site};
 use crate::rng::Rng;
 use crate::source::Span;
-use crate::symmetry::Symmetry;
 
 /// How many members of a large group are tried for one puzzle.
 const TRIES: usize = 100;
@@ -62,7 +62,8 @@ impl Jumble {
         let is_random = !self.canonical;
         let seed = if is_random { self.seed.unwrap_or_else(drawn_seed) } else { 0 };
         // By the number of the instance.
-        let mut groups: BTreeMap<usize, Symmetry> = BTreeMap::new();
+        let mut orbits: BTreeMap<usize, Orbit<'_>> = BTreeMap::new();
+        let budget = Budget::new(None, stop.flag.clone());
         let (mut index, mut status) = (0, 0);
         while let Some(given) = puzzles.next(console)? {
             if stop.flag.is_set() {
@@ -70,47 +71,53 @@ impl Jumble {
                 return Ok(3);
             }
             let (prepared, input) = given.read?;
-            let symmetry = match groups.entry(prepared.number) {
+            let orbit = match orbits.entry(prepared.number) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
-                    let budget = Budget::new(None, stop.flag.clone());
                     let (instance, lowered) = (&prepared.instance, &prepared.lowered);
-                    place.insert(proved_symmetry(instance, lowered, budget)?)
+                    place.insert(proved_orbit(instance, lowered, budget.clone())?)
                 }
             };
             if index == 0 && self.seed.is_none() && is_random {
                 console.remark(&format!("seed {seed}"));
             }
             let made = if is_random {
-                self.jumbled(prepared, symmetry, &input, seed, index, given.span)?
+                self.jumbled((prepared, orbit), &input, (seed, index), &budget, given.span)?
             } else {
                 let told = input.board.told();
                 let is_told = input.board.untold.iter().all(Option::is_none);
-                match symmetry.canonical(&told).filter(|_| is_told) {
-                    Some(form) => {
+                match orbit.canonical(&told, &budget).filter(|_| is_told) {
+                    Some((site, form)) => {
                         let shown = form.iter().map(Option::is_some).collect();
-                        vec![moved((seed, index), form, shown, Vec::new(), None)]
+                        vec![(moved((seed, index), form, shown, Vec::new(), None), site)]
                     }
                     None => {
-                        let message = match is_told {
-                            true => "this board has too many symmetries of its own",
-                            false => "this board has clues whose values are not told",
+                        let message = match (is_told, orbit.is_listed()) {
+                            (true, true) => "this board has too many symmetries of its own",
+                            (true, false) => "its transforms lead to too many layouts",
+                            (false, _) => "this board has clues whose values are not told",
                         };
                         let problem =
                             Problem::error(Code::GaveUp, message, given.span, "no canonical form");
-                        console.problems(problem.warning().help("show more clues").into());
+                        let help = match orbit.is_listed() {
+                            true => "show more clues",
+                            false => {
+                                "declare fewer transforms: `rotate` leads to 4 layouts at most"
+                            }
+                        };
+                        console.problems(problem.warning().help(help).into());
                         status = 3;
                         index += 1;
                         continue;
                     }
                 }
             };
-            for (number, puzzle) in made.iter().enumerate() {
+            for (number, (puzzle, site)) in made.iter().enumerate() {
                 let is_first = index == 0 && number == 0;
                 if !is_first {
                     console.print(format.separator())?;
                 }
-                console.print(&printed(prepared, format, puzzle)?)?;
+                console.print(&printed(prepared, site.as_deref(), format, puzzle)?)?;
             }
             if is_random && made.len() < self.count {
                 let (found, asked) = (made.len(), self.count);
@@ -133,16 +140,16 @@ impl Jumble {
         Ok(status)
     }
 
-    /// Returns different images of a board, none of them the board itself.
-    fn jumbled(
+    /// Returns different images of a board, none of them the board itself, each with the instance that
+    /// it is of where that is another.
+    fn jumbled<'a>(
         &self,
-        prepared: &Prepared<'_>,
-        symmetry: &Symmetry,
+        (prepared, orbit): (&Prepared<'_>, &Orbit<'a>),
         input: &Input,
-        seed: u64,
-        index: u64,
+        (seed, index): (u64, u64),
+        budget: &Budget,
         span: Span,
-    ) -> Result<Vec<Puzzle>, Failure> {
+    ) -> Result<Vec<OnSite<'a>>, Failure> {
         let instance = &prepared.instance;
         let (board, shown) = (input.board.told(), input.board.shown());
         let answers: Vec<Vec<i64>> =
@@ -156,16 +163,17 @@ impl Jumble {
             params.join(" ").as_bytes(),
             &index.to_le_bytes(),
         ]);
-        let mut seen = BTreeSet::from([(board.clone(), shown.clone(), answers.clone())]);
+        let own = (orbit.key(None), board.clone(), shown.clone(), answers.clone());
+        let mut seen = BTreeSet::from([own]);
         let mut made = Vec::new();
-        for (tries, action) in symmetry.draw(&mut rng).enumerate() {
+        for (tries, member) in orbit.draw(&mut rng, budget).enumerate() {
             if made.len() == self.count || tries == TRIES * (self.count + 1) {
                 break;
             }
-            let image = symmetry.board(&action, &board);
-            let shown_of = symmetry.shown(&action, &shown, &board);
+            let image = orbit.board(&member, &board);
+            let shown_of = orbit.shown(&member, &shown, &board);
             let answers_of: Option<Vec<Vec<i64>>> =
-                answers.iter().map(|answer| symmetry.answer(&action, answer)).collect();
+                answers.iter().map(|answer| orbit.answer(&member, answer)).collect();
             let (Some(image), Some(answers_of)) = (image, answers_of) else {
                 let message = "this board has a value that no solution has";
                 return Err(Problem::error(Code::Conflict, message, span, "this board")
@@ -174,12 +182,14 @@ impl Jumble {
             };
             // Where a clue goes whose value is not told may depend on the value.
             let Some(shown_of) = shown_of else { continue };
-            if !seen.insert((image.clone(), shown_of.clone(), answers_of.clone())) {
+            let site = member.site.clone();
+            let key = orbit.key(site.as_deref());
+            if !seen.insert((key, image.clone(), shown_of.clone(), answers_of.clone())) {
                 continue;
             }
-            let map = symmetry.describe(instance, &action);
+            let map = orbit.describe(&member);
             let variant = Variant { number: made.len() as u32 + 1, map };
-            made.push(moved((seed, index), image, shown_of, answers_of, Some(variant)));
+            made.push((moved((seed, index), image, shown_of, answers_of, Some(variant)), site));
         }
         Ok(made)
     }
@@ -218,13 +228,14 @@ fn moved(
 
 fn printed(
     prepared: &Prepared<'_>,
+    site: Option<&Site<'_>>,
     format: &dyn Format,
     puzzle: &Puzzle,
 ) -> Result<String, Problem> {
-    let context = Context {
-        instance: &prepared.instance,
-        fact_domains: &prepared.lowered.fact_domains,
-        with_answers: true,
+    let (instance, lowered) = match site {
+        None => (&prepared.instance, &prepared.lowered),
+        Some(site) => (&site.ready.instance, &site.ready.lowered),
     };
+    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
     jumbled(format, &context, puzzle)
 }

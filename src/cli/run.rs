@@ -11,7 +11,7 @@ use crate::board::read::BoardText;
 use crate::budget::Budget;
 use crate::cli::bank::Bank;
 use crate::cli::input::{
-    drawn_seed, format_named, must_hold, parse_bounds, proved_symmetry, read_board,
+    drawn_seed, format_named, must_hold, parse_bounds, proved_orbit, read_board,
 };
 use crate::cli::jobs::in_order;
 use crate::cli::journal::{Identity, SCHEMA, Totals, hash};
@@ -24,15 +24,15 @@ use crate::cli::work::{Maker, Source, Writer};
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
-use crate::generate::{Blueprint, Layouts, Options, Ready, Target, any_instance};
-use crate::lower::Lowered;
+use crate::generate::{Blueprint, Layouts, Options, Target, any_instance};
+use crate::lower::{Lowered, Ready};
 use crate::model::definition::Definition;
 use crate::model::expr::LayoutId;
 use crate::model::instance::{Instance, Setting};
 use crate::model::layout::Frame;
 use crate::ops::CompareOp;
+use crate::prove::Orbit;
 use crate::source::Span;
-use crate::symmetry::Symmetry;
 
 /// Generate puzzles
 #[derive(Debug, Args)]
@@ -111,7 +111,7 @@ impl Run {
         let options = self.options(console, &definition, &lowered.csp)?;
         let engine = self.engine.engine(&lowered.csp)?;
         let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
-        let symmetry = self.symmetry(&instance, &lowered, &stop)?;
+        let orbit = self.orbit(&instance, &lowered, &stop)?;
         let bank = self.bank(console, &instance, &lowered, &stop)?;
         let place = Place::of(self.out.as_deref());
         let is_folder = place.is_folder();
@@ -160,7 +160,7 @@ impl Run {
         }
         let steps = self.engine.budget;
         let is_one_file = !is_folder;
-        let variants = symmetry.as_ref().map(|symmetry| (symmetry, self.transforms));
+        let variants = orbit.as_ref().map(|orbit| (orbit, self.transforms));
         let (stop, bank) = (&stop, bank.as_ref());
         let source = match is_drawn {
             true => {
@@ -229,18 +229,18 @@ impl Run {
         Ok((ready, Some(hash([text.text.as_bytes()]))))
     }
 
-    /// Returns the group of the transforms, where variants are asked for.
-    fn symmetry(
+    /// Returns what the transforms make of puzzles, where variants are asked for.
+    fn orbit<'a>(
         &self,
-        instance: &Instance<'_>,
-        lowered: &Lowered,
+        instance: &'a Instance<'a>,
+        lowered: &'a Lowered,
         stop: &Stop,
-    ) -> Result<Option<Symmetry>, Failure> {
+    ) -> Result<Option<Orbit<'a>>, Failure> {
         if self.transforms == 0 {
             return Ok(None);
         }
         let budget = Budget::new(None, stop.flag.clone());
-        proved_symmetry(instance, lowered, budget).map(Some)
+        proved_orbit(instance, lowered, budget).map(Some)
     }
 
     /// Returns the bank, where puzzles come from one.
@@ -252,13 +252,13 @@ impl Run {
         stop: &Stop,
     ) -> Result<Option<Bank<'a>>, Failure> {
         let Some(from) = &self.from else { return Ok(None) };
-        let symmetry =
-            match proved_symmetry(instance, lowered, Budget::new(None, stop.flag.clone())) {
-                Ok(symmetry) => Some(symmetry),
-                // Clues are added back all the same.
-                Err(_) if self.level.is_some() && instance.definition.transforms.is_empty() => None,
-                Err(failure) => return Err(failure),
-            };
+        let symmetry = match proved_orbit(instance, lowered, Budget::new(None, stop.flag.clone())) {
+            // All puzzles of a run have the same layout.
+            Ok(orbit) => Some(orbit.symmetry),
+            // Clues are added back all the same.
+            Err(_) if self.level.is_some() && instance.definition.transforms.is_empty() => None,
+            Err(failure) => return Err(failure),
+        };
         Bank::open(console, from, instance, lowered, symmetry).map(Some)
     }
 

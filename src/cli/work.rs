@@ -18,8 +18,7 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Engine;
 use crate::export::{Context, Format};
 use crate::generate::{Blueprint, FromBank, Generator, Layouts, Options, Outcome, Puzzle};
-use crate::prove;
-use crate::symmetry::Symmetry;
+use crate::prove::{self, Orbit};
 
 /// How the work on one index ended.
 enum End {
@@ -65,8 +64,8 @@ pub(super) enum Source<'a> {
     /// One instance for all.
     Shared {
         blueprint: Blueprint<'a>,
-        /// The group that makes variants, and how many of each puzzle.
-        variants: Option<(&'a Symmetry, usize)>,
+        /// What makes variants, and how many of each puzzle.
+        variants: Option<(&'a Orbit<'a>, usize)>,
         /// What puzzles are made from, instead of full boards.
         bank: Option<&'a Bank<'a>>,
     },
@@ -135,16 +134,16 @@ impl<'a> Maker<'a> {
             (Source::Drawn { layouts, engine, options, variants }, _) => {
                 let (number, spent) = ((self.seed, index), budget.clone());
                 let mut take = |generator: &mut Generator<'_>, puzzles| {
-                    let symmetry = match variants {
+                    let orbit = match variants {
                         0 => None,
                         // Which maps hold depends on the layout.
                         _ => {
                             let (instance, lowered) = generator.problem();
                             let mut budget = Budget::new(None, self.stop.flag.clone());
-                            prove::transforms(instance, lowered, &mut budget).symmetry
+                            prove::transforms(instance, lowered, &mut budget).orbit
                         }
                     };
-                    let variants = symmetry.as_ref().map(|symmetry| (symmetry, *variants));
+                    let variants = orbit.as_ref().map(|orbit| (orbit, *variants));
                     self.print(index, generator, puzzles, variants, &spent, &mut printed)
                 };
                 layouts.generate(*engine, options, number, &mut budget, &mut take)
@@ -184,7 +183,7 @@ impl<'a> Maker<'a> {
         index: u64,
         generator: &mut Generator<'_>,
         puzzles: Vec<Puzzle>,
-        variants: Option<(&Symmetry, usize)>,
+        variants: Option<(&Orbit<'_>, usize)>,
         budget: &Budget,
         printed: &mut Printed,
     ) -> Result<(), Diagnostics> {
@@ -193,10 +192,10 @@ impl<'a> Maker<'a> {
         let variants = variants.filter(|_| !was_stopped);
         for puzzle in puzzles {
             let found = match variants {
-                Some((symmetry, count)) => generator.variants(&puzzle, symmetry, count, budget)?,
+                Some((orbit, count)) => generator.variants(&puzzle, orbit, count, budget)?,
                 None => (Vec::new(), None),
             };
-            all.push(puzzle);
+            all.push((puzzle, None));
             all.extend(found.0);
             if let Some(problem) = found.1 {
                 let status = if problem.code() == Code::GaveUp { 3 } else { 1 };
@@ -204,10 +203,14 @@ impl<'a> Maker<'a> {
                 printed.remarks.push(problem.warning());
             }
         }
+        let with_answers = self.with_answers;
         let (instance, lowered) = generator.problem();
-        let (fact_domains, with_answers) = (lowered.fact_domains.as_slice(), self.with_answers);
-        let context = Context { instance, fact_domains, with_answers };
-        for (number, puzzle) in all.iter().enumerate() {
+        for (number, (puzzle, site)) in all.iter().enumerate() {
+            let (instance, lowered) = match site {
+                None => (instance, lowered),
+                Some(site) => (&site.ready.instance, &site.ready.lowered),
+            };
+            let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers };
             printed.totals.count(puzzle);
             let is_first = number == 0 && (index == 0 || !self.is_one_file);
             if !is_first {

@@ -9,7 +9,7 @@ mod text;
 mod yaml;
 
 pub use json::{conflict_json, solution_json, value_json};
-pub use text::answer_text;
+pub use text::{answer_text, solved_text};
 
 use std::borrow::Cow;
 

@@ -7,6 +7,7 @@ use crate::board::layout::Layout;
 use crate::diagnostics::Problem;
 use crate::export::{Block, Context, Format};
 use crate::generate::Puzzle;
+use crate::lower::Lowered;
 use crate::model::eval::Scope;
 use crate::model::expr::{Expr, ExprKind, FamilyId};
 use crate::model::instance::Instance;
@@ -124,6 +125,16 @@ pub(super) fn remark(context: &Context<'_>, puzzle: &Puzzle) -> String {
 pub fn answer_text(context: &Context<'_>, solution: &[i64]) -> String {
     let mut out = String::new();
     write_blocks(&mut out, context.instance, &context.answer_blocks(solution), Some("answer"));
+    out
+}
+
+/// Returns an answer as named blocks, behind the layouts that it is on.
+pub fn solved_text(instance: &Instance<'_>, lowered: &Lowered, solution: &[i64]) -> String {
+    let fact_domains = lowered.fact_domains.as_slice();
+    let context = Context { instance, fact_domains, with_answers: true };
+    let mut out = String::new();
+    write_blocks(&mut out, instance, &context.layout_blocks(), Some("layout"));
+    out.push_str(&answer_text(&context, solution));
     out
 }
 

@@ -9,7 +9,8 @@ use crate::budget::Budget;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Verdict;
 use crate::generate::dig::{Dig, Ended, Origin};
-use crate::generate::{Generator, Outcome, Puzzle, stream};
+use crate::generate::variants::{Image, images};
+use crate::generate::{Generator, Outcome, Puzzle, Variant, stream};
 use crate::lower::gave_up_problem;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::FactValue;
@@ -140,6 +141,9 @@ impl Generator<'_> {
         let fault = |at| Diagnostics::from(fault_problem(&at));
         let board = puzzle.values_told();
         let must_hold = self.keeps_conditions(&puzzle, &values).map_err(fault)?;
+        let Some(own) = self.own_solution(&puzzle).map_err(fault)? else {
+            return Ok((puzzle, values));
+        };
         for action in symmetry.draw(rng).take(TRIES) {
             let image = symmetry
                 .board(&action, &board)
@@ -148,9 +152,11 @@ impl Generator<'_> {
             if image == board && shown == puzzle.shown {
                 continue;
             }
-            let found =
-                self.variant(&puzzle, symmetry, &action, (&image, &shown), 1).map_err(fault)?;
-            let Some((variant, values)) = found else { continue };
+            let answer = |answer: &[i64]| symmetry.answer(&action, answer);
+            let Some((solutions, moved)) = images(&puzzle, &own, &answer) else { continue };
+            let transform = Variant { number: 1, map: symmetry.describe(self.instance, &action) };
+            let image = Image { told: image, shown, solutions, values: moved, transform };
+            let (variant, values) = self.variant(&puzzle, image).map_err(fault)?;
             let is_kept = variant.level == puzzle.level
                 && (!must_hold || self.keeps_conditions(&variant, &values).map_err(fault)?);
             if is_kept {

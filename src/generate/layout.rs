@@ -8,12 +8,14 @@
 use crate::budget::Budget;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict, auto};
+use crate::generate::dig::Origin;
+use crate::generate::fit::Fit;
 use crate::generate::full::{Drawn, FullBoards, Sampler};
 use crate::generate::tries::{Dug, Next, Tries};
 use crate::generate::{
     Blueprint, Generator, MAX_DRAWS, Options, Outcome, Puzzle, no_board, stream,
 };
-use crate::lower::{Lowered, Purpose, lower};
+use crate::lower::Ready;
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
 use crate::model::layout::{Frame, LayoutKind, LayoutValues};
@@ -25,26 +27,6 @@ const SAMPLES: u32 = 20;
 
 /// The steps for the question whether a layout has a full board.
 const STEPS: u64 = 20_000;
-
-/// An instance with its constraints.
-#[derive(Debug)]
-pub struct Ready<'d> {
-    /// The instance.
-    pub instance: Instance<'d>,
-    /// Its constraints.
-    pub lowered: Lowered,
-}
-
-impl<'d> Ready<'d> {
-    /// Lowers an instance.
-    ///
-    /// # Errors
-    /// As [`lower`].
-    pub fn new(instance: Instance<'d>) -> Result<Self, Diagnostics> {
-        let lowered = lower(&instance, Purpose::Solve)?;
-        Ok(Self { instance, lowered })
-    }
-}
 
 /// The puzzle of drawing layouts that are not rooms, where no rooms decide what it is.
 struct Shape<'d> {
@@ -193,24 +175,40 @@ impl<'d> Layouts<'d> {
     ) -> Result<Outcome, Diagnostics> {
         let mut rng = stream(self.frame.known(), b"puzgen/1", seed, index);
         let mut tries = Tries::default();
+        let fit = Fit::new(&self.frame);
         for redraws in 0..MAX_DRAWS {
             let layout = match self.draw(engine, &mut rng, budget)? {
                 Ok(layout) => layout,
                 Err(reason) => return Ok(no_board(&reason)),
             };
-            let ready = Ready::new(self.frame.complete(&layout)?)?;
-            let mut generator = ready.generator(engine, options)?;
-            let board = match generator.boards.draw_soon(&mut rng, budget)? {
-                Drawn::Board(board) => board,
-                Drawn::Impossible(_) | Drawn::GaveUp(_) => {
-                    if let Some(reason) = budget.is_spent() {
-                        return Ok(no_board(&reason));
+            let (layout, fitted) = match &fit {
+                None => (layout, None),
+                Some(fit) => match fit.fit(layout, options, &mut rng, budget)? {
+                    Ok(Some(fitted)) => (fitted.layout, Some((fitted.values, fitted.repairs))),
+                    Ok(None) => {
+                        tries.without_board();
+                        continue;
                     }
-                    tries.without_board();
-                    continue;
-                }
+                    Err(reason) => return Ok(no_board(&reason)),
+                },
             };
-            let dug = generator.dig(board, (seed, index, redraws), &mut rng, budget)?;
+            let ready = Ready::new(self.frame.complete(&layout)?)?;
+            let mut generator = generator(&ready, engine, options)?;
+            let (board, repairs) = match fitted {
+                Some((values, repairs)) => (generator.boards.board(values)?, repairs),
+                None => match generator.boards.draw_soon(&mut rng, budget)? {
+                    Drawn::Board(board) => (board, 0),
+                    Drawn::Impossible(_) | Drawn::GaveUp(_) => {
+                        if let Some(reason) = budget.is_spent() {
+                            return Ok(no_board(&reason));
+                        }
+                        tries.without_board();
+                        continue;
+                    }
+                },
+            };
+            let origin = Origin { seed, index, redraws, repairs };
+            let dug = generator.dig(board, origin, &mut rng, budget)?;
             match tries.take(dug, Some(&layout), options.level.is_some()) {
                 Next::Finish(dug) => return finish(&mut generator, index, dug, budget, take),
                 Next::Again => {}
@@ -220,7 +218,7 @@ impl<'d> Layouts<'d> {
         let (best, problem) = tries.give_up(index);
         if let Some((dug, Some(layout))) = best {
             let ready = Ready::new(self.frame.complete(&layout)?)?;
-            let mut generator = ready.generator(engine, options)?;
+            let mut generator = generator(&ready, engine, options)?;
             let outcome = finish(&mut generator, index, dug, budget, take)?;
             if matches!(outcome, Outcome::OutOfBudget(_)) {
                 return Ok(outcome);
@@ -230,14 +228,13 @@ impl<'d> Layouts<'d> {
     }
 }
 
-impl Ready<'_> {
-    fn generator<'a>(
-        &'a self,
-        engine: &'a dyn Engine,
-        options: &Options,
-    ) -> Result<Generator<'a>, Diagnostics> {
-        Blueprint::new(&self.instance, &self.lowered, engine, options.clone())?.generator()
-    }
+/// Returns a generator for an instance that is used once.
+pub(super) fn generator<'a>(
+    ready: &'a Ready<'_>,
+    engine: &'a dyn Engine,
+    options: &Options,
+) -> Result<Generator<'a>, Diagnostics> {
+    Blueprint::new(&ready.instance, &ready.lowered, engine, options.clone())?.generator()
 }
 
 fn finish(

@@ -6,65 +6,100 @@
 //! own, so that the original does not depend on how many variants are asked for.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::generate::conditions::{broken_condition, target_value, until_holds};
+use crate::generate::layout::generator;
 use crate::generate::{Generator, LEAST_CONFIRMATION, Puzzle, Variant};
 use crate::model::eval::FaultAt;
 use crate::model::instance::fault_problem;
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
+use crate::prove::{Orbit, Site};
 use crate::rate;
 use crate::rng::Rng;
-use crate::symmetry::Symmetry;
-use crate::symmetry::action::Action;
 
 /// How many members are tried for one variant, where the group is too large to be listed.
 const TRIES: usize = 100;
 
+/// A puzzle, and the instance that it is of, where that is another than that of the generator.
+pub type OnSite<'o> = (Puzzle, Option<Arc<Site<'o>>>);
+
+/// What a map makes of a puzzle.
+pub(super) struct Image {
+    pub(super) told: Vec<FactValue>,
+    pub(super) shown: Vec<bool>,
+    pub(super) solutions: Vec<Vec<i64>>,
+    /// The solution that the facts are read off.
+    pub(super) values: Vec<i64>,
+    pub(super) transform: Variant,
+}
+
+/// Returns the images of a puzzle's solutions, and of that which its facts are read off; `None` where
+/// one has none, which a proved map rules out.
+pub(super) fn images(
+    puzzle: &Puzzle,
+    own: &[i64],
+    answer: &dyn Fn(&[i64]) -> Option<Vec<i64>>,
+) -> Option<(Vec<Vec<i64>>, Vec<i64>)> {
+    let moved = puzzle.solutions.iter().map(|solution| answer(solution));
+    let mut solutions = moved.collect::<Option<Vec<_>>>()?;
+    solutions.sort_unstable();
+    Some((solutions, answer(own)?))
+}
+
 impl Generator<'_> {
-    /// Returns up to `count` variants of a puzzle, all different from it and from each other, and a
-    /// problem where there are fewer or one was not confirmed.
+    /// Returns up to `count` variants of a puzzle, all different from it and from each other, each with
+    /// the instance that it is of where that is another, and a problem where there are fewer or one
+    /// was not confirmed.
     ///
     /// # Errors
     /// Where a feature or condition has no value.
-    pub fn variants(
+    pub fn variants<'o>(
         &mut self,
         puzzle: &Puzzle,
-        symmetry: &Symmetry,
+        orbit: &Orbit<'o>,
         count: usize,
         budget: &Budget,
-    ) -> Result<(Vec<Puzzle>, Option<Problem>), Diagnostics> {
+    ) -> Result<(Vec<OnSite<'o>>, Option<Problem>), Diagnostics> {
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         let Some(own) = self.own_solution(puzzle).map_err(fault)? else {
             crate::bug!("a puzzle whose facts are those of no solution of it");
         };
         let must_hold = self.keeps_conditions(puzzle, &own).map_err(fault)?;
         let board = puzzle.values_told();
-        let mut seen = BTreeSet::from([(board.clone(), puzzle.shown.clone())]);
-        let mut variants: Vec<Puzzle> = Vec::new();
+        let mut seen = BTreeSet::from([(orbit.key(None), board.clone(), puzzle.shown.clone())]);
+        let mut variants: Vec<OnSite<'o>> = Vec::new();
         let mut rng = self.variant_stream(puzzle);
-        for (tries, action) in symmetry.draw(&mut rng).enumerate() {
+        for (tries, member) in orbit.draw(&mut rng, budget).enumerate() {
             if variants.len() == count || tries == TRIES * (count + 1) {
                 break;
             }
-            let image = symmetry
-                .board(&action, &board)
+            let told = orbit
+                .board(&member, &board)
                 .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));
-            let Some(shown) = symmetry.shown(&action, &puzzle.shown, &board) else { continue };
-            if !seen.insert((image.clone(), shown.clone())) {
+            let Some(shown) = orbit.shown(&member, &puzzle.shown, &board) else { continue };
+            let site = member.site.clone();
+            if !seen.insert((orbit.key(site.as_deref()), told.clone(), shown.clone())) {
                 continue;
             }
+            let answer = |answer: &[i64]| orbit.answer(&member, answer);
+            let Some((solutions, values)) = images(puzzle, &own, &answer) else { continue };
             let number = variants.len() as u32 + 1;
-            let found =
-                self.variant(puzzle, symmetry, &action, (&image, &shown), number).map_err(fault)?;
-            let Some((mut variant, values)) = found else { continue };
-            if must_hold && !self.keeps_conditions(&variant, &values).map_err(fault)? {
-                continue;
-            }
-            let mut budget = budget.refilled(LEAST_CONFIRMATION);
-            match self.confirmer.confirm(&variant, &values, &mut budget) {
-                Ok(names) => variant.verified = names,
+            let transform = Variant { number, map: orbit.describe(&member) };
+            let image = Image { told, shown, solutions, values, transform };
+            let budget = budget.refilled(LEAST_CONFIRMATION);
+            let found = match &site {
+                None => self.confirmed_variant(puzzle, image, must_hold, budget)?,
+                Some(site) => {
+                    let mut there = generator(&site.ready, self.engine, &self.options)?;
+                    there.confirmed_variant(puzzle, image, must_hold, budget)?
+                }
+            };
+            match found {
+                Ok(None) => {}
+                Ok(Some(variant)) => variants.push((variant, site)),
                 Err(reason) => {
                     let message = format!(
                         "a variant of puzzle {} was not confirmed by a second engine: {reason}",
@@ -74,7 +109,6 @@ impl Generator<'_> {
                     return Ok((variants, Some(problem.help("raise `--budget` or `--timeout`"))));
                 }
             }
-            variants.push(variant);
         }
         let missing = (variants.len() < count).then(|| {
             let (found, index) = (variants.len(), puzzle.index);
@@ -102,7 +136,7 @@ impl Generator<'_> {
     }
 
     /// Returns the solution that the puzzle's facts were read off.
-    fn own_solution(&self, puzzle: &Puzzle) -> Result<Option<Vec<i64>>, FaultAt> {
+    pub(super) fn own_solution(&self, puzzle: &Puzzle) -> Result<Option<Vec<i64>>, FaultAt> {
         for solution in &puzzle.solutions {
             if facts_of(self.instance, solution)? == puzzle.facts {
                 return Ok(Some(solution.clone()));
@@ -143,34 +177,44 @@ impl Generator<'_> {
         }
     }
 
-    /// Returns the image of a puzzle with its own answer; `None` where the answer has no image,
-    /// which a proved map rules out.
-    pub(super) fn variant(
-        &self,
+    /// Returns the image of a puzzle, measured anew and confirmed; nothing where the conditions must
+    /// hold and do not.
+    fn confirmed_variant(
+        &mut self,
         puzzle: &Puzzle,
-        symmetry: &Symmetry,
-        action: &Action,
-        (image, shown): (&[FactValue], &[bool]),
-        number: u32,
-    ) -> Result<Option<(Puzzle, Vec<i64>)>, FaultAt> {
-        let moved = puzzle.solutions.iter().map(|solution| symmetry.answer(action, solution));
-        let Some(mut solutions) = moved.collect::<Option<Vec<_>>>() else { return Ok(None) };
-        let own = self.own_solution(puzzle)?;
-        let Some(values) = own.and_then(|own| symmetry.answer(action, &own)) else {
-            return Ok(None);
-        };
-        solutions.sort_unstable();
+        image: Image,
+        must_hold: bool,
+        mut budget: Budget,
+    ) -> Result<Result<Option<Puzzle>, GaveUp>, Diagnostics> {
+        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
+        let (mut variant, values) = self.variant(puzzle, image).map_err(fault)?;
+        if must_hold && !self.keeps_conditions(&variant, &values).map_err(fault)? {
+            return Ok(Ok(None));
+        }
+        Ok(self.confirmer.confirm(&variant, &values, &mut budget).map(|names| {
+            variant.verified = names;
+            Some(variant)
+        }))
+    }
+
+    /// Returns the image of a puzzle with its own answer, measured anew.
+    pub(super) fn variant(
+        &mut self,
+        puzzle: &Puzzle,
+        image: Image,
+    ) -> Result<(Puzzle, Vec<i64>), FaultAt> {
+        let Image { told, shown, solutions, values, transform } = image;
         let facts = facts_of(self.instance, &values)?;
-        let agrees = image.iter().zip(&facts).all(|(shown, fact)| shown.is_none() || shown == fact);
+        let agrees = told.iter().zip(&facts).all(|(shown, fact)| shown.is_none() || shown == fact);
         if !agrees {
             crate::bug!("a clue of a variant says something else than its answer");
         }
         let mut variant = Puzzle {
             facts,
-            shown: shown.to_vec(),
-            told: image.iter().map(Option::is_some).collect(),
+            shown,
+            told: told.iter().map(Option::is_some).collect(),
             solutions,
-            transform: Some(Variant { number, map: symmetry.describe(self.instance, action) }),
+            transform: Some(transform),
             verified: Vec::new(),
             ..puzzle.clone()
         };
@@ -184,6 +228,6 @@ impl Generator<'_> {
             _ => None,
         };
         (variant.features, variant.level) = (features, level);
-        Ok(Some((variant, values)))
+        Ok((variant, values))
     }
 }

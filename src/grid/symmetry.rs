@@ -25,7 +25,7 @@ pub enum Symmetry {
 }
 
 /// Where a symmetry takes each place, by its number. What is not there has no meaning.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlaceMap {
     /// For each cell.
     pub cells: Vec<u32>,
@@ -33,6 +33,63 @@ pub struct PlaceMap {
     pub edges: Vec<u32>,
     /// For each vertex.
     pub vertices: Vec<u32>,
+}
+
+impl PlaceMap {
+    /// Returns the map that moves nothing on a board.
+    pub fn unmoved(grid: &Grid) -> Self {
+        let all = |kind| (0..grid.count(kind) as u32).collect();
+        let [cells, edges, vertices] =
+            [PlaceKind::Cell, PlaceKind::Edge, PlaceKind::Vertex].map(all);
+        Self { cells, edges, vertices }
+    }
+
+    /// Returns where a place goes.
+    pub fn image(&self, place: Place) -> Place {
+        let index = self.of(place.kind).get(place.index as usize);
+        Place { kind: place.kind, index: index.copied().unwrap_or(place.index) }
+    }
+
+    /// Returns this map and then another.
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        let moved = |kind| {
+            let image = |index: &u32| next.image(Place { kind, index: *index }).index;
+            self.of(kind).iter().map(image).collect()
+        };
+        let [cells, edges, vertices] =
+            [PlaceKind::Cell, PlaceKind::Edge, PlaceKind::Vertex].map(moved);
+        Self { cells, edges, vertices }
+    }
+
+    /// Returns the way back of a map between two boards.
+    #[must_use]
+    pub fn inverse(&self, from: &Grid, to: &Grid) -> Self {
+        let mut back = Self::unmoved(to);
+        for kind in [PlaceKind::Cell, PlaceKind::Edge, PlaceKind::Vertex] {
+            // What is not there would come to lie where something is.
+            for place in from.all(kind) {
+                back.of_mut(kind)[self.image(place).index as usize] = place.index;
+            }
+        }
+        back
+    }
+
+    fn of(&self, kind: PlaceKind) -> &[u32] {
+        match kind {
+            PlaceKind::Cell => &self.cells,
+            PlaceKind::Edge => &self.edges,
+            PlaceKind::Vertex => &self.vertices,
+        }
+    }
+
+    fn of_mut(&mut self, kind: PlaceKind) -> &mut [u32] {
+        match kind {
+            PlaceKind::Cell => &mut self.cells,
+            PlaceKind::Edge => &mut self.edges,
+            PlaceKind::Vertex => &mut self.vertices,
+        }
+    }
 }
 
 impl Symmetry {

@@ -6,8 +6,11 @@
 mod rectangles;
 mod rooms;
 
+use crate::diagnostics::Diagnostics;
 use crate::grid::{Grid, Place};
-use crate::model::layout::{RoomPlan, Sampler};
+use crate::model::instance::{Instance, fault_problem};
+use crate::model::layout::{Frame, LayoutKind, LayoutValues, RoomPlan, Sampler, rooms_of};
+use crate::model::puzzle::broken_rules;
 
 /// All samplers of rooms.
 pub const SAMPLERS: &[&dyn Sampler] = &[&rooms::Rooms, &rectangles::Rectangles];
@@ -36,6 +39,67 @@ pub fn fault(
     sampler.fault(grid, room).map(str::to_owned)
 }
 
+/// A fault of one of the layouts.
+#[derive(Debug)]
+pub struct RoomFault {
+    /// Which layout.
+    pub layout: usize,
+    /// The position of a place in the room that is wrong; none where it is their number.
+    pub at: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Returns what is wrong with the rooms of layouts.
+pub fn room_faults(frame: &Frame<'_>, layouts: &LayoutValues) -> Vec<RoomFault> {
+    let known = frame.known();
+    let mut faults = Vec::new();
+    for (layout, declared) in known.definition.layouts.iter().enumerate() {
+        let plan = known.layouts[layout].plan.as_ref();
+        let (LayoutKind::Rooms { sampler, .. }, Some(plan), Some(grid)) =
+            (&declared.kind, plan, &known.grid)
+        else {
+            continue;
+        };
+        let name = &declared.name;
+        let rooms = rooms_of(plan, &layouts[layout]);
+        for room in &rooms {
+            if let Some(message) = fault(grid, plan, *sampler, room) {
+                let at = plan.places.binary_search(&room[0]).ok();
+                faults.push(RoomFault { layout, at, message: format!("`{name}`: {message}") });
+            }
+        }
+        if let Some(count) = plan.count.filter(|count| *count != rooms.len()) {
+            let message = format!("`{name}`: {} rooms, not {count}", rooms.len());
+            faults.push(RoomFault { layout, at: None, message });
+        }
+    }
+    faults
+}
+
+/// Returns which rule about layouts they break, in words.
+///
+/// # Errors
+/// As [`Instance::new`], and where a rule looks at something that is not at hand.
+pub fn broken_rule(
+    frame: &Frame<'_>,
+    layouts: &LayoutValues,
+) -> Result<Option<String>, Diagnostics> {
+    let Some(shape) = frame.shape()? else { return Ok(None) };
+    let declared = &frame.known().definition.layouts;
+    let of = |is_rooms: bool| {
+        let all = declared.iter().zip(layouts);
+        all.filter(move |(layout, _)| layout.is_rooms() == is_rooms).map(|(_, values)| values)
+    };
+    let instance: Instance<'_> = shape.complete(&of(true).cloned().collect())?;
+    let answer: Vec<i64> = of(false).flatten().copied().collect();
+    let broken = broken_rules(&instance, &answer).map_err(|at| fault_problem(&at))?;
+    Ok(broken.first().map(|case| {
+        let rule = &instance.definition.rules[case.rule];
+        format!("the layout breaks rule `{}`: {}", rule.name, case.sentence)
+    }))
+}
+
 /// Returns whether nodes are connected with each other.
 fn is_connected(neighbours: &[Vec<u32>], nodes: &[usize]) -> bool {
     let Some(first) = nodes.first() else { return true };
@@ -59,7 +123,7 @@ mod tests {
     use crate::domain::Domain;
     use crate::grid::PlaceKind;
     use crate::model::groups::neighbours_among;
-    use crate::model::layout::{in_order, rooms_of};
+    use crate::model::layout::in_order;
     use crate::rng::Rng;
 
     fn plan(grid: &Grid, sizes: Domain, count: Option<usize>) -> RoomPlan {

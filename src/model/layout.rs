@@ -70,6 +70,9 @@ impl Layout {
 /// of the rooms' first places, or the values themselves.
 pub type LayoutValues = Vec<Vec<i64>>;
 
+/// What tells the instances of a definition apart: the values of parameters, in words, and layouts.
+pub type InstanceKey = (Vec<String>, LayoutValues);
+
 /// What a sampler divides, and into what.
 #[derive(Debug, Clone)]
 pub struct RoomPlan {
@@ -99,6 +102,14 @@ pub trait Sampler: fmt::Debug + Sync {
 
     /// Returns the number of the room of each place; `None` where no division was found.
     fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Option<Vec<i64>>;
+
+    /// Returns whether it can change a division a little.
+    fn can_vary(&self) -> bool {
+        false
+    }
+
+    /// Changes a division a little, or not at all; the numbers of rooms need not be in order after it.
+    fn vary(&self, _: &RoomPlan, _: &mut [i64], _: &mut Rng) {}
 
     /// Returns what is wrong with a room that is in one piece and of a right size, if anything is.
     fn fault(&self, grid: &Grid, room: &[Place]) -> Option<&'static str>;
@@ -248,6 +259,16 @@ impl<'d> Frame<'d> {
     /// # Errors
     /// As [`Instance::new`].
     pub fn complete(&self, layouts: &LayoutValues) -> Result<Instance<'d>, Diagnostics> {
+        let mut instance = self.laid_out(layouts)?;
+        instance.fix_rest()?;
+        Ok(instance)
+    }
+
+    /// Fixes the layouts: then everything known has a value.
+    ///
+    /// # Errors
+    /// `board::block` where one is missing.
+    pub fn laid_out(&self, layouts: &LayoutValues) -> Result<Instance<'d>, Problem> {
         let Self(known) = self;
         let mut instance = Instance::open(known.definition);
         instance.constants.clone_from(&known.constants);
@@ -259,10 +280,9 @@ impl<'d> Frame<'d> {
                 Some(values) if values.len() == layout.index.len() => {
                     layout.set(&declared.name, known.grid.as_ref(), values);
                 }
-                _ => return Err(missing(known.definition, &declared.name).into()),
+                _ => return Err(missing(known.definition, &declared.name)),
             }
         }
-        instance.fix_rest()?;
         Ok(instance)
     }
 }
@@ -289,6 +309,12 @@ impl<'d> Instance<'d> {
         let constants = self.definition.constants.iter().zip(&self.constants);
         let values = constants.map(|(constant, value)| (value.clone(), constant.value.span));
         values.enumerate().collect()
+    }
+
+    /// Returns what tells it from other instances of its definition.
+    pub fn key(&self) -> InstanceKey {
+        let params = self.params().map(|(_, value)| value.to_string());
+        (params.collect(), self.layout_values())
     }
 
     /// Returns the values of all layouts.

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::grid::PlaceMap;
 use crate::model::expr::{Binders, Expr, FamilyId};
 use crate::model::instance::Instance;
 use crate::source::Span;
@@ -91,15 +92,8 @@ pub enum Given {
 /// One map: where it takes places or values. Maps of a family generate all others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Move {
-    /// Each cell, edge and vertex, by its number, goes to the place with this number.
-    Places {
-        /// For each cell.
-        cells: Vec<u32>,
-        /// For each edge.
-        edges: Vec<u32>,
-        /// For each vertex.
-        vertices: Vec<u32>,
-    },
+    /// Places go to places; what stands there goes with them, layouts, too.
+    Places(PlaceMap),
     /// These two values of an answer change places.
     Swap(FamilyId, i64, i64),
 }

@@ -107,21 +107,25 @@ impl Facts {
     pub fn plain_fact(&self, clue: u32, answer: usize) -> Option<usize> {
         self.plain[clue as usize][answer].map(|fact| fact as usize)
     }
+}
 
+/// Where a map begins or ends: the points and facts of an instance.
+#[derive(Debug, Clone, Copy)]
+pub struct Side<'a> {
+    /// The points.
+    pub points: &'a Points,
+    /// The facts.
+    pub facts: &'a Facts,
+}
+
+impl Side<'_> {
     /// Returns what "this fact has this value" becomes.
-    pub fn image(
-        &self,
-        points: &Points,
-        action: &Action,
-        fact: usize,
-        value: i64,
-    ) -> Option<(usize, i64)> {
-        match self.answers[fact] {
+    fn image(self, to: Side<'_>, action: &Action, fact: usize, value: i64) -> Option<(usize, i64)> {
+        match self.facts.answer(fact) {
             Some(answer) => {
-                let point = points.point(answer as usize, value)?;
-                let (answer, value) = points.value(action.points[point as usize]);
-                let fact = self.plain[self.clues[fact] as usize][answer]?;
-                Some((fact as usize, value))
+                let point = self.points.point(answer, value)?;
+                let (answer, value) = to.points.value(action.points[point as usize]);
+                Some((to.facts.plain_fact(self.facts.clue(fact), answer)?, value))
             }
             None => {
                 let (target, values) = action.facts[fact].as_ref()?;
@@ -131,58 +135,77 @@ impl Facts {
     }
 
     /// Returns which fact a fact becomes; `None` where that depends on its value.
-    pub fn target(&self, points: &Points, action: &Action, fact: usize) -> Option<usize> {
-        let Some(answer) = self.answers[fact] else {
+    fn target(self, to: Side<'_>, action: &Action, fact: usize) -> Option<usize> {
+        let Some(answer) = self.facts.answer(fact) else {
             return action.facts[fact].as_ref().map(|(target, _)| *target as usize);
         };
-        let targets = points.of(answer as usize).map(|point| {
-            let (answer, _) = points.value(action.points[point as usize]);
-            self.plain[self.clues[fact] as usize][answer]
+        let targets = self.points.of(answer).map(|point| {
+            let (answer, _) = to.points.value(action.points[point as usize]);
+            to.facts.plain_fact(self.facts.clue(fact), answer)
         });
-        let targets: BTreeSet<Option<u32>> = targets.collect();
+        let targets: BTreeSet<Option<usize>> = targets.collect();
         match targets.into_iter().collect::<Vec<_>>().as_slice() {
-            [Some(only)] => Some(*only as usize),
+            [only] => *only,
             _ => None,
         }
     }
 
     /// Returns the first fact that a map takes to where its clue has none.
-    pub fn lost(&self, points: &Points, action: &Action) -> Option<usize> {
-        (0..self.answers.len()).find(|fact| {
-            let Some(answer) = self.answers[*fact] else { return false };
-            points.of(answer as usize).any(|point| {
-                let (answer, _) = points.value(action.points[point as usize]);
-                self.plain[self.clues[*fact] as usize][answer].is_none()
+    pub fn lost(self, to: Side<'_>, action: &Action) -> Option<usize> {
+        (0..self.facts.answers.len()).find(|fact| {
+            let Some(answer) = self.facts.answer(*fact) else { return false };
+            self.points.of(answer).any(|point| {
+                let (answer, _) = to.points.value(action.points[point as usize]);
+                to.facts.plain_fact(self.facts.clue(*fact), answer).is_none()
             })
         })
     }
 
-    /// Returns what the shown facts of a board become.
+    /// Returns what the shown facts of a board become; `None` where one has a value that it has in no
+    /// solution.
     pub fn board(
-        &self,
-        points: &Points,
+        self,
+        to: Side<'_>,
         action: &Action,
         board: &[FactValue],
     ) -> Option<Vec<FactValue>> {
-        let mut image = vec![None; board.len()];
+        let mut image = vec![None; to.facts.answers.len()];
         for (fact, value) in board.iter().enumerate() {
             let Some(value) = value else { continue };
-            let (fact, value) = self.image(points, action, fact, *value)?;
+            let (fact, value) = self.image(to, action, fact, *value)?;
             image[fact] = Some(value);
         }
         Some(image)
     }
-}
 
-/// Returns what an answer becomes; `None` where two of its values would meet in one place.
-pub fn answer_image(points: &Points, action: &Action, answer: &[i64]) -> Option<Vec<i64>> {
-    let mut image = vec![None; answer.len()];
-    for (position, value) in answer.iter().enumerate() {
-        let point = points.point(position, *value)?;
-        let (target, value) = points.value(action.points[point as usize]);
-        if image[target].replace(value).is_some() {
-            return None;
+    /// Returns where clues are shown on the image of a board that tells these values; `None` where the
+    /// place of a clue that is shown without its value depends on the value.
+    pub fn shown(
+        self,
+        to: Side<'_>,
+        action: &Action,
+        shown: &[bool],
+        told: &[FactValue],
+    ) -> Option<Vec<bool>> {
+        let image = self.board(to, action, told)?;
+        let mut moved: Vec<bool> = image.iter().map(Option::is_some).collect();
+        for fact in (0..shown.len()).filter(|fact| shown[*fact] && told[*fact].is_none()) {
+            moved[self.target(to, action, fact)?] = true;
         }
+        Some(moved)
     }
-    image.into_iter().collect()
+
+    /// Returns what an answer becomes; `None` where the values are no answer, or two of them would
+    /// meet in one place.
+    pub fn answer(self, to: Side<'_>, action: &Action, answer: &[i64]) -> Option<Vec<i64>> {
+        let mut image = vec![None; to.points.answer_count()];
+        for (position, value) in answer.iter().enumerate() {
+            let point = self.points.point(position, *value)?;
+            let (target, value) = to.points.value(action.points[point as usize]);
+            if image[target].replace(value).is_some() {
+                return None;
+            }
+        }
+        image.into_iter().collect()
+    }
 }

@@ -6,24 +6,24 @@ use std::collections::BTreeMap;
 use crate::csp::{Components, Joined, Lit, Total, VarId, Weight};
 use crate::symmetry::form::{Images, Values};
 
-/// Adds the images of a statement's claims, as far as those of its labels, links and weights are
-/// known.
-pub(super) fn add_images(components: &Components, images: &mut Images) {
-    let Some(targets) = node_images(components, images) else { return };
+/// Adds the images of a statement's claims among those of another, as far as those of its labels,
+/// links and weights are known.
+pub(super) fn add_images(components: &Components, to: &Components, images: &mut Images) {
+    let Some(targets) = node_images(components, to, images) else { return };
     let claims = |claims: &[Option<VarId>], target_claims: &[Option<VarId>]| {
         let pairs = claims.iter().zip(&targets);
         pairs.filter_map(|(claim, target)| Some(((*claim)?, target_claims[*target]?))).collect()
     };
-    let mut found: Vec<(VarId, VarId)> = claims(&components.size, &components.size);
+    let mut found: Vec<(VarId, VarId)> = claims(&components.size, &to.size);
     for total in &components.totals {
-        let image = components.totals.iter().find(|other| is_image(total, other, &targets, images));
+        let image = to.totals.iter().find(|other| is_image(total, other, &targets, images));
         found.extend(image.map(|image| claims(&total.total, &image.total)).into_iter().flatten());
     }
     let same: BTreeMap<(u32, u32), VarId> =
-        components.same.iter().map(|same| (same.nodes, same.truth)).collect();
-    for (nodes, truth) in &same {
+        to.same.iter().map(|same| (same.nodes, same.truth)).collect();
+    for (nodes, truth) in components.same.iter().map(|same| (same.nodes, same.truth)) {
         let (a, b) = (targets[nodes.0 as usize] as u32, targets[nodes.1 as usize] as u32);
-        found.extend(same.get(&(a.min(b), a.max(b))).map(|image| (*truth, *image)));
+        found.extend(same.get(&(a.min(b), a.max(b))).map(|image| (truth, *image)));
     }
     for (claim, image) in found {
         images[claim.index()].get_or_insert((image, Values::Same));
@@ -32,11 +32,11 @@ pub(super) fn add_images(components: &Components, images: &mut Images) {
 
 /// Returns the node that each node goes to, where neighbours stay neighbours, and equal labels equal
 /// or links links.
-fn node_images(components: &Components, images: &Images) -> Option<Vec<usize>> {
-    let targets = match &components.joined {
-        Joined::Equal(labels) => {
+fn node_images(components: &Components, to: &Components, images: &Images) -> Option<Vec<usize>> {
+    let targets = match (&components.joined, &to.joined) {
+        (Joined::Equal(labels), Joined::Equal(there)) => {
             let nodes: BTreeMap<VarId, usize> =
-                labels.iter().enumerate().map(|(node, var)| (*var, node)).collect();
+                there.iter().enumerate().map(|(node, var)| (*var, node)).collect();
             let mut alike = None;
             let target = |label: &VarId| {
                 let (image, values) = images[label.index()].as_ref()?;
@@ -45,12 +45,12 @@ fn node_images(components: &Components, images: &Images) -> Option<Vec<usize>> {
             };
             labels.iter().map(target).collect::<Option<Vec<usize>>>()?
         }
-        Joined::Linked(links) => {
+        (Joined::Linked(links), Joined::Linked(there)) => {
             let sorted = |mut links: Vec<Lit>| {
                 links.sort_unstable();
                 links
             };
-            let nodes: BTreeMap<Vec<Lit>, usize> = links
+            let nodes: BTreeMap<Vec<Lit>, usize> = there
                 .iter()
                 .enumerate()
                 .map(|(node, links)| (sorted(links.clone()), node))
@@ -65,14 +65,18 @@ fn node_images(components: &Components, images: &Images) -> Option<Vec<usize>> {
             };
             links.iter().map(target).collect::<Option<Vec<usize>>>()?
         }
+        _ => return None,
     };
+    if to.neighbours.len() != targets.len() {
+        return None;
+    }
     let mut seen = vec![false; targets.len()];
     let is_one_to_one = targets.iter().all(|target| !std::mem::replace(&mut seen[*target], true));
     let keeps_neighbours = components.neighbours.iter().zip(&targets).all(|(near, target)| {
         let mut moved: Vec<u32> =
             near.iter().map(|other| targets[*other as usize] as u32).collect();
         moved.sort_unstable();
-        moved == components.neighbours[*target]
+        moved == to.neighbours[*target]
     });
     (is_one_to_one && keeps_neighbours).then_some(targets)
 }

@@ -1,11 +1,15 @@
 //! A map in words: what stands where, and where it was before.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::grid::{Grid, Place, PlaceKind, PlaceMap};
 use crate::model::expr::FamilyId;
 use crate::model::instance::Instance;
+use crate::model::value::Key;
 use crate::symmetry::action::Action;
 use crate::symmetry::blocks::{Block, Blocks};
 use crate::symmetry::chain::inverse;
-use crate::symmetry::generators::answer_name;
+use crate::symmetry::generators::{answer_name, key_images};
 use crate::symmetry::points::Points;
 
 /// A map: for rows, columns, values and the like a list that says what of the original each one was.
@@ -66,6 +70,152 @@ pub(super) fn describe(
     }
     let moved = lists.into_iter().filter(|(_, _, moves)| *moves);
     Description(moved.map(|(title, list, _)| (title, list)).collect())
+}
+
+impl Description {
+    /// Puts a map between two instances into words. `places` is what it does to places, perhaps after
+    /// a map of the first onto itself.
+    pub fn between(
+        instances: [&Instance<'_>; 2],
+        points: [&Points; 2],
+        places: &PlaceMap,
+        action: &Action,
+    ) -> Self {
+        let [from, to] = instances;
+        let Some((answers, values)) = answers_and_values(instances, points, action) else {
+            let name = |instance: &Instance<'_>, points: &Points, point| {
+                text(&name(instance, points, Block::Point(point)))
+            };
+            let moves = action.points.iter().enumerate().map(|(point, image)| {
+                let [was, is] = [name(from, points[0], point as u32), name(to, points[1], *image)];
+                Source::Place(format!("{is} was {was}"))
+            });
+            return Self(vec![("moves".to_owned(), moves.collect())]);
+        };
+        let mut lists = lines(instances, places, &answers).unwrap_or_else(|| {
+            let moves = answers.iter().enumerate().map(|(image, answer)| {
+                let [is, was] = [answer_name(to, image), answer_name(from, *answer)];
+                Source::Place(format!("{is} was {was}"))
+            });
+            vec![("moves".to_owned(), moves.collect())]
+        });
+        for (family, sources) in values {
+            let title = format!("values of {}", to.definition.family(FamilyId(family)).name);
+            if sources.iter().any(|(value, source)| value != source) {
+                lists.push((title, sources.into_values().map(Source::Value).collect()));
+            }
+        }
+        Self(lists)
+    }
+}
+
+/// Which value each value of a family was, by family.
+type ValueSources = BTreeMap<u32, BTreeMap<i64, i64>>;
+
+/// Returns which answer each answer was, and which value each value of a family; `None` where a map
+/// does not treat all elements of a family alike.
+fn answers_and_values(
+    [from, to]: [&Instance<'_>; 2],
+    [points, points_there]: [&Points; 2],
+    action: &Action,
+) -> Option<(Vec<usize>, ValueSources)> {
+    let family = |instance: &Instance<'_>, answer: usize| {
+        let mut answers = instance.definition.answers();
+        answers.find(|id| {
+            let family = &instance.families[id.0 as usize];
+            (family.offset..family.offset + family.index.len()).contains(&answer)
+        })
+    };
+    let mut answers = vec![usize::MAX; points_there.answer_count()];
+    let mut values = ValueSources::new();
+    for (point, image) in action.points.iter().enumerate() {
+        let (answer, value) = points.value(point as u32);
+        let (target, becomes) = points_there.value(*image);
+        let known = std::mem::replace(&mut answers[target], answer);
+        let own = family(from, answer)?;
+        let of_family = values.entry(own.0).or_default();
+        let is_alike = (known == usize::MAX || known == answer)
+            && family(to, target)? == own
+            && *of_family.entry(becomes).or_insert(value) == value;
+        if !is_alike {
+            return None;
+        }
+    }
+    Some((answers, values))
+}
+
+/// Returns which row or column each row and column was; `None` where that does not say what each
+/// answer was.
+fn lines(
+    [from, to]: [&Instance<'_>; 2],
+    places: &PlaceMap,
+    answers: &[usize],
+) -> Option<Vec<(String, Vec<Source>)>> {
+    let (here, there) = (from.grid.as_ref()?, to.grid.as_ref()?);
+    if here.as_graph().is_some() {
+        return None;
+    }
+    let by_place = places.inverse(here, there).cells;
+    let mut answers_by_place = vec![0; answers.len()];
+    let mut cells: Vec<(Place, Place)> = Vec::new();
+    for id in from.definition.answers() {
+        let [own, image] = [from, to].map(|instance| &instance.families[id.0 as usize]);
+        let targets = key_images(&own.index, &image.index, places)?;
+        for (position, target) in targets.into_iter().enumerate() {
+            answers_by_place[image.offset + target] = own.offset + position;
+        }
+        for (position, key) in image.index.keys().iter().enumerate() {
+            let source = answers[image.offset + position].checked_sub(own.offset)?;
+            match (key, own.index.keys().get(source)?) {
+                (Key::Place(is), Key::Place(was)) if is.kind == PlaceKind::Cell => {
+                    cells.push((*is, *was));
+                }
+                _ => {}
+            }
+        }
+    }
+    let all = || there.all(PlaceKind::Cell).into_iter();
+    let source = |cell: Place| (cell, Place::cell(by_place[cell.index as usize] as usize));
+    if answers_by_place == answers {
+        cells = all().map(source).collect();
+    } else if cells.len() < answers.len() {
+        return None;
+    }
+    let line = |grid: &Grid, cell: Place, is_row: bool| {
+        let (row, column) = grid.row_column(cell);
+        if is_row { row } else { column }
+    };
+    // Rows were rows and columns columns, or rows were columns and columns rows.
+    let sources = |is_row: bool, was_row: bool| -> Option<Vec<usize>> {
+        let count = if is_row { there.rows } else { there.columns };
+        let one = |number: usize| {
+            let here_now = |cell: Place| line(there, cell, is_row) == number;
+            let known = cells.iter().copied().filter(|(is, _)| here_now(*is));
+            let mut was: BTreeSet<usize> = known.map(|(_, was)| line(here, was, was_row)).collect();
+            if was.is_empty() {
+                // A line without answers.
+                let by_place = all().filter(|is| here_now(*is)).map(source);
+                was = by_place.map(|(_, was)| line(here, was, was_row)).collect();
+            }
+            was.first().copied().filter(|_| was.len() == 1)
+        };
+        let found: Vec<usize> = (0..count).map(one).collect::<Option<_>>()?;
+        let is_one_to_one = found.iter().collect::<BTreeSet<_>>().len() == count;
+        is_one_to_one.then_some(found)
+    };
+    let straight = || Some((sources(true, true)?, sources(false, false)?, ["row", "column"]));
+    let turned = || Some((sources(true, false)?, sources(false, true)?, ["column", "row"]));
+    let (rows, columns, were) = straight().or_else(turned)?;
+    let mut lists = Vec::new();
+    for (title, own, was, numbers) in
+        [("rows", "row", were[0], rows), ("columns", "column", were[1], columns)]
+    {
+        if own != was || numbers.iter().enumerate().any(|(line, number)| line != *number) {
+            let name = |number: usize| Source::Place(format!("{was} {}", number + 1));
+            lists.push((title.to_owned(), numbers.into_iter().map(name).collect()));
+        }
+    }
+    Some(lists)
 }
 
 fn text(source: &Source) -> String {

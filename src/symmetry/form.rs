@@ -113,11 +113,13 @@ impl Values {
 /// Where each variable goes; `None` for one whose image is not known.
 pub type Images = Vec<Option<(VarId, Values)>>;
 
-/// Rewrites constraints of one problem.
+/// Rewrites constraints of one problem in terms of another, or of its own.
 #[derive(Debug, Clone, Copy)]
 pub struct Rewriter<'a> {
     /// The problem.
     pub csp: &'a Csp,
+    /// The problem whose variables the new names are.
+    pub to: &'a Csp,
     /// The renaming.
     pub images: &'a Images,
 }
@@ -238,7 +240,7 @@ impl Rewriter<'_> {
     fn is(&self, var: VarId, value: i64, is: bool) -> Form {
         let part = vec![Form::new(Tag::Var, i64::from(var.0), Vec::new())];
         // "Not this one of two" is "the other one".
-        let domain = self.csp.domain(var);
+        let domain = self.to.domain(var);
         if domain.size() == 2 && !is {
             let other = if domain.min() == value { domain.max() } else { domain.min() };
             return Form::new(Tag::Is, other, part);
@@ -403,7 +405,7 @@ impl Rewriter<'_> {
 
     /// Returns what an output of a reading means.
     pub fn said_meaning(&self, reading: &Reading, output: usize) -> Option<Meaning> {
-        let automaton = self.csp.stmts.iter().position(|(stmt, _)| match stmt {
+        let automaton = self.to.stmts.iter().position(|(stmt, _)| match stmt {
             Stmt::Reading(other) => other.automaton == reading.automaton,
             _ => false,
         })?;

@@ -1,9 +1,10 @@
-//! From declared transforms to permutations of points at an instance.
+//! From declared transforms to maps of points at an instance, and to maps of places, which may lead to
+//! another instance.
 
 use std::collections::BTreeMap;
 
 use crate::diagnostics::{Code, Problem};
-use crate::grid::{Place, PlaceKind};
+use crate::grid::PlaceMap;
 use crate::model::definition::Role;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::FamilyId;
@@ -21,6 +22,22 @@ pub struct Moves {
     pub free: Vec<u32>,
 }
 
+/// One map of a transform at an instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// Of the instance onto itself.
+    Points(Moves),
+    /// Of places, with the layouts that stand there.
+    Places(PlaceMap),
+}
+
+/// Returns the problem of a transform that makes no sense at an instance.
+pub fn bad(transform: &Transform, why: &str) -> Problem {
+    let message = format!("`{}` cannot be made here: {why}", transform.name);
+    Problem::error(Code::BadTransform, message, transform.span, "this transform")
+        .help("give it a condition, such as `when n > 2`, or leave it out")
+}
+
 /// Returns maps that generate a transform at an instance; none where its condition does not hold.
 ///
 /// # Errors
@@ -29,96 +46,97 @@ pub fn generators(
     instance: &Instance<'_>,
     points: &Points,
     transform: &Transform,
-) -> Result<Vec<Moves>, Problem> {
-    let fault = |at: FaultAt| fault_problem(&at);
-    let bad = |why: String| {
-        let message = format!("`{}` cannot be made here: {why}", transform.name);
-        Problem::error(Code::BadTransform, message, transform.span, "this transform")
-            .help("give it a condition, such as `when n > 2`, or leave it out")
-    };
-    if let Some(condition) = &transform.condition
-        && !Scope::new(instance).eval_bool(condition).map_err(fault)?
-    {
-        return Ok(Vec::new());
-    }
+) -> Result<Vec<Step>, Problem> {
     match &transform.map {
+        TransformMap::Written(_) if !is_here(instance, transform)? => Ok(Vec::new()),
         TransformMap::Written(written) => {
             let moves = written_out(instance, points, written).map_err(|found| match found {
                 Found::Fault(at) => fault_problem(&at),
-                Found::Why(why) => bad(why),
+                Found::Why(why) => bad(transform, &why),
             })?;
-            Ok(vec![moves])
+            Ok(vec![Step::Points(moves)])
         }
-        TransformMap::Known(family, argument) => {
+        TransformMap::Known(..) => {
+            let step = |one| match one {
+                Move::Swap(family, a, b) => Step::Points(swapped(instance, points, family, a, b)),
+                Move::Places(places) => Step::Places(places),
+            };
+            Ok(moves(instance, transform)?.into_iter().map(step).collect())
+        }
+    }
+}
+
+/// Returns whether a transform is there with these parameters and layouts.
+fn is_here(known: &Instance<'_>, transform: &Transform) -> Result<bool, Problem> {
+    let Some(condition) = &transform.condition else { return Ok(true) };
+    Scope::new(known).eval_bool(condition).map_err(|at| fault_problem(&at))
+}
+
+/// Returns what a family of maps that puzgen knows moves; nothing where the condition of the transform
+/// does not hold, or the map is written out. Of the instance, only what is known need be there.
+///
+/// # Errors
+/// As [`generators`].
+pub fn moves(known: &Instance<'_>, transform: &Transform) -> Result<Vec<Move>, Problem> {
+    match &transform.map {
+        TransformMap::Known(family, argument) if is_here(known, transform)? => {
             let given = match argument {
                 Argument::Nothing => Given::Nothing,
                 Argument::Answer(family) => Given::Answer(*family),
                 Argument::Blocks(sides) => {
-                    let mut scope = Scope::new(instance);
+                    let mut scope = Scope::new(known);
                     let mut side = |expr| -> Result<usize, Problem> {
-                        let number = scope.eval_int(expr).map_err(fault)?;
+                        let number = scope.eval_int(expr).map_err(|at| fault_problem(&at))?;
                         Ok(usize::try_from(number).unwrap_or(0).max(1))
                     };
                     Given::Blocks(side(&sides[0])?, side(&sides[1])?)
                 }
             };
-            let moves = family.moves(instance, given).map_err(bad)?;
-            moves.iter().map(|one| of_move(instance, points, one).map_err(bad)).collect()
+            family.moves(known, given).map_err(|why| bad(transform, &why))
         }
+        TransformMap::Known(..) | TransformMap::Written(_) => Ok(Vec::new()),
     }
 }
 
-fn of_move(instance: &Instance<'_>, points: &Points, one: &Move) -> Result<Moves, String> {
-    match one {
-        Move::Swap(family, a, b) => {
-            let mut images: Vec<u32> = (0..points.count() as u32).collect();
-            let family = &instance.families[family.0 as usize];
-            for answer in family.offset..family.offset + family.index.len() {
-                if let (Some(a), Some(b)) = (points.point(answer, *a), points.point(answer, *b)) {
-                    images.swap(a as usize, b as usize);
-                }
-            }
-            Ok(Moves { points: images, free: Vec::new() })
-        }
-        Move::Places { cells, edges, vertices } => {
-            let place = |place: Place| {
-                let images = match place.kind {
-                    PlaceKind::Cell => cells,
-                    PlaceKind::Edge => edges,
-                    PlaceKind::Vertex => vertices,
-                };
-                Place { kind: place.kind, index: images[place.index as usize] }
-            };
-            of_places(instance, points, &place)
+fn swapped(instance: &Instance<'_>, points: &Points, family: FamilyId, a: i64, b: i64) -> Moves {
+    let mut images: Vec<u32> = (0..points.count() as u32).collect();
+    let family = &instance.families[family.0 as usize];
+    for answer in family.offset..family.offset + family.index.len() {
+        if let (Some(a), Some(b)) = (points.point(answer, a), points.point(answer, b)) {
+            images.swap(a as usize, b as usize);
         }
     }
+    Moves { points: images, free: Vec::new() }
 }
 
-/// Moves every family by its keys.
-fn of_places(
-    instance: &Instance<'_>,
-    points: &Points,
-    place: &dyn Fn(Place) -> Place,
+/// Moves every family by its keys, to an instance of the same definition.
+///
+/// # Errors
+/// Why that cannot be done.
+pub fn of_places(
+    [instance, to]: [&Instance<'_>; 2],
+    [points, points_there]: [&Points; 2],
+    places: &PlaceMap,
 ) -> Result<Moves, String> {
     let mut images = vec![u32::MAX; points.count()];
     let mut free = Vec::new();
-    let families = instance.definition.families.iter().zip(&instance.families);
-    for (declared, family) in families {
+    let families = instance.families.iter().zip(&to.families);
+    for (declared, (family, there)) in instance.definition.families.iter().zip(families) {
         let is_answer = match declared.role {
             Role::Answer(_) => true,
             Role::Free(_) => false,
             Role::Determined(_) => continue,
         };
-        let positions = key_images(&family.index, place).ok_or_else(|| {
+        let positions = key_images(&family.index, &there.index, places).ok_or_else(|| {
             format!("`{}` has an element that would go where there is none", declared.name)
         })?;
         for (position, image) in positions.iter().enumerate() {
-            if family.domains[position] != family.domains[*image] {
+            if family.domains[position] != there.domains[*image] {
                 return Err(format!("elements of `{}` do not have the same values", declared.name));
             }
-            let (from, to) = (family.offset + position, family.offset + image);
+            let (from, to) = (family.offset + position, there.offset + image);
             if is_answer {
-                for (from, to) in points.of(from).zip(points.of(to)) {
+                for (from, to) in points.of(from).zip(points_there.of(to)) {
                     images[from as usize] = to;
                 }
             } else {
@@ -130,19 +148,27 @@ fn of_places(
     Ok(Moves { points: images, free })
 }
 
-/// Returns the position that each key goes to; `None` where one has no image, or two have the same.
-fn key_images(index: &KeyIndex, place: &dyn Fn(Place) -> Place) -> Option<Vec<usize>> {
-    let mut seen = vec![false; index.len()];
+/// Returns the position that each key goes to; `None` where one has no image, two have the same, or
+/// one there is the image of none.
+pub(super) fn key_images(
+    index: &KeyIndex,
+    there: &KeyIndex,
+    places: &PlaceMap,
+) -> Option<Vec<usize>> {
+    if index.len() != there.len() {
+        return None;
+    }
+    let mut seen = vec![false; there.len()];
     // A row may be read from its other end, and a pair has no first.
     let mut unordered: BTreeMap<Key, usize> = BTreeMap::new();
     let mut images = Vec::with_capacity(index.len());
     for key in index.keys() {
-        let image = image_of(key, place);
-        let position = match index.position(&image.to_value()) {
+        let image = image_of(key, places);
+        let position = match there.position(&image.to_value()) {
             Some(position) => position,
             None => {
                 if unordered.is_empty() {
-                    let all = index.keys().iter().enumerate();
+                    let all = there.keys().iter().enumerate();
                     unordered = all.map(|(position, key)| (sorted(key), position)).collect();
                 }
                 *unordered.get(&sorted(&image))?
@@ -156,14 +182,14 @@ fn key_images(index: &KeyIndex, place: &dyn Fn(Place) -> Place) -> Option<Vec<us
     Some(images)
 }
 
-fn image_of(key: &Key, place: &dyn Fn(Place) -> Place) -> Key {
+fn image_of(key: &Key, places: &PlaceMap) -> Key {
     match key {
-        Key::Place(one) => Key::Place(place(*one)),
-        Key::Tuple(items) => Key::Tuple(items.iter().map(|item| image_of(item, place)).collect()),
+        Key::Place(one) => Key::Place(places.image(*one)),
+        Key::Tuple(items) => Key::Tuple(items.iter().map(|item| image_of(item, places)).collect()),
         Key::List(_) => {
             let Value::List(list) = key.to_value() else { return key.clone() };
             let items = list.items.iter().map(|item| match item {
-                Value::Place(one) => Value::Place(place(*one)),
+                Value::Place(one) => Value::Place(places.image(*one)),
                 other => other.clone(),
             });
             Value::list(items.collect()).to_key().unwrap_or_else(|| key.clone())

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::csp::eval::{eval_bool, eval_int, eval_stmt};
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
+use crate::csp::{BoolExpr, Components, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
@@ -95,7 +95,7 @@ impl<'a> Introduced<'a> {
         let images = unmoved(csp);
         let vars: Vec<VarId> = introduced.definitions.keys().copied().collect();
         for var in vars {
-            if let Some(meaning) = introduced.meaning(var, &images) {
+            if let Some(meaning) = introduced.meaning(&introduced, var, &images) {
                 let entry = introduced.by_form.entry(meaning.form.clone()).or_default();
                 entry.push((var, meaning));
             }
@@ -114,8 +114,8 @@ impl<'a> Introduced<'a> {
         &self.lowered.csp
     }
 
-    fn meaning(&self, var: VarId, images: &Images) -> Option<Meaning> {
-        let rewriter = Rewriter { csp: self.csp(), images };
+    fn meaning(&self, to: &Introduced<'_>, var: VarId, images: &Images) -> Option<Meaning> {
+        let rewriter = Rewriter { csp: self.csp(), to: to.csp(), images };
         match self.definitions.get(&var)? {
             Definition::Number(number) => rewriter.number_meaning(number),
             Definition::Truth(truth) => rewriter.truth_meaning(truth),
@@ -147,39 +147,42 @@ impl<'a> Introduced<'a> {
         Some(support)
     }
 
-    /// Returns where each variable goes; `None` where the map takes values of one answer to
-    /// different answers.
-    pub fn images(&self, points: &Points, moves: &Moves) -> Option<Images> {
-        let csp = self.csp();
+    /// Returns where each variable goes, in the problem of `to`; `None` where the map takes values of
+    /// one answer to different answers.
+    pub fn images(
+        &self,
+        to: &Introduced<'_>,
+        [points, points_there]: [&Points; 2],
+        moves: &Moves,
+    ) -> Option<Images> {
+        let (csp, there) = (self.csp(), to.csp());
         let mut images: Images = vec![None; csp.vars.len()];
         for (answer, var) in csp.answers.iter().enumerate() {
             let mut pairs = Vec::new();
             let mut target = None;
             for point in points.of(answer) {
-                let (image, value) = points.value(moves.points[point as usize]);
+                let (image, value) = points_there.value(moves.points[point as usize]);
                 if *target.get_or_insert(image) != image {
                     return None;
                 }
                 pairs.push((points.value(point).1, value));
             }
-            images[var.index()] = Some((csp.answers[target?], Values::of(pairs)));
+            images[var.index()] = Some((there.answers[target?], Values::of(pairs)));
         }
         let answers = self.instance.answer_count;
         for (position, var) in self.lowered.value_vars.iter().enumerate().skip(answers) {
             let target = moves.free.get(position - answers).map_or(position, |to| *to as usize);
-            images[var.index()] = Some((self.lowered.value_vars[target], Values::Same));
+            images[var.index()] = Some((to.lowered.value_vars[target], Values::Same));
         }
         // What is said of groups may depend on definitions, and these on groups.
         loop {
             let open = images.iter().filter(|image| image.is_none()).count();
-            for (stmt, _) in &csp.stmts {
-                if let Stmt::Components(components) = stmt {
-                    claims::add_images(components, &mut images);
-                }
+            for (components, image) in components_of(csp).zip(components_of(there)) {
+                claims::add_images(components, image, &mut images);
             }
             for var in self.definitions.keys() {
                 if images[var.index()].is_none() {
-                    images[var.index()] = self.defined(*var, &images, &|_| true);
+                    images[var.index()] = self.defined(to, *var, &images, &|_| true);
                 }
             }
             let still_open = images.iter().filter(|image| image.is_none()).count();
@@ -187,32 +190,35 @@ impl<'a> Introduced<'a> {
                 break;
             }
         }
-        self.marks(&mut images);
+        self.marks(to, &mut images);
         Some(images)
     }
 
     /// The mark of a fact goes to the mark of the fact's image.
-    fn marks(&self, images: &mut Images) {
-        let mark = |fact: usize| {
-            let mark = self.lowered.fact_lit(self.instance.mark(fact)?, 1);
-            mark.is.then_some(mark.var)
-        };
+    fn marks(&self, to: &Introduced<'_>, images: &mut Images) {
         for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
-            let Some(own) = mark(fact) else { continue };
-            let target = self.fact(fact, *var, images).map(|(target, _)| target as usize);
-            images[own.index()] = target.and_then(mark).map(|target| (target, Values::Same));
+            let Some(own) = self.mark(fact) else { continue };
+            let target = self.fact(to, fact, *var, images).map(|(target, _)| target as usize);
+            let mark = target.and_then(|target| to.mark(target));
+            images[own.index()] = mark.map(|target| (target, Values::Same));
         }
     }
 
-    /// Returns the variable that equals the image of what `var` equals, among those wanted.
+    fn mark(&self, fact: usize) -> Option<VarId> {
+        let mark = self.lowered.fact_lit(self.instance.mark(fact)?, 1);
+        mark.is.then_some(mark.var)
+    }
+
+    /// Returns the variable of `to` that equals the image of what `var` equals, among those wanted.
     fn defined(
         &self,
+        to: &Introduced<'_>,
         var: VarId,
         images: &Images,
         wanted: &dyn Fn(VarId) -> bool,
     ) -> Option<(VarId, Values)> {
-        let own = self.meaning(var, images)?;
-        let found = self.by_form.get(&own.form)?;
+        let own = self.meaning(to, var, images)?;
+        let found = to.by_form.get(&own.form)?;
         let (target, meaning) = found.iter().find(|(other, _)| wanted(*other))?;
         let flips = own.is_negated != meaning.is_negated;
         if !flips && own.constant == meaning.constant {
@@ -234,22 +240,26 @@ impl<'a> Introduced<'a> {
         Some((*target, Values::of(pairs.collect())))
     }
 
-    /// Returns what becomes of every fact that is more than an answer's value; a plain one has no
-    /// entry, because it follows its points.
+    /// Returns what becomes of every fact that is more than an answer's value, among those of `to`; a
+    /// plain one has no entry, because it follows its points.
     ///
     /// # Errors
     /// The first fact of which it cannot be said.
-    pub fn facts(&self, images: Option<&Images>) -> Result<Vec<Option<FactImage>>, usize> {
+    pub fn facts(
+        &self,
+        to: &Introduced<'_>,
+        images: Option<&Images>,
+    ) -> Result<Vec<Option<FactImage>>, usize> {
         let mut found = Vec::with_capacity(self.lowered.fact_vars.len());
         for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
             if var.index() < self.instance.answer_count {
                 found.push(None);
                 continue;
             }
-            let image = images.and_then(|images| self.fact(fact, *var, images));
+            let image = images.and_then(|images| self.fact(to, fact, *var, images));
             found.push(Some(image.ok_or(fact)?));
         }
-        let mut seen = vec![false; found.len()];
+        let mut seen = vec![false; to.lowered.fact_vars.len()];
         for (fact, image) in found.iter().enumerate() {
             if let Some((target, _)) = image
                 && std::mem::replace(&mut seen[*target as usize], true)
@@ -260,14 +270,20 @@ impl<'a> Introduced<'a> {
         Ok(found)
     }
 
-    fn fact(&self, fact: usize, var: VarId, images: &Images) -> Option<FactImage> {
+    fn fact(
+        &self,
+        to: &Introduced<'_>,
+        fact: usize,
+        var: VarId,
+        images: &Images,
+    ) -> Option<FactImage> {
         let (clue, _) = self.instance.fact(fact);
         let in_clue = |other: VarId| -> Option<usize> {
-            let facts = self.facts_of.get(&other)?.iter().copied();
-            facts.into_iter().find(|other| self.instance.fact(*other).0 == clue)
+            let facts = to.facts_of.get(&other)?.iter().copied();
+            facts.into_iter().find(|other| to.instance.fact(*other).0 == clue)
         };
         let by_form = match self.definitions.contains_key(&var) {
-            true => self.defined(var, images, &|other| in_clue(other).is_some()),
+            true => self.defined(to, var, images, &|other| in_clue(other).is_some()),
             false => images[var.index()].clone(),
         };
         if let Some((target, values)) = by_form
@@ -275,13 +291,14 @@ impl<'a> Introduced<'a> {
         {
             return Some((target as u32, values));
         }
-        self.by_cases(fact, clue, images)
+        self.by_cases(to, fact, clue, images)
     }
 
     /// Looks at every combination of the few answers that a fact depends on, as far as the rules
     /// about these alone allow it.
     fn by_cases(
         &self,
+        to: &Introduced<'_>,
         fact: usize,
         clue: crate::model::expr::ClueId,
         images: &Images,
@@ -297,12 +314,12 @@ impl<'a> Introduced<'a> {
         if cases > MOST_CASES {
             return None;
         }
-        let own = &self.instance.clues[clue.0 as usize];
-        let target = (own.offset..own.offset + own.index.len())
-            .find(|other| self.supports[*other].as_ref() == Some(&moved))?;
+        let there = &to.instance.clues[clue.0 as usize];
+        let target = (there.offset..there.offset + there.index.len())
+            .find(|other| to.supports[*other].as_ref() == Some(&moved))?;
         let local = self.rules_about(&support);
         let mut assignment = vec![0; csp.vars.len()];
-        let mut image = vec![0; csp.vars.len()];
+        let mut image = vec![0; to.csp().vars.len()];
         let mut pairs: BTreeMap<i64, i64> = BTreeMap::new();
         let mut back: BTreeMap<i64, i64> = BTreeMap::new();
         let domains: Vec<Vec<i64>> =
@@ -320,7 +337,7 @@ impl<'a> Introduced<'a> {
                 continue;
             }
             let value = self.value_of(self.lowered.fact_vars[fact], &mut assignment)?;
-            let other = self.value_of(self.lowered.fact_vars[target], &mut image)?;
+            let other = to.value_of(to.lowered.fact_vars[target], &mut image)?;
             if *pairs.entry(value).or_insert(other) != other
                 || *back.entry(other).or_insert(value) != value
             {
@@ -328,8 +345,8 @@ impl<'a> Introduced<'a> {
             }
         }
         // What is there stays there: a partial fact that is not defined has no value either way.
-        let domains = &self.lowered.fact_domains;
-        if pairs.iter().any(|(a, b)| domains[fact].contains(*a) != domains[target].contains(*b)) {
+        let (here, there) = (&self.lowered.fact_domains[fact], &to.lowered.fact_domains[target]);
+        if pairs.iter().any(|(a, b)| here.contains(*a) != there.contains(*b)) {
             return None;
         }
         Some((target as u32, Values::of(pairs.into_iter().collect())))
@@ -385,6 +402,13 @@ impl<'a> Introduced<'a> {
         assignment[var.index()] = value;
         Some(value)
     }
+}
+
+fn components_of(csp: &Csp) -> impl Iterator<Item = &Components> {
+    csp.stmts.iter().filter_map(|(stmt, _)| match stmt {
+        Stmt::Components(components) => Some(components),
+        _ => None,
+    })
 }
 
 fn vars_of_number(number: &IntExpr, vars: &mut Vec<VarId>) {

@@ -15,6 +15,7 @@ pub mod generators;
 pub mod images;
 pub mod points;
 pub mod sets;
+pub mod stations;
 
 use std::collections::BTreeSet;
 
@@ -22,7 +23,7 @@ use crate::csp::VarId;
 use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
 use crate::rng::Rng;
-use action::{Action, Facts};
+use action::{Action, Facts, Side};
 use blocks::Blocks;
 use canonical::Tables;
 use chain::{Chain, Step};
@@ -77,10 +78,10 @@ impl Symmetry {
         Self { points, facts, blocks, chain, strong, tables }
     }
 
-    /// Returns the number of members, in decimal digits: it may have hundreds.
-    pub fn order(&self) -> String {
+    /// Returns so many times the number of members, in decimal digits: it may have hundreds.
+    pub fn order_times(&self, times: usize) -> String {
         let mut digits = vec![1_u8];
-        for factor in self.chain.orbit_sizes() {
+        for factor in self.chain.orbit_sizes().chain([times]) {
             let mut carry = 0_u64;
             for digit in &mut digits {
                 carry += u64::from(*digit) * factor as u64;
@@ -100,38 +101,40 @@ impl Symmetry {
         self.chain.levels.is_empty()
     }
 
-    /// Returns the number of members where it is small.
-    fn small_order(&self) -> Option<usize> {
+    /// Returns so many times the number of members, where that is small.
+    pub fn small_order_times(&self, times: usize) -> Option<usize> {
         self.chain
             .orbit_sizes()
-            .try_fold(1_usize, usize::checked_mul)
+            .try_fold(times, usize::checked_mul)
             .filter(|order| *order <= MOST_LISTED)
     }
 
     /// Returns the members in a random order, each once, where there are few; else random ones
     /// without end.
     pub fn draw<'a>(&'a self, rng: &'a mut Rng) -> Box<dyn Iterator<Item = Action> + 'a> {
-        let Some(order) = self.small_order() else {
-            return Box::new(std::iter::from_fn(move || {
-                let chosen: Vec<usize> =
-                    self.chain.orbit_sizes().map(|size| rng.below(size)).collect();
-                Some(self.member(&chosen))
-            }));
+        let Some(order) = self.small_order_times(1) else {
+            return Box::new(std::iter::from_fn(move || Some(self.random(rng))));
         };
         let mut numbers: Vec<usize> = (0..order).collect();
         rng.shuffle(&mut numbers);
-        Box::new(numbers.into_iter().map(move |mut number| {
-            let chosen: Vec<usize> = self
-                .chain
-                .orbit_sizes()
-                .map(|size| {
-                    let choice = number % size;
-                    number /= size;
-                    choice
-                })
-                .collect();
-            self.member(&chosen)
-        }))
+        Box::new(numbers.into_iter().map(move |number| self.numbered(number)))
+    }
+
+    /// Returns a random member.
+    pub fn random(&self, rng: &mut Rng) -> Action {
+        let chosen: Vec<usize> = self.chain.orbit_sizes().map(|size| rng.below(size)).collect();
+        self.member(&chosen)
+    }
+
+    /// Returns the member with a number below the order.
+    pub fn numbered(&self, mut number: usize) -> Action {
+        let choice = |size| {
+            let choice = number % size;
+            number /= size;
+            choice
+        };
+        let chosen: Vec<usize> = self.chain.orbit_sizes().map(choice).collect();
+        self.member(&chosen)
     }
 
     /// Returns the member that is told by a point of each level's orbit.
@@ -143,26 +146,32 @@ impl Symmetry {
         walked(&Action::unmoved(&self.points, &self.facts.is_plain()), &self.strong, &word)
     }
 
+    /// Returns where its maps begin and end.
+    pub fn side(&self) -> Side<'_> {
+        Side { points: &self.points, facts: &self.facts }
+    }
+
+    /// Returns maps that generate it.
+    pub fn generators(&self) -> impl Iterator<Item = &Action> {
+        let strong = self.chain.strong.iter().zip(&self.strong);
+        strong.filter(|(strong, _)| strong.word.is_empty()).map(|(_, [action, _])| action)
+    }
+
     /// Returns what the shown facts of a board become under a member; `None` where one has a value
     /// that it has in no solution.
     pub fn board(&self, action: &Action, board: &[FactValue]) -> Option<Vec<FactValue>> {
-        self.facts.board(&self.points, action, board)
+        self.side().board(self.side(), action, board)
     }
 
     /// Returns where clues are shown on the image of a board that tells these values; `None` where the
     /// place of a clue that is shown without its value depends on the value.
     pub fn shown(&self, action: &Action, shown: &[bool], told: &[FactValue]) -> Option<Vec<bool>> {
-        let image = self.board(action, told)?;
-        let mut moved: Vec<bool> = image.iter().map(Option::is_some).collect();
-        for fact in (0..shown.len()).filter(|fact| shown[*fact] && told[*fact].is_none()) {
-            moved[self.facts.target(&self.points, action, fact)?] = true;
-        }
-        Some(moved)
+        self.side().shown(self.side(), action, shown, told)
     }
 
     /// Returns what an answer becomes under a member; `None` where the values are no answer.
     pub fn answer(&self, action: &Action, answer: &[i64]) -> Option<Vec<i64>> {
-        action::answer_image(&self.points, action, answer)
+        self.side().answer(self.side(), action, answer)
     }
 
     /// Returns which plain answers a member moves in words that suffice to do it again.

@@ -1,6 +1,6 @@
 //! Turns and reflections of the whole board: cells, edges and vertices together.
 
-use crate::grid::{Grid, PlaceMap, Symmetry};
+use crate::grid::{Grid, Symmetry};
 use crate::model::instance::Instance;
 use crate::model::transform::{Asks, Given, Move, TransformFamily};
 
@@ -78,10 +78,7 @@ impl TransformFamily for Turns {
 
     fn moves(&self, instance: &Instance<'_>, _: Given) -> Result<Vec<Move>, String> {
         let grid = instance.grid.as_ref().ok_or("there is no board")?;
-        let moved = |symmetry: &Symmetry| {
-            let PlaceMap { cells, edges, vertices } = grid.images(*symmetry)?;
-            Some(Move::Places { cells, edges, vertices })
-        };
+        let moved = |symmetry: &Symmetry| grid.images(*symmetry).map(Move::Places);
         let moves: Vec<Move> = match self.which {
             First(symmetries) => symmetries.iter().find_map(moved).into_iter().collect(),
             Each(symmetries) => symmetries.iter().filter_map(moved).collect(),

@@ -3,7 +3,7 @@
 //! Bands are rows of blocks, stacks are columns of blocks. Only cells move: an edge between two rows
 //! has no place to go to when rows are permuted.
 
-use crate::grid::{Grid, Place, PlaceKind};
+use crate::grid::{Grid, Place, PlaceMap};
 use crate::model::instance::Instance;
 use crate::model::transform::{Asks, Given, Move, TransformFamily};
 
@@ -113,14 +113,9 @@ impl Permute {
                 if self.is_rows { (image(row), column) } else { (row, image(column)) };
             (row * grid.columns + column) as u32
         };
-        let stay = |kind| (0..grid.count(kind) as u32).collect();
         let cells: Vec<u32> = (0..grid.cell_count()).map(cell).collect();
         let is_there = |index: u32| grid.is_there(Place::cell(index as usize));
         let fits = cells.iter().zip(0..).all(|(image, cell)| !is_there(cell) || is_there(*image));
-        fits.then(|| Move::Places {
-            cells,
-            edges: stay(PlaceKind::Edge),
-            vertices: stay(PlaceKind::Vertex),
-        })
+        fits.then(|| Move::Places(PlaceMap { cells, ..PlaceMap::unmoved(grid) }))
     }
 }

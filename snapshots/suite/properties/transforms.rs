@@ -1,17 +1,20 @@
 //! Transforms: a member of the group changes no number of solutions, and canonical forms are the
-//! same exactly for boards that a member takes to each other.
+//! same exactly for boards that a member takes to each other. Where a layout is moved, the image is a
+//! layout of the definition, too.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use puzgen::generate::any_instance;
+use puzgen::layouts::{broken_rule, room_faults};
 use puzgen::library;
-use puzgen::lower::{Lowered, Purpose, lower};
+use puzgen::lower::{Lowered, Purpose, Ready, lower};
 use puzgen::model::instance::Instance;
+use puzgen::model::layout::InstanceKey;
 use puzgen::model::puzzle::{FactValue, facts_of};
-use puzgen::prove;
+use puzgen::prove::{self, Orbit};
 use puzgen::rng::Rng;
 use puzgen::source::Sources;
-use puzgen::symmetry::Symmetry;
 
 use super::rounds;
 use crate::define::{budget, define, engines, settings, solutions};
@@ -56,6 +59,19 @@ const RUNS: &[(&str, &[&str], &[&str])] = &[
     ("edges", &[], &["rotate", "reflect"]),
     ("sums", &[], &["reverse(c in cells, v in 1..5): x[c] == v becomes x[c] == 6 - v", "reflect"]),
     ("loose", &[], &["swap: a becomes b, b becomes a"]),
+    (
+        "killer",
+        &["box_rows=2", "box_columns=2", "largest_cage=4"],
+        &[
+            "rotate",
+            "reflect",
+            "reverse(c in cells, v in 1..n): x[c] == v becomes x[c] == n + 1 - v",
+        ],
+    ),
+    ("jigsaw", &["n=4"], &["relabel x", "rotate", "diagonal", "up_down"]),
+    ("dominoes", &[], &["reflect"]),
+    ("dominoes", &["height=4"], &["rotate"]),
+    ("walled", &[], &["reflect", "half_turn", "permute rows", "permute columns"]),
 ];
 
 /// Definitions with clues that are more than values of answers.
@@ -84,6 +100,28 @@ puzzle loose "Loose" {
   clue total = a + b
   clue larger = a < b
 }
+puzzle dominoes "Dominoes" {
+  param height: 2..4 = 2
+  board grid(height, 4)
+  layout domino = rectangles(cells, {2})
+  layout dot[a, b in adjacent]: bool
+  rule within(a, b in adjacent): dot[a, b] implies b in domino[a]
+  answer x[cells]: 1..4
+  rule row(r in rows): distinct(x[r])
+  rule column(c in columns): distinct(x[c])
+  rule dots(a, b in adjacent where dot[a, b]): abs(x[a] - x[b]) == 1
+  clue given[c in cells] = x[c]
+  fixed clue less[d in domino] = x[d[1]] < x[d[2]]
+}
+puzzle walled "Walled" {
+  board grid(4, 4)
+  layout wall[cells]: bool
+  rule one_at_least: count(wall[c] for c in cells) in 5..6
+  answer x[c in cells where not wall[c]]: 1..4
+  rule row(r in rows): distinct(x[[c for c in r where not wall[c]]])
+  rule column(l in columns): distinct(x[[c for c in l where not wall[c]]])
+  clue given[c in cells where not wall[c]] = x[c]
+}
 "#;
 
 /// Calls `body` with a definition that has only these transforms.
@@ -91,13 +129,16 @@ fn with_transforms(
     name: &str,
     params: &[&str],
     transforms: &[&str],
-    body: impl FnOnce(&Instance<'_>, &Lowered, &Symmetry),
+    body: impl FnOnce(&Ready<'_>, &Orbit<'_>),
 ) {
     let mut sources = Sources::new();
     let base = library::text(name).unwrap_or(OWN);
     let mut text = format!("{base}\npuzzle tried \"Tried\" extends {name} {{\n");
     if library::text(name).is_some() {
-        text.push_str("  without transform\n  without levels\n");
+        text.push_str("  without transform\n");
+    }
+    if base.contains("\n  levels ") || name == "killer" {
+        text.push_str("  without levels\n");
     }
     for transform in transforms {
         let _ = writeln!(text, "  transform {transform}");
@@ -105,11 +146,14 @@ fn with_transforms(
     text.push('}');
     let definition = define(&mut sources, "tried", &text, Some("tried"))
         .unwrap_or_else(|problems| panic!("{}", crate::define::report(problems, &sources)));
-    let instance = Instance::new(&definition, &settings(&mut sources, params)).unwrap();
-    let lowered = lower(&instance, Purpose::Solve).unwrap();
-    let proved = prove::transforms(&instance, &lowered, &mut budget());
-    assert_eq!(proved.held(), transforms.len(), "{name} {transforms:?}: {:?}", proved.proofs);
-    body(&instance, &lowered, &proved.symmetry.unwrap());
+    let ready = any_instance(&definition, &settings(&mut sources, params)).unwrap();
+    let proved = prove::transforms(&ready.instance, &ready.lowered, &mut budget());
+    let problem = (&ready.instance, &ready.lowered);
+    let problems =
+        prove::problems(problem, &proved.proofs, &|_, _, answer| format!("{answer:?}\n"));
+    let why = crate::define::report(problems, &sources);
+    assert_eq!(proved.held(), transforms.len(), "{name} {transforms:?}: {why}");
+    body(&ready, &proved.orbit.unwrap());
 }
 
 /// Returns the facts of a random solution, some of them hidden, and the solution.
@@ -147,6 +191,24 @@ fn count(lowered: &Lowered, board: &[FactValue]) -> (BTreeSet<Vec<i64>>, bool) {
     (found.into_iter().collect(), is_complete)
 }
 
+/// Returns the canonical form of a board, and what tells its instance from others.
+fn form(
+    orbit: &Orbit<'_>,
+    ready: &Ready<'_>,
+    board: &[FactValue],
+) -> Option<(InstanceKey, Vec<FactValue>)> {
+    let (site, form) = orbit.canonical(board, &budget())?;
+    Some((site.as_ref().map_or(ready, |site| &site.ready).instance.key(), form))
+}
+
+/// The layouts of an instance are those of the definition: what is printed can be read.
+fn must_be_read(instance: &Instance<'_>) {
+    let frame = instance.frame().unwrap();
+    let layouts = instance.layout_values();
+    assert!(room_faults(&frame, &layouts).is_empty());
+    assert_eq!(broken_rule(&frame, &layouts).unwrap(), None);
+}
+
 #[test]
 fn members_keep_the_number_of_solutions() {
     let all: Vec<(&str, &[&str], &str)> = RUNS
@@ -158,24 +220,34 @@ fn members_keep_the_number_of_solutions() {
     rounds("transforms", all.len() as u64, |number, rng| {
         let (name, params, transform) = all[number as usize % all.len()];
         println!("round {number}: {name} {params:?} {transform}");
-        with_transforms(name, params, &[transform], |instance, lowered, symmetry| {
+        with_transforms(name, params, &[transform], |ready, orbit| {
             for _ in 0..3 {
-                let (board, solution) = random_board(instance, lowered, rng);
-                let action = symmetry.draw(rng).next().unwrap();
-                let image = symmetry.board(&action, &board).unwrap();
-                let (before, is_complete) = count(lowered, &board);
-                let (after, _) = count(lowered, &image);
+                let (board, solution) = random_board(&ready.instance, &ready.lowered, rng);
+                let member = orbit.draw(rng, &budget()).next().unwrap();
+                let there = member.site.as_ref().map_or(ready, |site| &site.ready);
+                let image = orbit.board(&member, &board).unwrap();
+                let (before, is_complete) = count(&ready.lowered, &board);
+                let (after, _) = count(&there.lowered, &image);
                 assert_eq!(before.len(), after.len());
                 if is_complete {
-                    let moved = before.iter().map(|one| symmetry.answer(&action, one).unwrap());
+                    let moved = before.iter().map(|one| orbit.answer(&member, one).unwrap());
                     assert_eq!(moved.collect::<BTreeSet<_>>(), after);
                 }
-                let moved = symmetry.answer(&action, &solution).unwrap();
-                let facts = facts_of(instance, &moved).unwrap();
+                let moved = orbit.answer(&member, &solution).unwrap();
+                let facts = facts_of(&there.instance, &moved).unwrap();
                 let agrees =
                     |(shown, fact): (&FactValue, &FactValue)| shown.is_none() || shown == fact;
                 assert!(image.iter().zip(&facts).all(agrees), "a clue says something else");
-                assert_eq!(symmetry.canonical(&board), symmetry.canonical(&image));
+                must_be_read(&there.instance);
+                let own = form(orbit, ready, &board);
+                assert_eq!(own.is_some(), orbit.is_listed());
+                if member.site.is_some() {
+                    let (instance, lowered) = (&there.instance, &there.lowered);
+                    let back = prove::transforms(instance, lowered, &mut budget()).orbit.unwrap();
+                    assert_eq!(own, form(&back, there, &image));
+                } else {
+                    assert_eq!(own, form(orbit, ready, &image));
+                }
             }
         });
     });
@@ -184,24 +256,30 @@ fn members_keep_the_number_of_solutions() {
 #[test]
 fn canonical_forms_tell_orbits_apart() {
     for (name, params, transforms) in RUNS {
-        with_transforms(name, params, transforms, |instance, lowered, symmetry| {
+        with_transforms(name, params, transforms, |ready, orbit| {
+            let Ready { instance, lowered } = ready;
             let mut rng = Rng::from_parts(&[b"orbits", name.as_bytes()]);
-            let order: usize = symmetry.order().parse().unwrap();
             // Where the group is listed, every image is there.
-            if order > 5_000 {
+            if orbit.order().parse().map_or(true, |order: usize| order > 5_000) {
                 return;
             }
             let board = random_board(instance, lowered, &mut rng).0;
-            let images: BTreeSet<_> =
-                symmetry.draw(&mut rng).map(|action| symmetry.board(&action, &board)).collect();
-            let form = symmetry.canonical(&board);
-            assert!(images.contains(&form), "{name}: a form that no member makes");
-            assert!(images.iter().flatten().all(|image| symmetry.canonical(image) == form));
+            let images: BTreeSet<_> = orbit
+                .draw(&mut rng, &budget())
+                .map(|member| {
+                    (orbit.key(member.site.as_deref()), orbit.board(&member, &board).unwrap())
+                })
+                .collect();
+            let form_of = |board: &[FactValue]| form(orbit, ready, board).unwrap();
+            let own = form_of(&board);
+            assert!(images.contains(&own), "{name}: a form that no member makes");
+            let here = |(key, _): &&(InstanceKey, Vec<FactValue>)| *key == instance.key();
+            assert!(images.iter().filter(here).all(|(_, image)| form_of(image) == own));
             let mut others = 0;
             for _ in 0..30 {
                 let other = random_board(instance, lowered, &mut rng).0;
-                let is_image = images.contains(&Some(other.clone()));
-                assert_eq!(symmetry.canonical(&other) == form, is_image, "{name}");
+                let is_image = images.contains(&(instance.key(), other.clone()));
+                assert_eq!(form_of(&other) == own, is_image, "{name}");
                 others += usize::from(!is_image);
             }
             assert!(others > 0, "{name}: all boards are images of one");
@@ -228,6 +306,26 @@ fn the_orders_of_groups_are_right() {
         let instance = Instance::new(&definition, &settings(&mut sources, &[param])).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
         let proved = prove::transforms(&instance, &lowered, &mut budget());
-        assert_eq!(proved.symmetry.unwrap().order(), order, "{name} {param}");
+        assert_eq!(proved.orbit.unwrap().order(), order, "{name} {param}");
     }
+}
+
+#[test]
+fn random_walks_reach_layouts_that_are_not_listed() {
+    with_transforms("walled", &[], &["permute rows", "permute columns"], |ready, orbit| {
+        assert!(!orbit.is_listed());
+        let mut rng = Rng::from_parts(&[b"walks"]);
+        let (board, _) = random_board(&ready.instance, &ready.lowered, &mut rng);
+        let (before, _) = count(&ready.lowered, &board);
+        let mut layouts = BTreeSet::new();
+        for member in orbit.draw(&mut rng, &budget()).take(30) {
+            let there = member.site.as_ref().map_or(ready, |site| &site.ready);
+            must_be_read(&there.instance);
+            let (after, _) = count(&there.lowered, &orbit.board(&member, &board).unwrap());
+            assert_eq!(before.len(), after.len());
+            layouts.insert(there.instance.key());
+        }
+        assert!(layouts.len() > 20, "few of many layouts are visited");
+        assert_eq!(orbit.canonical(&board, &budget()).map(|(_, form)| form), None);
+    });
 }

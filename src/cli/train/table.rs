@@ -16,10 +16,10 @@ use crate::cli::{Failure, display_name};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::learn::Row;
 use crate::model::definition::{Definition, Inputs};
+use crate::model::layout::InstanceKey;
 use crate::model::puzzle::FactValue;
-use crate::prove;
+use crate::prove::{self, Orbit};
 use crate::source::{FileId, Span};
-use crate::symmetry::Symmetry;
 
 /// How many problems are shown in full; of the others, the lines are named.
 const MOST_SHOWN: usize = 10;
@@ -49,11 +49,11 @@ struct Labelled {
 /// The puzzles so far. Those count as one that the proved transforms of the definition take to each
 /// other.
 struct Seen<'a> {
-    stop: &'a Stop,
-    /// The group of each instance, by its number; none where nothing is proved.
-    groups: BTreeMap<usize, Option<Symmetry>>,
+    budget: Budget,
+    /// What is proved of each instance, by its number; none where nothing is.
+    orbits: BTreeMap<usize, Option<Orbit<'a>>>,
     /// By instance and canonical form: the first one.
-    first: BTreeMap<(usize, Vec<FactValue>), First>,
+    first: BTreeMap<(InstanceKey, Vec<FactValue>), First>,
 }
 
 /// The first of the puzzles that count as one.
@@ -64,17 +64,21 @@ struct First {
     shown: Vec<FactValue>,
 }
 
-impl Seen<'_> {
+impl<'a> Seen<'a> {
     /// Returns the puzzle that was there before and counts as the same; otherwise this one is the
     /// first. A board without a canonical form is the same as those that show the same.
-    fn before(&mut self, prepared: &Prepared<'_>, this: First) -> Option<First> {
-        let group = self.groups.entry(prepared.number).or_insert_with(|| {
-            let mut budget = Budget::new(None, self.stop.flag.clone());
-            prove::transforms(&prepared.instance, &prepared.lowered, &mut budget).symmetry
+    fn before(&mut self, prepared: &'a Prepared<'a>, this: First) -> Option<First> {
+        let Prepared { number, instance, lowered } = prepared;
+        let orbit = self.orbits.entry(*number).or_insert_with(|| {
+            prove::transforms(instance, lowered, &mut self.budget.clone()).orbit
         });
-        let canonical = group.as_ref().and_then(|group| group.canonical(&this.shown));
-        let form = canonical.unwrap_or_else(|| this.shown.clone());
-        match self.first.entry((prepared.number, form)) {
+        let canonical = orbit.as_ref().and_then(|orbit| orbit.canonical(&this.shown, &self.budget));
+        let form = match canonical {
+            Some((Some(site), form)) => (site.ready.instance.key(), form),
+            Some((None, form)) => (instance.key(), form),
+            None => (instance.key(), this.shown.clone()),
+        };
+        match self.first.entry(form) {
             Slot::Occupied(first) => Some(first.get().clone()),
             Slot::Vacant(place) => {
                 place.insert(this);
@@ -136,7 +140,8 @@ impl Table {
         let appraising =
             Appraising { engine: &train.engine, stop, jobs: train.jobs, inputs: Some(inputs) };
         let entries: Vec<Entry> = labelled.iter().map(|row| row.entry.clone()).collect();
-        let mut seen = Seen { stop, groups: BTreeMap::new(), first: BTreeMap::new() };
+        let budget = Budget::new(None, stop.flag.clone());
+        let mut seen = Seen { budget, orbits: BTreeMap::new(), first: BTreeMap::new() };
         let mut instances: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
         let mut columns: Option<Vec<String>> = None;
         let mut rows = Vec::new();
@@ -219,10 +224,10 @@ impl Table {
 type LeftOut = (&'static str, Option<Problem>);
 
 /// Returns the columns of a row.
-fn usable(
-    result: &Appraised<'_, '_>,
+fn usable<'a>(
+    result: &Appraised<'a, 'a>,
     row: &Labelled,
-    seen: &mut Seen<'_>,
+    seen: &mut Seen<'a>,
     line: usize,
     levels: &[String],
 ) -> Result<Vec<(String, f64)>, LeftOut> {

@@ -1,0 +1,211 @@
+//! Proves that declared transforms keep the rules, at one instance.
+//!
+//! A transform maps answers to answers. Where the rules are mapped onto themselves as a set, that is
+//! the proof. Otherwise an engine looks for a board that keeps the rules while its image does not:
+//! one board is a counter-example, none is a proof, and an engine that gives up leaves it unproved.
+//! Every clue must follow, too: what a shown fact says of a board, one fact must say of its image.
+//!
+//! A transform that moves the layout takes the puzzles of one instance to those of another. Then the
+//! rules of the one must be mapped onto the rules of the other.
+
+mod end;
+mod orbit;
+mod question;
+mod report;
+
+use std::sync::Arc;
+
+use crate::budget::Budget;
+use crate::diagnostics::Problem;
+use crate::grid::PlaceMap;
+use crate::lower::{Lowered, Ready};
+use crate::model::instance::Instance;
+use crate::model::transform::Transform;
+use crate::symmetry::Symmetry;
+use crate::symmetry::action::Action;
+use crate::symmetry::generators::{Moves, Step, bad, generators, of_places};
+use crate::symmetry::stations::{Station, Stations};
+use end::End;
+pub use orbit::{Member, Orbit, Site};
+pub use report::problems;
+
+/// Steps that an engine may take for one map.
+const STEPS: u64 = 100_000;
+
+/// How the question about a transform ended.
+#[derive(Debug)]
+pub enum Proof<'a> {
+    /// It keeps the rules. The engine is named where one was needed.
+    Holds(Option<&'static str>),
+    /// With these parameters there is no such transform, or nothing that it moves.
+    Absent,
+    /// It does not: a board, its image, and the rule that the image breaks.
+    Refuted(Box<Counterexample<'a>>),
+    /// It keeps the rules, but this fact says nothing of the image.
+    LosesFact(usize),
+    /// It is not known: why.
+    Open(String),
+    /// It cannot be made here.
+    Impossible(Box<Problem>),
+}
+
+/// A board that keeps the rules while its image does not.
+#[derive(Debug, Clone)]
+pub struct Counterexample<'a> {
+    /// The answer.
+    pub board: Vec<i64>,
+    /// The instance that it is of, where that is another.
+    pub board_on: Option<Arc<Ready<'a>>>,
+    /// Its image; none where two values meet in one place.
+    pub image: Option<Vec<i64>>,
+    /// The instance that this is of, where that is another.
+    pub image_on: Option<Arc<Ready<'a>>>,
+    /// The name of the broken rule and its sentence.
+    pub broken: Option<(String, String)>,
+}
+
+/// The transforms of an instance, each with its proof, and what those that hold make of puzzles.
+#[derive(Debug)]
+pub struct Transforms<'a> {
+    /// One for each declared transform, in order.
+    pub proofs: Vec<Proof<'a>>,
+    /// What those that hold make; none where nothing holds or nothing is declared.
+    pub orbit: Option<Orbit<'a>>,
+}
+
+impl Transforms<'_> {
+    /// Returns how many transforms hold and move something.
+    pub fn held(&self) -> usize {
+        self.proofs.iter().filter(|proof| matches!(proof, Proof::Holds(_))).count()
+    }
+}
+
+/// Proves every declared transform. Its engine is the same whatever engine answers other
+/// questions, so that which ones hold does not depend on that.
+pub fn transforms<'a>(
+    instance: &'a Instance<'a>,
+    lowered: &'a Lowered,
+    budget: &mut Budget,
+) -> Transforms<'a> {
+    let declared = &instance.definition.transforms;
+    if declared.is_empty() {
+        return Transforms { proofs: Vec::new(), orbit: None };
+    }
+    let Some(start) = End::new(instance, lowered) else {
+        let open = || Proof::Open("the answers have too many values".to_owned());
+        return Transforms { proofs: declared.iter().map(|_| open()).collect(), orbit: None };
+    };
+    let first = Station::first(instance);
+    let mut prover = Prover { start: &start, first: first.as_ref(), maps: Vec::new(), budget };
+    let mut proofs = Vec::new();
+    let (mut of_places, mut leads_away) = (Vec::new(), false);
+    for transform in declared {
+        proofs.push(match prover.prove(transform) {
+            Ok((proof, moved)) => {
+                of_places.extend((moved != Moved::Points).then_some(transform));
+                leads_away |= moved == Moved::Instance;
+                proof
+            }
+            Err(proof) => proof,
+        });
+    }
+    let stations = first.clone().filter(|_| leads_away);
+    let stations = stations.map(|first| Stations::list(first, &of_places));
+    let mut is_exact = true;
+    for places in stations.iter().flat_map(|stations| &stations.loops) {
+        is_exact &= prover.add_loop(places);
+    }
+    let maps = prover.maps;
+    let is_empty = maps.is_empty() && stations.is_none();
+    let orbit = (!is_empty).then(|| {
+        let supports = start.introduced.supports().to_vec();
+        let (points, facts) = (start.points.clone(), start.facts.clone());
+        let symmetry = Symmetry::new(instance, points, facts, maps, &supports);
+        Orbit::new(start, symmetry, stations, (of_places, is_exact))
+    });
+    Transforms { proofs, orbit }
+}
+
+/// What a transform moves, of which the later ones move more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Moved {
+    /// Points.
+    Points,
+    /// Places, of the instance onto itself.
+    Places,
+    /// Places, and so it leads to another instance.
+    Instance,
+}
+
+struct Prover<'a, 'b> {
+    start: &'b End<'a>,
+    first: Option<&'b Station<'a>>,
+    /// The proved maps of the instance onto itself.
+    maps: Vec<Action>,
+    budget: &'b mut Budget,
+}
+
+impl<'a> Prover<'a, '_> {
+    /// Proves all maps of a transform.
+    fn prove(&mut self, transform: &Transform) -> Result<(Proof<'a>, Moved), Proof<'a>> {
+        let start = self.start;
+        let impossible = |problem| Proof::Impossible(Box::new(problem));
+        let cannot = |why: String| impossible(bad(transform, &why));
+        let steps = generators(start.instance, &start.points, transform).map_err(impossible)?;
+        let (mut engine, mut moved) = (None, Moved::Points);
+        let mut maps = Vec::new();
+        for step in steps {
+            let moves = match (step, self.first) {
+                (Step::Points(moves), _) => moves,
+                (Step::Places(_), None) => return Err(Proof::Absent),
+                (Step::Places(places), Some(first)) => {
+                    let station = first.after(&places).map_err(cannot)?;
+                    if station.key() == first.key() {
+                        moved = moved.max(Moved::Places);
+                        self.onto_itself(&places).map_err(cannot)?
+                    } else {
+                        moved = Moved::Instance;
+                        if let Some(fault) = station.fault() {
+                            return Err(cannot(format!("it leads to no such layout: {fault}")));
+                        }
+                        let (_, found) = Site::prove(start, &station, self.budget, &cannot)?;
+                        engine = found.or(engine);
+                        continue;
+                    }
+                }
+            };
+            if is_unmoved(&moves) {
+                continue;
+            }
+            let (found, action) = start.prove(start, &moves, None, self.budget)?;
+            engine = found.or(engine);
+            maps.push(action);
+        }
+        if maps.is_empty() && moved != Moved::Instance {
+            return Err(Proof::Absent);
+        }
+        self.maps.extend(maps);
+        Ok((Proof::Holds(engine), moved))
+    }
+
+    fn onto_itself(&self, places: &PlaceMap) -> Result<Moves, String> {
+        let End { instance, points, .. } = self.start;
+        of_places([instance, instance], [points, points], places)
+    }
+
+    /// Adds a map that leads to other instances and back; returns whether it is proved.
+    fn add_loop(&mut self, places: &PlaceMap) -> bool {
+        let Ok(moves) = self.onto_itself(places) else { return false };
+        if is_unmoved(&moves) || self.maps.iter().any(|map| map.points == moves.points) {
+            return true;
+        }
+        let proved = self.start.prove(self.start, &moves, None, self.budget);
+        let is_proved = proved.is_ok();
+        self.maps.extend(proved.ok().map(|(_, action)| action));
+        is_proved
+    }
+}
+
+fn is_unmoved(moves: &Moves) -> bool {
+    moves.points.iter().enumerate().all(|(a, b)| a as u32 == *b)
+}

@@ -1,0 +1,168 @@
+//! The question to an engine: is there a board that keeps the rules while its image does not?
+
+use std::sync::Arc;
+
+use crate::budget::Budget;
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
+use crate::engine::{ENGINES, Engine, Verdict};
+use crate::lower::{Lowered, Purpose, lower};
+use crate::prove::STEPS;
+use crate::prove::end::End;
+use crate::symmetry::generators::Moves;
+
+/// What an engine found.
+pub(super) enum Answer {
+    /// No such board; the engine is named.
+    None(&'static str),
+    /// This board.
+    Board(Vec<i64>),
+    /// It is not known: why.
+    Open(String),
+}
+
+/// Asks an engine for a board that keeps the rules of `from` while its image, which is to keep those
+/// of `to`, does not; or, where `may_have_gaps`, is none.
+pub(super) fn ask(
+    [from, to]: [&End<'_>; 2],
+    moves: &Moves,
+    may_have_gaps: bool,
+    budget: &mut Budget,
+) -> Answer {
+    let open = |why: &str| Answer::Open(why.to_owned());
+    let Ok(judged) = lower(to.instance, Purpose::Judge) else {
+        return open("its rules cannot be judged one by one");
+    };
+    let mut answered = None;
+    // A map that mixes places and values might not even give one value to each answer.
+    let questions = if may_have_gaps { vec![true, false] } else { vec![false] };
+    for asks_for_gap in questions {
+        let csp = two_boards([from, to], &judged, moves, asks_for_gap);
+        let Some(engine) = engine_for(&csp) else { return open("no engine can take the question") };
+        let mut part = budget.part(STEPS);
+        let verdict = engine.open(&csp).check(&[], &mut part);
+        budget.spend_part(STEPS, &part);
+        match verdict {
+            Verdict::Unsat(_) => answered = Some(engine.name()),
+            Verdict::GaveUp(reason) => return Answer::Open(format!("no answer: {reason}")),
+            Verdict::Sat(assignment) => return Answer::Board(from.lowered.values(&assignment)),
+        }
+    }
+    answered.map_or_else(|| open("nothing was asked"), Answer::None)
+}
+
+/// Returns "there is a board that keeps the rules, and its image breaks one", or, where
+/// `asks_for_gap`, "and in its image an answer has no value". The board's variables come first.
+fn two_boards(
+    [from, to]: [&End<'_>; 2],
+    judged: &Lowered,
+    moves: &Moves,
+    asks_for_gap: bool,
+) -> Csp {
+    let why = Origin::Introduced("the image of a board");
+    let mut csp = from.lowered.csp.clone();
+    let answers = &from.lowered.csp.answers;
+    let mut sources: Vec<Vec<(Lit, i64)>> = vec![Vec::new(); to.lowered.csp.answers.len()];
+    for (point, image) in moves.points.iter().enumerate() {
+        let (answer, value) = from.points.value(point as u32);
+        let (target, image) = to.points.value(*image);
+        sources[target].push((Lit::is(answers[answer], value), image));
+    }
+    if asks_for_gap {
+        let gaps = sources
+            .iter()
+            .map(|sources| BoolExpr::and(sources.iter().map(|(lit, _)| BoolExpr::Lit(!*lit))));
+        csp.hold(BoolExpr::or(gaps), why);
+        return csp;
+    }
+    let offset = csp.vars.len() as u32;
+    csp.vars.extend(judged.csp.vars.iter().cloned());
+    let shift = |var: VarId| VarId(var.0 + offset);
+    for (stmt, origin) in &judged.csp.stmts {
+        csp.stmts.push((shifted(stmt, &shift), *origin));
+    }
+    for (target, sources) in sources.iter().enumerate() {
+        let var = shift(judged.csp.answers[target]);
+        for (lit, image) in sources {
+            let same = BoolExpr::iff(BoolExpr::Lit(Lit::is(var, *image)), BoolExpr::Lit(*lit));
+            csp.hold(same, why);
+        }
+    }
+    let answers = from.instance.answer_count;
+    for (position, image) in moves.free.iter().enumerate() {
+        let own = from.lowered.value_vars[answers + position];
+        let image = shift(judged.value_vars[*image as usize]);
+        let equal =
+            BoolExpr::compare(crate::ops::CompareOp::Eq, IntExpr::Var(image), IntExpr::Var(own));
+        csp.hold(equal, why);
+    }
+    let broken = judged.csp.guards.iter();
+    let broken = broken.map(|(guard, _)| BoolExpr::Lit(Lit::is_not(shift(*guard), 1)));
+    csp.hold(BoolExpr::or(broken), why);
+    csp
+}
+
+/// Returns the engine for questions about transforms: `auto`, or the first that takes it.
+fn engine_for(csp: &Csp) -> Option<&'static dyn Engine> {
+    let takes = |engine: &&&dyn Engine| engine.accepts(csp) && engine.name() != "brute";
+    let auto = ENGINES.iter().filter(|engine| engine.name() == "auto").find(takes);
+    auto.or_else(|| ENGINES.iter().find(takes)).copied()
+}
+
+fn shifted(stmt: &Stmt, shift: &dyn Fn(VarId) -> VarId) -> Stmt {
+    match stmt {
+        Stmt::Hold(truth) => Stmt::Hold(shifted_truth(truth, shift)),
+        Stmt::Components(components) => {
+            let mut components = components.clone();
+            components.rename(&mut |var| shift(var));
+            Stmt::Components(components)
+        }
+        Stmt::Reading(reading) => Stmt::Reading(Reading {
+            automaton: Arc::clone(&reading.automaton),
+            inputs: reading.inputs.iter().map(|var| shift(*var)).collect(),
+            outputs: reading.outputs.iter().map(|var| var.map(shift)).collect(),
+        }),
+    }
+}
+
+fn shifted_truth(truth: &BoolExpr, shift: &dyn Fn(VarId) -> VarId) -> BoolExpr {
+    let all = |parts: &[BoolExpr]| parts.iter().map(|part| shifted_truth(part, shift)).collect();
+    let number = |number: &IntExpr| shifted_number(number, shift);
+    match truth {
+        BoolExpr::Const(value) => BoolExpr::Const(*value),
+        BoolExpr::Lit(lit) => BoolExpr::Lit(Lit { var: shift(lit.var), ..*lit }),
+        BoolExpr::Not(inner) => BoolExpr::Not(Box::new(shifted_truth(inner, shift))),
+        BoolExpr::And(parts) => BoolExpr::And(all(parts)),
+        BoolExpr::Or(parts) => BoolExpr::Or(all(parts)),
+        BoolExpr::Iff(a, b) => {
+            BoolExpr::Iff(Box::new(shifted_truth(a, shift)), Box::new(shifted_truth(b, shift)))
+        }
+        BoolExpr::Compare(op, a, b) => BoolExpr::Compare(*op, number(a), number(b)),
+        BoolExpr::Distinct(terms) => BoolExpr::Distinct(terms.iter().map(number).collect()),
+        BoolExpr::Graph(graph) => {
+            BoolExpr::Graph(Box::new(graph.map(|lit| Lit { var: shift(lit.var), ..lit })))
+        }
+    }
+}
+
+fn shifted_number(number: &IntExpr, shift: &dyn Fn(VarId) -> VarId) -> IntExpr {
+    let one = |part: &IntExpr| Box::new(shifted_number(part, shift));
+    let all = |parts: &[IntExpr]| parts.iter().map(|part| shifted_number(part, shift)).collect();
+    match number {
+        IntExpr::Const(value) => IntExpr::Const(*value),
+        IntExpr::Var(var) => IntExpr::Var(shift(*var)),
+        IntExpr::Linear(terms, constant) => IntExpr::Linear(
+            terms.iter().map(|(factor, term)| (*factor, shifted_number(term, shift))).collect(),
+            *constant,
+        ),
+        IntExpr::Product(a, b) => IntExpr::Product(one(a), one(b)),
+        IntExpr::Div(a, b) => IntExpr::Div(one(a), one(b)),
+        IntExpr::Mod(a, b) => IntExpr::Mod(one(a), one(b)),
+        IntExpr::Abs(inner) => IntExpr::Abs(one(inner)),
+        IntExpr::Min(parts) => IntExpr::Min(all(parts)),
+        IntExpr::Max(parts) => IntExpr::Max(all(parts)),
+        IntExpr::If(condition, then, otherwise) => {
+            IntExpr::If(Box::new(shifted_truth(condition, shift)), one(then), one(otherwise))
+        }
+        IntExpr::FromBool(truth) => IntExpr::FromBool(Box::new(shifted_truth(truth, shift))),
+    }
+}

@@ -1,0 +1,70 @@
+//! What is said of transforms that cannot be used.
+
+use std::sync::Arc;
+
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::lower::{Lowered, Ready};
+use crate::model::instance::Instance;
+use crate::prove::Proof;
+
+/// Returns what there is to say about transforms that cannot be used: errors for those of the
+/// definition itself, notes for inherited ones. `show` prints a board of an instance.
+pub fn problems(
+    (instance, lowered): (&Instance<'_>, &Lowered),
+    proofs: &[Proof<'_>],
+    show: &dyn Fn(&Instance<'_>, &Lowered, &[i64]) -> String,
+) -> Diagnostics {
+    let shown = |on: &Option<Arc<Ready<'_>>>, board: &[i64]| match on {
+        None => show(instance, lowered, board),
+        Some(other) => show(&other.instance, &other.lowered, board),
+    };
+    let mut problems = Diagnostics::new();
+    for (transform, proof) in instance.definition.transforms.iter().zip(proofs) {
+        let name = &transform.name;
+        let reason = match proof {
+            Proof::Holds(_) | Proof::Absent => continue,
+            Proof::Open(why) => {
+                let message = format!("`{name}` is not proved, so it is not used: {why}");
+                let problem =
+                    Problem::error(Code::UnprovedTransform, message, transform.span, "not proved");
+                problems.push(problem.warning().help("leave it out, or try a smaller board"));
+                continue;
+            }
+            Proof::Impossible(problem) => problem.message().to_owned(),
+            Proof::LosesFact(fact) => {
+                let fact = instance.describe_fact(*fact);
+                format!("`{name}` keeps the rules, but {fact} would have no meaning in the image")
+            }
+            Proof::Refuted(found) => match &found.broken {
+                Some((rule, sentence)) => {
+                    format!("`{name}` does not keep rule `{rule}`: {sentence}")
+                }
+                None => format!("`{name}` does not give every answer one value"),
+            },
+        };
+        let inherited = format!("inherited: {reason}");
+        let problem = if transform.is_own {
+            Problem::error(Code::BadTransform, reason, transform.span, "does not hold")
+        } else {
+            let problem =
+                Problem::error(Code::DroppedTransform, inherited, transform.span, "not used here");
+            problem.note()
+        };
+        problems.push(match proof {
+            Proof::Refuted(found) if transform.is_own => {
+                let image = match &found.image {
+                    Some(image) => format!("becomes\n{}", shown(&found.image_on, image)),
+                    None => "has no image".to_owned(),
+                };
+                let board = shown(&found.board_on, &found.board);
+                problem.help(format!("this board\n{board}{image}"))
+            }
+            Proof::LosesFact(_) => problem.help("leave the transform out, or declare the clue"),
+            _ if transform.is_own => {
+                problem.help("correct it, give it a condition (`when …`), or leave it out")
+            }
+            _ => problem.help("`without transform` leaves inherited ones out"),
+        });
+    }
+    problems
+}

@@ -1,0 +1,205 @@
+//! The instances that maps of places lead to: those on another layout.
+//!
+//! A map of places takes a layout along: a room to the room of its places' images, a drawn value to
+//! the image of its index. So a puzzle on one layout becomes a puzzle on another, and what is known of
+//! it before anything is lowered is a [`Station`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::diagnostics::{Diagnostics, Problem};
+use crate::grid::{Grid, PlaceMap};
+use crate::layouts::{broken_rule, room_faults};
+use crate::model::instance::Instance;
+use crate::model::layout::{Frame, InstanceKey, LayoutInstance, LayoutValues, in_order};
+use crate::model::transform::{Move, Transform};
+use crate::rng::Rng;
+use crate::symmetry::generators::{key_images, moves};
+
+/// The most stations that are listed.
+pub const MOST_STATIONS: usize = 100;
+/// The steps of a random walk where there are more.
+const WALK: usize = 200;
+
+/// An instance that maps of places lead to, and one such map.
+#[derive(Debug, Clone)]
+pub struct Station<'d> {
+    /// Where the places of the first station come to lie here.
+    pub places: PlaceMap,
+    /// Its layouts.
+    pub layouts: LayoutValues,
+    frame: Arc<Frame<'d>>,
+}
+
+impl<'d> Station<'d> {
+    /// Returns an instance as the first station; `None` where it has no board.
+    pub fn first(instance: &Instance<'d>) -> Option<Self> {
+        let places = PlaceMap::unmoved(instance.grid.as_ref()?);
+        let frame = Arc::new(instance.frame().ok()?);
+        Some(Self { places, layouts: instance.layout_values(), frame })
+    }
+
+    /// Returns what tells it from others.
+    pub fn key(&self) -> InstanceKey {
+        let (params, _) = self.frame.known().key();
+        (params, self.layouts.clone())
+    }
+
+    /// Returns the instance.
+    ///
+    /// # Errors
+    /// As [`Instance::new`].
+    pub fn instance(&self) -> Result<Instance<'d>, Diagnostics> {
+        self.frame.complete(&self.layouts)
+    }
+
+    /// Returns where a map of its places leads.
+    ///
+    /// # Errors
+    /// Why that is nowhere.
+    pub fn after(&self, places: &PlaceMap) -> Result<Self, String> {
+        let frame = Arc::clone(&self.frame);
+        let declared = self.frame.known().definition.layouts.iter();
+        let known = self.frame.known().layouts.iter().zip(&frame.known().layouts);
+        let mut layouts = LayoutValues::with_capacity(self.layouts.len());
+        for ((declared, (here, there)), values) in declared.zip(known).zip(&self.layouts) {
+            let image = layout_image([here, there], values, places);
+            layouts.push(image.ok_or_else(|| {
+                format!("`{}` has a place that would go where there is none", declared.name)
+            })?);
+        }
+        Ok(Self { places: self.places.then(places), layouts, frame })
+    }
+
+    /// Returns what is wrong with its layouts, in words.
+    pub fn fault(&self) -> Option<String> {
+        let of_room = room_faults(&self.frame, &self.layouts).into_iter().next();
+        match of_room {
+            Some(fault) => Some(fault.message),
+            None => broken_rule(&self.frame, &self.layouts).unwrap_or_else(|problems| {
+                problems.iter().next().map(|problem| problem.message().to_owned())
+            }),
+        }
+    }
+
+    /// Returns the maps of places that a transform is here.
+    fn moves(&self, transform: &Transform) -> Result<Vec<PlaceMap>, Problem> {
+        let known = self.frame.laid_out(&self.layouts)?;
+        let places = moves(&known, transform)?.into_iter().filter_map(|one| match one {
+            Move::Places(places) => Some(places),
+            Move::Swap(..) => None,
+        });
+        Ok(places.collect())
+    }
+
+    fn grid(&self) -> Option<&Grid> {
+        self.frame.known().grid.as_ref()
+    }
+}
+
+/// Returns the values of a layout after its places moved; `None` where one has no image.
+fn layout_image(
+    [here, there]: [&LayoutInstance; 2],
+    values: &[i64],
+    places: &PlaceMap,
+) -> Option<Vec<i64>> {
+    let positions = key_images(&here.index, &there.index, places)?;
+    let mut image = vec![0; values.len()];
+    for (value, position) in values.iter().zip(positions) {
+        if there.plan.is_none() && !there.domains[position].contains(*value) {
+            return None;
+        }
+        image[position] = *value;
+    }
+    Some(if there.plan.is_some() { in_order(&image) } else { image })
+}
+
+/// The stations of an instance, as far as they are listed.
+#[derive(Debug)]
+pub struct Stations<'d> {
+    /// Those that were found, from the instance itself on.
+    pub found: Vec<Station<'d>>,
+    /// Whether these are all.
+    pub is_complete: bool,
+    /// Maps of places that lead back to the instance; with those of single transforms they generate
+    /// all that do.
+    pub loops: Vec<PlaceMap>,
+}
+
+impl<'d> Stations<'d> {
+    /// Lists the stations of an instance that these transforms lead to.
+    pub fn list(first: Station<'d>, transforms: &[&Transform]) -> Self {
+        let mut numbers = BTreeMap::from([(first.key(), 0)]);
+        let mut found = vec![first];
+        let mut edges: Vec<(usize, usize)> = Vec::new();
+        let mut loops = BTreeSet::new();
+        let mut is_complete = true;
+        let mut next = 0;
+        while next < found.len() {
+            for transform in transforms {
+                let Ok(maps) = found[next].moves(transform) else {
+                    is_complete = false;
+                    continue;
+                };
+                for places in maps {
+                    let Ok(station) = found[next].after(&places) else { continue };
+                    let key = station.key();
+                    let number = match numbers.get(&key) {
+                        Some(number) => {
+                            loops.extend(way_back(&found[0], &station, &found[*number]));
+                            *number
+                        }
+                        None if station.fault().is_some() => continue,
+                        None if found.len() == MOST_STATIONS => {
+                            is_complete = false;
+                            continue;
+                        }
+                        None => {
+                            numbers.insert(key, found.len());
+                            found.push(station);
+                            found.len() - 1
+                        }
+                    };
+                    edges.push((next, number));
+                }
+            }
+            next += 1;
+        }
+        // Where there is no way back, two puzzles would not count as the same both ways.
+        let mut returns = BTreeSet::from([0]);
+        loop {
+            let more = edges.iter().filter(|(_, to)| returns.contains(to)).map(|(from, _)| *from);
+            let more: Vec<usize> = more.filter(|from| !returns.contains(from)).collect();
+            if more.is_empty() {
+                break;
+            }
+            returns.extend(more);
+        }
+        let mut number = 0;
+        found.retain(|_| {
+            number += 1;
+            !is_complete || returns.contains(&(number - 1))
+        });
+        Self { found, is_complete, loops: loops.into_iter().collect() }
+    }
+
+    /// Returns where a random walk ends; `None` where that is no layout of the definition.
+    pub fn walk(&self, transforms: &[&Transform], rng: &mut Rng) -> Option<Station<'d>> {
+        let mut here = self.found.first()?.clone();
+        for _ in 0..WALK {
+            let moves = here.moves(transforms[rng.below(transforms.len())]).ok()?;
+            if !moves.is_empty() {
+                here = here.after(&moves[rng.below(moves.len())]).ok()?;
+            }
+        }
+        here.fault().is_none().then_some(here)
+    }
+}
+
+/// Returns the map of places of the first station onto itself that leads to `end` and back from
+/// `other`, which is the same instance; `None` where nothing moves.
+fn way_back(first: &Station<'_>, end: &Station<'_>, other: &Station<'_>) -> Option<PlaceMap> {
+    let back = other.places.inverse(first.grid()?, other.grid()?);
+    let places = end.places.then(&back);
+    (places != PlaceMap::unmoved(first.grid()?)).then_some(places)
+}
