@@ -393,6 +393,8 @@ pub struct Show {
     pub text: Option<Template>,
     /// How families are drawn that are not drawn as usual.
     pub looks: Vec<(Shown, Look)>,
+    /// The function that draws them all instead, and where it is named.
+    pub script: Option<(Arc<dyn ScriptFunction>, Span)>,
 }
 
 /// How a family is drawn.
