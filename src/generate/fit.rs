@@ -30,6 +30,9 @@ use crate::solve::Solver;
 /// Steps of random search for the board.
 const SEARCH_STEPS: u64 = 20_000;
 
+/// Boards of which the one is taken that fits best.
+const BOARDS: u32 = 20;
+
 /// Exchanges that are tried before rooms are given up.
 const EXCHANGES: usize = 20_000;
 
@@ -99,7 +102,7 @@ impl<'f, 'd> Fit<'f, 'd> {
     ) -> Result<Result<Option<Fitted>, GaveUp>, Diagnostics> {
         let mut instance = self.frame.complete(&layout)?;
         let at_most = Plan::new(&instance, options)?.solutions.at_most;
-        let Some(values) = board(&instance, rng, budget)? else { return Ok(Ok(None)) };
+        let Some(values) = self.board(&instance, rng, budget)? else { return Ok(Ok(None)) };
         let mut boards = Boards { own: values, others: Vec::new() };
         let mut left = EXCHANGES;
         for repairs in 0..QUESTIONS {
@@ -132,6 +135,30 @@ impl<'f, 'd> Fit<'f, 'd> {
             boards.others.extend(found.solutions.into_iter().filter(|other| *other != own));
         }
         Ok(Ok(None))
+    }
+
+    /// Draws boards under the rules that do not speak of rooms, and returns the one that fits best.
+    fn board(
+        &self,
+        instance: &Instance<'_>,
+        rng: &mut Rng,
+        budget: &Budget,
+    ) -> Result<Option<Vec<i64>>, Diagnostics> {
+        let lowered = lower(instance, Purpose::WithoutRooms)?;
+        let search = RandomSearch::new(&lowered.csp);
+        let mut best: Option<(u64, Vec<i64>)> = None;
+        for _ in 0..BOARDS {
+            let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
+            let Draw::Found(assignment) = search.draw(rng, &mut steps) else { break };
+            let values = lowered.values(&assignment);
+            let enough = best.as_ref().map_or(u64::MAX, |(misfit, _)| *misfit);
+            let found = misfit(instance, &self.rules, &values, enough);
+            let found = found.map_err(|at| fault_problem(&at))?;
+            if best.is_none() || found < enough {
+                best = Some((found, values));
+            }
+        }
+        Ok(best.map(|(_, values)| values))
     }
 
     /// Lets rooms exchange places until the board keeps the rules and no other one does.
@@ -197,18 +224,4 @@ impl<'f, 'd> Fit<'f, 'd> {
         }
         Ok(cost)
     }
-}
-
-/// Draws a board under the rules that do not speak of rooms.
-fn board(
-    instance: &Instance<'_>,
-    rng: &mut Rng,
-    budget: &Budget,
-) -> Result<Option<Vec<i64>>, Diagnostics> {
-    let lowered = lower(instance, Purpose::WithoutRooms)?;
-    let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
-    Ok(match RandomSearch::new(&lowered.csp).draw(rng, &mut steps) {
-        Draw::Found(assignment) => Some(lowered.values(&assignment)),
-        Draw::Impossible | Draw::GaveUp(_) => None,
-    })
 }

@@ -174,9 +174,11 @@ impl<'a> Introduced<'a> {
             let target = moves.free.get(position - answers).map_or(position, |to| *to as usize);
             images[var.index()] = Some((to.lowered.value_vars[target], Values::Same));
         }
-        // What is said of groups may depend on definitions, and these on groups.
+        // What is said of groups may depend on definitions, and these on groups; marks depend on both,
+        // and groups on marks.
+        let open = |images: &Images| images.iter().filter(|image| image.is_none()).count();
         loop {
-            let open = images.iter().filter(|image| image.is_none()).count();
+            let before = open(&images);
             for (components, image) in components_of(csp).zip(components_of(there)) {
                 claims::add_images(components, image, &mut images);
             }
@@ -185,19 +187,20 @@ impl<'a> Introduced<'a> {
                     images[var.index()] = self.defined(to, *var, &images, &|_| true);
                 }
             }
-            let still_open = images.iter().filter(|image| image.is_none()).count();
-            if still_open == 0 || still_open == open {
-                break;
+            if open(&images) == before {
+                self.marks(to, &mut images);
+            }
+            if open(&images) == before {
+                return Some(images);
             }
         }
-        self.marks(to, &mut images);
-        Some(images)
     }
 
     /// The mark of a fact goes to the mark of the fact's image.
     fn marks(&self, to: &Introduced<'_>, images: &mut Images) {
         for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
-            let Some(own) = self.mark(fact) else { continue };
+            let own = self.mark(fact).filter(|own| images[own.index()].is_none());
+            let Some(own) = own else { continue };
             let target = self.fact(to, fact, *var, images).map(|(target, _)| target as usize);
             let mark = target.and_then(|target| to.mark(target));
             images[own.index()] = mark.map(|target| (target, Values::Same));
