@@ -109,8 +109,13 @@ impl<'a> Orbit<'a> {
     }
 
     /// Returns whether all instances that they lead to are listed.
-    pub fn is_listed(&self) -> bool {
+    fn is_listed(&self) -> bool {
         self.stations.as_ref().is_none_or(|stations| stations.is_complete)
+    }
+
+    /// Returns whether boards have canonical forms: all instances are listed, and all ways back proved.
+    pub fn has_forms(&self) -> bool {
+        self.is_listed() && self.is_exact
     }
 
     /// Returns the maps in a random order, each once, where there are few; else random ones without
@@ -201,6 +206,15 @@ impl<'a> Orbit<'a> {
         site.map_or_else(|| self.start.instance.key(), |site| site.ready.instance.key())
     }
 
+    /// Returns the parameters of an instance that maps lead to which are not those of the start, as they
+    /// are set.
+    pub fn new_params(&self, site: Option<&Site<'_>>) -> Vec<String> {
+        let Some(site) = site else { return Vec::new() };
+        let both = self.start.instance.params().zip(site.ready.instance.params());
+        let changed = both.filter(|((_, before), (_, after))| before != after);
+        changed.map(|(_, (name, value))| format!("{name}={value}")).collect()
+    }
+
     /// Returns what the shown facts of a board become; `None` where one has a value that it has in no
     /// solution.
     pub fn board(&self, member: &Member<'_>, board: &[FactValue]) -> Option<Vec<FactValue>> {
@@ -240,8 +254,8 @@ impl<'a> Orbit<'a> {
 
     /// Returns the board that stands for all that these maps make of one, and its instance, where that
     /// is another: two boards have the same exactly where a map takes one to the other. `None` where
-    /// looking for it would take too long: not all instances are listed, or the board has too many
-    /// symmetries of its own.
+    /// there are no forms, or the board has so many symmetries of its own that looking for it would
+    /// take too long.
     pub fn canonical(
         &self,
         board: &[FactValue],
@@ -250,7 +264,7 @@ impl<'a> Orbit<'a> {
         let Some(stations) = &self.stations else {
             return Some((None, self.symmetry.canonical(board)?));
         };
-        if !stations.is_complete || !self.is_exact {
+        if !self.has_forms() {
             return None;
         }
         let first = (0..stations.found.len()).min_by_key(|at| stations.found[*at].key())?;

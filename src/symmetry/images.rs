@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::csp::eval::{eval_bool, eval_int, eval_stmt};
 use crate::csp::{BoolExpr, Components, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
 use crate::lower::Lowered;
+use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
 use crate::symmetry::claims;
@@ -278,18 +279,24 @@ impl<'a> Introduced<'a> {
         images: &Images,
     ) -> Option<FactImage> {
         let (clue, _) = self.instance.fact(fact);
-        let in_clue = |other: VarId| -> Option<usize> {
-            let facts = to.facts_of.get(&other)?.iter().copied();
-            facts.into_iter().find(|other| to.instance.fact(*other).0 == clue)
-        };
-        let by_form = match self.definitions.contains_key(&var) {
-            true => self.defined(to, var, images, &|other| in_clue(other).is_some()),
-            false => images[var.index()].clone(),
-        };
-        if let Some((target, values)) = by_form
-            && let Some(target) = in_clue(target)
-        {
-            return Some((target as u32, values));
+        let own = &self.instance.clues[clue.0 as usize];
+        let is_own = |other: ClueId| other == clue;
+        // Clues of rows may become clues of columns, where both are shown and removed alike.
+        let is_alike = |other: ClueId| to.instance.clues[other.0 as usize].is_treated_as(own);
+        for is_wanted in [&is_own as &dyn Fn(ClueId) -> bool, &is_alike] {
+            let wanted = |other: VarId| -> Option<usize> {
+                let facts = to.facts_of.get(&other)?.iter().copied();
+                facts.into_iter().find(|other| is_wanted(to.instance.fact(*other).0))
+            };
+            let by_form = match self.definitions.contains_key(&var) {
+                true => self.defined(to, var, images, &|other| wanted(other).is_some()),
+                false => images[var.index()].clone(),
+            };
+            if let Some((target, values)) = by_form
+                && let Some(target) = wanted(target)
+            {
+                return Some((target as u32, values));
+            }
         }
         self.by_cases(to, fact, clue, images)
     }
@@ -300,7 +307,7 @@ impl<'a> Introduced<'a> {
         &self,
         to: &Introduced<'_>,
         fact: usize,
-        clue: crate::model::expr::ClueId,
+        clue: ClueId,
         images: &Images,
     ) -> Option<FactImage> {
         let csp = self.csp();
