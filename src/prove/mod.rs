@@ -20,7 +20,6 @@ use crate::diagnostics::Problem;
 use crate::grid::PlaceMap;
 use crate::lower::{Lowered, Ready};
 use crate::model::instance::Instance;
-use crate::model::layout::InstanceKey;
 use crate::model::transform::Transform;
 use crate::symmetry::Symmetry;
 use crate::symmetry::action::Action;
@@ -113,9 +112,10 @@ pub fn transforms<'a>(
     }
     let stations = first.clone().filter(|_| leads_away);
     let stations = stations.map(|first| Stations::list(first, &of_places));
-    for (number, key) in &prover.led {
+    for (number, site) in &prover.led {
+        let key = site.key();
         let is_found = |stations: &Stations<'_>| {
-            !stations.is_complete || stations.found.iter().any(|station| station.key() == *key)
+            !stations.is_complete || stations.found.iter().any(|station| station.key() == key)
         };
         if !stations.as_ref().is_some_and(is_found) {
             let why = "repeated, it does not lead back to these parameters";
@@ -127,13 +127,14 @@ pub fn transforms<'a>(
         is_exact &= prover.add_loop(places);
     }
     let stations = stations.filter(|found| !found.is_complete || found.found.len() > 1);
-    let maps = prover.maps;
+    let Prover { maps, led, .. } = prover;
     let is_empty = maps.is_empty() && stations.is_none();
     let orbit = (!is_empty).then(|| {
         let supports = start.introduced.supports().to_vec();
         let (points, facts) = (start.points.clone(), start.facts.clone());
         let symmetry = Symmetry::new(instance, points, facts, maps, &supports);
-        Orbit::new(start, symmetry, stations, (of_places, is_exact))
+        let sites = led.into_iter().map(|(_, site)| site).collect();
+        Orbit::new(start, symmetry, stations, sites, (of_places, is_exact))
     });
     Transforms { proofs, orbit }
 }
@@ -154,8 +155,8 @@ struct Prover<'a, 'b> {
     first: Option<&'b Station<'a>>,
     /// The proved maps of the instance onto itself.
     maps: Vec<Action>,
-    /// The other instances that transforms lead to, by the number of the transform.
-    led: Vec<(usize, InstanceKey)>,
+    /// The other instances that transforms lead to, with the number of the transform.
+    led: Vec<(usize, Site<'a>)>,
     budget: &'b mut Budget,
 }
 
@@ -193,8 +194,8 @@ impl<'a> Prover<'a, '_> {
                         if let Some(fault) = station.fault() {
                             return Err(cannot(format!("it leads to no such layout: {fault}")));
                         }
-                        let (_, found) = Site::prove(start, &station, self.budget, &cannot)?;
-                        led.push((number, station.key()));
+                        let (site, found) = Site::prove(start, &station, self.budget, &cannot)?;
+                        led.push((number, site));
                         engine = found.or(engine);
                         continue;
                     }

@@ -57,6 +57,11 @@ impl<'a> Site<'a> {
         Ok((Self { ready, station, points, facts, action, symmetry }, engine))
     }
 
+    /// Returns what tells it from other instances.
+    pub(super) fn key(&self) -> InstanceKey {
+        self.ready.instance.key()
+    }
+
     fn side(&self) -> Side<'_> {
         Side { points: &self.points, facts: &self.facts }
     }
@@ -90,16 +95,26 @@ impl<'a> Orbit<'a> {
         start: End<'a>,
         symmetry: Symmetry,
         stations: Option<Stations<'a>>,
+        proved: Vec<Site<'a>>,
         (of_places, is_exact): (Vec<&'a Transform>, bool),
     ) -> Self {
-        let count = stations.as_ref().map_or(1, |stations| stations.found.len());
-        let sites = (0..count).map(|_| OnceLock::new()).collect();
+        let found = stations.as_ref().map_or(&[] as &[Station<'_>], |stations| &stations.found);
+        let sites: Vec<OnceLock<_>> = found.iter().map(|_| OnceLock::new()).collect();
+        for site in proved {
+            let is_there = |station: &Station<'_>| {
+                station.places == site.station.places && station.key() == site.key()
+            };
+            if let Some(at) = found.iter().position(is_there) {
+                // The same map was perhaps proved twice.
+                sites[at].get_or_init(|| Some(Arc::new(site)));
+            }
+        }
         Self { symmetry, start, stations, sites, of_places, is_exact }
     }
 
     /// Returns the number of maps in words.
     pub fn order(&self) -> String {
-        let order = self.symmetry.order_times(self.sites.len());
+        let order = self.symmetry.order_times(self.sites.len().max(1));
         if self.is_listed() { order } else { format!("more than {order}") }
     }
 
@@ -134,19 +149,12 @@ impl<'a> Orbit<'a> {
         let small = self.symmetry.small_order_times(count).filter(|_| stations.is_complete);
         let Some(order) = small else {
             return Box::new(std::iter::from_fn(move || {
-                loop {
-                    let site = match stations.is_complete {
-                        true => self.site(stations, rng.below(count), &budget),
-                        false => self.walk(stations, rng, &budget),
-                    };
-                    let action = self.symmetry.random(rng);
-                    if let Some(site) = site {
-                        return Some(self.member(site, &action));
-                    }
-                    if budget.is_spent().is_some() {
-                        return None;
-                    }
-                }
+                let site = match stations.is_complete {
+                    true => self.site(stations, rng.below(count), &budget),
+                    false => self.walk(stations, rng, &budget),
+                };
+                // Where no map is proved, it stays where it is.
+                Some(self.member(site.flatten(), &self.symmetry.random(rng)))
             }));
         };
         let mut numbers: Vec<usize> = (0..order).collect();
@@ -203,7 +211,7 @@ impl<'a> Orbit<'a> {
 
     /// Returns what tells an instance that maps lead to from others; none is the start.
     pub fn key(&self, site: Option<&Site<'_>>) -> InstanceKey {
-        site.map_or_else(|| self.start.instance.key(), |site| site.ready.instance.key())
+        site.map_or_else(|| self.start.instance.key(), Site::key)
     }
 
     /// Returns the parameters of an instance that maps lead to which are not those of the start, as they
