@@ -161,11 +161,8 @@ impl Checker<'_> {
     /// Returns whether a rule speaks of layouts that are not rooms, and of nothing else that is not
     /// known: then it decides how they are drawn.
     fn is_about_layout(&self, rule: &Rule) -> bool {
-        let binders = rule.binders.iter();
-        let sources = binders.clone().flat_map(|binders| &binders.generators).map(|g| &g.source);
-        let conditions = binders.filter_map(|binders| binders.condition.as_deref());
-        let mut parts = sources.chain(conditions).chain([&rule.body]);
-        rule.body.phase == Phase::Known && parts.any(|part| self.drawn_in(part).is_some())
+        let is_known = rule.body.phase == Phase::Known;
+        is_known && rule.parts().any(|part| self.drawn_in(part).is_some())
     }
 
     /// Returns the items of the puzzle of drawing the layouts that are not rooms, if there are any:

@@ -11,7 +11,8 @@ use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt};
 const PATIENCE: u64 = 100;
 
 /// The same where numbers are added up. With clauses a sum takes many of them and says little before
-/// it is nearly complete: killer sudokus take `sat` ten times as long as `search`.
+/// it is nearly complete: killer sudokus take `sat` ten times as long as `search`, nurikabe of 10 by
+/// 10 three times.
 const PATIENCE_WITH_SUMS: u64 = 10_000;
 
 /// Chooses an engine for each question.
@@ -26,7 +27,7 @@ pub fn strongest(csp: &Csp) -> Option<&'static dyn Engine> {
     STRONG.iter().copied().find(|engine| engine.accepts(csp))
 }
 
-/// Returns whether rules or clues add up three numbers or more.
+/// Returns whether rules or clues add up three numbers or more, or what groups consist of.
 fn has_sums(csp: &Csp) -> bool {
     let is_sum = |number: &IntExpr| match number {
         IntExpr::Linear(terms, _) => {
@@ -40,6 +41,7 @@ fn has_sums(csp: &Csp) -> bool {
     };
     csp.stmts.iter().any(|(stmt, _)| match stmt {
         Stmt::Hold(BoolExpr::Compare(_, left, right)) => is_sum(left) || is_sum(right),
+        Stmt::Components(groups) => !groups.totals.is_empty(),
         _ => false,
     })
 }

@@ -8,6 +8,8 @@
 use crate::budget::Budget;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict, auto};
+use crate::generate::dig::Origin;
+use crate::generate::fit::Fit;
 use crate::generate::full::{Drawn, FullBoards, Sampler};
 use crate::generate::tries::{Dug, Next, Tries};
 use crate::generate::{
@@ -173,24 +175,40 @@ impl<'d> Layouts<'d> {
     ) -> Result<Outcome, Diagnostics> {
         let mut rng = stream(self.frame.known(), b"puzgen/1", seed, index);
         let mut tries = Tries::default();
+        let fit = Fit::new(&self.frame);
         for redraws in 0..MAX_DRAWS {
             let layout = match self.draw(engine, &mut rng, budget)? {
                 Ok(layout) => layout,
                 Err(reason) => return Ok(no_board(&reason)),
             };
+            let (layout, fitted) = match &fit {
+                None => (layout, None),
+                Some(fit) => match fit.fit(layout, options, &mut rng, budget)? {
+                    Ok(Some(fitted)) => (fitted.layout, Some((fitted.values, fitted.repairs))),
+                    Ok(None) => {
+                        tries.without_board();
+                        continue;
+                    }
+                    Err(reason) => return Ok(no_board(&reason)),
+                },
+            };
             let ready = Ready::new(self.frame.complete(&layout)?)?;
             let mut generator = generator(&ready, engine, options)?;
-            let board = match generator.boards.draw_soon(&mut rng, budget)? {
-                Drawn::Board(board) => board,
-                Drawn::Impossible(_) | Drawn::GaveUp(_) => {
-                    if let Some(reason) = budget.is_spent() {
-                        return Ok(no_board(&reason));
+            let (board, repairs) = match fitted {
+                Some((values, repairs)) => (generator.boards.board(values)?, repairs),
+                None => match generator.boards.draw_soon(&mut rng, budget)? {
+                    Drawn::Board(board) => (board, 0),
+                    Drawn::Impossible(_) | Drawn::GaveUp(_) => {
+                        if let Some(reason) = budget.is_spent() {
+                            return Ok(no_board(&reason));
+                        }
+                        tries.without_board();
+                        continue;
                     }
-                    tries.without_board();
-                    continue;
-                }
+                },
             };
-            let dug = generator.dig(board, (seed, index, redraws), &mut rng, budget)?;
+            let origin = Origin { seed, index, redraws, repairs };
+            let dug = generator.dig(board, origin, &mut rng, budget)?;
             match tries.take(dug, Some(&layout), options.level.is_some()) {
                 Next::Finish(dug) => return finish(&mut generator, index, dug, budget, take),
                 Next::Again => {}

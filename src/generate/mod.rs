@@ -14,6 +14,7 @@ mod conditions;
 mod confirm;
 mod dig;
 pub mod draw;
+mod fit;
 mod full;
 pub mod grow;
 mod grow_loop;
@@ -311,7 +312,8 @@ impl<'a> Generator<'a> {
                 full::Drawn::GaveUp(reason) => return Ok(no_board(&reason)),
                 full::Drawn::Impossible(problem) => return Err((*problem).into()),
             };
-            let dug = self.dig(board, (seed, index, redraws), &mut rng, budget)?;
+            let origin = dig::Origin { seed, index, redraws, repairs: 0 };
+            let dug = self.dig(board, origin, &mut rng, budget)?;
             match tries.take(dug, None, self.guide.is_some()) {
                 Next::Finish(dug) => return Ok(self.finish(index, dug, budget, emit)),
                 Next::Again => {}
@@ -331,13 +333,13 @@ impl<'a> Generator<'a> {
     fn dig(
         &mut self,
         board: FullBoard,
-        (seed, index, redraws): (u64, u64, u32),
+        origin: dig::Origin,
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Dug, Diagnostics> {
         let ended = match self.start(board, rng, budget)? {
             Start::Valid(board, repairs) => {
-                let origin = dig::Origin { seed, index, redraws, repairs };
+                let origin = dig::Origin { repairs: origin.repairs + repairs, ..origin };
                 let mut dig = dig::Dig::new(self, board, origin, rng);
                 let ended = dig.run(budget)?;
                 let values = std::mem::take(&mut dig.values);

@@ -51,6 +51,14 @@ impl Sampler for Rooms {
         Some(in_order(&rooms))
     }
 
+    fn can_vary(&self) -> bool {
+        true
+    }
+
+    fn vary(&self, plan: &RoomPlan, rooms: &mut [i64], rng: &mut Rng) {
+        exchange(plan, rooms, rng);
+    }
+
     fn fault(&self, _: &Grid, _: &[Place]) -> Option<&'static str> {
         None
     }

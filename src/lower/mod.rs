@@ -67,6 +67,8 @@ pub enum Purpose {
     Solve,
     /// The same, and what only drawn boards must fulfil.
     Draw,
+    /// The same, but for rules that speak of layouts.
+    WithoutRooms,
     /// Every rule case has a guard, so that conflicts can name the cases that take part.
     Explain,
     /// Every rule case has a truth that says whether it holds, so that broken ones can be asked for.
@@ -197,6 +199,9 @@ impl Lowering<'_> {
         let (sizes, others): (Vec<_>, Vec<_>) =
             rules.into_iter().partition(|(_, rule)| size_equation(&rule.body).is_some());
         for (position, rule) in sizes.into_iter().chain(others) {
+            if self.purpose == Purpose::WithoutRooms && rule.speaks_of_layouts() {
+                continue;
+            }
             let mut case = 0;
             match &rule.binders {
                 None => self.rule_case(position, rule, case)?,
@@ -212,7 +217,8 @@ impl Lowering<'_> {
 
     fn rule_case(&mut self, position: usize, rule: &Rule, case: u32) -> Result<(), FaultAt> {
         let origin = Origin::Rule { rule: position as u32, instance: case, span: rule.body.span };
-        if matches!(self.purpose, Purpose::Solve | Purpose::Draw) && self.unify_size(&rule.body)? {
+        let is_guarded = matches!(self.purpose, Purpose::Explain | Purpose::Judge);
+        if !is_guarded && self.unify_size(&rule.body)? {
             return Ok(());
         }
         let body = match self.term(&rule.body) {
@@ -233,7 +239,7 @@ impl Lowering<'_> {
                 self.csp.guards.push((holds, origin));
                 self.csp.hold(BoolExpr::iff(BoolExpr::var(holds), body), origin);
             }
-            Purpose::Solve | Purpose::Draw => match body {
+            Purpose::Solve | Purpose::Draw | Purpose::WithoutRooms => match body {
                 BoolExpr::Const(true) => {}
                 BoolExpr::And(items) => {
                     for item in items {
@@ -249,7 +255,8 @@ impl Lowering<'_> {
     /// What only drawn boards must fulfil.
     fn drawn(&mut self) -> Result<(), FaultAt> {
         let condition = self.instance.definition.sample.condition.as_ref();
-        if let (Purpose::Draw, Some(condition)) = (self.purpose, condition) {
+        let is_drawn = matches!(self.purpose, Purpose::Draw | Purpose::WithoutRooms);
+        if let (true, Some(condition)) = (is_drawn, condition) {
             let truth = self.term(condition)?.into_bool();
             self.csp.hold(truth, Origin::Introduced("what drawn boards fulfil"));
         }

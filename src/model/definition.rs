@@ -167,6 +167,21 @@ pub struct Rule {
     pub body: Expr,
 }
 
+impl Rule {
+    /// Returns its condition, and what its cases are taken from.
+    pub fn parts(&self) -> impl Iterator<Item = &Expr> {
+        let binders = self.binders.iter();
+        let sources = binders.clone().flat_map(|binders| &binders.generators).map(|g| &g.source);
+        let conditions = binders.filter_map(|binders| binders.condition.as_deref());
+        sources.chain(conditions).chain([&self.body])
+    }
+
+    /// Returns whether it speaks of a layout.
+    pub fn speaks_of_layouts(&self) -> bool {
+        self.parts().any(Expr::speaks_of_layouts)
+    }
+}
+
 /// A family of facts about the solution.
 #[derive(Debug)]
 pub struct Clue {

@@ -195,6 +195,13 @@ impl Expr {
         asks
     }
 
+    /// Returns whether it speaks of a layout.
+    pub fn speaks_of_layouts(&self) -> bool {
+        let mut speaks = matches!(self.kind, ExprKind::Layout(_) | ExprKind::LayoutAt { .. });
+        self.for_each_child(&mut |child| speaks = speaks || child.speaks_of_layouts());
+        speaks
+    }
+
     /// Returns whether it is a list of places of which solving decides which they are.
     pub fn is_group(&self) -> bool {
         matches!(self.kind, ExprKind::Group(..))

@@ -103,6 +103,14 @@ pub trait Sampler: fmt::Debug + Sync {
     /// Returns the number of the room of each place; `None` where no division was found.
     fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Option<Vec<i64>>;
 
+    /// Returns whether it can change a division a little.
+    fn can_vary(&self) -> bool {
+        false
+    }
+
+    /// Changes a division a little, or not at all; the numbers of rooms need not be in order after it.
+    fn vary(&self, _: &RoomPlan, _: &mut [i64], _: &mut Rng) {}
+
     /// Returns what is wrong with a room that is in one piece and of a right size, if anything is.
     fn fault(&self, grid: &Grid, room: &[Place]) -> Option<&'static str>;
 }

@@ -220,6 +220,34 @@ pub fn broken_rules_about_clues(
     broken_among(scope, |rule| rule.body.asks_for_clues())
 }
 
+/// Returns how far the values are from keeping these rules: of a comparison of numbers what they are
+/// apart, of any other case that is broken 1. It need not go on above `enough`.
+///
+/// # Errors
+/// As [`broken_rules`].
+pub fn misfit(
+    instance: &Instance<'_>,
+    rules: &[usize],
+    values: &[i64],
+    enough: u64,
+) -> Result<u64, FaultAt> {
+    let mut scope = Scope::new(instance).with_values(values).relational();
+    let mut sum = 0_u64;
+    for rule in rules.iter().map(|rule| &instance.definition.rules[*rule]) {
+        let mut check = |scope: &mut Scope<'_>| {
+            if sum <= enough {
+                sum = sum.saturating_add(scope.misfit(&rule.body)?);
+            }
+            Ok(())
+        };
+        match &rule.binders {
+            Some(binders) => scope.for_each(binders, &mut check)?,
+            None => check(&mut scope)?,
+        }
+    }
+    Ok(sum)
+}
+
 fn broken_among(
     scope: Scope<'_>,
     is_meant: impl Fn(&Rule) -> bool,

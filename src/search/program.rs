@@ -34,6 +34,13 @@ pub(crate) enum Propagator {
     Truth(BoolExpr, Vec<VarId>, u32),
 }
 
+impl Propagator {
+    /// Returns whether a reason takes a walk through a graph, so that it is better kept.
+    pub(crate) fn is_slow_to_explain(&self) -> bool {
+        matches!(self, Self::Groups(_) | Self::Sizes(..) | Self::Graph(_))
+    }
+}
+
 /// A problem made ready for search. It is the same for all searches.
 #[derive(Debug, Clone)]
 pub(crate) struct Program {

@@ -170,12 +170,12 @@ fn every_engine_finds_what_direct_evaluation_finds() {
 }
 
 /// The divisions of a square of 3 by 3 into rectangles are known to be 322 (OEIS A182275). They are
-/// those that the example's rules allow, but for its bound of the sizes.
+/// those that the rules of shikaku allow, but for its bound of the sizes and its numbers.
 #[test]
 fn counts_the_divisions_into_rectangles() {
-    let text = std::fs::read_to_string(root().join("examples/rectangles.pz")).unwrap();
+    let text = std::fs::read_to_string(root().join("puzzles/shikaku.pz")).unwrap();
     let text = format!(
-        "{text}\npuzzle any \"Any\" extends rectangles {{\n  without rule size\n  without transform\n}}"
+        "{text}\npuzzle any \"Any\" extends shikaku {{\n  without rule size, one\n}}"
     );
     let mut sources = Sources::new();
     let definition = define(&mut sources, "any", &text, Some("any"))

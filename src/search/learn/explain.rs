@@ -9,7 +9,7 @@ use super::{Clash, Learner, Reason};
 impl Learner {
     /// Adds the reason of the trail's bit at `position` to `reason`. Every bit of it holds and
     /// stands earlier on the trail.
-    pub(super) fn explain(&self, position: u32, reason: &mut Vec<Bit>) {
+    pub(super) fn explain(&mut self, position: u32, reason: &mut Vec<Bit>) {
         let bit = self.table.trail[position as usize];
         match self.reasons[position as usize].0 {
             Reason::None => {}
@@ -29,9 +29,18 @@ impl Learner {
                 }
             }
             Reason::Propagator(index) => {
+                let is_kept = self.program.propagators[index as usize].is_slow_to_explain();
+                if is_kept && let Some(Some(kept)) = self.kept.get(position as usize) {
+                    return reason.extend(kept);
+                }
+                let start = reason.len();
                 let past = self.table.before(position);
                 let (var, value) = self.table.pair(bit);
                 self.explain_loss(index, past, var, value, reason);
+                if is_kept {
+                    self.kept.resize(self.table.trail.len(), None);
+                    self.kept[position as usize] = Some(reason[start..].into());
+                }
             }
         }
     }

@@ -1,0 +1,205 @@
+//! Rooms that are made to fit a board, where a puzzle shows nothing else.
+//!
+//! Of random rooms hardly any have a star in each, let alone in one way only. So the board comes first,
+//! under all rules that do not speak of rooms; then rooms exchange places until the other rules hold,
+//! too, and no other board that was found keeps them. That walk goes by what it would take to keep the
+//! rules ([`misfit`]), and by the number of other boards; steps that make it worse are taken back. An
+//! engine says which other boards there are, until there are no more than allowed.
+//!
+//! Which boards an engine finds depends on the engine, and so would the walk: here it is always
+//! `search`, with sessions of its own.
+//!
+//! # Source
+//! The way Simon Tatham's collection makes boards without clues unique: find a second solution, change
+//! what is shown so that it breaks, ask again.
+
+use crate::budget::{Budget, GaveUp};
+use crate::diagnostics::Diagnostics;
+use crate::engine::search::Search;
+use crate::generate::Options;
+use crate::generate::draw::{Draw, RandomSearch};
+use crate::generate::policy::Plan;
+use crate::lower::{Purpose, Ready, lower};
+use crate::model::definition;
+use crate::model::instance::{Instance, fault_problem};
+use crate::model::layout::{Frame, Layout, LayoutKind, LayoutValues, Sampler, in_order};
+use crate::model::puzzle::{Solution, broken_rules, misfit};
+use crate::rng::Rng;
+use crate::solve::Solver;
+
+/// Steps of random search for the board.
+const SEARCH_STEPS: u64 = 20_000;
+
+/// Exchanges that are tried before rooms are given up.
+const EXCHANGES: usize = 20_000;
+
+/// How often an engine is asked for other boards.
+const QUESTIONS: u32 = 300;
+
+/// Other boards that are asked for at once.
+const OTHERS: usize = 4;
+
+/// How many steps `search` takes at most to find them.
+const STEPS: u64 = 20_000;
+
+/// Rooms and their board.
+pub(super) struct Fitted {
+    pub(super) layout: LayoutValues,
+    /// The stored values.
+    pub(super) values: Vec<i64>,
+    /// How often rooms were changed because of another board.
+    pub(super) repairs: u32,
+}
+
+/// Makes rooms fit boards.
+pub(super) struct Fit<'f, 'd> {
+    frame: &'f Frame<'d>,
+    samplers: Vec<&'static dyn Sampler>,
+    /// The rules that speak of rooms.
+    rules: Vec<usize>,
+}
+
+/// A board, and others that must not keep the rules.
+struct Boards {
+    own: Vec<i64>,
+    others: Vec<Solution>,
+}
+
+impl<'f, 'd> Fit<'f, 'd> {
+    /// Returns how rooms are made to fit; `None` where there are clues, or something else is drawn.
+    pub(super) fn new(frame: &'f Frame<'d>) -> Option<Self> {
+        let definition = frame.known().definition;
+        let sampler = |layout: &Layout| match layout.kind {
+            LayoutKind::Rooms { sampler, .. } if sampler.can_vary() => Some(sampler),
+            _ => None,
+        };
+        let samplers: Option<Vec<_>> = definition.layouts.iter().map(sampler).collect();
+        let is_searched = matches!(definition.sample.sampler, definition::Sampler::Search);
+        let condition = definition.sample.condition.as_ref();
+        let is_about_rooms = condition.is_some_and(|condition| condition.speaks_of_layouts());
+        let is_all_shown = definition.clues.is_empty() && is_searched && !is_about_rooms;
+        let samplers = samplers.filter(|samplers| is_all_shown && !samplers.is_empty())?;
+        let rules = definition.rules.iter().enumerate();
+        let rules = rules.filter(|(_, rule)| rule.speaks_of_layouts()).map(|(at, _)| at).collect();
+        Some(Self { frame, samplers, rules })
+    }
+
+    /// Changes rooms until they have a board and no more of them than allowed; `None` where that
+    /// leads nowhere.
+    ///
+    /// # Errors
+    /// As [`Frame::complete`].
+    pub(super) fn fit(
+        &self,
+        mut layout: LayoutValues,
+        options: &Options,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Result<Option<Fitted>, GaveUp>, Diagnostics> {
+        let instance = self.frame.complete(&layout)?;
+        let at_most = Plan::new(&instance, options)?.solutions.at_most;
+        let Some(values) = board(&instance, rng, budget)? else { return Ok(Ok(None)) };
+        let mut boards = Boards { own: values, others: Vec::new() };
+        let mut left = EXCHANGES;
+        for repairs in 0..QUESTIONS {
+            if !self.walk(&mut layout, &boards, &mut left, rng)? {
+                return Ok(Ok(None));
+            }
+            if let Some(reason) = budget.is_spent() {
+                return Ok(Err(reason));
+            }
+            let ready = Ready::new(self.frame.complete(&layout)?)?;
+            let answer_count = ready.instance.answer_count;
+            let broken = broken_rules(&ready.instance, &boards.own);
+            if !broken.map_err(|at| fault_problem(&at))?.is_empty() {
+                return Ok(Ok(None));
+            }
+            let mut part = budget.part(STEPS);
+            let limit = at_most.saturating_add(OTHERS);
+            let found = Solver::new(&ready.lowered, &Search).find(&[], limit, &mut part);
+            budget.spend_part(STEPS, &part);
+            let found = match found {
+                Ok(found) => found,
+                Err(reason) => {
+                    return Ok(budget.is_spent().map_or(Ok(None), |_| Err(reason)));
+                }
+            };
+            if found.is_complete && found.solutions.len() <= at_most {
+                return Ok(Ok(Some(Fitted { layout, values: boards.own, repairs })));
+            }
+            let own = boards.own[..answer_count].to_vec();
+            boards.others.extend(found.solutions.into_iter().filter(|other| *other != own));
+        }
+        Ok(Ok(None))
+    }
+
+    /// Lets rooms exchange places until the board keeps the rules and no other one does.
+    fn walk(
+        &self,
+        layout: &mut LayoutValues,
+        boards: &Boards,
+        left: &mut usize,
+        rng: &mut Rng,
+    ) -> Result<bool, Diagnostics> {
+        let mut cost = self.cost(layout, boards, u64::MAX)?;
+        while cost > 0 {
+            if *left == 0 {
+                return Ok(false);
+            }
+            *left -= 1;
+            let at = rng.below(layout.len());
+            let Some(plan) = &self.frame.known().layouts[at].plan else { return Ok(false) };
+            let before = layout[at].clone();
+            self.samplers[at].vary(plan, &mut layout[at], rng);
+            if layout[at] == before {
+                continue;
+            }
+            layout[at] = in_order(&layout[at]);
+            let next = self.cost(layout, boards, cost)?;
+            if next > cost {
+                layout[at] = before;
+            } else {
+                cost = next;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns how far the board is from keeping the rules on these rooms, and how many of the others
+    /// keep them; or any number above `enough`.
+    fn cost(
+        &self,
+        layout: &LayoutValues,
+        boards: &Boards,
+        enough: u64,
+    ) -> Result<u64, Diagnostics> {
+        let instance = self.frame.complete(layout)?;
+        let misfit = |values: &[i64], enough: u64| {
+            let found = misfit(&instance, &self.rules, values, enough);
+            found.map_err(|at| Diagnostics::from(fault_problem(&at)))
+        };
+        let mut cost = misfit(&boards.own, enough)?;
+        // The last ones found are the likeliest.
+        for other in boards.others.iter().rev() {
+            if cost > enough {
+                break;
+            }
+            cost += u64::from(misfit(other, 0)? == 0);
+        }
+        Ok(cost)
+    }
+}
+
+/// Draws a board under the rules that do not speak of rooms.
+fn board(
+    instance: &Instance<'_>,
+    rng: &mut Rng,
+    budget: &Budget,
+) -> Result<Option<Vec<i64>>, Diagnostics> {
+    let lowered = lower(instance, Purpose::WithoutRooms)?;
+    let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
+    Ok(match RandomSearch::new(&lowered.csp).draw(rng, &mut steps) {
+        Draw::Found(assignment) => Some(lowered.values(&assignment)),
+        Draw::Impossible | Draw::GaveUp(_) => None,
+    })
+}
