@@ -174,9 +174,8 @@ fn every_engine_finds_what_direct_evaluation_finds() {
 #[test]
 fn counts_the_divisions_into_rectangles() {
     let text = std::fs::read_to_string(root().join("puzzles/shikaku.pz")).unwrap();
-    let text = format!(
-        "{text}\npuzzle any \"Any\" extends shikaku {{\n  without rule size, one\n}}"
-    );
+    let text =
+        format!("{text}\npuzzle any \"Any\" extends shikaku {{\n  without rule size, one\n}}");
     let mut sources = Sources::new();
     let definition = define(&mut sources, "any", &text, Some("any"))
         .unwrap_or_else(|problems| panic!("{}", report(problems, &sources)));

@@ -117,7 +117,13 @@ impl Learner {
     }
 
     /// Returns whether the bits seen imply the one at a place.
-    fn is_implied(&mut self, place: usize, is_seen: &[bool], known: &mut Known, depth: u32) -> bool {
+    fn is_implied(
+        &mut self,
+        place: usize,
+        is_seen: &[bool],
+        known: &mut Known,
+        depth: u32,
+    ) -> bool {
         if self.reasons[place].0 == Reason::None || depth > DEPTH {
             return false;
         }
