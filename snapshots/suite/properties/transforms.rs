@@ -79,7 +79,7 @@ const RUNS: &[(&str, &[&str], &[&str])] = &[
         &["antidiagonal with height = width, width = height"],
     ),
     ("nonogram", &["height=3", "width=4"], &["diagonal with height = width, width = height"]),
-    ("kakuro", &["height=4", "width=5"], &["diagonal with height = width, width = height"]),
+    ("kakuro", &["height=5", "width=6"], &["diagonal with height = width, width = height"]),
     ("walled", &[], &["reflect", "half_turn", "permute rows", "permute columns"]),
 ];
 
