@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::ast::{self, BoardShape, ItemKind, LevelsBy, Use, UseTarget};
-use crate::check::{Checked, Graphs, Models, Scripts, check};
+use crate::check::{Checked, Graphs, Models, Scripts, check, is_own};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
 use crate::learn::Model;
 use crate::library;
-use crate::script;
+use crate::script::{self, Script};
 use crate::source::{FileId, Sources};
 use crate::syntax;
 
@@ -43,7 +43,7 @@ pub fn load(
     sources: &mut Sources,
     reader: &mut Reader<'_>,
 ) -> Result<Program, Diagnostics> {
-    let tree = parse(file, sources)?;
+    let mut tree = parse(file, sources)?;
     for (position, puzzle) in tree.puzzles.iter().enumerate() {
         let before = tree.puzzles[..position].iter().find(|b| b.name.name == puzzle.name.name);
         if let Some(before) = before {
@@ -65,6 +65,13 @@ pub fn load(
     let models = models(tree.puzzles.iter().chain(&used), sources, reader);
     let graphs = graphs(tree.puzzles.iter().chain(&used), sources, reader);
     let scripts = scripts(tree.puzzles.iter().chain(&used), sources, reader);
+    let in_sight: Vec<Vec<Arc<Script>>> = {
+        let puzzles: Vec<&ast::Puzzle> = tree.puzzles.iter().chain(&used).collect();
+        puzzles.iter().map(|puzzle| scripts_of(puzzle, &puzzles, &scripts)).collect()
+    };
+    for (puzzle, scripts) in tree.puzzles.iter_mut().chain(&mut used).zip(&in_sight) {
+        script::expand(puzzle, scripts, &is_own, sources)?;
+    }
     Ok(Program { own: tree.puzzles, used, models, graphs, scripts })
 }
 
@@ -153,6 +160,30 @@ fn scripts<'p>(
         scripts.insert(path.span, script);
     }
     scripts
+}
+
+/// Returns the scripts of a puzzle and of those that it extends, the last first.
+fn scripts_of(
+    puzzle: &ast::Puzzle,
+    in_sight: &[&ast::Puzzle],
+    scripts: &Scripts,
+) -> Vec<Arc<Script>> {
+    let (mut found, mut next, mut seen) = (Vec::new(), Some(puzzle), Vec::new());
+    // `check` reports a circle.
+    while let Some(puzzle) = next.filter(|puzzle| !seen.contains(&puzzle.name.span)) {
+        seen.push(puzzle.name.span);
+        for item in puzzle.items.iter().rev() {
+            if let ItemKind::Script(path) = &item.kind {
+                found.extend(
+                    scripts.get(&path.span).and_then(|script| script.as_ref().ok()).cloned(),
+                );
+            }
+        }
+        let drops = |item: &ast::Item| matches!(&item.kind, ItemKind::Without { kind, .. } if kind.name == "script");
+        let base = puzzle.extends.as_ref().filter(|_| !puzzle.items.iter().any(drops));
+        next = base.and_then(|base| in_sight.iter().copied().find(|p| p.name.name == base.name));
+    }
+    found
 }
 
 /// Reads the models that the puzzles name. What cannot be read is reported once it is needed.

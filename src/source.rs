@@ -55,6 +55,8 @@ pub struct Made {
     pub by: Span,
     /// Parts of it that stand in another text as they are: the first byte here, and the place there.
     pub parts: Vec<(usize, Span)>,
+    /// What called for it, where that is not what made it.
+    pub called: Option<Span>,
 }
 
 /// The way back from a place in a text that was made.
@@ -124,6 +126,15 @@ impl Sources {
                 Origin::Written(Span::new(part.file, there, there + end - start))
             }
             None => Origin::Computed(made.by),
+        })
+    }
+
+    /// Returns the call, in a text that people wrote, for which the text that `span` is from was made.
+    pub fn called(&self, span: Span) -> Option<Span> {
+        let call = self.files[span.file.0 as usize].made.as_ref()?.called?;
+        Some(match self.origin(call) {
+            Some(Origin::Written(place) | Origin::Computed(place)) => place,
+            None => call,
         })
     }
 

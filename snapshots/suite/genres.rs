@@ -94,7 +94,7 @@ const GENRES: &[(&str, &str)] = &[
       rule friends: (colour[1], colour[3]) in {(1, 2), (2, 2), (3, 1)}"),
     ("LITS", "board grid(2, 5) answer black[cells]: bool
       rule piece: exists(forall(black[c] == (c in p) for c in cells)
-        for s in {\"L4\", \"I4\", \"T4\", \"S4\"}, p in placements(s, cells))"),
+        for p in placements({\"L4\", \"I4\", \"T4\", \"S4\"}, cells))"),
     ("battleships", "board grid(4, 4) answer ship[cells]: bool
       rule long: count(forall(ship[p]) for p in placements(\"I3\", cells)) == 1
       rule drawn: not exists(forall(ship[p]) for p in translations(\"#./.#\", cells))
@@ -111,6 +111,14 @@ const GENRES: &[(&str, &str)] = &[
       rule closed: exists(wall[c] for c in border_cells)
       rule open: not forall(wall[corners])
       rule fence(e in inner_edges): wall[cells_beside(e)[1]] or not wall[cells_beside(e)[2]]"),
+    ("sheep and wolves", "board grid(2, 3) answer line[edges]: bool
+      rule loop: single_loop(line)
+      rule wolf: not inside(line, cell(1, 2))
+      clue sheep[c in cells] = inside(line, c)"),
+    ("corral", "board grid(3, 3) answer line[edges]: bool
+      rule loop: single_loop(line)
+      clue seen[c in cells] = 1 + sum(leading(inside(line, e) for e in ray(c, d)) for d in directions)
+        if inside(line, c)"),
     ("corner sums", "board grid(3, 3) answer x[cells]: 1..3
       rule corners: sum(x[corners]) == 8
       rule ring: sum(x[border_cells]) == 17
@@ -144,6 +152,7 @@ const PARTS: &[&str] = &[
     "border_cells",
     "corners",
     "inner_edges",
+    "inside(",
 ];
 
 #[test]

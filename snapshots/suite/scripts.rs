@@ -32,6 +32,8 @@ const SYNTAX: &str = "puzgen::script::syntax";
 const FAILED: &str = "puzgen::script::failed";
 const TYPE: &str = "puzgen::script::wrong_type";
 const NOT_KNOWN: &str = "puzgen::check::not_known";
+const PARSE: &str = "puzgen::parse::syntax";
+const MISMATCH: &str = "puzgen::check::type_mismatch";
 
 fn definitions() -> Vec<Hostile> {
     let mut all = vec![
@@ -284,7 +286,82 @@ fn functions() -> Vec<(&'static str, Hostile)> {
     let weight = "remove given { choose weight f(c) }";
     let feature = "feature value = f()";
     let sample = "sample f()";
+    let show = "show script f";
+    let says = "rule says: f(x)";
+    let many = "rule says(c in cells): f(x[c]) and f(1) and f(2) and f(3) and f(4)";
+    let nested = "rule says: f(f(f(f(f(f(f(f(f(f(f(f(f(x)))))))))))))";
     vec![
+        (says, hostile("said_map", TYPE, 1, "fn f(a) { #{ a: a } }")),
+        (says, hostile("said_nothing", TYPE, 1, "fn f(a) { }")),
+        (says, hostile("said_function", TYPE, 1, "fn f(a) { |x| x }")),
+        (says, hostile("said_half_open_range", TYPE, 1, "fn f(a) { 1..3 }")),
+        (says, hostile("said_without_end", LIMIT, 1, "fn f(a) { loop { } }")),
+        (says, hostile("said_by_itself", LIMIT, 1, "fn f(a) { f(a) }")),
+        (says, hostile("said_an_item", FAILED, 1, "fn f(a) { rule(\"a\", \"true\"); 1 }")),
+        (says, hostile("said_two", PARSE, 1, "fn f(a) { \"true rule b: false\" }")),
+        (says, hostile("said_open", PARSE, 1, "fn f(a) { \"(\" }")),
+        (says, hostile("said_empty", PARSE, 1, "fn f(a) { \"\" }")),
+        (says, hostile("said_call", NOT_KNOWN, 1, "fn f(a) { \"f(x)\" }")),
+        (says, hostile("said_list", MISMATCH, 0, "fn f(a) { [1, 2] }")),
+        (
+            says,
+            hostile(
+                "said_deeply",
+                "puzgen::parse::too_deep",
+                1,
+                "fn f(a) { \"(\".repeat(8000) + \"1\" + \")\".repeat(8000) }",
+            ),
+        ),
+        (
+            many,
+            hostile(
+                "said_with_all_steps",
+                LIMIT,
+                1,
+                "fn f(a) { let n = 0; while n < 100000 { n += 1; } true }",
+            ),
+        ),
+        (nested, hostile("said_ever_longer", LIMIT, 1, "fn f(a) { `max(${a}, ${a})` }")),
+        (show, hostile("drawn_nothing", TYPE, 1, "fn f(puzzle, solution) { }")),
+        (show, hostile("drawn_numbers", TYPE, 1, "fn f(puzzle, solution) { [1, 2] }")),
+        (show, hostile("drawn_without_end", LIMIT, 1, "fn f(puzzle, solution) { loop { } }")),
+        (
+            show,
+            hostile(
+                "drawn_too_much",
+                LIMIT,
+                2,
+                "fn f(puzzle, solution) { let a = []; let c = puzzle.cell(1, 1);\nloop { a.push(circle(c)); } }",
+            ),
+        ),
+        (
+            show,
+            hostile(
+                "drawn_text_too_long",
+                TYPE,
+                1,
+                "fn f(puzzle, solution) { [text(puzzle.cell(1, 1), \"x\".repeat(65))] }",
+            ),
+        ),
+        (
+            show,
+            hostile(
+                "drawn_lines_of_text",
+                TYPE,
+                1,
+                "fn f(puzzle, solution) { [small_text(puzzle.cell(1, 1), \"a\\nb\")] }",
+            ),
+        ),
+        (show, hostile("drawn_on_nothing", FAILED, 1, "fn f(puzzle, solution) { [shade(3)] }")),
+        (
+            show,
+            hostile(
+                "drawn_before_the_solution",
+                NOT_KNOWN,
+                0,
+                "fn f(puzzle, solution) { [text(puzzle.cell(1, 1), puzzle.answer(\"x\", puzzle.cell(1, 1)))] }",
+            ),
+        ),
         (keep, hostile("keep_of_number", TYPE, 1, "fn f(puzzle) { 1 }")),
         (keep, hostile("keep_of_nothing", TYPE, 1, "fn f(puzzle) { }")),
         (keep, hostile("keep_without_end", LIMIT, 1, "fn f(puzzle) { loop { } }")),
@@ -399,7 +476,8 @@ fn hostile_functions_end_with_an_error() {
                 }}"
             );
             fs::write(folder.join("p.pz"), puzzle).unwrap();
-            let (status, errors) = bounded(&folder, &["run", "p.pz", "--seed", "1"], memory);
+            let line = ["run", "p.pz", "--seed", "1", "--format", "drawing"];
+            let (status, errors) = bounded(&folder, &line, memory);
             assert_eq!(status, Some(2), "{}: {errors}", script.name);
             assert!(errors.contains(script.code), "{}: {errors}", script.name);
             let place = if script.line == 0 {

@@ -294,7 +294,7 @@ fn printed(
     outcome: Outcome,
 ) -> String {
     let mut out: Vec<String> =
-        puzzles.iter().map(|puzzle| format.puzzle(context, puzzle)).collect();
+        puzzles.iter().map(|puzzle| format.puzzle(context, puzzle).unwrap()).collect();
     match outcome {
         Outcome::Done => {}
         Outcome::Missed(problem) | Outcome::OutOfBudget(problem) => {
@@ -353,8 +353,10 @@ fn render() {
                     let context =
                         Context { instance, fact_domains: &lowered.fact_domains, with_answers };
                     let header = if with_answers { " with answers" } else { "" };
-                    let texts: Vec<String> =
-                        puzzles.iter().map(|puzzle| format.puzzle(&context, puzzle)).collect();
+                    let texts: Vec<String> = puzzles
+                        .iter()
+                        .map(|puzzle| format.puzzle(&context, puzzle).unwrap())
+                        .collect();
                     for (puzzle, text) in puzzles.iter().zip(&texts) {
                         crate::properties::boards::reads_back(
                             sources,

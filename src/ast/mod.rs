@@ -7,6 +7,7 @@
 mod print;
 mod print_expr;
 mod print_parts;
+mod walk;
 
 use crate::ops::CompareOp;
 use crate::source::Span;
@@ -411,6 +412,8 @@ pub enum ShowPart {
     Thick(Expr),
     /// `text "Solve {a}x² + {b}x = 0"`: a sentence for puzzles without a board.
     Text(Text),
+    /// `script name`: a function that draws all families.
+    Script(Ident),
     /// `shade black`, `left a, b`: how families are drawn.
     DrawnAs {
         /// The way.

@@ -41,6 +41,11 @@ impl Expr {
         Place { expr: self, least, is_last, wraps_names: false }
     }
 
+    /// Returns the expression as it is written where anything may stand beside it.
+    pub fn as_operand(&self) -> impl Display {
+        self.at(Strength::Value, false)
+    }
+
     /// Returns the expression as it is written where only values may be declared.
     pub(super) fn as_domain(&self) -> Place<'_> {
         self.at(Strength::Range, true)

@@ -126,6 +126,7 @@ impl Display for ShowPart {
             }
             Self::Thick(regions) => write!(f, "thick {regions}"),
             Self::Text(text) => write!(f, "text {text}"),
+            Self::Script(name) => write!(f, "script {name}"),
             Self::DrawnAs { look, families } => write!(f, "{look} {}", List(families)),
         }
     }

@@ -826,11 +826,12 @@ impl Checker<'_> {
                     && match a {
                         Ty::Place(_) => true,
                         Ty::Bool | Ty::Word => !is_order,
-                        _ => false,
+                        other => !is_order && other.is_region(),
                     };
             if !comparable {
                 let list = [a, b].into_iter().find(|ty| ty.element().is_some());
                 let message = match (list, a == b) {
+                    (Some(list), true) if list.is_region() => format!("{list} has no order"),
                     (Some(list), _) => format!("{list} cannot be compared"),
                     (None, true) => format!("{a} has no order"),
                     (None, false) if is_order => format!("{a} and {b} have no order"),
@@ -839,6 +840,9 @@ impl Checker<'_> {
                 let problem = Problem::error(Code::TypeMismatch, message, left.span, a.to_string())
                     .label(right.span, b.to_string());
                 self.problems.push(match list {
+                    Some(list) if list.is_region() && a == b => {
+                        problem.help("lists of places are equal or not: `==`, `!=`")
+                    }
                     Some(_) => problem.help("compare elements: `forall(x[c] == 1 for c in cells)`"),
                     None => problem,
                 });

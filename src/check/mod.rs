@@ -36,7 +36,7 @@ use crate::source::{Sources, Span};
 use layouts::LayoutInfo;
 pub use levels::STEPS;
 use names::Names;
-pub use scripts::Scripts;
+pub use scripts::{Scripts, is_own};
 
 /// The models that `levels … by model` names, or why they cannot be had, by the place of the path.
 pub type Models = BTreeMap<Span, Result<Arc<Model>, Problem>>;

@@ -18,7 +18,7 @@ use crate::{constraints, features, places};
 pub type Scripts = BTreeMap<Span, Result<Arc<Script>, Problem>>;
 
 /// Returns whether the language itself has a function of this name.
-fn is_own(name: &str) -> bool {
+pub fn is_own(name: &str) -> bool {
     name == "shown"
         || constraints::by_name(name).is_some()
         || places::by_name(name).is_some()
@@ -82,7 +82,12 @@ impl Checker<'_> {
                     name.span,
                     "no puzzle yet",
                 )
-                .help("call it in `remove`, `feature` and `levels`"),
+                .help(format!(
+                    "call it in `remove`, `feature` and `levels`; in a rule, `{}` would have to \
+                     take {} and no puzzle",
+                    name.name,
+                    counted(arguments.len())
+                )),
             );
             return None;
         }
@@ -115,6 +120,13 @@ impl Checker<'_> {
         };
         let kind = ExprKind::Script(function, checked);
         Some(Expr { kind, ty: result.clone(), phase: Phase::Measured, span })
+    }
+}
+
+fn counted(arguments: usize) -> String {
+    match arguments {
+        1 => "1 argument".to_owned(),
+        count => format!("{count} arguments"),
     }
 }
 

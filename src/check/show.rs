@@ -1,12 +1,14 @@
 //! `show`: symbols, regions, sentences, and how families are drawn.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::ast::{self, Item, ItemKind, Text};
 use crate::check::names::Symbol;
 use crate::check::{Checker, Parts};
 use crate::diagnostics::{Code, Problem};
 use crate::model::definition::{Look, Role, Show, Shown, Symbols};
+use crate::model::function::ScriptFunction;
 use crate::model::ty::{Phase, Ty};
 
 impl Checker<'_> {
@@ -29,6 +31,10 @@ impl Checker<'_> {
                         self.phase = Phase::Decided;
                         show.text = self.template(text);
                     }
+                    ast::ShowPart::Script(name) => {
+                        let found = self.drawing_function(name);
+                        show.script = found.map(|found| (found, name.span)).or(show.script);
+                    }
                     ast::ShowPart::DrawnAs { look, families } => {
                         let known = Look::ALL.iter().find(|(name, _)| *name == look.name);
                         let (_, look) =
@@ -42,6 +48,25 @@ impl Checker<'_> {
             }
         }
         show
+    }
+
+    /// Returns the function of a script that draws puzzles.
+    fn drawing_function(&mut self, name: &ast::Ident) -> Option<Arc<dyn ScriptFunction>> {
+        let found = self.script_function(&name.name, 1);
+        if found.is_none() && !self.lacks_script {
+            let message = format!("there is no function `{}` of a puzzle and a truth", name.name);
+            let help = format!(
+                "write it in a `script`: `fn {}(puzzle, solution)` gives an array of marks",
+                name.name
+            );
+            let known: Vec<&str> = self.script_names().collect();
+            let problem = Problem::error(Code::UnknownName, message, name.span, "cannot draw");
+            let is_known = known.contains(&name.name.as_str());
+            let problem = problem.help(help);
+            let problem = if is_known { problem } else { problem.did_you_mean(&name.name, known) };
+            self.problems.push(problem);
+        }
+        found
     }
 
     /// Returns the clue or answer of this name.

@@ -117,7 +117,7 @@ impl Jumble {
                 if !is_first {
                     console.print(format.separator())?;
                 }
-                console.print(&printed(prepared, site.as_deref(), format, puzzle))?;
+                console.print(&printed(prepared, site.as_deref(), format, puzzle)?)?;
             }
             if is_random && made.len() < self.count {
                 let (found, asked) = (made.len(), self.count);
@@ -232,7 +232,7 @@ fn printed(
     site: Option<&Site<'_>>,
     format: &dyn Format,
     puzzle: &Puzzle,
-) -> String {
+) -> Result<String, Problem> {
     let (instance, lowered) = match site {
         None => (&prepared.instance, &prepared.lowered),
         Some(site) => (&site.ready.instance, &site.ready.lowered),

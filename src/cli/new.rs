@@ -7,20 +7,64 @@ use clap::Args;
 use crate::cli::Ended;
 use crate::cli::output::Console;
 use crate::diagnostics::{Code, Problem};
+use crate::script;
 
 /// Write a commented definition to start from
 #[derive(Debug, Args)]
+#[command(after_help = kinds())]
 pub(super) struct New {
-    /// The puzzle's name: small letters, digits and `_`; the file is NAME.pz
+    /// The puzzle's name: small letters, digits and `_`; the file is NAME.pz, that of a script NAME.rhai
     name: String,
+    /// What kind of puzzle
+    #[arg(long, default_value = KINDS[0].name)]
+    kind: String,
 }
 
-/// The skeleton: a complete puzzle that runs.
-const SKELETON: &str = include_str!("new.pz");
+/// A kind of puzzle to start from.
+struct Kind {
+    name: &'static str,
+    about: &'static str,
+    /// What the name of the file ends in.
+    ending: &'static str,
+    /// A complete puzzle that runs.
+    skeleton: &'static str,
+}
+
+macro_rules! kind {
+    ($name:literal, $ending:expr, $about:literal, $file:literal) => {
+        Kind { name: $name, about: $about, ending: $ending, skeleton: include_str!($file) }
+    };
+}
+
+/// What the names of definitions end in that are no scripts.
+const PLAIN: &str = ".pz";
+
+/// All kinds, the default first.
+const KINDS: &[Kind] = &[
+    kind!("placement", PLAIN, "numbers in squares", "skeletons/placement.pz"),
+    kind!("loop", PLAIN, "a closed line along the sides of squares", "skeletons/loop.pz"),
+    kind!("shading", PLAIN, "squares to be shaded", "skeletons/shading.pz"),
+    kind!("equation", PLAIN, "loose variables and a sentence", "skeletons/equation.pz"),
+    kind!("script", script::ENDING, "numbers in squares, by a script", "skeletons/script.rhai"),
+];
+
+/// Returns what `--help` says of the kinds.
+fn kinds() -> String {
+    let width = KINDS.iter().map(|kind| kind.name.len()).max().unwrap_or(0);
+    let lines = KINDS.iter().map(|kind| format!("\n  {:width$}  {}", kind.name, kind.about));
+    format!("Kinds:{}", lines.collect::<String>())
+}
 
 impl New {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
-        let name = self.name.strip_suffix(".pz").unwrap_or(&self.name);
+        let Some(kind) = KINDS.iter().find(|kind| kind.name == self.kind) else {
+            let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+            return Err(Problem::bare(Code::Usage, format!("there is no kind `{}`", self.kind))
+                .help(format!("the kinds are {}", names.join(", ")))
+                .did_you_mean(&self.kind, names)
+                .into());
+        };
+        let name = self.name.strip_suffix(kind.ending).unwrap_or(&self.name);
         let is_name = name.starts_with(|char: char| char.is_ascii_lowercase())
             && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
         if !is_name {
@@ -29,12 +73,12 @@ impl New {
                 .help("use small letters, digits and `_`, such as `my_puzzle`")
                 .into());
         }
-        let path = format!("{name}.pz");
+        let path = format!("{name}{}", kind.ending);
         let title: String = name.replace('_', " ");
         let mut letters = title.chars();
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
         let title: String = first.into_iter().chain(letters).collect();
-        let text = SKELETON.replace("my_puzzle", name).replace("My puzzle", &title);
+        let text = kind.skeleton.replace("my_puzzle", name).replace("My puzzle", &title);
         let written =
             std::fs::File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
         if let Err(error) = written {

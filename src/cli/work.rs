@@ -216,7 +216,7 @@ impl<'a> Maker<'a> {
             if !is_first {
                 printed.text.push_str(self.format.separator());
             }
-            printed.text.push_str(&self.format.puzzle(&context, puzzle));
+            printed.text.push_str(&self.format.puzzle(&context, puzzle)?);
         }
         Ok(())
     }

@@ -18,6 +18,7 @@ mod forall;
 mod forest;
 mod graph;
 mod increasing;
+mod inside;
 mod leading;
 mod matches;
 mod product;
@@ -92,6 +93,7 @@ pub const CONSTRAINTS: &[&dyn Constraint] = &[
     &single_path::SinglePath,
     &forest::Forest,
     &division::Division,
+    &inside::Inside,
 ];
 
 /// Returns the function of this name.

@@ -143,7 +143,7 @@ impl Diagnostic for Report {
 }
 
 /// Returns the places of a problem. One in a text that a script made is where the script says so;
-/// what was computed is shown, too.
+/// what was computed is shown, too, and the call.
 fn labels(problem: &Problem, sources: &Sources) -> Vec<Label> {
     let mut labels: Vec<Label> = Vec::new();
     for label in problem.labels() {
@@ -153,7 +153,13 @@ fn labels(problem: &Problem, sources: &Sources) -> Vec<Label> {
             Some(Origin::Computed(place)) => (place, true),
         };
         let main = Label { span: place, text: label.text.clone() };
-        labels.extend([main].into_iter().chain(is_shown.then(|| label.clone())));
+        // Several parts of what one call made are at one place.
+        let is_new = !is_shown || labels.iter().all(|other| other.span != place);
+        labels.extend([main].into_iter().filter(|_| is_new));
+        labels.extend(is_shown.then(|| label.clone()));
+        let call = sources.called(label.span).filter(|_| is_shown);
+        let call = call.filter(|call| labels.iter().all(|other| other.span != *call));
+        labels.extend(call.map(|span| Label { span, text: "called here".to_owned() }));
     }
     labels
 }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::board::layout::Layout;
+use crate::diagnostics::Problem;
 use crate::export::{Block, Context, Format};
 use crate::generate::Puzzle;
 use crate::model::instance::Instance;
@@ -31,8 +32,8 @@ impl Format for JsonLines {
         "json"
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
-        format!("{}\n", puzzle_object(context, puzzle))
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+        Ok(format!("{}\n", puzzle_object(context, puzzle)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The form for lists: one puzzle a line, rows joined by `/`, blocks by `;`.
 
 use crate::board::layout::Layout;
+use crate::diagnostics::Problem;
 use crate::export::{Block, Context, Format};
 use crate::generate::Puzzle;
 use crate::model::instance::Instance;
@@ -20,7 +21,7 @@ impl Format for Line {
         "txt"
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
         let blocks = context.clue_blocks(puzzle);
         let layouts = context.layout_blocks();
         let with_headers = blocks.len() > 1 || !layouts.is_empty();
@@ -32,7 +33,7 @@ impl Format for Line {
                 parts.extend(lines_of(context.instance, &blocks, Some("answer")));
             }
         }
-        format!("{}\n", parts.join("; "))
+        Ok(format!("{}\n", parts.join("; ")))
     }
 }
 

@@ -15,6 +15,7 @@ use std::borrow::Cow;
 
 use crate::board::layout::{Layout, layout};
 use crate::board::tokens::{EMPTY, NOWHERE, Tokens, UNTOLD};
+use crate::diagnostics::Problem;
 use crate::domain::Domain;
 use crate::generate::Puzzle;
 use crate::model::definition::Shown;
@@ -59,7 +60,10 @@ pub trait Format: Sync {
     }
 
     /// Returns the puzzle, with a line end.
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String;
+    ///
+    /// # Errors
+    /// Where a script is to draw it and fails.
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem>;
 }
 
 /// All forms, the default first.
@@ -72,12 +76,19 @@ pub fn by_name(name: &str) -> Option<&'static dyn Format> {
 }
 
 /// Returns a puzzle that was moved and not solved, in a form.
-pub fn jumbled(format: &dyn Format, context: &Context<'_>, puzzle: &Puzzle) -> String {
-    match format.name() {
+///
+/// # Errors
+/// As [`Format::puzzle`].
+pub fn jumbled(
+    format: &dyn Format,
+    context: &Context<'_>,
+    puzzle: &Puzzle,
+) -> Result<String, Problem> {
+    Ok(match format.name() {
         "json" => format!("{}\n", json::jumbled_object(context, puzzle)),
         "yaml" => format!("---\n{}", crate::yaml::write(&json::jumbled_object(context, puzzle))),
-        _ => format.puzzle(context, puzzle),
-    }
+        _ => format.puzzle(context, puzzle)?,
+    })
 }
 
 /// A family with values to write.

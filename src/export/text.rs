@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::board::layout::Layout;
+use crate::diagnostics::Problem;
 use crate::export::{Block, Context, Format};
 use crate::generate::Puzzle;
 use crate::lower::Lowered;
@@ -31,7 +32,7 @@ impl Format for Text {
         "\n"
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
         let mut out = remark(context, puzzle);
         if let Some(sentence) = sentence(context, puzzle) {
             out.push_str(&format!("# {sentence}\n"));
@@ -46,7 +47,7 @@ impl Format for Text {
                 out.push_str(&answer_text(context, solution));
             }
         }
-        out
+        Ok(out)
     }
 }
 

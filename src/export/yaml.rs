@@ -1,5 +1,6 @@
 //! The same object as JSON, as a YAML document.
 
+use crate::diagnostics::Problem;
 use crate::export::{Context, Format, json::puzzle_object};
 use crate::generate::Puzzle;
 use crate::yaml;
@@ -19,7 +20,7 @@ impl Format for Yaml {
         "yaml"
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
-        format!("---\n{}", yaml::write(&puzzle_object(context, puzzle)))
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+        Ok(format!("---\n{}", yaml::write(&puzzle_object(context, puzzle))))
     }
 }

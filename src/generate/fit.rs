@@ -77,8 +77,9 @@ impl<'f, 'd> Fit<'f, 'd> {
         let is_searched = matches!(definition.sample.sampler, definition::Sampler::Search);
         let condition = definition.sample.condition.as_ref();
         let is_about_rooms = condition.is_some_and(|condition| condition.speaks_of_layouts());
-        let is_all_shown = definition.clues.is_empty() && is_searched && !is_about_rooms;
-        let samplers = samplers.filter(|samplers| is_all_shown && !samplers.is_empty())?;
+        let is_all_shown = definition.clues.is_empty() && !definition.answers_rest_on_layouts();
+        let is_drawn = is_searched && !is_about_rooms;
+        let samplers = samplers.filter(|all| is_all_shown && is_drawn && !all.is_empty())?;
         let rules = definition.rules.iter().enumerate();
         let rules = rules.filter(|(_, rule)| rule.speaks_of_layouts()).map(|(at, _)| at).collect();
         Some(Self { frame, samplers, rules })
@@ -96,13 +97,13 @@ impl<'f, 'd> Fit<'f, 'd> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Result<Option<Fitted>, GaveUp>, Diagnostics> {
-        let instance = self.frame.complete(&layout)?;
+        let mut instance = self.frame.complete(&layout)?;
         let at_most = Plan::new(&instance, options)?.solutions.at_most;
         let Some(values) = board(&instance, rng, budget)? else { return Ok(Ok(None)) };
         let mut boards = Boards { own: values, others: Vec::new() };
         let mut left = EXCHANGES;
         for repairs in 0..QUESTIONS {
-            if !self.walk(&mut layout, &boards, &mut left, rng)? {
+            if !self.walk(&mut instance, &mut layout, &boards, &mut left, rng)? {
                 return Ok(Ok(None));
             }
             if let Some(reason) = budget.is_spent() {
@@ -136,17 +137,21 @@ impl<'f, 'd> Fit<'f, 'd> {
     /// Lets rooms exchange places until the board keeps the rules and no other one does.
     fn walk(
         &self,
+        instance: &mut Instance<'_>,
         layout: &mut LayoutValues,
         boards: &Boards,
         left: &mut usize,
         rng: &mut Rng,
     ) -> Result<bool, Diagnostics> {
-        let mut cost = self.cost(layout, boards, u64::MAX)?;
+        let mut cost = self.cost(instance, layout, boards, u64::MAX)?;
+        let patience = std::env::var("PZ_PAT").ok().and_then(|s| s.parse().ok()).unwrap_or(20) * layout[0].len();
+        let mut in_vain = 0;
         while cost > 0 {
-            if *left == 0 {
+            if *left == 0 || in_vain == patience {
                 return Ok(false);
             }
             *left -= 1;
+            in_vain += 1;
             let at = rng.below(layout.len());
             let Some(plan) = &self.frame.known().layouts[at].plan else { return Ok(false) };
             let before = layout[at].clone();
@@ -155,10 +160,13 @@ impl<'f, 'd> Fit<'f, 'd> {
                 continue;
             }
             layout[at] = in_order(&layout[at]);
-            let next = self.cost(layout, boards, cost)?;
+            let next = self.cost(instance, layout, boards, cost)?;
             if next > cost {
                 layout[at] = before;
             } else {
+                if next < cost {
+                    in_vain = 0;
+                }
                 cost = next;
             }
         }
@@ -169,13 +177,14 @@ impl<'f, 'd> Fit<'f, 'd> {
     /// keep them; or any number above `enough`.
     fn cost(
         &self,
+        instance: &mut Instance<'_>,
         layout: &LayoutValues,
         boards: &Boards,
         enough: u64,
     ) -> Result<u64, Diagnostics> {
-        let instance = self.frame.complete(layout)?;
+        instance.lay(layout)?;
         let misfit = |values: &[i64], enough: u64| {
-            let found = misfit(&instance, &self.rules, values, enough);
+            let found = misfit(instance, &self.rules, values, enough);
             found.map_err(|at| Diagnostics::from(fault_problem(&at)))
         };
         let mut cost = misfit(&boards.own, enough)?;

@@ -13,6 +13,7 @@
 
 mod directions;
 mod graph;
+mod picture;
 mod polyomino;
 mod shape;
 pub mod slots;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Grid, Place};
+use super::{Grid, Place, picture};
 
 /// Polyominoes by the letters they are known by and their number of cells, drawn with `/` between rows.
 ///
@@ -41,14 +41,9 @@ impl Polyomino {
     pub fn parse(text: &str) -> Option<Self> {
         let picture = BANK.iter().find(|(name, _)| *name == text).map_or(text, |(_, it)| it);
         let mut squares = Vec::new();
-        for (row, line) in picture.split('/').enumerate() {
-            for (column, sign) in line.trim().chars().enumerate() {
-                match sign {
-                    '#' => squares.push((row as i64, column as i64)),
-                    '.' => {}
-                    _ => return None,
-                }
-            }
+        for (row, line) in picture::rows(picture).ok()?.iter().enumerate() {
+            let drawn = (0..line.len()).filter(|column| line[*column]);
+            squares.extend(drawn.map(|column| (row as i64, column as i64)));
         }
         (!squares.is_empty()).then(|| Self(squares).settled())
     }

@@ -144,6 +144,15 @@ impl Grid {
         self.sides_and_steps(cell).into_iter().map(|(_, side)| side).collect()
     }
 
+    /// Returns the edges that the way from the left border to a cell crosses, along its row and across
+    /// holes, the leftmost first. A graph has none.
+    pub fn edges_left_of(&self, cell: Place) -> Vec<Place> {
+        let slot = self.slot(cell);
+        let upright = self.parts(PlaceKind::Edge).len().saturating_sub(1);
+        let edge = |column| self.place(PlaceKind::Edge, upright, slot.row as i64, column as i64);
+        (0..=slot.column).filter_map(edge).collect()
+    }
+
     /// Returns the two vertices that an edge joins.
     pub fn ends(&self, edge: Place) -> [Place; 2] {
         let Slot { part, row, column } = self.slot(edge);

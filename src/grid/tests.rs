@@ -160,3 +160,17 @@ fn symmetries_keep_what_touches_what() {
     // also without its centre, 1 of four rows, 3 of one row.
     assert_eq!(found, 3 + 6 + 6 + 7 + 7 + 1 + 3 + 7);
 }
+
+#[test]
+fn every_cell_is_inside_of_the_rim() {
+    for grid in grids().into_iter().filter(|grid| grid.as_graph().is_none()) {
+        let is_rim = |edge: &&Place| grid.cells_beside(**edge).len() == 1;
+        for cell in grid.all(PlaceKind::Cell) {
+            let way = grid.edges_left_of(cell);
+            assert!(
+                way.is_sorted() && way.last().is_some_and(|edge| grid.sides(cell).contains(edge))
+            );
+            assert_eq!(way.iter().filter(is_rim).count() % 2, 1, "{cell:?} {grid:?}");
+        }
+    }
+}

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::diagnostics::Problem;
-use crate::grid::Grid;
+use crate::grid::{Grid, Place};
 use crate::model::instance::Instance;
 use crate::model::ty::Ty;
 use crate::model::value::Value;
@@ -128,6 +128,31 @@ pub struct PlainView<'a> {
     pub values: Option<&'a [i64]>,
 }
 
+/// Something that a script draws.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mark {
+    /// A text on a place.
+    Label {
+        /// The place.
+        at: Place,
+        /// The text.
+        text: String,
+        /// Whether it leaves room for others.
+        is_small: bool,
+    },
+    /// A line between two places.
+    Line(Place, Place),
+    /// A cell is filled.
+    Shade(Place),
+    /// A circle on a place.
+    Circle {
+        /// The place.
+        at: Place,
+        /// Whether it is filled.
+        is_filled: bool,
+    },
+}
+
 /// A function of a script that is called with a puzzle.
 pub trait ScriptFunction: fmt::Debug + Send + Sync {
     /// Returns the name.
@@ -146,6 +171,12 @@ pub trait ScriptFunction: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`Fault::Script`] where the function fails, or gives something else.
     fn draw(&self, puzzle: PlainView<'_>, rng: &mut Rng) -> Result<Option<Vec<i64>>, Fault>;
+
+    /// Returns what is drawn of a puzzle, or of its solution.
+    ///
+    /// # Errors
+    /// As [`eval`](Self::eval); [`Fault::Script`] where it gives something else.
+    fn marks(&self, puzzle: PlainView<'_>, is_solution: bool) -> Result<Vec<Mark>, Fault>;
 }
 
 /// What a measure may look at in a puzzle.

@@ -54,6 +54,11 @@ impl Ty {
         }
     }
 
+    /// Returns whether it is a list of places, whose elements are always known where it is.
+    pub fn is_region(&self) -> bool {
+        matches!(self.element(), Some(Self::Place(_)))
+    }
+
     /// Returns whether it is a number, whole or not.
     pub fn is_number(&self) -> bool {
         matches!(self.value(), Self::Int | Self::Real)

@@ -10,8 +10,9 @@ pub(super) fn cells(arguments: &[Value], position: usize) -> Vec<Place> {
     list.iter().filter_map(Value::as_place).collect()
 }
 
-fn word(arguments: &[Value], position: usize) -> &str {
-    match arguments.get(position) {
+/// Returns a word or text.
+pub(super) fn word(argument: Option<&Value>) -> &str {
+    match argument {
         Some(Value::Word(word)) => word,
         other => crate::bug!("{other:?} is no word"),
     }
@@ -28,16 +29,22 @@ pub(super) fn distance(arguments: &[Value], position: usize) -> Result<i64, Faul
 
 /// Returns the step of a direction.
 pub(super) fn direction(arguments: &[Value], position: usize) -> Result<(i64, i64), Fault> {
-    let word = word(arguments, position);
+    let word = word(arguments.get(position));
     DIRECTIONS.iter().find(|(name, _)| *name == word).map(|(_, step)| *step).ok_or_else(|| {
         let known: Vec<&str> = DIRECTIONS.iter().map(|(name, _)| *name).collect();
         Fault::Argument(format!("`{word}` is no direction: these are {}", known.join(", ")))
     })
 }
 
-/// Returns a shape.
-pub(super) fn shape(arguments: &[Value], position: usize) -> Result<Polyomino, Fault> {
-    let text = word(arguments, position);
+/// Returns the shapes of a list, or the only one.
+pub(super) fn shapes(arguments: &[Value], position: usize) -> Result<Vec<Polyomino>, Fault> {
+    match arguments.get(position) {
+        Some(Value::List(list)) => list.items.iter().map(|item| shape(word(Some(item)))).collect(),
+        only => Ok(vec![shape(word(only))?]),
+    }
+}
+
+fn shape(text: &str) -> Result<Polyomino, Fault> {
     Polyomino::parse(text).ok_or_else(|| {
         let known: Vec<&str> = Polyomino::names().collect();
         Fault::Argument(format!(

@@ -4,7 +4,9 @@
 
 mod arguments;
 
-use crate::grid::{DIAGONAL, DIRECTIONS, Grid, KING, KNIGHT, Place, PlaceKind, Shape, Symmetry};
+use crate::grid::{
+    DIAGONAL, DIRECTIONS, Grid, KING, KNIGHT, Place, PlaceKind, Polyomino, Shape, Symmetry,
+};
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
@@ -41,11 +43,14 @@ impl Function for PlaceFunction {
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
         let parameters = (self.parameters)();
         let is_variadic = self.name == "orbits";
+        // One shape stands for the list of it.
+        let texts = Ty::Text.list();
+        let fits_as =
+            |(ty, expected): (&Ty, &Ty)| ty.fits(expected) || *expected == texts && *ty == Ty::Text;
         let fits = if is_variadic {
             !arguments.is_empty() && arguments.iter().all(|ty| ty.fits(&parameters[0]))
         } else {
-            parameters.len() == arguments.len()
-                && arguments.iter().zip(&parameters).all(|(ty, expected)| ty.fits(expected))
+            parameters.len() == arguments.len() && arguments.iter().zip(&parameters).all(fits_as)
         };
         fits.then(|| (self.result)())
     }
@@ -72,8 +77,12 @@ fn one_number() -> Vec<Ty> {
     vec![Ty::Int]
 }
 
-fn a_shape_and_cells() -> Vec<Ty> {
-    vec![Ty::Text, cells()]
+fn one_text() -> Vec<Ty> {
+    vec![Ty::Text]
+}
+
+fn shapes_and_cells() -> Vec<Ty> {
+    vec![Ty::Text.list(), cells()]
 }
 
 fn a_cell() -> Vec<Ty> {
@@ -188,6 +197,7 @@ const ON_HEXAGONS: &[&str] = &[
     "named_groups",
     "border_cells",
     "steps",
+    "drawn",
 ];
 /// What a graph has.
 const ON_GRAPHS: &[&str] =
@@ -367,20 +377,28 @@ pub const PLACES: &[&PlaceFunction] = &[
         }
         Ok(numbered(lines, name))
     }),
-    place_function!("placements", "placements(\"shape\", cells)",
-    "Where a shape fits into cells, turned and reflected: see [Shapes](#shapes).",
-    "exists(all_equal(x[p]) for p in placements(\"L3\", cells))",
-    a_shape_and_cells => regions, |grid, arguments| {
-        let shape = arguments::shape(arguments, 0)?;
-        let found = grid.placements(&shape.orientations(), &arguments::cells(arguments, 1));
+    place_function!("placements", "placements(shapes, cells)",
+    "Where one of the [shapes](#shapes) fits into cells, turned and reflected: `\"L3\"`, or `{\"I3\", \"L3\"}`.",
+    "exists(all_equal(x[p]) for p in placements({\"I3\", \"L3\"}, cells))",
+    shapes_and_cells => regions, |grid, arguments| {
+        let shapes = arguments::shapes(arguments, 0)?;
+        let turned: Vec<_> = shapes.iter().flat_map(Polyomino::orientations).collect();
+        let found = grid.placements(&turned, &arguments::cells(arguments, 1));
         Ok(numbered(found.into_iter().collect(), "placement"))
     }),
-    place_function!("translations", "translations(\"shape\", cells)",
-    "Where a shape fits into cells as it is drawn.",
+    place_function!("translations", "translations(shapes, cells)",
+    "Where one of the shapes fits into cells as it is drawn.",
     "exists(all_equal(x[p]) for p in translations(\"#./.#\", cells))",
-    a_shape_and_cells => regions, |grid, arguments| {
-        let found = grid.placements([&arguments::shape(arguments, 0)?], &arguments::cells(arguments, 1));
+    shapes_and_cells => regions, |grid, arguments| {
+        let found = grid.placements(&arguments::shapes(arguments, 0)?, &arguments::cells(arguments, 1));
         Ok(numbered(found.into_iter().collect(), "placement"))
+    }),
+    place_function!("drawn", "drawn(\"picture\")",
+    "The cells that a picture of the board shows as `#`, row by row; the others are `.`.",
+    "forall(x[c] != 3 for c in drawn(\"#.../.#../..../....\"))",
+    one_text => cells, |grid, arguments| {
+        let cells = grid.drawn(arguments::word(arguments.first())).map_err(Fault::Board)?;
+        Ok(Value::places(cells))
     }),
     place_function!("ends", "ends(edge)", "The two vertices that an edge joins.", "vertex in ends(edge)",
         an_edge => vertices, |grid, arguments| Ok(Value::places(grid.ends(place(arguments))))),

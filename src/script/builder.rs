@@ -121,7 +121,7 @@ impl Builder {
     fn read(&mut self, form: &Form, draft: Draft, call: Span) -> Result<(), Problem> {
         let name = format!("{}, as said in {}", form.name, self.sources.name(call.file));
         let length = draft.text.len();
-        let made = Made { by: call, parts: draft.parts };
+        let made = Made { by: call, parts: draft.parts, called: None };
         let text = self.sources.add_made(name, draft.text, made);
         let only = |problems: Diagnostics| match problems.sorted().into_iter().next() {
             Some(problem) => problem,
@@ -164,6 +164,13 @@ fn no_puzzle(form: &Form, call: Span) -> Problem {
     let message = format!("`{}` before any puzzle", form.name);
     Problem::error(Code::ScriptFailed, message, call, "of which puzzle?")
         .help("begin with `puzzle(\"name\", \"Title\")`")
+}
+
+/// Returns a value in the notation: a text as it is.
+pub(super) fn code_of(value: &Dynamic, sources: &Sources) -> Result<String, Wanted> {
+    let mut draft = Draft { text: String::new(), parts: Vec::new(), written: Vec::new() };
+    draft.code(value, sources)?;
+    Ok(draft.text)
 }
 
 /// The text of an item while it is put together.

@@ -2,12 +2,15 @@
 //!
 //! Given a `.rhai` file, [`define`] runs it and gives the same [`ast::File`] that a `.pz` file gives:
 //! each call of a [`FORMS`] function says one item, which the grammar reads. [`read`] gives a
-//! [`Script`] whose functions puzzles call. The only user of rhai.
+//! [`Script`] whose functions puzzles call; [`expand`] puts what they say in the place of calls in
+//! rules. The only user of rhai.
 //! Scripts compute and nothing else; `sandbox` has their bounds.
 
 mod builder;
 mod forms;
 mod library;
+mod macros;
+mod marks;
 mod place;
 mod plugin;
 mod problems;
@@ -16,6 +19,7 @@ mod sandbox;
 mod view;
 
 pub use forms::{FORMS, Form};
+pub use macros::expand;
 pub use plugin::{Function, Script, read};
 
 use std::sync::Arc;

@@ -11,13 +11,13 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Scope};
 use super::place::Places;
 use super::random::RngView;
 use super::view::{NotAtHand, PuzzleView};
-use super::{check_size, problems, random, sandbox, view};
+use super::{check_size, marks, problems, random, sandbox, view};
 use crate::diagnostics::{Code, Problem};
-use crate::model::function::{Fault, PlainView, ScriptFunction};
+use crate::model::function::{Fault, Mark, PlainView, ScriptFunction};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
 use crate::rng::Rng;
-use crate::source::{FileId, Sources};
+use crate::source::{FileId, Sources, Span};
 
 /// A script whose functions can be called.
 #[derive(Debug)]
@@ -41,6 +41,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Script, Problem> {
     let mut engine = sandbox::engine();
     view::register(&mut engine);
     random::register(&mut engine);
+    marks::register(&mut engine);
     let code = match engine.compile(&*text) {
         Ok(code) => code,
         Err(error) => return Err(problems::problem(&error.into(), &places)),
@@ -67,19 +68,34 @@ impl Script {
         is_there.then(|| Function { script: Arc::clone(self), name: name.to_owned() })
     }
 
+    /// Returns whether it has a function that takes so many arguments, and no puzzle.
+    pub(super) fn says(&self, name: &str, arguments: usize) -> bool {
+        self.functions.contains(&(name.to_owned(), arguments))
+    }
+
+    /// Returns the name of a function where it is defined.
+    pub(super) fn place_of(&self, name: &str) -> Span {
+        self.places.function(name)
+    }
+
+    /// Returns what a function says. Its steps are those of the account at hand.
+    pub(super) fn say(&self, name: &str, arguments: Vec<Dynamic>) -> Result<Dynamic, Problem> {
+        self.run(name, arguments).map_err(|error| problems::problem(&error, &self.places))
+    }
+
     /// Calls a function and returns what it gives.
     fn call(&self, name: &str, arguments: Vec<Dynamic>) -> Result<Dynamic, Fault> {
         sandbox::begin();
+        self.run(name, arguments).map_err(|error| match error.unwrap_inner() {
+            EvalAltResult::ErrorRuntime(value, _) if value.is::<NotAtHand>() => Fault::NotAtHand,
+            _ => Fault::Script(Box::new(problems::problem(&error, &self.places))),
+        })
+    }
+
+    fn run(&self, name: &str, arguments: Vec<Dynamic>) -> Result<Dynamic, Box<EvalAltResult>> {
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(true);
         let mut scope = Scope::new();
-        self.engine.call_fn_with_options(options, &mut scope, &self.code, name, arguments).map_err(
-            |error| match error.unwrap_inner() {
-                EvalAltResult::ErrorRuntime(value, _) if value.is::<NotAtHand>() => {
-                    Fault::NotAtHand
-                }
-                _ => Fault::Script(Box::new(problems::problem(&error, &self.places))),
-            },
-        )
+        self.engine.call_fn_with_options(options, &mut scope, &self.code, name, arguments)
     }
 
     /// Returns the problem of what a function gave.
@@ -144,6 +160,17 @@ impl ScriptFunction for Function {
             let message = format!("`{}` gave no board: {what}", self.name);
             let help = "give the values of the answer in the order of its index as an array, or \
                         several such by name in a map; or nothing to be called again";
+            self.script.wrong(&self.name, message, help)
+        })
+    }
+
+    fn marks(&self, puzzle: PlainView<'_>, is_solution: bool) -> Result<Vec<Mark>, Fault> {
+        let given = vec![Dynamic::from(PuzzleView::new(puzzle)), is_solution.into()];
+        let found = self.script.call(&self.name, given)?;
+        marks::marks(&found).map_err(|what| {
+            let message = format!("`{}` gave no drawing: {what}", self.name);
+            let help =
+                "give an array of `text(c, 3)`, `line(c, d)`, `shade(c)`, `circle(c)` and the like";
             self.script.wrong(&self.name, message, help)
         })
     }

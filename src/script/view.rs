@@ -212,6 +212,10 @@ impl PartialEq for PlaceView {
 }
 
 impl PlaceView {
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
     /// Returns row and column from 1.
     fn row_column(&self) -> (INT, INT) {
         let at = self.outline.grid.as_ref().map_or((0, 0), |grid| grid.row_column(self.place));

@@ -42,7 +42,10 @@ const PARTS: &[(&str, &[&str])] = &[
     ("a line such as `keep`", &["by", "choose", "keep", "accept", "until", "effort"]),
     (
         "`symbols`, `shade` or the like",
-        &["symbols", "thick", "text", "shade", "circles", "top", "bottom", "left", "right"],
+        &[
+            "symbols", "thick", "text", "script", "shade", "circles", "top", "bottom", "left",
+            "right",
+        ],
     ),
     ("a line such as `given`", &["set", "breaks", "solutions"]),
 ];

@@ -108,6 +108,7 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::symbols | Rule::symbols_kw => Token("symbols"),
         Rule::thick | Rule::thick_kw => Token("thick"),
         Rule::show_text | Rule::text_kw => Token("text"),
+        Rule::show_script => Token("script"),
         Rule::drawn_as | Rule::look => Thing("`shade`, `circles` or a side"),
         Rule::shade_kw => Token("shade"),
         Rule::circles_kw => Token("circles"),

@@ -157,6 +157,7 @@ impl<'a> Cursor<'a, '_> {
                 },
                 Rule::thick => ShowPart::Thick(inside.expr()?),
                 Rule::show_text => ShowPart::Text(inside.presume_text()),
+                Rule::show_script => ShowPart::Script(inside.presume_name()),
                 Rule::drawn_as => {
                     let look = inside.presume_rule(Rule::look);
                     ShowPart::DrawnAs { look: inside.ident(&look), families: inside.names() }

@@ -21,7 +21,7 @@ pub(crate) fn reads_back(
 ) {
     let instance = context.instance;
     if format == "yaml" && !text.contains('?') {
-        let object = export::by_name("json").unwrap().puzzle(context, puzzle);
+        let object = export::by_name("json").unwrap().puzzle(context, puzzle).unwrap();
         let object: serde_json::Value = serde_json::from_str(&object).unwrap();
         let document: serde_json::Value = serde_yaml::from_str(text).unwrap();
         assert_eq!(object, document, "YAML says something else than JSON");
@@ -135,7 +135,7 @@ fn every_board_is_read_back_from_every_form() {
                     fact_domains: &lowered.fact_domains,
                     with_answers,
                 };
-                let text = format.puzzle(&context, &puzzle);
+                let text = format.puzzle(&context, &puzzle).unwrap();
                 reads_back(&mut sources, &context, &puzzle, format.name(), &text);
             }
         }

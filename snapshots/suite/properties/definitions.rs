@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use puzgen::constraints::CONSTRAINTS;
 use puzgen::csp::Lit;
 use puzgen::diagnostics::Code;
 use puzgen::engine::{Engine, Verdict, by_name};
@@ -14,7 +15,7 @@ use puzgen::source::Sources;
 use puzgen::syntax;
 
 use super::writer::Writer;
-use super::{is_soak, rounds};
+use super::{is_soak, rounds_of};
 use crate::case::root;
 use crate::define::{budget, define, engines, report, settings, solutions};
 
@@ -116,57 +117,115 @@ fn compare_clues(
     }
 }
 
+/// In how many definitions a primitive occurred that have a solution, and in how many that have none.
+type Verdicts = BTreeMap<&'static str, [u64; 2]>;
+
+/// In a long run, every primitive occurs in so many definitions of each verdict.
+const WANTED: u64 = 200;
+
+/// How many definitions there are in a test, and how many more of a long run come at a time.
+const ROUNDS: u64 = 60;
+const BATCH: u64 = 100;
+
+/// Bounds the search for definitions with rare verdicts.
+const MOST_BATCHES: u64 = 10_000;
+
+/// Returns the functions of the registry that a text calls.
+fn functions_in(text: &str) -> impl Iterator<Item = &'static str> {
+    let is_called = |name: &str| {
+        text.match_indices(&format!("{name}(")).any(|(at, _)| {
+            let before = text[..at].chars().next_back();
+            !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
+        })
+    };
+    CONSTRAINTS.iter().map(|function| function.name()).filter(move |name| is_called(name))
+}
+
+/// Compares what engines find of a random definition with direct evaluation. Where the verdicts wanted
+/// are known, looks only at definitions that add one.
+fn compare_definition(number: u64, rng: &mut Rng, verdicts: &mut Verdicts, wanted: Option<u64>) {
+    let mut writer = Writer::new(rng);
+    let text = writer.definition();
+    let mut used = std::mem::take(&mut writer.used);
+    used.extend(functions_in(&text));
+    let lacks = |verdicts: &Verdicts, verdict: usize| {
+        let count = |name| verdicts.get(name).map_or(0, |row: &[u64; 2]| row[verdict]);
+        wanted.is_none_or(|wanted| used.iter().any(|name| count(name) < wanted))
+    };
+    if !lacks(verdicts, 0) && !lacks(verdicts, 1) {
+        return;
+    }
+    println!("round {number}:\n{text}");
+    let mut sources = Sources::new();
+    let definition = define(&mut sources, "random", &text, None)
+        .unwrap_or_else(|problems| panic!("{}", report(problems, &sources)));
+    let file = sources.add("random", text);
+    let printed = syntax::parse(file, &sources).unwrap().to_string();
+    let again = define(&mut sources, "printed", &printed, None).unwrap();
+    assert_eq!(definition.identity, again.identity, "printing changes the definition");
+
+    let instance = Instance::new(&definition, &[]).unwrap();
+    let lowered = match lower(&instance, Purpose::Solve) {
+        Ok(lowered) => lowered,
+        // A clue whose value is known to be a division by zero is a mistake.
+        Err(problems) if problems.iter().all(|p| p.code() == Code::BadArithmetic) => return,
+        Err(problems) => panic!("{}", report(problems, &sources)),
+    };
+    let expected = direct(&instance);
+    let verdict = usize::from(expected.is_empty());
+    if !lacks(verdicts, verdict) {
+        return;
+    }
+    for engine in engines(&lowered) {
+        compare(&instance, &lowered, engine, &[], &expected, rng);
+    }
+    compare_clues(&instance, &lowered, &expected, rng);
+
+    let explained = lower(&instance, Purpose::Explain).unwrap();
+    let guards: Vec<Lit> =
+        explained.csp.guards.iter().map(|(guard, _)| Lit::is(*guard, 1)).collect();
+    let engine = engines(&explained).next().unwrap();
+    let found = Solver::new(&explained, engine).check(&guards, &mut budget());
+    let is_sat = matches!(found, Verdict::Sat(_));
+    assert_eq!(!expected.is_empty(), is_sat, "explaining gives another verdict");
+
+    for name in used {
+        verdicts.entry(name).or_default()[verdict] += 1;
+    }
+}
+
 #[test]
 fn every_engine_finds_what_direct_evaluation_finds() {
-    let mut table: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
-    rounds("definitions", 60, |number, rng| {
-        let mut writer = Writer::new(rng);
-        let text = writer.definition();
-        let used = std::mem::take(&mut writer.used);
-        println!("round {number}:\n{text}");
-        let mut sources = Sources::new();
-        let definition = define(&mut sources, "random", &text, None)
-            .unwrap_or_else(|problems| panic!("{}", report(problems, &sources)));
-        let file = sources.add("random", text);
-        let printed = syntax::parse(file, &sources).unwrap().to_string();
-        let again = define(&mut sources, "printed", &printed, None).unwrap();
-        assert_eq!(definition.identity, again.identity, "printing changes the definition");
-
-        let instance = Instance::new(&definition, &[]).unwrap();
-        let lowered = match lower(&instance, Purpose::Solve) {
-            Ok(lowered) => lowered,
-            // A clue whose value is known to be a division by zero is a mistake.
-            Err(problems) if problems.iter().all(|p| p.code() == Code::BadArithmetic) => return,
-            Err(problems) => panic!("{}", report(problems, &sources)),
-        };
-        let expected = direct(&instance);
-        for engine in engines(&lowered) {
-            compare(&instance, &lowered, engine, &[], &expected, rng);
-        }
-        compare_clues(&instance, &lowered, &expected, rng);
-
-        let explained = lower(&instance, Purpose::Explain).unwrap();
-        let guards: Vec<Lit> =
-            explained.csp.guards.iter().map(|(guard, _)| Lit::is(*guard, 1)).collect();
-        let engine = engines(&explained).next().unwrap();
-        let verdict = Solver::new(&explained, engine).check(&guards, &mut budget());
-        let is_sat = matches!(verdict, Verdict::Sat(_));
-        assert_eq!(!expected.is_empty(), is_sat, "explaining gives another verdict");
-
-        for name in used {
-            let row = table.entry(name).or_default();
-            if expected.is_empty() { row.1 += 1 } else { row.0 += 1 }
-        }
+    let mut verdicts = Verdicts::new();
+    rounds_of("definitions", 0..ROUNDS, |number, rng| {
+        compare_definition(number, rng, &mut verdicts, None);
     });
-    if is_soak() {
-        println!("{:18} satisfiable  unsatisfiable", "primitive");
-        for (name, (sat, unsat)) in &table {
-            println!("{name:18} {sat:11}  {unsat:13}");
-        }
-        let missing: Vec<_> = table.iter().filter(|(_, row)| row.0 == 0 || row.1 == 0).collect();
-        assert!(missing.is_empty(), "these had one verdict only: {missing:?}");
+    assert!(verdicts.len() >= 55, "only {} primitives were used", verdicts.len());
+    if !is_soak() {
+        return;
     }
-    assert!(table.len() >= 46, "only {} primitives were used", table.len());
+    for function in CONSTRAINTS {
+        verdicts.entry(function.name()).or_default();
+    }
+    let lacks = |verdicts: &Verdicts| -> Vec<&str> {
+        let lacking = verdicts.iter().filter(|(_, row)| row.iter().any(|count| *count < WANTED));
+        lacking.map(|(name, _)| *name).collect()
+    };
+    for batch in 0..MOST_BATCHES {
+        if lacks(&verdicts).is_empty() {
+            break;
+        }
+        let first = ROUNDS + batch * BATCH;
+        rounds_of("definitions", first..first + BATCH, |number, rng| {
+            compare_definition(number, rng, &mut verdicts, Some(WANTED));
+        });
+        println!("{:20} satisfiable  unsatisfiable", "primitive");
+        for (name, [sat, unsat]) in &verdicts {
+            println!("{name:20} {sat:11}  {unsat:13}");
+        }
+    }
+    let lacking = lacks(&verdicts);
+    assert!(lacking.is_empty(), "these lack definitions of one verdict: {lacking:?}");
 }
 
 /// The divisions of a square of 3 by 3 into rectangles are known to be 322 (OEIS A182275). They are

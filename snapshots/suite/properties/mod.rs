@@ -10,6 +10,7 @@ mod steps;
 mod transforms;
 mod writer;
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use puzgen::rng::Rng;
@@ -21,10 +22,15 @@ pub(crate) fn is_soak() -> bool {
 
 /// Runs `round` with the random streams of `count` numbers (fifty times as many in a long run);
 /// fails with all numbers that failed.
-fn rounds(name: &str, count: u64, mut round: impl FnMut(u64, &mut Rng)) {
+fn rounds(name: &str, count: u64, round: impl FnMut(u64, &mut Rng)) {
     let count = if is_soak() { count * 50 } else { count };
+    rounds_of(name, 0..count, round);
+}
+
+/// Runs `round` with the random streams of these numbers; fails with all numbers that failed.
+fn rounds_of(name: &str, numbers: Range<u64>, mut round: impl FnMut(u64, &mut Rng)) {
     let mut failed = Vec::new();
-    for number in 0..count {
+    for number in numbers {
         let mut rng = Rng::from_parts(&[name.as_bytes(), &number.to_le_bytes()]);
         if catch_unwind(AssertUnwindSafe(|| round(number, &mut rng))).is_err() {
             failed.push(number);

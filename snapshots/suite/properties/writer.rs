@@ -490,7 +490,15 @@ impl<'r> Writer<'r> {
     fn graph(&mut self, depth: usize) -> String {
         let lines = ["single_loop", "single_path", "forest", "division", "connected"];
         let is_family = self.families.iter().any(|family| family.name == "s");
-        match self.below(7) {
+        match self.below(8) {
+            7 => {
+                self.tag("inside");
+                self.cells.push("cells_beside(side)[1]".to_owned());
+                let body = self.truth(depth);
+                self.cells.pop();
+                let edges = ["edges", "inner_edges"][self.below(2)];
+                format!("inside([{body} for side in {edges}], {})", self.some_cell())
+            }
             0 => {
                 self.tag("connected places");
                 format!("connected({})", self.each(Self::truth, depth, false))

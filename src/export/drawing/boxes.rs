@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::diagnostics::Problem;
 use crate::export::drawing::picture::picture;
 use crate::export::drawing::{Beside, Ink, Picture, Point, Side, Stroke};
 use crate::export::text::{Text, remark};
@@ -36,18 +37,18 @@ impl Format for Boxes {
         true
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
         let is_squares = |grid: &Grid| matches!(grid.shape, Shape::Squares);
         if !context.instance.grid.as_ref().is_some_and(is_squares) {
             return Text.puzzle(context, puzzle);
         }
-        let picture = picture(context, puzzle);
+        let picture = picture(context, puzzle)?;
         let mut out = remark(context, puzzle);
         for caption in &picture.captions {
             out.push_str(&format!("# {caption}\n"));
         }
         out.push_str(&Canvas::new(&picture).write());
-        out
+        Ok(out)
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod boxes;
 mod frame;
+mod marks;
 mod picture;
 mod svg;
 

@@ -9,11 +9,13 @@
 //! | other lists of squares | in the corner of the first square | the same |
 //! | anything else | under the board | under the board |
 //!
-//! `show shade`, `circles`, `left` and so on say otherwise.
+//! `show shade`, `circles`, `left` and so on say otherwise; `show script` has a function draw all of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::diagnostics::Problem;
 use crate::export::drawing::frame::{frame, middle};
+use crate::export::drawing::marks;
 use crate::export::drawing::{Beside, Circle, Ink, Label, Picture, Point, Segment, Side, Stroke};
 use crate::export::{Block, Context, text::sentence};
 use crate::generate::Puzzle;
@@ -22,7 +24,10 @@ use crate::model::definition::Look;
 use crate::model::value::Key;
 
 /// Returns the drawing of a puzzle, with its solution where that is to be shown.
-pub(super) fn picture(context: &Context<'_>, puzzle: &Puzzle) -> Picture {
+///
+/// # Errors
+/// Those of the script that draws it.
+pub(super) fn picture(context: &Context<'_>, puzzle: &Puzzle) -> Result<Picture, Problem> {
     let definition = context.instance.definition;
     let title = definition.title.as_deref().unwrap_or(&definition.name);
     let mut picture = Picture {
@@ -33,6 +38,10 @@ pub(super) fn picture(context: &Context<'_>, puzzle: &Puzzle) -> Picture {
     if let Some(grid) = &context.instance.grid {
         frame(context, grid, &mut picture);
     }
+    if let Some((function, span)) = &definition.show.script {
+        marks::draw(context, puzzle, &**function, *span, &mut picture)?;
+        return Ok(picture);
+    }
     let solution = puzzle.solutions.first().filter(|_| context.with_answers);
     let mut painter = Painter { context, picture, taken: BTreeSet::new(), sides: BTreeSet::new() };
     for block in context.clue_blocks(puzzle) {
@@ -41,7 +50,7 @@ pub(super) fn picture(context: &Context<'_>, puzzle: &Puzzle) -> Picture {
     for block in solution.into_iter().flat_map(|solution| context.answer_blocks(solution)) {
         painter.block(&block, Ink::Entered);
     }
-    painter.picture
+    Ok(painter.picture)
 }
 
 /// Where an element of a family is drawn.

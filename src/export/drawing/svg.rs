@@ -7,6 +7,7 @@
 use ::svg::node::element::{Circle, Group, Line, Polygon, Text, Title};
 use ::svg::{Document, Node};
 
+use crate::diagnostics::Problem;
 use crate::export::drawing::picture::picture;
 use crate::export::drawing::{Beside, Ink, Picture, Point, Side, Stroke};
 use crate::export::{Context, Format};
@@ -45,8 +46,8 @@ impl Format for Svg {
         true
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> String {
-        format!("{}\n", document(&picture(context, puzzle)))
+    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+        Ok(format!("{}\n", document(&picture(context, puzzle)?)))
     }
 }
 

@@ -1,0 +1,61 @@
+//! What a script draws in place of clues and answers.
+
+use crate::diagnostics::Problem;
+use crate::export::Context;
+use crate::export::drawing::{Circle, Ink, Label, Picture, Segment, Stroke};
+use crate::generate::Puzzle;
+use crate::grid::{Grid, PlaceKind};
+use crate::model::eval::FaultAt;
+use crate::model::function::{Mark, PlainView, ScriptFunction};
+use crate::model::instance::fault_problem;
+use crate::source::Span;
+
+/// Adds what a function draws of a puzzle and, where that is to be shown, of its solution. Of the puzzle
+/// it sees what is told, and no more.
+pub(super) fn draw(
+    context: &Context<'_>,
+    puzzle: &Puzzle,
+    function: &dyn ScriptFunction,
+    span: Span,
+    picture: &mut Picture,
+) -> Result<(), Problem> {
+    let Some(grid) = &context.instance.grid else { return Ok(()) };
+    let facts = puzzle.values_told();
+    let view =
+        PlainView { instance: context.instance, facts: &facts, shown: &puzzle.shown, values: None };
+    let failed = |fault| fault_problem(&FaultAt { fault, span });
+    for mark in function.marks(view, false).map_err(failed)? {
+        add(grid, mark, Ink::Given, picture);
+    }
+    if let Some(solution) = puzzle.solutions.first().filter(|_| context.with_answers) {
+        let view = PlainView { values: Some(solution), ..view };
+        for mark in function.marks(view, true).map_err(failed)? {
+            add(grid, mark, Ink::Entered, picture);
+        }
+    }
+    Ok(())
+}
+
+fn add(grid: &Grid, mark: Mark, ink: Ink, picture: &mut Picture) {
+    match mark {
+        Mark::Label { at, text, is_small } => {
+            let at = grid.centre(at);
+            picture.labels.push(Label { at, text, ink, is_small, is_name: false });
+        }
+        Mark::Line(from, to) => {
+            let (from, to) = (grid.centre(from), grid.centre(to));
+            picture.segments.push(Segment { from, to, stroke: Stroke::Drawn });
+        }
+        Mark::Circle { at, is_filled } => {
+            picture.circles.push(Circle { at: grid.centre(at), is_filled });
+        }
+        // What lies between squares cannot be filled.
+        Mark::Shade(cell) if cell.kind == PlaceKind::Cell => {
+            let corners = grid.outline(cell);
+            let mut cells = picture.cells.iter_mut();
+            let cell = cells.find(|cell| cell.0 == corners);
+            cell.into_iter().for_each(|cell| cell.1 = Some(ink));
+        }
+        Mark::Shade(_) => {}
+    }
+}
