@@ -1,7 +1,7 @@
 //! Rooms that are made to fit a board, where a puzzle shows nothing else.
 //!
-//! Of random rooms hardly any have a star in each, let alone in one way only. So the board comes first,
-//! under all rules that do not speak of rooms; then rooms exchange places until the other rules hold,
+//! Of random rooms hardly any have two stars in each, let alone in one way only. Where rooms have no board
+//! that is found soon, one is drawn under all rules that do not speak of rooms; then rooms exchange places until the other rules hold,
 //! too, and no other board that was found keeps them. That walk goes by what it would take to keep the
 //! rules ([`misfit`]), and by the number of other boards; steps that make it worse are taken back. An
 //! engine says which other boards there are, until there are no more than allowed.
@@ -27,7 +27,10 @@ use crate::model::puzzle::{Solution, broken_rules, misfit};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
-/// Steps of random search for the board.
+/// Steps of random search for a board on given rooms.
+const SOON: u64 = 5_000;
+
+/// The same for a board of its own.
 const SEARCH_STEPS: u64 = 20_000;
 
 /// Boards of which the one is taken that fits best.
@@ -35,6 +38,9 @@ const BOARDS: u32 = 20;
 
 /// Exchanges that are tried before rooms are given up.
 const EXCHANGES: usize = 20_000;
+
+/// The same where nothing gets better, for each place.
+const PATIENCE: usize = 100;
 
 /// How often an engine is asked for other boards.
 const QUESTIONS: u32 = 300;
@@ -137,13 +143,20 @@ impl<'f, 'd> Fit<'f, 'd> {
         Ok(Ok(None))
     }
 
-    /// Draws boards under the rules that do not speak of rooms, and returns the one that fits best.
+    /// Draws a board of these rooms; where none is found soon, boards under the rules that do not
+    /// speak of rooms, of which the one is returned that fits best.
     fn board(
         &self,
         instance: &Instance<'_>,
         rng: &mut Rng,
         budget: &Budget,
     ) -> Result<Option<Vec<i64>>, Diagnostics> {
+        let lowered = lower(instance, Purpose::Draw)?;
+        let mut steps = Budget::new(Some(SOON), budget.stop_flag().clone());
+        let drawn = RandomSearch::new(&lowered.csp).draw(rng, &mut steps);
+        if let Draw::Found(assignment) = drawn {
+            return Ok(Some(lowered.values(&assignment)));
+        }
         let lowered = lower(instance, Purpose::WithoutRooms)?;
         let search = RandomSearch::new(&lowered.csp);
         let mut best: Option<(u64, Vec<i64>)> = None;
@@ -171,7 +184,7 @@ impl<'f, 'd> Fit<'f, 'd> {
         rng: &mut Rng,
     ) -> Result<bool, Diagnostics> {
         let mut cost = self.cost(instance, layout, boards, u64::MAX)?;
-        let patience = std::env::var("PZ_PAT").ok().and_then(|s| s.parse().ok()).unwrap_or(20) * layout[0].len();
+        let patience = PATIENCE * layout.iter().map(Vec::len).sum::<usize>();
         let mut in_vain = 0;
         while cost > 0 {
             if *left == 0 || in_vain == patience {
