@@ -15,6 +15,8 @@ const WAY_OUT: &str = "run `make setup` once, then build again";
 
 fn main() {
     directive("rerun-if-changed=build.rs");
+    // The built-in puzzles are embedded, which Cargo does not see.
+    directive("rerun-if-changed=puzzles");
     directive(&format!("rerun-if-env-changed={FOLDER}"));
     let Some(folder) = env::var_os(FOLDER).map(PathBuf::from) else {
         return directive(&format!("error=Z3 is not set up: {WAY_OUT}"));

@@ -141,3 +141,12 @@ pub(crate) fn agreed(results: BTreeMap<&str, String>) -> String {
     }
     expected
 }
+
+/// Returns the parameters that the first example of a built-in puzzle sets, as `name=value`: a small
+/// size.
+pub(crate) fn small(name: &str) -> Vec<String> {
+    let text = puzgen::library::text(name).expect("a built-in puzzle");
+    let example = text.split("\n  example ").nth(1).unwrap_or_default();
+    let set = |line: &str| Some(line.trim().strip_prefix("set ")?.replace(' ', ""));
+    example.lines().filter_map(set).collect()
+}

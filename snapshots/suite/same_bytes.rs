@@ -26,10 +26,10 @@ const RUNS: &[&str] = &[
     "futoshiki --count 3",
     "fillomino --set height=5 --set width=5 --count 8",
     "fillomino --set height=4 --set width=6 --set ghosts=false --count 5",
-    "examples/binairo.pz --count 3",
+    "binairo --set n=6 --count 3",
     "jigsaw --set n=5 --count 4",
     "killer --set box_rows=2 --set box_columns=2 --count 4",
-    "examples/cross_sums.pz --count 3",
+    "kakuro --set height=5 --set width=5 --count 3",
     "slitherlink --set height=5 --set width=4 --count 6",
 ];
 

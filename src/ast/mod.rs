@@ -171,10 +171,12 @@ pub enum ItemKind {
         /// What drawn boards must fulfil.
         condition: Option<Expr>,
     },
-    /// `transform rotate, reflect when condition`.
+    /// `transform rotate, reflect with height = width, width = height when condition`.
     Transform {
         /// What is mapped onto what.
         kind: TransformKind,
+        /// Parameters with the values that they have afterwards; the others stay.
+        params: Vec<(Ident, Expr)>,
         /// With which parameters there is this transform; none for always.
         condition: Option<Expr>,
     },

@@ -209,8 +209,11 @@ impl Display for ItemKind {
                 write!(f, "sample {sampler}")?;
                 condition.as_ref().map_or(Ok(()), |condition| write!(f, " where {condition}"))
             }
-            Self::Transform { kind, condition } => {
+            Self::Transform { kind, params, condition } => {
                 write!(f, "transform {kind}")?;
+                for (index, (name, value)) in params.iter().enumerate() {
+                    write!(f, "{} {name} = {value}", if index > 0 { "," } else { " with" })?;
+                }
                 condition.as_ref().map_or(Ok(()), |condition| write!(f, " when {condition}"))
             }
             Self::Feature(features) => write!(f, "feature {}", List(features)),

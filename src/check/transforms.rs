@@ -55,7 +55,9 @@ impl Checker<'_> {
         parts: &Parts,
         is_own: bool,
     ) -> Vec<Transform> {
-        let ItemKind::Transform { kind, condition } = &item.kind else { return Vec::new() };
+        let ItemKind::Transform { kind, params, condition } = &item.kind else {
+            return Vec::new();
+        };
         self.phase = Phase::Known;
         let maps: Vec<(String, Span, TransformMap)> = match kind {
             TransformKind::Relabel(names) => names
@@ -91,9 +93,74 @@ impl Checker<'_> {
                 },
                 None => None,
             };
-            checked.push(Transform { name, span, is_own, condition, map });
+            let Some(params) = self.new_values(params, &map, parts) else { break };
+            checked.push(Transform { name, span, is_own, condition, params, map });
         }
         checked
+    }
+
+    /// Returns the parameters that a transform changes, with their new values.
+    fn new_values(
+        &mut self,
+        params: &[(ast::Ident, ast::Expr)],
+        map: &TransformMap,
+        parts: &Parts,
+    ) -> Option<Vec<(usize, Expr)>> {
+        let moves_places = match map {
+            TransformMap::Known(family, _) => family.asks() != Asks::Answer,
+            TransformMap::Written(_) => false,
+        };
+        let mut checked: Vec<(usize, Expr)> = Vec::with_capacity(params.len());
+        for (name, value) in params {
+            if !moves_places {
+                self.problems.push(
+                    Problem::error(
+                        Code::WrongArguments,
+                        "only what moves places can change parameters",
+                        name.span,
+                        "stays as it is",
+                    )
+                    .help("leave `with …` out, or use a turn such as `rotate`"),
+                );
+                return None;
+            }
+            let is_param = |position: u32| parts.constants[position as usize].domain.is_some();
+            let found = match self.names.symbol(&name.name) {
+                Some(Symbol::Constant(position, ty)) if is_param(*position) => {
+                    Some((*position as usize, ty.clone()))
+                }
+                _ => None,
+            };
+            let Some((position, ty)) = found else {
+                let known = parts.constants.iter().filter(|constant| constant.domain.is_some());
+                let known: Vec<&str> = known.map(|constant| constant.name.as_str()).collect();
+                self.problems.push(
+                    Problem::error(
+                        Code::UnknownName,
+                        format!("there is no parameter `{}`", name.name),
+                        name.span,
+                        "unknown parameter",
+                    )
+                    .help("`with` gives parameters the values that they have afterwards")
+                    .did_you_mean(&name.name, known),
+                );
+                return None;
+            };
+            if checked.iter().any(|(other, _)| *other == position) {
+                self.problems.push(
+                    Problem::error(
+                        Code::Duplicate,
+                        format!("`{}` has two new values", name.name),
+                        name.span,
+                        "again",
+                    )
+                    .help("give it one"),
+                );
+                return None;
+            }
+            checked.push((position, self.expect(value, &ty)?));
+        }
+        Some(checked)
     }
 
     fn turn(&mut self, name: &ast::Ident) -> Option<(String, Span, TransformMap)> {

@@ -98,7 +98,9 @@ fn group(transforms: &Transforms) -> String {
     match orbit.is_onto_itself() {
         true => format!("  {held} transform{ending} proved, a group of {order}\n"),
         false => {
-            format!("  {held} transform{ending} proved, {order} maps, also to other layouts\n")
+            format!(
+                "  {held} transform{ending} proved, {order} maps, also to other layouts or parameters\n"
+            )
         }
     }
 }

@@ -92,18 +92,18 @@ impl Jumble {
                         vec![(moved((seed, index), form, shown, Vec::new(), None), site)]
                     }
                     None => {
-                        let message = match (is_told, orbit.is_listed()) {
+                        let message = match (is_told, orbit.has_forms()) {
                             (true, true) => "this board has too many symmetries of its own",
-                            (true, false) => "its transforms lead to too many layouts",
+                            (true, false) => {
+                                "its transforms lead to more puzzles than are looked at"
+                            }
                             (false, _) => "this board has clues whose values are not told",
                         };
                         let problem =
                             Problem::error(Code::GaveUp, message, given.span, "no canonical form");
-                        let help = match orbit.is_listed() {
+                        let help = match orbit.has_forms() {
                             true => "show more clues",
-                            false => {
-                                "declare fewer transforms: `rotate` leads to 4 layouts at most"
-                            }
+                            false => "declare fewer of them: `rotate` leads to 4 layouts at most",
                         };
                         console.problems(problem.warning().help(help).into());
                         status = 3;
@@ -188,7 +188,8 @@ impl Jumble {
                 continue;
             }
             let map = orbit.describe(&member);
-            let variant = Variant { number: made.len() as u32 + 1, map };
+            let params = orbit.new_params(site.as_deref());
+            let variant = Variant { number: made.len() as u32 + 1, map, params };
             made.push((moved((seed, index), image, shown_of, answers_of, Some(variant)), site));
         }
         Ok(made)

@@ -107,7 +107,10 @@ pub(super) fn remark(context: &Context<'_>, puzzle: &Puzzle) -> String {
         format!("puzzle {}", puzzle.index),
     ];
     words.extend(puzzle.step.map(|step| format!("step {step}")));
-    words.extend(puzzle.transform.as_ref().map(|variant| format!("variant {}", variant.number)));
+    if let Some(variant) = &puzzle.transform {
+        words.push(format!("variant {}", variant.number));
+        words.extend(variant.params.iter().cloned());
+    }
     match puzzle.solutions.len() {
         0 | 1 => {}
         several => words.push(format!("{several} solutions")),

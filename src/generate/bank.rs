@@ -154,7 +154,8 @@ impl Generator<'_> {
             }
             let answer = |answer: &[i64]| symmetry.answer(&action, answer);
             let Some((solutions, moved)) = images(&puzzle, &own, &answer) else { continue };
-            let transform = Variant { number: 1, map: symmetry.describe(self.instance, &action) };
+            let map = symmetry.describe(self.instance, &action);
+            let transform = Variant { number: 1, map, params: Vec::new() };
             let image = Image { told: image, shown, solutions, values: moved, transform };
             let (variant, values) = self.variant(&puzzle, image).map_err(fault)?;
             let is_kept = variant.level == puzzle.level

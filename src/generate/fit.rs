@@ -1,7 +1,7 @@
 //! Rooms that are made to fit a board, where a puzzle shows nothing else.
 //!
-//! Of random rooms hardly any have a star in each, let alone in one way only. So the board comes first,
-//! under all rules that do not speak of rooms; then rooms exchange places until the other rules hold,
+//! Of random rooms hardly any have two stars in each, let alone in one way only. Where rooms have no board
+//! that is found soon, one is drawn under all rules that do not speak of rooms; then rooms exchange places until the other rules hold,
 //! too, and no other board that was found keeps them. That walk goes by what it would take to keep the
 //! rules ([`misfit`]), and by the number of other boards; steps that make it worse are taken back. An
 //! engine says which other boards there are, until there are no more than allowed.
@@ -27,11 +27,20 @@ use crate::model::puzzle::{Solution, broken_rules, misfit};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
-/// Steps of random search for the board.
+/// Steps of random search for a board on given rooms.
+const SOON: u64 = 5_000;
+
+/// The same for a board of its own.
 const SEARCH_STEPS: u64 = 20_000;
+
+/// Boards of which the one is taken that fits best.
+const BOARDS: u32 = 20;
 
 /// Exchanges that are tried before rooms are given up.
 const EXCHANGES: usize = 20_000;
+
+/// The same where nothing gets better, for each place.
+const PATIENCE: usize = 100;
 
 /// How often an engine is asked for other boards.
 const QUESTIONS: u32 = 300;
@@ -77,8 +86,9 @@ impl<'f, 'd> Fit<'f, 'd> {
         let is_searched = matches!(definition.sample.sampler, definition::Sampler::Search);
         let condition = definition.sample.condition.as_ref();
         let is_about_rooms = condition.is_some_and(|condition| condition.speaks_of_layouts());
-        let is_all_shown = definition.clues.is_empty() && is_searched && !is_about_rooms;
-        let samplers = samplers.filter(|samplers| is_all_shown && !samplers.is_empty())?;
+        let is_all_shown = definition.clues.is_empty() && !definition.answers_rest_on_layouts();
+        let is_drawn = is_searched && !is_about_rooms;
+        let samplers = samplers.filter(|all| is_all_shown && is_drawn && !all.is_empty())?;
         let rules = definition.rules.iter().enumerate();
         let rules = rules.filter(|(_, rule)| rule.speaks_of_layouts()).map(|(at, _)| at).collect();
         Some(Self { frame, samplers, rules })
@@ -96,13 +106,13 @@ impl<'f, 'd> Fit<'f, 'd> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Result<Option<Fitted>, GaveUp>, Diagnostics> {
-        let instance = self.frame.complete(&layout)?;
+        let mut instance = self.frame.complete(&layout)?;
         let at_most = Plan::new(&instance, options)?.solutions.at_most;
-        let Some(values) = board(&instance, rng, budget)? else { return Ok(Ok(None)) };
+        let Some(values) = self.board(&instance, rng, budget)? else { return Ok(Ok(None)) };
         let mut boards = Boards { own: values, others: Vec::new() };
         let mut left = EXCHANGES;
         for repairs in 0..QUESTIONS {
-            if !self.walk(&mut layout, &boards, &mut left, rng)? {
+            if !self.walk(&mut instance, &mut layout, &boards, &mut left, rng)? {
                 return Ok(Ok(None));
             }
             if let Some(reason) = budget.is_spent() {
@@ -133,20 +143,55 @@ impl<'f, 'd> Fit<'f, 'd> {
         Ok(Ok(None))
     }
 
+    /// Draws a board of these rooms; where none is found soon, boards under the rules that do not
+    /// speak of rooms, of which the one is returned that fits best.
+    fn board(
+        &self,
+        instance: &Instance<'_>,
+        rng: &mut Rng,
+        budget: &Budget,
+    ) -> Result<Option<Vec<i64>>, Diagnostics> {
+        let lowered = lower(instance, Purpose::Draw)?;
+        let mut steps = Budget::new(Some(SOON), budget.stop_flag().clone());
+        let drawn = RandomSearch::new(&lowered.csp).draw(rng, &mut steps);
+        if let Draw::Found(assignment) = drawn {
+            return Ok(Some(lowered.values(&assignment)));
+        }
+        let lowered = lower(instance, Purpose::WithoutRooms)?;
+        let search = RandomSearch::new(&lowered.csp);
+        let mut best: Option<(u64, Vec<i64>)> = None;
+        for _ in 0..BOARDS {
+            let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
+            let Draw::Found(assignment) = search.draw(rng, &mut steps) else { break };
+            let values = lowered.values(&assignment);
+            let enough = best.as_ref().map_or(u64::MAX, |(misfit, _)| *misfit);
+            let found = misfit(instance, &self.rules, &values, enough);
+            let found = found.map_err(|at| fault_problem(&at))?;
+            if best.is_none() || found < enough {
+                best = Some((found, values));
+            }
+        }
+        Ok(best.map(|(_, values)| values))
+    }
+
     /// Lets rooms exchange places until the board keeps the rules and no other one does.
     fn walk(
         &self,
+        instance: &mut Instance<'_>,
         layout: &mut LayoutValues,
         boards: &Boards,
         left: &mut usize,
         rng: &mut Rng,
     ) -> Result<bool, Diagnostics> {
-        let mut cost = self.cost(layout, boards, u64::MAX)?;
+        let mut cost = self.cost(instance, layout, boards, u64::MAX)?;
+        let patience = PATIENCE * layout.iter().map(Vec::len).sum::<usize>();
+        let mut in_vain = 0;
         while cost > 0 {
-            if *left == 0 {
+            if *left == 0 || in_vain == patience {
                 return Ok(false);
             }
             *left -= 1;
+            in_vain += 1;
             let at = rng.below(layout.len());
             let Some(plan) = &self.frame.known().layouts[at].plan else { return Ok(false) };
             let before = layout[at].clone();
@@ -155,10 +200,13 @@ impl<'f, 'd> Fit<'f, 'd> {
                 continue;
             }
             layout[at] = in_order(&layout[at]);
-            let next = self.cost(layout, boards, cost)?;
+            let next = self.cost(instance, layout, boards, cost)?;
             if next > cost {
                 layout[at] = before;
             } else {
+                if next < cost {
+                    in_vain = 0;
+                }
                 cost = next;
             }
         }
@@ -169,13 +217,14 @@ impl<'f, 'd> Fit<'f, 'd> {
     /// keep them; or any number above `enough`.
     fn cost(
         &self,
+        instance: &mut Instance<'_>,
         layout: &LayoutValues,
         boards: &Boards,
         enough: u64,
     ) -> Result<u64, Diagnostics> {
-        let instance = self.frame.complete(layout)?;
+        instance.lay(layout)?;
         let misfit = |values: &[i64], enough: u64| {
-            let found = misfit(&instance, &self.rules, values, enough);
+            let found = misfit(instance, &self.rules, values, enough);
             found.map_err(|at| Diagnostics::from(fault_problem(&at)))
         };
         let mut cost = misfit(&boards.own, enough)?;
@@ -188,18 +237,4 @@ impl<'f, 'd> Fit<'f, 'd> {
         }
         Ok(cost)
     }
-}
-
-/// Draws a board under the rules that do not speak of rooms.
-fn board(
-    instance: &Instance<'_>,
-    rng: &mut Rng,
-    budget: &Budget,
-) -> Result<Option<Vec<i64>>, Diagnostics> {
-    let lowered = lower(instance, Purpose::WithoutRooms)?;
-    let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
-    Ok(match RandomSearch::new(&lowered.csp).draw(rng, &mut steps) {
-        Draw::Found(assignment) => Some(lowered.values(&assignment)),
-        Draw::Impossible | Draw::GaveUp(_) => None,
-    })
 }

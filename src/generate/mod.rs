@@ -138,6 +138,8 @@ pub struct Variant {
     pub number: u32,
     /// What was moved.
     pub map: Description,
+    /// The parameters that it has and its original had not, such as `height=7`.
+    pub params: Vec<String>,
 }
 
 /// How the generation of one puzzle ended.

@@ -87,7 +87,8 @@ impl Generator<'_> {
             let answer = |answer: &[i64]| orbit.answer(&member, answer);
             let Some((solutions, values)) = images(puzzle, &own, &answer) else { continue };
             let number = variants.len() as u32 + 1;
-            let transform = Variant { number, map: orbit.describe(&member) };
+            let (map, params) = (orbit.describe(&member), orbit.new_params(site.as_deref()));
+            let transform = Variant { number, map, params };
             let image = Image { told, shown, solutions, values, transform };
             let budget = budget.refilled(LEAST_CONFIRMATION);
             let found = match &site {

@@ -1,5 +1,7 @@
 //! Turns and reflections that take the cells of a board onto each other.
 
+use std::mem::discriminant;
+
 use crate::grid::{Grid, Place, PlaceKind, Shape};
 
 /// A turn or reflection.
@@ -132,17 +134,21 @@ impl Symmetry {
 
 impl Grid {
     /// Returns where a symmetry takes the cells, by their numbers; `None` where it does not take
-    /// the cells that are there onto each other.
-    fn cell_images(&self, symmetry: Symmetry) -> Option<Vec<u32>> {
+    /// the cells that are there onto those of the other board.
+    fn cell_images(&self, symmetry: Symmetry, to: &Self) -> Option<Vec<u32>> {
         let cells = self.all(PlaceKind::Cell);
+        let there = to.all(PlaceKind::Cell);
+        if cells.len() != there.len() || discriminant(&self.shape) != discriminant(&to.shape) {
+            return None;
+        }
         let turned = |cell: Place| {
             let (r, c) = self.row_column(cell);
             symmetry.step(&self.shape, (r as i64, c as i64))
         };
         // Moved so that the outermost cells come to lie where the outermost were.
         let (mut first, mut first_turned) = ((i64::MAX, i64::MAX), (i64::MAX, i64::MAX));
-        for cell in &cells {
-            let ((r, c), (to_r, to_c)) = (self.row_column(*cell), turned(*cell)?);
+        for (cell, other) in cells.iter().zip(&there) {
+            let ((r, c), (to_r, to_c)) = (to.row_column(*other), turned(*cell)?);
             first = (first.0.min(r as i64), first.1.min(c as i64));
             first_turned = (first_turned.0.min(to_r), first_turned.1.min(to_c));
         }
@@ -150,19 +156,19 @@ impl Grid {
         let mut images: Vec<u32> = (0..self.cell_count() as u32).collect();
         for cell in cells {
             let (r, c) = turned(cell)?;
-            images[cell.index as usize] = self.cell_at(r + down, c + right)?.index;
+            images[cell.index as usize] = to.cell_at(r + down, c + right)?.index;
         }
         Some(images)
     }
 
-    /// Returns where a symmetry takes all places; `None` where it does not take the cells that are
-    /// there onto each other.
-    pub fn images(&self, symmetry: Symmetry) -> Option<PlaceMap> {
-        let cells = self.cell_images(symmetry)?;
+    /// Returns where a symmetry takes all places, on this board or another; `None` where it does not
+    /// take the cells that are there onto those that are there.
+    pub fn images(&self, symmetry: Symmetry, to: &Self) -> Option<PlaceMap> {
+        let cells = self.cell_images(symmetry, to)?;
         let mut edges: Vec<u32> = (0..self.count(PlaceKind::Edge) as u32).collect();
         let mut vertices: Vec<u32> = (0..self.count(PlaceKind::Vertex) as u32).collect();
         for cell in self.all(PlaceKind::Cell) {
-            let there = self.sides_and_steps(Place::cell(cells[cell.index as usize] as usize));
+            let there = to.sides_and_steps(Place::cell(cells[cell.index as usize] as usize));
             let sides = self.sides_and_steps(cell).into_iter().map(|(step, side)| {
                 let step = symmetry.step(&self.shape, step)?;
                 let (_, image) = there.iter().find(|(other, _)| *other == step)?;
@@ -175,7 +181,7 @@ impl Grid {
             // A corner is where two sides meet.
             for (position, (side, image)) in sides.iter().enumerate() {
                 for (other, other_image) in &sides[..position] {
-                    let corners = [self.meet(*side, *other), self.meet(*image, *other_image)];
+                    let corners = [self.meet(*side, *other), to.meet(*image, *other_image)];
                     if let [Some(corner), Some(image)] = corners {
                         vertices[corner.index as usize] = image.index;
                     }
@@ -194,7 +200,7 @@ impl Grid {
     /// of them does not take the cells onto each other.
     pub fn orbits(&self, symmetries: &[Symmetry]) -> Option<Vec<Vec<Place>>> {
         let maps: Vec<Vec<u32>> =
-            symmetries.iter().map(|one| self.cell_images(*one)).collect::<Option<_>>()?;
+            symmetries.iter().map(|one| self.cell_images(*one, self)).collect::<Option<_>>()?;
         let mut orbits: Vec<Vec<Place>> = Vec::new();
         let mut seen = vec![false; self.cell_count()];
         for start in self.all(PlaceKind::Cell) {

@@ -129,7 +129,7 @@ fn symmetries_keep_what_touches_what() {
     let mut found = 0;
     for grid in grids() {
         for (name, symmetry) in Symmetry::ALL {
-            let Some(map) = grid.images(*symmetry) else { continue };
+            let Some(map) = grid.images(*symmetry, &grid) else { continue };
             found += 1;
             let place = |kind, images: &[u32], place: Place| Place {
                 kind,

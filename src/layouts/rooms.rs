@@ -18,6 +18,9 @@ pub(super) struct Rooms;
 /// Exchanges that are tried, for each place.
 const EXCHANGES: usize = 60;
 
+/// Where the number of rooms is open, one change of so many is that two rooms become one, or one two.
+const REGROUPINGS: usize = 8;
+
 /// Fresh starts where rooms are grown.
 const STARTS: usize = 2_000;
 
@@ -56,7 +59,10 @@ impl Sampler for Rooms {
     }
 
     fn vary(&self, plan: &RoomPlan, rooms: &mut [i64], rng: &mut Rng) {
-        exchange(plan, rooms, rng);
+        match plan.count {
+            None if rng.below(REGROUPINGS) == 0 => regroup(plan, rooms, rng),
+            _ => exchange(plan, rooms, rng),
+        }
     }
 
     fn fault(&self, _: &Grid, _: &[Place]) -> Option<&'static str> {
@@ -198,4 +204,39 @@ fn exchange(plan: &RoomPlan, rooms: &mut [i64], rng: &mut Rng) {
         rooms[back] = to;
     }
     rooms[given] = from;
+}
+
+/// Makes one room of two that touch, or two of one, if they are right.
+fn regroup(plan: &RoomPlan, rooms: &mut [i64], rng: &mut Rng) {
+    let chosen = rng.below(rooms.len());
+    if plan.neighbours[chosen].is_empty() {
+        return;
+    }
+    let near = plan.neighbours[chosen][rng.below(plan.neighbours[chosen].len())] as usize;
+    let (own, other) = (rooms[chosen], rooms[near]);
+    if own != other {
+        let size = rooms.iter().filter(|room| [own, other].contains(room)).count();
+        if plan.sizes.contains(size as i64) {
+            rooms.iter_mut().filter(|room| **room == other).for_each(|room| *room = own);
+        }
+        return;
+    }
+    let all: Vec<usize> = (0..rooms.len()).filter(|node| rooms[*node] == own).collect();
+    let mut part = vec![chosen];
+    let size = 1 + rng.below(all.len() - 1);
+    while part.len() < size {
+        let near = part.iter().flat_map(|node| &plan.neighbours[*node]).map(|node| *node as usize);
+        let open: Vec<usize> =
+            near.filter(|node| rooms[*node] == own && !part.contains(node)).collect();
+        if open.is_empty() {
+            return;
+        }
+        part.push(open[rng.below(open.len())]);
+    }
+    let rest: Vec<usize> = all.into_iter().filter(|node| !part.contains(node)).collect();
+    let is_allowed = |nodes: &[usize]| plan.sizes.contains(nodes.len() as i64);
+    if is_allowed(&part) && is_allowed(&rest) && is_connected(&plan.neighbours, &rest) {
+        let new = rooms.iter().max().map_or(0, |most| most + 1);
+        part.into_iter().for_each(|node| rooms[node] = new);
+    }
 }

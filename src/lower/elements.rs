@@ -32,8 +32,12 @@ impl Lowering<'_> {
     }
 
     /// Returns the element of a list at a decided position; no value where one of the list has none.
-    pub(super) fn at_decided(&mut self, list: Vec<Term>, index: IntExpr) -> Result<Term, Fault> {
-        let is_truth = list.iter().any(is_truth);
+    pub(super) fn at_decided(
+        &mut self,
+        list: Vec<Term>,
+        index: IntExpr,
+        is_truth: bool,
+    ) -> Result<Term, Fault> {
         let partial: Vec<BoolExpr> = list.iter().filter_map(Term::is_defined).collect();
         let cases = (1..).zip(list).collect();
         let chosen = self.chosen(cases, &index, is_truth)?;
@@ -101,10 +105,6 @@ impl Lowering<'_> {
         let found = found.map_err(|fault| FaultAt { fault, span: item.span })?;
         Ok(Term::Bool(found).folded())
     }
-}
-
-fn is_truth(term: &Term) -> bool {
-    matches!(term, Term::Bool(_) | Term::Known(Value::Bool(_)))
 }
 
 fn number(value: &Value) -> Option<i64> {

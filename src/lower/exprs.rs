@@ -7,7 +7,7 @@ use crate::model::definition::Role;
 use crate::model::eval::{FaultAt, absent, at_position, whole};
 use crate::model::expr::{BinaryOp, Binders, CompareOp, Expr, ExprKind, FamilyId, Generator};
 use crate::model::function::Fault;
-use crate::model::ty::Phase;
+use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
 
 pub(super) type Lower<T = Term> = Result<T, FaultAt>;
@@ -145,7 +145,10 @@ impl Lowering<'_> {
                     Term::Known(Value::Int(position)) => at_position(&list, position)
                         .map_err(|fault| fail(absent(fault, is_decided)))?
                         .clone(),
-                    index => self.at_decided(list, index.into_int()).map_err(fail)?,
+                    index => {
+                        let is_truth = expr.ty == Ty::Bool;
+                        self.at_decided(list, index.into_int(), is_truth).map_err(fail)?
+                    }
                 }
             }
             ExprKind::Element { family, key, many } => {

@@ -167,13 +167,30 @@ pub struct Rule {
     pub body: Expr,
 }
 
+impl Family {
+    /// Returns whether it depends on a layout which elements there are, or what values they may have.
+    fn rests_on_layouts(&self) -> bool {
+        let domain = match &self.role {
+            Role::Answer(domain) | Role::Free(domain) => domain.as_ref(),
+            Role::Determined(_) => None,
+        };
+        let index = self.index.iter().flat_map(Binders::parts);
+        index.chain(domain).any(Expr::speaks_of_layouts)
+    }
+}
+
+impl Definition {
+    /// Returns whether it depends on a layout what is to be found.
+    pub fn answers_rest_on_layouts(&self) -> bool {
+        self.families.iter().any(Family::rests_on_layouts)
+            || self.groups.iter().any(|groups| groups.places.speaks_of_layouts())
+    }
+}
+
 impl Rule {
     /// Returns its condition, and what its cases are taken from.
     pub fn parts(&self) -> impl Iterator<Item = &Expr> {
-        let binders = self.binders.iter();
-        let sources = binders.clone().flat_map(|binders| &binders.generators).map(|g| &g.source);
-        let conditions = binders.filter_map(|binders| binders.condition.as_deref());
-        sources.chain(conditions).chain([&self.body])
+        self.binders.iter().flat_map(Binders::parts).chain([&self.body])
     }
 
     /// Returns whether it speaks of a layout.

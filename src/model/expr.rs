@@ -148,6 +148,14 @@ pub struct Binders {
     pub span: Span,
 }
 
+impl Binders {
+    /// Returns what the cases are taken from, and which of them count.
+    pub fn parts(&self) -> impl Iterator<Item = &Expr> {
+        let sources = self.generators.iter().map(|generator| &generator.source);
+        sources.chain(self.condition.as_deref())
+    }
+}
+
 /// One checked generator.
 #[derive(Debug, Clone)]
 pub struct Generator {

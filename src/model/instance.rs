@@ -48,6 +48,16 @@ pub struct ClueInstance {
     pub(super) marks: Option<usize>,
 }
 
+impl ClueInstance {
+    /// Returns whether facts of the one and of the other are shown and removed in the same ways.
+    pub fn is_treated_as(&self, other: &Self) -> bool {
+        let of = |clue: &Self| {
+            (clue.is_droppable, clue.can_be_untold, clue.is_asked_for, clue.marks.is_some())
+        };
+        of(self) == of(other)
+    }
+}
+
 /// A definition with its parameters fixed.
 #[derive(Debug)]
 pub struct Instance<'d> {

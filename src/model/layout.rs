@@ -274,15 +274,7 @@ impl<'d> Frame<'d> {
         instance.constants.clone_from(&known.constants);
         instance.grid = known.grid.clone();
         instance.layouts.clone_from(&known.layouts);
-        for (position, declared) in known.definition.layouts.iter().enumerate() {
-            let layout = &mut instance.layouts[position];
-            match layouts.get(position) {
-                Some(values) if values.len() == layout.index.len() => {
-                    layout.set(&declared.name, known.grid.as_ref(), values);
-                }
-                _ => return Err(missing(known.definition, &declared.name)),
-            }
-        }
+        instance.lay(layouts)?;
         Ok(instance)
     }
 }
@@ -315,6 +307,24 @@ impl<'d> Instance<'d> {
     pub fn key(&self) -> InstanceKey {
         let params = self.params().map(|(_, value)| value.to_string());
         (params.collect(), self.layout_values())
+    }
+
+    /// Changes the layouts. Nothing else may rest on them: see
+    /// [`Definition::answers_rest_on_layouts`].
+    ///
+    /// # Errors
+    /// `board::block` where one is missing.
+    pub fn lay(&mut self, layouts: &LayoutValues) -> Result<(), Problem> {
+        for (position, declared) in self.definition.layouts.iter().enumerate() {
+            let layout = &mut self.layouts[position];
+            match layouts.get(position) {
+                Some(values) if values.len() == layout.index.len() => {
+                    layout.set(&declared.name, self.grid.as_ref(), values);
+                }
+                _ => return Err(missing(self.definition, &declared.name)),
+            }
+        }
+        Ok(())
     }
 
     /// Returns the values of all layouts.

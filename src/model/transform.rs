@@ -21,6 +21,8 @@ pub struct Transform {
     pub is_own: bool,
     /// With which parameters it is there; none for always.
     pub condition: Option<Expr>,
+    /// Parameters by position, with the values that they have afterwards; the others stay.
+    pub params: Vec<(usize, Expr)>,
     /// What it moves.
     pub map: TransformMap,
 }
@@ -109,9 +111,15 @@ pub trait TransformFamily: fmt::Debug + Sync {
     /// Returns what must be named after it.
     fn asks(&self) -> Asks;
 
-    /// Returns maps that generate the family at an instance.
+    /// Returns maps that generate the family at an instance, each of them to `to`, of which only what is
+    /// known is there: parameters, board and the places of layouts. Mostly it has the same parameters.
     ///
     /// # Errors
     /// Why there are none: the board has the wrong shape, say.
-    fn moves(&self, instance: &Instance<'_>, given: Given) -> Result<Vec<Move>, String>;
+    fn moves(
+        &self,
+        instance: &Instance<'_>,
+        to: &Instance<'_>,
+        given: Given,
+    ) -> Result<Vec<Move>, String>;
 }

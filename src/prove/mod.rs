@@ -5,8 +5,8 @@
 //! one board is a counter-example, none is a proof, and an engine that gives up leaves it unproved.
 //! Every clue must follow, too: what a shown fact says of a board, one fact must say of its image.
 //!
-//! A transform that moves the layout takes the puzzles of one instance to those of another. Then the
-//! rules of the one must be mapped onto the rules of the other.
+//! A transform that moves the layout, or changes parameters, takes the puzzles of one instance to those
+//! of another. Then the rules of the one must be mapped onto the rules of the other.
 
 mod end;
 mod orbit;
@@ -23,7 +23,7 @@ use crate::model::instance::Instance;
 use crate::model::transform::Transform;
 use crate::symmetry::Symmetry;
 use crate::symmetry::action::Action;
-use crate::symmetry::generators::{Moves, Step, bad, generators, of_places};
+use crate::symmetry::generators::{Moves, Step, Target, bad, generators, of_places, target};
 use crate::symmetry::stations::{Station, Stations};
 use end::End;
 pub use orbit::{Member, Orbit, Site};
@@ -96,11 +96,12 @@ pub fn transforms<'a>(
         return Transforms { proofs: declared.iter().map(|_| open()).collect(), orbit: None };
     };
     let first = Station::first(instance);
-    let mut prover = Prover { start: &start, first: first.as_ref(), maps: Vec::new(), budget };
+    let (maps, led) = (Vec::new(), Vec::new());
+    let mut prover = Prover { start: &start, first: first.as_ref(), maps, led, budget };
     let mut proofs = Vec::new();
     let (mut of_places, mut leads_away) = (Vec::new(), false);
-    for transform in declared {
-        proofs.push(match prover.prove(transform) {
+    for (number, transform) in declared.iter().enumerate() {
+        proofs.push(match prover.prove(number, transform) {
             Ok((proof, moved)) => {
                 of_places.extend((moved != Moved::Points).then_some(transform));
                 leads_away |= moved == Moved::Instance;
@@ -111,17 +112,29 @@ pub fn transforms<'a>(
     }
     let stations = first.clone().filter(|_| leads_away);
     let stations = stations.map(|first| Stations::list(first, &of_places));
+    for (number, site) in &prover.led {
+        let key = site.key();
+        let is_found = |stations: &Stations<'_>| {
+            !stations.is_complete || stations.found.iter().any(|station| station.key() == key)
+        };
+        if !stations.as_ref().is_some_and(is_found) {
+            let why = "repeated, it does not lead back to these parameters";
+            proofs[*number] = Proof::Impossible(Box::new(bad(&declared[*number], why)));
+        }
+    }
     let mut is_exact = true;
     for places in stations.iter().flat_map(|stations| &stations.loops) {
         is_exact &= prover.add_loop(places);
     }
-    let maps = prover.maps;
+    let stations = stations.filter(|found| !found.is_complete || found.found.len() > 1);
+    let Prover { maps, led, .. } = prover;
     let is_empty = maps.is_empty() && stations.is_none();
     let orbit = (!is_empty).then(|| {
         let supports = start.introduced.supports().to_vec();
         let (points, facts) = (start.points.clone(), start.facts.clone());
         let symmetry = Symmetry::new(instance, points, facts, maps, &supports);
-        Orbit::new(start, symmetry, stations, (of_places, is_exact))
+        let sites = led.into_iter().map(|(_, site)| site).collect();
+        Orbit::new(start, symmetry, stations, sites, (of_places, is_exact))
     });
     Transforms { proofs, orbit }
 }
@@ -142,24 +155,37 @@ struct Prover<'a, 'b> {
     first: Option<&'b Station<'a>>,
     /// The proved maps of the instance onto itself.
     maps: Vec<Action>,
+    /// The other instances that transforms lead to, with the number of the transform.
+    led: Vec<(usize, Site<'a>)>,
     budget: &'b mut Budget,
 }
 
 impl<'a> Prover<'a, '_> {
     /// Proves all maps of a transform.
-    fn prove(&mut self, transform: &Transform) -> Result<(Proof<'a>, Moved), Proof<'a>> {
+    fn prove(
+        &mut self,
+        number: usize,
+        transform: &Transform,
+    ) -> Result<(Proof<'a>, Moved), Proof<'a>> {
         let start = self.start;
         let impossible = |problem| Proof::Impossible(Box::new(problem));
         let cannot = |why: String| impossible(bad(transform, &why));
-        let steps = generators(start.instance, &start.points, transform).map_err(impossible)?;
+        let target = target(start.instance, transform).map_err(impossible)?;
+        let target = target.ok_or(Proof::Absent)?;
+        let to = match &target {
+            Target::Same => start.instance,
+            Target::Other(frame) => frame.known(),
+        };
+        let steps = generators([start.instance, to], &start.points, transform);
+        let steps = steps.map_err(impossible)?;
         let (mut engine, mut moved) = (None, Moved::Points);
-        let mut maps = Vec::new();
+        let (mut maps, mut led) = (Vec::new(), Vec::new());
         for step in steps {
             let moves = match (step, self.first) {
                 (Step::Points(moves), _) => moves,
                 (Step::Places(_), None) => return Err(Proof::Absent),
                 (Step::Places(places), Some(first)) => {
-                    let station = first.after(&places).map_err(cannot)?;
+                    let station = first.after(&places, &target).map_err(cannot)?;
                     if station.key() == first.key() {
                         moved = moved.max(Moved::Places);
                         self.onto_itself(&places).map_err(cannot)?
@@ -168,7 +194,8 @@ impl<'a> Prover<'a, '_> {
                         if let Some(fault) = station.fault() {
                             return Err(cannot(format!("it leads to no such layout: {fault}")));
                         }
-                        let (_, found) = Site::prove(start, &station, self.budget, &cannot)?;
+                        let (site, found) = Site::prove(start, &station, self.budget, &cannot)?;
+                        led.push((number, site));
                         engine = found.or(engine);
                         continue;
                     }
@@ -185,6 +212,7 @@ impl<'a> Prover<'a, '_> {
             return Err(Proof::Absent);
         }
         self.maps.extend(maps);
+        self.led.extend(led);
         Ok((Proof::Holds(engine), moved))
     }
 

@@ -57,6 +57,11 @@ impl<'a> Site<'a> {
         Ok((Self { ready, station, points, facts, action, symmetry }, engine))
     }
 
+    /// Returns what tells it from other instances.
+    pub(super) fn key(&self) -> InstanceKey {
+        self.ready.instance.key()
+    }
+
     fn side(&self) -> Side<'_> {
         Side { points: &self.points, facts: &self.facts }
     }
@@ -90,16 +95,26 @@ impl<'a> Orbit<'a> {
         start: End<'a>,
         symmetry: Symmetry,
         stations: Option<Stations<'a>>,
+        proved: Vec<Site<'a>>,
         (of_places, is_exact): (Vec<&'a Transform>, bool),
     ) -> Self {
-        let count = stations.as_ref().map_or(1, |stations| stations.found.len());
-        let sites = (0..count).map(|_| OnceLock::new()).collect();
+        let found = stations.as_ref().map_or(&[] as &[Station<'_>], |stations| &stations.found);
+        let sites: Vec<OnceLock<_>> = found.iter().map(|_| OnceLock::new()).collect();
+        for site in proved {
+            let is_there = |station: &Station<'_>| {
+                station.places == site.station.places && station.key() == site.key()
+            };
+            if let Some(at) = found.iter().position(is_there) {
+                // The same map was perhaps proved twice.
+                sites[at].get_or_init(|| Some(Arc::new(site)));
+            }
+        }
         Self { symmetry, start, stations, sites, of_places, is_exact }
     }
 
     /// Returns the number of maps in words.
     pub fn order(&self) -> String {
-        let order = self.symmetry.order_times(self.sites.len());
+        let order = self.symmetry.order_times(self.sites.len().max(1));
         if self.is_listed() { order } else { format!("more than {order}") }
     }
 
@@ -109,8 +124,13 @@ impl<'a> Orbit<'a> {
     }
 
     /// Returns whether all instances that they lead to are listed.
-    pub fn is_listed(&self) -> bool {
+    fn is_listed(&self) -> bool {
         self.stations.as_ref().is_none_or(|stations| stations.is_complete)
+    }
+
+    /// Returns whether boards have canonical forms: all instances are listed, and all ways back proved.
+    pub fn has_forms(&self) -> bool {
+        self.is_listed() && self.is_exact
     }
 
     /// Returns the maps in a random order, each once, where there are few; else random ones without
@@ -129,19 +149,12 @@ impl<'a> Orbit<'a> {
         let small = self.symmetry.small_order_times(count).filter(|_| stations.is_complete);
         let Some(order) = small else {
             return Box::new(std::iter::from_fn(move || {
-                loop {
-                    let site = match stations.is_complete {
-                        true => self.site(stations, rng.below(count), &budget),
-                        false => self.walk(stations, rng, &budget),
-                    };
-                    let action = self.symmetry.random(rng);
-                    if let Some(site) = site {
-                        return Some(self.member(site, &action));
-                    }
-                    if budget.is_spent().is_some() {
-                        return None;
-                    }
-                }
+                let site = match stations.is_complete {
+                    true => self.site(stations, rng.below(count), &budget),
+                    false => self.walk(stations, rng, &budget),
+                };
+                // Where no map is proved, it stays where it is.
+                Some(self.member(site.flatten(), &self.symmetry.random(rng)))
             }));
         };
         let mut numbers: Vec<usize> = (0..order).collect();
@@ -198,7 +211,16 @@ impl<'a> Orbit<'a> {
 
     /// Returns what tells an instance that maps lead to from others; none is the start.
     pub fn key(&self, site: Option<&Site<'_>>) -> InstanceKey {
-        site.map_or_else(|| self.start.instance.key(), |site| site.ready.instance.key())
+        site.map_or_else(|| self.start.instance.key(), Site::key)
+    }
+
+    /// Returns the parameters of an instance that maps lead to which are not those of the start, as they
+    /// are set.
+    pub fn new_params(&self, site: Option<&Site<'_>>) -> Vec<String> {
+        let Some(site) = site else { return Vec::new() };
+        let both = self.start.instance.params().zip(site.ready.instance.params());
+        let changed = both.filter(|((_, before), (_, after))| before != after);
+        changed.map(|(_, (name, value))| format!("{name}={value}")).collect()
     }
 
     /// Returns what the shown facts of a board become; `None` where one has a value that it has in no
@@ -240,8 +262,8 @@ impl<'a> Orbit<'a> {
 
     /// Returns the board that stands for all that these maps make of one, and its instance, where that
     /// is another: two boards have the same exactly where a map takes one to the other. `None` where
-    /// looking for it would take too long: not all instances are listed, or the board has too many
-    /// symmetries of its own.
+    /// there are no forms, or the board has so many symmetries of its own that looking for it would
+    /// take too long.
     pub fn canonical(
         &self,
         board: &[FactValue],
@@ -250,7 +272,7 @@ impl<'a> Orbit<'a> {
         let Some(stations) = &self.stations else {
             return Some((None, self.symmetry.canonical(board)?));
         };
-        if !stations.is_complete || !self.is_exact {
+        if !self.has_forms() {
             return None;
         }
         let first = (0..stations.found.len()).min_by_key(|at| stations.found[*at].key())?;

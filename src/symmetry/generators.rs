@@ -2,6 +2,7 @@
 //! another instance.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::diagnostics::{Code, Problem};
 use crate::grid::PlaceMap;
@@ -9,8 +10,10 @@ use crate::model::definition::Role;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::FamilyId;
 use crate::model::instance::{Instance, KeyIndex, fault_problem};
+use crate::model::layout::Frame;
 use crate::model::transform::{Argument, Given, Move, Point, Transform, TransformMap, Written};
 use crate::model::value::{Key, Value};
+use crate::source::Span;
 use crate::symmetry::points::Points;
 
 /// What one map moves: where each point goes, and where each free helper goes with its value.
@@ -38,17 +41,17 @@ pub fn bad(transform: &Transform, why: &str) -> Problem {
         .help("give it a condition, such as `when n > 2`, or leave it out")
 }
 
-/// Returns maps that generate a transform at an instance; none where its condition does not hold.
+/// Returns maps that generate a transform at an instance; those of places lead to `to`, of which only
+/// what is known need be there.
 ///
 /// # Errors
 /// `bad_transform` where it makes no sense there, and faults of its expressions.
 pub fn generators(
-    instance: &Instance<'_>,
+    [instance, to]: [&Instance<'_>; 2],
     points: &Points,
     transform: &Transform,
 ) -> Result<Vec<Step>, Problem> {
     match &transform.map {
-        TransformMap::Written(_) if !is_here(instance, transform)? => Ok(Vec::new()),
         TransformMap::Written(written) => {
             let moves = written_out(instance, points, written).map_err(|found| match found {
                 Found::Fault(at) => fault_problem(&at),
@@ -61,25 +64,63 @@ pub fn generators(
                 Move::Swap(family, a, b) => Step::Points(swapped(instance, points, family, a, b)),
                 Move::Places(places) => Step::Places(places),
             };
-            Ok(moves(instance, transform)?.into_iter().map(step).collect())
+            Ok(moves([instance, to], transform)?.into_iter().map(step).collect())
         }
     }
 }
 
-/// Returns whether a transform is there with these parameters and layouts.
-fn is_here(known: &Instance<'_>, transform: &Transform) -> Result<bool, Problem> {
-    let Some(condition) = &transform.condition else { return Ok(true) };
-    Scope::new(known).eval_bool(condition).map_err(|at| fault_problem(&at))
+/// What parameters and board a transform leads to.
+#[derive(Debug)]
+pub enum Target<'d> {
+    /// Those at hand.
+    Same,
+    /// Others.
+    Other(Arc<Frame<'d>>),
 }
 
-/// Returns what a family of maps that puzgen knows moves; nothing where the condition of the transform
-/// does not hold, or the map is written out. Of the instance, only what is known need be there.
+/// Returns what a transform leads to from an instance of which only what is known need be there; `None`
+/// where its condition does not hold, or a parameter would have a value outside of its range.
+///
+/// # Errors
+/// Faults of its expressions, and of the instance with the other parameters.
+pub fn target<'d>(
+    known: &Instance<'d>,
+    transform: &Transform,
+) -> Result<Option<Target<'d>>, Problem> {
+    let mut scope = Scope::new(known);
+    let fault = |at: FaultAt| fault_problem(&at);
+    if let Some(condition) = &transform.condition
+        && !scope.eval_bool(condition).map_err(fault)?
+    {
+        return Ok(None);
+    }
+    if transform.params.is_empty() {
+        return Ok(Some(Target::Same));
+    }
+    let constants = known.definition.constants.iter().zip(&known.constants).enumerate();
+    let params = constants.filter(|(_, (constant, _))| constant.domain.is_some());
+    let mut values: BTreeMap<usize, (Value, Span)> =
+        params.map(|(at, (_, value))| (at, (value.clone(), transform.span))).collect();
+    for (at, value) in &transform.params {
+        values.insert(*at, (scope.eval(value).map_err(fault)?, value.span));
+    }
+    match Frame::with_values(known.definition, &values) {
+        Ok(frame) => Ok(Some(Target::Other(Arc::new(frame)))),
+        Err(problems) => match problems.iter().next() {
+            Some(problem) if problem.code() != Code::BadParameter => Err(problem.clone()),
+            _ => Ok(None),
+        },
+    }
+}
+
+/// Returns what a family of maps that puzgen knows moves; nothing where the map is written out. Of the
+/// instances, only what is known need be there.
 ///
 /// # Errors
 /// As [`generators`].
-pub fn moves(known: &Instance<'_>, transform: &Transform) -> Result<Vec<Move>, Problem> {
+pub fn moves([known, to]: [&Instance<'_>; 2], transform: &Transform) -> Result<Vec<Move>, Problem> {
     match &transform.map {
-        TransformMap::Known(family, argument) if is_here(known, transform)? => {
+        TransformMap::Known(family, argument) => {
             let given = match argument {
                 Argument::Nothing => Given::Nothing,
                 Argument::Answer(family) => Given::Answer(*family),
@@ -92,9 +133,9 @@ pub fn moves(known: &Instance<'_>, transform: &Transform) -> Result<Vec<Move>, P
                     Given::Blocks(side(&sides[0])?, side(&sides[1])?)
                 }
             };
-            family.moves(known, given).map_err(|why| bad(transform, &why))
+            family.moves(known, to, given).map_err(|why| bad(transform, &why))
         }
-        TransformMap::Known(..) | TransformMap::Written(_) => Ok(Vec::new()),
+        TransformMap::Written(_) => Ok(Vec::new()),
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::csp::eval::{eval_bool, eval_int, eval_stmt};
 use crate::csp::{BoolExpr, Components, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
 use crate::lower::Lowered;
+use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
 use crate::symmetry::claims;
@@ -174,9 +175,11 @@ impl<'a> Introduced<'a> {
             let target = moves.free.get(position - answers).map_or(position, |to| *to as usize);
             images[var.index()] = Some((to.lowered.value_vars[target], Values::Same));
         }
-        // What is said of groups may depend on definitions, and these on groups.
+        // What is said of groups may depend on definitions, and these on groups; marks depend on both,
+        // and groups on marks.
+        let open = |images: &Images| images.iter().filter(|image| image.is_none()).count();
         loop {
-            let open = images.iter().filter(|image| image.is_none()).count();
+            let before = open(&images);
             for (components, image) in components_of(csp).zip(components_of(there)) {
                 claims::add_images(components, image, &mut images);
             }
@@ -185,20 +188,21 @@ impl<'a> Introduced<'a> {
                     images[var.index()] = self.defined(to, *var, &images, &|_| true);
                 }
             }
-            let still_open = images.iter().filter(|image| image.is_none()).count();
-            if still_open == 0 || still_open == open {
-                break;
+            if open(&images) == before {
+                self.marks(to, &mut images);
+            }
+            if open(&images) == before {
+                return Some(images);
             }
         }
-        self.marks(to, &mut images);
-        Some(images)
     }
 
     /// The mark of a fact goes to the mark of the fact's image.
     fn marks(&self, to: &Introduced<'_>, images: &mut Images) {
         for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
-            let Some(own) = self.mark(fact) else { continue };
-            let target = self.fact(to, fact, *var, images).map(|(target, _)| target as usize);
+            let own = self.mark(fact).filter(|own| images[own.index()].is_none());
+            let Some(own) = own else { continue };
+            let target = self.fact(to, fact, *var, images, &[]).map(|(target, _)| target as usize);
             let mark = target.and_then(|target| to.mark(target));
             images[own.index()] = mark.map(|target| (target, Values::Same));
         }
@@ -251,21 +255,18 @@ impl<'a> Introduced<'a> {
         images: Option<&Images>,
     ) -> Result<Vec<Option<FactImage>>, usize> {
         let mut found = Vec::with_capacity(self.lowered.fact_vars.len());
+        let mut seen = vec![false; to.lowered.fact_vars.len()];
         for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
             if var.index() < self.instance.answer_count {
                 found.push(None);
                 continue;
             }
-            let image = images.and_then(|images| self.fact(to, fact, *var, images));
-            found.push(Some(image.ok_or(fact)?));
-        }
-        let mut seen = vec![false; to.lowered.fact_vars.len()];
-        for (fact, image) in found.iter().enumerate() {
-            if let Some((target, _)) = image
-                && std::mem::replace(&mut seen[*target as usize], true)
-            {
+            let image = images.and_then(|images| self.fact(to, fact, *var, images, &seen));
+            let (target, values) = image.ok_or(fact)?;
+            if std::mem::replace(&mut seen[target as usize], true) {
                 return Err(fact);
             }
+            found.push(Some((target, values)));
         }
         Ok(found)
     }
@@ -276,20 +277,31 @@ impl<'a> Introduced<'a> {
         fact: usize,
         var: VarId,
         images: &Images,
+        seen: &[bool],
     ) -> Option<FactImage> {
         let (clue, _) = self.instance.fact(fact);
-        let in_clue = |other: VarId| -> Option<usize> {
-            let facts = to.facts_of.get(&other)?.iter().copied();
-            facts.into_iter().find(|other| to.instance.fact(*other).0 == clue)
-        };
-        let by_form = match self.definitions.contains_key(&var) {
-            true => self.defined(to, var, images, &|other| in_clue(other).is_some()),
-            false => images[var.index()].clone(),
-        };
-        if let Some((target, values)) = by_form
-            && let Some(target) = in_clue(target)
-        {
-            return Some((target as u32, values));
+        // Of facts that say the same, such as that a square is black, each goes to one of its own.
+        let is_free = |other: usize| !seen.get(other).is_some_and(|is_seen| *is_seen);
+        let own = &self.instance.clues[clue.0 as usize];
+        let is_own = |other: ClueId| other == clue;
+        // Clues of rows may become clues of columns, where both are shown and removed alike.
+        let is_alike = |other: ClueId| to.instance.clues[other.0 as usize].is_treated_as(own);
+        for is_wanted in [&is_own as &dyn Fn(ClueId) -> bool, &is_alike] {
+            let wanted = |other: VarId| -> Option<usize> {
+                let facts = to.facts_of.get(&other)?.iter().copied();
+                facts
+                    .into_iter()
+                    .find(|other| is_free(*other) && is_wanted(to.instance.fact(*other).0))
+            };
+            let by_form = match self.definitions.contains_key(&var) {
+                true => self.defined(to, var, images, &|other| wanted(other).is_some()),
+                false => images[var.index()].clone(),
+            };
+            if let Some((target, values)) = by_form
+                && let Some(target) = wanted(target)
+            {
+                return Some((target as u32, values));
+            }
         }
         self.by_cases(to, fact, clue, images)
     }
@@ -300,7 +312,7 @@ impl<'a> Introduced<'a> {
         &self,
         to: &Introduced<'_>,
         fact: usize,
-        clue: crate::model::expr::ClueId,
+        clue: ClueId,
         images: &Images,
     ) -> Option<FactImage> {
         let csp = self.csp();

@@ -1,8 +1,8 @@
-//! The instances that maps of places lead to: those on another layout.
+//! The instances that maps of places lead to: those on another layout, or with other parameters.
 //!
 //! A map of places takes a layout along: a room to the room of its places' images, a drawn value to
-//! the image of its index. So a puzzle on one layout becomes a puzzle on another, and what is known of
-//! it before anything is lowered is a [`Station`].
+//! the image of its index. So a puzzle on one layout becomes a puzzle on another, and where the transform
+//! says so one with other parameters. What is known of it before anything is lowered is a [`Station`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::model::instance::Instance;
 use crate::model::layout::{Frame, InstanceKey, LayoutInstance, LayoutValues, in_order};
 use crate::model::transform::{Move, Transform};
 use crate::rng::Rng;
-use crate::symmetry::generators::{key_images, moves};
+use crate::symmetry::generators::{Target, key_images, moves, target};
 
 /// The most stations that are listed.
 pub const MOST_STATIONS: usize = 100;
@@ -57,8 +57,11 @@ impl<'d> Station<'d> {
     ///
     /// # Errors
     /// Why that is nowhere.
-    pub fn after(&self, places: &PlaceMap) -> Result<Self, String> {
-        let frame = Arc::clone(&self.frame);
+    pub fn after(&self, places: &PlaceMap, target: &Target<'d>) -> Result<Self, String> {
+        let frame = match target {
+            Target::Same => Arc::clone(&self.frame),
+            Target::Other(frame) => Arc::clone(frame),
+        };
         let declared = self.frame.known().definition.layouts.iter();
         let known = self.frame.known().layouts.iter().zip(&frame.known().layouts);
         let mut layouts = LayoutValues::with_capacity(self.layouts.len());
@@ -82,14 +85,19 @@ impl<'d> Station<'d> {
         }
     }
 
-    /// Returns the maps of places that a transform is here.
-    fn moves(&self, transform: &Transform) -> Result<Vec<PlaceMap>, Problem> {
+    /// Returns where the maps of places that a transform is here lead.
+    fn steps(&self, transform: &Transform) -> Result<Vec<Self>, Problem> {
         let known = self.frame.laid_out(&self.layouts)?;
-        let places = moves(&known, transform)?.into_iter().filter_map(|one| match one {
-            Move::Places(places) => Some(places),
+        let Some(target) = target(&known, transform)? else { return Ok(Vec::new()) };
+        let to = match &target {
+            Target::Same => &known,
+            Target::Other(frame) => frame.known(),
+        };
+        let steps = moves([&known, to], transform)?.into_iter().filter_map(|one| match one {
+            Move::Places(places) => self.after(&places, &target).ok(),
             Move::Swap(..) => None,
         });
-        Ok(places.collect())
+        Ok(steps.collect())
     }
 
     fn grid(&self) -> Option<&Grid> {
@@ -137,12 +145,11 @@ impl<'d> Stations<'d> {
         let mut next = 0;
         while next < found.len() {
             for transform in transforms {
-                let Ok(maps) = found[next].moves(transform) else {
+                let Ok(steps) = found[next].steps(transform) else {
                     is_complete = false;
                     continue;
                 };
-                for places in maps {
-                    let Ok(station) = found[next].after(&places) else { continue };
+                for station in steps {
                     let key = station.key();
                     let number = match numbers.get(&key) {
                         Some(number) => {
@@ -187,9 +194,9 @@ impl<'d> Stations<'d> {
     pub fn walk(&self, transforms: &[&Transform], rng: &mut Rng) -> Option<Station<'d>> {
         let mut here = self.found.first()?.clone();
         for _ in 0..WALK {
-            let moves = here.moves(transforms[rng.below(transforms.len())]).ok()?;
-            if !moves.is_empty() {
-                here = here.after(&moves[rng.below(moves.len())]).ok()?;
+            let mut steps = here.steps(transforms[rng.below(transforms.len())]).ok()?;
+            if !steps.is_empty() {
+                here = steps.swap_remove(rng.below(steps.len()));
             }
         }
         here.fault().is_none().then_some(here)

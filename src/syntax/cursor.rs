@@ -134,6 +134,7 @@ fn is_noise(rule: Rule) -> bool {
             | Rule::permute_kw
             | Rule::of_kw
             | Rule::becomes_kw
+            | Rule::with_kw
             | Rule::feature_kw
             | Rule::features_kw
             | Rule::model_kw

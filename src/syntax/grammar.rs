@@ -70,6 +70,8 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::permute | Rule::permute_kw => Token("permute"),
         Rule::of_kw => Token("of"),
         Rule::becomes_kw => Token("becomes"),
+        Rule::with_kw => Token("with"),
+        Rule::new_value => Thing("a parameter and its new value"),
         Rule::lines | Rule::turns | Rule::point_map => Thing("a transform"),
         Rule::becomes => Expr,
         Rule::feature_set | Rule::features_kw => Item,

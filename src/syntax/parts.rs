@@ -99,7 +99,12 @@ impl<'a> Cursor<'a, '_> {
             }
             other => bug!("{other:?} in `transform`"),
         };
-        Ok(ItemKind::Transform { kind, condition: self.optional_expr()? })
+        let mut params = Vec::new();
+        while let Some(pair) = self.take_if(Rule::new_value) {
+            let mut inside = self.inside(pair);
+            params.push((inside.presume_name(), inside.expr()?));
+        }
+        Ok(ItemKind::Transform { kind, params, condition: self.optional_expr()? })
     }
 
     /// Builds the entries of `feature`.

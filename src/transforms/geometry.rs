@@ -76,22 +76,30 @@ impl TransformFamily for Turns {
         Asks::Nothing
     }
 
-    fn moves(&self, instance: &Instance<'_>, _: Given) -> Result<Vec<Move>, String> {
+    fn moves(
+        &self,
+        instance: &Instance<'_>,
+        to: &Instance<'_>,
+        _: Given,
+    ) -> Result<Vec<Move>, String> {
         let grid = instance.grid.as_ref().ok_or("there is no board")?;
-        let moved = |symmetry: &Symmetry| grid.images(*symmetry).map(Move::Places);
+        let there = to.grid.as_ref().ok_or("there is no board")?;
+        let moved = |symmetry: &Symmetry| grid.images(*symmetry, there).map(Move::Places);
         let moves: Vec<Move> = match self.which {
             First(symmetries) => symmetries.iter().find_map(moved).into_iter().collect(),
             Each(symmetries) => symmetries.iter().filter_map(moved).collect(),
         };
-        if moves.is_empty() { Err(self.why_not(grid)) } else { Ok(moves) }
+        if moves.is_empty() { Err(self.why_not(grid, there)) } else { Ok(moves) }
     }
 }
 
 impl Turns {
-    fn why_not(&self, grid: &Grid) -> String {
+    fn why_not(&self, grid: &Grid, there: &Grid) -> String {
         let (First(symmetries) | Each(symmetries)) = self.which;
         if grid.as_graph().is_some() {
             "a graph has no turns and reflections".to_owned()
+        } else if grid != there {
+            "with these parameters the board does not go onto the other".to_owned()
         } else if symmetries.iter().all(|one| one.needs_square()) && grid.is_oblong() {
             "the board is not square".to_owned()
         } else {

@@ -67,8 +67,16 @@ impl TransformFamily for Permute {
         if self.unit == Unit::Line { Asks::Nothing } else { Asks::Blocks }
     }
 
-    fn moves(&self, instance: &Instance<'_>, given: Given) -> Result<Vec<Move>, String> {
+    fn moves(
+        &self,
+        instance: &Instance<'_>,
+        to: &Instance<'_>,
+        given: Given,
+    ) -> Result<Vec<Move>, String> {
         let grid = instance.grid.as_ref().ok_or("there is no board")?;
+        if to.grid.as_ref() != Some(grid) {
+            return Err("with these parameters the board is another".to_owned());
+        }
         if grid.as_graph().is_some() {
             return Err("a graph has no rows and columns".to_owned());
         }

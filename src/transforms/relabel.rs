@@ -22,7 +22,12 @@ impl TransformFamily for Relabel {
         Asks::Answer
     }
 
-    fn moves(&self, instance: &Instance<'_>, given: Given) -> Result<Vec<Move>, String> {
+    fn moves(
+        &self,
+        instance: &Instance<'_>,
+        _: &Instance<'_>,
+        given: Given,
+    ) -> Result<Vec<Move>, String> {
         let Given::Answer(family) = given else { return Err("no answer is named".to_owned()) };
         let domains = &instance.families[family.0 as usize].domains;
         let name = &instance.definition.family(family).name;
