@@ -20,7 +20,11 @@ impl Spot {
             Key::Place(place) => Some(Self::At(*place)),
             Key::Tuple(parts) => match parts.as_slice() {
                 [Key::Place(a), Key::Place(b)] => {
-                    Some(Self::Between(grid.centre(*a), grid.centre(*b)))
+                    let (from, to) = (grid.centre(*a), grid.centre(*b));
+                    // A square and a place of its rim: nearer to the rim than to the middle.
+                    let share = if a.kind == b.kind { 0.0 } else { 0.24 };
+                    let near = |from: f64, to: f64| from + share * (to - from);
+                    Some(Self::Between((near(from.0, to.0), near(from.1, to.1)), to))
                 }
                 [Key::Place(place), Key::Word(_)] => Some(Self::At(*place)),
                 _ => None,
