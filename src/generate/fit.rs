@@ -19,11 +19,12 @@ use crate::engine::search::Search;
 use crate::generate::Options;
 use crate::generate::draw::{Draw, RandomSearch};
 use crate::generate::policy::Plan;
+use crate::grid::Place;
 use crate::lower::{Purpose, Ready, lower};
 use crate::model::definition;
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::layout::{Frame, Layout, LayoutKind, LayoutValues, Sampler, in_order};
-use crate::model::puzzle::{Solution, broken_rules, misfit};
+use crate::model::layout::{Frame, Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
+use crate::model::puzzle::{Misfit, Solution, broken_rules, misfit};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
@@ -40,7 +41,7 @@ const BOARDS: u32 = 20;
 const EXCHANGES: usize = 20_000;
 
 /// The same where nothing gets better, for each place.
-const PATIENCE: usize = 100;
+const PATIENCE: usize = 20;
 
 /// How often an engine is asked for other boards.
 const QUESTIONS: u32 = 300;
@@ -143,6 +144,22 @@ impl<'f, 'd> Fit<'f, 'd> {
         Ok(Ok(None))
     }
 
+    /// Changes rooms until they have a board; returns whether they have.
+    ///
+    /// # Errors
+    /// As [`Frame::complete`].
+    pub(super) fn fit_any(
+        &self,
+        layout: &mut LayoutValues,
+        rng: &mut Rng,
+        budget: &Budget,
+    ) -> Result<bool, Diagnostics> {
+        let mut instance = self.frame.complete(layout)?;
+        let Some(own) = self.board(&instance, rng, budget)? else { return Ok(false) };
+        let boards = Boards { own, others: Vec::new() };
+        self.walk(&mut instance, layout, &boards, &mut { EXCHANGES }, rng)
+    }
+
     /// Draws a board of these rooms; where none is found soon, boards under the rules that do not
     /// speak of rooms, of which the one is returned that fits best.
     fn board(
@@ -166,7 +183,7 @@ impl<'f, 'd> Fit<'f, 'd> {
             let values = lowered.values(&assignment);
             let enough = best.as_ref().map_or(u64::MAX, |(misfit, _)| *misfit);
             let found = misfit(instance, &self.rules, &values, enough);
-            let found = found.map_err(|at| fault_problem(&at))?;
+            let found = found.map_err(|at| fault_problem(&at))?.sum;
             if best.is_none() || found < enough {
                 best = Some((found, values));
             }
@@ -184,31 +201,33 @@ impl<'f, 'd> Fit<'f, 'd> {
         rng: &mut Rng,
     ) -> Result<bool, Diagnostics> {
         let mut cost = self.cost(instance, layout, boards, u64::MAX)?;
+        let mut best = cost.sum;
         let patience = PATIENCE * layout.iter().map(Vec::len).sum::<usize>();
         let mut in_vain = 0;
-        while cost > 0 {
+        while cost.sum > 0 {
             if *left == 0 || in_vain == patience {
                 return Ok(false);
             }
             *left -= 1;
             in_vain += 1;
-            let at = rng.below(layout.len());
-            let Some(plan) = &self.frame.known().layouts[at].plan else { return Ok(false) };
-            let before = layout[at].clone();
-            self.samplers[at].vary(plan, &mut layout[at], rng);
-            if layout[at] == before {
+            let number = rng.below(layout.len());
+            let Some(plan) = &self.frame.known().layouts[number].plan else { return Ok(false) };
+            let before = layout[number].clone();
+            let at = place_to_vary(plan, &before, &cost.places, rng);
+            self.samplers[number].vary(plan, &mut layout[number], at, rng);
+            if layout[number] == before {
                 continue;
             }
-            layout[at] = in_order(&layout[at]);
-            let next = self.cost(instance, layout, boards, cost)?;
-            if next > cost {
-                layout[at] = before;
-            } else {
-                if next < cost {
-                    in_vain = 0;
-                }
-                cost = next;
+            layout[number] = in_order(&layout[number]);
+            let next = self.cost(instance, layout, boards, cost.sum)?;
+            if next.sum > cost.sum {
+                layout[number] = before;
+                continue;
             }
+            if next.sum < best {
+                (in_vain, best) = (0, next.sum);
+            }
+            cost = next;
         }
         Ok(true)
     }
@@ -221,7 +240,7 @@ impl<'f, 'd> Fit<'f, 'd> {
         layout: &LayoutValues,
         boards: &Boards,
         enough: u64,
-    ) -> Result<u64, Diagnostics> {
+    ) -> Result<Misfit, Diagnostics> {
         instance.lay(layout)?;
         let misfit = |values: &[i64], enough: u64| {
             let found = misfit(instance, &self.rules, values, enough);
@@ -230,11 +249,21 @@ impl<'f, 'd> Fit<'f, 'd> {
         let mut cost = misfit(&boards.own, enough)?;
         // The last ones found are the likeliest.
         for other in boards.others.iter().rev() {
-            if cost > enough {
+            if cost.sum > enough {
                 break;
             }
-            cost += u64::from(misfit(other, 0)? == 0);
+            cost.sum += u64::from(misfit(other, 0)?.sum == 0);
         }
         Ok(cost)
     }
+}
+
+/// Returns the position of a place where rooms may change: every second time in a room that does not
+/// fit, if there is one.
+fn place_to_vary(plan: &RoomPlan, rooms: &[i64], misfits: &[Place], rng: &mut Rng) -> usize {
+    let misfit = rng.below(2 * misfits.len().max(1));
+    let first = misfits.get(misfit).and_then(|place| plan.places.binary_search(place).ok());
+    let Some(first) = first else { return rng.below(rooms.len()) };
+    let own: Vec<usize> = (0..rooms.len()).filter(|at| rooms[*at] == rooms[first]).collect();
+    own[rng.below(own.len())]
 }

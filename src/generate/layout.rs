@@ -75,7 +75,10 @@ pub fn any_instance<'d>(
     let mut last = None;
     for _ in 0..SAMPLES {
         let mut budget = Budget::new(Some(STEPS), crate::budget::StopFlag::new());
-        let Ok(drawn) = layouts.draw(&auto::Auto, &mut rng, &mut budget)? else { continue };
+        let Ok(mut drawn) = layouts.draw(&auto::Auto, &mut rng, &mut budget)? else { continue };
+        if let Some(fit) = Fit::new(&layouts.frame) {
+            fit.fit_any(&mut drawn, &mut rng, &budget)?;
+        }
         let ready = Ready::new(layouts.frame.complete(&drawn)?)?;
         if !auto::Auto.accepts(&ready.lowered.csp) {
             return Ok(ready);

@@ -49,7 +49,10 @@ impl Sampler for Rooms {
             None => (0..STARTS).find_map(|_| grow(plan, &sizes.draw(rng), rng))?,
         };
         for _ in 0..EXCHANGES * plan.places.len() {
-            exchange(plan, &mut rooms, rng);
+            let given = rng.below(rooms.len());
+            if let Some(near) = neighbour(plan, given, rng) {
+                exchange(plan, &mut rooms, [given, near], rng);
+            }
         }
         Some(in_order(&rooms))
     }
@@ -58,10 +61,12 @@ impl Sampler for Rooms {
         true
     }
 
-    fn vary(&self, plan: &RoomPlan, rooms: &mut [i64], rng: &mut Rng) {
+    fn vary(&self, plan: &RoomPlan, rooms: &mut [i64], at: usize, rng: &mut Rng) {
+        let Some(near) = neighbour(plan, at, rng) else { return };
         match plan.count {
-            None if rng.below(REGROUPINGS) == 0 => regroup(plan, rooms, rng),
-            _ => exchange(plan, rooms, rng),
+            None if rng.below(REGROUPINGS) == 0 => regroup(plan, rooms, [at, near], rng),
+            _ if rng.below(2) == 0 => exchange(plan, rooms, [at, near], rng),
+            _ => exchange(plan, rooms, [near, at], rng),
         }
     }
 
@@ -168,13 +173,14 @@ fn grow(plan: &RoomPlan, sizes: &[usize], rng: &mut Rng) -> Option<Vec<i64>> {
     Some(rooms)
 }
 
-/// Lets two rooms that touch exchange places, or one give a place away, if both stay right.
-fn exchange(plan: &RoomPlan, rooms: &mut [i64], rng: &mut Rng) {
-    let given = rng.below(rooms.len());
-    if plan.neighbours[given].is_empty() {
-        return;
-    }
-    let near = plan.neighbours[given][rng.below(plan.neighbours[given].len())] as usize;
+/// Returns a random neighbour, if there is one.
+fn neighbour(plan: &RoomPlan, node: usize, rng: &mut Rng) -> Option<usize> {
+    let near = &plan.neighbours[node];
+    (!near.is_empty()).then(|| near[rng.below(near.len())] as usize)
+}
+
+/// Lets the rooms of two neighbours exchange places, or the first give one away, if both stay right.
+fn exchange(plan: &RoomPlan, rooms: &mut [i64], [given, near]: [usize; 2], rng: &mut Rng) {
     let (from, to) = (rooms[given], rooms[near]);
     if from == to {
         return;
@@ -206,13 +212,8 @@ fn exchange(plan: &RoomPlan, rooms: &mut [i64], rng: &mut Rng) {
     rooms[given] = from;
 }
 
-/// Makes one room of two that touch, or two of one, if they are right.
-fn regroup(plan: &RoomPlan, rooms: &mut [i64], rng: &mut Rng) {
-    let chosen = rng.below(rooms.len());
-    if plan.neighbours[chosen].is_empty() {
-        return;
-    }
-    let near = plan.neighbours[chosen][rng.below(plan.neighbours[chosen].len())] as usize;
+/// Makes one room of the two of these neighbours, or two of one, if they are right.
+fn regroup(plan: &RoomPlan, rooms: &mut [i64], [chosen, near]: [usize; 2], rng: &mut Rng) {
     let (own, other) = (rooms[chosen], rooms[near]);
     if own != other {
         let size = rooms.iter().filter(|room| [own, other].contains(room)).count();

@@ -108,8 +108,9 @@ pub trait Sampler: fmt::Debug + Sync {
         false
     }
 
-    /// Changes a division a little, or not at all; the numbers of rooms need not be in order after it.
-    fn vary(&self, _: &RoomPlan, _: &mut [i64], _: &mut Rng) {}
+    /// Changes a division a little, or not at all, at the place of this position; the numbers of rooms
+    /// need not be in order after it.
+    fn vary(&self, _: &RoomPlan, _: &mut [i64], _at: usize, _: &mut Rng) {}
 
     /// Returns what is wrong with a room that is in one piece and of a right size, if anything is.
     fn fault(&self, grid: &Grid, room: &[Place]) -> Option<&'static str>;

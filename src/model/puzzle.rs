@@ -1,6 +1,6 @@
 //! Solutions, puzzles and boards of an instance.
 
-use crate::grid::PlaceKind;
+use crate::grid::{Place, PlaceKind};
 use crate::model::definition::Rule;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::function::{PuzzleView, Steps};
@@ -220,8 +220,16 @@ pub fn broken_rules_about_clues(
     broken_among(scope, |rule| rule.body.asks_for_clues())
 }
 
-/// Returns how far the values are from keeping these rules: of a comparison of numbers what they are
-/// apart, of any other case that is broken 1. It need not go on above `enough`.
+/// How far values are from keeping rules.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Misfit {
+    /// Of a comparison of numbers what they are apart, of any other case that is broken 1; together.
+    pub sum: u64,
+    /// The first places of the lists whose cases are broken.
+    pub places: Vec<Place>,
+}
+
+/// Returns how far the values are from keeping these rules. It need not go on above `enough`.
 ///
 /// # Errors
 /// As [`broken_rules`].
@@ -230,13 +238,19 @@ pub fn misfit(
     rules: &[usize],
     values: &[i64],
     enough: u64,
-) -> Result<u64, FaultAt> {
+) -> Result<Misfit, FaultAt> {
     let mut scope = Scope::new(instance).with_values(values).relational();
-    let mut sum = 0_u64;
+    let mut found = Misfit::default();
     for rule in rules.iter().map(|rule| &instance.definition.rules[*rule]) {
         let mut check = |scope: &mut Scope<'_>| {
-            if sum <= enough {
-                sum = sum.saturating_add(scope.misfit(&rule.body)?);
+            if found.sum > enough {
+                return Ok(());
+            }
+            let misfit = scope.misfit(&rule.body)?;
+            found.sum = found.sum.saturating_add(misfit);
+            let key = rule.binders.as_ref().filter(|_| misfit > 0);
+            if let Some(Value::List(list)) = key.map(|binders| scope.key_of(binders)) {
+                found.places.extend(list.items.first().and_then(Value::as_place));
             }
             Ok(())
         };
@@ -245,7 +259,7 @@ pub fn misfit(
             None => check(&mut scope)?,
         }
     }
-    Ok(sum)
+    Ok(found)
 }
 
 fn broken_among(
