@@ -4,10 +4,10 @@ CARGO ?= cargo
 # `make install` puts the program into PREFIX/bin and its libz3 into PREFIX/lib/puzgen.
 PREFIX ?= $(or $(CARGO_INSTALL_ROOT),$(CARGO_HOME),$(HOME)/.cargo)
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
-# More arguments for `make run` and `make bench`: make run ARGS='--seed 7 --count 3'
+# More arguments for `make run`, `bench`, `puzzles` and `pzpr`: make run ARGS='--seed 7 --count 3'
 ARGS ?=
 
-.PHONY: help setup build check test run bench soak install
+.PHONY: help setup build check test run bench puzzles pzpr soak install
 .PHONY: check-format check-lints check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
@@ -18,6 +18,8 @@ help:
 	@echo 'make test     run the tests'
 	@echo 'make check    what CI runs: format, lints, documentation, tests'
 	@echo "make bench    what puzzles cost, beside other programs; writes docs/performance.md (ARGS='quick tasks')"
+	@echo 'make puzzles  what the built-in puzzles are and cost; writes docs/puzzles.md'
+	@echo 'make pzpr     ask pzpr, another program, about answers of the genres that it knows'
 	@echo 'make soak     run the tests with many more and larger seeded cases'
 	@echo 'make install  install for any folder; PREFIX=$(PREFIX)'
 
@@ -68,6 +70,12 @@ if_installed = $(CARGO) $(1) --version >/dev/null 2>&1 || { echo 'skipped: cargo
 bench: setup
 	@CARGO='$(CARGO)' .ci/setup-peers
 	@$(CARGO) bench --locked --bench speed -- $(ARGS)
+
+puzzles: setup
+	@$(CARGO) bench --locked --bench speed -- puzzles $(ARGS)
+
+pzpr: build
+	@snapshots/pzpr/run $(ARGS)
 
 soak: setup
 	PUZGEN_SOAK=1 $(CARGO) test --locked --release

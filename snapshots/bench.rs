@@ -2,14 +2,18 @@
 //!
 //! `make bench` runs every part and writes docs/performance.md. `make bench ARGS='tasks growth'` runs
 //! and prints parts of it: `tasks`, `engines`, `growth`, `curves`, `maxima`, `bulk`, `memory`.
-//! `quick` makes it a look whether all of it works, and writes nothing. `--engine NAME` asks that
+//! `make puzzles` (ARGS: names, where only these are to be measured anew) writes docs/puzzles.md. `quick` makes it a look whether all of it works, and writes nothing. `--engine NAME` asks that
 //! engine. Every program is a process of its own, measured from outside; peers are found or built by
 //! .ci/setup-peers, and one that is missing is named at the end.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its tables")]
 
+#[path = "bench/built_in.rs"]
+mod built_in;
 #[path = "bench/curves.rs"]
 mod curves;
+#[path = "bench/facts.rs"]
+mod facts;
 #[path = "bench/measure.rs"]
 mod measure;
 #[path = "bench/runs.rs"]
@@ -18,7 +22,7 @@ mod runs;
 mod tasks;
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -48,6 +52,9 @@ fn main() -> ExitCode {
     }
     // What cargo adds.
     arguments.retain(|argument| argument != "--bench");
+    if arguments.first().is_some_and(|first| first == "puzzles") {
+        return puzzles(&arguments[1..]);
+    }
     let engine = arguments.iter().position(|argument| argument == "--engine").map(|at| {
         let mut both = arguments.drain(at..(at + 2).min(arguments.len()));
         both.nth(1).unwrap_or_default()
@@ -79,14 +86,39 @@ fn main() -> ExitCode {
         print!("{left_out}");
         out.push_str(&left_out);
     }
-    if is_whole {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/performance.md");
-        if let Err(error) = std::fs::write(&path, &out) {
+    if is_whole { write("performance.md", &out) } else { ExitCode::SUCCESS }
+}
+
+/// Writes docs/puzzles.md.
+fn puzzles(chosen: &[String]) -> ExitCode {
+    let names = puzgen::library::names();
+    if let Some(other) = chosen.iter().find(|name| !names.contains(&name.as_str())) {
+        println!("there is no built-in puzzle `{other}`");
+        return ExitCode::from(2);
+    }
+    // Where there is none yet, all rows are made.
+    let old = std::fs::read_to_string(document("puzzles.md")).unwrap_or_default();
+    let (text, missing) = built_in::document(chosen, &old);
+    for name in &missing {
+        println!("{name}: no puzzles could be made");
+    }
+    if missing.is_empty() { write("puzzles.md", &text) } else { ExitCode::from(1) }
+}
+
+fn document(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name)
+}
+
+/// Writes a file of docs/.
+fn write(name: &str, text: &str) -> ExitCode {
+    let path = document(name);
+    match std::fs::write(&path, text) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
             println!("\n{} cannot be written: {error}", path.display());
-            return ExitCode::from(2);
+            ExitCode::from(2)
         }
     }
-    ExitCode::SUCCESS
 }
 
 fn heading() -> String {

@@ -17,6 +17,8 @@ mod command;
 mod define;
 #[path = "suite/documents.rs"]
 mod documents;
+#[path = "bench/facts.rs"]
+mod facts;
 #[path = "suite/genres.rs"]
 mod genres;
 #[cfg(unix)]

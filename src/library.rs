@@ -1,5 +1,5 @@
-//! The built-in puzzles and their models: the folder `puzzles/`, embedded. A new puzzle is a file
-//! there.
+//! The built-in puzzles and the files that they name: the folder `puzzles/`, embedded. A new puzzle is
+//! a file there.
 
 use include_dir::{Dir, include_dir};
 
@@ -18,10 +18,10 @@ pub fn names() -> Vec<&'static str> {
 
 /// Returns the text of a built-in puzzle.
 pub fn text(name: &str) -> Option<&'static str> {
-    PUZZLES.get_file(format!("{name}.pz"))?.contents_utf8()
+    file(&format!("{name}.pz"))
 }
 
-/// Returns the text of a built-in model, by its path from the built-in puzzles.
-pub fn model(path: &str) -> Option<&'static str> {
+/// Returns the text of a file that built-in puzzles name, such as a model, by its path from them.
+pub fn file(path: &str) -> Option<&'static str> {
     PUZZLES.get_file(path)?.contents_utf8()
 }

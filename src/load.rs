@@ -61,7 +61,7 @@ pub fn load(
     let mut used = Vec::new();
     let mut seen = BTreeMap::new();
     seen.insert(sources.name(file).to_owned(), ());
-    follow(&tree.uses, file, sources, reader, &mut seen, &mut used)?;
+    follow(&tree.uses, sources, reader, &mut seen, &mut used)?;
     let models = models(tree.puzzles.iter().chain(&used), sources, reader);
     let graphs = graphs(tree.puzzles.iter().chain(&used), sources, reader);
     let scripts = scripts(tree.puzzles.iter().chain(&used), sources, reader);
@@ -85,7 +85,6 @@ fn parse(file: FileId, sources: &mut Sources) -> Result<ast::File, Diagnostics> 
 
 fn follow(
     uses: &[Use],
-    from: FileId,
     sources: &mut Sources,
     reader: &mut Reader<'_>,
     seen: &mut BTreeMap<String, ()>,
@@ -108,18 +107,15 @@ fn follow(
                 };
                 (built_in_name(&name.name), text.to_owned())
             }
-            UseTarget::Path(path) => {
-                let from = sources.name(from).to_owned();
-                reader(&from, &path.text).map_err(|reason| {
-                    Problem::error(
-                        Code::UnknownFile,
-                        format!("`{}` cannot be read: {reason}", path.text),
-                        path.span,
-                        "used here",
-                    )
-                    .help("the path is relative to the file that uses it")
-                })?
-            }
+            UseTarget::Path(path) => named(path, sources, reader).map_err(|reason| {
+                Problem::error(
+                    Code::UnknownFile,
+                    format!("`{}` cannot be read: {reason}", path.text),
+                    path.span,
+                    "used here",
+                )
+                .help("the path is relative to the file that uses it")
+            })?,
         };
         // A file that is used twice, or in a circle, counts once.
         if seen.insert(name.clone(), ()).is_some() {
@@ -127,7 +123,7 @@ fn follow(
         }
         let file = sources.add(name, text);
         let tree = parse(file, sources)?;
-        follow(&tree.uses, file, sources, reader, seen, used)?;
+        follow(&tree.uses, sources, reader, seen, used)?;
         used.extend(tree.puzzles);
     }
     Ok(())
@@ -142,8 +138,7 @@ fn scripts<'p>(
     let (mut scripts, mut known) = (Scripts::new(), BTreeMap::new());
     for item in puzzles.flat_map(|puzzle| &puzzle.items) {
         let ItemKind::Script(path) = &item.kind else { continue };
-        let from = sources.name(sources.written_in(path.span)).to_owned();
-        let read = reader(&from, &path.text).map_err(|reason| {
+        let read = named(path, sources, reader).map_err(|reason| {
             let message = format!("the script `{}` cannot be read: {reason}", path.text);
             Problem::error(Code::UnknownFile, message, path.span, "named here")
                 .help("the path is relative to the file that names it")
@@ -206,25 +201,12 @@ fn model(
     sources: &mut Sources,
     reader: &mut Reader<'_>,
 ) -> Result<Arc<Model>, Problem> {
-    let from = sources.name(sources.written_in(path.span)).to_owned();
-    let found = if from.starts_with(BUILT_IN) {
-        let text = library::model(&path.text).ok_or("there is no such built-in model");
-        text.map(|text| (format!("{BUILT_IN}{}", path.text), text.to_owned()))
-            .map_err(str::to_owned)
-    } else {
-        reader(&from, &path.text)
-    };
-    let (name, text) = found.map_err(|reason| {
+    let (name, text) = named(path, sources, reader).map_err(|reason| {
         let message = format!("the model `{}` cannot be read: {reason}", path.text);
-        let help = match library::model(&path.text) {
-            Some(_) => {
-                "only the built-in puzzle has the built-in model: drop the levels, or train a model"
-            }
-            None => {
-                "the path is relative to the file that names it; `puzgen train` makes the model"
-            }
-        };
-        Problem::error(Code::UnknownFile, message, path.span, "named here").help(help)
+        Problem::error(Code::UnknownFile, message, path.span, "named here").help(elsewhere(
+            path,
+            "the path is relative to the file that names it; `puzgen train` makes the model",
+        ))
     })?;
     let model = Model::read(&text).map_err(|reason| {
         let message = format!("`{}` is no model that can be used: {reason}", path.text);
@@ -256,11 +238,10 @@ fn graph(
     sources: &mut Sources,
     reader: &mut Reader<'_>,
 ) -> Result<Arc<Graph>, Problem> {
-    let from = sources.name(sources.written_in(path.span)).to_owned();
-    let (name, text) = reader(&from, &path.text).map_err(|reason| {
+    let (name, text) = named(path, sources, reader).map_err(|reason| {
         let message = format!("the graph `{}` cannot be read: {reason}", path.text);
         Problem::error(Code::UnknownFile, message, path.span, "named here")
-            .help("the path is relative to the file that names it")
+            .help(elsewhere(path, "the path is relative to the file that names it"))
     })?;
     let graph = Graph::read(&text).map_err(|reason| {
         let message = format!("`{}` is no graph that can be used: {reason}", path.text);
@@ -271,10 +252,32 @@ fn graph(
     Ok(Arc::new(graph))
 }
 
+/// Reads the file that a text names. What a built-in puzzle names is built in as well.
+fn named(
+    path: &ast::Text,
+    sources: &Sources,
+    reader: &mut Reader<'_>,
+) -> Result<(String, String), String> {
+    let from = sources.name(sources.written_in(path.span));
+    if from.starts_with(BUILT_IN) {
+        let text = library::file(&path.text).ok_or("there is no such built-in file")?;
+        return Ok((built_in_name(&path.text), text.to_owned()));
+    }
+    reader(from, &path.text)
+}
+
+/// Returns the way out where a file is not there: a copy of a built-in puzzle has only the puzzle.
+fn elsewhere(path: &ast::Text, otherwise: &str) -> String {
+    match library::file(&path.text) {
+        Some(_) => format!("`puzgen show {}` prints the built-in one, to be saved here", path.text),
+        None => otherwise.to_owned(),
+    }
+}
+
 /// What the names of built-in texts begin with.
 const BUILT_IN: &str = "built-in ";
 
-/// Returns the name that messages show for a built-in puzzle's text.
+/// Returns the name that messages show for a built-in text.
 pub fn built_in_name(name: &str) -> String {
     format!("{BUILT_IN}{name}")
 }

@@ -102,6 +102,11 @@ fn cpu_ms(usage: &Usage) -> f64 {
     ms(usage.user_time()) + ms(usage.system_time())
 }
 
+/// Returns the CPU time that this process has taken, in milliseconds.
+pub(crate) fn own_cpu_ms() -> f64 {
+    getrusage(UsageWho::RUSAGE_SELF).map_or(f64::NAN, |usage| cpu_ms(&usage))
+}
+
 /// Returns the middle of some figures; the upper one of two.
 pub(crate) fn median(mut figures: Vec<f64>) -> Option<f64> {
     figures.sort_by(f64::total_cmp);

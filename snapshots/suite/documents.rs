@@ -18,6 +18,7 @@ use puzgen::source::Sources;
 use crate::case::{each, files, root};
 use crate::command::{Setup, run, scratch, words};
 use crate::define::{budget, engines, report};
+use crate::facts;
 
 /// A block between fences.
 #[derive(Debug)]
@@ -160,4 +161,30 @@ fn sessions_in_documents_are_right() {
             }
         },
     );
+}
+
+/// What docs/puzzles.md says of the files is what `make puzzles` would say of them; the rest of a row
+/// is measured.
+#[test]
+fn the_table_lists_every_built_in_puzzle() {
+    let text = fs::read_to_string(root().join("docs/puzzles.md")).unwrap();
+    let rows = text.lines().filter(|line| line.starts_with("| [")).map(str::to_owned);
+    let listed: Vec<String> = rows.collect();
+    let names = puzgen::library::names();
+    assert_eq!(listed.len(), names.len(), "`make puzzles` makes docs/puzzles.md anew");
+    for (row, name) in listed.iter().zip(&names) {
+        let columns = facts::columns(name).unwrap();
+        assert!(row.starts_with(&columns), "{row}\ninstead of\n{columns}");
+    }
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let said = format!("There are {} built-in puzzles", names.len());
+    assert!(readme.contains(&said), "README.md does not say: {said}");
+    let bounds: Vec<String> = names.iter().filter_map(|name| facts::bounds(name)).collect();
+    let listed: Vec<&str> = text.lines().filter(|line| line.starts_with("* ")).collect();
+    assert_eq!(listed, bounds);
+}
+
+#[test]
+fn definitions_are_short() {
+    assert!(facts::median_lines() <= 30, "{} lines in the median", facts::median_lines());
 }

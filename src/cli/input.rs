@@ -65,9 +65,6 @@ pub(super) fn read_text(console: &mut Console, file: &str) -> Result<(FileId, St
 /// Reads the files that a definition uses, relative to the file that uses them.
 fn read_used(from: &str, path: &str) -> Result<(String, String), String> {
     let folder = Path::new(from).parent().map(Path::to_path_buf).unwrap_or_default();
-    if from.starts_with("built-in ") {
-        return Err("a built-in puzzle uses no files".to_owned());
-    }
     let target: PathBuf = folder.join(path);
     // A folder stands for what it begins with.
     let target = if target.is_dir() { target.join("mod.rhai") } else { target };

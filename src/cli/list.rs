@@ -27,23 +27,27 @@ impl List {
                 .filter(|constant| constant.domain.is_some())
                 .map(|constant| constant.name.as_str())
                 .collect();
-            out.push_str(&format!("{name:width$}  {title} ({})\n", params.join(", ")));
+            let params = match params.as_slice() {
+                [] => String::new(),
+                params => format!(" ({})", params.join(", ")),
+            };
+            out.push_str(&format!("{name:width$}  {title}{params}\n"));
         }
         console.print(&out)?;
         Ok(0)
     }
 }
 
-/// Print a built-in definition
+/// Print a built-in definition, or a file that one names
 #[derive(Debug, Args)]
 pub(super) struct Show {
-    /// The name of a built-in puzzle
+    /// The name of a built-in puzzle, or the path in its text, such as `models/sudoku.yaml`
     name: String,
 }
 
 impl Show {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
-        match library::text(&self.name) {
+        match library::text(&self.name).or_else(|| library::file(&self.name)) {
             Some(text) => {
                 console.print(text)?;
                 Ok(0)

@@ -1,0 +1,175 @@
+//! `make puzzles`: the table of the built-in puzzles, docs/puzzles.md.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use puzgen::budget::{Budget, StopFlag};
+use puzgen::diagnostics::Diagnostics;
+use puzgen::engine::auto::Auto;
+use puzgen::generate::{Generator, Layouts, Options, Outcome, Puzzle};
+use puzgen::lower::{Purpose, lower};
+use puzgen::model::definition::Definition;
+use puzgen::model::instance::Instance;
+
+use crate::facts;
+use crate::measure::{median, own_cpu_ms};
+use crate::runs::show_ms;
+
+/// The CPU milliseconds that the puzzles of one definition may take, and the most of them.
+const LIMIT_MS: f64 = 10_000.0;
+const MOST: u64 = 100;
+const SEED: u64 = 1;
+/// The stack of the thread that generates, as the program's workers have it.
+const STACK: usize = 16 << 20;
+
+/// What is counted of the puzzles of a definition.
+#[derive(Debug, Default)]
+struct Seen {
+    /// The CPU milliseconds of each.
+    ms: Vec<f64>,
+    /// Those that came out as asked for.
+    done: usize,
+    levels: BTreeMap<usize, usize>,
+    tiers: BTreeMap<u8, usize>,
+    verified: BTreeMap<String, usize>,
+}
+
+impl Seen {
+    fn add(&mut self, ms: f64, outcome: &Outcome, puzzles: &[Puzzle]) {
+        self.ms.push(ms);
+        self.done += usize::from(matches!(outcome, Outcome::Done));
+        for puzzle in puzzles {
+            if let Some(level) = puzzle.level {
+                *self.levels.entry(level).or_default() += 1;
+            }
+            if let Some(steps) = &puzzle.steps {
+                *self.tiers.entry(steps.tier).or_default() += 1;
+            }
+            *self.verified.entry(puzzle.verified.join(" and ")).or_default() += 1;
+        }
+    }
+}
+
+/// Returns what the columns say that are measured.
+fn measured(definition: &Definition) -> Result<String, Diagnostics> {
+    let mut seen = Seen::default();
+    let options = Options::default();
+    let mut make = |one: &mut One<'_>| {
+        let budget = || Budget::new(None, StopFlag::new());
+        // The first one opens the sessions; it is made again and counts then.
+        one(0, &mut budget())?;
+        let start = own_cpu_ms();
+        for index in 0..MOST {
+            let before = own_cpu_ms();
+            let (outcome, puzzles) = one(index, &mut budget())?;
+            let after = own_cpu_ms();
+            seen.add(after - before, &outcome, &puzzles);
+            if after - start > LIMIT_MS {
+                break;
+            }
+        }
+        Ok::<_, Diagnostics>(())
+    };
+    if definition.layouts.is_empty() {
+        let instance = Instance::new(definition, &[])?;
+        let lowered = lower(&instance, Purpose::Solve)?;
+        let mut generator = Generator::new(&instance, &lowered, &Auto, options)?;
+        make(&mut |index, budget| {
+            let mut found = Vec::new();
+            let outcome = generator.generate(SEED, index, budget, &mut |made| found.push(made))?;
+            Ok((outcome, found))
+        })?;
+    } else {
+        let layouts = Layouts::new(definition, &[])?;
+        make(&mut |index, budget| {
+            let mut found = Vec::new();
+            let mut take = |_: &mut Generator<'_>, puzzles: Vec<Puzzle>| {
+                found.extend(puzzles);
+                Ok(())
+            };
+            let outcome = layouts.generate(&Auto, &options, (SEED, index), budget, &mut take)?;
+            Ok((outcome, found))
+        })?;
+    }
+    let all = seen.ms.len();
+    let count = if seen.done == all { all.to_string() } else { format!("{} of {all}", seen.done) };
+    let names = definition.levels.iter().flat_map(|levels| levels.names.iter().enumerate());
+    let levels =
+        names.map(|(at, name)| format!("{} {name}", seen.levels.get(&at).copied().unwrap_or(0)));
+    let tiers = seen.tiers.iter().map(|(tier, count)| format!("{tier} ({count})"));
+    let verified = match seen.verified.len() {
+        1 => seen.verified.keys().cloned().collect(),
+        _ => listed(seen.verified.iter().map(|(names, count)| format!("{names} ({count})"))),
+    };
+    Ok(format!(
+        " {} | {count} | {} | {} | {verified} |",
+        show_ms(median(seen.ms)),
+        listed(levels),
+        listed(tiers),
+    ))
+}
+
+/// Makes the puzzle of an index.
+type One<'o> = dyn FnMut(u64, &mut Budget) -> Result<(Outcome, Vec<Puzzle>), Diagnostics> + 'o;
+
+fn listed(parts: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() { "–".to_owned() } else { parts.join(", ") }
+}
+
+/// Returns the row of a puzzle; the one that `old` has, where that may stay.
+fn row(name: &str, old: Option<&str>) -> Result<String, Diagnostics> {
+    let columns = facts::columns(name)?;
+    let kept = old.and_then(|old| old.lines().find(|line| line.starts_with(&columns)));
+    match kept {
+        Some(row) => Ok(row.to_owned()),
+        None => Ok(columns + measured(&facts::definition(name)?)?.as_str()),
+    }
+}
+
+/// Returns the document, and the names of puzzles without a row. Where `chosen` has names, the others'
+/// rows stay as they are in the document `old`, unless they are not true any more.
+pub(crate) fn document(chosen: &[String], old: &str) -> (String, Vec<&'static str>) {
+    let names = puzgen::library::names();
+    let mut out = heading(names.len());
+    let mut missing = Vec::new();
+    for &name in &names {
+        let is_chosen = chosen.is_empty() || chosen.iter().any(|other| other == name);
+        let old = (!is_chosen).then(|| old.to_owned());
+        let worker = std::thread::Builder::new().stack_size(STACK);
+        match worker.spawn(move || row(name, old.as_deref())).map(std::thread::JoinHandle::join) {
+            Ok(Ok(Ok(row))) => {
+                println!("{row}");
+                let _ = writeln!(out, "{row}");
+            }
+            _ => missing.push(name),
+        }
+    }
+    out.push_str(
+        "\n## Bounds\n\nWhat a full board must have besides the rules, so that puzzles look like a \
+         setter's, as the files say it. A file that is not named here sets no bound.\n\n",
+    );
+    for bounds in names.iter().filter_map(|name| facts::bounds(name)) {
+        let _ = writeln!(out, "{bounds}");
+    }
+    (out, missing)
+}
+
+fn heading(count: usize) -> String {
+    format!(
+        "# Built-in puzzles\n\nWritten by `make puzzles`, by nothing else: puzgen {}, {count} puzzles, {} \
+         lines in the median.\n\n\
+         Lines are those of the definition without its examples. Puzzles were generated with the \
+         parameters that are shown, one after the other on one thread of one process, as \
+         `puzgen run NAME --seed {SEED} --jobs 1` does, each proved by two engines and rated: as many \
+         as took {} s, at most {MOST}. The time of a puzzle is the median of their CPU times, without \
+         starting up. So many of them have a level, and so many a tier (the kind of thinking that is \
+         needed, from 0 to 4: [difficulty.md](difficulty.md)); the last column has the engines that \
+         proved them.\n\n\
+         | puzzle | lines | parameters | a puzzle | puzzles | levels | tiers | verified by |\n\
+         |---|---|---|---|---|---|---|---|\n",
+        env!("CARGO_PKG_VERSION"),
+        facts::median_lines(),
+        LIMIT_MS / 1e3,
+    )
+}

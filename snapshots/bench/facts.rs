@@ -1,0 +1,71 @@
+//! What a row of docs/puzzles.md says that is the same on every machine: the benchmark writes it, and
+//! a test reads it again.
+
+use puzgen::diagnostics::Diagnostics;
+use puzgen::load::{built_in_name, load};
+use puzgen::model::definition::Definition;
+use puzgen::model::layout::Frame;
+use puzgen::source::Sources;
+
+/// Returns the checked definition of a built-in puzzle.
+pub(crate) fn definition(name: &str) -> Result<Definition, Diagnostics> {
+    let mut sources = Sources::new();
+    let text = puzgen::library::text(name).unwrap_or_default();
+    let file = sources.add(built_in_name(name), text);
+    let mut reader = |_: &str, _: &str| Err("built-in puzzles name built-in files".to_owned());
+    let program = load(file, &mut sources, &mut reader)?;
+    let puzzle = program.choose(None, name, file)?;
+    Ok(program.check(puzzle, &sources)?.definition)
+}
+
+/// Returns how many lines a definition has without its examples.
+pub(crate) fn lines(text: &str) -> usize {
+    let (mut count, mut blank, mut in_example) = (0, 0, false);
+    for line in text.lines() {
+        if line.starts_with("  example ") {
+            // What sets an example off from what is before it belongs to it.
+            (in_example, blank) = (true, 0);
+        } else if in_example {
+            in_example = line != "  }";
+        } else if line.is_empty() {
+            blank += 1;
+        } else {
+            count += blank + 1;
+            blank = 0;
+        }
+    }
+    count
+}
+
+/// Returns the middle of the numbers of lines of all built-in puzzles.
+pub(crate) fn median_lines() -> usize {
+    let texts = puzgen::library::names().into_iter().filter_map(puzgen::library::text);
+    let mut all: Vec<usize> = texts.map(lines).collect();
+    all.sort_unstable();
+    all.get(all.len() / 2).copied().unwrap_or(0)
+}
+
+/// Returns the columns of a puzzle that are the same everywhere: name and title, lines, parameters.
+pub(crate) fn columns(name: &str) -> Result<String, Diagnostics> {
+    let definition = definition(name)?;
+    let frame = Frame::new(&definition, &[])?;
+    let params = frame.known().params().map(|(name, value)| format!("{name} = {value}"));
+    let params: Vec<String> = params.collect();
+    let lines = lines(puzgen::library::text(name).unwrap_or_default());
+    let title = definition.title.as_deref().unwrap_or_default();
+    Ok(format!("| [{name}](../puzzles/{name}.pz): {title} | {lines} | {} |", params.join(", ")))
+}
+
+/// Returns the bounds on the full boards of a puzzle, where it has some, with what its file says of
+/// them: without them boards would be right, but not what a setter makes.
+pub(crate) fn bounds(name: &str) -> Option<String> {
+    let lines: Vec<&str> = puzgen::library::text(name)?.lines().collect();
+    let at = lines.iter().position(|line| line.starts_with("  sample "))?;
+    let first = (0..at).rev().take_while(|&at| lines[at].starts_with("  # ")).last().unwrap_or(at);
+    let remark: Vec<&str> =
+        lines[first..at].iter().map(|line| line.trim_start_matches("  # ")).collect();
+    let rest = lines[at + 1..].iter().take_while(|line| line.starts_with("   "));
+    let sample: Vec<&str> = lines[at..=at].iter().chain(rest).map(|line| line.trim()).collect();
+    let sample = sample.join(" ");
+    sample.contains(" where ").then(|| format!("* {name}: {} `{sample}`", remark.join(" ")))
+}
