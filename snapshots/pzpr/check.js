@@ -129,8 +129,8 @@ function bridges({ clues, answer, params: { height, width } }) {
 }
 
 // For each genre: pzpr's name of it; the parameters; the family of answers, or what takes the answer
-// from a puzzle; the clue, of the same squares, whose givens are not to be changed; what puts a puzzle
-// and an answer onto a board.
+// from a puzzle; the clue of the same squares whose givens are not to be changed, or what takes these; what
+// puts a puzzle and an answer onto a board.
 const GENRES = {
   akari: {
     type: 'lightup',
@@ -346,6 +346,29 @@ const GENRES = {
       shade(board, black);
     },
   },
+  yajilin: {
+    type: 'yajirin',
+    // The loop, then what is black.
+    answer: ({ answer }) => [...answer.line, ...answer.black],
+    // As in kurodoko, squares with numbers cannot be blackened there.
+    given: ({ answer, clues: { up, right, down, left } }) => [
+      ...answer.line.map(() => []),
+      ...up.map((row, r) => row.map((_, c) => up[r][c] ?? right[r][c] ?? down[r][c] ?? left[r][c])),
+    ],
+    put(board, { clues }, values) {
+      const { NDIR, UP, DN, LT, RT } = board.cell(0, 0);
+      board.board.cell.each((cell) => { cell.qdir = NDIR; });
+      for (const [name, direction] of [['up', UP], ['down', DN], ['left', LT], ['right', RT]]) {
+        board.cells(clues[name], (cell, value) => {
+          cell.qnum = value;
+          cell.qdir = direction;
+        });
+      }
+      const count = 2 * board.rows - 1;
+      board.pairs(values.slice(0, count), line);
+      shade(board, values.slice(count));
+    },
+  },
   yin_yang: {
     type: 'yinyang',
     answer: 'black',
@@ -359,7 +382,8 @@ const GENRES = {
 
 // Calls `tell` with every answer that has a mistake in it.
 function mistakes(genre, puzzle, answer, tell) {
-  const givens = genre.given ? puzzle.clues[genre.given] : [];
+  const { given } = genre;
+  const givens = typeof given === 'function' ? given(puzzle) : puzzle.clues[given] || [];
   const isFree = (r, c) => {
     const value = (answer[r] || [])[c];
     return value !== null && value !== undefined && ((givens[r] || [])[c] ?? null) === null;
