@@ -62,10 +62,10 @@ pub(crate) fn bounds(name: &str) -> Option<String> {
     let lines: Vec<&str> = puzgen::library::text(name)?.lines().collect();
     let at = lines.iter().position(|line| line.starts_with("  sample "))?;
     let first = (0..at).rev().take_while(|&at| lines[at].starts_with("  # ")).last().unwrap_or(at);
-    let remark: Vec<&str> =
-        lines[first..at].iter().map(|line| line.trim_start_matches("  # ")).collect();
     let rest = lines[at + 1..].iter().take_while(|line| line.starts_with("   "));
     let sample: Vec<&str> = lines[at..=at].iter().chain(rest).map(|line| line.trim()).collect();
-    let sample = sample.join(" ");
-    sample.contains(" where ").then(|| format!("* {name}: {} `{sample}`", remark.join(" ")))
+    let sample = format!("`{}`", sample.join(" "));
+    let remark = lines[first..at].iter().map(|line| line.trim_start_matches("  # "));
+    let said: Vec<&str> = remark.chain([sample.as_str()]).collect();
+    sample.contains(" where ").then(|| format!("* {name}: {}", said.join(" ")))
 }
