@@ -248,6 +248,9 @@ impl Builder<'_> {
     }
 
     fn look(&mut self, mut vars: Vec<u32>, kind: LookKind) {
+        if vars.is_empty() {
+            return; // a layout decides it
+        }
         let look = self.board.looks.len() as u32;
         let source = self.source();
         let scope = vars.clone();
