@@ -1,17 +1,17 @@
 //! Rooms that are made to fit a board, where a puzzle shows nothing else.
 //!
 //! Of random rooms hardly any have two stars in each, let alone in one way only. Where rooms have no board
-//! that is found soon, one is drawn under all rules that do not speak of rooms; then rooms exchange places until the other rules hold,
-//! too, and no other board that was found keeps them. That walk goes by what it would take to keep the
-//! rules ([`misfit`]), and by the number of other boards; steps that make it worse are taken back. An
-//! engine says which other boards there are, until there are no more than allowed.
+//! that is found soon, one is drawn under all rules that do not speak of rooms; then rooms exchange places
+//! until the other rules hold, too, and no other board that was found keeps them. That walk goes by what
+//! it would take to keep the rules ([`misfit`]), and by the number of other boards; steps that make it
+//! worse are taken back. An engine says which other boards there are, until there are no more than allowed.
 //!
 //! Which boards an engine finds depends on the engine, and so would the walk: here it is always
 //! `search`, with sessions of its own.
 //!
 //! # Source
-//! The way Simon Tatham's collection makes boards without clues unique: find a second solution, change
-//! what is shown so that it breaks, ask again.
+//! Solar-Lezama, Tancau, Bodik, Seshia and Saraswat, "Combinatorial sketching for finite programs" (ASPLOS
+//! 2006): candidates must withstand all counterexamples found so far; a solver looks for another one.
 
 use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::Diagnostics;
@@ -21,7 +21,7 @@ use crate::generate::draw::{Draw, RandomSearch};
 use crate::generate::policy::Plan;
 use crate::grid::Place;
 use crate::lower::{Purpose, Ready, lower};
-use crate::model::definition;
+use crate::model::definition::{self, Role};
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::layout::{Frame, Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
 use crate::model::puzzle::{Misfit, Solution, broken_rules, misfit};
@@ -76,7 +76,8 @@ struct Boards {
 }
 
 impl<'f, 'd> Fit<'f, 'd> {
-    /// Returns how rooms are made to fit; `None` where there are clues, or something else is drawn.
+    /// Returns how rooms are made to fit; `None` where there are clues, something else is drawn, or rules
+    /// speak of helpers: of another board only the answer is known.
     pub(super) fn new(frame: &'f Frame<'d>) -> Option<Self> {
         let definition = frame.known().definition;
         let sampler = |layout: &Layout| match layout.kind {
@@ -89,7 +90,10 @@ impl<'f, 'd> Fit<'f, 'd> {
         let is_about_rooms = condition.is_some_and(|condition| condition.speaks_of_layouts());
         let is_all_shown = definition.clues.is_empty() && !definition.answers_rest_on_layouts();
         let is_drawn = is_searched && !is_about_rooms;
-        let samplers = samplers.filter(|all| is_all_shown && is_drawn && !all.is_empty())?;
+        let mut families = definition.families.iter();
+        let has_helpers = families.any(|family| matches!(family.role, Role::Free(_)));
+        let is_meant = is_all_shown && is_drawn && !has_helpers;
+        let samplers = samplers.filter(|samplers| is_meant && !samplers.is_empty())?;
         let rules = definition.rules.iter().enumerate();
         let rules = rules.filter(|(_, rule)| rule.speaks_of_layouts()).map(|(at, _)| at).collect();
         Some(Self { frame, samplers, rules })
@@ -113,11 +117,12 @@ impl<'f, 'd> Fit<'f, 'd> {
         let mut boards = Boards { own: values, others: Vec::new() };
         let mut left = EXCHANGES;
         for repairs in 0..QUESTIONS {
-            if !self.walk(&mut instance, &mut layout, &boards, &mut left, rng)? {
-                return Ok(Ok(None));
-            }
+            let fits = self.walk(&mut instance, &mut layout, &boards, (&mut left, budget), rng)?;
             if let Some(reason) = budget.is_spent() {
                 return Ok(Err(reason));
+            }
+            if !fits {
+                return Ok(Ok(None));
             }
             let ready = Ready::new(self.frame.complete(&layout)?)?;
             let answer_count = ready.instance.answer_count;
@@ -152,12 +157,12 @@ impl<'f, 'd> Fit<'f, 'd> {
         &self,
         layout: &mut LayoutValues,
         rng: &mut Rng,
-        budget: &Budget,
     ) -> Result<bool, Diagnostics> {
         let mut instance = self.frame.complete(layout)?;
-        let Some(own) = self.board(&instance, rng, budget)? else { return Ok(false) };
+        let mut budget = Budget::unlimited();
+        let Some(own) = self.board(&instance, rng, &budget)? else { return Ok(false) };
         let boards = Boards { own, others: Vec::new() };
-        self.walk(&mut instance, layout, &boards, &mut { EXCHANGES }, rng)
+        self.walk(&mut instance, layout, &boards, (&mut { EXCHANGES }, &mut budget), rng)
     }
 
     /// Draws a board of these rooms; where none is found soon, boards under the rules that do not
@@ -191,13 +196,14 @@ impl<'f, 'd> Fit<'f, 'd> {
         Ok(best.map(|(_, values)| values))
     }
 
-    /// Lets rooms exchange places until the board keeps the rules and no other one does.
+    /// Lets rooms exchange places until the board keeps the rules and no other one does; returns
+    /// whether that was reached, with `left` exchanges and within the budget, one step for each.
     fn walk(
         &self,
         instance: &mut Instance<'_>,
         layout: &mut LayoutValues,
         boards: &Boards,
-        left: &mut usize,
+        (left, budget): (&mut usize, &mut Budget),
         rng: &mut Rng,
     ) -> Result<bool, Diagnostics> {
         let mut cost = self.cost(instance, layout, boards, u64::MAX)?;
@@ -205,10 +211,11 @@ impl<'f, 'd> Fit<'f, 'd> {
         let patience = PATIENCE * layout.iter().map(Vec::len).sum::<usize>();
         let mut in_vain = 0;
         while cost.sum > 0 {
-            if *left == 0 || in_vain == patience {
+            if *left == 0 || in_vain == patience || budget.is_spent().is_some() {
                 return Ok(false);
             }
             *left -= 1;
+            budget.spend(1);
             in_vain += 1;
             let number = rng.below(layout.len());
             let Some(plan) = &self.frame.known().layouts[number].plan else { return Ok(false) };

@@ -77,7 +77,7 @@ pub fn any_instance<'d>(
         let mut budget = Budget::new(Some(STEPS), crate::budget::StopFlag::new());
         let Ok(mut drawn) = layouts.draw(&auto::Auto, &mut rng, &mut budget)? else { continue };
         if let Some(fit) = Fit::new(&layouts.frame) {
-            fit.fit_any(&mut drawn, &mut rng, &budget)?;
+            fit.fit_any(&mut drawn, &mut rng)?;
         }
         let ready = Ready::new(layouts.frame.complete(&drawn)?)?;
         if !auto::Auto.accepts(&ready.lowered.csp) {
