@@ -301,7 +301,9 @@ impl Run {
             None => Vec::new(),
         };
         let (is_unique, all_steps) = (self.from.is_some(), self.all_steps);
-        Ok(Options { solutions, until, level, is_unique, all_steps, verify })
+        // What comes from a bank keeps its level.
+        let is_unrated = self.from.is_none() && !format_named(&self.format)?.shows_rating();
+        Ok(Options { solutions, until, level, is_unique, all_steps, is_unrated, verify })
     }
 
     fn progress(&self, console: &Console) -> Option<ProgressBar> {

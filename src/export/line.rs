@@ -21,6 +21,10 @@ impl Format for Line {
         "txt"
     }
 
+    fn shows_rating(&self) -> bool {
+        false
+    }
+
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
         let blocks = context.clue_blocks(puzzle);
         let layouts = context.layout_blocks();

@@ -54,6 +54,12 @@ pub trait Format: Sync {
         false
     }
 
+    /// Returns whether it shows score, tier, level or features; for a form that does not, puzzles need
+    /// not be rated.
+    fn shows_rating(&self) -> bool {
+        true
+    }
+
     /// Returns whether a file in this form holds one puzzle and no more.
     fn holds_one(&self) -> bool {
         false

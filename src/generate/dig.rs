@@ -10,7 +10,6 @@ use crate::model::definition::{Choose, Takes};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::{Regions, Units, fault_problem};
 use crate::model::puzzle::{FactValue, PuzzleState};
-use crate::rate;
 use crate::rng::Rng;
 use crate::solve::Found;
 
@@ -507,20 +506,8 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             }
         }
         solutions.sort_unstable();
-        let steps = match solutions.len() {
-            1 => self.generator.steps(&self.facts, &self.shown, &self.told),
-            _ => None,
-        };
-        let state = self.state(&self.shown, &self.told, is_minimal);
-        let state = PuzzleState { steps: steps.as_ref(), ..state };
-        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        let features = rate::features(&state, Some(&self.values), |_| true).map_err(fault)?;
-        let level = match solutions.len() {
-            1 => rate::level(&state, &self.values, &features).map_err(fault)?,
-            _ => None,
-        };
         let step = self.generator.options.all_steps.then_some(self.results.len() as u32 + 1);
-        self.results.push(Puzzle {
+        let mut puzzle = Puzzle {
             seed,
             index,
             step,
@@ -528,10 +515,10 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             shown: self.shown.clone(),
             told: self.told.clone(),
             solutions,
-            features,
+            features: Vec::new(),
             is_minimal,
-            level,
-            steps,
+            level: None,
+            steps: None,
             transform: None,
             bank_line: None,
             refused: self.refused,
@@ -540,7 +527,9 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             repairs,
             verified: Vec::new(),
             removed_by: is_bound(self.generator.instance).then(|| self.generator.engine.name()),
-        });
+        };
+        self.generator.rate(&mut puzzle, &self.values).map_err(|at| fault_problem(&at))?;
+        self.results.push(puzzle);
         Ok(())
     }
 }

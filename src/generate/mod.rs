@@ -38,10 +38,12 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, auto};
 use crate::lower::Lowered;
 use crate::model::definition::Choose;
+use crate::model::eval::FaultAt;
 use crate::model::function::Steps;
 use crate::model::instance::Instance;
 use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
+use crate::rate;
 use crate::rng::Rng;
 use crate::solve::Solver;
 use crate::stepwise::Stepwise;
@@ -72,6 +74,9 @@ pub struct Options {
     pub is_unique: bool,
     /// Whether every board on the way is a result.
     pub all_steps: bool,
+    /// Whether puzzles go without score, tier and level: forms that show none of them need none, and
+    /// solving a sudoku step by step takes longer than all questions about it.
+    pub is_unrated: bool,
     /// The two engines that confirm every puzzle; those that suit the problem, where none are named.
     pub verify: Vec<&'static dyn Engine>,
 }
@@ -97,9 +102,9 @@ pub struct Puzzle {
     pub features: Vec<Option<Value>>,
     /// Whether no single clue can go, if that was found out.
     pub is_minimal: Option<bool>,
-    /// The level, by position.
+    /// The level, by position, where it has one solution and is rated.
     pub level: Option<usize>,
-    /// How it is solved step by step, where it has one solution.
+    /// How it is solved step by step, where it has one solution and is rated.
     pub steps: Option<Steps>,
     /// How it came from the original, for a variant.
     pub transform: Option<Variant>,
@@ -291,6 +296,19 @@ impl<'a> Generator<'a> {
     fn steps(&self, facts: &[FactValue], shown: &[bool], told: &[bool]) -> Option<Steps> {
         let given = self.instance.given(&values_told(facts, told), shown);
         self.stepwise.as_ref()?.measure(&given)
+    }
+
+    /// Finds the features and the level of a puzzle and writes them into it.
+    fn rate(&self, puzzle: &mut Puzzle, values: &[i64]) -> Result<(), FaultAt> {
+        let is_rated = puzzle.solutions.len() == 1 && !self.options.is_unrated;
+        if is_rated {
+            puzzle.steps = self.steps(&puzzle.facts, &puzzle.shown, &puzzle.told);
+        }
+        let state = self.state(puzzle);
+        let features = rate::features(&state, Some(values), |_| true)?;
+        let level = if is_rated { rate::level(&state, values, &features)? } else { None };
+        (puzzle.features, puzzle.level) = (features, level);
+        Ok(())
     }
 
     /// Generates puzzle `index` of the run with this seed; `emit` gets every result.

@@ -17,7 +17,6 @@ use crate::model::eval::FaultAt;
 use crate::model::instance::fault_problem;
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::prove::{Orbit, Site};
-use crate::rate;
 use crate::rng::Rng;
 
 /// How many members are tried for one variant, where the group is too large to be listed.
@@ -146,7 +145,7 @@ impl Generator<'_> {
         Ok(None)
     }
 
-    fn state<'s>(&'s self, puzzle: &'s Puzzle) -> PuzzleState<'s> {
+    pub(super) fn state<'s>(&'s self, puzzle: &'s Puzzle) -> PuzzleState<'s> {
         PuzzleState {
             instance: self.instance,
             facts: &puzzle.facts,
@@ -219,16 +218,7 @@ impl Generator<'_> {
             verified: Vec::new(),
             ..puzzle.clone()
         };
-        if variant.solutions.len() == 1 {
-            variant.steps = self.steps(&variant.facts, &variant.shown, &variant.told);
-        }
-        let state = self.state(&variant);
-        let features = rate::features(&state, Some(&values), |_| true)?;
-        let level = match variant.solutions.len() {
-            1 => rate::level(&state, &values, &features)?,
-            _ => None,
-        };
-        (variant.features, variant.level) = (features, level);
+        self.rate(&mut variant, &values)?;
         Ok((variant, values))
     }
 }
