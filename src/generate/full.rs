@@ -381,13 +381,29 @@ impl<'a> FullBoards<'a> {
 
     /// Returns the board of an assignment, which must keep the rules.
     fn checked(&self, assignment: &[i64], rng: &mut Rng) -> Result<FullBoard, Diagnostics> {
-        let mut board = self.board(self.drawn().values(assignment))?;
+        let values = self.drawn().values(assignment);
+        // To evaluate all clues takes longer than most draws, and of many boards one becomes a puzzle.
+        let facts = self.drawn().facts(assignment);
+        let shown = facts.iter().map(Option::is_some).collect();
+        let mut board = FullBoard { values, facts, shown };
         for (fact, mark) in self.drawn().drawn_marks(self.instance) {
             board.shown[fact] &= assignment[mark.index()] != 0;
         }
         self.must_hold(&board);
         self.show_more(&mut board, rng)?;
         Ok(board)
+    }
+
+    /// Checks that clues say what they mean.
+    ///
+    /// # Errors
+    /// Where a clue has no value.
+    pub(super) fn must_say_facts(&self, board: &FullBoard) -> Result<(), Diagnostics> {
+        let facts = facts_of(self.instance, &board.values).map_err(|at| fault_problem(&at))?;
+        if facts != board.facts {
+            crate::bug!("the clues of a drawn board say something else: {:?}", board.facts);
+        }
+        Ok(())
     }
 
     /// Returns the board of a solution, with every clue shown.

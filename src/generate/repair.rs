@@ -81,6 +81,7 @@ impl Generator<'_> {
                 Err(reason) => return Ok(Start::GaveUp(reason)),
             }
         }
+        self.boards.must_say_facts(&board)?;
         Ok(Start::Valid(board, repairs))
     }
 
