@@ -120,23 +120,33 @@ impl DistinctSum {
     pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
         let total = self.total.map_or((0, 0), |var| (store.min(var), store.max(var)));
         let goal = self.goal(total);
-        let mut words = [0_u32; SPAN];
+        let mut open = [(0_u32, self.terms[0]); SPAN];
+        let (mut count, mut fixed) = (0, 0_usize);
         let (mut least, mut most) = (0, 0);
-        for (word, term) in words.iter_mut().zip(&self.terms) {
-            *word = (store.word(term.at) << term.shift) as u32;
+        for term in &self.terms {
+            let word = (store.word(term.at) << term.shift) as u32;
             least += i64::from(word.trailing_zeros());
             most += i64::from(word.ilog2());
+            if word & (word - 1) == 0 {
+                fixed |= word as usize;
+            } else {
+                open[count] = (word, *term);
+                count += 1;
+            }
         }
-        if least >= goal.0 && most <= goal.1 {
+        // Of a single open term the sum by itself knows all.
+        let is_done = count < 2 && total.0 == total.1;
+        let are_apart = fixed.count_ones() as usize + count == self.terms.len();
+        if is_done || !are_apart || least >= goal.0 && most <= goal.1 {
             return Ok(());
         }
-        let words = &words[..self.terms.len()];
+        let open = &open[..count];
         let mut taken = [NO_SET; SPAN + 1];
-        taken[0][0] = 1;
-        for (at, word) in words.iter().enumerate() {
+        taken[0][fixed / 64] = 1 << (fixed % 64);
+        for (at, (word, _)) in open.iter().enumerate() {
             taken[at + 1] = with_one_more(&taken[at], *word);
         }
-        let all = &taken[words.len()];
+        let all = &taken[count];
         let mut leads_on = intersection(all, &with_sum(goal));
         if leads_on == NO_SET {
             return Err(Conflict);
@@ -151,9 +161,9 @@ impl DistinctSum {
                 store.at_most(var, last as i64 + base - self.lo)?;
             }
         }
-        for (at, term) in self.terms.iter().enumerate().rev() {
+        for (at, (word, term)) in open.iter().enumerate().rev() {
             let (mut kept, mut before) = (0_u64, NO_SET);
-            for rank in ranks(words[at]) {
+            for rank in ranks(*word) {
                 let way = intersection(&without(&leads_on, rank), &taken[at]);
                 if way != NO_SET {
                     kept |= 1 << rank;
