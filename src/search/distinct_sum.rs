@@ -322,3 +322,67 @@ fn intersection(a: &Family, b: &Family) -> Family {
 fn union(a: &Family, b: &Family) -> Family {
     std::array::from_fn(|at| a[at] | b[at])
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Origin, VarId};
+    use crate::ops::CompareOp;
+    use crate::rng::Rng;
+    use crate::search::general::General;
+    use crate::search::{Program, settled};
+
+    /// Returns which values of which variables are part of a choice of different numbers with this sum.
+    fn supported(domains: &[Vec<i64>], sum: i64) -> Vec<Vec<i64>> {
+        let mut choices: Vec<Vec<i64>> = vec![Vec::new()];
+        for domain in domains {
+            let longer = choices.iter().flat_map(|choice| {
+                let free = domain.iter().filter(|value| !choice.contains(value));
+                free.map(|value| [choice.as_slice(), &[*value]].concat())
+            });
+            choices = longer.collect();
+        }
+        choices.retain(|choice| choice.iter().sum::<i64>() == sum);
+        let is_used = |at: usize, value: &i64| choices.iter().any(|choice| choice[at] == *value);
+        let terms = domains.iter().enumerate();
+        terms.map(|(at, d)| d.iter().copied().filter(|v| is_used(at, v)).collect()).collect()
+    }
+
+    #[test]
+    fn what_is_left_is_part_of_a_choice() {
+        let mut rng = Rng::from_seed(5);
+        let mut pruned = 0;
+        for _ in 0..2_000 {
+            let count = 2 + rng.below(4);
+            let domains: Vec<Vec<i64>> = (0..count)
+                .map(|_| {
+                    let mut values: Vec<i64> = (-2..7).collect();
+                    rng.shuffle(&mut values);
+                    values.truncate(1 + rng.below(6));
+                    values.sort_unstable();
+                    values
+                })
+                .collect();
+            let most: i64 = domains.iter().map(|domain| domain[domain.len() - 1]).sum();
+            let sum = most - rng.below(8) as i64;
+            let mut csp = Csp::new();
+            let domain = |values: &Vec<i64>| Domain::from_values(values.iter().copied()).unwrap();
+            let vars: Vec<VarId> =
+                domains.iter().map(|values| csp.var("x".to_owned(), domain(values))).collect();
+            let terms: Vec<IntExpr> = vars.iter().copied().map(IntExpr::Var).collect();
+            csp.hold(BoolExpr::Distinct(terms.clone()), Origin::Introduced("test"));
+            let total = IntExpr::Linear(terms.into_iter().map(|term| (1, term)).collect(), 0);
+            let equal = BoolExpr::compare(CompareOp::Eq, total, IntExpr::Const(sum));
+            csp.hold(equal, Origin::Introduced("test"));
+            let expected = supported(&domains, sum);
+            let Some(settled) = settled(&Program::new(&csp).unwrap().into()) else {
+                assert!(expected[0].is_empty(), "{domains:?} {sum}");
+                continue;
+            };
+            let store = General::new(&settled).store;
+            let left: Vec<Vec<i64>> = vars.iter().map(|var| store.values(*var).collect()).collect();
+            assert_eq!(left, expected, "{domains:?} {sum}");
+            pruned += u32::from(left != domains && left.iter().any(|values| values.len() > 1));
+        }
+        assert!(pruned > 100, "{pruned}");
+    }
+}

@@ -2,7 +2,6 @@
 
 use crate::csp::VarId;
 
-use super::learn::{Bit, Past};
 use super::store::{Conflict, Outcome, Store, event};
 
 /// What the sum must be.
@@ -113,63 +112,6 @@ impl Linear {
             most += d - b;
         }
         Ok(())
-    }
-
-    /// Adds the reason why `value` goes from `var`: bounds of others.
-    pub(crate) fn why_gone(
-        &self,
-        past: Past<'_>,
-        var: VarId,
-        value: i64,
-        reason: &mut Vec<Bit>,
-    ) -> bool {
-        self.why(past, Some((var, value)), reason)
-    }
-
-    /// Adds the reason why there is no such sum: bounds of its variables.
-    pub(crate) fn why_impossible(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
-        self.why(past, None, reason)
-    }
-
-    /// Adds bounds for which the sum misses its interval, where one of the variables has the value that
-    /// is supposed: of those that were known, as few and as loose ones as are enough.
-    fn why(&self, past: Past<'_>, suppose: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
-        let Goal::Within(lo, hi) = self.goal else { return false };
-        let supposed = |var: VarId| suppose.filter(|(other, _)| *other == var);
-        let bounds = |var: VarId| match supposed(var) {
-            Some((_, value)) => (value, value),
-            None => past.bounds(var),
-        };
-        let (mut least, mut most) = (0, 0);
-        for &(factor, var) in &self.terms {
-            let (first, last) = bounds(var);
-            let (a, b) = (factor * first, factor * last);
-            least += a.min(b);
-            most += a.max(b);
-        }
-        // How far it misses, and whether because it is too large.
-        let (mut slack, is_too_large) = match (least - hi, lo - most) {
-            (over, _) if over > 0 => (over - 1, true),
-            (_, under) if under > 0 => (under - 1, false),
-            _ => return false,
-        };
-        for &(factor, var) in self.terms.iter().filter(|term| supposed(term.1).is_none()) {
-            let (first, last) = past.bounds(var);
-            let (root_first, root_last) = past.root_bounds(var);
-            let is_lower = (factor > 0) == is_too_large;
-            let known = if is_lower { first - root_first } else { root_last - last };
-            let loosened = known.min(slack / factor.abs());
-            slack -= loosened * factor.abs();
-            if loosened == known {
-                continue;
-            }
-            if is_lower {
-                past.because_at_least(var, first - loosened, reason);
-            } else {
-                past.because_at_most(var, last + loosened, reason);
-            }
-        }
-        true
     }
 
     fn avoid(&self, store: &mut Store, value: i64) -> Outcome {

@@ -40,10 +40,7 @@ pub(crate) enum Propagator {
 impl Propagator {
     /// Returns whether a reason takes a walk through a graph or many trials, so that it is better kept.
     pub(crate) fn is_slow_to_explain(&self) -> bool {
-        matches!(
-            self,
-            Self::DistinctSum(_) | Self::Groups(_) | Self::Sizes(..) | Self::Graph(_)
-        )
+        matches!(self, Self::DistinctSum(_) | Self::Groups(_) | Self::Sizes(..) | Self::Graph(_))
     }
 }
 

@@ -60,7 +60,6 @@ impl Learner {
             Propagator::Hidden(group) => {
                 program.distincts[*group].why_hidden(past, var, value, reason)
             }
-            Propagator::Linear(sum) => sum.why_gone(past, var, value, reason),
             Propagator::DistinctSum(sum) => sum.why_gone(past, var, value, reason),
             Propagator::Groups(groups) => groups.why_gone(past, var, value, reason),
             Propagator::Sizes(reasons, _) => reasons.why_gone(past, var, value, reason),
@@ -70,7 +69,7 @@ impl Learner {
                 true
             }
             // What is known of all its variables is the reason: of `Peers`, one value.
-            Propagator::Peers(_) | Propagator::Truth(..) => false,
+            Propagator::Peers(_) | Propagator::Linear(_) | Propagator::Truth(..) => false,
         };
         if !is_explained {
             reason.truncate(start);
@@ -128,7 +127,6 @@ impl Learner {
                 Propagator::Hidden(group) => {
                     program.distincts[*group].why_too_few(past, &mut reason)
                 }
-                Propagator::Linear(sum) => sum.why_impossible(past, &mut reason),
                 Propagator::DistinctSum(sum) => sum.why_impossible(past, &mut reason),
                 Propagator::Sizes(reasons, _) => reasons.why_impossible(past, &mut reason),
                 Propagator::Graph(graph) => graph.why_impossible(past, &mut reason),
