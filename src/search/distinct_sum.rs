@@ -13,7 +13,7 @@
 use crate::csp::VarId;
 
 use super::learn::{Bit, Past};
-use super::linear::Linear;
+use super::linear::{Linear, PlainSum};
 use super::store::{Conflict, Outcome, Store};
 
 /// The most values that the terms have together.
@@ -79,14 +79,10 @@ struct Term {
 }
 
 impl DistinctSum {
-    /// Returns the statement that these variables, which differ, have a sum within an interval, or that
-    /// their sum minus `total` has; `None` where they have too many values, or the sum says nothing.
-    pub(crate) fn new(
-        store: &Store,
-        vars: &[VarId],
-        total: Option<VarId>,
-        (lo, hi): (i64, i64),
-    ) -> Option<Self> {
+    /// Returns the statement of a sum whose terms differ; `None` where they have too many values, or
+    /// are too few to say more than the sum.
+    pub(crate) fn new(store: &Store, sum: &PlainSum) -> Option<Self> {
+        let PlainSum { vars, total, lo, hi } = sum;
         let min = vars.iter().map(|var| store.bits(*var).1).min()?;
         let max = vars.iter().map(|var| store.max(*var)).max()?;
         if max.checked_sub(min)? >= SPAN as i64 || min.unsigned_abs() > 1 << 32 {
@@ -98,7 +94,7 @@ impl DistinctSum {
         };
         let terms = vars.iter().map(term).collect::<Option<Vec<Term>>>()?;
         let is_sum = vars.len() > 1 && vars.len() <= SPAN;
-        is_sum.then_some(Self { terms, min, total, lo, hi })
+        is_sum.then_some(Self { terms, min, total: *total, lo: *lo, hi: *hi })
     }
 
     /// Returns its variables.

@@ -20,6 +20,15 @@ pub(crate) struct Linear {
     goal: Goal,
 }
 
+/// Variables that are added up, perhaps one that is taken from their sum, and the interval of the whole.
+#[derive(Debug, Clone)]
+pub(crate) struct PlainSum {
+    pub(crate) vars: Vec<VarId>,
+    pub(crate) total: Option<VarId>,
+    pub(crate) lo: i64,
+    pub(crate) hi: i64,
+}
+
 impl Linear {
     /// Sums stay within plus or minus this, so that no step can overflow.
     const LIMIT: i128 = 1 << 60;
@@ -50,9 +59,8 @@ impl Linear {
         self.terms.iter().map(|(_, var)| *var)
     }
 
-    /// Returns the variables that are added up, the one that is taken from their sum, if there is one,
-    /// and the interval of the whole; `None` where it is not like that.
-    pub(crate) fn plain(&self) -> Option<(Vec<VarId>, Option<VarId>, (i64, i64))> {
+    /// Returns it as a sum of variables; `None` where it is not like that.
+    pub(crate) fn plain(&self) -> Option<PlainSum> {
         let Goal::Within(lo, hi) = self.goal else { return None };
         let with = |factor: i64| self.terms.iter().filter(move |term| term.0 == factor);
         let is_unit = self.terms.iter().all(|(factor, _)| factor.abs() == 1);
@@ -60,9 +68,9 @@ impl Linear {
         let sign = if is_turned { -1 } else { 1 };
         let mut others = with(-sign).map(|term| term.1);
         let (total, further) = (others.next(), others.next());
-        let goal = if is_turned { (-hi, -lo) } else { (lo, hi) };
+        let (lo, hi) = if is_turned { (-hi, -lo) } else { (lo, hi) };
         let vars = with(sign).map(|term| term.1).collect();
-        (is_unit && further.is_none()).then_some((vars, total, goal))
+        (is_unit && further.is_none()).then_some(PlainSum { vars, total, lo, hi })
     }
 
     /// Returns the changes that can matter.

@@ -265,15 +265,15 @@ impl Builder {
         let are_apart = |a: &VarId, b: &VarId| self.peers[a.index()].contains(&(*b, 0));
         let of_sum = |propagator: &Propagator| {
             let Propagator::Linear(sum) = propagator else { return None };
-            let (vars, total, goal) = sum.plain()?;
-            let mut pairs = vars.iter().enumerate().flat_map(|(at, a)| {
-                let later = vars[at + 1..].iter();
+            let sum = sum.plain()?;
+            let mut pairs = sum.vars.iter().enumerate().flat_map(|(at, a)| {
+                let later = sum.vars[at + 1..].iter();
                 later.map(move |b| (a, b))
             });
             if !pairs.all(|(a, b)| are_apart(a, b)) {
                 return None;
             }
-            DistinctSum::new(&self.root, &vars, total, goal).map(Propagator::DistinctSum)
+            DistinctSum::new(&self.root, &sum).map(Propagator::DistinctSum)
         };
         let sums: Vec<Propagator> = self.quick.iter().filter_map(of_sum).collect();
         self.slow.splice(0..0, sums);
