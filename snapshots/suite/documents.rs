@@ -9,15 +9,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use puzgen::ast::{ExamplePart, ItemKind};
 use puzgen::diagnostics::Diagnostics;
 use puzgen::generate::any_instance;
+use puzgen::library;
 use puzgen::load::load;
 use puzgen::lower::Ready;
 use puzgen::source::Sources;
 
 use crate::case::{each, files, root};
 use crate::command::{Setup, run, scratch, words};
-use crate::define::{budget, engines, report};
+use crate::define::{budget, engines, program, report, settings, small};
 use crate::facts;
 
 /// A block between fences.
@@ -57,21 +59,22 @@ fn documents() -> Vec<PathBuf> {
     all
 }
 
-/// Returns the problems of a file's puzzles, and whether they have errors.
-fn checked(name: &str, text: &str, folder: &Path) -> (bool, String) {
+/// Returns the problems of a file's puzzles with these parameters, and whether they have errors.
+fn checked(name: &str, text: &str, folder: &Path, set: &[&str]) -> (bool, String) {
     let mut sources = Sources::new();
     let file = sources.add(name, text);
     let mut reader = |_: &str, path: &str| {
         let text = fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())?;
         Ok((path.to_owned(), text))
     };
+    let settings = settings(&mut sources, set);
     let mut problems = Diagnostics::new();
     match load(file, &mut sources, &mut reader) {
         Err(found) => problems.extend(found),
         Ok(program) => {
             for puzzle in &program.own {
                 let found = program.check(puzzle, &sources).and_then(|checked| {
-                    let Ready { instance, lowered } = any_instance(&checked.definition, &[])?;
+                    let Ready { instance, lowered } = any_instance(&checked.definition, &settings)?;
                     let engine = engines(&lowered).next().expect("an engine");
                     let examined =
                         puzgen::examine::examine(&instance, &lowered, engine, &mut budget());
@@ -95,7 +98,7 @@ fn definitions_in_documents_are_right() {
         |block| {
             let ending = block.tag.trim_end_matches(",error");
             let name = format!("{}.{ending}", block.place);
-            let (has_errors, problems) = checked(&name, &block.text, &root().join("docs"));
+            let (has_errors, problems) = checked(&name, &block.text, &root().join("docs"), &[]);
             assert_eq!(has_errors, block.tag.ends_with("error"), "{}:\n{problems}", block.place);
         },
     );
@@ -110,10 +113,61 @@ fn examples_are_right() {
         |path| {
             let text = fs::read_to_string(path).unwrap();
             let name = path.file_name().unwrap().to_string_lossy();
-            let (has_errors, problems) = checked(&name, &text, &folder);
+            let (has_errors, problems) = checked(&name, &text, &folder, &[]);
             assert!(!has_errors, "{problems}");
         },
     );
+}
+
+/// Small sizes: an example has its own.
+#[test]
+fn examples_of_built_in_puzzles_are_right() {
+    each(
+        library::names(),
+        |name| (*name).to_owned(),
+        |name| {
+            let text = library::text(name).unwrap();
+            let set = small(name);
+            let set: Vec<&str> = set.iter().map(String::as_str).collect();
+            let (has_errors, problems) = checked(name, text, &root().join("puzzles"), &set);
+            assert!(!has_errors, "{problems}");
+        },
+    );
+}
+
+/// A rule that no example breaks might say nothing, or something else. Inherited rules are shown by the
+/// file that they are from; a puzzle without rules has its clues.
+#[test]
+fn every_rule_of_a_built_in_puzzle_is_broken_by_an_example() {
+    let mut missing = Vec::new();
+    for name in library::names() {
+        let mut sources = Sources::new();
+        let (_, program) =
+            program(&mut sources, "../puzzles", name, library::text(name).unwrap()).unwrap();
+        for puzzle in &program.own {
+            let (mut rules, mut clues, mut broken) = (Vec::new(), Vec::new(), Vec::new());
+            for item in &puzzle.items {
+                match &item.kind {
+                    ItemKind::Rule { name, .. } => rules.push(&name.name),
+                    ItemKind::Clue { name, .. } => clues.push(&name.name),
+                    ItemKind::Example { parts, .. } => {
+                        broken.extend(parts.iter().flat_map(|part| {
+                            let names = match part {
+                                ExamplePart::Breaks(names) => names.as_slice(),
+                                _ => &[],
+                            };
+                            names.iter().map(|name| &name.name)
+                        }))
+                    }
+                    _ => {}
+                }
+            }
+            let shown = if rules.is_empty() { clues } else { rules };
+            let unbroken = shown.into_iter().filter(|rule| !broken.contains(rule));
+            missing.extend(unbroken.map(|rule| format!("{name}: {rule}")));
+        }
+    }
+    assert!(missing.is_empty(), "no example breaks these:\n{}", missing.join("\n"));
 }
 
 /// Returns whether the lines are as expected, where `…` stands for any lines.
@@ -170,7 +224,7 @@ fn the_table_lists_every_built_in_puzzle() {
     let text = fs::read_to_string(root().join("docs/puzzles.md")).unwrap();
     let rows = text.lines().filter(|line| line.starts_with("| [")).map(str::to_owned);
     let listed: Vec<String> = rows.collect();
-    let names = puzgen::library::names();
+    let names = library::names();
     assert_eq!(listed.len(), names.len(), "`make puzzles` makes docs/puzzles.md anew");
     for (row, name) in listed.iter().zip(&names) {
         let columns = facts::columns(name).unwrap();

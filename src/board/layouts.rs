@@ -38,18 +38,44 @@ pub fn in_board(frame: &Frame<'_>, text: BoardText<'_>) -> Result<LayoutValues, 
     let start = text.text.len() - text.text.trim_start().len();
     let first = text.text[start..].split_whitespace().next().unwrap_or_default();
     let start = text.offset + start;
-    checked(frame, given, Span::new(text.file, start, start + first.len()))
+    checked(frame, given, Span::new(text.file, start, start + first.len()))?.by_rules(frame)
+}
+
+/// Layouts that are whole, with rooms that are right, and whose rules are still to be looked at.
+#[derive(Debug)]
+pub struct Given {
+    /// The values.
+    pub values: LayoutValues,
+    /// Where those begin that rules are about.
+    pub span: Span,
+}
+
+impl Given {
+    /// Returns the layouts where they keep the rules about layouts.
+    ///
+    /// # Errors
+    /// `board::layout` where they break one.
+    pub fn by_rules(self, frame: &Frame<'_>) -> Result<LayoutValues, Diagnostics> {
+        match layouts::rule_faults(frame, &self.values)?.into_iter().next() {
+            None => Ok(self.values),
+            Some(fault) => {
+                let problem =
+                    Problem::error(Code::BoardLayout, fault.message, self.span, "this layout");
+                Err(problem.help("correct the layout").into())
+            }
+        }
+    }
 }
 
 /// Returns the layouts that these texts give, each without a header; `whole` has them all.
 ///
 /// # Errors
-/// As [`in_board`].
+/// As [`in_board`], but for rules about layouts.
 pub fn in_blocks(
     frame: &Frame<'_>,
     blocks: &[(LayoutId, BoardText<'_>)],
     whole: Span,
-) -> Result<LayoutValues, Diagnostics> {
+) -> Result<Given, Diagnostics> {
     let count = frame.known().definition.layouts.len();
     let reader = Reader::new(frame.known(), &[]);
     let mut problems = Diagnostics::new();
@@ -70,12 +96,12 @@ pub fn has_header(text: &str) -> bool {
     is_object(text) || text.lines().any(begins)
 }
 
-/// Returns the values where they are complete and right.
+/// Returns the values where they are complete and their rooms right.
 fn checked(
     frame: &Frame<'_>,
     given: Vec<Option<Vec<Read>>>,
     whole: Span,
-) -> Result<LayoutValues, Diagnostics> {
+) -> Result<Given, Diagnostics> {
     let known = frame.known();
     let definition = known.definition;
     let mut problems = Diagnostics::new();
@@ -122,17 +148,12 @@ fn checked(
         };
         problems.push(Problem::error(Code::BoardLayout, found.message, span, label).help(help));
     }
-    if !problems.has_errors()
-        && let Some(message) = layouts::broken_rule(frame, &layouts)?
-    {
-        let drawn = definition.layouts.iter().position(|layout| !layout.is_rooms());
-        let first = drawn.and_then(|position| spans[position].first().copied()).unwrap_or(whole);
-        problems.push(
-            Problem::error(Code::BoardLayout, message, first, "this layout")
-                .help("correct the layout"),
-        );
+    if problems.has_errors() {
+        return Err(problems);
     }
-    if problems.has_errors() { Err(problems) } else { Ok(layouts) }
+    let drawn = definition.layouts.iter().position(|layout| !layout.is_rooms());
+    let span = drawn.and_then(|position| spans[position].first().copied()).unwrap_or(whole);
+    Ok(Given { values: layouts, span })
 }
 
 impl Reader<'_> {

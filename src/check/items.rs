@@ -1,6 +1,4 @@
-//! Items: parameters, board, families, clues, rules, features, drawing and examples.
-//!
-//! A long file, as it is one function for each kind of item.
+//! Items: parameters, board, families, clues, rules and features.
 
 use std::sync::Arc;
 
@@ -13,12 +11,10 @@ use crate::diagnostics::{Code, Problem};
 use crate::features;
 use crate::grid::Graph;
 use crate::model::definition::{
-    Board, BoardShape, Clue, Constant, Example, ExampleText, Family, Feature, ParamDomain, Role,
-    Rule,
+    Board, BoardShape, Clue, Constant, Family, Feature, ParamDomain, Role, Rule,
 };
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::ty::{Phase, Ty};
-use crate::source::Span;
 
 impl Checker<'_> {
     pub(super) fn declare(&mut self, name: &ast::Ident, symbol: Symbol) {
@@ -498,169 +494,9 @@ impl Checker<'_> {
         }
         self.features.push(Feature { name: name.name.clone(), span: name.span, index, value });
     }
-
-    pub(super) fn examples(&mut self, items: &[Item], parts: &Parts) -> Vec<Example> {
-        let mut examples = Vec::new();
-        for item in items {
-            if let ItemKind::Example { title, parts: lines } = &item.kind {
-                examples.extend(self.example(title, lines, parts));
-            }
-        }
-        examples
-    }
-
-    fn example(
-        &mut self,
-        title: &Text,
-        lines: &[ast::ExamplePart],
-        parts: &Parts,
-    ) -> Option<Example> {
-        self.phase = Phase::Known;
-        let mut example = Example {
-            title: title.text.clone(),
-            span: title.span,
-            settings: Vec::new(),
-            clues: Vec::new(),
-            layouts: Vec::new(),
-            answers: Vec::new(),
-            breaks: Vec::new(),
-            solutions: None,
-        };
-        for line in lines {
-            match line {
-                ast::ExamplePart::Set(name, value) => {
-                    let is_param =
-                        |at: u32| parts.constants.get(at as usize)?.domain.as_ref().map(|_| at);
-                    let found = match self.names.symbol(&name.name) {
-                        Some(Symbol::Constant(at, ty)) => is_param(*at).zip(Some(ty.clone())),
-                        _ => None,
-                    };
-                    let Some((position, ty)) = found else {
-                        self.unknown_param(name, parts);
-                        continue;
-                    };
-                    let value = self.expect(value, &ty)?;
-                    example.settings.push((position as usize, value));
-                }
-                ast::ExamplePart::Solutions(number) => {
-                    example.solutions = self.expect(number, &Ty::Int);
-                }
-                ast::ExamplePart::Breaks(rules) => {
-                    for name in rules {
-                        match parts.rules.iter().position(|rule| rule.name == name.name) {
-                            Some(rule) => example.breaks.push(rule),
-                            None if self.broken.contains(&rule_name(name)) => {}
-                            None => {
-                                let known = parts.rules.iter().map(|rule| rule.name.as_str());
-                                self.problems.push(
-                                    Problem::error(
-                                        Code::UnknownName,
-                                        format!("there is no rule `{}`", name.name),
-                                        name.span,
-                                        "unknown rule",
-                                    )
-                                    .did_you_mean(&name.name, known),
-                                );
-                            }
-                        }
-                    }
-                }
-                ast::ExamplePart::Block(name, text) => {
-                    let block = ExampleText {
-                        text: text.text.clone(),
-                        span: text.inner,
-                        is_verbatim: text.is_block,
-                    };
-                    self.block(name, block, parts, &mut example);
-                }
-            }
-        }
-        if example.answers.is_empty() && example.clues.is_empty() {
-            if lines.iter().any(|line| matches!(line, ast::ExamplePart::Block(..))) {
-                return None;
-            }
-            self.problems.push(
-                Problem::error(
-                    Code::BadExample,
-                    "an example without a board",
-                    title.span,
-                    "nothing to check",
-                )
-                .help("give the clues, the `answer`, or both"),
-            );
-            return None;
-        }
-        Some(example)
-    }
-
-    fn unknown_param(&mut self, name: &ast::Ident, parts: &Parts) {
-        if self.broken.contains(&name.name) {
-            return;
-        }
-        let params = parts.constants.iter().filter(|constant| constant.domain.is_some());
-        let known: Vec<&str> = params.map(|constant| constant.name.as_str()).collect();
-        let help = match known.as_slice() {
-            [] => "it has no parameters at all".to_owned(),
-            known => format!("its parameters are {}", known.join(", ")),
-        };
-        self.problems.push(
-            Problem::error(
-                Code::UnknownName,
-                format!("there is no parameter `{}`", name.name),
-                name.span,
-                "unknown parameter",
-            )
-            .help(help)
-            .did_you_mean(&name.name, known),
-        );
-    }
-
-    fn block(
-        &mut self,
-        name: &ast::Ident,
-        text: ExampleText,
-        parts: &Parts,
-        example: &mut Example,
-    ) {
-        let answers: Vec<FamilyId> = parts
-            .families
-            .iter()
-            .enumerate()
-            .filter(|(_, family)| matches!(family.role, Role::Answer(_)))
-            .map(|(position, _)| FamilyId(position as u32))
-            .collect();
-        match self.names.symbol(&name.name) {
-            Some(Symbol::Clue(clue)) => example.clues.push((*clue, text)),
-            Some(Symbol::Layout(layout)) => example.layouts.push((*layout, text)),
-            Some(Symbol::Family(id)) if answers.contains(id) => example.answers.push((*id, text)),
-            _ if name.name == "answer" && answers.len() == 1 => {
-                example.answers.push((answers[0], text));
-            }
-            _ => {
-                let span: Span = name.span;
-                let known: Vec<&str> = self
-                    .clues
-                    .iter()
-                    .map(|clue| clue.name.as_str())
-                    .chain(parts.layouts.iter().map(|layout| layout.name.as_str()))
-                    .chain(answers.iter().map(|id| parts.families[id.0 as usize].name.as_str()))
-                    .collect();
-                self.problems.push(
-                    Problem::error(
-                        Code::UnknownName,
-                        format!("`{}` is no clue, layout or answer", name.name),
-                        span,
-                        "no such board",
-                    )
-                    .help(format!("boards can be given for {}", known.join(", ")))
-                    .did_you_mean(&name.name, known),
-                );
-            }
-        }
-    }
 }
 
 /// Returns what stands for a rule among the names whose declaration had a mistake.
-fn rule_name(name: &ast::Ident) -> String {
+pub(super) fn rule_name(name: &ast::Ident) -> String {
     format!("rule {}", name.name)
 }

@@ -160,7 +160,7 @@ impl Checker<'_> {
 
     /// Returns whether a rule speaks of layouts that are not rooms, and of nothing else that is not
     /// known: then it decides how they are drawn.
-    fn is_about_layout(&self, rule: &Rule) -> bool {
+    pub(super) fn is_about_layout(&self, rule: &Rule) -> bool {
         let is_known = rule.body.phase == Phase::Known;
         is_known && rule.parts().any(|part| self.drawn_in(part).is_some())
     }

@@ -4,6 +4,7 @@
 //! [`Definition`] whose parameters are still open. What depends on parameters (index ranges,
 //! domains, boards) is checked when an `Instance` is made.
 
+mod examples;
 mod exprs;
 mod flatten;
 mod groups;

@@ -222,7 +222,9 @@ impl Run {
                     .help("leave `--layout` out")
                     .into());
             }
-            [_] if !has_header(text.text) => in_blocks(&frame, &[(LayoutId(0), text)], whole)?,
+            [_] if !has_header(text.text) => {
+                in_blocks(&frame, &[(LayoutId(0), text)], whole)?.by_rules(&frame)?
+            }
             _ => in_board(&frame, text)?,
         };
         let ready = Ready::new(frame.complete(&layouts)?)?;

@@ -33,13 +33,8 @@ impl Examiner<'_> {
             }
         }
         let mut solver = Solver::new(&judged, self.engine);
-        let is_about_layout = |rule: &u32| {
-            // Such a rule decided which layout was drawn.
-            let own = &instance.definition.rules[*rule as usize].name;
-            let shape = instance.definition.shape.iter().flat_map(|shape| &shape.rules);
-            shape.into_iter().any(|rule| rule.name == *own)
-        };
-        cases.retain(|rule, _| !is_about_layout(rule));
+        // Which layout was drawn was for them to say.
+        cases.retain(|rule, _| !instance.definition.decides_layouts(*rule as usize));
         for (rule, broken) in cases {
             let switch = solver.clause_behind_switch(&broken);
             let mut steps = Budget::new(Some(STEPS), budget.stop_flag().clone());

@@ -2,11 +2,11 @@
 //! definition, rules that cover nothing, rules that cannot hold together, models that were trained
 //! with other parameters; rules without effect and ranges that are too narrow.
 
+mod examples;
 mod mistakes;
 
 use std::collections::BTreeMap;
 
-use crate::board::layouts;
 use crate::board::read::{BoardText, Input, Reader};
 use crate::board::tokens;
 use crate::budget::Budget;
@@ -14,12 +14,13 @@ use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict};
 use crate::explain::Conflict;
+
 use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::model::definition::{Example, ExampleText, Shown};
 use crate::model::eval::Scope;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::layout::Frame;
-use crate::model::puzzle::{Board, broken_rules, broken_rules_where, facts_of};
+use crate::model::puzzle::Board;
 use crate::solve::{Solver, conflict};
 use crate::source::Span;
 
@@ -180,16 +181,12 @@ impl Examiner<'_> {
                 }
             }
         }
-        let other = Frame::with_values(instance.definition, &overrides).and_then(|frame| {
-            let texts = example.layouts.iter().map(|(id, text)| (*id, board_text(text)));
-            let layouts = layouts::in_blocks(&frame, &texts.collect::<Vec<_>>(), example.span);
-            let shifted = example.layouts.iter().find(|(_, text)| !text.is_verbatim);
-            frame.complete(&layouts.map_err(|problems| match shifted {
-                Some((_, text)) => placed(text, problems),
-                None => problems,
-            })?)
-        });
-        let found = other.and_then(|other| {
+        let found = Frame::with_values(instance.definition, &overrides).and_then(|frame| {
+            let Some(layouts) = self.layouts(&frame, example)? else { return Ok(false) };
+            if example.clues.is_empty() && example.answers.is_empty() {
+                return Ok(false);
+            }
+            let other = frame.complete(&layouts)?;
             let lowered = lower(&other, Purpose::Solve)?;
             Ok(self.example_in(&other, &lowered, example, &mut None, budget))
         });
@@ -231,91 +228,23 @@ impl Examiner<'_> {
         let givens = board.givens(instance);
         let full: Option<Vec<i64>> = answer.iter().copied().collect();
         let is_right = match (&full, example.answers.is_empty()) {
-            (Some(full), false) => self.answer(instance, example, full, &givens),
+            (Some(full), false) => self.answer(instance, example, full, &givens, budget),
             (None, false) => {
                 self.bad(example.span, "the answer of an example must be complete", "has gaps");
                 return false;
             }
             _ => true,
         };
-        if example.breaks.is_empty() && is_right && !example.clues.is_empty() {
+        if !example.is_wrong() && is_right && !example.clues.is_empty() {
             let full = full.filter(|_| !example.answers.is_empty());
             let solver = solver.get_or_insert_with(|| Solver::new(lowered, self.engine));
             return self.count(instance, solver, example, &givens, full, budget);
         }
-        is_right && example.breaks.is_empty() && full.is_some()
+        is_right && !example.is_wrong() && full.is_some()
     }
 
     fn bad(&mut self, span: Span, message: &str, label: &str) {
         self.problems.push(Problem::error(Code::BadExample, message, span, label));
-    }
-
-    /// Compares a full answer with the rules, by direct evaluation.
-    fn answer(
-        &mut self,
-        instance: &Instance<'_>,
-        example: &Example,
-        answer: &[i64],
-        givens: &[(usize, i64, Span)],
-    ) -> bool {
-        let broken = match example.clues.is_empty() {
-            true => broken_rules(instance, answer),
-            false => {
-                let given: Vec<_> = givens.iter().map(|(given, v, _)| (*given, *v)).collect();
-                broken_rules_where(instance, answer, &instance.shown_by(&given))
-            }
-        };
-        let broken = match broken {
-            Ok(broken) => broken,
-            // A rule looks at a free helper, or asks for clues that are not given: only the engine can
-            // say.
-            Err(_) => return true,
-        };
-        let mut is_right = true;
-        if let Some(case) = broken.iter().find(|case| !example.breaks.contains(&case.rule)) {
-            let rule = &instance.definition.rules[case.rule];
-            let span = example.answers.first().map_or(example.span, |(_, text)| text.span);
-            let message = format!("the answer breaks rule `{}`: {}", rule.name, case.sentence);
-            self.problems.push(
-                Problem::error(Code::BadExample, message, span, "this answer")
-                    .label(rule.span, "this rule")
-                    .help(format!("correct it, or say so: `breaks {}`", rule.name)),
-            );
-            is_right = false;
-        }
-        for rule in &example.breaks {
-            if !broken.iter().any(|case| case.rule == *rule) {
-                let rule = &instance.definition.rules[*rule];
-                let message = format!("the answer does not break rule `{}`", rule.name);
-                self.problems.push(
-                    Problem::error(Code::BadExample, message, example.span, "this example")
-                        .label(rule.span, "this rule holds")
-                        .help("correct the example, or the rule"),
-                );
-                is_right = false;
-            }
-        }
-        match facts_of(instance, answer) {
-            Ok(facts) => {
-                for (given, value, span) in givens {
-                    let (fact, is_mark) = instance.fact_of(*given);
-                    let agrees = match is_mark {
-                        true => *value == 0 || facts[fact].is_some(),
-                        false => facts[fact] == Some(*value),
-                    };
-                    if !agrees {
-                        let says = facts[fact].map_or("nothing".to_owned(), |v| v.to_string());
-                        let what = instance.describe_fact(fact);
-                        let value = if is_mark { "?".to_owned() } else { value.to_string() };
-                        let message = format!("{what} is {value}, but the answer makes it {says}");
-                        self.bad(*span, &message, "differs from the answer");
-                        is_right = false;
-                    }
-                }
-            }
-            Err(at) => self.problems.push(fault_problem(&at)),
-        }
-        is_right
     }
 
     /// Counts the solutions of the givens. Returns whether there is one.

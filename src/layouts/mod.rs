@@ -77,27 +77,41 @@ pub fn room_faults(frame: &Frame<'_>, layouts: &LayoutValues) -> Vec<RoomFault> 
     faults
 }
 
-/// Returns which rule about layouts they break, in words.
+/// A case of a rule about layouts that they break.
+#[derive(Debug)]
+pub struct RuleFault {
+    /// The position of the rule in the definition of the puzzle.
+    pub rule: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Returns which rules about layouts they break, case by case.
 ///
 /// # Errors
 /// As [`Instance::new`], and where a rule looks at something that is not at hand.
-pub fn broken_rule(
+pub fn rule_faults(
     frame: &Frame<'_>,
     layouts: &LayoutValues,
-) -> Result<Option<String>, Diagnostics> {
-    let Some(shape) = frame.shape()? else { return Ok(None) };
-    let declared = &frame.known().definition.layouts;
+) -> Result<Vec<RuleFault>, Diagnostics> {
+    let Some(shape) = frame.shape()? else { return Ok(Vec::new()) };
+    let definition = frame.known().definition;
     let of = |is_rooms: bool| {
-        let all = declared.iter().zip(layouts);
+        let all = definition.layouts.iter().zip(layouts);
         all.filter(move |(layout, _)| layout.is_rooms() == is_rooms).map(|(_, values)| values)
     };
     let instance: Instance<'_> = shape.complete(&of(true).cloned().collect())?;
     let answer: Vec<i64> = of(false).flatten().copied().collect();
     let broken = broken_rules(&instance, &answer).map_err(|at| fault_problem(&at))?;
-    Ok(broken.first().map(|case| {
-        let rule = &instance.definition.rules[case.rule];
-        format!("the layout breaks rule `{}`: {}", rule.name, case.sentence)
-    }))
+    let faults = broken.into_iter().map(|case| {
+        let name = &instance.definition.rules[case.rule].name;
+        let Some(rule) = definition.rules.iter().position(|rule| rule.name == *name) else {
+            crate::bug!("rule `{name}` about layouts is not among all rules")
+        };
+        let message = format!("the layout breaks rule `{name}`: {}", case.sentence);
+        RuleFault { rule, message }
+    });
+    Ok(faults.collect())
 }
 
 /// Returns whether nodes are connected with each other.

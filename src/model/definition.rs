@@ -185,6 +185,12 @@ impl Definition {
         self.families.iter().any(Family::rests_on_layouts)
             || self.groups.iter().any(|groups| groups.places.speaks_of_layouts())
     }
+
+    /// Returns whether a rule decides how layouts are drawn, so that a layout alone keeps or breaks it.
+    pub fn decides_layouts(&self, rule: usize) -> bool {
+        let name = &self.rules[rule].name;
+        self.shape.iter().any(|shape| shape.rules.iter().any(|rule| rule.name == *name))
+    }
 }
 
 impl Rule {
@@ -525,10 +531,19 @@ pub struct Example {
     pub layouts: Vec<(LayoutId, ExampleText)>,
     /// Boards for answer families.
     pub answers: Vec<(FamilyId, ExampleText)>,
-    /// The rules that the answer breaks, by position; empty for a right answer.
+    /// The rules that the layouts and the answer break, by position; empty for a right board.
     pub breaks: Vec<usize>,
+    /// The clues of which the answer has other values.
+    pub contradicts: Vec<ClueId>,
     /// The number of solutions, where it is not one.
     pub solutions: Option<Expr>,
+}
+
+impl Example {
+    /// Returns whether it is meant to be wrong.
+    pub fn is_wrong(&self) -> bool {
+        !self.breaks.is_empty() || !self.contradicts.is_empty()
+    }
 }
 
 /// A board in the text of an example.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::grid::{Grid, PlaceMap};
-use crate::layouts::{broken_rule, room_faults};
+use crate::layouts::{room_faults, rule_faults};
 use crate::model::instance::Instance;
 use crate::model::layout::{Frame, InstanceKey, LayoutInstance, LayoutValues, in_order};
 use crate::model::transform::{Move, Transform};
@@ -79,9 +79,10 @@ impl<'d> Station<'d> {
         let of_room = room_faults(&self.frame, &self.layouts).into_iter().next();
         match of_room {
             Some(fault) => Some(fault.message),
-            None => broken_rule(&self.frame, &self.layouts).unwrap_or_else(|problems| {
-                problems.iter().next().map(|problem| problem.message().to_owned())
-            }),
+            None => match rule_faults(&self.frame, &self.layouts) {
+                Ok(faults) => faults.into_iter().next().map(|fault| fault.message),
+                Err(problems) => problems.iter().next().map(|problem| problem.message().to_owned()),
+            },
         }
     }
 
