@@ -24,7 +24,7 @@ use crate::lower::{Purpose, Ready, lower};
 use crate::model::definition::{self, Role};
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::layout::{Frame, Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
-use crate::model::puzzle::{Misfit, Solution, broken_rules, misfit};
+use crate::model::puzzle::{KnownCases, Misfit, broken_rules, misfit};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
@@ -71,8 +71,20 @@ pub(super) struct Fit<'f, 'd> {
 
 /// A board, and others that must not keep the rules.
 struct Boards {
-    own: Vec<i64>,
-    others: Vec<Solution>,
+    own: Board,
+    others: Vec<Board>,
+}
+
+/// Values, and how far they are from keeping rules, as far as that was found out.
+struct Board {
+    values: Vec<i64>,
+    cases: KnownCases,
+}
+
+impl From<Vec<i64>> for Board {
+    fn from(values: Vec<i64>) -> Self {
+        Self { values, cases: KnownCases::default() }
+    }
 }
 
 impl<'f, 'd> Fit<'f, 'd> {
@@ -114,10 +126,11 @@ impl<'f, 'd> Fit<'f, 'd> {
         let mut instance = self.frame.complete(&layout)?;
         let at_most = Plan::new(&instance, options)?.solutions.at_most;
         let Some(values) = self.board(&instance, rng, budget)? else { return Ok(Ok(None)) };
-        let mut boards = Boards { own: values, others: Vec::new() };
+        let mut boards = Boards { own: values.into(), others: Vec::new() };
         let mut left = EXCHANGES;
         for repairs in 0..QUESTIONS {
-            let fits = self.walk(&mut instance, &mut layout, &boards, (&mut left, budget), rng)?;
+            let fits =
+                self.walk(&mut instance, &mut layout, &mut boards, (&mut left, budget), rng)?;
             if let Some(reason) = budget.is_spent() {
                 return Ok(Err(reason));
             }
@@ -126,7 +139,7 @@ impl<'f, 'd> Fit<'f, 'd> {
             }
             let ready = Ready::new(self.frame.complete(&layout)?)?;
             let answer_count = ready.instance.answer_count;
-            let broken = broken_rules(&ready.instance, &boards.own);
+            let broken = broken_rules(&ready.instance, &boards.own.values);
             if !broken.map_err(|at| fault_problem(&at))?.is_empty() {
                 return Ok(Ok(None));
             }
@@ -141,10 +154,11 @@ impl<'f, 'd> Fit<'f, 'd> {
                 }
             };
             if found.is_complete && found.solutions.len() <= at_most {
-                return Ok(Ok(Some(Fitted { layout, values: boards.own, repairs })));
+                return Ok(Ok(Some(Fitted { layout, values: boards.own.values, repairs })));
             }
-            let own = boards.own[..answer_count].to_vec();
-            boards.others.extend(found.solutions.into_iter().filter(|other| *other != own));
+            let own = boards.own.values[..answer_count].to_vec();
+            let others = found.solutions.into_iter().filter(|other| *other != own);
+            boards.others.extend(others.map(Board::from));
         }
         Ok(Ok(None))
     }
@@ -161,8 +175,8 @@ impl<'f, 'd> Fit<'f, 'd> {
         let mut instance = self.frame.complete(layout)?;
         let mut budget = Budget::unlimited();
         let Some(own) = self.board(&instance, rng, &budget)? else { return Ok(false) };
-        let boards = Boards { own, others: Vec::new() };
-        self.walk(&mut instance, layout, &boards, (&mut { EXCHANGES }, &mut budget), rng)
+        let mut boards = Boards { own: own.into(), others: Vec::new() };
+        self.walk(&mut instance, layout, &mut boards, (&mut { EXCHANGES }, &mut budget), rng)
     }
 
     /// Draws a board of these rooms; where none is found soon, boards under the rules that do not
@@ -187,7 +201,7 @@ impl<'f, 'd> Fit<'f, 'd> {
             let Draw::Found(assignment) = search.draw(rng, &mut steps) else { break };
             let values = lowered.values(&assignment);
             let enough = best.as_ref().map_or(u64::MAX, |(misfit, _)| *misfit);
-            let found = misfit(instance, &self.rules, &values, enough);
+            let found = misfit(instance, &self.rules, &values, &mut KnownCases::default(), enough);
             let found = found.map_err(|at| fault_problem(&at))?.sum;
             if best.is_none() || found < enough {
                 best = Some((found, values));
@@ -202,7 +216,7 @@ impl<'f, 'd> Fit<'f, 'd> {
         &self,
         instance: &mut Instance<'_>,
         layout: &mut LayoutValues,
-        boards: &Boards,
+        boards: &mut Boards,
         (left, budget): (&mut usize, &mut Budget),
         rng: &mut Rng,
     ) -> Result<bool, Diagnostics> {
@@ -245,17 +259,17 @@ impl<'f, 'd> Fit<'f, 'd> {
         &self,
         instance: &mut Instance<'_>,
         layout: &LayoutValues,
-        boards: &Boards,
+        boards: &mut Boards,
         enough: u64,
     ) -> Result<Misfit, Diagnostics> {
         instance.lay(layout)?;
-        let misfit = |values: &[i64], enough: u64| {
-            let found = misfit(instance, &self.rules, values, enough);
+        let misfit = |Board { values, cases }: &mut Board, enough: u64| {
+            let found = misfit(instance, &self.rules, values, cases, enough);
             found.map_err(|at| Diagnostics::from(fault_problem(&at)))
         };
-        let mut cost = misfit(&boards.own, enough)?;
+        let mut cost = misfit(&mut boards.own, enough)?;
         // The last ones found are the likeliest.
-        for other in boards.others.iter().rev() {
+        for other in boards.others.iter_mut().rev() {
             if cost.sum > enough {
                 break;
             }

@@ -181,11 +181,21 @@ impl<'a> FullBoards<'a> {
         ))
     }
 
-    fn must_hold(&self, board: &FullBoard) {
+    /// Checks by direct evaluation that a drawn board keeps the rules, and that its clues say what
+    /// they mean. That takes longer than many a draw, so what is only tried goes without.
+    ///
+    /// # Errors
+    /// Where a clue has no value.
+    pub(super) fn must_hold(&self, board: &FullBoard) -> Result<(), Diagnostics> {
         let broken = broken_rules_where(self.instance, &board.values, &board.shown);
         if !matches!(&broken, Ok(broken) if broken.is_empty()) {
             crate::bug!("a drawn board breaks the rules: {broken:?}");
         }
+        let facts = facts_of(self.instance, &board.values).map_err(|at| fault_problem(&at))?;
+        if facts != board.facts {
+            crate::bug!("the clues of a drawn board are {facts:?}, not {:?}", board.facts);
+        }
+        Ok(())
     }
 
     /// Grows regions until the board satisfies all rules.
@@ -361,7 +371,7 @@ impl<'a> FullBoards<'a> {
         self.sampler.search.is_some()
     }
 
-    /// Draws a solution in which these hold; `None` where nothing was found soon.
+    /// Draws a solution in which these hold; `None` where nothing was found soon. It is not checked.
     ///
     /// # Errors
     /// Where a clue has no value.
@@ -374,18 +384,27 @@ impl<'a> FullBoards<'a> {
         let Some(search) = &self.sampler.search else { return Ok(None) };
         let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
         match search.draw_with(fixed, rng, &mut steps) {
-            Draw::Found(assignment) => self.checked(&assignment, rng).map(Some),
+            Draw::Found(assignment) => self.read_off(&assignment, rng).map(Some),
             Draw::Impossible | Draw::GaveUp(_) => Ok(None),
         }
     }
 
-    /// Returns the board of an assignment, which must keep the rules.
+    /// Returns the board of an assignment, which is checked.
     fn checked(&self, assignment: &[i64], rng: &mut Rng) -> Result<FullBoard, Diagnostics> {
-        let mut board = self.board(self.drawn().values(assignment))?;
+        let board = self.read_off(assignment, rng)?;
+        self.must_hold(&board)?;
+        Ok(board)
+    }
+
+    /// Returns the board of an assignment.
+    fn read_off(&self, assignment: &[i64], rng: &mut Rng) -> Result<FullBoard, Diagnostics> {
+        let values = self.drawn().values(assignment);
+        let facts = self.drawn().facts(assignment);
+        let shown = facts.iter().map(Option::is_some).collect();
+        let mut board = FullBoard { values, facts, shown };
         for (fact, mark) in self.drawn().drawn_marks(self.instance) {
             board.shown[fact] &= assignment[mark.index()] != 0;
         }
-        self.must_hold(&board);
         self.show_more(&mut board, rng)?;
         Ok(board)
     }

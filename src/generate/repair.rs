@@ -81,6 +81,9 @@ impl Generator<'_> {
                 Err(reason) => return Ok(Start::GaveUp(reason)),
             }
         }
+        if repairs > 0 {
+            self.boards.must_hold(&board)?;
+        }
         Ok(Start::Valid(board, repairs))
     }
 

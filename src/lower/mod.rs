@@ -20,6 +20,7 @@ use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::{CompareOp, Expr, ExprKind, FamilyId};
 use crate::model::function::Fault;
 use crate::model::instance::{Instance, fault_problem};
+use crate::model::puzzle::FactValue;
 use groups::GroupVars;
 use marks::FactVar;
 
@@ -139,6 +140,15 @@ impl Lowered {
         let facts = asked_for.flat_map(|clue| clue.offset..clue.offset + clue.index.len());
         let mark = |fact: usize| Some((fact, self.fact_lit(instance.mark(fact)?, 1).var));
         facts.filter_map(mark).collect()
+    }
+
+    /// Returns what every clue says in an assignment.
+    pub fn facts(&self, assignment: &[i64]) -> Vec<FactValue> {
+        let facts = self.fact_vars.iter().zip(&self.fact_domains);
+        let value = |(var, domain): (&VarId, &Domain)| {
+            Some(assignment[var.index()]).filter(|value| domain.contains(*value))
+        };
+        facts.map(value).collect()
     }
 
     /// Returns the stored values of an assignment.

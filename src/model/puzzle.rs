@@ -1,5 +1,7 @@
 //! Solutions, puzzles and boards of an instance.
 
+use std::collections::BTreeMap;
+
 use crate::grid::{Place, PlaceKind};
 use crate::model::definition::Rule;
 use crate::model::eval::{FaultAt, Scope};
@@ -229,7 +231,13 @@ pub struct Misfit {
     pub places: Vec<Place>,
 }
 
+/// What cases of rules add to the misfit of the same values, by the list that a case is of: most
+/// lists of places are there in many layouts.
+#[derive(Debug, Default)]
+pub struct KnownCases(BTreeMap<(usize, Vec<Place>), u64>);
+
 /// Returns how far the values are from keeping these rules. It need not go on above `enough`.
+/// What is `known` must be of the same values; the layout may be another one.
 ///
 /// # Errors
 /// As [`broken_rules`].
@@ -237,21 +245,34 @@ pub fn misfit(
     instance: &Instance<'_>,
     rules: &[usize],
     values: &[i64],
+    known: &mut KnownCases,
     enough: u64,
 ) -> Result<Misfit, FaultAt> {
     let mut scope = Scope::new(instance).with_values(values).relational();
     let mut found = Misfit::default();
-    for rule in rules.iter().map(|rule| &instance.definition.rules[*rule]) {
+    for position in rules {
+        let rule = &instance.definition.rules[*position];
+        let is_of_list = !rule.body.speaks_of_layouts();
         let mut check = |scope: &mut Scope<'_>| {
             if found.sum > enough {
                 return Ok(());
             }
-            let misfit = scope.misfit(&rule.body)?;
+            let places: Option<Vec<Place>> = match rule.binders.as_ref().map(|b| scope.key_of(b)) {
+                Some(Value::List(list)) => list.items.iter().map(Value::as_place).collect(),
+                _ => None,
+            };
+            let first = places.as_ref().and_then(|places| places.first().copied());
+            let case = places.filter(|_| is_of_list).map(|places| (*position, places));
+            let misfit = match case.as_ref().and_then(|case| known.0.get(case)) {
+                Some(misfit) => *misfit,
+                None => {
+                    let misfit = scope.misfit(&rule.body)?;
+                    known.0.extend(case.map(|case| (case, misfit)));
+                    misfit
+                }
+            };
             found.sum = found.sum.saturating_add(misfit);
-            let key = rule.binders.as_ref().filter(|_| misfit > 0);
-            if let Some(Value::List(list)) = key.map(|binders| scope.key_of(binders)) {
-                found.places.extend(list.items.first().and_then(Value::as_place));
-            }
+            found.places.extend(first.filter(|_| misfit > 0));
             Ok(())
         };
         match &rule.binders {

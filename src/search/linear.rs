@@ -20,6 +20,15 @@ pub(crate) struct Linear {
     goal: Goal,
 }
 
+/// Variables that are added up, perhaps one that is taken from their sum, and the interval of the whole.
+#[derive(Debug, Clone)]
+pub(crate) struct PlainSum {
+    pub(crate) vars: Vec<VarId>,
+    pub(crate) total: Option<VarId>,
+    pub(crate) lo: i64,
+    pub(crate) hi: i64,
+}
+
 impl Linear {
     /// Sums stay within plus or minus this, so that no step can overflow.
     const LIMIT: i128 = 1 << 60;
@@ -48,6 +57,20 @@ impl Linear {
     /// Returns its variables.
     pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
         self.terms.iter().map(|(_, var)| *var)
+    }
+
+    /// Returns it as a sum of variables; `None` where it is not like that.
+    pub(crate) fn plain(&self) -> Option<PlainSum> {
+        let Goal::Within(lo, hi) = self.goal else { return None };
+        let with = |factor: i64| self.terms.iter().filter(move |term| term.0 == factor);
+        let is_unit = self.terms.iter().all(|(factor, _)| factor.abs() == 1);
+        let is_turned = with(-1).count() > with(1).count();
+        let sign = if is_turned { -1 } else { 1 };
+        let mut others = with(-sign).map(|term| term.1);
+        let (total, further) = (others.next(), others.next());
+        let (lo, hi) = if is_turned { (-hi, -lo) } else { (lo, hi) };
+        let vars = with(sign).map(|term| term.1).collect();
+        (is_unit && further.is_none()).then_some(PlainSum { vars, total, lo, hi })
     }
 
     /// Returns the changes that can matter.

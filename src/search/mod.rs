@@ -16,6 +16,7 @@
 mod colouring;
 pub(crate) mod components;
 mod distinct;
+mod distinct_sum;
 mod general;
 pub(crate) mod graphs;
 pub(crate) mod learn;

@@ -5,6 +5,7 @@ use crate::ops::CompareOp;
 
 use super::components::Groups;
 use super::distinct::Distinct;
+use super::distinct_sum::DistinctSum;
 use super::graphs::Graph;
 use super::linear::{Goal, Linear};
 use super::narrow;
@@ -22,6 +23,8 @@ pub(crate) enum Propagator {
     Hidden(usize),
     /// A sum.
     Linear(Linear),
+    /// A sum whose terms differ.
+    DistinctSum(DistinctSum),
     /// Groups of joined nodes.
     Groups(Groups),
     /// Groups whose labels are their sizes; the first explains what the second does.
@@ -35,9 +38,9 @@ pub(crate) enum Propagator {
 }
 
 impl Propagator {
-    /// Returns whether a reason takes a walk through a graph, so that it is better kept.
+    /// Returns whether a reason takes a walk through a graph or many trials, so that it is better kept.
     pub(crate) fn is_slow_to_explain(&self) -> bool {
-        matches!(self, Self::Groups(_) | Self::Sizes(..) | Self::Graph(_))
+        matches!(self, Self::DistinctSum(_) | Self::Groups(_) | Self::Sizes(..) | Self::Graph(_))
     }
 }
 
@@ -67,36 +70,16 @@ impl Program {
     ///
     /// Guards are as free as other variables.
     pub(crate) fn new(csp: &Csp) -> Option<Self> {
-        let root = Store::new(csp.vars.iter().map(|var| &var.domain))?;
-        let mut builder = Builder {
-            root,
-            quick: Vec::new(),
-            slow: Vec::new(),
-            distincts: Vec::new(),
-            peers: vec![Vec::new(); csp.vars.len()],
-            contradictory: false,
-        };
-        for (stmt, _) in &csp.stmts {
-            match stmt {
-                Stmt::Hold(expr) => builder.hold(expr),
-                Stmt::Components(components) => {
-                    let sizes = Sizes::new(&mut builder.root, components);
-                    builder.slow.push(match Reasons::new(components).zip(sizes) {
-                        Some((reasons, sizes)) => Propagator::Sizes(reasons, sizes),
-                        None => Propagator::Groups(Groups::new(&builder.root, components)),
-                    });
-                }
-                Stmt::Reading(reading) => {
-                    builder.slow.push(Propagator::Reading(Reader::new(reading)));
-                }
-            }
-        }
+        let mut builder = Builder::of(csp)?;
+        builder.distinct_sums();
         Some(builder.finish())
     }
 
-    /// Returns the program of a problem of which all guards hold.
+    /// Returns the program of a problem of which all guards hold, to draw from it.
+    ///
+    /// What a sum is is open until all is drawn, so sums whose terms differ would say next to nothing.
     pub(crate) fn of_all_rules(csp: &Csp) -> Option<Self> {
-        let mut program = Self::new(csp)?;
+        let mut program = Builder::of(csp)?.finish();
         for (guard, _) in &csp.guards {
             program.is_contradictory |= program.root.assign(*guard, 1).is_err();
         }
@@ -133,6 +116,7 @@ impl Program {
             }
             Propagator::Hidden(group) => self.distincts[*group].hidden(store),
             Propagator::Linear(sum) => sum.propagate(store),
+            Propagator::DistinctSum(sum) => sum.propagate(store),
             Propagator::Groups(groups) => groups.propagate(store),
             Propagator::Sizes(_, sizes) => sizes.propagate(store),
             Propagator::Graph(graph) => graph.propagate(store),
@@ -157,6 +141,35 @@ struct Builder {
 }
 
 impl Builder {
+    /// Returns what the statements of a problem say, or `None` where a domain is too wide for bit sets.
+    fn of(csp: &Csp) -> Option<Self> {
+        let root = Store::new(csp.vars.iter().map(|var| &var.domain))?;
+        let mut builder = Self {
+            root,
+            quick: Vec::new(),
+            slow: Vec::new(),
+            distincts: Vec::new(),
+            peers: vec![Vec::new(); csp.vars.len()],
+            contradictory: false,
+        };
+        for (stmt, _) in &csp.stmts {
+            match stmt {
+                Stmt::Hold(expr) => builder.hold(expr),
+                Stmt::Components(components) => {
+                    let sizes = Sizes::new(&mut builder.root, components);
+                    builder.slow.push(match Reasons::new(components).zip(sizes) {
+                        Some((reasons, sizes)) => Propagator::Sizes(reasons, sizes),
+                        None => Propagator::Groups(Groups::new(&builder.root, components)),
+                    });
+                }
+                Stmt::Reading(reading) => {
+                    builder.slow.push(Propagator::Reading(Reader::new(reading)));
+                }
+            }
+        }
+        Some(builder)
+    }
+
     fn hold(&mut self, expr: &BoolExpr) {
         match expr {
             BoolExpr::Const(truth) => self.contradictory |= !truth,
@@ -247,6 +260,25 @@ impl Builder {
         Some(true)
     }
 
+    /// Adds what follows from sums together with their terms being different.
+    fn distinct_sums(&mut self) {
+        let are_apart = |a: &VarId, b: &VarId| self.peers[a.index()].contains(&(*b, 0));
+        let of_sum = |propagator: &Propagator| {
+            let Propagator::Linear(sum) = propagator else { return None };
+            let sum = sum.plain()?;
+            let mut pairs = sum.vars.iter().enumerate().flat_map(|(at, a)| {
+                let later = sum.vars[at + 1..].iter();
+                later.map(move |b| (a, b))
+            });
+            if !pairs.all(|(a, b)| are_apart(a, b)) {
+                return None;
+            }
+            DistinctSum::new(&self.root, &sum).map(Propagator::DistinctSum)
+        };
+        let sums: Vec<Propagator> = self.quick.iter().filter_map(of_sum).collect();
+        self.slow.splice(0..0, sums);
+    }
+
     fn truth(&mut self, expr: &BoolExpr) {
         let mut vars = Vec::new();
         vars_of_bool(expr, &mut vars);
@@ -277,6 +309,9 @@ impl Builder {
                     self.distincts[*group].vars().for_each(|var| watch(var, event::DOMAIN));
                 }
                 Propagator::Linear(sum) => sum.vars().for_each(|var| watch(var, sum.events())),
+                Propagator::DistinctSum(sum) => {
+                    sum.vars().for_each(|var| watch(var, event::DOMAIN));
+                }
                 Propagator::Groups(groups) => {
                     groups.vars().into_iter().for_each(|var| watch(var, event::DOMAIN));
                 }

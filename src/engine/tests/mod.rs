@@ -19,6 +19,7 @@ use crate::ops::CompareOp;
 use crate::rng::Rng;
 
 mod graphs;
+mod sums;
 
 const TEST: Origin = Origin::Introduced("test");
 const OPS: [CompareOp; 6] =

@@ -60,6 +60,7 @@ impl Learner {
             Propagator::Hidden(group) => {
                 program.distincts[*group].why_hidden(past, var, value, reason)
             }
+            Propagator::DistinctSum(sum) => sum.why_gone(past, var, value, reason),
             Propagator::Groups(groups) => groups.why_gone(past, var, value, reason),
             Propagator::Sizes(reasons, _) => reasons.why_gone(past, var, value, reason),
             Propagator::Graph(graph) => graph.why_gone(past, var, value, reason),
@@ -84,6 +85,9 @@ impl Learner {
                 group.vars().for_each(|var| past.because_all(var, reason));
             }
             Propagator::Linear(sum) => sum.vars().for_each(|var| past.because_all(var, reason)),
+            Propagator::DistinctSum(sum) => {
+                sum.vars().for_each(|var| past.because_all(var, reason));
+            }
             Propagator::Groups(groups) => {
                 groups.vars().into_iter().for_each(|var| past.because_all(var, reason));
             }
@@ -123,6 +127,7 @@ impl Learner {
                 Propagator::Hidden(group) => {
                     program.distincts[*group].why_too_few(past, &mut reason)
                 }
+                Propagator::DistinctSum(sum) => sum.why_impossible(past, &mut reason),
                 Propagator::Sizes(reasons, _) => reasons.why_impossible(past, &mut reason),
                 Propagator::Graph(graph) => graph.why_impossible(past, &mut reason),
                 Propagator::Reading(reader) => {

@@ -155,6 +155,12 @@ impl Past<'_> {
         (value(first), value(ids.rfind(may).unwrap_or(first)))
     }
 
+    /// Returns the smallest and the largest value that the variable ever had.
+    pub(crate) fn root_bounds(&self, var: VarId) -> (i64, i64) {
+        let slot = self.table.slots[var.index()];
+        (slot.min, slot.min + i64::from(slot.span) - 1)
+    }
+
     /// Adds "`var` is at least `bound`" to a reason.
     pub(crate) fn because_at_least(&self, var: VarId, bound: i64, reason: &mut Vec<Bit>) {
         self.because_within(var, bound, i64::MAX, reason);

@@ -1,0 +1,384 @@
+//! "No two of these are equal, and their sum is in an interval": values that no such choice has. A sum by
+//! itself sees bounds only, and differing values see no sum.
+//!
+//! A set of values is a number below 512, with a bit for each value, and a family of sets is 512 bits.
+//! Forwards, from term to term, it is found which sets the terms so far can take; backwards, what leads to
+//! no set with a right sum is left out. So the terms are domain consistent after a few hundred
+//! instructions.
+//!
+//! # Source
+//! Trick, "A dynamic programming approach for consistency and propagation for knapsack constraints"
+//! (Annals of Operations Research 2003), with sets in place of sums.
+
+use crate::csp::VarId;
+
+use super::learn::{Bit, Past};
+use super::linear::{Linear, PlainSum};
+use super::store::{Conflict, Outcome, Store};
+
+/// The most values that the terms have together.
+const SPAN: usize = 9;
+
+/// The largest sum of ranks: of all of them.
+const MOST: usize = SPAN * (SPAN - 1) / 2;
+
+/// A family of sets: bit `s` of the whole stands for the set whose bits are those of `s`.
+type Family = [u64; (1 << SPAN) / 64];
+
+const NO_SET: Family = [0; (1 << SPAN) / 64];
+
+/// How many values can be told apart within a word of a family.
+const WITHIN: usize = 6;
+
+/// For each of these values, which sets of a word are without it.
+const WITHOUT: [u64; WITHIN] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
+/// The sets by the sum of their ranks.
+const BY_SUM: [Family; MOST + 1] = {
+    let mut families = [NO_SET; MOST + 1];
+    let mut set = 0;
+    while set < 1 << SPAN {
+        let (mut sum, mut rank) = (0, 0);
+        while rank < SPAN {
+            if set >> rank & 1 == 1 {
+                sum += rank;
+            }
+            rank += 1;
+        }
+        families[sum][set / 64] |= 1 << (set % 64);
+        set += 1;
+    }
+    families
+};
+
+/// Terms that differ, and the interval of their sum.
+#[derive(Debug, Clone)]
+pub(crate) struct DistinctSum {
+    terms: Vec<Term>,
+    /// The value of rank 0.
+    min: i64,
+    /// Taken from the sum of the terms before it is compared.
+    total: Option<VarId>,
+    lo: i64,
+    hi: i64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Term {
+    var: VarId,
+    /// Where its word is, and how far that is moved to the left.
+    at: u32,
+    shift: u32,
+}
+
+impl DistinctSum {
+    /// Returns the statement of a sum whose terms differ; `None` where they have too many values, or
+    /// are too few to say more than the sum.
+    pub(crate) fn new(store: &Store, sum: &PlainSum) -> Option<Self> {
+        let PlainSum { vars, total, lo, hi } = sum;
+        let min = vars.iter().map(|var| store.bits(*var).1).min()?;
+        let max = vars.iter().map(|var| store.max(*var)).max()?;
+        if max.checked_sub(min)? >= SPAN as i64 || min.unsigned_abs() > 1 << 32 {
+            return None;
+        }
+        let term = |var: &VarId| {
+            let (at, first) = store.single_word(*var)?;
+            Some(Term { var: *var, at, shift: (first - min) as u32 })
+        };
+        let terms = vars.iter().map(term).collect::<Option<Vec<Term>>>()?;
+        let is_sum = vars.len() > 1 && vars.len() <= SPAN;
+        is_sum.then_some(Self { terms, min, total: *total, lo: *lo, hi: *hi })
+    }
+
+    /// Returns its variables.
+    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.terms.iter().map(|term| term.var).chain(self.total)
+    }
+
+    /// Returns the sums of ranks that are right while the total is within these bounds.
+    fn goal(&self, (least, most): (i64, i64)) -> (i64, i64) {
+        let base = self.min * self.terms.len() as i64;
+        let bound = |bound: i64, add: i64| match bound.unsigned_abs() == Linear::OPEN as u64 {
+            true => bound,
+            false => bound + add - base,
+        };
+        (bound(self.lo, least), bound(self.hi, most))
+    }
+
+    /// Takes values away that are part of no choice.
+    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
+        let total = self.total.map_or((0, 0), |var| (store.min(var), store.max(var)));
+        let goal = self.goal(total);
+        let mut open = [(0_u32, self.terms[0]); SPAN];
+        let (mut count, mut fixed) = (0, 0_usize);
+        let (mut least, mut most) = (0, 0);
+        for term in &self.terms {
+            let word = (store.word(term.at) << term.shift) as u32;
+            least += i64::from(word.trailing_zeros());
+            most += i64::from(word.ilog2());
+            if word & (word - 1) == 0 {
+                fixed |= word as usize;
+            } else {
+                open[count] = (word, *term);
+                count += 1;
+            }
+        }
+        // Of a single open term the sum by itself knows all.
+        let is_done = count < 2 && total.0 == total.1;
+        let are_apart = fixed.count_ones() as usize + count == self.terms.len();
+        if is_done || !are_apart || least >= goal.0 && most <= goal.1 {
+            return Ok(());
+        }
+        let open = &open[..count];
+        let mut taken = [NO_SET; SPAN + 1];
+        taken[0][fixed / 64] = 1 << (fixed % 64);
+        for (at, (word, _)) in open.iter().enumerate() {
+            taken[at + 1] = with_one_more(&taken[at], *word);
+        }
+        let all = &taken[count];
+        let mut leads_on = intersection(all, &with_sum(goal));
+        if leads_on == NO_SET {
+            return Err(Conflict);
+        }
+        if let Some(var) = self.total.filter(|_| total.0 < total.1) {
+            let is_sum = |sum: &usize| intersection(all, &BY_SUM[*sum]) != NO_SET;
+            let base = self.min * self.terms.len() as i64;
+            if let Some(first) = (0..=MOST).find(is_sum).filter(|_| self.hi != Linear::OPEN) {
+                store.at_least(var, first as i64 + base - self.hi)?;
+            }
+            if let Some(last) = (0..=MOST).rfind(is_sum).filter(|_| self.lo != -Linear::OPEN) {
+                store.at_most(var, last as i64 + base - self.lo)?;
+            }
+        }
+        for (at, (word, term)) in open.iter().enumerate().rev() {
+            let (mut kept, mut before) = (0_u64, NO_SET);
+            for rank in ranks(*word) {
+                let way = intersection(&without(&leads_on, rank), &taken[at]);
+                if way != NO_SET {
+                    kept |= 1 << rank;
+                    before = union(&before, &way);
+                }
+            }
+            store.set_word(term.var, kept >> term.shift)?;
+            leads_on = before;
+        }
+        Ok(())
+    }
+
+    /// Adds the reason why `value` goes from `var`: what was known of few others.
+    pub(crate) fn why_gone(
+        &self,
+        past: Past<'_>,
+        var: VarId,
+        value: i64,
+        reason: &mut Vec<Bit>,
+    ) -> bool {
+        self.why(past, Some((var, value)), reason)
+    }
+
+    /// Adds the reason why there is no choice.
+    pub(crate) fn why_impossible(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
+        self.why(past, None, reason)
+    }
+
+    /// Adds what was known of the variables, as far as it is needed for there being no choice in which
+    /// one of them has the value that is supposed.
+    fn why(&self, past: Past<'_>, suppose: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+        let supposed = |var: VarId| suppose.filter(|(other, _)| *other == var);
+        let rank_of = |value: i64| (value - self.min) as u32;
+        let mut words = [0_u32; SPAN];
+        for (word, term) in words.iter_mut().zip(&self.terms) {
+            *word = match supposed(term.var).map(|(_, value)| value).or(past.value(term.var)) {
+                Some(value) => 1 << rank_of(value),
+                None => self.all_of(past, term, true),
+            };
+        }
+        let words = &mut words[..self.terms.len()];
+        let total = match self.total {
+            None => (0, 0),
+            Some(var) => supposed(var).map_or(past.bounds(var), |(_, value)| (value, value)),
+        };
+        let mut goal = self.goal(total);
+        if is_possible(words, goal) {
+            return false;
+        }
+        if let Some(var) = self.total.filter(|var| supposed(*var).is_none()) {
+            if is_possible(words, self.goal(past.root_bounds(var))) {
+                past.because_at_least(var, total.0, reason);
+                past.because_at_most(var, total.1, reason);
+            } else {
+                goal = self.goal(past.root_bounds(var));
+            }
+        }
+        for (at, term) in self.terms.iter().enumerate() {
+            if supposed(term.var).is_some() {
+                continue;
+            }
+            let known = words[at];
+            let all = self.all_of(past, term, false);
+            words[at] = all;
+            if !is_possible(words, goal) {
+                continue;
+            }
+            if let Some(value) = past.value(term.var) {
+                past.because_is(term.var, value, reason);
+                words[at] = known;
+                continue;
+            }
+            words[at] = known;
+            for rank in ranks(all & !known) {
+                words[at] |= 1 << rank;
+                if is_possible(words, goal) {
+                    words[at] &= !(1 << rank);
+                    past.because_not(term.var, self.min + i64::from(rank), reason);
+                }
+            }
+        }
+        true
+    }
+
+    /// Returns the values of a term: those that it ever had, or those that it had then.
+    fn all_of(&self, past: Past<'_>, term: &Term, is_then: bool) -> u32 {
+        let (first, last) = past.root_bounds(term.var);
+        let values = (first..=last).filter(|value| !is_then || !past.is_not(term.var, *value));
+        values.fold(0, |word, value| word | 1 << (value - self.min))
+    }
+}
+
+/// Returns whether different values of these words have a sum of ranks within these bounds.
+fn is_possible(words: &[u32], goal: (i64, i64)) -> bool {
+    let mut taken = NO_SET;
+    taken[0] = 1;
+    for word in words {
+        taken = with_one_more(&taken, *word);
+    }
+    intersection(&taken, &with_sum(goal)) != NO_SET
+}
+
+/// Returns the sets whose sum of ranks is within these bounds.
+fn with_sum((lo, hi): (i64, i64)) -> Family {
+    let range = lo.max(0)..=hi.min(MOST as i64);
+    range.fold(NO_SET, |sets, sum| union(&sets, &BY_SUM[sum as usize]))
+}
+
+/// Returns the bits of a word.
+fn ranks(mut word: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let rank = (word != 0).then(|| word.trailing_zeros())?;
+        word &= word - 1;
+        Some(rank)
+    })
+}
+
+/// Returns these sets with one more value, which is one of `word`.
+fn with_one_more(sets: &Family, word: u32) -> Family {
+    let mut more = NO_SET;
+    for rank in ranks(word) {
+        if let Some(without) = WITHOUT.get(rank as usize) {
+            for (more, sets) in more.iter_mut().zip(sets) {
+                *more |= (sets & without) << (1 << rank);
+            }
+        } else {
+            let bit = 1 << (rank as usize - WITHIN);
+            for at in (0..sets.len()).filter(|at| at & bit == 0) {
+                more[at | bit] |= sets[at];
+            }
+        }
+    }
+    more
+}
+
+/// Returns those of these sets that have a value, without it.
+fn without(sets: &Family, rank: u32) -> Family {
+    let mut fewer = NO_SET;
+    if let Some(without) = WITHOUT.get(rank as usize) {
+        for (fewer, sets) in fewer.iter_mut().zip(sets) {
+            *fewer = sets >> (1 << rank) & without;
+        }
+    } else {
+        let bit = 1 << (rank as usize - WITHIN);
+        for at in (0..sets.len()).filter(|at| at & bit == 0) {
+            fewer[at] = sets[at | bit];
+        }
+    }
+    fewer
+}
+
+fn intersection(a: &Family, b: &Family) -> Family {
+    std::array::from_fn(|at| a[at] & b[at])
+}
+
+fn union(a: &Family, b: &Family) -> Family {
+    std::array::from_fn(|at| a[at] | b[at])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Origin, VarId};
+    use crate::ops::CompareOp;
+    use crate::rng::Rng;
+    use crate::search::general::General;
+    use crate::search::{Program, settled};
+
+    /// Returns which values of which variables are part of a choice of different numbers with this sum.
+    fn supported(domains: &[Vec<i64>], sum: i64) -> Vec<Vec<i64>> {
+        let mut choices: Vec<Vec<i64>> = vec![Vec::new()];
+        for domain in domains {
+            let longer = choices.iter().flat_map(|choice| {
+                let free = domain.iter().filter(|value| !choice.contains(value));
+                free.map(|value| [choice.as_slice(), &[*value]].concat())
+            });
+            choices = longer.collect();
+        }
+        choices.retain(|choice| choice.iter().sum::<i64>() == sum);
+        let is_used = |at: usize, value: &i64| choices.iter().any(|choice| choice[at] == *value);
+        let terms = domains.iter().enumerate();
+        terms.map(|(at, d)| d.iter().copied().filter(|v| is_used(at, v)).collect()).collect()
+    }
+
+    #[test]
+    fn what_is_left_is_part_of_a_choice() {
+        let mut rng = Rng::from_seed(5);
+        let mut pruned = 0;
+        for _ in 0..2_000 {
+            let count = 2 + rng.below(4);
+            let domains: Vec<Vec<i64>> = (0..count)
+                .map(|_| {
+                    let mut values: Vec<i64> = (-2..7).collect();
+                    rng.shuffle(&mut values);
+                    values.truncate(1 + rng.below(6));
+                    values.sort_unstable();
+                    values
+                })
+                .collect();
+            let most: i64 = domains.iter().map(|domain| domain[domain.len() - 1]).sum();
+            let sum = most - rng.below(8) as i64;
+            let mut csp = Csp::new();
+            let domain = |values: &Vec<i64>| Domain::from_values(values.iter().copied()).unwrap();
+            let vars: Vec<VarId> =
+                domains.iter().map(|values| csp.var("x".to_owned(), domain(values))).collect();
+            let terms: Vec<IntExpr> = vars.iter().copied().map(IntExpr::Var).collect();
+            csp.hold(BoolExpr::Distinct(terms.clone()), Origin::Introduced("test"));
+            let total = IntExpr::Linear(terms.into_iter().map(|term| (1, term)).collect(), 0);
+            let equal = BoolExpr::compare(CompareOp::Eq, total, IntExpr::Const(sum));
+            csp.hold(equal, Origin::Introduced("test"));
+            let expected = supported(&domains, sum);
+            let Some(settled) = settled(&Program::new(&csp).unwrap().into()) else {
+                assert!(expected[0].is_empty(), "{domains:?} {sum}");
+                continue;
+            };
+            let store = General::new(&settled).store;
+            let left: Vec<Vec<i64>> = vars.iter().map(|var| store.values(*var).collect()).collect();
+            assert_eq!(left, expected, "{domains:?} {sum}");
+            pruned += u32::from(left != domains && left.iter().any(|values| values.len() > 1));
+        }
+        assert!(pruned > 100, "{pruned}");
+    }
+}
