@@ -127,8 +127,9 @@ const WANTED: u64 = 200;
 const ROUNDS: u64 = 60;
 const BATCH: u64 = 100;
 
-/// Of so many definitions a long run takes the one whose primitives lack most.
-const CANDIDATES: usize = 64;
+/// Of so many definitions a long run takes the one whose primitives lack most for its length: long
+/// ones hardly ever have a solution.
+const CANDIDATES: usize = 128;
 
 /// Bounds the search for definitions with rare verdicts.
 const MOST_BATCHES: u64 = 1_000;
@@ -155,11 +156,12 @@ fn write(rng: &mut Rng) -> Written {
     (text, used)
 }
 
-/// Returns how much of what is wanted the primitives of a definition lack, of some verdicts.
+/// Returns how much of what is wanted the primitives of a definition lack, of some verdicts: the sum of
+/// squares, so that rare ones count most.
 fn lacking(used: &BTreeSet<&'static str>, verdicts: &Verdicts, of: &[usize]) -> u64 {
     let lacking = |name: &&str| -> u64 {
         let row = verdicts.get(name).copied().unwrap_or_default();
-        of.iter().map(|verdict| WANTED.saturating_sub(row[*verdict])).sum()
+        of.iter().map(|verdict| WANTED.saturating_sub(row[*verdict]).pow(2)).sum()
     };
     used.iter().map(lacking).sum()
 }
@@ -168,7 +170,8 @@ fn lacking(used: &BTreeSet<&'static str>, verdicts: &Verdicts, of: &[usize]) -> 
 /// looks at definitions whose primitives lack verdicts.
 fn compare_definition(number: u64, rng: &mut Rng, verdicts: &mut Verdicts, is_picky: bool) {
     let candidates = (0..if is_picky { CANDIDATES } else { 1 }).map(|_| write(rng));
-    let best = candidates.max_by_key(|(_, used)| lacking(used, verdicts, &[0, 1]));
+    let best = candidates
+        .max_by_key(|(text, used)| lacking(used, verdicts, &[0, 1]) / text.len().max(1) as u64);
     let Some((text, used)) = best else { return };
     println!("round {number}:\n{text}");
     let mut sources = Sources::new();
