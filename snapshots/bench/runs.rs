@@ -102,7 +102,10 @@ impl Bench {
         let (count, seed, jobs) = (count.to_string(), seed.to_string(), jobs.to_string());
         let mut arguments = vec!["run"];
         arguments.extend(puzzle);
-        arguments.extend(["--format", "line", "--quiet", "--count", &count, "--seed", &seed]);
+        if !puzzle.contains(&"--format") {
+            arguments.extend(["--format", "line"]);
+        }
+        arguments.extend(["--quiet", "--count", &count, "--seed", &seed]);
         if self.has_jobs {
             arguments.extend(["--jobs", &jobs]);
         }

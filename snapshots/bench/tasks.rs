@@ -134,8 +134,8 @@ pub(crate) fn tasks(bench: &mut Bench) -> String {
     let mut out = String::from(
         "CPU time of one thread a puzzle: the median of several runs, each with a seed of its own, \
          without starting up (parsing to open sessions); beside it, with that shared out among the \
-         puzzles of a run. Peers are whole processes; a ratio above 1 says that the peer takes \
-         longer. The last columns are the targets and figures that were measured elsewhere.\n\n\
+         puzzles of a run. Puzzles are printed as lines, which need no rating. Peers are whole \
+         processes; a ratio above 1 says that the peer takes longer. The last columns are the targets and figures that were measured elsewhere.\n\n\
          | task | peer | peer takes | puzgen takes | with start | ratio | at most | beyond | elsewhere |\n\
          |---|---|---|---|---|---|---|---|---|\n",
     );
@@ -178,6 +178,22 @@ pub(crate) fn tasks(bench: &mut Bench) -> String {
             };
             row(peer.name, theirs);
         }
+    }
+    out
+}
+
+/// Returns what score, tier and level take, which lines do not show.
+pub(crate) fn rating(bench: &mut Bench) -> String {
+    let mut out = String::from(
+        "A line shows no score, tier or level; in other forms puzzles are solved step by step, too.\n\n\
+         | puzzle | as lines | as JSON |\n|---|---|---|\n",
+    );
+    let plan = Plan { runs: 5, puzzles: 40, seconds: 20 };
+    let plan = if bench.is_quick { plan.quick() } else { plan };
+    for (name, puzzle) in [("sudoku 9×9", "sudoku"), ("fillomino 9×9", "fillomino")] {
+        let lines = bench.puzgen(&[puzzle], plan).ms;
+        let json = bench.puzgen(&[puzzle, "--format", "json"], plan).ms;
+        let _ = writeln!(out, "| {name} | {} | {} |", show_ms(lines), show_ms(json));
     }
     out
 }
