@@ -12,7 +12,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Csp, Lit};
 use crate::search::learn::{Answer, Bit, Learner};
 use crate::search::quick::Quick;
-use crate::search::{Program, settled};
+use crate::search::{Program, settled, supposed};
 
 /// The most values of all variables together.
 const MAX_VALUES: u64 = 1 << 18;
@@ -41,7 +41,7 @@ impl Engine for Search {
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
         let machine = Program::new(csp).map(|program| {
             let program = Arc::new(program);
-            let settled = settled(&program);
+            let settled = settled(&program).map(|program| supposed(&program));
             Machine {
                 quick: settled.as_ref().map(Quick::new),
                 learner: Learner::new(settled.unwrap_or(program)),

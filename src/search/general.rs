@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::csp::Lit;
+use crate::csp::{Lit, VarId};
 
-use super::program::Program;
+use super::program::{Program, Propagator};
 use super::queue::Queue;
 use super::store::{Conflict, Outcome, Store};
 
@@ -47,6 +47,17 @@ impl General {
         Some(Arc::new(self.program.starting_from(self.store)))
     }
 
+    /// Returns the values that variables have where this is supposed, as far as they follow without
+    /// groups; `None` where it cannot be.
+    pub(super) fn values_under(&mut self, lit: Lit, vars: &[VarId]) -> Option<Vec<Option<i64>>> {
+        self.push();
+        let is_meant = |propagator: &Propagator| !matches!(propagator, Propagator::Groups(_));
+        let outcome = self.suppose(lit).and_then(|()| self.propagate_by(is_meant));
+        let values = outcome.map(|()| vars.iter().map(|var| self.store.value(*var)).collect());
+        self.pop();
+        values.ok()
+    }
+
     pub(super) fn depth(&self) -> usize {
         self.levels.len()
     }
@@ -63,9 +74,17 @@ impl General {
 
     /// Draws all conclusions.
     pub(super) fn propagate(&mut self) -> Outcome {
+        self.propagate_by(|_| true)
+    }
+
+    /// Draws the conclusions of some propagators.
+    fn propagate_by(&mut self, is_meant: impl Fn(&Propagator) -> bool) -> Outcome {
         loop {
             self.queue.add_woken(&self.program, &mut self.store);
             let Some(index) = self.queue.next() else { return Ok(()) };
+            if !is_meant(&self.program.propagators[index as usize]) {
+                continue;
+            }
             if self.program.run(index, &mut self.store).is_err() {
                 self.queue.clear();
                 return Err(Conflict);

@@ -38,6 +38,7 @@ use crate::csp::{Assignment, Lit, VarId};
 use colouring::Colouring;
 use general::General;
 pub(crate) use program::Program;
+use program::Propagator;
 pub(crate) use store::Outcome;
 
 /// The state of one search in a [`Program`].
@@ -56,6 +57,22 @@ enum Machine {
 /// there is a contradiction.
 pub(crate) fn settled(program: &Arc<Program>) -> Option<Arc<Program>> {
     General::new(program).settled()
+}
+
+/// Returns the program with what groups need to know of each label, found by supposing it; the
+/// program must be [`settled`].
+pub(crate) fn supposed(program: &Arc<Program>) -> Arc<Program> {
+    if !program.propagators.iter().any(|propagator| matches!(propagator, Propagator::Groups(_))) {
+        return Arc::clone(program);
+    }
+    let mut general = General::new(program);
+    let mut supposed = Program::clone(program);
+    for propagator in &mut supposed.propagators {
+        if let Propagator::Groups(groups) = propagator {
+            groups.suppose(|lit, vars| general.values_under(lit, vars));
+        }
+    }
+    Arc::new(supposed)
 }
 
 impl Search {

@@ -290,7 +290,7 @@ fn agrees_with_brute_force_on_integers() {
 #[test]
 fn agrees_with_brute_force_on_groups() {
     for (engine, count) in
-        [("sat", 600), ("search", 1_000), ("z3:booleans", 100), ("z3:integers", 60)]
+        [("sat", 600), ("search", 2_000), ("z3:booleans", 100), ("z3:integers", 60)]
     {
         agree_on(0..count, grouping_problem, by_name(engine).unwrap());
     }

@@ -24,6 +24,8 @@ pub(super) enum Known {
 /// The rooms and cores of one label.
 pub(super) struct Layer<'a> {
     groups: &'a Groups,
+    /// Its position among the labels.
+    pub(super) number: usize,
     value: i64,
     known: Vec<Known>,
     /// Where there are links: for each pair of neighbours whether they are joined.
@@ -102,12 +104,12 @@ impl<'a> Layer<'a> {
     /// Returns the layer; with `only`, no more of it than the rooms of these nodes.
     pub(super) fn new(
         groups: &'a Groups,
-        value: i64,
+        number: usize,
         view: &impl View,
         only: Option<&[u32]>,
     ) -> Self {
         let stmt = &groups.stmt;
-        let count = stmt.node_count();
+        let (count, value) = (stmt.node_count(), groups.values[number]);
         let (mut known, mut links) = (vec![Known::Yes; count], Vec::new());
         match &stmt.joined {
             Joined::Equal(labels) => {
@@ -129,6 +131,7 @@ impl<'a> Layer<'a> {
         }
         let mut layer = Self {
             groups,
+            number,
             value,
             known,
             links,

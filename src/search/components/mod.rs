@@ -1,9 +1,10 @@
 //! Groups of joined nodes: sums over them, their first nodes, and which nodes they share.
 //!
 //! ```text
-//! layer.rs   for each label (or for all links): rooms and cores
-//! rules.rs   what follows from them, each with its reason
-//! pairs.rs   what follows for pairs of nodes, from all layers together
+//! supposed.rs what nodes weigh under each label, found once
+//! layer.rs    for each label (or for all links): rooms and cores
+//! rules.rs    what follows from them, each with its reason
+//! pairs.rs    what follows for pairs of nodes, from all layers together
 //! ```
 //!
 //! What follows is found from the domains as they are and applied together, so it does not depend
@@ -12,6 +13,7 @@
 mod layer;
 mod pairs;
 mod rules;
+mod supposed;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -45,6 +47,10 @@ struct Sum {
     total: Total,
     /// Whether some weight may be negative.
     is_signed: bool,
+    /// For each layer, what its nodes weigh: less is open of that than of all labels together.
+    weights: Vec<Vec<Weight>>,
+    /// For each layer, whether all its nodes weigh nothing.
+    is_nothing: Vec<bool>,
 }
 
 /// What is known of domains: now, or at some earlier time.
@@ -168,8 +174,12 @@ impl Groups {
             Weight::Var(var) => store.min(*var) < 0,
         };
         let sums = size.into_iter().chain(stmt.totals.iter().cloned());
-        let sums =
-            sums.map(|total| Sum { is_signed: total.weights.iter().any(is_negative), total });
+        let sums = sums.map(|total| Sum {
+            is_signed: total.weights.iter().any(is_negative),
+            weights: vec![total.weights.clone(); values.len()],
+            is_nothing: vec![false; values.len()],
+            total,
+        });
         let mut pairs_of = vec![Vec::new(); stmt.node_count()];
         for same in &stmt.same {
             let (a, b) = same.nodes;
@@ -180,9 +190,10 @@ impl Groups {
             *before += near.len() as u32;
             Some(*before)
         });
+        let sums = sums.collect();
         Self {
             values,
-            sums: sums.collect(),
+            sums,
             pairs_of,
             near: stmt.neighbours.iter().flatten().copied().collect(),
             starts: std::iter::once(0).chain(counts).collect(),
@@ -228,19 +239,23 @@ impl Groups {
     /// Tells what follows; with `only`, no more than what is at these nodes.
     fn look(&self, view: &impl View, only: Option<&[u32]>, told: Told<'_>) -> ControlFlow<()> {
         let mut layers = Vec::with_capacity(self.values.len());
-        for value in &self.values {
-            let layer = Layer::new(self, *value, view, only);
+        for number in 0..self.values.len() {
+            self.look_at_nothing(number, view, only, told)?;
+            if self.is_idle(number) {
+                continue;
+            }
+            let layer = Layer::new(self, number, view, only);
             self.look_at(&layer, view, only, told)?;
             layers.push(layer);
         }
         self.look_at_pairs(&layers, view, only, told)
     }
 
-    fn weight(&self, view: &impl View, sum: &Sum, node: u32) -> (i64, i64) {
-        match sum.total.weights[node as usize] {
-            Weight::Const(value) => (value, value),
-            Weight::Var(var) => view.bounds(var),
-        }
+    /// Returns whether nothing follows from rooms and cores of a layer.
+    fn is_idle(&self, number: usize) -> bool {
+        self.sums.iter().all(|sum| sum.is_nothing[number])
+            && self.stmt.first.iter().all(Option::is_none)
+            && self.stmt.same.is_empty()
     }
 }
 

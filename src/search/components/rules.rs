@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::csp::{Lit, VarId};
+use crate::csp::{Lit, Weight};
 
 use super::layer::{Joiner, Layer};
 use super::{Because, Conclusion, Groups, Sum, Told, View};
@@ -66,7 +66,7 @@ impl Groups {
         let is_wanted =
             |nodes: &[u32]| only.is_none_or(|only| nodes.iter().any(|node| only.contains(node)));
         for core in (0..layer.core_count()).filter(|core| is_wanted(layer.core_nodes(*core))) {
-            for (sum, of_sum) in self.sums.iter().enumerate() {
+            for (sum, of_sum) in look.sums() {
                 look.claims(core, sum, told)?;
                 look.weights(core, sum, of_sum, told)?;
             }
@@ -97,10 +97,29 @@ impl<'a, V: View> Look<'a, V> {
         Self { groups, layer, view, rooms, cores }
     }
 
+    /// Returns the sums that say something of this layer.
+    fn sums(&self) -> impl Iterator<Item = (usize, &'a Sum)> {
+        let number = self.layer.number;
+        self.groups.sums.iter().enumerate().filter(move |(_, sum)| !sum.is_nothing[number])
+    }
+
+    /// Returns what a node weighs in this layer.
+    fn own_weight(&self, sum: &Sum, node: u32) -> Weight {
+        sum.weights[self.layer.number][node as usize]
+    }
+
+    /// Returns the least and the most that a node weighs in this layer.
+    fn weight(&self, sum: &Sum, node: u32) -> (i64, i64) {
+        match self.own_weight(sum, node) {
+            Weight::Const(value) => (value, value),
+            Weight::Var(var) => self.view.bounds(var),
+        }
+    }
+
     /// Returns the least and the most that a part of these nodes adds.
     fn parts(&self, sum: &Sum, nodes: &[u32]) -> (i64, i64) {
         nodes.iter().fold((0, 0), |(least, most): (i64, i64), node| {
-            let (lo, hi) = self.groups.weight(self.view, sum, *node);
+            let (lo, hi) = self.weight(sum, *node);
             (least.saturating_add(lo.min(0)), most.saturating_add(hi.max(0)))
         })
     }
@@ -120,7 +139,7 @@ impl<'a, V: View> Look<'a, V> {
                 let (mut lo, mut hi) = (0_i64, 0_i64);
                 let (mut at_least, mut at_most) = (None, None);
                 for &node in nodes {
-                    let weight = self.groups.weight(self.view, sum, node);
+                    let weight = self.weight(sum, node);
                     (lo, hi) = (lo.saturating_add(weight.0), hi.saturating_add(weight.1));
                     if let Some((least, most)) = self.claim(sum, node) {
                         at_least = higher(at_least, Some((least, node)));
@@ -161,8 +180,8 @@ impl<'a, V: View> Look<'a, V> {
 
     fn because_weights(&self, sum: &Sum, nodes: &[u32], is_least: bool, why: &mut Because<'_>) {
         for node in nodes {
-            if let Some(var) = sum.total.weights[*node as usize].var() {
-                let (lo, hi) = self.groups.weight(self.view, sum, *node);
+            if let Some(var) = self.own_weight(sum, *node).var() {
+                let (lo, hi) = self.weight(sum, *node);
                 if is_least {
                     why.at_least(var, lo);
                 } else {
@@ -183,7 +202,7 @@ impl<'a, V: View> Look<'a, V> {
         why: &mut Because<'_>,
     ) {
         let least = |nodes: &[u32]| {
-            let weights = nodes.iter().map(|node| self.groups.weight(self.view, sum, *node).0);
+            let weights = nodes.iter().map(|node| self.weight(sum, *node).0);
             weights.fold(0, i64::saturating_add)
         };
         let is_enough = |nodes: &[u32]| {
@@ -279,7 +298,7 @@ impl<'a, V: View> Look<'a, V> {
     fn weights(&self, core: usize, number: usize, sum: &Sum, told: Told<'_>) -> ControlFlow<()> {
         let known = self.core(core).sums[number];
         for &node in self.layer.core_nodes(core) {
-            let Some(var) = sum.total.weights[node as usize].var() else { continue };
+            let Some(var) = self.own_weight(sum, node).var() else { continue };
             let (lo, hi) = self.view.bounds(var);
             if let Some((claimed, other)) = known.at_most {
                 let most = claimed.saturating_sub(known.group.0.saturating_sub(lo));
@@ -330,7 +349,7 @@ impl<'a, V: View> Look<'a, V> {
             joiner.ends.iter().filter_map(|end| self.layer.core(*end)).collect();
         let inner = joiner.node.unwrap_or_else(|| joiner.ends[0]);
         let room = self.layer.room_of[inner as usize] as usize;
-        for (number, sum) in self.groups.sums.iter().enumerate() {
+        for (number, sum) in self.sums() {
             let (mut least, mut at_least, mut at_most) = (0_i64, None, None);
             for core in &cores {
                 let known = self.core(*core).sums[number];
@@ -340,7 +359,7 @@ impl<'a, V: View> Look<'a, V> {
             }
             let mut own = 0;
             if let Some(node) = joiner.node {
-                own = self.groups.weight(self.view, sum, node).0;
+                own = self.weight(sum, node).0;
                 if let Some((lo, hi)) = self.claim(sum, node) {
                     at_least = higher(at_least, Some((lo, node)));
                     at_most = lower(at_most, Some((hi, node)));
@@ -451,7 +470,7 @@ impl<'a, V: View> Look<'a, V> {
 
     /// What a core cannot do without: it has to grow, and can do so in one way only.
     fn needed(&self, core: usize, beside: &[(usize, &Joiner)], told: Told<'_>) -> ControlFlow<()> {
-        for (number, sum) in self.groups.sums.iter().enumerate() {
+        for (number, sum) in self.sums() {
             let known = self.core(core).sums[number];
             let Some((claimed, node)) = known.at_least.filter(|claim| claim.0 > known.core.1)
             else {
@@ -463,7 +482,7 @@ impl<'a, V: View> Look<'a, V> {
             for (_, joiner) in beside {
                 let mut most = 0_i64;
                 let (is_enough, nodes) = self.layer.walk(node, Some(joiner), |next| {
-                    most = most.saturating_add(self.groups.weight(self.view, sum, next).1);
+                    most = most.saturating_add(self.weight(sum, next).1);
                     most >= claimed
                 });
                 if !is_enough {
@@ -478,12 +497,14 @@ impl<'a, V: View> Look<'a, V> {
         let least = self.core(core).least;
         if self.is_first(least) == Some(false) {
             let first = self.groups.stmt.first[least as usize];
-            self.reach(least, &|node| node < least, first.map(|var| (var, 0)), beside, told)?;
+            let is_later = first.map(|var| Lit::is_not(var, 1));
+            self.reach(least, &|node| node < least, is_later, beside, told)?;
         }
         for &node in self.layer.core_nodes(core) {
             for &(other, truth) in &self.groups.pairs_of[node as usize] {
                 if self.layer.core(other) != Some(core) && self.view.is(truth, 1) {
-                    self.reach(node, &|next| next == other, Some((truth, 1)), beside, told)?;
+                    let together = Some(Lit::is(truth, 1));
+                    self.reach(node, &|next| next == other, together, beside, told)?;
                 }
             }
         }
@@ -495,7 +516,7 @@ impl<'a, V: View> Look<'a, V> {
         &self,
         node: u32,
         is_wanted: &dyn Fn(u32) -> bool,
-        because: Option<(VarId, i64)>,
+        because: Option<Lit>,
         beside: &[(usize, &Joiner)],
         told: Told<'_>,
     ) -> ControlFlow<()> {
@@ -505,7 +526,7 @@ impl<'a, V: View> Look<'a, V> {
             if !is_reached {
                 told(Conclusion::Is(joiner.lit), &|why| {
                     self.because_only(node, &nodes, joiner, why);
-                    because.into_iter().for_each(|(var, value)| why.lit(Lit::is(var, value)));
+                    because.into_iter().for_each(|lit| why.lit(lit));
                 })?;
             }
         }

@@ -1,0 +1,79 @@
+//! What nodes weigh under each label, as it follows from supposing the label.
+//!
+//! Where labels are colours and a sum counts the white nodes, every node of a white group weighs one,
+//! and black groups need no look.
+
+use std::ops::ControlFlow;
+
+use crate::csp::{Joined, Lit, VarId, Weight};
+
+use super::{Conclusion, Groups, Sum, Told, View};
+
+/// The most labels of nodes that are supposed.
+const MOST_SUPPOSED: usize = 4_000;
+
+impl Groups {
+    /// Asks what variables are where a label is supposed, and keeps it. `values_under` returns a value
+    /// for each variable that has one, or `None` where the label cannot be. What it says must follow
+    /// from other statements: groups themselves then look no more at these weights.
+    pub(crate) fn suppose(
+        &mut self,
+        mut values_under: impl FnMut(Lit, &[VarId]) -> Option<Vec<Option<i64>>>,
+    ) {
+        let Joined::Equal(labels) = &self.stmt.joined else { return };
+        if labels.len() * self.values.len() > MOST_SUPPOSED {
+            return;
+        }
+        for (node, label) in labels.iter().enumerate() {
+            let weights = self.sums.iter().filter_map(|sum| sum.total.weights[node].var());
+            let weights: Vec<VarId> = weights.collect();
+            if weights.is_empty() {
+                continue;
+            }
+            for (number, value) in self.values.iter().enumerate() {
+                // A label that cannot be loses nothing by what stays open of it.
+                let Some(found) = values_under(Lit::is(*label, *value), &weights) else { continue };
+                let weighs = |sum: &&mut Sum| sum.total.weights[node].var().is_some();
+                for (sum, weight) in self.sums.iter_mut().filter(weighs).zip(found) {
+                    if let Some(weight) = weight {
+                        sum.weights[number][node] = Weight::Const(weight);
+                    }
+                }
+            }
+        }
+        let is_own = |sum: &Sum| sum.total.total.iter().flatten().any(|var| labels.contains(var));
+        for sum in self.sums.iter_mut().filter(|sum| !is_own(sum)) {
+            let weighs_nothing = |weight: &Weight| *weight == Weight::Const(0);
+            let of_layer = sum.weights.iter().map(|weights| weights.iter().all(weighs_nothing));
+            sum.is_nothing = of_layer.collect();
+        }
+    }
+
+    /// Tells what follows where all nodes of a layer weigh nothing: a node of it has the sum zero.
+    pub(super) fn look_at_nothing(
+        &self,
+        number: usize,
+        view: &impl View,
+        only: Option<&[u32]>,
+        told: Told<'_>,
+    ) -> ControlFlow<()> {
+        let Joined::Equal(labels) = &self.stmt.joined else { return ControlFlow::Continue(()) };
+        for sum in self.sums.iter().filter(|sum| sum.is_nothing[number]) {
+            for (node, (label, total)) in labels.iter().zip(&sum.total.total).enumerate() {
+                let Some(total) = total else { continue };
+                if only.is_some_and(|only| !only.contains(&(node as u32))) {
+                    continue;
+                }
+                let here = Lit::is(*label, self.values[number]);
+                let nothing = Lit::is(*total, 0);
+                if view.truth(here) == Some(true) && view.truth(nothing) != Some(true) {
+                    told(Conclusion::Is(nothing), &|why| why.lit(here))?;
+                }
+                if view.truth(nothing) == Some(false) && view.truth(here) != Some(false) {
+                    told(Conclusion::Is(!here), &|why| why.lit(!nothing))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
