@@ -6,7 +6,7 @@
 //! `unless` is a list of literals that excuse what is said: a clause is said together with them,
 //! so that a rule under a switch (`switch is off, or …`) keeps its own encoding.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::graphs::Claim;
 use super::numbers::Number;
@@ -20,14 +20,15 @@ pub(in crate::engine) struct Encoder<B> {
     pub(in crate::engine) vars: Vec<Number>,
     /// What was said of graphs.
     pub(in crate::engine) graphs: Vec<Claim>,
-    /// Pairs of variables that were said to differ: a row and a box have some in common.
-    apart: HashSet<(VarId, VarId)>,
+    /// For each variable, later ones that were said to differ from it: a row and a box have pairs in common.
+    apart: Vec<Vec<VarId>>,
 }
 
 impl<B: Backend> Encoder<B> {
     /// Returns an encoder of a problem of which only the variables are said.
     pub(in crate::engine) fn new(sink: Sink<B>, vars: Vec<Number>) -> Self {
-        Self { sink, vars, graphs: Vec::new(), apart: HashSet::new() }
+        let apart = vec![Vec::new(); vars.len()];
+        Self { sink, vars, graphs: Vec::new(), apart }
     }
 
     /// Returns the literal of "`var` is, or is not, a value"; values outside the domain are never
@@ -237,9 +238,11 @@ impl<B: Backend> Encoder<B> {
         }
         for (position, a) in vars.iter().enumerate() {
             for b in &vars[position + 1..] {
-                if !self.apart.insert((*a.min(b), *a.max(b))) {
+                let apart = &mut self.apart[a.min(b).index()];
+                if apart.contains(a.max(b)) {
                     continue;
                 }
+                apart.push(*a.max(b));
                 let (a, b) = (&self.vars[a.index()], &self.vars[b.index()]);
                 for (rank, (value, x)) in a.cases.iter().enumerate() {
                     let y = match b.cases.get(rank) {
