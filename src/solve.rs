@@ -98,6 +98,11 @@ impl<'a> Solver<'a> {
         self.session.check(assumptions, budget)
     }
 
+    /// Says for good that this holds.
+    pub fn hold(&mut self, lit: Lit) {
+        self.session.add_clause(&[lit]);
+    }
+
     /// Adds "one of these holds" behind a new switch and returns the switch.
     pub fn clause_behind_switch(&mut self, clause: &[Lit]) -> Lit {
         let switch = self.session.new_guard();

@@ -17,13 +17,17 @@ impl Dig<'_, '_, '_> {
     pub(super) fn givens(&self, dropped: &[u32], takes: Takes) -> Vec<Lit> {
         let mut givens = Vec::with_capacity(self.lits.len() + 1);
         for (fact, lit) in self.lits.iter().enumerate() {
+            let mark = self.marks[fact];
+            if mark.is_none() && (!self.told[fact] || self.is_held(fact)) {
+                continue;
+            }
             let is_dropped = dropped.contains(&(fact as u32));
             let is_told = self.told[fact] && !is_dropped;
             let is_shown = self.shown[fact] && !(is_dropped && takes == Takes::Clue);
-            if is_told {
+            if is_told && !self.is_held(fact) {
                 givens.extend(lit);
             }
-            match self.marks[fact] {
+            match mark {
                 Some(mark) if mark.is_asked_for => {
                     givens.push(if is_shown { mark.lit } else { !mark.lit });
                 }
@@ -32,6 +36,27 @@ impl Dig<'_, '_, '_> {
             }
         }
         givens
+    }
+
+    /// Returns whether the session knows for good that a clue is there.
+    fn is_held(&self, fact: usize) -> bool {
+        self.holds_needed && self.is_needed[fact] && self.told[fact]
+    }
+
+    /// Notes that a clue cannot go.
+    pub(super) fn mark_needed(&mut self, fact: usize) {
+        self.is_needed[fact] = true;
+        if let (true, Some(lit)) = (self.is_held(fact), self.lits[fact]) {
+            self.generator.solver.hold(lit);
+        }
+    }
+
+    /// Begins a session that knows of no clue: once some come back, others may go.
+    pub(super) fn forget_needed(&mut self) {
+        if std::mem::take(&mut self.holds_needed) {
+            self.differs = None;
+            self.generator.begin();
+        }
     }
 
     /// Returns the facts in the order in which they should rather stay.
@@ -80,6 +105,9 @@ impl Dig<'_, '_, '_> {
             return Ok(
                 self.keeps_rules(dropped) && self.stays_unique_without(dropped, takes, budget)?
             );
+        }
+        if dropped.iter().any(|fact| self.is_held(*fact as usize)) {
+            return Ok(false);
         }
         if dropped.iter().all(|fact| !self.enough[*fact as usize]) {
             return Ok(true);
@@ -162,6 +190,9 @@ impl Dig<'_, '_, '_> {
     fn within(&self, core: &[Lit]) -> Vec<bool> {
         let core: BTreeSet<Lit> = core.iter().copied().collect();
         let is_used = |fact: usize| {
+            if self.is_held(fact) {
+                return true;
+            }
             let mark = self.marks[fact].map(|mark| mark.lit);
             self.shown[fact] && self.lits[fact].iter().chain(&mark).any(|lit| core.contains(lit))
         };
@@ -255,7 +286,9 @@ impl Dig<'_, '_, '_> {
             match allowed {
                 Ok(true) => return Some(false),
                 Ok(false) => {
-                    self.is_needed[fact] = takes == Takes::Value || !self.changes_rules(&dropped);
+                    if takes == Takes::Value || !self.changes_rules(&dropped) {
+                        self.mark_needed(fact);
+                    }
                 }
                 // Not proved, so not claimed.
                 Err(_) => return Some(false),

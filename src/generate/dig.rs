@@ -65,6 +65,9 @@ pub(super) struct Dig<'g, 'a, 'r> {
     pub(super) differs: Option<Lit>,
     /// Clues that cannot go because of the number of solutions.
     pub(super) is_needed: Vec<bool>,
+    /// Whether the session is told of them for good, until some clue comes back: later questions need
+    /// not assume them, and what is learnt need not name them.
+    pub(super) holds_needed: bool,
     /// Solutions other than the board, each with its switch.
     pub(super) others: Vec<Found>,
     /// How many of them the clues shown allow.
@@ -108,7 +111,11 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             let is_asked_for = instance.clues[clue.0 as usize].is_asked_for;
             Some(Mark { lit: lowered.fact_lit(instance.mark(fact)?, 1), is_asked_for })
         };
-        let marks = (0..facts.len()).map(mark).collect();
+        let marks: Vec<Option<Mark>> = (0..facts.len()).map(mark).collect();
+        // Elsewhere the session outlives the board, or a clue may become superfluous later.
+        let holds_needed = matches!(instance.choose, Choose::Guided)
+            && generator.plan.solutions.at_most == 1
+            && !marks.iter().flatten().any(|mark| mark.is_asked_for);
         generator.begin();
         Self {
             generator,
@@ -120,6 +127,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             told: shown.clone(),
             marks,
             is_needed: vec![false; facts.len()],
+            holds_needed,
             values,
             facts,
             shown,
@@ -329,7 +337,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                     if let [fact] = dropped.as_slice()
                         && self.first_taken(*fact as usize) == Some(takes)
                     {
-                        self.is_needed[*fact as usize] = true;
+                        self.mark_needed(*fact as usize);
                     }
                 }
                 Tried::Stopped(GaveUp::Stopped) => {

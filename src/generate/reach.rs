@@ -75,6 +75,7 @@ impl Dig<'_, '_, '_> {
                 self.restore(&here);
                 return Ok(Ended::Accepted);
             }
+            self.forget_needed();
             if std::mem::take(&mut has_moved) && is_too_hard(guide, here.point) {
                 match self.ease(guide, &here, &units, budget)? {
                     Step::Met => return Ok(Ended::Accepted),

@@ -162,6 +162,18 @@ impl<'a> Scope<'a> {
             return if holds { body(self) } else { Ok(()) };
         };
         let source = self.eval_list(&generator.source)?;
+        self.for_each_of(&source, binders, depth, body)
+    }
+
+    /// Goes on with each element of the source of the generator at `depth`.
+    fn for_each_of(
+        &mut self,
+        source: &List,
+        binders: &Binders,
+        depth: usize,
+        body: &mut dyn FnMut(&mut Self) -> Eval<()>,
+    ) -> Eval<()> {
+        let generator = &binders.generators[depth];
         for item in &source.items {
             match (generator.slots.as_slice(), item) {
                 ([slot], _) => self.bind(*slot, item.clone()),
@@ -277,6 +289,16 @@ impl<'a> Scope<'a> {
     /// # Errors
     /// Where it has none: overflow, division by zero, a bad index, or something not at hand.
     pub fn eval(&mut self, expr: &Expr) -> Eval {
+        // Half of all expressions, which need none of the rest.
+        match &expr.kind {
+            ExprKind::Const(value) => return Ok(value.clone()),
+            ExprKind::Local(slot) => {
+                if let Some(value) = self.locals.get(*slot as usize) {
+                    return Ok(value.clone());
+                }
+            }
+            _ => {}
+        }
         match self.strict(expr) {
             Err(at) if self.is_relational && at.fault.is_undefined() && expr.is_relation() => {
                 Ok(Value::Bool(false))
@@ -285,6 +307,7 @@ impl<'a> Scope<'a> {
         }
     }
 
+    #[inline(never)]
     fn strict(&mut self, expr: &Expr) -> Eval {
         let fail = |fault: Fault| FaultAt { fault, span: expr.span };
         Ok(match &expr.kind {
@@ -405,8 +428,13 @@ impl<'a> Scope<'a> {
                 Value::list((lo..=hi).map(Value::Int).collect())
             }
             ExprKind::ListOf { body, binders } => {
-                let mut items = Vec::new();
-                self.for_each(binders, &mut |scope| {
+                let [first, ..] = binders.generators.as_slice() else {
+                    crate::bug!("a list of nothing");
+                };
+                let source = self.eval_list(&first.source)?;
+                let is_whole = binders.condition.is_none();
+                let mut items = Vec::with_capacity(if is_whole { source.items.len() } else { 0 });
+                self.for_each_of(&source, binders, 0, &mut |scope| {
                     items.push(scope.eval(body)?);
                     Ok(())
                 })?;

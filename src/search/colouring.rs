@@ -12,6 +12,17 @@ use crate::csp::{Lit, VarId};
 /// The groups that one word can note.
 const MAX_GROUPS: usize = 128;
 
+/// The number of ones in each byte.
+const ONES: [u8; 256] = {
+    let mut ones = [0; 256];
+    let mut byte = 1;
+    while byte < 256 {
+        ones[byte] = ones[byte / 2] + (byte % 2) as u8;
+        byte += 1;
+    }
+    ones
+};
+
 /// The state of a search.
 #[derive(Debug, Clone)]
 pub(super) struct Colouring {
@@ -153,9 +164,19 @@ impl Colouring {
         loop {
             while let Some(var) = self.fixed.pop() {
                 let word = self.words[var as usize];
-                for at in self.peers.range(var as usize) {
-                    let peer = self.peers.items[at];
-                    self.keep(peer, self.words[peer as usize] & !word)?;
+                for &peer in &self.peers.items[self.peers.range(var as usize)] {
+                    let place = &mut self.words[peer as usize];
+                    let left = *place & !word;
+                    if left != *place {
+                        if left == 0 {
+                            return Err(Conflict);
+                        }
+                        *place = left;
+                        self.changed |= self.groups_of[peer as usize];
+                        if left & (left - 1) == 0 {
+                            self.fixed.push(peer);
+                        }
+                    }
                 }
             }
             if self.changed == 0 {
@@ -200,8 +221,14 @@ impl Colouring {
         Ok(())
     }
 
+    #[inline]
     pub(super) fn size(&self, var: VarId) -> usize {
-        self.words[var.index()].count_ones() as usize
+        let word = self.words[var.index()];
+        match word {
+            // Most machines that this is compiled for need not have an instruction for it.
+            0..=0xFFFF => usize::from(ONES[(word & 0xFF) as usize] + ONES[(word >> 8) as usize]),
+            _ => word.count_ones() as usize,
+        }
     }
 
     pub(super) fn nth(&self, var: VarId, rank: usize) -> Option<i64> {

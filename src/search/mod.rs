@@ -142,6 +142,7 @@ impl Search {
     }
 
     /// Returns the number of values left.
+    #[inline]
     pub(crate) fn size(&self, var: VarId) -> usize {
         match &self.machine {
             Machine::Colouring(colouring) => colouring.size(var),

@@ -122,6 +122,15 @@ impl<B: Backend> Sink<B> {
         }
     }
 
+    /// Says that not both of these hold.
+    pub(in crate::engine) fn not_both(&mut self, a: Literal, b: Literal) {
+        let is_plain = a.number() != b.number() && a.number() != 0 && b.number() != 0;
+        match is_plain {
+            true => self.backend.clause(&[!a, !b]),
+            false => self.clause(&[!a, !b]),
+        }
+    }
+
     /// Says that at most one of `literals` holds, or one of `unless`.
     pub(in crate::engine) fn at_most_one(&mut self, literals: &[Literal], unless: &[Literal]) {
         let mut literals: Vec<Literal> =

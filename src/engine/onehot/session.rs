@@ -4,8 +4,6 @@
 //! them ([`super::cuts`], [`super::graphs`]). Answers are models over the problem's variables and cores over the caller's
 //! literals.
 
-use std::collections::BTreeMap;
-
 use super::cuts;
 use super::numbers::Number;
 use super::truths::Encoder;
@@ -22,6 +20,10 @@ pub(in crate::engine) struct Open<'a, B> {
     components: Vec<&'a Components>,
     /// The last model, with what is assumed now: most of the next model's values.
     last: Assignment,
+    /// How many questions were asked.
+    questions: u64,
+    /// The last question in which each literal was assumed, by position.
+    assumed: Vec<u64>,
 }
 
 impl<'a, B: Backend> Open<'a, B> {
@@ -29,7 +31,7 @@ impl<'a, B: Backend> Open<'a, B> {
     pub(in crate::engine) fn new(csp: &'a Csp, backend: B) -> Self {
         let mut sink = Sink { backend };
         let vars = csp.vars.iter().map(|var| Number::free(&mut sink, &var.domain)).collect();
-        let mut encoder = Encoder { sink, vars, graphs: Vec::new() };
+        let mut encoder = Encoder::new(sink, vars);
         let mut components = Vec::new();
         for (stmt, _) in &csp.stmts {
             match stmt {
@@ -39,7 +41,19 @@ impl<'a, B: Backend> Open<'a, B> {
             }
         }
         let last = csp.vars.iter().map(|var| var.domain.min()).collect();
-        Self { csp, encoder, components, last }
+        Self { csp, encoder, components, last, questions: 0, assumed: Vec::new() }
+    }
+
+    fn is_assumed(&self, literal: Literal) -> bool {
+        self.assumed.get(literal.position()) == Some(&self.questions)
+    }
+
+    fn assume(&mut self, literal: Literal) {
+        let position = literal.position();
+        if self.assumed.len() <= position {
+            self.assumed.resize(position + 1, 0);
+        }
+        self.assumed[position] = self.questions;
     }
 
     /// Returns the values of the problem's variables in the solver's model.
@@ -77,19 +91,24 @@ impl<B: Backend> Session for Open<'_, B> {
     }
 
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+        self.questions += 1;
         let mut literals = Vec::with_capacity(assumptions.len());
-        let mut seen: BTreeMap<Literal, Lit> = BTreeMap::new();
+        let mut lits = Vec::with_capacity(assumptions.len());
         for lit in assumptions {
             let literal = self.encoder.lit(*lit);
             if literal == Literal::FALSE {
                 return Verdict::Unsat(vec![*lit]);
             }
             // A solver may name no core where an assumption and its opposite are given.
-            if let Some(opposite) = seen.get(&!literal) {
-                return Verdict::Unsat(vec![*opposite, *lit]);
+            if self.is_assumed(!literal) {
+                let at = literals.iter().position(|other| *other == !literal);
+                let opposite = at.map(|at| lits[at]);
+                return Verdict::Unsat(opposite.into_iter().chain([*lit]).collect());
             }
-            if literal != Literal::TRUE && seen.insert(literal, *lit).is_none() {
+            if literal != Literal::TRUE && !self.is_assumed(literal) {
+                self.assume(literal);
                 literals.push(literal);
+                lits.push(*lit);
             }
         }
         for lit in assumptions.iter().filter(|lit| lit.is) {
@@ -102,8 +121,8 @@ impl<B: Backend> Session for Open<'_, B> {
                 Err(reason) => return Verdict::GaveUp(reason),
                 Ok(false) => {
                     let used = self.encoder.sink.backend.core(&literals);
-                    let core = literals.iter().zip(used).filter(|(_, used)| *used);
-                    return Verdict::Unsat(core.map(|(literal, _)| seen[literal]).collect());
+                    let core = lits.into_iter().zip(used).filter(|(_, used)| *used);
+                    return Verdict::Unsat(core.map(|(lit, _)| lit).collect());
                 }
                 Ok(true) => {}
             }

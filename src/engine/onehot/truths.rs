@@ -6,12 +6,12 @@
 //! `unless` is a list of literals that excuse what is said: a clause is said together with them,
 //! so that a rule under a switch (`switch is off, or …`) keeps its own encoding.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::graphs::Claim;
 use super::numbers::Number;
-use super::{Backend, Literal, Sink, Weighed};
-use crate::csp::{BoolExpr, IntExpr, Lit, eval};
+use super::{Backend, Literal, PAIRWISE_UP_TO, Sink, Weighed};
+use crate::csp::{BoolExpr, IntExpr, Lit, VarId, eval};
 
 /// The variables of a problem as cases, and the solver that is told about them.
 #[derive(Debug)]
@@ -20,9 +20,17 @@ pub(in crate::engine) struct Encoder<B> {
     pub(in crate::engine) vars: Vec<Number>,
     /// What was said of graphs.
     pub(in crate::engine) graphs: Vec<Claim>,
+    /// For each variable, later ones that were said to differ from it: a row and a box have pairs in common.
+    apart: Vec<Vec<VarId>>,
 }
 
 impl<B: Backend> Encoder<B> {
+    /// Returns an encoder of a problem of which only the variables are said.
+    pub(in crate::engine) fn new(sink: Sink<B>, vars: Vec<Number>) -> Self {
+        let apart = vec![Vec::new(); vars.len()];
+        Self { sink, vars, graphs: Vec::new(), apart }
+    }
+
     /// Returns the literal of "`var` is, or is not, a value"; values outside the domain are never
     /// taken.
     pub(in crate::engine) fn lit(&self, lit: Lit) -> Literal {
@@ -208,14 +216,44 @@ impl<B: Backend> Encoder<B> {
             self.sink.clause(unless);
             return;
         }
+        let is_said = unless.is_empty() && self.hold_pairs(terms);
         for literals in by_value.values() {
-            self.sink.at_most_one(literals, unless);
+            if !is_said {
+                self.sink.at_most_one(literals, unless);
+            }
             if terms.len() == by_value.len() {
                 let mut clause = literals.clone();
                 clause.extend(unless);
                 self.sink.clause(&clause);
             }
         }
+    }
+
+    /// Says of each two variables that they differ, where there are few and nothing else; returns
+    /// whether it did.
+    fn hold_pairs(&mut self, terms: &[IntExpr]) -> bool {
+        let Some(vars) = plain_vars(terms) else { return false };
+        if vars.len() > PAIRWISE_UP_TO {
+            return false;
+        }
+        for (position, a) in vars.iter().enumerate() {
+            for b in &vars[position + 1..] {
+                let apart = &mut self.apart[a.min(b).index()];
+                if apart.contains(a.max(b)) {
+                    continue;
+                }
+                apart.push(*a.max(b));
+                let (a, b) = (&self.vars[a.index()], &self.vars[b.index()]);
+                for (rank, (value, x)) in a.cases.iter().enumerate() {
+                    let y = match b.cases.get(rank) {
+                        Some((other, y)) if other == value => *y,
+                        _ => b.at(*value),
+                    };
+                    self.sink.not_both(*x, y);
+                }
+            }
+        }
+        true
     }
 
     /// Returns `z ↔ ⋀ over values of (Σ [term is it] ≤ 1)`, and every term has a value.
@@ -246,6 +284,17 @@ impl<B: Backend> Encoder<B> {
         }
         (numbers, by_value)
     }
+}
+
+/// Returns the variables of a list, where it has nothing else and none twice.
+fn plain_vars(terms: &[IntExpr]) -> Option<Vec<VarId>> {
+    let var = |term: &IntExpr| match term {
+        IntExpr::Var(var) => Some(*var),
+        _ => None,
+    };
+    let vars = terms.iter().map(var).collect::<Option<Vec<VarId>>>()?;
+    let mut seen = BTreeSet::new();
+    vars.iter().all(|var| seen.insert(*var)).then_some(vars)
 }
 
 fn negated(expr: &BoolExpr) -> BoolExpr {
