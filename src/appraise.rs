@@ -14,7 +14,7 @@ use crate::model::eval::FaultAt;
 use crate::model::function::Steps;
 use crate::model::givens::taken_alone;
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::puzzle::{FactValue, PuzzleState, broken_rules_about_clues, facts_of};
+use crate::model::puzzle::{FactValue, PuzzleState, facts_of, keeps_rules_about_clues};
 use crate::model::value::Value;
 use crate::rate;
 use crate::solve::Solver;
@@ -213,7 +213,7 @@ impl<'a> Appraiser<'a> {
                 }
                 None => {
                     let shown = self.instance.shown_by(&taken.left);
-                    if !broken_rules_about_clues(self.instance, values, &shown)?.is_empty() {
+                    if !keeps_rules_about_clues(self.instance, values, &shown)? {
                         continue;
                     }
                     let solution = values[..self.instance.answer_count].to_vec();

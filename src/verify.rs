@@ -12,7 +12,7 @@ use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
 use crate::model::givens::{Taken, taken_alone};
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::puzzle::{Solution, broken_rules_about_clues, broken_rules_where, facts_of};
+use crate::model::puzzle::{Solution, broken_rules_where, facts_of, keeps_rules_about_clues};
 use crate::solve::{Found, Solver};
 
 /// The engines that prove where none are named.
@@ -368,8 +368,7 @@ impl Prover<'_> {
                 };
                 let values = lowered.values(&assignment);
                 let shown = instance.shown_by(&taken.left);
-                let broken = broken_rules_about_clues(instance, &values, &shown);
-                if !broken.is_ok_and(|broken| broken.is_empty()) {
+                if !keeps_rules_about_clues(instance, &values, &shown).unwrap_or(false) {
                     return Ok(false);
                 }
                 let own = lowered.csp.project(&assignment);

@@ -9,7 +9,7 @@ use crate::engine::Verdict;
 use crate::generate::dig::Dig;
 use crate::generate::values_told;
 use crate::model::definition::{Choose, Takes};
-use crate::model::puzzle::broken_rules_about_clues;
+use crate::model::puzzle::keeps_rules_about_clues;
 use crate::verify::fault_of;
 
 impl Dig<'_, '_, '_> {
@@ -172,8 +172,8 @@ impl Dig<'_, '_, '_> {
     fn keeps_rules(&self, dropped: &[u32]) -> bool {
         let mut shown = self.shown.clone();
         dropped.iter().for_each(|fact| shown[*fact as usize] = false);
-        let broken = broken_rules_about_clues(self.generator.instance, &self.values, &shown);
-        broken.is_ok_and(|broken| broken.is_empty())
+        let kept = keeps_rules_about_clues(self.generator.instance, &self.values, &shown);
+        kept.unwrap_or(false)
     }
 
     /// Counts the solutions without `dropped`, up to one more than allowed; returns whether they

@@ -20,7 +20,7 @@ use crate::model::expr::FamilyId;
 use crate::model::function::{PlainView, ScriptFunction};
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::{
-    FactValue, broken_rules, broken_rules_about_clues, broken_rules_where, facts_of,
+    FactValue, broken_rules, broken_rules_where, facts_of, keeps_rules_about_clues,
 };
 use crate::rng::Rng;
 use crate::solve::Solver;
@@ -371,6 +371,12 @@ impl<'a> FullBoards<'a> {
         self.sampler.search.is_some()
     }
 
+    /// Returns "this clue is shown" for those of a board that rules ask for.
+    pub(super) fn shown_marks(&self, board: &FullBoard) -> Vec<Lit> {
+        let marks = self.drawn().drawn_marks(self.instance).into_iter();
+        marks.filter(|(fact, _)| board.shown[*fact]).map(|(_, mark)| Lit::is(mark, 1)).collect()
+    }
+
     /// Draws a solution in which these hold; `None` where nothing was found soon. It is not checked.
     ///
     /// # Errors
@@ -427,8 +433,8 @@ impl<'a> FullBoards<'a> {
         rng.shuffle(&mut hidden);
         for fact in hidden {
             board.shown[fact] = true;
-            let broken = broken_rules_about_clues(self.instance, &board.values, &board.shown);
-            board.shown[fact] = broken.map_err(|at| fault_problem(&at))?.is_empty();
+            let kept = keeps_rules_about_clues(self.instance, &board.values, &board.shown);
+            board.shown[fact] = kept.map_err(|at| fault_problem(&at))?;
         }
         Ok(())
     }

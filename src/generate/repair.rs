@@ -7,11 +7,14 @@
 //! where no more values are loose than before. So the walk ends where nothing is loose, or where it
 //! did not get better for long; then another board is drawn.
 //!
-//! Which values are loose follows from verdicts: a model saves calls and makes no choice. What is
-//! drawn follows the puzzle's own random stream.
+//! Which values are loose follows from verdicts: a model saves calls and makes no choice, also where it
+//! is one that was found for an earlier board and has the clues of this one. What is drawn follows the
+//! puzzle's own random stream.
+
+use std::collections::VecDeque;
 
 use crate::budget::{Budget, GaveUp};
-use crate::csp::Lit;
+use crate::csp::{Assignment, Lit};
 use crate::diagnostics::Diagnostics;
 use crate::engine::Verdict;
 use crate::generate::Generator;
@@ -23,6 +26,12 @@ const PATIENCE: u32 = 50;
 
 /// Shares of the values that are forced, and yet drawn anew with loose ones.
 const SHARES: [f64; 4] = [0.0, 0.02, 0.05, 0.1];
+
+/// Shares of the clues that rules ask for, and which need not be shown where they were.
+const SHARES_OF_MARKS: [f64; 3] = [0.0, 0.1, 0.3];
+
+/// Models of earlier boards that are kept.
+const MEMORY: usize = 200;
 
 /// What came of a board.
 pub(super) enum Start {
@@ -45,7 +54,8 @@ impl Generator<'_> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Start, Diagnostics> {
-        let mut loose = match self.loose(&board, usize::MAX, budget) {
+        let mut models = VecDeque::new();
+        let mut loose = match self.loose(&board, usize::MAX, &mut models, budget) {
             Ok(found) => found.unwrap_or_default(),
             Err(reason) => return Ok(Start::GaveUp(reason)),
         };
@@ -69,7 +79,7 @@ impl Generator<'_> {
             if drawn == board {
                 continue;
             }
-            match self.loose(&drawn, loose.len(), budget) {
+            match self.loose(&drawn, loose.len(), &mut models, budget) {
                 Ok(Some(found)) => {
                     if found.len() < loose.len() {
                         in_vain = 0;
@@ -88,11 +98,12 @@ impl Generator<'_> {
     }
 
     /// Returns which values of the answer the clues shown do not force; `None` where these are more
-    /// than `most`.
+    /// than `most`. Looks at `models` first, and adds to them.
     fn loose(
         &mut self,
         board: &FullBoard,
         most: usize,
+        models: &mut VecDeque<Assignment>,
         budget: &mut Budget,
     ) -> Result<Option<Vec<usize>>, GaveUp> {
         let answers = &self.lowered.csp.answers;
@@ -104,26 +115,30 @@ impl Generator<'_> {
             (0..answers.len()).filter(|at| !is_shown[answers[*at].index()]).collect();
         let given = board.given(self.instance, self.lowered);
         let mut loose = Vec::new();
-        while !open.is_empty() {
-            let differs = |at: &usize| Lit::is_not(answers[*at], board.values[*at]);
-            let some: Vec<Lit> = open.iter().map(differs).collect();
+        let differs =
+            |model: &Assignment, at: usize| model[answers[at].index()] != board.values[at];
+        let has_these_clues =
+            |model: &&Assignment| given.iter().all(|lit| lit.holds_for(model[lit.var.index()]));
+        for model in models.iter().filter(has_these_clues) {
+            loose.extend(open.extract_if(.., |at| differs(model, *at)));
+        }
+        while !open.is_empty() && loose.len() <= most {
+            let other = |at: &usize| Lit::is_not(answers[*at], board.values[*at]);
+            let some: Vec<Lit> = open.iter().map(other).collect();
             let switch = self.solver.clause_behind_switch(&some);
             let verdict = self.solver.check(&[given.as_slice(), &[switch]].concat(), budget);
             self.solver.retire(switch);
-            let other = match verdict {
+            let model = match verdict {
                 Verdict::Unsat(_) => break,
-                Verdict::Sat(assignment) => self.lowered.csp.project(&assignment),
+                Verdict::Sat(model) => model,
                 Verdict::GaveUp(reason) => return Err(reason),
             };
-            let (found, left) = open.into_iter().partition(|at| other[*at] != board.values[*at]);
-            open = left;
-            loose.extend::<Vec<usize>>(found);
-            if loose.len() > most {
-                return Ok(None);
-            }
+            loose.extend(open.extract_if(.., |at| differs(&model, *at)));
+            models.truncate(MEMORY - 1);
+            models.push_front(model);
         }
         loose.sort_unstable();
-        Ok(Some(loose))
+        Ok(Some(loose).filter(|loose| loose.len() <= most))
     }
 
     /// Returns whether the clues shown leave no more solutions than are allowed, where they leave
@@ -137,7 +152,8 @@ impl Generator<'_> {
         Ok(self.solver.find(&given, at_most.saturating_add(1), budget)?.is_complete)
     }
 
-    /// Draws which values stay: not those of some loose ones, nor of a few others.
+    /// Draws what stays: not the values of some loose ones, nor of a few others. Clues that rules ask
+    /// for stay where they are, or nearly all: with other places another board would be left.
     fn fixed(&self, board: &FullBoard, loose: &[usize], rng: &mut Rng) -> Vec<Lit> {
         let answers = &self.lowered.csp.answers;
         let share = SHARES[rng.below(SHARES.len())];
@@ -147,6 +163,12 @@ impl Generator<'_> {
         let count = 1 + rng.below(order.len());
         order[..count].iter().for_each(|at| is_free[*at] = true);
         let stays = (0..answers.len()).filter(|at| !is_free[*at]);
-        stays.map(|at| Lit::is(answers[at], board.values[at])).collect()
+        let mut fixed: Vec<Lit> = stays.map(|at| Lit::is(answers[at], board.values[at])).collect();
+        let marks = self.boards.shown_marks(board);
+        if !marks.is_empty() {
+            let share = SHARES_OF_MARKS[rng.below(SHARES_OF_MARKS.len())];
+            fixed.extend(marks.into_iter().filter(|_| rng.unit() >= share));
+        }
+        fixed
     }
 }

@@ -194,7 +194,7 @@ pub struct Broken {
 /// # Errors
 /// Where a rule looks at something that is not at hand.
 pub fn broken_rules(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<Broken>, FaultAt> {
-    broken_among(Scope::new(instance).with_values(values), |_| true)
+    broken_among(Scope::new(instance).with_values(values), usize::MAX, |_| true)
 }
 
 /// As [`broken_rules`], with what rules may ask for: which clues are shown.
@@ -206,20 +206,21 @@ pub fn broken_rules_where(
     values: &[i64],
     shown: &[bool],
 ) -> Result<Vec<Broken>, FaultAt> {
-    broken_among(Scope::new(instance).with_values(values).with_shown(shown), |_| true)
+    let scope = Scope::new(instance).with_values(values).with_shown(shown);
+    broken_among(scope, usize::MAX, |_| true)
 }
 
-/// Returns the cases of rules about which clues are shown that are broken.
+/// Returns whether the rules about which clues are shown are kept.
 ///
 /// # Errors
 /// As [`broken_rules`].
-pub fn broken_rules_about_clues(
+pub fn keeps_rules_about_clues(
     instance: &Instance<'_>,
     values: &[i64],
     shown: &[bool],
-) -> Result<Vec<Broken>, FaultAt> {
+) -> Result<bool, FaultAt> {
     let scope = Scope::new(instance).with_values(values).with_shown(shown);
-    broken_among(scope, |rule| rule.body.asks_for_clues())
+    Ok(broken_among(scope, 1, |rule| rule.body.asks_for_clues())?.is_empty())
 }
 
 /// How far values are from keeping rules.
@@ -283,8 +284,10 @@ pub fn misfit(
     Ok(found)
 }
 
+/// Returns broken cases of rules, `most` at most.
 fn broken_among(
     scope: Scope<'_>,
+    most: usize,
     is_meant: impl Fn(&Rule) -> bool,
 ) -> Result<Vec<Broken>, FaultAt> {
     let instance = scope.instance;
@@ -294,6 +297,9 @@ fn broken_among(
     for (position, rule) in rules.filter(|(_, rule)| is_meant(rule)) {
         let mut case = 0;
         let mut check = |scope: &mut Scope<'_>| {
+            if broken.len() == most {
+                return Ok(());
+            }
             let holds = match scope.eval_bool(&rule.body) {
                 Ok(holds) => holds,
                 Err(at) if at.fault == crate::model::function::Fault::NotAtHand => return Err(at),

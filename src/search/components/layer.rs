@@ -4,6 +4,8 @@
 //! within a room, those that are surely joined form *cores*. A core's group has at least the core
 //! and at most the room.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::csp::{Joined, Lit};
 
 use super::{Because, Groups, View};
@@ -11,9 +13,9 @@ use super::{Because, Groups, View};
 /// No room, no core.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What is known of a node: whether it is in this layer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Known {
+/// What is known of a node: whether it is in this layer. And of neighbours: whether they are joined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Known {
     No,
     Maybe,
     Yes,
@@ -25,7 +27,7 @@ pub(super) struct Layer<'a> {
     value: i64,
     known: Vec<Known>,
     /// Where there are links: for each pair of neighbours whether they are joined.
-    links: Vec<Option<bool>>,
+    links: Vec<Known>,
     /// For each node, its room by position.
     pub(super) room_of: Vec<u32>,
     rooms: Sets,
@@ -42,18 +44,23 @@ struct Sets {
 }
 
 impl Sets {
+    fn with_capacity(nodes: usize) -> Self {
+        Self { nodes: Vec::with_capacity(nodes), ends: Vec::new() }
+    }
+
     fn get(&self, number: usize) -> &[u32] {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         &self.nodes[start..self.ends[number] as usize]
     }
 
-    /// Adds what is reached from a node, and marks it with the number of the list.
-    fn add<'n, N: Iterator<Item = (u32, Option<bool>)> + 'n>(
+    /// Adds what is reached from a node through neighbours that are, or may be, joined, and marks it
+    /// with the number of the list.
+    fn add<'n, N: Iterator<Item = (u32, Known)> + 'n>(
         &mut self,
         start: u32,
         marks: &mut [u32],
         near: impl Fn(u32) -> N,
-        goes: impl Fn(Option<bool>) -> bool,
+        least: Known,
     ) {
         let number = self.ends.len() as u32;
         let mut next = self.nodes.len();
@@ -62,7 +69,7 @@ impl Sets {
         while let Some(&node) = self.nodes.get(next) {
             next += 1;
             for (other, edge) in near(node) {
-                if goes(edge) && marks[other as usize] == NONE {
+                if edge >= least && marks[other as usize] == NONE {
                     marks[other as usize] = number;
                     self.nodes.push(other);
                 }
@@ -79,7 +86,7 @@ pub(super) struct Joiner {
     pub(super) lit: Lit,
     pub(super) node: Option<u32>,
     /// The nodes of cores that it connects, one for each core.
-    pub(super) ends: Vec<u32>,
+    pub(super) ends: SmallVec<[u32; 4]>,
 }
 
 impl Joiner {
@@ -112,7 +119,13 @@ impl<'a> Layer<'a> {
                     };
                 }
             }
-            Joined::Linked(of) => links.extend(of.iter().flatten().map(|link| view.truth(*link))),
+            Joined::Linked(of) => {
+                links.extend(of.iter().flatten().map(|link| match view.truth(*link) {
+                    Some(false) => Known::No,
+                    None => Known::Maybe,
+                    Some(true) => Known::Yes,
+                }));
+            }
         }
         let mut layer = Self {
             groups,
@@ -120,9 +133,9 @@ impl<'a> Layer<'a> {
             known,
             links,
             room_of: vec![NONE; count],
-            rooms: Sets::default(),
+            rooms: Sets::with_capacity(count),
             core_of: vec![NONE; count],
-            cores: Sets::default(),
+            cores: Sets::with_capacity(count),
         };
         match only {
             Some(nodes) => nodes.iter().for_each(|node| layer.explore(*node)),
@@ -138,34 +151,28 @@ impl<'a> Layer<'a> {
         }
         let (mut rooms, mut room_of) =
             (std::mem::take(&mut self.rooms), std::mem::take(&mut self.room_of));
-        rooms.add(start, &mut room_of, |node| self.near(node), |edge| edge != Some(false));
+        rooms.add(start, &mut room_of, |node| self.near(node), Known::Maybe);
         let (mut cores, mut core_of) =
             (std::mem::take(&mut self.cores), std::mem::take(&mut self.core_of));
         for &node in rooms.get(rooms.ends.len() - 1) {
             if self.known[node as usize] == Known::Yes && core_of[node as usize] == NONE {
-                cores.add(node, &mut core_of, |node| self.near(node), |edge| edge == Some(true));
+                cores.add(node, &mut core_of, |node| self.near(node), Known::Yes);
             }
         }
         (self.rooms, self.room_of) = (rooms, room_of);
         (self.cores, self.core_of) = (cores, core_of);
     }
 
-    /// Returns the nodes next to a node, and whether they are joined in this layer; `None` where
-    /// that is open.
-    pub(super) fn near(&self, node: u32) -> impl Iterator<Item = (u32, Option<bool>)> + '_ {
-        let start = self.groups.starts[node as usize] as usize;
+    /// Returns the nodes next to a node, and whether they are joined in this layer.
+    pub(super) fn near(&self, node: u32) -> impl Iterator<Item = (u32, Known)> + '_ {
+        let groups = self.groups;
+        let (start, end) = (groups.starts[node as usize], groups.starts[node as usize + 1]);
+        let (start, end) = (start as usize, end as usize);
         let own = self.known[node as usize];
-        let near = self.groups.stmt.neighbours[node as usize].iter().enumerate();
-        near.map(move |(position, &next)| {
-            let edge = match self.links.is_empty() {
-                false => self.links[start + position],
-                true => match (own, self.known[next as usize]) {
-                    (Known::No, _) | (_, Known::No) => Some(false),
-                    (Known::Yes, Known::Yes) => Some(true),
-                    _ => None,
-                },
-            };
-            (next, edge)
+        let links = self.links.get(start..end);
+        groups.near[start..end].iter().enumerate().map(move |(position, &next)| {
+            let both = || own.min(self.known[next as usize]);
+            (next, links.map_or_else(both, |links| links[position]))
         })
     }
 
@@ -204,7 +211,7 @@ impl<'a> Layer<'a> {
                 Joined::Equal(_) if self.room_of[node as usize] == NONE => {}
                 Joined::Equal(_) if self.core(node).is_some() || !is_wanted(node) => {}
                 Joined::Equal(_) => {
-                    let mut ends: Vec<u32> = Vec::new();
+                    let mut ends: SmallVec<[u32; 4]> = SmallVec::new();
                     for (next, _) in self.near(node) {
                         let core = self.core(next);
                         if core.is_some() && ends.iter().all(|end| self.core(*end) != core) {
@@ -216,7 +223,7 @@ impl<'a> Layer<'a> {
                 }
                 Joined::Linked(links) => {
                     for (position, (next, edge)) in self.near(node).enumerate() {
-                        let is_open = edge.is_none() && self.room_of[node as usize] != NONE;
+                        let is_open = edge == Known::Maybe && self.room_of[node as usize] != NONE;
                         if node < next
                             && is_open
                             && self.core(node) != self.core(next)
@@ -224,7 +231,7 @@ impl<'a> Layer<'a> {
                             && is_wanted(next)
                         {
                             let lit = links[node as usize][position];
-                            joiners.push(Joiner { lit, node: None, ends: vec![node, next] });
+                            joiners.push(Joiner { lit, node: None, ends: smallvec![node, next] });
                         }
                     }
                 }
@@ -251,7 +258,7 @@ impl<'a> Layer<'a> {
         while let Some(&node) = nodes.get(next) {
             next += 1;
             for (other, edge) in self.near(node) {
-                if edge == Some(false)
+                if edge == Known::No
                     || is_in[other as usize]
                     || without.is_some_and(|joiner| joiner.is_between(node, other))
                 {
@@ -306,7 +313,7 @@ impl<'a> Layer<'a> {
             let Some(&node) = nodes.get(next) else { break };
             next += 1;
             for (position, (other, edge)) in self.near(node).enumerate() {
-                if edge != Some(true) || std::mem::replace(&mut is_in[other as usize], true) {
+                if edge != Known::Yes || std::mem::replace(&mut is_in[other as usize], true) {
                     continue;
                 }
                 nodes.push(other);

@@ -32,7 +32,9 @@ pub(crate) struct Groups {
     sums: Vec<Sum>,
     /// For each node, the other nodes that it is paired with, and the pair's truth.
     pairs_of: Vec<Vec<(u32, VarId)>>,
-    /// For each node, the number of neighbours of all nodes before it.
+    /// The neighbours of all nodes, and for each node the number of them before its own; at the end,
+    /// of all.
+    near: Vec<u32>,
     starts: Vec<u32>,
     /// For each variable, the nodes that it says something of.
     nodes_of: BTreeMap<VarId, Vec<u32>>,
@@ -174,16 +176,16 @@ impl Groups {
             pairs_of[a as usize].push((b, same.truth));
             pairs_of[b as usize].push((a, same.truth));
         }
-        let starts = stmt.neighbours.iter().scan(0, |before, near| {
-            let start = *before;
+        let counts = stmt.neighbours.iter().scan(0, |before, near| {
             *before += near.len() as u32;
-            Some(start)
+            Some(*before)
         });
         Self {
             values,
             sums: sums.collect(),
             pairs_of,
-            starts: starts.collect(),
+            near: stmt.neighbours.iter().flatten().copied().collect(),
+            starts: std::iter::once(0).chain(counts).collect(),
             nodes_of: nodes_of(stmt),
             stmt: stmt.clone(),
         }
@@ -225,10 +227,11 @@ impl Groups {
 
     /// Tells what follows; with `only`, no more than what is at these nodes.
     fn look(&self, view: &impl View, only: Option<&[u32]>, told: Told<'_>) -> ControlFlow<()> {
-        let layers: Vec<Layer<'_>> =
-            self.values.iter().map(|value| Layer::new(self, *value, view, only)).collect();
-        for layer in &layers {
-            self.look_at(layer, view, only, told)?;
+        let mut layers = Vec::with_capacity(self.values.len());
+        for value in &self.values {
+            let layer = Layer::new(self, *value, view, only);
+            self.look_at(&layer, view, only, told)?;
+            layers.push(layer);
         }
         self.look_at_pairs(&layers, view, only, told)
     }

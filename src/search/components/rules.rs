@@ -3,6 +3,8 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
+use smallvec::SmallVec;
+
 use crate::csp::{Lit, VarId};
 
 use super::layer::{Joiner, Layer};
@@ -324,7 +326,7 @@ impl<'a, V: View> Look<'a, V> {
     /// What a joiner would connect must fit together.
     fn blocked(&self, joiner: &Joiner, told: Told<'_>) -> ControlFlow<()> {
         let blocked = Conclusion::Is(!joiner.lit);
-        let cores: Vec<usize> =
+        let cores: SmallVec<[usize; 4]> =
             joiner.ends.iter().filter_map(|end| self.layer.core(*end)).collect();
         let inner = joiner.node.unwrap_or_else(|| joiner.ends[0]);
         let room = self.layer.room_of[inner as usize] as usize;
