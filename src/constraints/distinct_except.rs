@@ -50,15 +50,16 @@ impl Function for DistinctExcept {
 }
 
 impl Constraint for DistinctExcept {
-    /// `aᵢ ≠ aⱼ ∨ aᵢ = v` for each pair, and all have values.
-    fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
+    /// `aᵢ ≠ aⱼ ∨ aᵢ = v` for each pair, and all have values and names.
+    fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let [list, except] = Term::exactly(arguments);
         let defined = except.is_defined();
-        let except = except.into_int();
+        let except = aux.number(except.into_int())?;
         let items = list.into_list();
         let mut parts: Vec<BoolExpr> =
             items.iter().filter_map(Term::is_defined).chain(defined).collect();
-        let items: Vec<_> = items.into_iter().map(Term::into_int).collect();
+        let items = items.into_iter().map(|item| aux.number(item.into_int()));
+        let items = items.collect::<Result<Vec<_>, Fault>>()?;
         for (position, a) in items.iter().enumerate() {
             for b in &items[position + 1..] {
                 parts.push(BoolExpr::or([

@@ -18,15 +18,18 @@ fn takes_list_and_value(arguments: &[Ty]) -> Option<Ty> {
 }
 
 /// Returns `if a₁ op v then pick(0, a₁) else if a₂ op v then …`, in the end `last`, with no value where
-/// an element or `v` has none.
+/// an element or `v` has none. What stands in it several times has a name.
 fn chain(
     arguments: Vec<Term>,
+    aux: &mut Auxiliary<'_>,
     last: impl FnOnce(&IntExpr) -> IntExpr,
     pick: impl Fn(usize, &IntExpr) -> IntExpr,
     op: CompareOp,
 ) -> Result<Term, Fault> {
     let [list, value] = Term::exactly(arguments);
-    let (items, value) = (list.into_ints(), value.into_int());
+    let items = list.into_ints().into_iter().map(|item| aux.number(item));
+    let items = items.collect::<Result<Vec<IntExpr>, Fault>>()?;
+    let value = aux.number(value.into_int())?;
     let mut found = last(&value);
     for (position, item) in items.iter().enumerate().rev() {
         let is_it = BoolExpr::compare(op, item.clone(), value.clone());
@@ -79,9 +82,9 @@ impl Function for Position {
 
 impl Constraint for Position {
     /// `if a₁ = v then 1 else if a₂ = v then 2 else … 0`.
-    fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
+    fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let number = |position: usize, _: &IntExpr| IntExpr::Const(position as i64 + 1);
-        chain(arguments, |_| IntExpr::Const(0), number, CompareOp::Eq)
+        chain(arguments, aux, |_| IntExpr::Const(0), number, CompareOp::Eq)
     }
 }
 
@@ -119,7 +122,7 @@ impl Function for FirstExcept {
 
 impl Constraint for FirstExcept {
     /// `if a₁ ≠ v then a₁ else if a₂ ≠ v then a₂ else … v`.
-    fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
-        chain(arguments, IntExpr::clone, |_, item| item.clone(), CompareOp::Ne)
+    fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
+        chain(arguments, aux, IntExpr::clone, |_, item| item.clone(), CompareOp::Ne)
     }
 }

@@ -19,6 +19,7 @@ mod distinct;
 mod distinct_sum;
 mod general;
 pub(crate) mod graphs;
+mod implied_sums;
 pub(crate) mod learn;
 mod linear;
 pub(crate) mod narrow;

@@ -7,7 +7,8 @@ use super::components::Groups;
 use super::distinct::Distinct;
 use super::distinct_sum::DistinctSum;
 use super::graphs::Graph;
-use super::linear::{Goal, Linear};
+use super::implied_sums::implied;
+use super::linear::{Goal, Linear, PlainSum};
 use super::narrow;
 use super::reading::Reader;
 use super::reasons_of_sizes::Reasons;
@@ -72,6 +73,7 @@ impl Program {
     pub(crate) fn new(csp: &Csp) -> Option<Self> {
         let mut builder = Builder::of(csp)?;
         builder.distinct_sums();
+        builder.implied_sums();
         Some(builder.finish())
     }
 
@@ -277,6 +279,20 @@ impl Builder {
         };
         let sums: Vec<Propagator> = self.quick.iter().filter_map(of_sum).collect();
         self.slow.splice(0..0, sums);
+    }
+
+    /// Adds what follows from several sums together.
+    fn implied_sums(&mut self) {
+        let of_sum = |propagator: &Propagator| match propagator {
+            Propagator::Linear(sum) => sum.plain(),
+            _ => None,
+        };
+        let sums: Vec<PlainSum> = self.quick.iter().filter_map(of_sum).collect();
+        for sum in implied(&sums) {
+            let goal = Goal::Within(sum.value, sum.value);
+            let sum = Linear::new(&self.root, sum.terms, goal);
+            self.quick.extend(sum.map(Propagator::Linear));
+        }
     }
 
     fn truth(&mut self, expr: &BoolExpr) {

@@ -1,7 +1,10 @@
 //! Small random definitions mean the same to direct evaluation and to every engine.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
+use puzgen::budget::{Budget, GaveUp};
 use puzgen::constraints::CONSTRAINTS;
 use puzgen::csp::Lit;
 use puzgen::diagnostics::Code;
@@ -58,6 +61,9 @@ fn random_answer(instance: &Instance<'_>, rng: &mut Rng) -> Solution {
     families.flat_map(|f| f.domains.clone()).map(|domain| pick(domain.iter().collect())).collect()
 }
 
+/// An engine that spends its steps says nothing of a definition.
+struct Unfinished;
+
 /// Compares what an engine finds under assumptions with the solutions expected.
 fn compare(
     instance: &Instance<'_>,
@@ -66,42 +72,47 @@ fn compare(
     given: &[Lit],
     expected: &BTreeSet<Solution>,
     rng: &mut Rng,
-) {
+    budget: &mut Budget,
+) -> Result<(), Unfinished> {
     let name = engine.name();
-    if expected.len() <= MOST_SOLUTIONS {
-        let (found, is_complete) = solutions(lowered, engine, given, expected.len() + 1);
-        let found: BTreeSet<Solution> = found.into_iter().collect();
-        assert_eq!(*expected, found, "`{name}` finds other solutions (right)");
-        assert!(is_complete, "`{name}` finds more solutions");
-        return;
-    }
+    let gave_up = |reason| match reason {
+        GaveUp::Steps => Unfinished,
+        reason => panic!("`{name}` gave up: {reason}"),
+    };
     let mut solver = Solver::new(lowered, engine);
+    if expected.len() <= MOST_SOLUTIONS {
+        let count = solver.find(given, expected.len() + 1, budget).map_err(gave_up)?;
+        let found: BTreeSet<Solution> = count.solutions.into_iter().collect();
+        assert_eq!(*expected, found, "`{name}` finds other solutions (right)");
+        assert!(count.is_complete, "`{name}` finds more solutions");
+        return Ok(());
+    }
     for round in 0..16 {
         let answer = match expected.iter().nth(rng.below(expected.len())) {
             Some(known) if round % 2 == 0 => known.clone(),
             _ => random_answer(instance, rng),
         };
         let given: Vec<Lit> = given.iter().copied().chain(is_answer(lowered, &answer)).collect();
-        let is_solution = match solver.check(&given, &mut budget()) {
+        let is_solution = match solver.check(&given, budget) {
             Verdict::Sat(_) => true,
             Verdict::Unsat(_) => false,
-            Verdict::GaveUp(reason) => panic!("`{name}` gave up: {reason}"),
+            Verdict::GaveUp(reason) => return Err(gave_up(reason)),
         };
         assert_eq!(expected.contains(&answer), is_solution, "`{name}` on {answer:?}");
     }
+    Ok(())
 }
 
-/// Compares the clues: what a solution's facts allow is what has the same facts.
-fn compare_clues(
+/// Returns what the facts of one of the solutions say, and the solutions that have the same facts.
+fn clues(
     instance: &Instance<'_>,
     lowered: &Lowered,
     expected: &BTreeSet<Solution>,
     rng: &mut Rng,
-) {
+) -> Option<(Vec<Lit>, BTreeSet<Solution>)> {
     let facts: BTreeMap<&Solution, Vec<FactValue>> =
         expected.iter().map(|solution| (solution, facts_of(instance, solution).unwrap())).collect();
-    let Some(chosen) = expected.iter().nth(rng.below(expected.len().max(1))) else { return };
-    let wanted = &facts[chosen];
+    let wanted = &facts[expected.iter().nth(rng.below(expected.len().max(1)))?];
     let same: BTreeSet<Solution> = expected
         .iter()
         .filter(|solution| wanted.iter().zip(&facts[*solution]).all(|(a, b)| a.is_none() || a == b))
@@ -112,13 +123,19 @@ fn compare_clues(
         .enumerate()
         .filter_map(|(fact, value)| value.map(|value| lowered.fact_lit(fact, value)))
         .collect();
-    for engine in engines(lowered) {
-        compare(instance, lowered, engine, &given, &same, rng);
-    }
+    Some((given, same))
 }
 
-/// In how many definitions a primitive occurred that have a solution, and in how many that have none.
-type Verdicts = BTreeMap<&'static str, [u64; 2]>;
+/// What random definitions were compared.
+#[derive(Debug, Default)]
+struct Tally {
+    /// In how many definitions a primitive occurred that have a solution, and in how many that have
+    /// none; only those that all engines finished.
+    verdicts: BTreeMap<&'static str, [u64; 2]>,
+    /// How many definitions an engine did not finish within [`MOST_STEPS`].
+    unfinished: BTreeMap<&'static str, u64>,
+    compared: u64,
+}
 
 /// In a long run, every primitive occurs in so many definitions of each verdict.
 const WANTED: u64 = 200;
@@ -127,12 +144,52 @@ const WANTED: u64 = 200;
 const ROUNDS: u64 = 60;
 const BATCH: u64 = 100;
 
-/// Of so many definitions a long run takes the one whose primitives lack most for its length: long
-/// ones hardly ever have a solution.
-const CANDIDATES: usize = 128;
+/// Of so many definitions a long run takes one with the rarest primitive and verdict.
+const CANDIDATES: usize = 512;
+
+/// Of so many candidates a long run finds the verdict.
+const MOST_TRIED: usize = 8;
 
 /// Bounds the search for definitions with rare verdicts.
 const MOST_BATCHES: u64 = 1_000;
+
+/// The steps that an engine may take for one definition and its clues: nearly all take a hundredth of
+/// these, and few would take Z3 minutes.
+const MOST_STEPS: u64 = 100_000;
+
+/// Of so many definitions of a long run, an engine leaves one unfinished at the most.
+const UNFINISHED_OF: u64 = 100;
+
+impl Tally {
+    /// Returns how much of what is wanted some primitives lack: the sum of squares, so that rare ones
+    /// count most.
+    fn lacking(&self, used: &BTreeSet<&'static str>, verdict: usize) -> u64 {
+        let lacking = |name: &&str| -> u64 {
+            let row = self.verdicts.get(name).copied().unwrap_or_default();
+            WANTED.saturating_sub(row[verdict]).pow(2)
+        };
+        used.iter().map(lacking).sum()
+    }
+
+    /// Returns the primitive and verdict that most are lacking of, if any are.
+    fn rarest(&self) -> Option<(&'static str, usize)> {
+        let all = self.verdicts.iter().flat_map(|(name, row)| {
+            row.iter().enumerate().map(|(verdict, count)| (*count, *name, verdict))
+        });
+        let (count, name, verdict) = all.min()?;
+        (count < WANTED).then_some((name, verdict))
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:20} satisfiable  unsatisfiable", "primitive")?;
+        for (name, [sat, unsat]) in &self.verdicts {
+            writeln!(f, "{name:20} {sat:11}  {unsat:13}")?;
+        }
+        writeln!(f, "of {} definitions, not finished: {:?}", self.compared, self.unfinished)
+    }
+}
 
 /// Returns the functions of the registry that a text calls.
 fn functions_in(text: &str) -> impl Iterator<Item = &'static str> {
@@ -146,43 +203,41 @@ fn functions_in(text: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// A random definition and the primitives that it uses.
-type Written = (String, BTreeSet<&'static str>);
+struct Written {
+    text: String,
+    used: BTreeSet<&'static str>,
+}
 
 fn write(rng: &mut Rng) -> Written {
     let mut writer = Writer::new(rng);
     let text = writer.definition();
     let mut used = std::mem::take(&mut writer.used);
     used.extend(functions_in(&text));
-    (text, used)
+    Written { text, used }
 }
 
-/// Returns how much of what is wanted the primitives of a definition lack, of some verdicts: the sum of
-/// squares, so that rare ones count most.
-fn lacking(used: &BTreeSet<&'static str>, verdicts: &Verdicts, of: &[usize]) -> u64 {
-    let lacking = |name: &&str| -> u64 {
-        let row = verdicts.get(name).copied().unwrap_or_default();
-        of.iter().map(|verdict| WANTED.saturating_sub(row[*verdict]).pow(2)).sum()
-    };
-    used.iter().map(lacking).sum()
-}
-
-/// Compares what engines find of a random definition with direct evaluation. A long run `is_picky`: it
-/// looks at definitions whose primitives lack verdicts.
-fn compare_definition(number: u64, rng: &mut Rng, verdicts: &mut Verdicts, is_picky: bool) {
-    let candidates = (0..if is_picky { CANDIDATES } else { 1 }).map(|_| write(rng));
-    let best = candidates
-        .max_by_key(|(text, used)| lacking(used, verdicts, &[0, 1]) / text.len().max(1) as u64);
-    let Some((text, used)) = best else { return };
-    println!("round {number}:\n{text}");
+/// Compares what engines find of a random definition with direct evaluation, and returns true; or
+/// false where it has not the wanted verdict, or is a mistake.
+fn compare_definition(
+    written: &Written,
+    wanted: Option<usize>,
+    rng: &mut Rng,
+    tally: &mut Tally,
+) -> bool {
     let mut sources = Sources::new();
-    let definition = define(&mut sources, "random", &text, None)
+    let definition = define(&mut sources, "random", &written.text, None)
         .unwrap_or_else(|problems| panic!("{}", report(problems, &sources)));
-    let file = sources.add("random", text);
+    let instance = Instance::new(&definition, &[]).unwrap();
+    let expected = direct(&instance);
+    let verdict = usize::from(expected.is_empty());
+    if wanted.is_some_and(|wanted| wanted != verdict) {
+        return false;
+    }
+    let file = sources.add("random", written.text.clone());
     let printed = syntax::parse(file, &sources).unwrap().to_string();
     let again = define(&mut sources, "printed", &printed, None).unwrap();
     assert_eq!(definition.identity, again.identity, "printing changes the definition");
 
-    let instance = Instance::new(&definition, &[]).unwrap();
     let lowered = match lower(&instance, Purpose::Solve) {
         Ok(lowered) => lowered,
         // A clue that is known to divide by zero, or to look behind the end of a list, is a mistake.
@@ -191,65 +246,105 @@ fn compare_definition(number: u64, rng: &mut Rng, verdicts: &mut Verdicts, is_pi
                 .iter()
                 .all(|p| matches!(p.code(), Code::BadArithmetic | Code::BadIndex)) =>
         {
-            return;
+            return false;
         }
         Err(problems) => panic!("{}", report(problems, &sources)),
     };
-    let expected = direct(&instance);
-    let verdict = usize::from(expected.is_empty());
-    if is_picky && lacking(&used, verdicts, &[verdict]) == 0 {
-        return;
-    }
+    let clues = clues(&instance, &lowered, &expected, rng);
+    let mut unfinished: BTreeSet<&'static str> = BTreeSet::new();
     for engine in engines(&lowered) {
-        compare(&instance, &lowered, engine, &[], &expected, rng);
+        // A step of `brute` is one value tried, and it takes small problems only.
+        let is_brute = engine.name() == "brute";
+        let mut budget = if is_brute { budget() } else { budget().part(MOST_STEPS) };
+        let mut compare = |given: &[Lit], expected: &BTreeSet<Solution>| {
+            compare(&instance, &lowered, engine, given, expected, rng, &mut budget)
+        };
+        let result = compare(&[], &expected).and_then(|()| match &clues {
+            Some((given, same)) => compare(given, same),
+            None => Ok(()),
+        });
+        if result.is_err() {
+            unfinished.insert(engine.name());
+        }
     }
-    compare_clues(&instance, &lowered, &expected, rng);
 
     let explained = lower(&instance, Purpose::Explain).unwrap();
     let guards: Vec<Lit> =
         explained.csp.guards.iter().map(|(guard, _)| Lit::is(*guard, 1)).collect();
     let engine = engines(&explained).next().unwrap();
-    let found = Solver::new(&explained, engine).check(&guards, &mut budget());
-    let is_sat = matches!(found, Verdict::Sat(_));
-    assert_eq!(!expected.is_empty(), is_sat, "explaining gives another verdict");
+    let found = Solver::new(&explained, engine).check(&guards, &mut budget().part(MOST_STEPS));
+    if matches!(found, Verdict::GaveUp(_)) {
+        unfinished.insert(engine.name());
+    } else {
+        let is_sat = matches!(found, Verdict::Sat(_));
+        assert_eq!(!expected.is_empty(), is_sat, "explaining gives another verdict");
+    }
 
-    for name in used {
-        verdicts.entry(name).or_default()[verdict] += 1;
+    tally.compared += 1;
+    if unfinished.is_empty() {
+        for name in &written.used {
+            tally.verdicts.entry(name).or_default()[verdict] += 1;
+        }
+    } else {
+        println!("not finished: {unfinished:?}");
+    }
+    for name in unfinished {
+        *tally.unfinished.entry(name).or_default() += 1;
+    }
+    true
+}
+
+/// Compares one definition of a long run: one with the rarest primitive and verdict, and with others that
+/// are lacking, of short ones rather than long ones.
+fn compare_rare(rng: &mut Rng, tally: &mut Tally) {
+    let Some((name, verdict)) = tally.rarest() else { return };
+    let candidates = (0..CANDIDATES).map(|_| write(rng));
+    let mut fitting: Vec<Written> =
+        candidates.filter(|candidate| candidate.used.contains(name)).collect();
+    let worth = |candidate: &Written| {
+        tally.lacking(&candidate.used, verdict) / candidate.text.len().max(1) as u64
+    };
+    fitting.sort_by_cached_key(|candidate| Reverse(worth(candidate)));
+    for candidate in fitting.iter().take(MOST_TRIED) {
+        println!("{}", candidate.text);
+        if compare_definition(candidate, Some(verdict), rng, tally) {
+            return;
+        }
     }
 }
 
 #[test]
 fn every_engine_finds_what_direct_evaluation_finds() {
-    let mut verdicts = Verdicts::new();
-    rounds_of("definitions", 0..ROUNDS, |number, rng| {
-        compare_definition(number, rng, &mut verdicts, false);
+    let mut tally = Tally::default();
+    rounds_of("definitions", 0..ROUNDS, |_, rng| {
+        let written = write(rng);
+        println!("{}", written.text);
+        compare_definition(&written, None, rng, &mut tally);
     });
-    assert!(verdicts.len() >= 55, "only {} primitives were used", verdicts.len());
+    let primitives = tally.verdicts.len();
+    assert!(primitives >= 55, "only {primitives} primitives were used");
+    assert!(tally.unfinished.is_empty(), "not finished: {:?}", tally.unfinished);
     if !is_soak() {
         return;
     }
     for function in CONSTRAINTS {
-        verdicts.entry(function.name()).or_default();
+        tally.verdicts.entry(function.name()).or_default();
     }
-    let lacks = |verdicts: &Verdicts| -> Vec<&str> {
-        let lacking = verdicts.iter().filter(|(_, row)| row.iter().any(|count| *count < WANTED));
-        lacking.map(|(name, _)| *name).collect()
-    };
     for batch in 0..MOST_BATCHES {
-        if lacks(&verdicts).is_empty() {
+        if tally.rarest().is_none() {
             break;
         }
         let first = ROUNDS + batch * BATCH;
         rounds_of("definitions", first..first + BATCH, |number, rng| {
-            compare_definition(number, rng, &mut verdicts, true);
+            println!("round {number}");
+            compare_rare(rng, &mut tally);
         });
-        println!("{:20} satisfiable  unsatisfiable", "primitive");
-        for (name, [sat, unsat]) in &verdicts {
-            println!("{name:20} {sat:11}  {unsat:13}");
-        }
+        println!("{tally}");
     }
-    let lacking = lacks(&verdicts);
-    assert!(lacking.is_empty(), "these lack definitions of one verdict: {lacking:?}");
+    let rarest = tally.rarest();
+    assert!(rarest.is_none(), "one primitive lacks definitions of one verdict: {rarest:?}");
+    let most = tally.unfinished.values().max().copied().unwrap_or(0);
+    assert!(most * UNFINISHED_OF <= tally.compared, "not finished: {:?}", tally.unfinished);
 }
 
 /// The divisions of a square of 3 by 3 into rectangles are known to be 322 (OEIS A182275). They are
