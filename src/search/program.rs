@@ -287,7 +287,10 @@ impl Builder {
             Propagator::Linear(sum) => sum.plain(),
             _ => None,
         };
-        let sums: Vec<PlainSum> = self.quick.iter().filter_map(of_sum).collect();
+        // Of sums of truths alone, clauses say as much.
+        let has_numbers = |sum: &PlainSum| sum.vars.iter().any(|var| self.root.size(*var) > 2);
+        let sums: Vec<PlainSum> =
+            self.quick.iter().filter_map(of_sum).filter(has_numbers).collect();
         for sum in implied(&sums) {
             let goal = Goal::Within(sum.value, sum.value);
             let sum = Linear::new(&self.root, sum.terms, goal);
