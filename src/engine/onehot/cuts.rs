@@ -34,7 +34,7 @@
 //! these the cuts "not all of P are k" and, as a too large size of `i` breaks all of `C`, "not all
 //! of C are k, or some neighbour is k".
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::csp::{Components, Csp, Joined, Lit, Total, VarId, Weight, eval};
 
@@ -44,26 +44,60 @@ pub(super) type Cut = Vec<Lit>;
 /// How many connected parts of one group that is too large are forbidden in one round.
 const PARTS_PER_GROUP: usize = 3;
 
-/// The values that fulfil a cut, by variable.
+/// Literals of which one must hold, to be made a cut.
 #[derive(Default)]
-struct Alternatives(BTreeMap<VarId, BTreeSet<i64>>);
+struct Alternatives(Vec<Lit>);
 
 impl Alternatives {
+    /// Adds "`var` is one of the values to keep".
     fn add(&mut self, csp: &Csp, var: VarId, keep: impl Fn(i64) -> bool) {
         let values = csp.domain(var).iter().filter(|value| keep(*value));
-        self.0.entry(var).or_default().extend(values);
+        self.0.extend(values.map(|value| Lit::is(var, value)));
+    }
+
+    fn add_lit(&mut self, csp: &Csp, lit: Lit) {
+        // What is never so is no alternative.
+        if !lit.is || csp.domain(lit.var).contains(lit.value) {
+            self.0.push(lit);
+        }
     }
 
     /// Returns the cut, or `None` where some variable fulfils it with every value.
-    fn finish(self, csp: &Csp) -> Option<Cut> {
-        let mut cut = Cut::new();
-        for (var, values) in self.0 {
-            let missing: Vec<i64> =
-                csp.domain(var).iter().filter(|value| !values.contains(value)).collect();
-            match missing[..] {
-                [] => return None,
-                [only] if values.len() > 1 => cut.push(Lit::is_not(var, only)),
-                _ => cut.extend(values.iter().map(|value| Lit::is(var, *value))),
+    fn finish(mut self, csp: &Csp) -> Option<Cut> {
+        self.0.sort_unstable_by_key(|lit| (lit.var, lit.is, lit.value));
+        self.0.dedup();
+        let mut cut = Cut::with_capacity(self.0.len());
+        for lits in self.0.chunk_by(|a, b| a.var == b.var) {
+            let domain = csp.domain(lits[0].var);
+            match lits {
+                [Lit { is: false, .. }, Lit { is: false, .. }, ..] => return None,
+                // All other values, which may be one.
+                [not @ Lit { is: false, .. }, others @ ..] => {
+                    if others.contains(&!*not) || !domain.contains(not.value) {
+                        return None;
+                    }
+                    match domain.size() {
+                        1 => {}
+                        2 => {
+                            let other = domain.min() + domain.max() - not.value;
+                            cut.push(Lit::is(not.var, other));
+                        }
+                        _ => cut.push(*not),
+                    }
+                }
+                _ if lits.len() as u64 == domain.size() => return None,
+                _ if lits.len() > 1 && lits.len() as u64 + 1 == domain.size() => {
+                    let mut kept = lits.iter();
+                    let is_missing =
+                        |value: &i64| kept.next().is_none_or(|lit| lit.value != *value);
+                    cut.extend(
+                        domain
+                            .iter()
+                            .find(is_missing)
+                            .map(|missing| Lit::is_not(lits[0].var, missing)),
+                    );
+                }
+                _ => cut.extend(lits),
             }
         }
         Some(cut)
@@ -124,13 +158,17 @@ type Step = (u32, usize);
 impl Cutter<'_> {
     fn sizes(&self, group: &[u32], found: &mut BTreeSet<Cut>) {
         let actual = group.len() as i64;
+        let mut is_said = false;
         for (position, &node) in group.iter().enumerate() {
             let Some(size) = self.components.size[node as usize] else { continue };
             let is_label =
                 self.components.labels().is_some_and(|labels| labels[node as usize] == size);
             let claimed = self.assignment[size.index()];
             if claimed > actual && is_label {
-                found.extend(self.whole(group, size, actual).finish(self.csp));
+                // All labels of the group are the same, so all its nodes would give this cut.
+                if !std::mem::replace(&mut is_said, true) {
+                    found.extend(self.whole(group, size, actual).finish(self.csp));
+                }
             } else if claimed > actual {
                 let cut = self.enclosed(group, node, size, |value| value <= actual);
                 found.extend(cut.finish(self.csp));
@@ -187,10 +225,6 @@ impl Cutter<'_> {
         }
     }
 
-    fn add_lit(&self, alternatives: &mut Alternatives, lit: Lit) {
-        alternatives.add(self.csp, lit.var, |value| lit.holds_for(value));
-    }
-
     /// Returns the link between a node and one next to it.
     fn link(&self, links: &[Vec<Lit>], node: u32, next: u32) -> Lit {
         let near = &self.components.neighbours[node as usize];
@@ -206,10 +240,11 @@ impl Cutter<'_> {
                 Joined::Equal(labels) => {
                     let label = labels[node as usize];
                     let now = self.assignment[label.index()];
-                    alternatives.add(self.csp, label, |value| value != now);
+                    alternatives.add_lit(self.csp, Lit::is_not(label, now));
                 }
                 Joined::Linked(links) if position > 0 => {
-                    self.add_lit(&mut alternatives, !self.link(links, steps[from].0, node));
+                    let link = self.link(links, steps[from].0, node);
+                    alternatives.add_lit(self.csp, !link);
                 }
                 Joined::Linked(_) => {}
             }
@@ -227,11 +262,10 @@ impl Cutter<'_> {
                 match &self.components.joined {
                     Joined::Equal(labels) => {
                         let label = self.assignment[labels[node as usize].index()];
-                        let is_label = |other: i64| other == label;
-                        alternatives.add(self.csp, labels[next as usize], is_label);
+                        alternatives.add_lit(self.csp, Lit::is(labels[next as usize], label));
                     }
                     Joined::Linked(links) => {
-                        self.add_lit(alternatives, self.link(links, node, next));
+                        alternatives.add_lit(self.csp, self.link(links, node, next));
                     }
                 }
             }
@@ -243,7 +277,7 @@ impl Cutter<'_> {
         let steps = self.walk(group, group[0], |_| false);
         let mut alternatives = self.broken_up(&steps);
         self.grows(group, &mut alternatives);
-        alternatives.add(self.csp, var, |other| other == value);
+        alternatives.add_lit(self.csp, Lit::is(var, value));
         alternatives
     }
 
@@ -282,7 +316,7 @@ impl Cutter<'_> {
             at = reached[at].1;
         }
         let mut alternatives = self.broken_up(&path);
-        alternatives.add(self.csp, var, |other| other == value);
+        alternatives.add_lit(self.csp, Lit::is(var, value));
         alternatives.finish(self.csp)
     }
 
