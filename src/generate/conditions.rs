@@ -6,7 +6,7 @@
 use crate::budget::Budget;
 use crate::features;
 use crate::generate::dig::Dig;
-use crate::generate::policy::{Plan, TargetSource};
+use crate::generate::policy::{Keep, Plan, TargetSource};
 use crate::model::definition::Condition;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::Expr;
@@ -24,26 +24,26 @@ impl Dig<'_, '_, '_> {
         shown: &[bool],
         told: &[bool],
     ) -> Result<Option<String>, FaultAt> {
-        let keep = self.keep(false);
+        let keep = self.keep(Keep::First);
         broken_condition(keep, &self.state(shown, told, None), &self.values)
     }
 
     /// Returns the text of the first `keep` about the steps of the solution that does not hold. Where
     /// there are several solutions, and no steps to one, none holds.
     pub(super) fn broken_keep_of_steps(&self) -> Result<Option<String>, FaultAt> {
-        if !self.generator.plan.keep_asks_steps.contains(&true) {
+        if !self.generator.plan.keep.contains(&Keep::Last) {
             return Ok(None);
         }
-        let mut keep = self.keep(true);
+        let mut keep = self.keep(Keep::Last);
         let Some(steps) = self.steps() else { return Ok(keep.next().map(|k| k.text.clone())) };
         let state = self.state(&self.shown, &self.told, None);
         broken_condition(keep, &PuzzleState { steps: Some(&steps), ..state }, &self.values)
     }
 
-    fn keep(&self, asks_steps: bool) -> impl Iterator<Item = &Condition> {
+    fn keep(&self, when: Keep) -> impl Iterator<Item = &Condition> {
         let keep = self.generator.instance.definition.remove.keep.iter();
-        let asks = self.generator.plan.keep_asks_steps.iter();
-        keep.zip(asks).filter(move |(_, asks)| **asks == asks_steps).map(|(keep, _)| keep)
+        let whens = self.generator.plan.keep.iter();
+        keep.zip(whens).filter(move |(_, is)| **is == when).map(|(keep, _)| keep)
     }
 
     /// Returns how the puzzle is solved, where it has one solution.

@@ -5,10 +5,12 @@ use crate::features;
 use crate::generate::Options;
 use crate::model::definition::Condition;
 use crate::model::eval::Scope;
+use crate::model::expr::{Expr, ExprKind};
 use crate::model::function::PuzzleView as _;
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::PuzzleState;
 use crate::model::ty::Ty;
+use crate::model::value::Value;
 use crate::ops::CompareOp;
 use crate::rate;
 use crate::source::Span;
@@ -47,6 +49,43 @@ pub(super) enum TargetSource {
     Measure,
 }
 
+/// When a condition of `keep` is to be looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// Before the engine is asked.
+    First,
+    /// At the end: it looks at the steps of a solution.
+    Last,
+    /// Never: it asks for a count of nothing or more.
+    Never,
+}
+
+impl Keep {
+    fn of(instance: &Instance<'_>, condition: &Condition) -> Self {
+        let is_idle = match &condition.expr.kind {
+            ExprKind::Compare(count, bounds) => {
+                matches!(count.kind, ExprKind::Measure(..))
+                    && count.ty == Ty::Int
+                    && matches!(&bounds[..], [(CompareOp::Ge, bound)] if is_never_positive(instance, bound))
+            }
+            _ => false,
+        };
+        if is_idle {
+            Self::Never
+        } else if rate::asks_steps(instance.definition, &condition.expr) {
+            Self::Last
+        } else {
+            Self::First
+        }
+    }
+}
+
+/// Returns whether a number that is known from the start is 0 or less.
+fn is_never_positive(instance: &Instance<'_>, number: &Expr) -> bool {
+    matches!(number.kind, ExprKind::Const(_) | ExprKind::Constant(_))
+        && matches!(Scope::new(instance).eval(number), Ok(Value::Int(..=0)))
+}
+
 /// The policy of one run.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -58,8 +97,8 @@ pub(super) struct Plan {
     pub(super) asks_minimal: bool,
     /// Whether an `accept` does.
     pub(super) accepts_minimal: bool,
-    /// Which of the conditions of `keep` look at the steps of a solution.
-    pub(super) keep_asks_steps: Vec<bool>,
+    /// When each of the conditions of `keep` is to be looked at.
+    pub(super) keep: Vec<Keep>,
     /// Whether one of `accept` does.
     pub(super) accept_asks_steps: bool,
     /// Whether the target looks at the steps of a solution.
@@ -142,7 +181,7 @@ impl Plan {
             remove.accept.iter().any(|accept| rate::asks_in(definition, &accept.expr, &is_minimal));
         let asks_minimal = accepts_minimal || rate::asks(definition, None, &is_minimal);
         let asks_steps = |condition: &Condition| rate::asks_steps(definition, &condition.expr);
-        let keep_asks_steps = remove.keep.iter().map(asks_steps).collect();
+        let keep = remove.keep.iter().map(|condition| Keep::of(instance, condition)).collect();
         let accept_asks_steps = remove.accept.iter().any(asks_steps);
         let target_asks_steps = target.as_ref().is_some_and(|(target, source)| match source {
             TargetSource::Feature(position) => {
@@ -155,7 +194,7 @@ impl Plan {
             target,
             asks_minimal,
             accepts_minimal,
-            keep_asks_steps,
+            keep,
             accept_asks_steps,
             target_asks_steps,
         })

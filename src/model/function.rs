@@ -207,7 +207,8 @@ pub trait PuzzleView {
     fn steps(&self) -> Option<&Steps>;
 }
 
-/// A built-in measure: a function of a finished puzzle, not only of its arguments.
+/// A built-in measure: a function of a finished puzzle, not only of its arguments. A whole number is
+/// a count, so it is never negative.
 pub trait Measure: Sync {
     /// Returns the name.
     fn name(&self) -> &'static str;
