@@ -23,6 +23,7 @@ mod implied_sums;
 pub(crate) mod learn;
 mod linear;
 pub(crate) mod narrow;
+mod nodes;
 pub(crate) mod program;
 mod queue;
 pub(crate) mod quick;

@@ -303,7 +303,7 @@ impl Builder {
         vars_of_bool(expr, &mut vars);
         vars.sort_unstable();
         vars.dedup();
-        let cell = self.root.add_cell();
+        let cell = self.root.add_cells(1);
         self.slow.push(Propagator::Truth(expr.clone(), vars, cell));
     }
 

@@ -1,16 +1,25 @@
 //! Groups whose labels are their sizes: the reasons of what [`sizes`](super::sizes) deduces.
 
+use smallvec::SmallVec;
+
 use crate::csp::{Components, VarId};
 
 use super::learn::{Bit, Past};
+use super::nodes::{Near, bits};
 
 /// The statement.
 #[derive(Debug, Clone)]
 pub(crate) struct Reasons {
     labels: Vec<VarId>,
-    neighbours: Vec<Vec<u32>>,
+    near: Near,
     /// For each variable, the first node with this label.
     node_of: Vec<u32>,
+}
+
+/// Nodes that were walked through, and those beside them that do not belong to them.
+struct Walked {
+    inside: SmallVec<[u32; 24]>,
+    beside: SmallVec<[u32; 24]>,
 }
 
 /// No node.
@@ -25,7 +34,7 @@ impl Reasons {
             node_of.resize(node_of.len().max(label.index() + 1), NONE);
             node_of[label.index()] = node as u32;
         }
-        Some(Self { labels, neighbours: stmt.neighbours.clone(), node_of })
+        Some(Self { labels, near: Near::new(&stmt.neighbours), node_of })
     }
 
     fn node_of(&self, var: VarId) -> Option<u32> {
@@ -63,31 +72,44 @@ impl Reasons {
         false
     }
 
+    /// Walks from a node through those that `belong`, until there are `enough` or no more; goes
+    /// nowhere near `except`.
+    fn walk(
+        &self,
+        start: u32,
+        except: Option<u32>,
+        enough: usize,
+        belongs: impl Fn(u32) -> bool,
+    ) -> Walked {
+        let mut walked = Walked { inside: SmallVec::from_slice(&[start]), beside: SmallVec::new() };
+        let mut seen: SmallVec<[u64; 8]> = SmallVec::from_elem(0, self.near.words());
+        for node in std::iter::once(start).chain(except) {
+            seen[node as usize / 64] |= 1 << (node % 64);
+        }
+        let mut at = 0;
+        while at < walked.inside.len() && walked.inside.len() < enough {
+            for &(word, nodes) in self.near.of(walked.inside[at]) {
+                let seen = &mut seen[word as usize];
+                let new = nodes & !*seen;
+                *seen |= new;
+                for node in bits(new).map(|bit| word * 64 + bit as u32) {
+                    if belongs(node) { &mut walked.inside } else { &mut walked.beside }.push(node);
+                }
+            }
+            at += 1;
+        }
+        walked
+    }
+
     /// The nodes around, none of which can be `value`, leave too little room.
     fn why_no_room(&self, past: Past<'_>, node: u32, value: i64, reason: &mut Vec<Bit>) -> bool {
         let Ok(wanted) = usize::try_from(value) else { return false };
-        let (mut room, mut around) = (vec![node], Vec::new());
-        let mut next = 0;
-        while next < room.len() {
-            if room.len() >= wanted {
-                return false;
-            }
-            for &other in &self.neighbours[room[next] as usize] {
-                if room.contains(&other) || around.contains(&other) {
-                    continue;
-                }
-                if past.is_not(self.labels[other as usize], value) {
-                    around.push(other);
-                } else {
-                    room.push(other);
-                }
-            }
-            next += 1;
-        }
-        if room.len() >= wanted {
+        let may = |other: u32| !past.is_not(self.labels[other as usize], value);
+        let room = self.walk(node, None, wanted, may);
+        if room.inside.len() >= wanted {
             return false;
         }
-        for other in around {
+        for other in room.beside {
             past.because_not(self.labels[other as usize], value, reason);
         }
         true
@@ -96,60 +118,46 @@ impl Reasons {
     /// With the nodes that are `value` already, the group has more than `value` nodes.
     fn why_too_large(&self, past: Past<'_>, node: u32, value: i64, reason: &mut Vec<Bit>) -> bool {
         let Ok(allowed) = usize::try_from(value) else { return false };
-        let mut group = vec![node];
-        let mut next = 0;
-        while next < group.len() && group.len() <= allowed {
-            for &other in &self.neighbours[group[next] as usize] {
-                if group.len() <= allowed
-                    && !group.contains(&other)
-                    && past.is(self.labels[other as usize], value)
-                {
-                    group.push(other);
-                }
-            }
-            next += 1;
-        }
+        let is_member = |other: u32| past.is(self.labels[other as usize], value);
+        let group = self.walk(node, None, allowed + 1, is_member).inside;
         if group.len() <= allowed {
             return false;
         }
-        for other in &group[1..] {
+        // Each was reached from one before, so these are connected, too.
+        for other in &group[1..=allowed] {
             past.because_is(self.labels[*other as usize], value, reason);
         }
         true
     }
 
-    /// A group beside the node is too small, and can grow nowhere else.
+    /// A group of another value needs the node: without it its room is too small.
     fn why_needed(&self, past: Past<'_>, node: u32, value: i64, reason: &mut Vec<Bit>) -> bool {
-        for &start in &self.neighbours[node as usize] {
-            let Some(size) = past.value(self.labels[start as usize]) else { continue };
-            if size == value {
+        let label = self.labels[node as usize];
+        match past.value_now(label) {
+            Some(needed) => needed != value && self.why_room_ends(past, node, needed, reason),
+            // It is left without a value.
+            None => {
+                let (min, max) = past.root_bounds(label);
+                let mut others = (min..=max).filter(|other| *other != value);
+                others.any(|needed| self.why_room_ends(past, node, needed, reason))
+            }
+        }
+    }
+
+    /// A group of the value has too little room where it may not go through the node.
+    fn why_room_ends(&self, past: Past<'_>, node: u32, value: i64, reason: &mut Vec<Bit>) -> bool {
+        let Ok(wanted) = usize::try_from(value) else { return false };
+        let may = |other: u32| !past.is_not(self.labels[other as usize], value);
+        let is_member = |other: &&u32| past.is(self.labels[**other as usize], value);
+        for start in self.near.nodes(node).filter(|start| may(*start)) {
+            let room = self.walk(start, Some(node), wanted, may);
+            if room.inside.len() >= wanted {
                 continue;
             }
-            let (mut group, mut around) = (vec![start], Vec::new());
-            let mut next = 0;
-            let mut is_closed = true;
-            while next < group.len() && is_closed {
-                for &other in &self.neighbours[group[next] as usize] {
-                    if other == node || group.contains(&other) || around.contains(&other) {
-                        continue;
-                    }
-                    let label = self.labels[other as usize];
-                    if past.is(label, size) {
-                        group.push(other);
-                    } else if past.is_not(label, size) {
-                        around.push(other);
-                    } else {
-                        is_closed = false;
-                    }
-                }
-                next += 1;
-            }
-            if is_closed && (group.len() as i64) < size {
-                for other in group {
-                    past.because_is(self.labels[other as usize], size, reason);
-                }
-                for other in around {
-                    past.because_not(self.labels[other as usize], size, reason);
+            if let Some(member) = room.inside.iter().find(is_member) {
+                past.because_is(self.labels[*member as usize], value, reason);
+                for other in room.beside {
+                    past.because_not(self.labels[other as usize], value, reason);
                 }
                 return true;
             }

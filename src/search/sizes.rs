@@ -1,85 +1,101 @@
 //! Groups whose labels are their sizes: every node says how large its group is.
 //!
-//! Works from what changed since its last run: where a value goes from a node, the rooms beside it
-//! may have become too small; where a node becomes fixed, its group may be full, too large, or
-//! have one way left to grow. Every walk ends after as many steps as the size in question.
+//! For each value it keeps the set of nodes that may be it, and of those that are. Where a node
+//! leaves the first, the rooms beside it may have become too small; where a node joins the second,
+//! its group may be full or too large. A group that is too small needs every node without which its
+//! room would be. Every walk ends after as many nodes as the size in question.
 //!
-//! The same deductions for any sizes, without memory, are in [`components`](super::components).
+//! The same deductions for any sizes, but for the last one, are in [`components`](super::components).
 
 use crate::csp::{Components, VarId};
 
+use super::nodes::{Near, Sets, Walk, bits, first, members};
 use super::store::{Conflict, Outcome, Store};
 
-/// The statement, and for each node the reversible word with the values it had at the last run.
+/// The statement, and where its sets are.
 #[derive(Debug, Clone)]
 pub(crate) struct Sizes {
     labels: Vec<VarId>,
-    neighbours: Vec<Vec<u32>>,
-    seen: Vec<u32>,
-    /// The value of the lowest bit of each label.
-    mins: Vec<i64>,
-    /// Where the word of each label is.
-    places: Vec<u32>,
+    near: Near,
+    /// The lowest value of all; the row of a value is its distance from that.
+    low: i64,
+    /// For each node, the row of the lowest bit of its label.
+    shifts: Vec<u32>,
+    /// For each word of the store, the node whose label it is, or [`NONE`].
+    node_at: Vec<u32>,
+    /// Reversible words: for each row, the nodes that may be its value, and those that are.
+    may: u32,
+    must: u32,
+    /// The reversible word that says up to which mark changes were seen, plus 1.
+    cursor: u32,
 }
+
+const NONE: u32 = u32::MAX;
 
 /// What a run has to look at.
 ///
 /// It is kept with the store between runs, with nothing to look at.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Work {
-    /// For each node, the values whose room is to be measured.
-    rooms: Vec<u64>,
-    /// The fixed nodes whose group is to be looked at.
-    groups: Vec<bool>,
-    /// Scratch for walks.
+    /// By row: nodes that lost the value, and that were fixed to it.
+    gone: Sets,
+    fixed: Sets,
+    /// By row: nodes whose room is to be measured, and whose group is to be looked at.
+    rooms: Sets,
+    groups: Sets,
+    /// Scratch: the group in question, and what else was walked through.
+    group: Walk,
     walk: Walk,
+    /// Scratch: the nodes beside others; those to walk around; those that a group seems to need.
+    border: Vec<u64>,
+    avoided: Vec<u64>,
+    needed: Vec<u64>,
 }
 
-/// Nodes in the order in which a walk came to them.
-#[derive(Debug, Clone, Default)]
-struct Walk {
-    nodes: Vec<u32>,
-    /// Which nodes these are.
-    is_in: Vec<bool>,
-}
-
-impl Walk {
-    fn start(&mut self, node: u32) {
-        for node in self.nodes.drain(..) {
-            self.is_in[node as usize] = false;
+impl Work {
+    fn fit(&mut self, rows: usize, words: usize) {
+        for sets in [&mut self.gone, &mut self.fixed, &mut self.rooms, &mut self.groups] {
+            sets.fit(rows, words);
         }
-        self.add(node);
-    }
-
-    fn add(&mut self, node: u32) {
-        if !std::mem::replace(&mut self.is_in[node as usize], true) {
-            self.nodes.push(node);
+        self.group.fit(words);
+        self.walk.fit(words);
+        for set in [&mut self.border, &mut self.avoided, &mut self.needed] {
+            set.resize(words, 0);
         }
     }
-}
 
-/// No group is larger: a walk keeps its nodes in a list and looks through it.
-const MAX_SIZE: i64 = 64;
+    fn clear(&mut self) {
+        for sets in [&mut self.gone, &mut self.fixed, &mut self.rooms, &mut self.groups] {
+            sets.clear();
+        }
+    }
+}
 
 impl Sizes {
     /// Returns the propagator, or `None` where some label is not the size of its group.
     pub(crate) fn new(store: &mut Store, stmt: &Components) -> Option<Self> {
-        let (mut mins, mut places) = (Vec::new(), Vec::new());
-        let labels = stmt.labels()?;
-        for (label, size) in labels.iter().zip(&stmt.size) {
-            let (place, min) = store.single_word(*label)?;
-            if *size != Some(*label) || store.min(*label) < 1 || store.max(*label) > MAX_SIZE {
-                return None;
-            }
-            mins.push(min);
-            places.push(place);
-        }
-        if !stmt.claims_only_sizes() {
+        let labels = stmt.labels()?.to_vec();
+        let low = labels.iter().map(|label| store.min(*label)).min()?;
+        let high = labels.iter().map(|label| store.max(*label)).max()?;
+        if low < 1 || high - low >= 64 || !stmt.claims_only_sizes() {
             return None;
         }
-        let seen = labels.iter().map(|_| store.add_cell()).collect();
-        let (labels, neighbours) = (labels.to_vec(), stmt.neighbours.clone());
-        Some(Self { labels, neighbours, seen, mins, places })
+        let (mut shifts, mut node_at) = (Vec::new(), vec![NONE; store.word_count()]);
+        for (node, (label, size)) in labels.iter().zip(&stmt.size).enumerate() {
+            let (place, min) = store.single_word(*label)?;
+            let is_first = std::mem::replace(&mut node_at[place as usize], node as u32) == NONE;
+            // The lowest bit may stand for a value that is gone.
+            if *size != Some(*label) || !is_first || min < low {
+                return None;
+            }
+            shifts.push((min - low) as u32);
+        }
+        let near = Near::new(&stmt.neighbours);
+        let rows = (high - low + 1) as usize;
+        let cells = rows * near.words();
+        let (may, must) = (store.add_cells(cells), store.add_cells(cells));
+        let cursor = store.add_cells(1);
+        Some(Self { labels, near, low, shifts, node_at, may, must, cursor })
     }
 
     /// Returns its variables.
@@ -87,35 +103,31 @@ impl Sizes {
         &self.labels
     }
 
-    fn word(&self, store: &Store, node: u32) -> u64 {
-        store.word(self.places[node as usize])
+    fn rows(&self) -> usize {
+        (self.must - self.may) as usize / self.near.words()
     }
 
-    fn bit(&self, node: u32, value: i64) -> u64 {
-        let offset = value.wrapping_sub(self.mins[node as usize]) as u64;
-        if offset < 64 { 1 << offset } else { 0 }
+    fn value(&self, row: usize) -> i64 {
+        self.low + row as i64
     }
 
-    fn may(&self, store: &Store, node: u32, value: i64) -> bool {
-        self.word(store, node) & self.bit(node, value) != 0
+    /// Returns the place of a word of one of the sets.
+    fn place(&self, sets: u32, row: usize, at: usize) -> u32 {
+        sets + (row * self.near.words() + at) as u32
     }
 
-    fn must(&self, store: &Store, node: u32, value: i64) -> bool {
-        self.word(store, node) == self.bit(node, value)
+    /// Returns one of the sets.
+    fn set<'s>(&self, store: &'s Store, sets: u32, row: usize) -> &'s [u64] {
+        store.cells(self.place(sets, row, 0), self.near.words())
     }
 
     /// Takes away what no grouping allows.
     pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
         let mut work = store.take_work();
-        let count = self.labels.len();
-        if work.rooms.len() != count {
-            let walk = Walk { nodes: Vec::new(), is_in: vec![false; count] };
-            work = Box::new(Work { rooms: vec![0; count], groups: vec![false; count], walk });
-        }
+        work.fit(self.rows(), self.near.words());
         let outcome = self.look(store, &mut work);
         if outcome.is_err() {
-            work.rooms.fill(0);
-            work.groups.fill(false);
+            work.clear();
         }
         store.keep_work(work);
         outcome
@@ -123,137 +135,199 @@ impl Sizes {
 
     fn look(&self, store: &mut Store, work: &mut Work) -> Outcome {
         while self.collect(store, work) {
-            for node in 0..self.labels.len() {
-                while work.rooms[node] != 0 {
-                    let bit = work.rooms[node].trailing_zeros();
-                    work.rooms[node] &= work.rooms[node] - 1;
-                    self.room(store, node as u32, bit, work)?;
+            while let Some(row) = work.rooms.first_row() {
+                while let Some(node) = work.rooms.first_in(row) {
+                    self.room(store, node, row, work)?;
                 }
             }
-            for node in 0..self.labels.len() {
-                if std::mem::take(&mut work.groups[node])
-                    && let Some(value) = store.value(self.labels[node])
-                {
-                    self.group(store, node as u32, value, work)?;
+            while let Some(row) = work.groups.first_row() {
+                while let Some(node) = work.groups.first_in(row) {
+                    self.group(store, node, row, work)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Notes what has to be looked at because of changes since the last time. Returns whether there
-    /// were any.
+    /// Brings the sets up to date and notes what has to be looked at. Returns whether there was
+    /// any change.
     fn collect(&self, store: &mut Store, work: &mut Work) -> bool {
-        let mut has_news = false;
-        for node in 0..self.labels.len() {
-            let word = self.word(store, node as u32);
-            // A cell starts as 0: "nothing seen"; no domain is empty.
-            let seen = store.cell(self.seen[node]);
-            if word == seen {
+        match store.cell(self.cursor).checked_sub(1) {
+            None => self.begin(store, work),
+            Some(seen) if seen as usize == store.mark() => return false,
+            Some(seen) => {
+                self.note_changes(store, seen as usize, work);
+                self.take_in(store, work);
+            }
+        }
+        // This is the last change that it sees.
+        let mark = store.mark() + 1;
+        store.set_cell(self.cursor, mark as u64 + 1);
+        true
+    }
+
+    /// Takes in all there is, at the first time.
+    fn begin(&self, store: &mut Store, work: &mut Work) {
+        for (node, label) in self.labels.iter().enumerate() {
+            let word = store.bits(*label).0[0];
+            let (at, bit) = (node / 64, 1 << (node % 64));
+            for row in bits(word << self.shifts[node]) {
+                work.rooms.add(row, at, bit);
+                work.groups.add(row, at, if word.is_power_of_two() { bit } else { 0 });
+            }
+        }
+        for row in 0..self.rows() {
+            for at in 0..self.near.words() {
+                let (may, must) = (work.rooms.row(row)[at], work.groups.row(row)[at]);
+                store.set_cell(self.place(self.may, row, at), may);
+                store.set_cell(self.place(self.must, row, at), must);
+            }
+        }
+    }
+
+    fn note_changes(&self, store: &Store, since: usize, work: &mut Work) {
+        for (place, before) in store.changes_since(since) {
+            let node = self.node_at.get(place as usize).copied().unwrap_or(NONE);
+            if node == NONE {
                 continue;
             }
-            has_news = true;
-            store.set_cell(self.seen[node], word);
-            if seen == 0 {
-                work.rooms[node] = word;
+            let (at, bit) = ((node / 64) as usize, 1 << (node % 64));
+            let (shift, word) = (self.shifts[node as usize], store.word(place));
+            for row in bits((before & !word) << shift) {
+                work.gone.add(row, at, bit);
             }
-            let gone = if seen == 0 { 0 } else { seen & !word };
-            for &next in &self.neighbours[node] {
-                // The neighbours' bits for the same values.
-                let (shift, next) = (self.mins[node] - self.mins[next as usize], next as usize);
-                let lost = if shift >= 0 { gone << shift } else { gone >> -shift };
-                let theirs = self.word(store, next as u32);
-                work.rooms[next] |= lost & theirs;
-                work.groups[next] |= lost & theirs != 0 && theirs & (theirs - 1) == 0;
+            if word.is_power_of_two() {
+                work.fixed.add((word.trailing_zeros() + shift) as usize, at, bit);
             }
-            work.groups[node] |= word & (word - 1) == 0;
         }
-        has_news
+    }
+
+    fn take_in(&self, store: &mut Store, work: &mut Work) {
+        while let Some(row) = work.fixed.first_row() {
+            for at in 0..self.near.words() {
+                let place = self.place(self.must, row, at);
+                let (must, fixed) = (store.cell(place), work.fixed.row(row)[at]);
+                if fixed & !must != 0 {
+                    store.set_cell(place, must | fixed);
+                    work.groups.add(row, at, fixed);
+                }
+            }
+            work.fixed.clear_row(row);
+        }
+        while let Some(row) = work.gone.first_row() {
+            for at in 0..self.near.words() {
+                let place = self.place(self.may, row, at);
+                let (may, gone) = (store.cell(place), work.gone.row(row)[at]);
+                if may & gone != 0 {
+                    store.set_cell(place, may & !gone);
+                }
+            }
+            work.border.fill(0);
+            for node in members(work.gone.row(row)) {
+                for &(at, near) in self.near.of(node as u32) {
+                    work.border[at as usize] |= near;
+                }
+            }
+            let (may, must) = (self.set(store, self.may, row), self.set(store, self.must, row));
+            for (at, near) in work.border.iter().enumerate() {
+                work.rooms.add(row, at, near & may[at]);
+                work.groups.add(row, at, near & must[at]);
+            }
+            work.gone.clear_row(row);
+        }
     }
 
     /// Takes a value from all nodes of a room that is too small for it.
-    fn room(&self, store: &mut Store, node: u32, bit: u32, work: &mut Work) -> Outcome {
-        let value = self.mins[node as usize] + i64::from(bit);
-        if !self.may(store, node, value) {
-            return Ok(());
-        }
-        let Work { rooms, walk, .. } = work;
-        self.walk(node, value as usize, walk, |next| self.may(store, next, value));
-        for node in walk.nodes.iter().map(|node| *node as usize) {
-            // They are in the same room.
-            rooms[node] &= !(1 << (value - self.mins[node]));
-        }
-        if (walk.nodes.len() as i64) < value {
-            for node in walk.nodes.iter() {
+    fn room(&self, store: &mut Store, node: u32, row: usize, work: &mut Work) -> Outcome {
+        let value = self.value(row);
+        let may = self.set(store, self.may, row);
+        work.walk.start(&[node]);
+        let found = work.walk.spread(&self.near, value as usize, |at| may[at]);
+        work.rooms.take(row, &work.walk.set);
+        if found < value as usize {
+            for node in &work.walk.nodes {
                 store.remove(self.labels[*node as usize], value)?;
             }
         }
         Ok(())
     }
 
-    /// Collects nodes from `start` through those that `belong`, `enough` of them at the most.
-    fn walk(&self, start: u32, enough: usize, walk: &mut Walk, belongs: impl Fn(u32) -> bool) {
-        walk.start(start);
-        let mut at = 0;
-        while at < walk.nodes.len() && walk.nodes.len() < enough {
-            for &next in &self.neighbours[walk.nodes[at] as usize] {
-                if belongs(next) {
-                    walk.add(next);
-                    if walk.nodes.len() == enough {
-                        return;
-                    }
-                }
-            }
-            at += 1;
-        }
-    }
-
-    /// Looks at the group of a node that is `value`: whether it is too large, full, or has one way
-    /// left to grow; and at the nodes beside it that would join it with too many others.
-    fn group(&self, store: &mut Store, node: u32, value: i64, work: &mut Work) -> Outcome {
-        let size = value as usize;
-        self.walk(node, size + 1, &mut work.walk, |next| self.must(store, next, value));
-        if work.walk.nodes.len() > size {
+    /// Looks at a group: whether it is too large or full, at the nodes beside it that would join it
+    /// with too many others, and for nodes that it needs.
+    fn group(&self, store: &mut Store, node: u32, row: usize, work: &mut Work) -> Outcome {
+        let size = self.value(row) as usize;
+        let must = self.set(store, self.must, row);
+        work.group.start(&[node]);
+        let found = work.group.spread(&self.near, size + 1, |at| must[at]);
+        work.groups.take(row, &work.group.set);
+        if found > size {
             return Err(Conflict);
         }
-        let mut group = [0; MAX_SIZE as usize];
-        let group = &mut group[..work.walk.nodes.len()];
-        group.copy_from_slice(&work.walk.nodes);
-        for member in group.iter() {
-            work.groups[*member as usize] = false;
-        }
-        self.edge(store, group, value, &mut work.walk)
+        self.edge(store, row, work)?;
+        if found < size { self.needs(store, row, work) } else { Ok(()) }
     }
 
-    fn edge(&self, store: &mut Store, group: &[u32], value: i64, walk: &mut Walk) -> Outcome {
-        let size = value as usize;
-        let mut open: Option<u32> = None;
-        let mut has_several = false;
-        for &member in group {
-            for &next in &self.neighbours[member as usize] {
-                // A node that may be the value and need not be is not in the group.
-                let word = self.word(store, next);
-                let bit = self.bit(next, value);
-                if word & bit == 0 || word == bit {
-                    continue;
-                }
+    /// Takes the value from nodes beside the group that would make it too large; those nodes are to
+    /// be avoided.
+    fn edge(&self, store: &mut Store, row: usize, work: &mut Work) -> Outcome {
+        let Work { group, walk, border, avoided, .. } = work;
+        let (value, size) = (self.value(row), self.value(row) as usize);
+        let (may, must) = (self.set(store, self.may, row), self.set(store, self.must, row));
+        border.fill(0);
+        avoided.fill(0);
+        for &(at, near) in group.nodes.iter().flat_map(|node| self.near.of(*node)) {
+            let at = at as usize;
+            border[at] |= near & may[at] & !must[at];
+        }
+        for node in members(border) {
+            let joins = |part: &(u32, u64)| {
+                let at = part.0 as usize;
+                part.1 & must[at] & !group.set[at] != 0
+            };
+            let mut is_too_large = group.nodes.len() == size;
+            if !is_too_large && self.near.of(node as u32).iter().any(joins) {
                 // The node, this group, and every other group of the value beside the node.
-                self.walk(next, size + 1, walk, |other| self.must(store, other, value));
-                if walk.nodes.len() > size {
-                    store.remove(self.labels[next as usize], value)?;
-                } else if open.is_some_and(|other| other != next) {
-                    has_several = true;
-                } else {
-                    open = Some(next);
-                }
+                walk.start(&[node as u32]);
+                is_too_large = walk.spread(&self.near, size + 1, |at| must[at]) > size;
+            }
+            if is_too_large {
+                avoided[node / 64] |= 1 << (node % 64);
             }
         }
-        match open {
-            Some(node) if !has_several && group.len() < size => {
-                store.assign(self.labels[node as usize], value)
-            }
-            None if group.len() < size => Err(Conflict),
-            _ => Ok(()),
+        for node in members(avoided) {
+            store.remove(self.labels[node], value)?;
         }
+        Ok(())
+    }
+
+    /// Fixes the nodes without which the room of the group would be too small.
+    fn needs(&self, store: &mut Store, row: usize, work: &mut Work) -> Outcome {
+        let Work { group, walk, avoided, needed, .. } = work;
+        let (value, size) = (self.value(row), self.value(row) as usize);
+        let may = |store: &Store, avoided: &[u64], at: usize| {
+            self.set(store, self.may, row)[at] & !avoided[at]
+        };
+        walk.start(&group.nodes);
+        if walk.spread(&self.near, size, |at| may(store, avoided, at)) < size {
+            return Err(Conflict);
+        }
+        // What is needed is in every room that is large enough.
+        for (at, needed) in needed.iter_mut().enumerate() {
+            *needed = walk.set[at] & !group.set[at];
+        }
+        while let Some(node) = first(needed) {
+            let bit = 1 << (node % 64);
+            avoided[node / 64] |= bit;
+            walk.start(&group.nodes);
+            let found = walk.spread(&self.near, size, |at| may(store, avoided, at));
+            avoided[node / 64] &= !bit;
+            needed[node / 64] &= !bit;
+            if found < size {
+                store.assign(self.labels[node], value)?;
+            } else {
+                needed.iter_mut().zip(&walk.set).for_each(|(needed, set)| *needed &= set);
+            }
+        }
+        Ok(())
     }
 }

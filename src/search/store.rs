@@ -47,6 +47,8 @@ pub(crate) struct Store {
     slots: Vec<Slot>,
     memory: Vec<u64>,
     trail: Vec<Saved>,
+    /// How many changes cannot be undone any more: marks go on counting.
+    committed: usize,
     changed: Vec<u32>,
     events: Vec<u8>,
     /// The variable whose last values a change would have taken.
@@ -65,6 +67,7 @@ impl Store {
             slots: Vec::new(),
             memory: Vec::new(),
             trail: Vec::new(),
+            committed: 0,
             changed: Vec::new(),
             events: Vec::new(),
             emptied: None,
@@ -107,7 +110,7 @@ impl Store {
     /// Returns the changes since `mark`, the first one first: the place of a word, and the word
     /// before the change.
     pub(crate) fn changes_since(&self, mark: usize) -> impl DoubleEndedIterator<Item = (u32, u64)> {
-        self.trail[mark..].iter().map(|saved| (saved.at, saved.word))
+        self.trail[mark - self.committed..].iter().map(|saved| (saved.at, saved.word))
     }
 
     /// Returns the word at a place.
@@ -143,10 +146,16 @@ impl Store {
         self.events.push(0);
     }
 
-    /// Adds one reversible word that belongs to a propagator and returns its place.
-    pub(crate) fn add_cell(&mut self) -> u32 {
-        self.memory.push(0);
-        self.memory.len() as u32 - 1
+    /// Adds reversible words that belong to a propagator and returns the place of the first.
+    pub(crate) fn add_cells(&mut self, count: usize) -> u32 {
+        let first = self.memory.len() as u32;
+        self.memory.resize(self.memory.len() + count, 0);
+        first
+    }
+
+    /// Returns reversible words that stand side by side.
+    pub(crate) fn cells(&self, first: u32, count: usize) -> &[u64] {
+        &self.memory[first as usize..first as usize + count]
     }
 
     /// Returns a reversible word.
@@ -161,12 +170,12 @@ impl Store {
 
     /// Returns the present place in the trail, for [`Store::undo`].
     pub(crate) fn mark(&self) -> usize {
-        self.trail.len()
+        self.committed + self.trail.len()
     }
 
     /// Undoes everything since `mark` and forgets the changes not yet looked at.
     pub(crate) fn undo(&mut self, mark: usize) {
-        while self.trail.len() > mark {
+        while self.mark() > mark {
             if let Some(saved) = self.trail.pop() {
                 self.memory[saved.at as usize] = saved.word;
             }
@@ -176,6 +185,7 @@ impl Store {
 
     /// Forgets how to undo what was done so far.
     pub(crate) fn commit(&mut self) {
+        self.committed = self.mark();
         self.trail.clear();
     }
 

@@ -135,6 +135,11 @@ impl Past<'_> {
             .map(|id| slot.min + i64::from(id - slot.first))
     }
 
+    /// Returns the one value that the variable has come to by now.
+    pub(crate) fn value_now(&self, var: VarId) -> Option<i64> {
+        Past { table: self.table, position: u32::MAX }.value(var)
+    }
+
     /// Adds "`var` is `value`" to a reason.
     pub(crate) fn because_is(&self, var: VarId, value: i64, reason: &mut Vec<Bit>) {
         reason.extend(self.table.id(var, value).map(Bit::is));
