@@ -6,6 +6,39 @@ use crate::search::program::Propagator;
 use super::past::{Bit, Past};
 use super::{Clash, Learner, Reason};
 
+/// Reasons by the position on the trail of what they are for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Kept {
+    /// Where in `bits` each begins and ends; nothing is kept where both are the same.
+    places: Vec<(u32, u32)>,
+    bits: Vec<Bit>,
+}
+
+impl Kept {
+    fn get(&self, position: u32) -> Option<&[Bit]> {
+        let (start, end) = *self.places.get(position as usize)?;
+        (start < end).then(|| &self.bits[start as usize..end as usize])
+    }
+
+    fn add(&mut self, position: u32, reason: &[Bit]) {
+        let position = position as usize;
+        self.places.resize(self.places.len().max(position + 1), (0, 0));
+        let start = self.bits.len() as u32;
+        self.bits.extend_from_slice(reason);
+        self.places[position] = (start, self.bits.len() as u32);
+    }
+
+    /// Forgets the reasons of steps from `position` on, which are undone, down to a level; where few
+    /// are left, all of them.
+    pub(super) fn truncate(&mut self, position: usize, level: usize) {
+        if level <= 1 {
+            self.places.clear();
+            self.bits.clear();
+        }
+        self.places.truncate(position);
+    }
+}
+
 impl Learner {
     /// Adds the reason of the trail's bit at `position` to `reason`. Every bit of it holds and
     /// stands earlier on the trail.
@@ -30,16 +63,15 @@ impl Learner {
             }
             Reason::Propagator(index) => {
                 let is_kept = self.program.propagators[index as usize].is_slow_to_explain();
-                if is_kept && let Some(Some(kept)) = self.kept.get(position as usize) {
-                    return reason.extend(kept);
+                if is_kept && let Some(kept) = self.kept.get(position) {
+                    return reason.extend_from_slice(kept);
                 }
                 let start = reason.len();
                 let past = self.table.before(position);
                 let (var, value) = self.table.pair(bit);
                 self.explain_loss(index, past, var, value, reason);
                 if is_kept {
-                    self.kept.resize(self.table.trail.len(), None);
-                    self.kept[position as usize] = Some(reason[start..].into());
+                    self.kept.add(position, &reason[start..]);
                 }
             }
         }

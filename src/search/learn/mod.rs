@@ -70,8 +70,8 @@ pub(crate) struct Learner {
     table: Table,
     /// For each step of the trail, why, and at which level.
     reasons: Vec<(Reason, u32)>,
-    /// For steps of the trail that were explained by a walk through a graph, what was found.
-    kept: Vec<Option<Box<[Bit]>>>,
+    /// What was found for steps of the trail that were explained by a walk through a graph.
+    kept: explain::Kept,
     levels: Vec<Level>,
     /// How much of the trail the clauses have seen.
     seen_by_clauses: usize,
@@ -96,7 +96,7 @@ impl Learner {
             queue: Queue::new(&program),
             table: Table::default(),
             reasons: Vec::new(),
-            kept: Vec::new(),
+            kept: explain::Kept::default(),
             levels: Vec::new(),
             seen_by_clauses: 0,
             clauses: Clauses::default(),
@@ -224,7 +224,7 @@ impl Learner {
         }
         self.table.trail.truncate(undone.trail as usize);
         self.reasons.truncate(undone.trail as usize);
-        self.kept.truncate(undone.trail as usize);
+        self.kept.truncate(undone.trail as usize, level);
         self.store.undo(undone.store);
         self.queue.clear();
         self.levels.truncate(level);
