@@ -8,11 +8,15 @@ use std::sync::Arc;
 use crate::csp::{Assignment, Lit, VarId};
 
 use super::Search;
-use super::program::Program;
+use super::program::{Program, Propagator};
 use super::store::{Conflict, Outcome};
 
 /// Dead ends before a question counts as hard.
 const DEAD_ENDS: u32 = 10;
+
+/// The same where groups have their sizes as labels: propagation is cheap beside what learning costs.
+/// A fillomino of 16×16 took 0.6 of what it takes with 10; other puzzles up to 1.4 times.
+const DEAD_ENDS_OF_SIZES: u32 = 100;
 
 /// The same for a proof that there is one solution only.
 const DEAD_ENDS_OF_PROOF: u32 = 30;
@@ -26,6 +30,8 @@ pub(crate) struct Quick {
     open: Vec<VarId>,
     /// What was assumed of each variable last: another solution is rarely far from that.
     hints: Vec<i64>,
+    /// Dead ends before a question counts as hard.
+    patience: u32,
 }
 
 impl Quick {
@@ -35,7 +41,9 @@ impl Quick {
         let all = (0..root.var_count()).map(|index| VarId(index as u32));
         let hints = all.clone().map(|var| root.min(var)).collect();
         let open = all.filter(|var| !root.is_fixed(*var)).collect();
-        Self { search: Search::new(program), decisions: Vec::new(), open, hints }
+        let has_sizes = program.propagators.iter().any(|p| matches!(p, Propagator::Sizes(..)));
+        let patience = if has_sizes { DEAD_ENDS_OF_SIZES } else { DEAD_ENDS };
+        Self { search: Search::new(program), decisions: Vec::new(), open, hints, patience }
     }
 
     /// Returns a solution under these assumptions, or `Some(None)` where there is none; `None`
@@ -46,7 +54,7 @@ impl Quick {
         dead_ends: &mut u32,
     ) -> Option<Option<Assignment>> {
         let outcome = self.begin(assumptions);
-        match self.go_on(outcome, DEAD_ENDS, dead_ends) {
+        match self.go_on(outcome, self.patience, dead_ends) {
             End::Solution => Some(self.search.assignment()),
             End::NothingLeft => Some(None),
             End::Hard => None,
