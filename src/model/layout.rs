@@ -183,7 +183,17 @@ impl LayoutInstance {
             let items = places.into_iter().map(Value::Place).collect();
             Value::labelled(items, format!("the {name} of {first}"))
         };
-        self.rooms = rooms_of(plan, values).into_iter().map(room).collect();
+        let before = std::mem::take(&mut self.rooms);
+        let as_before = |places: &[Place]| {
+            let is_same = |room: &&Value| {
+                let items = room.as_list().unwrap_or_default().iter();
+                items.map(Value::as_place).eq(places.iter().copied().map(Some))
+            };
+            before.iter().find(is_same).cloned()
+        };
+        let rooms = rooms_of(plan, values).into_iter();
+        self.rooms =
+            rooms.map(|places| as_before(&places).unwrap_or_else(|| room(places))).collect();
     }
 }
 
@@ -202,10 +212,13 @@ pub fn rooms_of(plan: &RoomPlan, values: &[i64]) -> Vec<Vec<Place>> {
 
 /// Returns the rooms numbered in the order of their first places.
 pub fn in_order(rooms: &[i64]) -> Vec<i64> {
-    let mut numbers: BTreeMap<i64, i64> = BTreeMap::new();
+    let mut found: Vec<i64> = Vec::new();
     let number = |room: &i64| {
-        let next = numbers.len() as i64;
-        *numbers.entry(*room).or_insert(next)
+        let number = found.iter().position(|other| other == room);
+        number.unwrap_or_else(|| {
+            found.push(*room);
+            found.len() - 1
+        }) as i64
     };
     rooms.iter().map(number).collect()
 }
