@@ -204,15 +204,15 @@ impl<'f, 'd> Fit<'f, 'd> {
         }
         let lowered = lower(instance, Purpose::WithoutRooms)?;
         let search = RandomSearch::new(&lowered.csp);
-        let cases = CaseNumbers::default().cases(instance, &self.rules);
-        let cases = cases.map_err(|at| fault_problem(&at))?;
+        let mut numbers = CaseNumbers::default();
+        let cases = numbers.cases(instance, &self.rules).map_err(|at| fault_problem(&at))?;
         let mut best: Option<(u64, Vec<i64>)> = None;
         for _ in 0..BOARDS {
             let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
             let Draw::Found(assignment) = search.draw(rng, &mut steps) else { break };
             let values = lowered.values(&assignment);
             let enough = best.as_ref().map_or(u64::MAX, |(misfit, _)| *misfit);
-            let found = misfit(instance, &cases, &values, &mut KnownCases::default(), enough);
+            let found = misfit(instance, cases, &values, &mut KnownCases::default(), enough);
             let found = found.map_err(|at| fault_problem(&at))?.sum;
             if best.is_none() || found < enough {
                 best = Some((found, values));
@@ -277,7 +277,7 @@ impl<'f, 'd> Fit<'f, 'd> {
         let cases = boards.numbers.cases(instance, &self.rules);
         let cases = cases.map_err(|at| fault_problem(&at))?;
         let misfit = |Board { values, known }: &mut Board, enough: u64| {
-            let found = misfit(instance, &cases, values, known, enough);
+            let found = misfit(instance, cases, values, known, enough);
             found.map_err(|at| Diagnostics::from(fault_problem(&at)))
         };
         let mut cost = misfit(&mut boards.own, enough)?;

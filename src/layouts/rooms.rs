@@ -213,7 +213,7 @@ fn exchange(plan: &RoomPlan, rooms: &mut [i64], [given, near]: [usize; 2], rng: 
 
 /// Returns the places of two rooms.
 fn places_of(rooms: &[i64], [one, other]: [i64; 2]) -> (Vec<usize>, Vec<usize>) {
-    let mut places = (Vec::new(), Vec::new());
+    let mut places = (Vec::with_capacity(rooms.len()), Vec::with_capacity(rooms.len()));
     for (place, room) in rooms.iter().enumerate() {
         if *room == one {
             places.0.push(place);

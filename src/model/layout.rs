@@ -176,24 +176,29 @@ impl LayoutInstance {
     }
 
     fn set(&mut self, name: &str, grid: Option<&Grid>, values: &[i64]) {
-        self.values = values.to_vec();
+        let before = std::mem::replace(&mut self.values, values.to_vec());
         let Some(plan) = &self.plan else { return };
-        let room = |places: Vec<Place>| {
-            let first = Value::Place(places[0]).describe(grid);
-            let items = places.into_iter().map(Value::Place).collect();
-            Value::labelled(items, format!("the {name} of {first}"))
-        };
-        let before = std::mem::take(&mut self.rooms);
-        let as_before = |places: &[Place]| {
-            let is_same = |room: &&Value| {
-                let items = room.as_list().unwrap_or_default().iter();
-                items.map(Value::as_place).eq(places.iter().copied().map(Some))
-            };
-            before.iter().find(is_same).cloned()
-        };
-        let rooms = rooms_of(plan, values).into_iter();
-        self.rooms =
-            rooms.map(|places| as_before(&places).unwrap_or_else(|| room(places))).collect();
+        let count = values.iter().max().map_or(0, |most| *most as usize + 1);
+        // Rooms with the same places as before stay what they are.
+        let mut is_as_before = vec![before.len() == values.len(); count];
+        for (old, new) in before.iter().zip(values).filter(|(old, new)| old != new) {
+            is_as_before[*new as usize] = false;
+            is_as_before.get_mut(*old as usize).into_iter().for_each(|is_same| *is_same = false);
+        }
+        let mut places = vec![Vec::new(); count];
+        for (place, room) in plan.places.iter().zip(values) {
+            if !is_as_before[*room as usize] {
+                places[*room as usize].push(*place);
+            }
+        }
+        self.rooms.resize(count, Value::Bool(false));
+        for (room, places) in self.rooms.iter_mut().zip(places) {
+            if let Some(first) = places.first() {
+                let first = Value::Place(*first).describe(grid);
+                let items = places.into_iter().map(Value::Place).collect();
+                *room = Value::labelled(items, format!("the {name} of {first}"));
+            }
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Solutions, puzzles and boards of an instance.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::grid::{Place, PlaceKind};
 use crate::model::definition::Rule;
@@ -244,20 +245,31 @@ pub struct Case {
     number: Option<usize>,
 }
 
+impl Case {
+    /// Returns whether it is of this rule and of the very same list.
+    fn is_of(&self, rule: usize, list: &Value) -> bool {
+        let is_same = matches!(
+            (&self.key, list),
+            (Some(Value::List(own)), Value::List(other)) if Arc::ptr_eq(own, other)
+        );
+        self.rule == rule && is_same
+    }
+}
+
 /// Numbers of cases by the list that a case is of: most lists of places are there in many layouts.
 #[derive(Debug, Default)]
-pub struct CaseNumbers(BTreeMap<(usize, Vec<Place>), usize>);
+pub struct CaseNumbers {
+    numbers: BTreeMap<(usize, Vec<Place>), usize>,
+    /// The cases that were asked for last: most of their lists are there again.
+    last: Vec<Case>,
+}
 
 impl CaseNumbers {
     /// Returns the cases of these rules, and numbers those that have no number yet.
     ///
     /// # Errors
     /// As [`broken_rules`].
-    pub fn cases(
-        &mut self,
-        instance: &Instance<'_>,
-        rules: &[usize],
-    ) -> Result<Vec<Case>, FaultAt> {
+    pub fn cases(&mut self, instance: &Instance<'_>, rules: &[usize]) -> Result<&[Case], FaultAt> {
         let mut scope = Scope::new(instance);
         let mut cases = Vec::new();
         for &rule in rules {
@@ -269,17 +281,25 @@ impl CaseNumbers {
             let is_of_list = !body.speaks_of_layouts();
             scope.for_each(binders, &mut |scope| {
                 let key = scope.key_of(binders);
-                let places: Option<Vec<Place>> =
-                    key.as_list().and_then(|list| list.iter().map(Value::as_place).collect());
-                let first = places.as_ref().and_then(|places| places.first().copied());
-                let next = self.0.len();
-                let number = places.filter(|_| is_of_list);
-                let number = number.map(|list| *self.0.entry((rule, list)).or_insert(next));
+                let before = self.last.iter().find(|case| case.is_of(rule, &key));
+                let (first, number) = match before {
+                    Some(case) => (case.first, case.number),
+                    None => {
+                        let list = key.as_list();
+                        let places: Option<Vec<Place>> =
+                            list.and_then(|list| list.iter().map(Value::as_place).collect());
+                        let first = places.as_ref().and_then(|places| places.first().copied());
+                        let next = self.numbers.len();
+                        let mut number = |list| *self.numbers.entry((rule, list)).or_insert(next);
+                        (first, places.filter(|_| is_of_list).map(&mut number))
+                    }
+                };
                 cases.push(Case { rule, key: Some(key), first, number });
                 Ok(())
             })?;
         }
-        Ok(cases)
+        self.last = cases;
+        Ok(&self.last)
     }
 }
 
