@@ -155,17 +155,18 @@ impl<'a, V: View> Look<'a, V> {
         self.core_sums[core * sums.len() + number].get_or_init(|| {
             let (sum, nodes) = (&sums[number], self.layer.core_nodes(core));
             let (mut lo, mut hi) = (0_i64, 0_i64);
-            let (mut at_least, mut at_most) = (None, None);
+            let (mut own, mut at_least, mut at_most) = ((0_i64, 0_i64), None, None);
             for &node in nodes {
                 let weight = self.weight(sum, node);
                 (lo, hi) = (lo.saturating_add(weight.0), hi.saturating_add(weight.1));
+                own.0 = own.0.saturating_add(weight.0.min(0));
+                own.1 = own.1.saturating_add(weight.1.max(0));
                 if let Some((least, most)) = self.claim(sum, node) {
                     at_least = higher(at_least, Some((least, node)));
                     at_most = lower(at_most, Some((most, node)));
                 }
             }
             let all = self.room_sum(self.layer.room_of[nodes[0] as usize] as usize, number);
-            let own = self.parts(sum, nodes);
             let group = (
                 lo.saturating_add(all.0.saturating_sub(own.0)),
                 hi.saturating_add(all.1.saturating_sub(own.1)),
