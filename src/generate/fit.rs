@@ -24,7 +24,7 @@ use crate::lower::{Purpose, Ready, lower};
 use crate::model::definition::{self, Role};
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::layout::{Frame, Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
-use crate::model::puzzle::{KnownCases, Misfit, broken_rules, misfit};
+use crate::model::puzzle::{CaseNumbers, KnownCases, Misfit, broken_rules, misfit};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
@@ -73,17 +73,26 @@ pub(super) struct Fit<'f, 'd> {
 struct Boards {
     own: Board,
     others: Vec<Board>,
+    /// The cases of all layouts that were tried.
+    numbers: CaseNumbers,
+}
+
+impl Boards {
+    /// Returns a board without others.
+    fn of(values: Vec<i64>) -> Self {
+        Self { own: values.into(), others: Vec::new(), numbers: CaseNumbers::default() }
+    }
 }
 
 /// Values, and how far they are from keeping rules, as far as that was found out.
 struct Board {
     values: Vec<i64>,
-    cases: KnownCases,
+    known: KnownCases,
 }
 
 impl From<Vec<i64>> for Board {
     fn from(values: Vec<i64>) -> Self {
-        Self { values, cases: KnownCases::default() }
+        Self { values, known: KnownCases::default() }
     }
 }
 
@@ -126,7 +135,7 @@ impl<'f, 'd> Fit<'f, 'd> {
         let mut instance = self.frame.complete(&layout)?;
         let at_most = Plan::new(&instance, options)?.solutions.at_most;
         let Some(values) = self.board(&instance, rng, budget)? else { return Ok(Ok(None)) };
-        let mut boards = Boards { own: values.into(), others: Vec::new() };
+        let mut boards = Boards::of(values);
         let mut left = EXCHANGES;
         for repairs in 0..QUESTIONS {
             let fits =
@@ -175,7 +184,7 @@ impl<'f, 'd> Fit<'f, 'd> {
         let mut instance = self.frame.complete(layout)?;
         let mut budget = Budget::unlimited();
         let Some(own) = self.board(&instance, rng, &budget)? else { return Ok(false) };
-        let mut boards = Boards { own: own.into(), others: Vec::new() };
+        let mut boards = Boards::of(own);
         self.walk(&mut instance, layout, &mut boards, (&mut { EXCHANGES }, &mut budget), rng)
     }
 
@@ -195,13 +204,15 @@ impl<'f, 'd> Fit<'f, 'd> {
         }
         let lowered = lower(instance, Purpose::WithoutRooms)?;
         let search = RandomSearch::new(&lowered.csp);
+        let mut numbers = CaseNumbers::default();
+        let cases = numbers.cases(instance, &self.rules).map_err(|at| fault_problem(&at))?;
         let mut best: Option<(u64, Vec<i64>)> = None;
         for _ in 0..BOARDS {
             let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
             let Draw::Found(assignment) = search.draw(rng, &mut steps) else { break };
             let values = lowered.values(&assignment);
             let enough = best.as_ref().map_or(u64::MAX, |(misfit, _)| *misfit);
-            let found = misfit(instance, &self.rules, &values, &mut KnownCases::default(), enough);
+            let found = misfit(instance, cases, &values, &mut KnownCases::default(), enough);
             let found = found.map_err(|at| fault_problem(&at))?.sum;
             if best.is_none() || found < enough {
                 best = Some((found, values));
@@ -263,8 +274,10 @@ impl<'f, 'd> Fit<'f, 'd> {
         enough: u64,
     ) -> Result<Misfit, Diagnostics> {
         instance.lay(layout)?;
-        let misfit = |Board { values, cases }: &mut Board, enough: u64| {
-            let found = misfit(instance, &self.rules, values, cases, enough);
+        let cases = boards.numbers.cases(instance, &self.rules);
+        let cases = cases.map_err(|at| fault_problem(&at))?;
+        let misfit = |Board { values, known }: &mut Board, enough: u64| {
+            let found = misfit(instance, cases, values, known, enough);
             found.map_err(|at| Diagnostics::from(fault_problem(&at)))
         };
         let mut cost = misfit(&mut boards.own, enough)?;

@@ -117,14 +117,17 @@ pub fn rule_faults(
 /// Returns whether nodes are connected with each other.
 fn is_connected(neighbours: &[Vec<u32>], nodes: &[usize]) -> bool {
     let Some(first) = nodes.first() else { return true };
-    let mut reached = vec![*first];
+    let mut is_open = vec![false; neighbours.len()];
+    nodes.iter().for_each(|node| is_open[*node] = true);
+    is_open[*first] = false;
+    let mut reached = Vec::with_capacity(nodes.len());
+    reached.push(*first);
     let mut next = 0;
     while let Some(&node) = reached.get(next) {
         next += 1;
         for other in &neighbours[node] {
-            let other = *other as usize;
-            if nodes.contains(&other) && !reached.contains(&other) {
-                reached.push(other);
+            if std::mem::take(&mut is_open[*other as usize]) {
+                reached.push(*other as usize);
             }
         }
     }

@@ -185,31 +185,43 @@ fn exchange(plan: &RoomPlan, rooms: &mut [i64], [given, near]: [usize; 2], rng: 
     if from == to {
         return;
     }
-    let of = |rooms: &[i64], room: i64| -> Vec<usize> {
-        (0..rooms.len()).filter(|node| rooms[*node] == room).collect()
-    };
-    rooms[given] = to;
-    let (own, other) = (of(rooms, from), of(rooms, to));
     let is_right = |nodes: &[usize]| {
         plan.sizes.contains(nodes.len() as i64) && is_connected(&plan.neighbours, nodes)
     };
-    if is_right(&own) && is_right(&other) {
+    let are_right = |own: &[usize], other: &[usize]| is_right(own) && is_right(other);
+    rooms[given] = to;
+    let (own, other) = places_of(rooms, [from, to]);
+    if are_right(&own, &other) {
         return;
     }
     // Something must come back: a place of the other room that touches this one.
     let touches = |node: &usize| {
-        *node != given && plan.neighbours[*node].iter().any(|n| own.contains(&(*n as usize)))
+        *node != given && plan.neighbours[*node].iter().any(|near| rooms[*near as usize] == from)
     };
-    let back: Vec<usize> = other.iter().copied().filter(touches).collect();
+    let back: Vec<usize> = other.into_iter().filter(touches).collect();
     if !back.is_empty() {
         let back = back[rng.below(back.len())];
         rooms[back] = from;
-        if is_right(&of(rooms, from)) && is_right(&of(rooms, to)) {
+        let (own, other) = places_of(rooms, [from, to]);
+        if are_right(&own, &other) {
             return;
         }
         rooms[back] = to;
     }
     rooms[given] = from;
+}
+
+/// Returns the places of two rooms.
+fn places_of(rooms: &[i64], [one, other]: [i64; 2]) -> (Vec<usize>, Vec<usize>) {
+    let mut places = (Vec::with_capacity(rooms.len()), Vec::with_capacity(rooms.len()));
+    for (place, room) in rooms.iter().enumerate() {
+        if *room == one {
+            places.0.push(place);
+        } else if *room == other {
+            places.1.push(place);
+        }
+    }
+    places
 }
 
 /// Makes one room of the two of these neighbours, or two of one, if they are right.

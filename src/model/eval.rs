@@ -210,19 +210,21 @@ impl<'a> Scope<'a> {
     /// Returns how far a truth is from holding: 0 where it does; of numbers that are compared, what
     /// they are apart; otherwise 1.
     pub(super) fn misfit(&mut self, expr: &Expr) -> Eval<u64> {
-        let holds = match self.eval_bool(expr) {
-            Ok(holds) => holds,
-            Err(at) if at.fault == Fault::NotAtHand => return Err(at),
-            Err(_) => false,
-        };
-        if !holds
-            && let ExprKind::Compare(first, rest) = &expr.kind
-            && let [(_, second)] = rest.as_slice()
-            && let (Value::Int(a), Value::Int(b)) = (self.eval(first)?, self.eval(second)?)
+        if let ExprKind::Compare(first, rest) = &expr.kind
+            && let [(op, second)] = rest.as_slice()
         {
-            return Ok(a.abs_diff(b).max(1));
+            let (first, second) = (self.eval(first)?, self.eval(second)?);
+            return Ok(match (compare(*op, &first, &second), first, second) {
+                (true, ..) => 0,
+                (false, Value::Int(a), Value::Int(b)) => a.abs_diff(b).max(1),
+                _ => 1,
+            });
         }
-        Ok(u64::from(!holds))
+        match self.eval_bool(expr) {
+            Ok(holds) => Ok(u64::from(!holds)),
+            Err(at) if at.fault == Fault::NotAtHand => Err(at),
+            Err(_) => Ok(1),
+        }
     }
 
     fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Eval<Value> {

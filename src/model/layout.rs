@@ -176,14 +176,29 @@ impl LayoutInstance {
     }
 
     fn set(&mut self, name: &str, grid: Option<&Grid>, values: &[i64]) {
-        self.values = values.to_vec();
+        let before = std::mem::replace(&mut self.values, values.to_vec());
         let Some(plan) = &self.plan else { return };
-        let room = |places: Vec<Place>| {
-            let first = Value::Place(places[0]).describe(grid);
-            let items = places.into_iter().map(Value::Place).collect();
-            Value::labelled(items, format!("the {name} of {first}"))
-        };
-        self.rooms = rooms_of(plan, values).into_iter().map(room).collect();
+        let count = values.iter().max().map_or(0, |most| *most as usize + 1);
+        // Rooms with the same places as before stay what they are.
+        let mut is_as_before = vec![before.len() == values.len(); count];
+        for (old, new) in before.iter().zip(values).filter(|(old, new)| old != new) {
+            is_as_before[*new as usize] = false;
+            is_as_before.get_mut(*old as usize).into_iter().for_each(|is_same| *is_same = false);
+        }
+        let mut places = vec![Vec::new(); count];
+        for (place, room) in plan.places.iter().zip(values) {
+            if !is_as_before[*room as usize] {
+                places[*room as usize].push(*place);
+            }
+        }
+        self.rooms.resize(count, Value::Bool(false));
+        for (room, places) in self.rooms.iter_mut().zip(places) {
+            if let Some(first) = places.first() {
+                let first = Value::Place(*first).describe(grid);
+                let items = places.into_iter().map(Value::Place).collect();
+                *room = Value::labelled(items, format!("the {name} of {first}"));
+            }
+        }
     }
 }
 
@@ -202,10 +217,13 @@ pub fn rooms_of(plan: &RoomPlan, values: &[i64]) -> Vec<Vec<Place>> {
 
 /// Returns the rooms numbered in the order of their first places.
 pub fn in_order(rooms: &[i64]) -> Vec<i64> {
-    let mut numbers: BTreeMap<i64, i64> = BTreeMap::new();
+    let mut found: Vec<i64> = Vec::new();
     let number = |room: &i64| {
-        let next = numbers.len() as i64;
-        *numbers.entry(*room).or_insert(next)
+        let number = found.iter().position(|other| other == room);
+        number.unwrap_or_else(|| {
+            found.push(*room);
+            found.len() - 1
+        }) as i64
     };
     rooms.iter().map(number).collect()
 }

@@ -1,6 +1,7 @@
 //! Solutions, puzzles and boards of an instance.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::grid::{Place, PlaceKind};
 use crate::model::definition::Rule;
@@ -232,54 +233,116 @@ pub struct Misfit {
     pub places: Vec<Place>,
 }
 
-/// What cases of rules add to the misfit of the same values, by the list that a case is of: most
-/// lists of places are there in many layouts.
-#[derive(Debug, Default)]
-pub struct KnownCases(BTreeMap<(usize, Vec<Place>), u64>);
+/// A case of a rule.
+#[derive(Debug)]
+pub struct Case {
+    rule: usize,
+    /// What the rule's names stand for.
+    key: Option<Value>,
+    /// The first place of the list that it is of.
+    first: Option<Place>,
+    /// Its number, where the list says all.
+    number: Option<usize>,
+}
 
-/// Returns how far the values are from keeping these rules. It need not go on above `enough`.
-/// What is `known` must be of the same values; the layout may be another one.
+impl Case {
+    /// Returns whether it is of this rule and of the very same list.
+    fn is_of(&self, rule: usize, list: &Value) -> bool {
+        let is_same = matches!(
+            (&self.key, list),
+            (Some(Value::List(own)), Value::List(other)) if Arc::ptr_eq(own, other)
+        );
+        self.rule == rule && is_same
+    }
+}
+
+/// Numbers of cases by the list that a case is of: most lists of places are there in many layouts.
+#[derive(Debug, Default)]
+pub struct CaseNumbers {
+    numbers: BTreeMap<(usize, Vec<Place>), usize>,
+    /// The cases that were asked for last: most of their lists are there again.
+    last: Vec<Case>,
+}
+
+impl CaseNumbers {
+    /// Returns the cases of these rules, and numbers those that have no number yet.
+    ///
+    /// # Errors
+    /// As [`broken_rules`].
+    pub fn cases(&mut self, instance: &Instance<'_>, rules: &[usize]) -> Result<&[Case], FaultAt> {
+        let mut scope = Scope::new(instance);
+        let mut cases = Vec::new();
+        for &rule in rules {
+            let Rule { binders, body, .. } = &instance.definition.rules[rule];
+            let Some(binders) = binders else {
+                cases.push(Case { rule, key: None, first: None, number: None });
+                continue;
+            };
+            let is_of_list = !body.speaks_of_layouts();
+            scope.for_each(binders, &mut |scope| {
+                let key = scope.key_of(binders);
+                let before = self.last.iter().find(|case| case.is_of(rule, &key));
+                let (first, number) = match before {
+                    Some(case) => (case.first, case.number),
+                    None => {
+                        let list = key.as_list();
+                        let places: Option<Vec<Place>> =
+                            list.and_then(|list| list.iter().map(Value::as_place).collect());
+                        let first = places.as_ref().and_then(|places| places.first().copied());
+                        let next = self.numbers.len();
+                        let mut number = |list| *self.numbers.entry((rule, list)).or_insert(next);
+                        (first, places.filter(|_| is_of_list).map(&mut number))
+                    }
+                };
+                cases.push(Case { rule, key: Some(key), first, number });
+                Ok(())
+            })?;
+        }
+        self.last = cases;
+        Ok(&self.last)
+    }
+}
+
+/// What cases add to the misfit of the same values, by their numbers.
+#[derive(Debug, Default)]
+pub struct KnownCases(Vec<Option<u64>>);
+
+/// Returns how far the values are from keeping rules, of which these are the cases. It need not go
+/// on above `enough`. What is `known` must be of the same values; the layout may be another one.
 ///
 /// # Errors
 /// As [`broken_rules`].
 pub fn misfit(
     instance: &Instance<'_>,
-    rules: &[usize],
+    cases: &[Case],
     values: &[i64],
     known: &mut KnownCases,
     enough: u64,
 ) -> Result<Misfit, FaultAt> {
     let mut scope = Scope::new(instance).with_values(values).relational();
     let mut found = Misfit::default();
-    for position in rules {
-        let rule = &instance.definition.rules[*position];
-        let is_of_list = !rule.body.speaks_of_layouts();
-        let mut check = |scope: &mut Scope<'_>| {
-            if found.sum > enough {
-                return Ok(());
-            }
-            let places: Option<Vec<Place>> = match rule.binders.as_ref().map(|b| scope.key_of(b)) {
-                Some(Value::List(list)) => list.items.iter().map(Value::as_place).collect(),
-                _ => None,
-            };
-            let first = places.as_ref().and_then(|places| places.first().copied());
-            let case = places.filter(|_| is_of_list).map(|places| (*position, places));
-            let misfit = match case.as_ref().and_then(|case| known.0.get(case)) {
-                Some(misfit) => *misfit,
-                None => {
-                    let misfit = scope.misfit(&rule.body)?;
-                    known.0.extend(case.map(|case| (case, misfit)));
-                    misfit
-                }
-            };
-            found.sum = found.sum.saturating_add(misfit);
-            found.places.extend(first.filter(|_| misfit > 0));
-            Ok(())
-        };
-        match &rule.binders {
-            Some(binders) => scope.for_each(binders, &mut check)?,
-            None => check(&mut scope)?,
+    for case in cases {
+        if found.sum > enough {
+            break;
         }
+        let before = case.number.and_then(|number| known.0.get(number).copied().flatten());
+        let misfit = match before {
+            Some(misfit) => misfit,
+            None => {
+                let rule = &instance.definition.rules[case.rule];
+                if let (Some(binders), Some(key)) = (&rule.binders, &case.key) {
+                    scope.bind_key(binders, key);
+                }
+                let misfit = scope.misfit(&rule.body)?;
+                if let Some(number) = case.number {
+                    known.0.resize(known.0.len().max(number + 1), None);
+                    known.0[number] = Some(misfit);
+                }
+                misfit
+            }
+        };
+        found.sum = found.sum.saturating_add(misfit);
+        found.places.extend(case.first.filter(|_| misfit > 0));
     }
     Ok(found)
 }

@@ -90,14 +90,19 @@ impl Linear {
     }
 
     fn bound(&self, store: &mut Store, lo: i64, hi: i64) -> Outcome {
-        let (mut least, mut most) = (0, 0);
+        let (mut least, mut most, mut widest) = (0, 0, 0);
         for &(factor, var) in &self.terms {
             let (a, b) = part(store, factor, var);
             least += a;
             most += b;
+            widest = widest.max(b - a);
         }
         if least > hi || most < lo {
             return Err(Conflict);
+        }
+        // No term is so wide that its ends are out of reach.
+        if widest <= most - lo && widest <= hi - least {
+            return Ok(());
         }
         for &(factor, var) in &self.terms {
             if least >= lo && most <= hi {

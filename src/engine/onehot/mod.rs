@@ -12,6 +12,7 @@ pub(in crate::engine) mod cuts;
 mod fits;
 mod graphs;
 mod numbers;
+mod plain;
 mod readings;
 mod session;
 mod sums;

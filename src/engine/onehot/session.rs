@@ -6,6 +6,7 @@
 
 use super::cuts;
 use super::numbers::Number;
+use super::plain;
 use super::truths::Encoder;
 use super::{Backend, Literal, Sink};
 use crate::budget::Budget;
@@ -30,7 +31,8 @@ impl<'a, B: Backend> Open<'a, B> {
     /// Says all of `csp` to an empty solver.
     pub(in crate::engine) fn new(csp: &'a Csp, backend: B) -> Self {
         let mut sink = Sink { backend };
-        let vars = csp.vars.iter().map(|var| Number::free(&mut sink, &var.domain)).collect();
+        let domains = plain::domains(csp);
+        let vars = domains.iter().map(|domain| Number::free(&mut sink, domain)).collect();
         let mut encoder = Encoder::new(sink, vars);
         let mut components = Vec::new();
         for (stmt, _) in &csp.stmts {

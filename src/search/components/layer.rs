@@ -4,11 +4,13 @@
 //! within a room, those that are surely joined form *cores*. A core's group has at least the core
 //! and at most the room.
 
+use std::cell::RefCell;
+
 use smallvec::{SmallVec, smallvec};
 
 use crate::csp::{Joined, Lit};
 
-use super::{Because, Groups, View};
+use super::{Because, Groups, View, Wanted};
 
 /// No room, no core.
 pub(super) const NONE: u32 = u32::MAX;
@@ -36,6 +38,8 @@ pub(super) struct Layer<'a> {
     /// For each node, its core by position; none for nodes that may be of another layer.
     pub(super) core_of: Vec<u32>,
     cores: Sets,
+    /// Scratch of walks: the nodes, and for each node whether it is among them.
+    walked: RefCell<(Vec<u32>, Vec<bool>)>,
 }
 
 /// Lists of nodes, one behind the other.
@@ -57,12 +61,11 @@ impl Sets {
 
     /// Adds what is reached from a node through neighbours that are, or may be, joined, and marks it
     /// with the number of the list.
-    fn add<'n, N: Iterator<Item = (u32, Known)> + 'n>(
+    fn add<'n, N: Iterator<Item = u32> + 'n>(
         &mut self,
         start: u32,
         marks: &mut [u32],
         near: impl Fn(u32) -> N,
-        least: Known,
     ) {
         let number = self.ends.len() as u32;
         let mut next = self.nodes.len();
@@ -70,8 +73,8 @@ impl Sets {
         self.nodes.push(start);
         while let Some(&node) = self.nodes.get(next) {
             next += 1;
-            for (other, edge) in near(node) {
-                if edge >= least && marks[other as usize] == NONE {
+            for other in near(node) {
+                if marks[other as usize] == NONE {
                     marks[other as usize] = number;
                     self.nodes.push(other);
                 }
@@ -101,12 +104,12 @@ impl Joiner {
 }
 
 impl<'a> Layer<'a> {
-    /// Returns the layer; with `only`, no more of it than the rooms of these nodes.
+    /// Returns the layer; of nodes that are `wanted`, no more of it than their rooms.
     pub(super) fn new(
         groups: &'a Groups,
         number: usize,
         view: &impl View,
-        only: Option<&[u32]>,
+        wanted: Option<Wanted<'_>>,
     ) -> Self {
         let stmt = &groups.stmt;
         let (count, value) = (stmt.node_count(), groups.values[number]);
@@ -139,27 +142,32 @@ impl<'a> Layer<'a> {
             rooms: Sets::with_capacity(count),
             core_of: vec![NONE; count],
             cores: Sets::with_capacity(count),
+            walked: RefCell::default(),
         };
-        match only {
-            Some(nodes) => nodes.iter().for_each(|node| layer.explore(*node)),
+        match wanted {
+            Some(wanted) => wanted.nodes.iter().for_each(|node| layer.explore(*node)),
             None => (0..count as u32).for_each(|node| layer.explore(node)),
         }
         layer
     }
 
     /// Finds the room of a node, and the cores in it.
+    #[inline]
     fn explore(&mut self, start: u32) {
-        if self.known[start as usize] == Known::No || self.room_of[start as usize] != NONE {
-            return;
+        if self.known[start as usize] != Known::No && self.room_of[start as usize] == NONE {
+            self.explore_from(start);
         }
+    }
+
+    fn explore_from(&mut self, start: u32) {
         let (mut rooms, mut room_of) =
             (std::mem::take(&mut self.rooms), std::mem::take(&mut self.room_of));
-        rooms.add(start, &mut room_of, |node| self.near(node), Known::Maybe);
+        rooms.add(start, &mut room_of, |node| self.joined(node, Known::Maybe));
         let (mut cores, mut core_of) =
             (std::mem::take(&mut self.cores), std::mem::take(&mut self.core_of));
         for &node in rooms.get(rooms.ends.len() - 1) {
             if self.known[node as usize] == Known::Yes && core_of[node as usize] == NONE {
-                cores.add(node, &mut core_of, |node| self.near(node), Known::Yes);
+                cores.add(node, &mut core_of, |node| self.joined(node, Known::Yes));
             }
         }
         (self.rooms, self.room_of) = (rooms, room_of);
@@ -177,6 +185,20 @@ impl<'a> Layer<'a> {
             let both = || own.min(self.known[next as usize]);
             (next, links.map_or_else(both, |links| links[position]))
         })
+    }
+
+    /// Returns the nodes next to a node that are joined with it at least so surely, as it is here
+    /// itself.
+    fn joined(&self, node: u32, least: Known) -> impl Iterator<Item = u32> + '_ {
+        let (start, end) =
+            (self.groups.starts[node as usize], self.groups.starts[node as usize + 1]);
+        let near = &self.groups.near[start as usize..end as usize];
+        let links = self.links.get(start as usize..end as usize);
+        let is_joined = move |(position, next): (usize, &u32)| {
+            let edge = links.map_or_else(|| self.known[*next as usize], |links| links[position]);
+            (edge >= least).then_some(*next)
+        };
+        near.iter().enumerate().filter_map(is_joined)
     }
 
     pub(super) fn core_count(&self) -> usize {
@@ -205,76 +227,82 @@ impl<'a> Layer<'a> {
         self.groups.stmt.labels().map(|labels| Lit::is(labels[node as usize], self.value))
     }
 
-    /// Returns everything that would connect cores; with `only`, no more than what is at these nodes.
-    pub(super) fn joiners(&self, only: Option<&[u32]>) -> Vec<Joiner> {
+    /// Returns everything that would connect cores; no more than what is `wanted`.
+    pub(super) fn joiners(&self, wanted: Option<Wanted<'_>>) -> Vec<Joiner> {
         let mut joiners = Vec::new();
-        let is_wanted = |node: u32| only.is_none_or(|only| only.contains(&node));
-        for node in 0..self.room_of.len() as u32 {
-            match &self.groups.stmt.joined {
-                Joined::Equal(_) if self.room_of[node as usize] == NONE => {}
-                Joined::Equal(_) if self.core(node).is_some() || !is_wanted(node) => {}
-                Joined::Equal(_) => {
-                    let mut ends: SmallVec<[u32; 4]> = SmallVec::new();
-                    for (next, _) in self.near(node) {
-                        let core = self.core(next);
-                        if core.is_some() && ends.iter().all(|end| self.core(*end) != core) {
-                            ends.push(next);
-                        }
-                    }
-                    let lit = self.is_here(node).unwrap_or_else(|| crate::bug!("no label"));
-                    joiners.push(Joiner { lit, node: Some(node), ends });
+        let is_wanted = |lit: Lit| wanted.is_none_or(|wanted| wanted.var == lit.var);
+        let mut look = |node: u32| match &self.groups.stmt.joined {
+            Joined::Equal(_) if self.room_of[node as usize] == NONE => {}
+            Joined::Equal(_) if self.core_of[node as usize] != NONE => {}
+            Joined::Equal(_) => {
+                let lit = self.is_here(node).unwrap_or_else(|| crate::bug!("no label"));
+                if !is_wanted(lit) {
+                    return;
                 }
-                Joined::Linked(links) => {
-                    for (position, (next, edge)) in self.near(node).enumerate() {
-                        let is_open = edge == Known::Maybe && self.room_of[node as usize] != NONE;
-                        if node < next
-                            && is_open
-                            && self.core(node) != self.core(next)
-                            && is_wanted(node)
-                            && is_wanted(next)
-                        {
-                            let lit = links[node as usize][position];
-                            joiners.push(Joiner { lit, node: None, ends: smallvec![node, next] });
-                        }
+                let mut ends: SmallVec<[u32; 4]> = SmallVec::new();
+                for (next, _) in self.near(node) {
+                    let core = self.core(next);
+                    if core.is_some() && ends.iter().all(|end| self.core(*end) != core) {
+                        ends.push(next);
+                    }
+                }
+                joiners.push(Joiner { lit, node: Some(node), ends });
+            }
+            Joined::Linked(links) => {
+                for (position, (next, edge)) in self.near(node).enumerate() {
+                    let is_open = edge == Known::Maybe && self.room_of[node as usize] != NONE;
+                    let lit = links[node as usize][position];
+                    if node < next
+                        && is_open
+                        && self.core(node) != self.core(next)
+                        && is_wanted(lit)
+                    {
+                        joiners.push(Joiner { lit, node: None, ends: smallvec![node, next] });
                     }
                 }
             }
+        };
+        match wanted {
+            Some(wanted) => wanted.nodes.iter().for_each(|node| look(*node)),
+            None => (0..self.room_of.len() as u32).for_each(look),
         }
         joiners
     }
 
     /// Walks from `start` through neighbours that may be joined, except by `without`, until
-    /// `is_enough` of the last node; returns whether it was, and the nodes.
+    /// `is_enough` of the last node; returns the nodes where it never was.
     pub(super) fn walk(
         &self,
         start: u32,
-        without: Option<&Joiner>,
+        without: &Joiner,
         mut is_enough: impl FnMut(u32) -> bool,
-    ) -> (bool, Vec<u32>) {
+    ) -> Option<Vec<u32>> {
         if is_enough(start) {
-            return (true, vec![start]);
+            return None;
         }
-        let mut is_in = vec![false; self.room_of.len()];
+        let (nodes, is_in) = &mut *self.walked.borrow_mut();
+        is_in.resize(self.room_of.len(), false);
         is_in[start as usize] = true;
-        let mut nodes = vec![start];
+        nodes.push(start);
         let mut next = 0;
-        while let Some(&node) = nodes.get(next) {
+        let mut is_done = false;
+        while let Some(&node) = nodes.get(next).filter(|_| !is_done) {
             next += 1;
-            for (other, edge) in self.near(node) {
-                if edge == Known::No
-                    || is_in[other as usize]
-                    || without.is_some_and(|joiner| joiner.is_between(node, other))
-                {
+            for other in self.joined(node, Known::Maybe) {
+                if is_in[other as usize] || without.is_between(node, other) {
                     continue;
                 }
                 is_in[other as usize] = true;
                 nodes.push(other);
                 if is_enough(other) {
-                    return (true, nodes);
+                    is_done = true;
+                    break;
                 }
             }
         }
-        (false, nodes)
+        let found = (!is_done).then(|| nodes.clone());
+        nodes.drain(..).for_each(|node| is_in[node as usize] = false);
+        found
     }
 
     /// Adds "these nodes, which are all that can be reached from the first, are connected with no

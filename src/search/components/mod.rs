@@ -34,6 +34,8 @@ pub(crate) struct Groups {
     sums: Vec<Sum>,
     /// For each node, the other nodes that it is paired with, and the pair's truth.
     pairs_of: Vec<Vec<(u32, VarId)>>,
+    /// Whether any node says whether it is the first of its group.
+    has_firsts: bool,
     /// The neighbours of all nodes, and for each node the number of them before its own; at the end,
     /// of all.
     near: Vec<u32>,
@@ -51,6 +53,8 @@ struct Sum {
     weights: Vec<Vec<Weight>>,
     /// For each layer, whether all its nodes weigh nothing.
     is_nothing: Vec<bool>,
+    /// For each layer, whether what its nodes weigh is known.
+    is_fixed: Vec<bool>,
 }
 
 /// What is known of domains: now, or at some earlier time.
@@ -127,6 +131,19 @@ impl Conclusion {
     }
 }
 
+/// What a reason is asked for: a variable, and the nodes that it says something of.
+#[derive(Debug, Clone, Copy)]
+struct Wanted<'a> {
+    var: VarId,
+    nodes: &'a [u32],
+}
+
+impl Wanted<'_> {
+    fn has(self, node: u32) -> bool {
+        self.nodes.contains(&node)
+    }
+}
+
 /// A reason that is being written.
 struct Because<'a> {
     past: Past<'a>,
@@ -178,6 +195,7 @@ impl Groups {
             is_signed: total.weights.iter().any(is_negative),
             weights: vec![total.weights.clone(); values.len()],
             is_nothing: vec![false; values.len()],
+            is_fixed: vec![total.weights.iter().all(|weight| weight.var().is_none()); values.len()],
             total,
         });
         let mut pairs_of = vec![Vec::new(); stmt.node_count()];
@@ -195,6 +213,7 @@ impl Groups {
             values,
             sums,
             pairs_of,
+            has_firsts: stmt.first.iter().any(Option::is_some),
             near: stmt.neighbours.iter().flatten().copied().collect(),
             starts: std::iter::once(0).chain(counts).collect(),
             nodes_of: nodes_of(stmt),
@@ -226,7 +245,7 @@ impl Groups {
         reason: &mut Vec<Bit>,
     ) -> bool {
         let Some(nodes) = self.nodes_of.get(&var) else { return false };
-        let end = self.look(&past, Some(nodes), &mut |conclusion, why| {
+        let end = self.look(&past, Some(Wanted { var, nodes }), &mut |conclusion, why| {
             if !conclusion.takes((var, value)) {
                 return ControlFlow::Continue(());
             }
@@ -236,25 +255,39 @@ impl Groups {
         end.is_break()
     }
 
-    /// Tells what follows; with `only`, no more than what is at these nodes.
-    fn look(&self, view: &impl View, only: Option<&[u32]>, told: Told<'_>) -> ControlFlow<()> {
+    /// Tells what follows; of what is not `wanted`, no more than what comes on the way.
+    fn look(
+        &self,
+        view: &impl View,
+        wanted: Option<Wanted<'_>>,
+        told: Told<'_>,
+    ) -> ControlFlow<()> {
         let mut layers = Vec::with_capacity(self.values.len());
         for number in 0..self.values.len() {
-            self.look_at_nothing(number, view, only, told)?;
-            if self.is_idle(number) {
+            self.look_at_nothing(number, view, wanted, told)?;
+            if self.is_idle(number) || wanted.is_some_and(|of| self.is_beyond(number, view, of)) {
                 continue;
             }
-            let layer = Layer::new(self, number, view, only);
-            self.look_at(&layer, view, only, told)?;
+            let layer = Layer::new(self, number, view, wanted);
+            self.look_at(&layer, view, wanted, told)?;
             layers.push(layer);
         }
-        self.look_at_pairs(&layers, view, only, told)
+        self.look_at_pairs(&layers, view, wanted, told)
+    }
+
+    /// Returns whether a layer has none of the nodes, and no say in pairs.
+    fn is_beyond(&self, number: usize, view: &impl View, wanted: Wanted<'_>) -> bool {
+        let (Joined::Equal(labels), true) = (&self.stmt.joined, self.stmt.same.is_empty()) else {
+            return false;
+        };
+        let value = self.values[number];
+        wanted.nodes.iter().all(|node| !view.may(labels[*node as usize], value))
     }
 
     /// Returns whether nothing follows from rooms and cores of a layer.
     fn is_idle(&self, number: usize) -> bool {
         self.sums.iter().all(|sum| sum.is_nothing[number])
-            && self.stmt.first.iter().all(Option::is_none)
+            && !self.has_firsts
             && self.stmt.same.is_empty()
     }
 }

@@ -5,20 +5,20 @@ use std::ops::ControlFlow;
 use crate::csp::{Joined, Lit, Same};
 
 use super::layer::{Layer, NONE};
-use super::{Because, Conclusion, Groups, Told, View};
+use super::{Because, Conclusion, Groups, Told, View, Wanted};
 
 impl Groups {
-    /// Tells which pairs are surely together, and which surely not; with `only`, of these nodes.
+    /// Tells which pairs are surely together, and which surely not; of the nodes that are `wanted`.
     pub(super) fn look_at_pairs(
         &self,
         layers: &[Layer<'_>],
         view: &impl View,
-        only: Option<&[u32]>,
+        wanted: Option<Wanted<'_>>,
         told: Told<'_>,
     ) -> ControlFlow<()> {
         for same in &self.stmt.same {
             let (a, b) = same.nodes;
-            if only.is_some_and(|only| !only.contains(&a) && !only.contains(&b)) {
+            if wanted.is_some_and(|wanted| !wanted.has(a) && !wanted.has(b)) {
                 continue;
             }
             let is_together =

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::csp::{Lit, Weight};
+use crate::csp::{Lit, VarId, Weight};
 
 use super::layer::{Joiner, Layer};
-use super::{Because, Conclusion, Groups, Sum, Told, View};
+use super::{Because, Conclusion, Groups, Sum, Told, View, Wanted};
 
 /// What is known of a sum over the group of a core.
 #[derive(Debug, Clone, Copy)]
@@ -23,10 +23,9 @@ struct CoreSum {
     at_most: Option<(i64, u32)>,
 }
 
-/// What is known of a core.
-#[derive(Debug, Clone)]
+/// What is known of a core besides sums.
+#[derive(Debug, Clone, Copy)]
 struct Core {
-    sums: Vec<CoreSum>,
     /// The smallest node.
     least: u32,
     /// The largest node that is surely the first of its group.
@@ -39,40 +38,59 @@ struct Look<'a, V> {
     layer: &'a Layer<'a>,
     view: &'a V,
     /// For each room and sum, the least and the most that any part of it adds; found when asked for.
-    rooms: Vec<OnceCell<Vec<(i64, i64)>>>,
-    /// The same for cores.
+    rooms: Vec<OnceCell<(i64, i64)>>,
+    /// For each core and sum, the same.
+    core_sums: Vec<OnceCell<CoreSum>>,
+    /// For each core, the same.
     cores: Vec<OnceCell<Core>>,
 }
 
 /// The tighter of two claims.
 fn higher(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
-    a.into_iter().chain(b).max_by_key(|claim| (claim.0, std::cmp::Reverse(claim.1)))
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if (b.0, a.1) > (a.0, b.1) { b } else { a }),
+        _ => a.or(b),
+    }
 }
 
 fn lower(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
-    a.into_iter().chain(b).min_by_key(|claim| *claim)
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        _ => a.or(b),
+    }
 }
 
 impl Groups {
-    /// Tells what follows within a layer; with `only`, no more than what is at these nodes.
+    /// Tells what follows within a layer; of what is `wanted`, hardly anything else.
     pub(super) fn look_at(
         &self,
         layer: &Layer<'_>,
         view: &impl View,
-        only: Option<&[u32]>,
+        wanted: Option<Wanted<'_>>,
         told: Told<'_>,
     ) -> ControlFlow<()> {
         let look = Look::new(self, layer, view);
         let is_wanted =
-            |nodes: &[u32]| only.is_none_or(|only| nodes.iter().any(|node| only.contains(node)));
+            |nodes: &[u32]| wanted.is_none_or(|wanted| nodes.iter().any(|node| wanted.has(*node)));
+        // Whether it is the variable that is wanted which something of the nodes is.
+        let is_asked = |var_of: &dyn Fn(u32) -> Option<VarId>| {
+            wanted.is_none_or(|of| of.nodes.iter().any(|node| var_of(*node) == Some(of.var)))
+        };
         for core in (0..layer.core_count()).filter(|core| is_wanted(layer.core_nodes(*core))) {
             for (sum, of_sum) in look.sums() {
-                look.claims(core, sum, told)?;
-                look.weights(core, sum, of_sum, told)?;
+                if is_asked(&|node| of_sum.total.total[node as usize]) {
+                    look.claims(core, sum, told)?;
+                }
+                let is_fixed = of_sum.is_fixed[layer.number];
+                if !is_fixed && is_asked(&|node| look.own_weight(of_sum, node).var()) {
+                    look.weights(core, sum, of_sum, told)?;
+                }
             }
-            look.firsts(core, told)?;
+            if self.has_firsts && is_asked(&|node| self.stmt.first[node as usize]) {
+                look.firsts(core, told)?;
+            }
         }
-        let joiners = layer.joiners(only);
+        let joiners = layer.joiners(wanted);
         for joiner in &joiners {
             look.blocked(joiner, told)?;
         }
@@ -92,9 +110,11 @@ impl Groups {
 
 impl<'a, V: View> Look<'a, V> {
     fn new(groups: &'a Groups, layer: &'a Layer<'a>, view: &'a V) -> Self {
-        let rooms = vec![OnceCell::new(); layer.room_count()];
+        let sums = groups.sums.len();
+        let rooms = vec![OnceCell::new(); layer.room_count() * sums];
+        let core_sums = vec![OnceCell::new(); layer.core_count() * sums];
         let cores = vec![OnceCell::new(); layer.core_count()];
-        Self { groups, layer, view, rooms, cores }
+        Self { groups, layer, view, rooms, core_sums, cores }
     }
 
     /// Returns the sums that say something of this layer.
@@ -124,39 +144,43 @@ impl<'a, V: View> Look<'a, V> {
         })
     }
 
-    fn room_sums(&self, room: usize) -> &[(i64, i64)] {
-        self.rooms[room].get_or_init(|| {
-            let nodes = self.layer.room_nodes(room);
-            self.groups.sums.iter().map(|sum| self.parts(sum, nodes)).collect()
+    fn room_sum(&self, room: usize, number: usize) -> (i64, i64) {
+        let sums = &self.groups.sums;
+        *self.rooms[room * sums.len() + number]
+            .get_or_init(|| self.parts(&sums[number], self.layer.room_nodes(room)))
+    }
+
+    fn core_sum(&self, core: usize, number: usize) -> &CoreSum {
+        let sums = &self.groups.sums;
+        self.core_sums[core * sums.len() + number].get_or_init(|| {
+            let (sum, nodes) = (&sums[number], self.layer.core_nodes(core));
+            let (mut lo, mut hi) = (0_i64, 0_i64);
+            let (mut own, mut at_least, mut at_most) = ((0_i64, 0_i64), None, None);
+            for &node in nodes {
+                let weight = self.weight(sum, node);
+                (lo, hi) = (lo.saturating_add(weight.0), hi.saturating_add(weight.1));
+                own.0 = own.0.saturating_add(weight.0.min(0));
+                own.1 = own.1.saturating_add(weight.1.max(0));
+                if let Some((least, most)) = self.claim(sum, node) {
+                    at_least = higher(at_least, Some((least, node)));
+                    at_most = lower(at_most, Some((most, node)));
+                }
+            }
+            let all = self.room_sum(self.layer.room_of[nodes[0] as usize] as usize, number);
+            let group = (
+                lo.saturating_add(all.0.saturating_sub(own.0)),
+                hi.saturating_add(all.1.saturating_sub(own.1)),
+            );
+            CoreSum { core: (lo, hi), group, at_least, at_most }
         })
     }
 
-    fn core(&self, core: usize) -> &Core {
-        self.cores[core].get_or_init(|| {
+    fn core(&self, core: usize) -> Core {
+        *self.cores[core].get_or_init(|| {
             let nodes = self.layer.core_nodes(core);
-            let room = self.layer.room_of[nodes[0] as usize] as usize;
-            let sum_of = |(sum, all): (&Sum, &(i64, i64))| {
-                let (mut lo, mut hi) = (0_i64, 0_i64);
-                let (mut at_least, mut at_most) = (None, None);
-                for &node in nodes {
-                    let weight = self.weight(sum, node);
-                    (lo, hi) = (lo.saturating_add(weight.0), hi.saturating_add(weight.1));
-                    if let Some((least, most)) = self.claim(sum, node) {
-                        at_least = higher(at_least, Some((least, node)));
-                        at_most = lower(at_most, Some((most, node)));
-                    }
-                }
-                let own = self.parts(sum, nodes);
-                let group = (
-                    lo.saturating_add(all.0.saturating_sub(own.0)),
-                    hi.saturating_add(all.1.saturating_sub(own.1)),
-                );
-                CoreSum { core: (lo, hi), group, at_least, at_most }
-            };
-            let sums = self.groups.sums.iter().zip(self.room_sums(room)).map(sum_of).collect();
             let starters = nodes.iter().copied().filter(|node| self.is_first(*node) == Some(true));
             let least = nodes.iter().copied().min().unwrap_or(0);
-            Core { sums, least, starter: starters.max() }
+            Core { least, starter: starters.max() }
         })
     }
 
@@ -232,7 +256,7 @@ impl<'a, V: View> Look<'a, V> {
     /// The sum is within what core and room allow, and within what its nodes claim.
     fn claims(&self, core: usize, number: usize, told: Told<'_>) -> ControlFlow<()> {
         let sum = &self.groups.sums[number];
-        let known = self.core(core).sums[number];
+        let known = *self.core_sum(core, number);
         for &node in self.layer.core_nodes(core) {
             let Some(total) = sum.total.total[node as usize] else { continue };
             let (least, most) = self.view.bounds(total);
@@ -296,7 +320,7 @@ impl<'a, V: View> Look<'a, V> {
 
     /// The weights of a core leave room for each other.
     fn weights(&self, core: usize, number: usize, sum: &Sum, told: Told<'_>) -> ControlFlow<()> {
-        let known = self.core(core).sums[number];
+        let known = *self.core_sum(core, number);
         for &node in self.layer.core_nodes(core) {
             let Some(var) = self.own_weight(sum, node).var() else { continue };
             let (lo, hi) = self.view.bounds(var);
@@ -352,7 +376,7 @@ impl<'a, V: View> Look<'a, V> {
         for (number, sum) in self.sums() {
             let (mut least, mut at_least, mut at_most) = (0_i64, None, None);
             for core in &cores {
-                let known = self.core(*core).sums[number];
+                let known = self.core_sum(*core, number);
                 least = least.saturating_add(known.core.0);
                 at_least = higher(at_least, known.at_least);
                 at_most = lower(at_most, known.at_most);
@@ -368,7 +392,7 @@ impl<'a, V: View> Look<'a, V> {
             // Only a room of signed weights takes anything away; all of it, to be simple.
             least = least.saturating_add(own);
             if sum.is_signed {
-                least = least.saturating_add(self.room_sums(room)[number].0);
+                least = least.saturating_add(self.room_sum(room, number).0);
             }
             let with = |claims: &[(u32, bool, i64)]| -> Vec<u32> {
                 let nodes = claims.iter().map(|claim| claim.0);
@@ -401,13 +425,16 @@ impl<'a, V: View> Look<'a, V> {
             // A node whose room is too small for what it claims itself.
             if let Some(node) = joiner.node
                 && let Some((lo, _)) = self.claim(sum, node)
-                && self.room_sums(room)[number].1 < lo
+                && self.room_sum(room, number).1 < lo
             {
                 told(blocked, &|why| {
                     self.because_room(sum, room, false, why);
                     self.because_claim(sum, (node, true, lo), why);
                 })?;
             }
+        }
+        if !self.groups.has_firsts && self.groups.stmt.same.is_empty() {
+            return ControlFlow::Continue(());
         }
         let nodes = || joiner.ends.iter().copied().chain(joiner.node);
         let smallest = cores.iter().map(|core| self.core(*core).least).chain(joiner.node).min();
@@ -471,7 +498,7 @@ impl<'a, V: View> Look<'a, V> {
     /// What a core cannot do without: it has to grow, and can do so in one way only.
     fn needed(&self, core: usize, beside: &[(usize, &Joiner)], told: Told<'_>) -> ControlFlow<()> {
         for (number, sum) in self.sums() {
-            let known = self.core(core).sums[number];
+            let known = *self.core_sum(core, number);
             let Some((claimed, node)) = known.at_least.filter(|claim| claim.0 > known.core.1)
             else {
                 continue;
@@ -481,11 +508,11 @@ impl<'a, V: View> Look<'a, V> {
             }
             for (_, joiner) in beside {
                 let mut most = 0_i64;
-                let (is_enough, nodes) = self.layer.walk(node, Some(joiner), |next| {
+                let nodes = self.layer.walk(node, joiner, |next| {
                     most = most.saturating_add(self.weight(sum, next).1);
                     most >= claimed
                 });
-                if !is_enough {
+                if let Some(nodes) = nodes {
                     told(Conclusion::Is(joiner.lit), &|why| {
                         self.because_only(node, &nodes, joiner, why);
                         self.because_weights(sum, &nodes, false, why);
@@ -493,6 +520,9 @@ impl<'a, V: View> Look<'a, V> {
                     })?;
                 }
             }
+        }
+        if !self.groups.has_firsts && self.groups.stmt.same.is_empty() {
+            return ControlFlow::Continue(());
         }
         let least = self.core(core).least;
         if self.is_first(least) == Some(false) {
@@ -522,8 +552,7 @@ impl<'a, V: View> Look<'a, V> {
     ) -> ControlFlow<()> {
         for (_, joiner) in beside {
             // A joiner that is what is wanted is not in the way.
-            let (is_reached, nodes) = self.layer.walk(node, Some(joiner), is_wanted);
-            if !is_reached {
+            if let Some(nodes) = self.layer.walk(node, joiner, is_wanted) {
                 told(Conclusion::Is(joiner.lit), &|why| {
                     self.because_only(node, &nodes, joiner, why);
                     because.into_iter().for_each(|lit| why.lit(lit));

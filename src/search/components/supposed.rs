@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::csp::{Joined, Lit, VarId, Weight};
 
-use super::{Conclusion, Groups, Sum, Told, View};
+use super::{Conclusion, Groups, Sum, Told, View, Wanted};
 
 /// The most labels of nodes that are supposed.
 const MOST_SUPPOSED: usize = 4_000;
@@ -41,6 +41,10 @@ impl Groups {
                 }
             }
         }
+        for sum in &mut self.sums {
+            let is_fixed = |weights: &Vec<Weight>| weights.iter().all(|of| of.var().is_none());
+            sum.is_fixed = sum.weights.iter().map(is_fixed).collect();
+        }
         let is_own = |sum: &Sum| sum.total.total.iter().flatten().any(|var| labels.contains(var));
         for sum in self.sums.iter_mut().filter(|sum| !is_own(sum)) {
             let weighs_nothing = |weight: &Weight| *weight == Weight::Const(0);
@@ -54,23 +58,34 @@ impl Groups {
         &self,
         number: usize,
         view: &impl View,
-        only: Option<&[u32]>,
+        wanted: Option<Wanted<'_>>,
         told: Told<'_>,
     ) -> ControlFlow<()> {
         let Joined::Equal(labels) = &self.stmt.joined else { return ControlFlow::Continue(()) };
+        let value = self.values[number];
         for sum in self.sums.iter().filter(|sum| sum.is_nothing[number]) {
-            for (node, (label, total)) in labels.iter().zip(&sum.total.total).enumerate() {
-                let Some(total) = total else { continue };
-                if only.is_some_and(|only| !only.contains(&(node as u32))) {
-                    continue;
-                }
-                let here = Lit::is(*label, self.values[number]);
-                let nothing = Lit::is(*total, 0);
-                if view.truth(here) == Some(true) && view.truth(nothing) != Some(true) {
+            let mut look = |label: VarId, total: Option<VarId>| {
+                let Some(total) = total.filter(|_| view.may(label, value)) else {
+                    return ControlFlow::Continue(());
+                };
+                let (here, nothing) = (Lit::is(label, value), Lit::is(total, 0));
+                if view.is(label, value) && !view.is(total, 0) {
                     told(Conclusion::Is(nothing), &|why| why.lit(here))?;
                 }
-                if view.truth(nothing) == Some(false) && view.truth(here) != Some(false) {
+                if !view.may(total, 0) {
                     told(Conclusion::Is(!here), &|why| why.lit(!nothing))?;
+                }
+                ControlFlow::Continue(())
+            };
+            let totals = &sum.total.total;
+            match wanted {
+                Some(wanted) => wanted.nodes.iter().try_for_each(|node| {
+                    let node = *node as usize;
+                    look(labels[node], totals[node])
+                })?,
+                None => {
+                    let mut nodes = labels.iter().zip(totals);
+                    nodes.try_for_each(|(label, total)| look(*label, *total))?;
                 }
             }
         }

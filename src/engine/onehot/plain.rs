@@ -1,0 +1,56 @@
+//! Domains within what single statements say of a variable.
+//!
+//! The sum over a group may be as large as the board, and a rule may allow it nine: clauses that keep
+//! a hundred values apart would be most of the problem.
+
+use crate::csp::bounds::bounds;
+use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Stmt};
+use crate::ops::CompareOp;
+
+/// Returns the domains of the variables without values outside of what some statement compares them
+/// with. A domain that would be empty stays whole: then statements contradict each other anyway.
+pub(super) fn domains(csp: &Csp) -> Vec<Domain> {
+    let mut limits = vec![(i64::MIN, i64::MAX); csp.vars.len()];
+    for (stmt, _) in &csp.stmts {
+        if let Stmt::Hold(truth) = stmt {
+            limit(csp, truth, &mut limits);
+        }
+    }
+    let vars = csp.vars.iter().zip(limits);
+    vars.map(|(var, (lo, hi))| {
+        if lo <= var.domain.min() && hi >= var.domain.max() {
+            return var.domain.clone();
+        }
+        let values = var.domain.iter().filter(|value| (lo..=hi).contains(value));
+        Domain::from_values(values).unwrap_or_else(|| var.domain.clone())
+    })
+    .collect()
+}
+
+fn limit(csp: &Csp, truth: &BoolExpr, limits: &mut [(i64, i64)]) {
+    match truth {
+        BoolExpr::And(parts) => parts.iter().for_each(|part| limit(csp, part, limits)),
+        BoolExpr::Compare(op, a, b) => {
+            let turned = match op {
+                CompareOp::Lt => CompareOp::Gt,
+                CompareOp::Le => CompareOp::Ge,
+                CompareOp::Gt => CompareOp::Lt,
+                CompareOp::Ge => CompareOp::Le,
+                CompareOp::Eq | CompareOp::Ne => *op,
+            };
+            for (op, number, other) in [(*op, a, b), (turned, b, a)] {
+                let (IntExpr::Var(var), Some((lo, hi))) = (number, bounds(csp, other)) else {
+                    continue;
+                };
+                let limit = &mut limits[var.index()];
+                if matches!(op, CompareOp::Eq | CompareOp::Ge | CompareOp::Gt) {
+                    limit.0 = limit.0.max(lo.saturating_add(i64::from(op == CompareOp::Gt)));
+                }
+                if matches!(op, CompareOp::Eq | CompareOp::Le | CompareOp::Lt) {
+                    limit.1 = limit.1.min(hi.saturating_sub(i64::from(op == CompareOp::Lt)));
+                }
+            }
+        }
+        _ => {}
+    }
+}
