@@ -74,8 +74,8 @@ pub struct Options {
     pub is_unique: bool,
     /// Whether every board on the way is a result.
     pub all_steps: bool,
-    /// Whether puzzles go without score, tier and level: forms that show none of them need none, and
-    /// solving a sudoku step by step takes longer than all questions about it.
+    /// Whether puzzles go without features, score, tier and level: forms that show none of them need
+    /// none, and solving a sudoku step by step takes longer than all questions about it.
     pub is_unrated: bool,
     /// The two engines that confirm every puzzle; those that suit the problem, where none are named.
     pub verify: Vec<&'static dyn Engine>,
@@ -98,7 +98,7 @@ pub struct Puzzle {
     pub told: Vec<bool>,
     /// All solutions in the order of their values.
     pub solutions: Vec<Solution>,
-    /// The values of the features, in order; none for what cannot be said of it.
+    /// The values of the features, in order; none for what cannot be said of it, or is not asked for.
     pub features: Vec<Option<Value>>,
     /// Whether no single clue can go, if that was found out.
     pub is_minimal: Option<bool>,
@@ -305,7 +305,7 @@ impl<'a> Generator<'a> {
             puzzle.steps = self.steps(&puzzle.facts, &puzzle.shown, &puzzle.told);
         }
         let state = self.state(puzzle);
-        let features = rate::features(&state, Some(values), |_| true)?;
+        let features = rate::features(&state, Some(values), |_| !self.options.is_unrated)?;
         let level = if is_rated { rate::level(&state, values, &features)? } else { None };
         (puzzle.features, puzzle.level) = (features, level);
         Ok(())
