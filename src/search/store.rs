@@ -107,10 +107,10 @@ impl Store {
         self.emptied.take()
     }
 
-    /// Returns the changes since `mark`, the first one first: the place of a word, and the word
-    /// before the change.
+    /// Returns the changes since `mark` that can be undone, the first one first: the place of a word,
+    /// and the word before the change.
     pub(crate) fn changes_since(&self, mark: usize) -> impl DoubleEndedIterator<Item = (u32, u64)> {
-        self.trail[mark - self.committed..].iter().map(|saved| (saved.at, saved.word))
+        self.trail[mark.saturating_sub(self.committed)..].iter().map(|saved| (saved.at, saved.word))
     }
 
     /// Returns the word at a place.

@@ -190,6 +190,40 @@ fn grouping_problem(seed: u64) -> Csp {
     csp
 }
 
+/// Returns a problem whose labels are the sizes of their groups, in a graph with or without cycles,
+/// where some labels cannot have some sizes.
+fn sizes_problem(seed: u64) -> Csp {
+    let mut rng = Rng::from_seed(seed);
+    let mut csp = Csp::new();
+    let count = 4 + rng.below(4);
+    let labels: Vec<VarId> = (0..count)
+        .map(|node| {
+            let values: Vec<i64> = (1..=4).filter(|_| rng.below(4) > 0).collect();
+            let domain = Domain::from_values(values).unwrap_or(Domain::Range(1, 4));
+            csp.var(format!("x{node}"), domain)
+        })
+        .collect();
+    let mut neighbours = vec![Vec::new(); count];
+    for a in 1..count {
+        for b in 0..a {
+            if rng.below(count) < 2 || b + 1 == a {
+                neighbours[a].push(b as u32);
+                neighbours[b].push(a as u32);
+            }
+        }
+    }
+    neighbours.iter_mut().for_each(|list| list.sort_unstable());
+    let size = labels.iter().copied().map(Some).collect();
+    let groups = Components { size, ..Components::equal(labels.clone(), neighbours) };
+    csp.stmts.push((Stmt::Components(groups), TEST));
+    if rng.below(3) == 0 {
+        let truth = truth(&csp, &mut rng, 1);
+        csp.hold(truth, TEST);
+    }
+    csp.answers = labels;
+    csp
+}
+
 fn problem(seed: u64) -> Csp {
     let mut rng = Rng::from_seed(seed);
     let rng = &mut rng;
@@ -293,6 +327,13 @@ fn agrees_with_brute_force_on_groups() {
         [("sat", 600), ("search", 2_000), ("z3:booleans", 100), ("z3:integers", 60)]
     {
         agree_on(0..count, grouping_problem, by_name(engine).unwrap());
+    }
+}
+
+#[test]
+fn agrees_with_brute_force_on_sizes() {
+    for (engine, count) in [("sat", 100), ("search", 300)] {
+        agree_on(0..count, sizes_problem, by_name(engine).unwrap());
     }
 }
 
