@@ -158,7 +158,7 @@ fn a_fault_ends_it_at_the_same_puzzle() {
     for seed in 0..if is_soak() { 100 } else { 5 } {
         let ran = [1, 2, 8].map(|jobs| {
             let line =
-                format!("run faulty.pz --seed {seed} --count 500 --format line --jobs {jobs}");
+                format!("run faulty.pz --seed {seed} --count 500 --format json --jobs {jobs}");
             let ran = run(&folder, &words(&line), &Setup::default());
             (ran.stdout, ran.stderr, ran.status.code())
         });
