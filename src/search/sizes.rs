@@ -75,20 +75,22 @@ impl Sizes {
     /// Returns the propagator, or `None` where some label is not the size of its group.
     pub(crate) fn new(store: &mut Store, stmt: &Components) -> Option<Self> {
         let labels = stmt.labels()?.to_vec();
-        let low = labels.iter().map(|label| store.min(*label)).min()?;
+        let words: Option<Vec<(u32, i64)>> =
+            labels.iter().map(|label| store.single_word(*label)).collect();
+        let words = words?;
+        let low = words.iter().map(|(_, min)| *min).min()?;
         let high = labels.iter().map(|label| store.max(*label)).max()?;
-        if low < 1 || high - low >= 64 || !stmt.claims_only_sizes() {
+        let is_no_size = |label: &VarId| store.min(*label) < 1;
+        if labels.iter().any(is_no_size) || high - low >= 64 || !stmt.claims_only_sizes() {
             return None;
         }
-        let (mut shifts, mut node_at) = (Vec::new(), vec![NONE; store.word_count()]);
-        for (node, (label, size)) in labels.iter().zip(&stmt.size).enumerate() {
-            let (place, min) = store.single_word(*label)?;
-            let is_first = std::mem::replace(&mut node_at[place as usize], node as u32) == NONE;
-            // The lowest bit may stand for a value that is gone.
-            if *size != Some(*label) || !is_first || min < low {
+        let shifts = words.iter().map(|(_, min)| (min - low) as u32).collect();
+        let mut node_at = vec![NONE; store.word_count()];
+        for (node, ((place, _), size)) in words.iter().zip(&stmt.size).enumerate() {
+            let is_first = std::mem::replace(&mut node_at[*place as usize], node as u32) == NONE;
+            if *size != Some(labels[node]) || !is_first {
                 return None;
             }
-            shifts.push((min - low) as u32);
         }
         let near = Near::new(&stmt.neighbours);
         let rows = (high - low + 1) as usize;
