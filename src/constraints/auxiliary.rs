@@ -105,6 +105,19 @@ impl<'a> Auxiliary<'a> {
         BoolExpr::var(var)
     }
 
+    /// Returns a literal that never holds, where nothing but a literal will do.
+    pub fn never(&mut self) -> Lit {
+        let never = BoolExpr::Const(false);
+        let var = self.introduced.truths.get(&never).copied().unwrap_or_else(|| {
+            let var = self.csp.bool_var(format!("aux {}", self.csp.vars.len()));
+            let no = BoolExpr::Lit(Lit::is(var, 0));
+            self.csp.hold(no, Origin::Introduced("what never holds"));
+            self.introduced.truths.insert(never, var);
+            var
+        });
+        Lit::is(var, 1)
+    }
+
     /// Returns variables that an automaton can read in place of terms. Where a number has no value,
     /// any will do: what is read then does not count.
     ///

@@ -73,7 +73,12 @@ impl Constraint for Division {
         let grid = aux.grid();
         let (keys, holds) = Presence::of(arguments);
         let (pairs, kept) = between(&keys, grid);
-        let is_open: Vec<Presence> = kept.iter().map(|key| holds[*key].opposite()).collect();
+        // A border that is always there divides, so its link must not be left out.
+        let is_open = kept.iter().map(|key| match holds[*key] {
+            Presence::Always => Presence::If(aux.never()),
+            border => border.opposite(),
+        });
+        let is_open: Vec<Presence> = is_open.collect();
         let lines = Lines::new(&pairs, grid)?;
         Ok(Term::Bool(lines.say(GraphKind::Divided, &is_open)))
     }

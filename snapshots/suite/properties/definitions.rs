@@ -350,6 +350,21 @@ fn every_engine_finds_what_direct_evaluation_finds() {
 /// The divisions of a square of 3 by 3 into rectangles are known to be 322 (OEIS A182275). They are
 /// those that the rules of shikaku allow, but for its bound of the sizes and its numbers.
 #[test]
+fn borders_that_are_always_there_divide() {
+    let text = r#"puzzle random "Random" {
+  board grid(2, 2)
+  answer x[cells]: 1..2
+  rule r: division((m.row == 2 or x[m] != x[n]) for m, n in adjacent)
+  clue fact[c in cells] = division((m.row == c.row) for m, n in adjacent)
+}"#;
+    let written = Written { text: text.to_owned(), used: BTreeSet::new() };
+    let mut tally = Tally::default();
+    rounds_of("borders", 0..1, |_, rng| {
+        assert!(compare_definition(&written, None, rng, &mut tally));
+    });
+}
+
+#[test]
 fn counts_the_divisions_into_rectangles() {
     let text = std::fs::read_to_string(root().join("puzzles/shikaku.pz")).unwrap();
     let text =
