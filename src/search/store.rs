@@ -108,9 +108,9 @@ impl Store {
     }
 
     /// Returns the changes since `mark`, the first one first: the place of a word, and the word
-    /// before the change.
+    /// before the change. What was committed is not among them: all whom it woke have seen it.
     pub(crate) fn changes_since(&self, mark: usize) -> impl DoubleEndedIterator<Item = (u32, u64)> {
-        self.trail[mark - self.committed..].iter().map(|saved| (saved.at, saved.word))
+        self.trail[mark.saturating_sub(self.committed)..].iter().map(|saved| (saved.at, saved.word))
     }
 
     /// Returns the word at a place.
