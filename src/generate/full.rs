@@ -19,9 +19,7 @@ use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::FamilyId;
 use crate::model::function::{PlainView, ScriptFunction};
 use crate::model::instance::{Instance, fault_problem};
-use crate::model::puzzle::{
-    FactValue, broken_rules, broken_rules_where, facts_of, keeps_rules_about_clues,
-};
+use crate::model::puzzle::{CluesCases, FactValue, broken_rules, broken_rules_where, facts_of};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
@@ -435,9 +433,11 @@ impl<'a> FullBoards<'a> {
         let is_there = |fact: &usize| !board.shown[*fact] && board.facts[*fact].is_some();
         let mut hidden: Vec<usize> = (0..board.facts.len()).filter(is_there).collect();
         rng.shuffle(&mut hidden);
+        let cases = CluesCases::of(self.instance);
+        let mut cases = cases.map_err(|at| fault_problem(&at))?;
         for fact in hidden {
             board.shown[fact] = true;
-            let kept = keeps_rules_about_clues(self.instance, &board.values, &board.shown);
+            let kept = cases.keep(self.instance, &board.values, &board.shown, fact);
             board.shown[fact] = kept.map_err(|at| fault_problem(&at))?;
         }
         Ok(())

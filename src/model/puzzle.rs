@@ -347,6 +347,75 @@ pub fn misfit(
     Ok(found)
 }
 
+/// The cases of rules that ask for clues, to be looked at for one clue after the other.
+#[derive(Debug)]
+pub struct CluesCases {
+    /// A rule, and what its names stand for; those that were broken last first.
+    cases: Vec<(usize, Option<Value>)>,
+    /// The key of each fact.
+    keys: Vec<Value>,
+}
+
+impl CluesCases {
+    /// Returns the cases.
+    ///
+    /// # Errors
+    /// As [`broken_rules`].
+    pub fn of(instance: &Instance<'_>) -> Result<Self, FaultAt> {
+        let mut scope = Scope::new(instance);
+        let mut cases = Vec::new();
+        for (position, rule) in instance.definition.rules.iter().enumerate() {
+            match &rule.binders {
+                _ if !rule.body.asks_for_clues() => {}
+                None => cases.push((position, None)),
+                Some(binders) => scope.for_each(binders, &mut |scope| {
+                    cases.push((position, Some(scope.key_of(binders))));
+                    Ok(())
+                })?,
+            }
+        }
+        let keys = instance.clues.iter().flat_map(|clue| clue.index.keys());
+        Ok(Self { cases, keys: keys.map(|key| key.to_value()).collect() })
+    }
+
+    /// Returns the same as [`keeps_rules_about_clues`], where this fact was shown last: what has the
+    /// same key is looked at first, then what others broke.
+    ///
+    /// # Errors
+    /// As [`broken_rules`].
+    pub fn keep(
+        &mut self,
+        instance: &Instance<'_>,
+        values: &[i64],
+        shown: &[bool],
+        fact: usize,
+    ) -> Result<bool, FaultAt> {
+        let own = self.cases.iter().position(|(_, key)| key.as_ref() == self.keys.get(fact));
+        self.cases[..own.map_or(0, |own| own + 1)].rotate_right(own.map_or(0, |_| 1));
+        let mut scope = Scope::new(instance).with_values(values).with_shown(shown).relational();
+        for number in 0..self.cases.len() {
+            let (rule, key) = &self.cases[number];
+            let rule = &instance.definition.rules[*rule];
+            if let (Some(binders), Some(key)) = (&rule.binders, key) {
+                scope.bind_key(binders, key);
+            }
+            if !holds(&mut scope, rule)? {
+                self.cases[..=number].rotate_right(1);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Returns whether a case of a rule holds, whose names have their values.
+fn holds(scope: &mut Scope<'_>, rule: &Rule) -> Result<bool, FaultAt> {
+    match scope.eval_bool(&rule.body) {
+        Err(at) if at.fault == crate::model::function::Fault::NotAtHand => Err(at),
+        holds => Ok(holds.unwrap_or(false)),
+    }
+}
+
 /// Returns broken cases of rules, `most` at most.
 fn broken_among(
     scope: Scope<'_>,
@@ -363,12 +432,7 @@ fn broken_among(
             if broken.len() == most {
                 return Ok(());
             }
-            let holds = match scope.eval_bool(&rule.body) {
-                Ok(holds) => holds,
-                Err(at) if at.fault == crate::model::function::Fault::NotAtHand => return Err(at),
-                Err(_) => false,
-            };
-            if !holds {
+            if !holds(scope, rule)? {
                 let sentence = match &rule.sentence {
                     Some(sentence) => scope.fill(sentence),
                     None => format!("rule `{}`", rule.name),

@@ -71,9 +71,11 @@ pub(crate) fn supposed(program: &Arc<Program>) -> Arc<Program> {
     let mut supposed = Program::clone(program);
     for propagator in &mut supposed.propagators {
         if let Propagator::Groups(groups) = propagator {
-            groups.suppose(|lit, vars| general.values_under(lit, vars));
+            groups.suppose(&program.root, |lit, vars| general.values_under(lit, vars));
+            groups.forget(&mut supposed.root);
         }
     }
+    supposed.root.commit();
     Arc::new(supposed)
 }
 

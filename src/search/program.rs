@@ -161,7 +161,10 @@ impl Builder {
                     let sizes = Sizes::new(&mut builder.root, components);
                     builder.slow.push(match Reasons::new(components).zip(sizes) {
                         Some((reasons, sizes)) => Propagator::Sizes(reasons, sizes),
-                        None => Propagator::Groups(Groups::new(&builder.root, components)),
+                        None => {
+                            let groups = Groups::new(&builder.root, components);
+                            Propagator::Groups(groups.with_memory(&mut builder.root))
+                        }
                     });
                 }
                 Stmt::Reading(reading) => {

@@ -35,7 +35,7 @@ pub(super) enum LookKind {
     /// Groups whose labels are their sizes.
     Sizes(Sizes),
     /// Any other statement about groups, narrowed as a whole.
-    Groups(Groups),
+    Groups(Box<Groups>),
     /// A statement about a graph, narrowed as a whole.
     Graph(Graph),
     /// What an automaton reads and says, all of it at once.
@@ -44,7 +44,7 @@ pub(super) enum LookKind {
 
 impl LookKind {
     pub(super) fn groups(store: &Store, components: &Components) -> Self {
-        Self::Groups(Groups::new(store, components))
+        Self::Groups(Box::new(Groups::new(store, components)))
     }
 }
 

@@ -95,6 +95,11 @@ pub(super) struct Joiner {
 }
 
 impl Joiner {
+    /// Returns a node in whose room it is.
+    pub(super) fn inner(&self) -> u32 {
+        self.node.unwrap_or_else(|| self.ends[0])
+    }
+
     fn is_between(&self, a: u32, b: u32) -> bool {
         match self.node {
             Some(node) => node == a || node == b,
@@ -104,12 +109,12 @@ impl Joiner {
 }
 
 impl<'a> Layer<'a> {
-    /// Returns the layer; of nodes that are `wanted`, no more of it than their rooms.
+    /// Returns the layer; of a loss, no more of it than the rooms of its nodes.
     pub(super) fn new(
         groups: &'a Groups,
         number: usize,
         view: &impl View,
-        wanted: Option<Wanted<'_>>,
+        wanted: Wanted<'_>,
     ) -> Self {
         let stmt = &groups.stmt;
         let (count, value) = (stmt.node_count(), groups.values[number]);
@@ -145,8 +150,9 @@ impl<'a> Layer<'a> {
             walked: RefCell::default(),
         };
         match wanted {
-            Some(wanted) => wanted.nodes.iter().for_each(|node| layer.explore(*node)),
-            None => (0..count as u32).for_each(|node| layer.explore(node)),
+            Wanted::Loss(_, nodes) => nodes.iter().for_each(|node| layer.explore(*node)),
+            // Of news all of it, so that rooms and cores have the same order as without.
+            Wanted::All | Wanted::News(_) => (0..count as u32).for_each(|node| layer.explore(node)),
         }
         layer
     }
@@ -228,9 +234,9 @@ impl<'a> Layer<'a> {
     }
 
     /// Returns everything that would connect cores; no more than what is `wanted`.
-    pub(super) fn joiners(&self, wanted: Option<Wanted<'_>>) -> Vec<Joiner> {
+    pub(super) fn joiners(&self, wanted: Wanted<'_>) -> Vec<Joiner> {
         let mut joiners = Vec::new();
-        let is_wanted = |lit: Lit| wanted.is_none_or(|wanted| wanted.var == lit.var);
+        let is_wanted = |lit: Lit| !matches!(wanted, Wanted::Loss(var, _) if var != lit.var);
         let mut look = |node: u32| match &self.groups.stmt.joined {
             Joined::Equal(_) if self.room_of[node as usize] == NONE => {}
             Joined::Equal(_) if self.core_of[node as usize] != NONE => {}
@@ -263,8 +269,8 @@ impl<'a> Layer<'a> {
             }
         };
         match wanted {
-            Some(wanted) => wanted.nodes.iter().for_each(|node| look(*node)),
-            None => (0..self.room_of.len() as u32).for_each(look),
+            Wanted::Loss(_, nodes) => nodes.iter().for_each(|node| look(*node)),
+            Wanted::All | Wanted::News(_) => (0..self.room_of.len() as u32).for_each(look),
         }
         joiners
     }

@@ -4,6 +4,7 @@
 //! supposed.rs what nodes weigh under each label, found once
 //! layer.rs    for each label (or for all links): rooms and cores
 //! rules.rs    what follows from them, each with its reason
+//! news.rs     what changed since an earlier look, and what that leaves as it was
 //! pairs.rs    what follows for pairs of nodes, from all layers together
 //! ```
 //!
@@ -11,6 +12,7 @@
 //! on the order of the nodes. A reason is found later by the same rules, on what was known then.
 
 mod layer;
+mod news;
 mod pairs;
 mod rules;
 mod supposed;
@@ -23,6 +25,7 @@ use crate::csp::{Components, Joined, Lit, Total, VarId, Weight};
 use super::learn::{Bit, Past};
 use super::store::{Outcome, Store};
 use layer::Layer;
+use news::{News, Places};
 
 /// The statement.
 #[derive(Debug, Clone)]
@@ -42,6 +45,10 @@ pub(crate) struct Groups {
     starts: Vec<u32>,
     /// For each variable, the nodes that it says something of.
     nodes_of: BTreeMap<VarId, Vec<u32>>,
+    places: Places,
+    /// The reversible word that says up to which mark changes were seen, plus 1; none where each run
+    /// looks at everything.
+    cursor: Option<u32>,
 }
 
 #[derive(Debug, Clone)]
@@ -55,6 +62,9 @@ struct Sum {
     is_nothing: Vec<bool>,
     /// For each layer, whether what its nodes weigh is known.
     is_fixed: Vec<bool>,
+    /// Where nothing weighs less than nothing and a room has so much, nothing follows from how much
+    /// it has.
+    ample: i64,
 }
 
 /// What is known of domains: now, or at some earlier time.
@@ -131,16 +141,32 @@ impl Conclusion {
     }
 }
 
-/// What a reason is asked for: a variable, and the nodes that it says something of.
+/// What is to be found.
 #[derive(Debug, Clone, Copy)]
-struct Wanted<'a> {
-    var: VarId,
-    nodes: &'a [u32],
+enum Wanted<'a> {
+    /// All that follows.
+    All,
+    /// What may not have followed before something changed.
+    News(&'a News),
+    /// What takes values from a variable, which says something of these nodes.
+    Loss(VarId, &'a [u32]),
 }
 
 impl Wanted<'_> {
-    fn has(self, node: u32) -> bool {
-        self.nodes.contains(&node)
+    /// Returns whether more than what is said of these nodes is wanted, or of one of them.
+    fn is_any_of(self, nodes: &[u32]) -> bool {
+        match self {
+            Self::All | Self::News(_) => true,
+            Self::Loss(_, of) => nodes.iter().any(|node| of.contains(node)),
+        }
+    }
+
+    /// Returns whether what is said of one of the variables of nodes is wanted.
+    fn asks_for(self, var_of: impl Fn(u32) -> Option<VarId>) -> bool {
+        match self {
+            Self::All | Self::News(_) => true,
+            Self::Loss(var, of) => of.iter().any(|node| var_of(*node) == Some(var)),
+        }
     }
 }
 
@@ -196,6 +222,7 @@ impl Groups {
             weights: vec![total.weights.clone(); values.len()],
             is_nothing: vec![false; values.len()],
             is_fixed: vec![total.weights.iter().all(|weight| weight.var().is_none()); values.len()],
+            ample: i64::MAX,
             total,
         });
         let mut pairs_of = vec![Vec::new(); stmt.node_count()];
@@ -209,6 +236,8 @@ impl Groups {
             Some(*before)
         });
         let sums = sums.collect();
+        let nodes_of = nodes_of(stmt);
+        let places = Places::new(store, stmt, &nodes_of);
         Self {
             values,
             sums,
@@ -216,9 +245,17 @@ impl Groups {
             has_firsts: stmt.first.iter().any(Option::is_some),
             near: stmt.neighbours.iter().flatten().copied().collect(),
             starts: std::iter::once(0).chain(counts).collect(),
-            nodes_of: nodes_of(stmt),
+            nodes_of,
+            places,
+            cursor: None,
             stmt: stmt.clone(),
         }
+    }
+
+    /// Makes runs look only at what changed since the run before, in this store.
+    pub(crate) fn with_memory(mut self, store: &mut Store) -> Self {
+        self.cursor = Some(store.add_cells(1));
+        self
     }
 
     /// Returns the variables it reads or changes.
@@ -228,12 +265,35 @@ impl Groups {
 
     /// Takes away what no grouping allows.
     pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
+        let news = self.news(store);
+        let wanted = match &news {
+            Some(news) if news.nodes.is_empty() => return Ok(()),
+            // A pair may be far apart.
+            Some(news) if self.stmt.same.is_empty() => Wanted::News(news),
+            _ => Wanted::All,
+        };
         let mut found = Vec::new();
-        let _all = self.look(store, None, &mut |conclusion, _| {
+        let _all = self.look(store, wanted, &mut |conclusion, _| {
             found.push(conclusion);
             ControlFlow::Continue(())
         });
         found.into_iter().try_for_each(|conclusion| conclusion.apply(store))
+    }
+
+    /// Returns what changed since the last run; `None` at the first run.
+    fn news(&self, store: &mut Store) -> Option<News> {
+        let cursor = self.cursor?;
+        let seen = store.cell(cursor).checked_sub(1);
+        let news = seen.map(|seen| self.places.news(store, seen as usize));
+        // This is the last change that it sees.
+        let mark = store.mark() + 1;
+        store.set_cell(cursor, mark as u64 + 1);
+        news
+    }
+
+    /// Makes the next run look at everything.
+    pub(crate) fn forget(&self, store: &mut Store) {
+        self.cursor.into_iter().for_each(|cursor| store.set_cell(cursor, 0));
     }
 
     /// Adds the reason why `var` cannot be `value`. Returns whether one was found.
@@ -245,7 +305,7 @@ impl Groups {
         reason: &mut Vec<Bit>,
     ) -> bool {
         let Some(nodes) = self.nodes_of.get(&var) else { return false };
-        let end = self.look(&past, Some(Wanted { var, nodes }), &mut |conclusion, why| {
+        let end = self.look(&past, Wanted::Loss(var, nodes), &mut |conclusion, why| {
             if !conclusion.takes((var, value)) {
                 return ControlFlow::Continue(());
             }
@@ -256,16 +316,11 @@ impl Groups {
     }
 
     /// Tells what follows; of what is not `wanted`, no more than what comes on the way.
-    fn look(
-        &self,
-        view: &impl View,
-        wanted: Option<Wanted<'_>>,
-        told: Told<'_>,
-    ) -> ControlFlow<()> {
+    fn look(&self, view: &impl View, wanted: Wanted<'_>, told: Told<'_>) -> ControlFlow<()> {
         let mut layers = Vec::with_capacity(self.values.len());
         for number in 0..self.values.len() {
             self.look_at_nothing(number, view, wanted, told)?;
-            if self.is_idle(number) || wanted.is_some_and(|of| self.is_beyond(number, view, of)) {
+            if self.is_idle(number) || self.is_beyond(number, view, wanted) {
                 continue;
             }
             let layer = Layer::new(self, number, view, wanted);
@@ -275,13 +330,28 @@ impl Groups {
         self.look_at_pairs(&layers, view, wanted, told)
     }
 
-    /// Returns whether a layer has none of the nodes, and no say in pairs.
+    /// Returns the nodes next to a node.
+    fn near_of(&self, node: u32) -> &[u32] {
+        let (start, end) = (self.starts[node as usize], self.starts[node as usize + 1]);
+        &self.near[start as usize..end as usize]
+    }
+
+    /// Returns whether a layer has none of the nodes, nor lost any that was beside others, and has no
+    /// say in pairs.
     fn is_beyond(&self, number: usize, view: &impl View, wanted: Wanted<'_>) -> bool {
         let (Joined::Equal(labels), true) = (&self.stmt.joined, self.stmt.same.is_empty()) else {
             return false;
         };
         let value = self.values[number];
-        wanted.nodes.iter().all(|node| !view.may(labels[*node as usize], value))
+        let is_out = |node: &u32| !view.may(labels[*node as usize], value);
+        match wanted {
+            Wanted::All => false,
+            Wanted::News(news) => {
+                let is_alone = |node: &u32| self.near_of(*node).iter().all(is_out);
+                news.nodes.iter().all(is_out) && news.moved.iter().all(is_alone)
+            }
+            Wanted::Loss(_, nodes) => nodes.iter().all(is_out),
+        }
     }
 
     /// Returns whether nothing follows from rooms and cores of a layer.

@@ -13,12 +13,12 @@ impl Groups {
         &self,
         layers: &[Layer<'_>],
         view: &impl View,
-        wanted: Option<Wanted<'_>>,
+        wanted: Wanted<'_>,
         told: Told<'_>,
     ) -> ControlFlow<()> {
         for same in &self.stmt.same {
             let (a, b) = same.nodes;
-            if wanted.is_some_and(|wanted| !wanted.has(a) && !wanted.has(b)) {
+            if !wanted.is_any_of(&[a, b]) {
                 continue;
             }
             let is_together =

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::csp::{Lit, VarId, Weight};
+use crate::csp::{Lit, Weight};
 
 use super::layer::{Joiner, Layer};
+use super::news::Changed;
 use super::{Because, Conclusion, Groups, Sum, Told, View, Wanted};
 
 /// What is known of a sum over the group of a core.
@@ -66,37 +67,39 @@ impl Groups {
         &self,
         layer: &Layer<'_>,
         view: &impl View,
-        wanted: Option<Wanted<'_>>,
+        wanted: Wanted<'_>,
         told: Told<'_>,
     ) -> ControlFlow<()> {
         let look = Look::new(self, layer, view);
-        let is_wanted =
-            |nodes: &[u32]| wanted.is_none_or(|wanted| nodes.iter().any(|node| wanted.has(*node)));
-        // Whether it is the variable that is wanted which something of the nodes is.
-        let is_asked = |var_of: &dyn Fn(u32) -> Option<VarId>| {
-            wanted.is_none_or(|of| of.nodes.iter().any(|node| var_of(*node) == Some(of.var)))
+        let changed = match wanted {
+            Wanted::News(news) => Some(Changed::new(news, self, layer, |room| look.is_ample(room))),
+            Wanted::All | Wanted::Loss(..) => None,
         };
-        for core in (0..layer.core_count()).filter(|core| is_wanted(layer.core_nodes(*core))) {
+        let is_old = |what: &dyn Fn(&Changed) -> bool| changed.as_ref().is_some_and(what);
+        let is_wanted = |core: &usize| {
+            wanted.is_any_of(layer.core_nodes(*core)) && !is_old(&|of| of.is_old_core(*core, layer))
+        };
+        for core in (0..layer.core_count()).filter(is_wanted) {
             for (sum, of_sum) in look.sums() {
-                if is_asked(&|node| of_sum.total.total[node as usize]) {
+                if wanted.asks_for(|node| of_sum.total.total[node as usize]) {
                     look.claims(core, sum, told)?;
                 }
                 let is_fixed = of_sum.is_fixed[layer.number];
-                if !is_fixed && is_asked(&|node| look.own_weight(of_sum, node).var()) {
+                if !is_fixed && wanted.asks_for(|node| look.own_weight(of_sum, node).var()) {
                     look.weights(core, sum, of_sum, told)?;
                 }
             }
-            if self.has_firsts && is_asked(&|node| self.stmt.first[node as usize]) {
+            if self.has_firsts && wanted.asks_for(|node| self.stmt.first[node as usize]) {
                 look.firsts(core, told)?;
             }
         }
         let joiners = layer.joiners(wanted);
-        for joiner in &joiners {
+        for joiner in joiners.iter().filter(|joiner| !is_old(&|of| of.is_old(joiner, layer))) {
             look.blocked(joiner, told)?;
         }
         // Only a core beside a joiner can need one.
         let mut beside: Vec<(usize, &Joiner)> = Vec::new();
-        for joiner in &joiners {
+        for joiner in joiners.iter().filter(|joiner| !is_old(&|of| of.is_old_room(joiner, layer))) {
             let cores = joiner.ends.iter().filter_map(|end| layer.core(*end));
             beside.extend(cores.map(|core| (core, joiner)));
         }
@@ -115,6 +118,14 @@ impl<'a, V: View> Look<'a, V> {
         let core_sums = vec![OnceCell::new(); layer.core_count() * sums];
         let cores = vec![OnceCell::new(); layer.core_count()];
         Self { groups, layer, view, rooms, core_sums, cores }
+    }
+
+    /// Returns whether nothing follows from how much a room has.
+    fn is_ample(&self, room: usize) -> bool {
+        let has_enough = |(number, sum): (usize, &Sum)| {
+            !sum.is_signed && self.room_sum(room, number).1 >= sum.ample
+        };
+        !self.groups.has_firsts && self.sums().all(has_enough)
     }
 
     /// Returns the sums that say something of this layer.
@@ -371,8 +382,7 @@ impl<'a, V: View> Look<'a, V> {
         let blocked = Conclusion::Is(!joiner.lit);
         let cores: SmallVec<[usize; 4]> =
             joiner.ends.iter().filter_map(|end| self.layer.core(*end)).collect();
-        let inner = joiner.node.unwrap_or_else(|| joiner.ends[0]);
-        let room = self.layer.room_of[inner as usize] as usize;
+        let room = self.layer.room_of[joiner.inner() as usize] as usize;
         for (number, sum) in self.sums() {
             let (mut least, mut at_least, mut at_most) = (0_i64, None, None);
             for core in &cores {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::csp::{Joined, Lit, VarId, Weight};
 
-use super::{Conclusion, Groups, Sum, Told, View, Wanted};
+use super::{Conclusion, Groups, Store, Sum, Told, View, Wanted};
 
 /// The most labels of nodes that are supposed.
 const MOST_SUPPOSED: usize = 4_000;
@@ -18,6 +18,7 @@ impl Groups {
     /// from other statements: groups themselves then look no more at these weights.
     pub(crate) fn suppose(
         &mut self,
+        store: &Store,
         mut values_under: impl FnMut(Lit, &[VarId]) -> Option<Vec<Option<i64>>>,
     ) {
         let Joined::Equal(labels) = &self.stmt.joined else { return };
@@ -42,6 +43,7 @@ impl Groups {
             }
         }
         for sum in &mut self.sums {
+            sum.ample = ample(sum, store);
             let is_fixed = |weights: &Vec<Weight>| weights.iter().all(|of| of.var().is_none());
             sum.is_fixed = sum.weights.iter().map(is_fixed).collect();
         }
@@ -58,7 +60,7 @@ impl Groups {
         &self,
         number: usize,
         view: &impl View,
-        wanted: Option<Wanted<'_>>,
+        wanted: Wanted<'_>,
         told: Told<'_>,
     ) -> ControlFlow<()> {
         let Joined::Equal(labels) = &self.stmt.joined else { return ControlFlow::Continue(()) };
@@ -78,17 +80,31 @@ impl Groups {
                 ControlFlow::Continue(())
             };
             let totals = &sum.total.total;
-            match wanted {
-                Some(wanted) => wanted.nodes.iter().try_for_each(|node| {
-                    let node = *node as usize;
-                    look(labels[node], totals[node])
-                })?,
-                None => {
+            let nodes = match wanted {
+                Wanted::News(news) => &news.nodes[..],
+                Wanted::Loss(_, nodes) => nodes,
+                Wanted::All => {
                     let mut nodes = labels.iter().zip(totals);
                     nodes.try_for_each(|(label, total)| look(*label, *total))?;
+                    continue;
                 }
-            }
+            };
+            nodes
+                .iter()
+                .try_for_each(|node| look(labels[*node as usize], totals[*node as usize]))?;
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Returns more than any room must have because of what is claimed of it, or because one weight less
+/// would be too few.
+fn ample(sum: &Sum, store: &Store) -> i64 {
+    let totals = sum.total.total.iter().flatten();
+    let claimed = totals.map(|total| store.max(*total)).max().unwrap_or(0);
+    let heaviest = sum.total.weights.iter().map(|weight| match weight {
+        Weight::Const(value) => *value,
+        Weight::Var(var) => store.max(*var),
+    });
+    claimed.saturating_add(heaviest.max().unwrap_or(0).max(0))
 }

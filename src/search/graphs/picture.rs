@@ -1,6 +1,6 @@
 //! What is there of a graph at some moment, and what for.
 
-use crate::csp::{GraphKind, Lit};
+use crate::csp::{GraphKind, Link, Lit};
 
 use super::{Graph, Known, connected, cycle, forest};
 
@@ -12,11 +12,13 @@ pub(super) enum Item {
 }
 
 /// Whether a part of a graph is there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+///
+/// What takes several parts is the least of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum State {
-    In,
     Out,
     Open,
+    In,
 }
 
 impl State {
@@ -47,29 +49,24 @@ pub(super) const NONE: u32 = u32::MAX;
 
 impl<'a> Picture<'a> {
     /// Returns what is known, and one thing supposed.
-    pub(super) fn new(graph: &'a Graph, known: &dyn Known, supposed: Option<(Item, bool)>) -> Self {
+    pub(super) fn new(
+        graph: &'a Graph,
+        known: &impl Known,
+        supposed: Option<(Item, bool)>,
+    ) -> Self {
         let state = |item: Item, when: Option<Lit>| match (supposed, when) {
             (Some((other, truth)), _) if other == item => State::of(Some(truth)),
             (_, Some(lit)) => State::of(known.truth(lit)),
             (_, None) => State::In,
         };
         let stmt = &graph.stmt;
-        let nodes: Vec<State> =
-            (0_u32..).zip(&stmt.nodes).map(|(node, when)| state(Item::Node(node), *when)).collect();
-        let marks: Vec<State> = (0_u32..)
-            .zip(&stmt.links)
-            .map(|(number, link)| state(Item::Link(number), link.when))
-            .collect();
+        let of_node = |(node, when): (usize, &Option<Lit>)| state(Item::Node(node as u32), *when);
+        let nodes: Vec<State> = stmt.nodes.iter().enumerate().map(of_node).collect();
+        let of_link = |(number, link): (usize, &Link)| state(Item::Link(number as u32), link.when);
+        let marks: Vec<State> = stmt.links.iter().enumerate().map(of_link).collect();
         let links = stmt.links.iter().zip(&marks).map(|(link, mark)| {
-            let [a, b] = link.ends.map(|end| nodes[end as usize]);
-            let parts = [*mark, a, b];
-            if parts.contains(&State::Out) {
-                State::Out
-            } else if parts == [State::In; 3] {
-                State::In
-            } else {
-                State::Open
-            }
+            let [a, b] = link.ends;
+            nodes[a as usize].min(nodes[b as usize]).min(*mark)
         });
         let links = links.collect();
         Self { graph, nodes, marks, links, supposed }
