@@ -185,7 +185,7 @@ pub(crate) fn tasks(bench: &mut Bench) -> String {
 /// Returns what score, tier and level take, which lines do not show.
 pub(crate) fn rating(bench: &mut Bench) -> String {
     let mut out = String::from(
-        "A line shows no score, tier or level; in other forms puzzles are solved step by step, too.\n\n\
+        "A line shows no features, score, tier or level; in other forms puzzles are solved step by step, too.\n\n\
          | puzzle | as lines | as JSON |\n|---|---|---|\n",
     );
     let plan = Plan { runs: 5, puzzles: 40, seconds: 20 };
