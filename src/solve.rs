@@ -86,16 +86,19 @@ impl<'a> Solver<'a> {
         self.session.needed_in_order(literals)
     }
 
-    /// Returns the only answer under these assumptions; `None` where there is another one, or none,
-    /// or where that takes more than a simple proof.
-    pub fn only_answer(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Option<Solution> {
-        let assignment = self.session.only_solution(assumptions, budget)?;
-        Some(self.lowered.csp.project(&assignment))
-    }
-
     /// Asks one question.
     pub fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         self.session.check(assumptions, budget)
+    }
+
+    /// Asks the same where one of `some` must hold, too, in this question only.
+    pub fn check_some(
+        &mut self,
+        assumptions: &[Lit],
+        some: &[Lit],
+        budget: &mut Budget,
+    ) -> Verdict {
+        self.session.check_some(assumptions, some, budget)
     }
 
     /// Says for good that this holds.
@@ -104,7 +107,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Adds "one of these holds" behind a new switch and returns the switch.
-    pub fn clause_behind_switch(&mut self, clause: &[Lit]) -> Lit {
+    fn clause_behind_switch(&mut self, clause: &[Lit]) -> Lit {
         let switch = self.session.new_guard();
         let guarded: Vec<Lit> = clause.iter().copied().chain([!switch]).collect();
         self.session.add_clause(&guarded);
@@ -133,10 +136,8 @@ impl<'a> Solver<'a> {
             let others = self.other_than(solution);
             return self.check(&[given, &others].concat(), budget);
         }
-        let differs = self.exclude(solution.clone()).differs;
-        let verdict = self.check(&[given, &[differs]].concat(), budget);
-        self.retire(differs);
-        verdict
+        let others: Vec<Lit> = self.answer_lits(solution).into_iter().map(|lit| !lit).collect();
+        self.session.check_once(given, &others, budget)
     }
 
     /// Returns assumptions under which the answer is another one than `solution`.

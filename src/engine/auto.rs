@@ -6,9 +6,11 @@
 use super::{Engine, Session, Verdict, sat, search, z3};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt};
+use crate::search::quick;
 
-/// Dead ends of `search` before the question goes on.
-const PATIENCE: u64 = 100;
+/// Dead ends of `search` before the question goes on: what its quick answers take. To learn from more
+/// of them costs more than a session of `sat` that lives on.
+const PATIENCE: u64 = quick::DEAD_ENDS as u64;
 
 /// The same where numbers are added up. With clauses a sum takes many of them and says little before
 /// it is nearly complete: killer sudokus take `sat` ten times as long as `search`, nurikabe of 10 by

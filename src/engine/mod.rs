@@ -72,15 +72,25 @@ pub trait Session {
         None
     }
 
-    /// Returns the only assignment under these assumptions, about variables of the problem; `None`
-    /// where there is another one, or none, or where the engine sees no simple proof.
-    fn only_solution(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Option<Assignment> {
-        let (_, _) = (assumptions, budget);
-        None
-    }
-
     /// Asks whether all statements, clauses and `assumptions` can hold together.
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict;
+
+    /// Asks the same where one of `some` must hold, too, in this question only.
+    fn check_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
+        let switch = self.new_guard();
+        self.add_clause(&[some, &[!switch]].concat());
+        let mut verdict = self.check(&[assumptions, &[switch]].concat(), budget);
+        self.add_clause(&[!switch]);
+        if let Verdict::Unsat(core) = &mut verdict {
+            core.retain(|lit| *lit != switch);
+        }
+        verdict
+    }
+
+    /// Asks the same where nothing like it will be asked again: what is learnt need not be kept.
+    fn check_once(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
+        self.check_some(assumptions, some, budget)
+    }
 }
 
 /// All engines, the default first.

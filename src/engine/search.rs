@@ -5,11 +5,12 @@
 //! # Units
 //! A step of a [`Budget`] is a dead end.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Engine, Session, Verdict, recheck};
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{Assignment, Csp, Lit};
+use crate::csp::{Csp, Lit, VarId};
 use crate::search::learn::{Answer, Bit, Learner};
 use crate::search::quick::Quick;
 use crate::search::{Program, settled, supposed};
@@ -46,6 +47,7 @@ impl Engine for Search {
                 quick: settled.as_ref().map(Quick::new),
                 learner: Learner::new(settled.unwrap_or(program)),
                 has_facts: false,
+                switched: BTreeMap::new(),
                 var_count: csp.vars.len(),
             }
         });
@@ -65,9 +67,15 @@ struct Machine {
     learner: Learner,
     /// Whether a clause was said that no switch turns off.
     has_facts: bool,
+    /// The clause that each switch turns on, if it is short and the only one.
+    switched: BTreeMap<VarId, Option<Vec<Lit>>>,
     /// How many variables the problem has.
     var_count: usize,
 }
+
+/// Literals of a clause behind a switch that quick answers take in. Long ones are settled late, which
+/// leaves much to search.
+const MOST_BEHIND_SWITCH: usize = 16;
 
 const TOO_WIDE: &str = "a domain is too wide for `search`";
 
@@ -80,8 +88,7 @@ impl Session for Open<'_> {
     fn add_clause(&mut self, clause: &[Lit]) {
         if let Some(machine) = &mut self.machine {
             machine.learner.add_clause(clause);
-            let is_switched = |lit: &Lit| !lit.is && lit.value == 1 && machine.is_guard(*lit);
-            machine.has_facts |= !clause.iter().any(is_switched);
+            machine.note(clause);
         }
     }
 
@@ -89,29 +96,36 @@ impl Session for Open<'_> {
         self.machine.as_mut()?.quick.as_mut()?.needed_in_order(literals)
     }
 
-    fn only_solution(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Option<Assignment> {
-        let machine = self.machine.as_mut()?;
-        let is_plain = machine.is_plain(assumptions);
-        let quick = machine.quick.as_mut().filter(|_| is_plain && budget.is_spent().is_none())?;
-        let mut dead_ends = 0;
-        let found = quick.only_solution(assumptions, &mut dead_ends);
-        budget.spend(u64::from(dead_ends));
-        found.inspect(|assignment| recheck("search", self.csp, assignment))
-    }
-
     fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         let Some(machine) = &mut self.machine else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
-        let verdict = machine.check(assumptions, budget);
-        match verdict {
-            Verdict::Sat(mut assignment) => {
-                assignment.truncate(self.csp.vars.len());
-                recheck("search", self.csp, &assignment);
-                Verdict::Sat(assignment)
-            }
-            other => other,
+        let soon = machine.quick_behind_switch(assumptions, budget);
+        let verdict = soon.unwrap_or_else(|| machine.learn(assumptions, None, budget));
+        self.checked(verdict)
+    }
+
+    fn check_once(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
+        if some.is_empty() {
+            return Verdict::Unsat(Vec::new());
         }
+        let Some(machine) = &mut self.machine else {
+            return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
+        };
+        let soon = machine.quick(assumptions, some, budget);
+        let verdict = soon.unwrap_or_else(|| machine.learn(assumptions, Some(some), budget));
+        self.checked(verdict)
+    }
+}
+
+impl Open<'_> {
+    /// Leaves variables of the problem only in a model.
+    fn checked(&self, mut verdict: Verdict) -> Verdict {
+        if let Verdict::Sat(assignment) = &mut verdict {
+            assignment.truncate(self.csp.vars.len());
+            recheck("search", self.csp, assignment);
+        }
+        verdict
     }
 }
 
@@ -120,30 +134,68 @@ impl Machine {
         lit.var.index() >= self.var_count
     }
 
-    /// Returns whether no clause matters: those behind switches do not while no switch is on.
-    fn is_plain(&self, assumptions: &[Lit]) -> bool {
-        !self.has_facts && !assumptions.iter().any(|lit| self.is_guard(*lit))
-    }
-
-    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
-        let is_plain = self.is_plain(assumptions);
-        if let (Some(quick), true) = (&mut self.quick, is_plain) {
-            if let Some(reason) = budget.is_spent() {
-                return Verdict::GaveUp(reason);
-            }
-            let mut dead_ends = 0;
-            let answer = quick.ask(assumptions, &mut dead_ends);
-            budget.spend(u64::from(dead_ends));
-            match answer {
-                Some(Some(assignment)) => return Verdict::Sat(assignment),
-                Some(None) => return Verdict::Unsat(assumptions.to_vec()),
-                None => {}
-            }
+    /// Notes what quick answers need to know of a clause.
+    fn note(&mut self, clause: &[Lit]) {
+        let is_switch = |lit: &&Lit| !lit.is && lit.value == 1 && self.is_guard(**lit);
+        let Some(switch) = clause.iter().find(is_switch).map(|lit| lit.var) else {
+            self.has_facts = true;
+            return;
+        };
+        let others: Vec<Lit> = clause.iter().copied().filter(|lit| lit.var != switch).collect();
+        let is_first = !self.switched.contains_key(&switch);
+        if others.is_empty() {
+            // It is off for good.
+            self.switched.remove(&switch);
+        } else if is_first && self.is_plain(&others) && others.len() <= MOST_BEHIND_SWITCH {
+            self.switched.insert(switch, Some(others));
+        } else {
+            self.switched.insert(switch, None);
         }
-        self.learn(assumptions, budget)
     }
 
-    fn learn(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+    /// Answers where that is simple and at most one clause matters.
+    fn quick_behind_switch(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Option<Verdict> {
+        let mut switches = assumptions.iter().filter(|lit| self.is_guard(**lit));
+        let switch = match (switches.next(), switches.next()) {
+            (None, _) => return self.quick(assumptions, &[], budget),
+            (Some(switch), None) if switch.is => *switch,
+            _ => return None,
+        };
+        let some = self.switched.get(&switch.var).cloned().flatten()?;
+        let others: Vec<Lit> = assumptions.iter().copied().filter(|lit| *lit != switch).collect();
+        match self.quick(&others, &some, budget) {
+            Some(Verdict::Unsat(_)) => Some(Verdict::Unsat(assumptions.to_vec())),
+            other => other,
+        }
+    }
+
+    /// Returns whether no clause matters: those behind switches do not while no switch is named.
+    fn is_plain(&self, lits: &[Lit]) -> bool {
+        !self.has_facts && !lits.iter().any(|lit| self.is_guard(*lit))
+    }
+
+    /// Answers where that is simple; one of `some` must hold, if there are any.
+    fn quick(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Option<Verdict> {
+        let is_plain = self.is_plain(assumptions) && self.is_plain(some);
+        let quick = self.quick.as_mut().filter(|_| is_plain)?;
+        if let Some(reason) = budget.is_spent() {
+            return Some(Verdict::GaveUp(reason));
+        }
+        let mut dead_ends = 0;
+        let answer = quick.ask(assumptions, some, &mut dead_ends);
+        budget.spend(u64::from(dead_ends));
+        answer.map(|found| match found {
+            Some(assignment) => Verdict::Sat(assignment),
+            None => Verdict::Unsat(assumptions.to_vec()),
+        })
+    }
+
+    /// Answers by a search with memory; one of `some` must hold, if that is said, and then nothing is
+    /// remembered.
+    fn learn(&mut self, assumptions: &[Lit], some: Option<&[Lit]>, budget: &mut Budget) -> Verdict {
+        if let Some(reason) = budget.is_spent() {
+            return Verdict::GaveUp(reason);
+        }
         let learner = &mut self.learner;
         let mut bits: Vec<Bit> = Vec::with_capacity(assumptions.len());
         let mut lits: Vec<Lit> = Vec::with_capacity(assumptions.len());
@@ -157,7 +209,11 @@ impl Machine {
                 Err(false) => return Verdict::Unsat(vec![*lit]),
             }
         }
-        match learner.solve(&bits, budget) {
+        let answer = match some {
+            None => learner.solve(&bits, budget),
+            Some(some) => learner.solve_once(&bits, some, budget),
+        };
+        match answer {
             Answer::Yes(assignment) => Verdict::Sat(assignment),
             Answer::No(core) => {
                 let used = bits.iter().zip(lits).filter(|(bit, _)| core.contains(bit));

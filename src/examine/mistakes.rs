@@ -36,9 +36,8 @@ impl Examiner<'_> {
         // Which layout was drawn was for them to say.
         cases.retain(|rule, _| !instance.definition.decides_layouts(*rule as usize));
         for (rule, broken) in cases {
-            let switch = solver.clause_behind_switch(&broken);
             let mut steps = Budget::new(Some(STEPS), budget.stop_flag().clone());
-            if matches!(solver.check(&[switch], &mut steps), Verdict::Unsat(_)) {
+            if matches!(solver.check_some(&[], &broken, &mut steps), Verdict::Unsat(_)) {
                 let rule = &instance.definition.rules[rule as usize];
                 let text = format!("rule `{}` holds whatever the answer is", rule.name);
                 let problem =
@@ -46,7 +45,6 @@ impl Examiner<'_> {
                 let help = "the ranges of the answers say it already: correct it, or drop it";
                 self.problems.push(problem.warning().help(help));
             }
-            solver.retire(switch);
         }
     }
 

@@ -121,21 +121,13 @@ impl Dig<'_, '_, '_> {
             false => self.marks[*fact as usize].map(|mark| mark.lit),
         };
         let contrary: Vec<Lit> = dropped.iter().filter_map(lost).map(|lit| !lit).collect();
-        let switch = match contrary.as_slice() {
+        let verdict = match contrary.as_slice() {
             [single] => {
                 assumptions.push(*single);
-                None
+                self.generator.solver.check(&assumptions, budget)
             }
-            several => {
-                let switch = self.generator.solver.clause_behind_switch(several);
-                assumptions.push(switch);
-                Some(switch)
-            }
+            several => self.generator.solver.check_some(&assumptions, several, budget),
         };
-        let verdict = self.generator.solver.check(&assumptions, budget);
-        if let Some(switch) = switch {
-            self.generator.solver.retire(switch);
-        }
         match verdict {
             Verdict::Unsat(core) => {
                 // What was enough before, without the dropped, with what implies the dropped.

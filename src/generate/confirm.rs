@@ -130,9 +130,6 @@ fn other_solution(
         }
     }
     if let [only] = solutions {
-        if let Some(found) = solver.only_answer(given, budget) {
-            return Ok((found != *only).then_some(found));
-        }
         return answer(solver.check_other_than(given, only, budget));
     }
     let excluded: Vec<Lit> =

@@ -125,10 +125,7 @@ impl Generator<'_> {
         while !open.is_empty() && loose.len() <= most {
             let other = |at: &usize| Lit::is_not(answers[*at], board.values[*at]);
             let some: Vec<Lit> = open.iter().map(other).collect();
-            let switch = self.solver.clause_behind_switch(&some);
-            let verdict = self.solver.check(&[given.as_slice(), &[switch]].concat(), budget);
-            self.solver.retire(switch);
-            let model = match verdict {
+            let model = match self.solver.check_some(&given, &some, budget) {
                 Verdict::Unsat(_) => break,
                 Verdict::Sat(model) => model,
                 Verdict::GaveUp(reason) => return Err(reason),

@@ -8,18 +8,11 @@ use std::sync::Arc;
 use crate::csp::{Assignment, Lit, VarId};
 
 use super::Search;
-use super::program::{Program, Propagator};
+use super::program::Program;
 use super::store::{Conflict, Outcome};
 
-/// Dead ends before a question counts as hard.
-const DEAD_ENDS: u32 = 10;
-
-/// The same where groups have their sizes as labels: propagation is cheap beside what learning costs.
-/// A fillomino of 16×16 took 0.6 of what it takes with 10; other puzzles up to 1.4 times.
-const DEAD_ENDS_OF_SIZES: u32 = 100;
-
-/// The same for a proof that there is one solution only.
-const DEAD_ENDS_OF_PROOF: u32 = 30;
+/// Dead ends before a question counts as hard. With 20 or more, what is hard costs more than it saves.
+pub(crate) const DEAD_ENDS: u32 = 10;
 
 /// A search that gives up soon.
 #[derive(Debug, Clone)]
@@ -30,8 +23,8 @@ pub(crate) struct Quick {
     open: Vec<VarId>,
     /// What was assumed of each variable last: another solution is rarely far from that.
     hints: Vec<i64>,
-    /// Dead ends before a question counts as hard.
-    patience: u32,
+    /// One of these must hold, if there are any.
+    some: Vec<Lit>,
 }
 
 impl Quick {
@@ -41,70 +34,82 @@ impl Quick {
         let all = (0..root.var_count()).map(|index| VarId(index as u32));
         let hints = all.clone().map(|var| root.min(var)).collect();
         let open = all.filter(|var| !root.is_fixed(*var)).collect();
-        let has_sizes = program.propagators.iter().any(|p| matches!(p, Propagator::Sizes(..)));
-        let patience = if has_sizes { DEAD_ENDS_OF_SIZES } else { DEAD_ENDS };
-        Self { search: Search::new(program), decisions: Vec::new(), open, hints, patience }
+        let (search, decisions, some) = (Search::new(program), Vec::new(), Vec::new());
+        Self { search, decisions, open, hints, some }
     }
 
-    /// Returns a solution under these assumptions, or `Some(None)` where there is none; `None`
-    /// where the question is hard. Counts dead ends.
+    /// Returns a solution under these assumptions in which one of `some` holds, if there are any, or
+    /// `Some(None)` where there is none; `None` where the question is hard. Counts dead ends.
     pub(crate) fn ask(
         &mut self,
         assumptions: &[Lit],
+        some: &[Lit],
         dead_ends: &mut u32,
     ) -> Option<Option<Assignment>> {
-        let outcome = self.begin(assumptions);
-        match self.go_on(outcome, self.patience, dead_ends) {
+        let outcome = self.begin(assumptions, some);
+        match self.go_on(outcome, dead_ends) {
             End::Solution => Some(self.search.assignment()),
             End::NothingLeft => Some(None),
             End::Hard => None,
         }
     }
 
-    /// Returns the only solution under these assumptions; `None` where there is another one, or
-    /// none, or where the question is hard. Counts dead ends.
-    pub(crate) fn only_solution(
-        &mut self,
-        assumptions: &[Lit],
-        dead_ends: &mut u32,
-    ) -> Option<Assignment> {
-        let outcome = self.begin(assumptions);
-        let End::Solution = self.go_on(outcome, DEAD_ENDS_OF_PROOF, dead_ends) else {
-            return None;
-        };
-        let found = self.search.assignment();
-        match self.go_on(Err(Conflict), DEAD_ENDS_OF_PROOF, dead_ends) {
-            End::NothingLeft => found,
-            End::Solution | End::Hard => None,
-        }
-    }
-
-    fn begin(&mut self, assumptions: &[Lit]) -> Outcome {
+    fn begin(&mut self, assumptions: &[Lit], some: &[Lit]) -> Outcome {
         self.search.restart();
         self.decisions.clear();
+        self.some.clear();
+        self.some.extend(some);
         self.search.push();
+        for lit in some.iter().filter(|lit| !lit.is) {
+            self.hints[lit.var.index()] = lit.value;
+        }
         for lit in assumptions {
             self.search.suppose(*lit)?;
             if lit.is {
                 self.hints[lit.var.index()] = lit.value;
             }
         }
-        self.search.propagate()
+        self.search.propagate()?;
+        self.one_of_some()
+    }
+
+    /// Draws the conclusions of "one of `some` holds".
+    fn one_of_some(&mut self) -> Outcome {
+        let mut open = None;
+        for lit in &self.some {
+            let value = self.search.value(lit.var);
+            let can_be = self.search.contains(lit.var, lit.value);
+            match (value, can_be) {
+                (Some(value), _) if (value == lit.value) != lit.is => {}
+                (None, false) if lit.is => {}
+                (None, true) if open.is_none() => open = Some(*lit),
+                // One holds, or two may.
+                _ => return Ok(()),
+            }
+        }
+        match open {
+            Some(only) => {
+                self.search.suppose(only)?;
+                self.search.propagate()
+            }
+            None if self.some.is_empty() => Ok(()),
+            None => Err(Conflict),
+        }
     }
 
     /// Searches on after what came of the last step.
-    fn go_on(&mut self, mut outcome: Outcome, limit: u32, dead_ends: &mut u32) -> End {
+    fn go_on(&mut self, mut outcome: Outcome, dead_ends: &mut u32) -> End {
         // Where a variable was to blame last, it is decided first: the trouble is there.
         let mut last = None;
         loop {
             while outcome.is_err() {
                 *dead_ends += 1;
                 let Some((var, value)) = self.decisions.pop() else { return End::NothingLeft };
-                if *dead_ends > limit {
+                if *dead_ends > DEAD_ENDS {
                     return End::Hard;
                 }
                 self.search.pop();
-                outcome = self.search.remove(var, value);
+                outcome = self.search.remove(var, value).and_then(|()| self.one_of_some());
                 last = Some(var);
             }
             let last = last.filter(|var| self.search.size(*var) > 1);
@@ -117,7 +122,7 @@ impl Quick {
             let Some(value) = value else { return End::Hard };
             self.search.push();
             self.decisions.push((var, value));
-            outcome = self.search.assign(var, value);
+            outcome = self.search.assign(var, value).and_then(|()| self.one_of_some());
         }
     }
 

@@ -167,7 +167,8 @@ impl Cutter<'_> {
             if claimed > actual && is_label {
                 // All labels of the group are the same, so all its nodes would give this cut.
                 if !std::mem::replace(&mut is_said, true) {
-                    found.extend(self.whole(group, size, actual).finish(self.csp));
+                    let cut = self.enclosed(group, node, size, |value| value <= actual);
+                    found.extend(cut.finish(self.csp));
                 }
             } else if claimed > actual {
                 let cut = self.enclosed(group, node, size, |value| value <= actual);

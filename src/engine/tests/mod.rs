@@ -297,19 +297,37 @@ fn agree_on_one(seed: u64, csp: &Csp, engine: &dyn Engine) {
         let found = answers(csp, &mut *session, &assumptions);
         assert_eq!(found, expected, "{assumptions:?}");
         let many: Vec<Lit> = (0..5).map(|_| lit(csp, &mut rng)).collect();
-        let verdict = session.check(&many, &mut Budget::unlimited());
-        let expected = reference.check(&many, &mut Budget::unlimited());
-        match (verdict, expected) {
-            (Verdict::Sat(_), Verdict::Sat(_)) => {}
-            (Verdict::Unsat(core), Verdict::Unsat(_)) => {
-                assert!(core.iter().all(|lit| many.contains(lit)), "{core:?}");
-                let again = reference.check(&core, &mut Budget::unlimited());
-                assert!(matches!(again, Verdict::Unsat(_)), "{core:?} is no core of {many:?}");
+        let some: Vec<Lit> = (0..rng.below(4)).map(|_| lit(csp, &mut rng)).collect();
+        for (kind, ask) in QUESTIONS.iter().enumerate() {
+            let verdict = ask(&mut *session, &many, &some);
+            let expected = ask(&mut *reference, &many, &some);
+            match (verdict, expected) {
+                (Verdict::Sat(_), Verdict::Sat(_)) => {}
+                (Verdict::Unsat(core), Verdict::Unsat(_)) => {
+                    assert!(core.iter().all(|lit| many.contains(lit)), "{core:?}");
+                    let again = ask(&mut *reference, &core, &some);
+                    assert!(matches!(again, Verdict::Unsat(_)), "{core:?} is no core of {many:?}");
+                }
+                (verdict, expected) => {
+                    panic!(
+                        "{kind}: {verdict:?}, not {expected:?}, under {many:?} and one of {some:?}"
+                    )
+                }
             }
-            (verdict, expected) => panic!("{verdict:?}, not {expected:?}, under {many:?}"),
         }
+        // What is said for good is nothing for quick answers, so that the rest is tested, too.
+        let fact = [lit(csp, &mut rng), lit(csp, &mut rng)];
+        reference.add_clause(&fact);
+        session.add_clause(&fact);
     }
 }
+
+/// The ways to ask something.
+const QUESTIONS: [fn(&mut dyn Session, &[Lit], &[Lit]) -> Verdict; 3] = [
+    |session, lits, _| session.check(lits, &mut Budget::unlimited()),
+    |session, lits, some| session.check_once(lits, some, &mut Budget::unlimited()),
+    |session, lits, some| session.check_some(lits, some, &mut Budget::unlimited()),
+];
 
 #[test]
 fn agrees_with_brute_force_on_literals() {

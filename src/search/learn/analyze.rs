@@ -68,7 +68,8 @@ impl Learner {
             for bit in scratch.reason.drain(..) {
                 let place = self.place(bit);
                 let bit_level = self.reasons[place].1 as usize;
-                if bit_level > 0 && !std::mem::replace(&mut scratch.is_seen[place], true) {
+                if bit_level > self.ground && !std::mem::replace(&mut scratch.is_seen[place], true)
+                {
                     touched.push(place);
                     self.chooser.blame(self.table.owners[bit.id()]);
                     if bit_level == level {
@@ -111,7 +112,7 @@ impl Learner {
             let is_new = number == 0 || self.level_of(learnt[number - 1]) != self.level_of(*bit);
             spread += u32::from(is_new);
         }
-        let level = learnt.first().map_or(0, |bit| self.level_of(*bit));
+        let level = learnt.first().map_or(self.ground, |bit| self.level_of(*bit));
         let bits = std::iter::once(first).chain(learnt).map(|bit| !bit).collect();
         Lesson { bits, level, spread }
     }
@@ -132,7 +133,7 @@ impl Learner {
         let end = known.reasons.len();
         let is_implied = (start..end).all(|at| {
             let place = self.place(known.reasons[at]);
-            if self.reasons[place].1 == 0 || is_seen[place] {
+            if self.reasons[place].1 as usize <= self.ground || is_seen[place] {
                 return true;
             }
             if let Some(is_implied) = known.is_implied[place] {

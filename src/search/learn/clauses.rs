@@ -46,6 +46,16 @@ impl Clauses {
         }
     }
 
+    /// Forgets all clauses but the first `count`, none of which is a reason at this time.
+    pub(super) fn truncate(&mut self, count: usize) {
+        for clause in self.all.drain(count..) {
+            for bit in &clause.bits[..2] {
+                self.watches[bit.position()].retain(|watch| (watch.clause as usize) < count);
+            }
+            self.learnt -= usize::from(clause.spread > 0);
+        }
+    }
+
     /// Forgets the half of the learnt clauses that spread over most levels, and all clauses that
     /// `is_settled`. No clause may be a reason at this time.
     pub(super) fn forget(&mut self, is_settled: impl Fn(&Clause) -> bool) {

@@ -12,8 +12,9 @@
 //!   heuristics ┘                    └─ dead end ─▶ analyse ─▶ learn, go back
 //! ```
 //!
-//! **Invariant:** what is learnt follows from the program and the clauses alone, not from
-//! assumptions; so it serves all questions that follow.
+//! **Invariant:** what is learnt and kept follows from the program and the clauses alone, not from
+//! assumptions; so it serves all questions that follow. A question that is asked once may take its
+//! assumptions for granted: its lessons are much shorter, and are forgotten with it.
 //!
 //! # Source
 //! Ohrimenko, Stuckey and Codish, "Propagation via lazy clause generation" (Constraints 2009), with
@@ -76,6 +77,8 @@ pub(crate) struct Learner {
     /// How much of the trail the clauses have seen.
     seen_by_clauses: usize,
     clauses: Clauses,
+    /// The highest level of what lessons take for granted.
+    ground: usize,
     /// The variable of each word of the store, and which of its words it is.
     words: Vec<Option<(u32, u32)>>,
     /// Scratch: for each word of the store, its next change.
@@ -100,6 +103,7 @@ impl Learner {
             levels: Vec::new(),
             seen_by_clauses: 0,
             clauses: Clauses::default(),
+            ground: 0,
             words: vec![None; store.word_count()],
             next_change: vec![OPEN; store.word_count()],
             changes: (Vec::new(), Vec::new()),
@@ -158,16 +162,16 @@ impl Learner {
         }
     }
 
-    /// Says "one of these holds" for good.
-    pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
-        self.back_to(0);
+    /// Returns those of these literals that are open, nothing being assumed; `None` where one of them
+    /// holds, whatever is assumed.
+    fn open_bits(&self, lits: &[Lit]) -> Option<Vec<Bit>> {
         let mut bits = Vec::with_capacity(lits.len());
         for lit in lits {
             match self.bit(*lit) {
-                Err(true) => return,
+                Err(true) => return None,
                 Err(false) => {}
                 Ok(bit) => match self.table.truth(bit) {
-                    Some(true) => return,
+                    Some(true) => return None,
                     Some(false) => {}
                     None => bits.push(bit),
                 },
@@ -175,9 +179,14 @@ impl Learner {
         }
         bits.sort_unstable();
         bits.dedup();
-        if bits.windows(2).any(|pair| pair[0] == !pair[1]) {
-            return;
-        }
+        let is_always_so = bits.windows(2).any(|pair| pair[0] == !pair[1]);
+        (!is_always_so).then_some(bits)
+    }
+
+    /// Says "one of these holds" for good.
+    pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
+        self.back_to(0);
+        let Some(bits) = self.open_bits(lits) else { return };
         match bits[..] {
             [] => self.is_contradictory = true,
             [only] => {

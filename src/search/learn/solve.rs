@@ -6,7 +6,7 @@
 //! (ECAI 2004), for domain over weight; Luby, Sinclair and Zuckerman (1993), for restarts.
 
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{Assignment, VarId};
+use crate::csp::{Assignment, Lit, VarId};
 
 use super::analyze::Lesson;
 use super::past::Bit;
@@ -76,11 +76,46 @@ impl Learner {
     /// # Units
     /// A step of the budget is a dead end; a question takes one at least.
     pub(crate) fn solve(&mut self, assumptions: &[Bit], budget: &mut Budget) -> Answer {
-        budget.spend(1);
+        self.begin();
+        self.search(assumptions, budget)
+    }
+
+    /// Asks the same where one of `some` must hold, too. Nothing is remembered: lessons take the
+    /// assumptions for granted.
+    pub(crate) fn solve_once(
+        &mut self,
+        assumptions: &[Bit],
+        some: &[Lit],
+        budget: &mut Budget,
+    ) -> Answer {
+        self.begin();
+        let count = self.clauses.all.len();
+        let mut assumptions = assumptions.to_vec();
+        match self.open_bits(some).as_deref() {
+            None => {}
+            Some([]) => return Answer::No(assumptions),
+            Some([only]) => assumptions.push(*only),
+            Some(several) => {
+                self.clauses.add(several.to_vec(), 0);
+            }
+        }
+        self.ground = 1;
+        let answer = self.search(&assumptions, budget);
+        self.ground = 0;
+        self.back_to(0);
+        self.clauses.truncate(count);
+        answer
+    }
+
+    fn begin(&mut self) {
         self.back_to(0);
         if self.clauses.learnt > MEMORY {
             self.forget();
         }
+    }
+
+    fn search(&mut self, assumptions: &[Bit], budget: &mut Budget) -> Answer {
+        budget.spend(1);
         let (mut dead_ends, mut restarts) = (0, 0);
         loop {
             if self.is_contradictory {
@@ -101,6 +136,7 @@ impl Learner {
                 dead_ends += 1;
                 match self.level_of_clash(&clash) {
                     0 => self.is_contradictory = true,
+                    1 if self.ground == 1 => return Answer::No(assumptions.to_vec()),
                     1 => return Answer::No(self.assumptions_behind(&clash)),
                     level => {
                         self.back_to(level);
