@@ -322,8 +322,10 @@ fn agree_on_one(seed: u64, csp: &Csp, engine: &dyn Engine) {
     }
 }
 
+type Question = fn(&mut dyn Session, &[Lit], &[Lit]) -> Verdict;
+
 /// The ways to ask something.
-const QUESTIONS: [fn(&mut dyn Session, &[Lit], &[Lit]) -> Verdict; 3] = [
+const QUESTIONS: [Question; 3] = [
     |session, lits, _| session.check(lits, &mut Budget::unlimited()),
     |session, lits, some| session.check_once(lits, some, &mut Budget::unlimited()),
     |session, lits, some| session.check_some(lits, some, &mut Budget::unlimited()),
