@@ -39,11 +39,14 @@ pub(super) struct Chooser {
     weight: f64,
     /// The last value of each variable.
     last: Vec<Option<i64>>,
+    /// The value in the solution that a question excludes, for each variable; empty for others. A first
+    /// decision against it ends soon, and says what must be.
+    excluded: Vec<Option<i64>>,
 }
 
 impl Default for Chooser {
     fn default() -> Self {
-        Self { blame: Vec::new(), weight: 1.0, last: Vec::new() }
+        Self { blame: Vec::new(), weight: 1.0, last: Vec::new(), excluded: Vec::new() }
     }
 }
 
@@ -100,8 +103,13 @@ impl Learner {
             }
         }
         self.ground = 1;
+        self.chooser.excluded = vec![None; self.store.var_count() as usize];
+        for lit in some.iter().filter(|lit| !lit.is) {
+            self.chooser.excluded[lit.var.index()] = Some(lit.value);
+        }
         let answer = self.search(&assumptions, budget);
         self.ground = 0;
+        self.chooser.excluded.clear();
         self.back_to(0);
         self.clauses.truncate(count);
         answer
@@ -204,9 +212,12 @@ impl Learner {
         let var = self.least_open(0..of_problem);
         // What was added for clauses follows from the rest, or does not matter.
         let var = var.or_else(|| self.least_open(of_problem..self.store.var_count()))?;
+        let excluded = self.chooser.excluded.get(var.index()).copied().flatten();
+        let excluded = excluded.filter(|_| self.level() == 1);
         let last = self.chooser.last[var.index()];
-        let value = last.filter(|value| self.store.contains(var, *value));
-        let value = value.unwrap_or_else(|| self.store.min(var));
+        let last = last.filter(|value| self.store.contains(var, *value) && last != excluded);
+        let mut others = self.store.values(var).filter(|value| Some(*value) != excluded);
+        let value = last.or_else(|| others.next())?;
         self.table.id(var, value).map(Bit::is)
     }
 
