@@ -62,12 +62,12 @@ struct Open<'a> {
 }
 
 struct Machine {
-    /// Asked first, where clauses do not matter; none where the problem contradicts itself.
+    /// Asked first, where at most one clause matters; none where the problem contradicts itself.
     quick: Option<Quick>,
     learner: Learner,
     /// Whether a clause was said that no switch turns off.
     has_facts: bool,
-    /// The clause that each switch turns on, if it is short and the only one.
+    /// The clause that each switch turns on, if it is short, the only one, and not off for good.
     switched: BTreeMap<VarId, Option<Vec<Lit>>>,
     /// How many variables the problem has.
     var_count: usize,
@@ -142,15 +142,9 @@ impl Machine {
             return;
         };
         let others: Vec<Lit> = clause.iter().copied().filter(|lit| lit.var != switch).collect();
-        let is_first = !self.switched.contains_key(&switch);
-        if others.is_empty() {
-            // It is off for good.
-            self.switched.remove(&switch);
-        } else if is_first && self.is_plain(&others) && others.len() <= MOST_BEHIND_SWITCH {
-            self.switched.insert(switch, Some(others));
-        } else {
-            self.switched.insert(switch, None);
-        }
+        let is_only = !self.switched.contains_key(&switch) && !others.is_empty();
+        let is_simple = is_only && self.is_plain(&others) && others.len() <= MOST_BEHIND_SWITCH;
+        self.switched.insert(switch, is_simple.then_some(others));
     }
 
     /// Answers where that is simple and at most one clause matters.
