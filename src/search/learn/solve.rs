@@ -103,7 +103,7 @@ impl Learner {
             }
         }
         self.ground = 1;
-        self.chooser.excluded = vec![None; self.store.var_count() as usize];
+        self.chooser.excluded = vec![None; self.store.var_count()];
         for lit in some.iter().filter(|lit| !lit.is) {
             self.chooser.excluded[lit.var.index()] = Some(lit.value);
         }
