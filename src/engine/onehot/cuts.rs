@@ -31,8 +31,7 @@
 //! ```
 //!
 //! Where `size[i]` and `label[i]` are one variable (fillomino), the union of their values makes
-//! these the cuts "not all of P are k" and, as a too large size of `i` breaks all of `C`, "not all
-//! of C are k, or some neighbour is k".
+//! these the cuts "not all of P are k" and "i is not k, or some neighbour of C is k".
 
 use std::collections::BTreeSet;
 
@@ -165,7 +164,7 @@ impl Cutter<'_> {
                 self.components.labels().is_some_and(|labels| labels[node as usize] == size);
             let claimed = self.assignment[size.index()];
             if claimed > actual && is_label {
-                // All labels of the group are the same, so all its nodes would give this cut.
+                // All labels of the group are the same, so one node is enough.
                 if !std::mem::replace(&mut is_said, true) {
                     let cut = self.enclosed(group, node, size, |value| value <= actual);
                     found.extend(cut.finish(self.csp));
