@@ -16,8 +16,8 @@ impl Dig<'_, '_, '_> {
     /// Returns what is shown, as assumptions, but for what is taken of `dropped`.
     pub(super) fn givens(&self, dropped: &[u32], takes: Takes) -> Vec<Lit> {
         let mut givens = Vec::with_capacity(self.lits.len() + 1);
-        for (fact, lit) in self.lits.iter().enumerate() {
-            let mark = self.marks[fact];
+        for &fact in &self.lasting {
+            let (lit, mark) = (self.lits[fact], self.marks[fact]);
             if mark.is_none() && (!self.told[fact] || self.is_held(fact)) {
                 continue;
             }

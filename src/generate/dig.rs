@@ -61,6 +61,9 @@ pub(super) struct Dig<'g, 'a, 'r> {
     pub(super) enough: Vec<bool>,
     /// The facts in the order in which they should rather stay, for the present phase.
     pub(super) last_first: Vec<usize>,
+    /// The facts in the order in which questions name them: those that are likely to stay first, for
+    /// an engine may keep what consecutive questions begin with.
+    pub(super) lasting: Vec<usize>,
     /// For guided removal: the answer must differ from the board.
     pub(super) differs: Option<Lit>,
     /// Clues that cannot go because of the number of solutions.
@@ -123,6 +126,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             lits,
             differs: None,
             last_first: Vec::new(),
+            lasting: (0..facts.len()).collect(),
             enough: shown.clone(),
             told: shown.clone(),
             marks,
@@ -287,6 +291,11 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         let mut is_open = vec![true; units.len()];
         self.last_first = self.last_first(units, order);
+        // What a guided choice takes next depends on what a proof used, and that on the order.
+        let is_guided = matches!(self.generator.instance.choose, Choose::Guided);
+        if !is_guided {
+            self.lasting.clone_from(&self.last_first);
+        }
         self.find_enough();
         // What was refused for other reasons than the number of solutions may be allowed later on.
         let mut refused_by_keep: Vec<usize> = Vec::new();
@@ -320,7 +329,14 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                     tried
                 }
             };
-            match tried.map_err(fault)? {
+            let tried = tried.map_err(fault)?;
+            if !is_guided && !matches!(tried, Tried::Dropped) {
+                let stays = |fact: &usize| dropped.contains(&(*fact as u32));
+                let (staying, others): (Vec<usize>, Vec<usize>) =
+                    self.lasting.iter().partition(|fact| stays(fact));
+                self.lasting = [staying, others].concat();
+            }
+            match tried {
                 Tried::Dropped => {
                     has_news = true;
                     let is_result = self.solutions >= self.generator.plan.solutions.at_least;

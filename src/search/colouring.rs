@@ -6,22 +6,11 @@
 //! variables just fixed and one word of groups.
 
 use super::program::{Program, Propagator};
-use super::store::{Conflict, Outcome};
+use super::store::{Conflict, Outcome, count};
 use crate::csp::{Lit, VarId};
 
 /// The groups that one word can note.
 const MAX_GROUPS: usize = 128;
-
-/// The number of ones in each byte.
-const ONES: [u8; 256] = {
-    let mut ones = [0; 256];
-    let mut byte = 1;
-    while byte < 256 {
-        ones[byte] = ones[byte / 2] + (byte % 2) as u8;
-        byte += 1;
-    }
-    ones
-};
 
 /// The state of a search.
 #[derive(Debug, Clone)]
@@ -101,11 +90,11 @@ impl Colouring {
         Some(Self { min, peers, groups, groups_of, words, saved, fixed, changed: 0 })
     }
 
-    pub(super) fn restart(&mut self) {
-        let count = self.words.len();
-        if self.saved.len() >= count {
-            self.words.copy_from_slice(&self.saved[..count]);
-            self.saved.clear();
+    pub(super) fn back_to(&mut self, levels: usize) {
+        let (start, count) = (levels * self.words.len(), self.words.len());
+        if self.saved.len() > start {
+            self.words.copy_from_slice(&self.saved[start..start + count]);
+            self.saved.truncate(start);
         }
         self.forget();
     }
@@ -223,12 +212,7 @@ impl Colouring {
 
     #[inline]
     pub(super) fn size(&self, var: VarId) -> usize {
-        let word = self.words[var.index()];
-        match word {
-            // Most machines that this is compiled for need not have an instruction for it.
-            0..=0xFFFF => usize::from(ONES[(word & 0xFF) as usize] + ONES[(word >> 8) as usize]),
-            _ => word.count_ones() as usize,
-        }
+        count(self.words[var.index()])
     }
 
     pub(super) fn nth(&self, var: VarId, rank: usize) -> Option<i64> {

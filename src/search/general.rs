@@ -58,8 +58,11 @@ impl General {
         values.ok()
     }
 
-    pub(super) fn depth(&self) -> usize {
-        self.levels.len()
+    pub(super) fn back_to(&mut self, levels: usize) {
+        if let Some(mark) = self.levels.get(levels) {
+            self.store.undo(*mark);
+            self.levels.truncate(levels);
+        }
     }
 
     pub(super) fn push(&mut self) {

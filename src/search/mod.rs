@@ -91,13 +91,14 @@ impl Search {
 
     /// Undoes all levels.
     pub(crate) fn restart(&mut self) {
+        self.back_to(0);
+    }
+
+    /// Undoes all levels but the first ones.
+    pub(crate) fn back_to(&mut self, levels: usize) {
         match &mut self.machine {
-            Machine::Colouring(colouring) => colouring.restart(),
-            Machine::General(general) => {
-                while general.depth() > 0 {
-                    general.pop();
-                }
-            }
+            Machine::Colouring(colouring) => colouring.back_to(levels),
+            Machine::General(general) => general.back_to(levels),
         }
     }
 
@@ -172,18 +173,10 @@ impl Search {
 
     /// Returns, of these variables, the first that has fewest values but several.
     pub(crate) fn smallest(&self, among: &[VarId]) -> Option<VarId> {
-        let mut best = None;
-        let mut least = usize::MAX;
-        for &var in among {
-            let size = self.size(var);
-            if size > 1 && size < least {
-                (best, least) = (Some(var), size);
-                if size == 2 {
-                    break;
-                }
-            }
+        match &self.machine {
+            Machine::Colouring(colouring) => smallest(among, |var| colouring.size(var)),
+            Machine::General(general) => smallest(among, |var| general.store.size(var)),
         }
-        best
     }
 
     /// Returns the value of a fixed variable.
@@ -199,4 +192,20 @@ impl Search {
         };
         (0..count).map(|index| self.value(VarId(index as u32))).collect()
     }
+}
+
+#[inline]
+fn smallest(among: &[VarId], size: impl Fn(VarId) -> usize) -> Option<VarId> {
+    let mut best = None;
+    let mut least = usize::MAX;
+    for &var in among {
+        let size = size(var);
+        if size > 1 && size < least {
+            (best, least) = (Some(var), size);
+            if size == 2 {
+                break;
+            }
+        }
+    }
+    best
 }

@@ -14,6 +14,10 @@ use super::store::{Conflict, Outcome};
 /// Dead ends before a question counts as hard. With 20 or more, what is hard costs more than it saves.
 pub(crate) const DEAD_ENDS: u32 = 10;
 
+/// Assumptions of a question that are no level of their own. With 4 or 24 nothing changes by more than
+/// a fiftieth.
+const MOST_BESIDE: usize = 8;
+
 /// A search that gives up soon.
 #[derive(Debug, Clone)]
 pub(crate) struct Quick {
@@ -25,6 +29,63 @@ pub(crate) struct Quick {
     hints: Vec<i64>,
     /// One of these must hold, if there are any.
     some: Vec<Lit>,
+    base: Base,
+}
+
+/// What consecutive questions assume alike: it stays, propagated, in levels of its own.
+#[derive(Debug, Clone)]
+struct Base {
+    /// What each level says.
+    levels: Vec<Vec<Lit>>,
+    /// For each variable, what the levels say of it.
+    said: Vec<Option<Lit>>,
+    /// For each variable, the last question that assumed something of it, and what that was.
+    assumed: Vec<(u64, Option<Lit>)>,
+    /// How many questions there were.
+    questions: u64,
+}
+
+impl Base {
+    fn new(vars: usize) -> Self {
+        let (said, assumed) = (vec![None; vars], vec![(0, None); vars]);
+        Self { levels: Vec::new(), said, assumed, questions: 0 }
+    }
+
+    fn says(&self, lit: Lit) -> bool {
+        self.said[lit.var.index()] == Some(lit)
+    }
+
+    /// Forgets the levels that say something a new question does not assume; returns how many stay.
+    fn leave_shared(&mut self, assumptions: &[Lit]) -> usize {
+        self.questions += 1;
+        for lit in assumptions {
+            self.assumed[lit.var.index()] = (self.questions, Some(*lit));
+        }
+        let is_assumed = |lit: &Lit| self.assumed[lit.var.index()] == (self.questions, Some(*lit));
+        let shared = self.levels.iter().take_while(|lits| lits.iter().all(is_assumed)).count();
+        self.truncate(shared);
+        shared
+    }
+
+    fn truncate(&mut self, levels: usize) {
+        for lit in self.levels.drain(levels..).flatten() {
+            self.said[lit.var.index()] = None;
+        }
+    }
+
+    /// Adds a level that says these literals, but for those of a variable of which something is said.
+    fn add(&mut self, lits: &[Lit]) -> &[Lit] {
+        let mut level = Vec::with_capacity(lits.len());
+        for lit in lits {
+            let said = &mut self.said[lit.var.index()];
+            if said.is_none() {
+                *said = Some(*lit);
+                level.push(*lit);
+            }
+        }
+        self.levels.push(level);
+        self.levels.last().map_or(&[], Vec::as_slice)
+    }
 }
 
 impl Quick {
@@ -35,7 +96,8 @@ impl Quick {
         let hints = all.clone().map(|var| root.min(var)).collect();
         let open = all.filter(|var| !root.is_fixed(*var)).collect();
         let (search, decisions, some) = (Search::new(program), Vec::new(), Vec::new());
-        Self { search, decisions, open, hints, some }
+        let base = Base::new(root.var_count());
+        Self { search, decisions, open, hints, some, base }
     }
 
     /// Returns a solution under these assumptions in which one of `some` holds, if there are any, or
@@ -55,22 +117,51 @@ impl Quick {
     }
 
     fn begin(&mut self, assumptions: &[Lit], some: &[Lit]) -> Outcome {
-        self.search.restart();
         self.decisions.clear();
         self.some.clear();
         self.some.extend(some);
-        self.search.push();
         for lit in some.iter().filter(|lit| !lit.is) {
             self.hints[lit.var.index()] = lit.value;
         }
-        for lit in assumptions {
+        for lit in assumptions.iter().filter(|lit| lit.is) {
+            self.hints[lit.var.index()] = lit.value;
+        }
+        self.go_to_base(assumptions)?;
+        self.search.push();
+        for lit in assumptions.iter().filter(|lit| !self.base.says(**lit)) {
             self.search.suppose(*lit)?;
-            if lit.is {
-                self.hints[lit.var.index()] = lit.value;
-            }
         }
         self.search.propagate()?;
         self.one_of_some()
+    }
+
+    /// Leaves the levels that the question shares with those before, and adds some for what later
+    /// ones are likely to share: questions name first what lasts.
+    fn go_to_base(&mut self, assumptions: &[Lit]) -> Outcome {
+        let shared = self.base.leave_shared(assumptions);
+        self.search.back_to(shared);
+        let rest = assumptions.iter().copied().filter(|lit| !self.base.says(*lit));
+        let rest: Vec<Lit> = rest.collect();
+        let mut rest = rest.as_slice();
+        while rest.len() > MOST_BESIDE {
+            let (lasting, others) = rest.split_at(rest.len() * 3 / 4);
+            rest = others;
+            self.search.push();
+            let mut outcome = Ok(());
+            for lit in self.base.add(lasting) {
+                outcome = outcome.and_then(|()| self.search.suppose(*lit));
+            }
+            if outcome.and_then(|()| self.search.propagate()).is_err() {
+                self.forget_base();
+                return Err(Conflict);
+            }
+        }
+        Ok(())
+    }
+
+    fn forget_base(&mut self) {
+        self.search.restart();
+        self.base.truncate(0);
     }
 
     /// Draws the conclusions of "one of `some` holds".
@@ -129,7 +220,7 @@ impl Quick {
     /// Returns for each literal whether the earlier ones do not entail it by propagation; `None`
     /// where all of them together leave something open, or contradict each other.
     pub(crate) fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
-        self.search.restart();
+        self.forget_base();
         self.search.push();
         let mut needed = Vec::with_capacity(literals.len());
         for lit in literals {

@@ -13,6 +13,27 @@ pub(crate) struct Conflict;
 /// What a change or a propagator returns.
 pub(crate) type Outcome = Result<(), Conflict>;
 
+/// The number of ones in each byte.
+const ONES: [u8; 256] = {
+    let mut ones = [0; 256];
+    let mut byte = 1;
+    while byte < 256 {
+        ones[byte] = ones[byte / 2] + (byte % 2) as u8;
+        byte += 1;
+    }
+    ones
+};
+
+/// Returns the number of values that a word stands for.
+#[inline]
+pub(crate) fn count(word: u64) -> usize {
+    match word {
+        // Most machines that this is compiled for need not have an instruction for it.
+        0..=0xFFFF => usize::from(ONES[(word & 0xFF) as usize] + ONES[(word >> 8) as usize]),
+        _ => word.count_ones() as usize,
+    }
+}
+
 /// Kinds of change that can wake a propagator; they are combined as bits.
 pub(crate) mod event {
     /// A variable has one value left.
@@ -226,11 +247,12 @@ impl Store {
     }
 
     /// Returns the number of values left.
+    #[inline]
     pub(crate) fn size(&self, var: VarId) -> usize {
         let slot = self.slots[var.index()];
         let base = slot.base as usize;
         if slot.words == 1 {
-            self.memory[base].count_ones() as usize
+            count(self.memory[base])
         } else {
             self.memory[base + slot.words as usize + 1] as usize
         }
