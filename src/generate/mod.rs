@@ -211,6 +211,7 @@ impl<'a> Blueprint<'a> {
             instance,
             lowered,
             solver: Solver::new(lowered, *engine),
+            is_unasked: true,
             engine: *engine,
             confirmer: confirm::Confirmer::new(instance, lowered, confirmers),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
@@ -250,6 +251,8 @@ pub struct Generator<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     solver: Solver<'a>,
+    /// Whether the session is as it was opened.
+    is_unasked: bool,
     engine: &'a dyn Engine,
     confirmer: confirm::Confirmer<'a>,
     boards: FullBoards<'a>,
@@ -287,7 +290,7 @@ impl<'a> Generator<'a> {
     /// Prepares the engine for a new board: where clues are chosen by what it says besides its
     /// verdicts, it must not know of other puzzles.
     fn begin(&mut self) {
-        if is_bound(self.instance) {
+        if is_bound(self.instance) && !std::mem::take(&mut self.is_unasked) {
             self.solver = Solver::new(self.lowered, self.engine);
         }
     }
