@@ -240,3 +240,75 @@ enum End {
     NothingLeft,
     Hard,
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId};
+    use crate::rng::Rng;
+    use crate::search::{Program, settled};
+
+    use super::{MOST_BESIDE, Quick};
+
+    /// A latin square of order 6, and two lines of it that must differ, too.
+    fn latin_square() -> Csp {
+        let mut csp = Csp::new();
+        let side = 6_usize;
+        let domain = Domain::Range(1, side as i64);
+        let vars: Vec<VarId> =
+            (0..side * side).map(|i| csp.var(format!("x{i}"), domain.clone())).collect();
+        let line = |from: usize, step: usize| -> Vec<IntExpr> {
+            (0..side).map(|i| IntExpr::Var(vars[from + i * step])).collect()
+        };
+        let rows = (0..side).map(|row| line(row * side, 1));
+        let columns = (0..side).map(|column| line(column, side));
+        for group in rows.chain(columns).chain([line(0, side + 1)]) {
+            csp.hold(BoolExpr::Distinct(group), Origin::Introduced("test"));
+        }
+        csp
+    }
+
+    #[test]
+    fn what_is_kept_of_earlier_questions_changes_no_answer() {
+        let csp = latin_square();
+        let program = settled(&Arc::new(Program::new(&csp).unwrap())).unwrap();
+        let ask = |quick: &mut Quick, lits: &[Lit], some: &[Lit]| quick.ask(lits, some, &mut 0);
+        let whole = ask(&mut Quick::new(&program), &[], &[]).unwrap().unwrap();
+        let mut rng = Rng::from_seed(3);
+        let (mut yes, mut no, mut kept) = (0, 0, 0);
+        for _ in 0..20 {
+            let mut quick = Quick::new(&program);
+            let mut lits: Vec<Lit> = (whole.iter().enumerate())
+                .map(|(var, value)| Lit::is(VarId(var as u32), *value))
+                .collect();
+            rng.shuffle(&mut lits);
+            while let Some(last) = lits.pop() {
+                let mut question = lits.clone();
+                let mut some = vec![];
+                match rng.below(4) {
+                    // A second word about a variable, which contradicts the first.
+                    0 => question.extend(lits.first().map(|lit| !*lit)),
+                    1 => some = vec![!last, Lit::is_not(VarId(0), whole[0])],
+                    _ => question.push(!last),
+                }
+                let answer = ask(&mut quick, &question, &some);
+                kept += quick.base.levels.len();
+                let afresh = ask(&mut Quick::new(&program), &question, &some);
+                if let (Some(answer), Some(afresh)) = (&answer, &afresh) {
+                    assert_eq!(answer.is_some(), afresh.is_some(), "{question:?}, {some:?}");
+                    yes += u32::from(answer.is_some());
+                    no += u32::from(answer.is_none());
+                }
+                for found in answer.into_iter().flatten() {
+                    assert!(question.iter().all(|lit| lit.holds_for(found[lit.var.index()])));
+                }
+                if lits.len() > MOST_BESIDE && rng.below(4) == 0 {
+                    let at = rng.below(lits.len());
+                    lits.swap_remove(at);
+                }
+            }
+        }
+        assert!(yes > 100 && no > 100 && kept > 500, "{yes} {no} {kept}");
+    }
+}
