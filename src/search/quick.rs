@@ -14,8 +14,8 @@ use super::store::{Conflict, Outcome};
 /// Dead ends before a question counts as hard. With 20 or more, what is hard costs more than it saves.
 pub(crate) const DEAD_ENDS: u32 = 10;
 
-/// Assumptions of a question that are no level of their own. With 4 or 24 nothing changes by more than
-/// a fiftieth.
+/// The most assumptions of a question that are no level of their own. With 16 or 24 a fillomino costs 2
+/// and 4 % more, other puzzles up to 1 %.
 const MOST_BESIDE: usize = 8;
 
 /// A search that gives up soon.
@@ -251,7 +251,7 @@ mod tests {
 
     use super::{MOST_BESIDE, Quick};
 
-    /// A latin square of order 6, and two lines of it that must differ, too.
+    /// A latin square of order 6 with different values on its diagonal, too.
     fn latin_square() -> Csp {
         let mut csp = Csp::new();
         let side = 6_usize;
