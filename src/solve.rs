@@ -125,6 +125,11 @@ impl<'a> Solver<'a> {
         answers.map(|(var, value)| Lit::is(*var, *value)).collect()
     }
 
+    /// Returns the opposites of these, of which one holds in any other answer.
+    fn other_answers(&self, solution: &[i64]) -> Vec<Lit> {
+        self.answer_lits(solution).into_iter().map(|lit| !lit).collect()
+    }
+
     /// Asks whether there is another answer than `solution` under these assumptions.
     pub fn check_other_than(
         &mut self,
@@ -136,8 +141,20 @@ impl<'a> Solver<'a> {
             let others = self.other_than(solution);
             return self.check(&[given, &others].concat(), budget);
         }
-        let others: Vec<Lit> = self.answer_lits(solution).into_iter().map(|lit| !lit).collect();
+        let others = self.other_answers(solution);
         self.session.check_once(given, &others, budget)
+    }
+
+    /// Asks the same of the engine `name`, if that is what this session asks hard questions.
+    pub fn check_other_than_by(
+        &mut self,
+        name: &str,
+        given: &[Lit],
+        solution: &Solution,
+        budget: &mut Budget,
+    ) -> Option<Verdict> {
+        let others = self.other_answers(solution);
+        self.session.check_by(name, given, &others, budget)
     }
 
     /// Returns assumptions under which the answer is another one than `solution`.
@@ -173,7 +190,7 @@ impl<'a> Solver<'a> {
 
     /// Excludes a solution behind a new switch.
     pub fn exclude(&mut self, solution: Solution) -> Found {
-        let clause: Vec<Lit> = self.answer_lits(&solution).into_iter().map(|lit| !lit).collect();
+        let clause = self.other_answers(&solution);
         Found { differs: self.clause_behind_switch(&clause), solution }
     }
 

@@ -71,7 +71,8 @@ impl Engine for Auto {
             csp,
             patience: if has_sums(csp) { PATIENCE_WITH_SUMS } else { PATIENCE },
             quick: quick.open(csp),
-            strong: Strong::Later(strong),
+            engine: strong,
+            strong: None,
             said: Vec::new(),
         })
     }
@@ -82,15 +83,12 @@ struct Open<'a> {
     /// Dead ends of `search` before the question goes on.
     patience: u64,
     quick: Box<dyn Session + 'a>,
-    strong: Strong<'a>,
+    /// The engine for hard questions.
+    engine: &'static dyn Engine,
+    /// Opened when it is first needed.
+    strong: Option<Box<dyn Session + 'a>>,
     /// What the strong engine is to be told when it is opened.
     said: Vec<Said>,
-}
-
-/// The strong engine is opened only when it is needed.
-enum Strong<'a> {
-    Later(&'static dyn Engine),
-    Now(Box<dyn Session + 'a>),
 }
 
 enum Said {
@@ -113,12 +111,21 @@ impl Said {
     }
 }
 
-impl Open<'_> {
+impl<'a> Open<'a> {
     fn say(&mut self, said: Said) {
         match &mut self.strong {
-            Strong::Now(session) => said.say(session.as_mut()),
-            Strong::Later(_) => self.said.push(said),
+            Some(session) => said.say(session.as_mut()),
+            None => self.said.push(said),
         }
+    }
+
+    fn strong(&mut self) -> &mut (dyn Session + 'a) {
+        let open = || {
+            let mut session = self.engine.open(self.csp);
+            self.said.drain(..).for_each(|said| said.say(session.as_mut()));
+            session
+        };
+        self.strong.get_or_insert_with(open).as_mut()
     }
 }
 
@@ -147,14 +154,28 @@ impl Session for Open<'_> {
             Verdict::GaveUp(_) => {}
             Verdict::Sat(_) | Verdict::Unsat(_) => return verdict,
         }
-        if let Strong::Later(engine) = self.strong {
-            let mut session = engine.open(self.csp);
-            self.said.drain(..).for_each(|said| said.say(session.as_mut()));
-            self.strong = Strong::Now(session);
+        self.strong().check(assumptions, budget)
+    }
+
+    fn check_by(
+        &mut self,
+        name: &str,
+        assumptions: &[Lit],
+        some: &[Lit],
+        budget: &mut Budget,
+    ) -> Option<Verdict> {
+        if self.engine.name() != name {
+            return None;
         }
-        match &mut self.strong {
-            Strong::Now(session) => session.check(assumptions, budget),
-            Strong::Later(_) => crate::bug!("the strong engine was not opened"),
+        // A switch of its own would number its guards in another way.
+        let switch = self.new_guard();
+        let strong = self.strong();
+        strong.add_clause(&[some, &[!switch]].concat());
+        let mut verdict = strong.check(&[assumptions, &[switch]].concat(), budget);
+        strong.add_clause(&[!switch]);
+        if let Verdict::Unsat(core) = &mut verdict {
+            core.retain(|lit| *lit != switch);
         }
+        Some(verdict)
     }
 }

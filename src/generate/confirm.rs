@@ -1,9 +1,13 @@
-//! The last word on a generated puzzle: engines that had no part in the choices prove it again.
+//! The last word on a generated puzzle: two engines prove it, and one at least had no part in the
+//! choices.
 //!
 //! Every solution is checked by direct evaluation, and two engines, one after the other and each
 //! from its own reading of the rules, prove that there is no other. An engine for which a board is
 //! too hard passes it on to the next; which two it was is said with the puzzle. A disagreement is a
 //! bug of ours and never a result.
+//!
+//! Where one of them is the engine that removal asked its hard questions, it goes on in that session:
+//! it has learnt most of the proof. The other has a session that sees finished puzzles only.
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
@@ -72,6 +76,7 @@ impl<'a> Confirmer<'a> {
         &mut self,
         puzzle: &Puzzle,
         values: &[i64],
+        removal: &mut Solver<'_>,
         budget: &mut Budget,
     ) -> Result<Vec<&'static str>, GaveUp> {
         let solutions = &puzzle.solutions;
@@ -87,16 +92,25 @@ impl<'a> Confirmer<'a> {
             let left = self.candidates.len() - at - 1;
             let is_last_chance = confirmed.len() + left < needed;
             let Candidate { engine, solver, excluded } = &mut self.candidates[at];
-            if *excluded > EXCLUSIONS {
-                (*solver, *excluded) = (None, 0);
-            }
-            if solutions.len() > 1 {
-                *excluded += solutions.len();
-            }
-            let solver = solver.get_or_insert_with(|| Solver::new(self.lowered, *engine));
             let steps = if is_last_chance { u64::MAX } else { PATIENCE };
             let mut part = budget.part(steps);
-            let found = other_solution(solver, &lits, solutions, &mut part);
+            let by_removal = match solutions.as_slice() {
+                [only] => removal.check_other_than_by(engine.name(), &lits, only, &mut part),
+                _ => None,
+            };
+            let found = match by_removal {
+                Some(verdict) => answer(verdict),
+                None => {
+                    if *excluded > EXCLUSIONS {
+                        (*solver, *excluded) = (None, 0);
+                    }
+                    if solutions.len() > 1 {
+                        *excluded += solutions.len();
+                    }
+                    let solver = solver.get_or_insert_with(|| Solver::new(self.lowered, *engine));
+                    other_solution(solver, &lits, solutions, &mut part)
+                }
+            };
             budget.spend_part(steps, &part);
             match found {
                 Ok(None) => confirmed.push(engine.name()),

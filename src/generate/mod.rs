@@ -419,7 +419,7 @@ impl<'a> Generator<'a> {
         for puzzle in results.iter_mut().rev() {
             puzzle.verified = match &covering {
                 Some(names) if puzzle.solutions.len() == 1 => names.clone(),
-                _ => self.confirmer.confirm(puzzle, values, &mut budget)?,
+                _ => self.confirmer.confirm(puzzle, values, &mut self.solver, &mut budget)?,
             };
             if puzzle.solutions.len() == 1 {
                 covering = Some(puzzle.verified.clone());

@@ -191,7 +191,7 @@ impl Generator<'_> {
         if must_hold && !self.keeps_conditions(&variant, &values).map_err(fault)? {
             return Ok(Ok(None));
         }
-        Ok(self.confirmer.confirm(&variant, &values, &mut budget).map(|names| {
+        Ok(self.confirmer.confirm(&variant, &values, &mut self.solver, &mut budget).map(|names| {
             variant.verified = names;
             Some(variant)
         }))

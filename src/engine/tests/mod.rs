@@ -325,15 +325,20 @@ fn agree_on_one(seed: u64, csp: &Csp, engine: &dyn Engine) {
 type Question = fn(&mut dyn Session, &[Lit], &[Lit]) -> Verdict;
 
 /// The ways to ask something.
-const QUESTIONS: [Question; 3] = [
+const QUESTIONS: [Question; 4] = [
     |session, lits, _| session.check(lits, &mut Budget::unlimited()),
     |session, lits, some| session.check_once(lits, some, &mut Budget::unlimited()),
     |session, lits, some| session.check_some(lits, some, &mut Budget::unlimited()),
+    |session, lits, some| {
+        let by_sat = session.check_by("sat", lits, some, &mut Budget::unlimited());
+        by_sat.unwrap_or_else(|| session.check_once(lits, some, &mut Budget::unlimited()))
+    },
 ];
 
 #[test]
 fn agrees_with_brute_force_on_literals() {
     agree_on(0..1_000, problem, &super::z3::Booleans);
+    agree_on(0..300, problem, &super::auto::Auto);
 }
 
 #[test]
@@ -344,7 +349,7 @@ fn agrees_with_brute_force_on_integers() {
 #[test]
 fn agrees_with_brute_force_on_groups() {
     for (engine, count) in
-        [("sat", 600), ("search", 2_000), ("z3:booleans", 100), ("z3:integers", 60)]
+        [("auto", 300), ("sat", 600), ("search", 2_000), ("z3:booleans", 100), ("z3:integers", 60)]
     {
         agree_on(0..count, grouping_problem, by_name(engine).unwrap());
     }
@@ -352,7 +357,7 @@ fn agrees_with_brute_force_on_groups() {
 
 #[test]
 fn agrees_with_brute_force_on_sizes() {
-    for (engine, count) in [("sat", 100), ("search", 300)] {
+    for (engine, count) in [("auto", 50), ("sat", 100), ("search", 300)] {
         agree_on(0..count, sizes_problem, by_name(engine).unwrap());
     }
 }
