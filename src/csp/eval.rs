@@ -165,10 +165,7 @@ fn eval_components(components: &Components, assignment: &[i64]) -> bool {
         claims[node].is_none_or(|var| i128::from(assignment[var.index()]) == actual)
     };
     let groups = groups(components, assignment);
-    let mut group_of = vec![0; components.node_count()];
-    for (number, group) in groups.iter().enumerate() {
-        group.iter().for_each(|node| group_of[*node as usize] = number);
-    }
+    let group_of = groups.of_nodes();
     groups.iter().all(|group| {
         let totals: Vec<i128> =
             components.totals.iter().map(|t| sum_of(t, group, assignment)).collect();
@@ -192,31 +189,64 @@ fn sum_of(total: &Total, group: &[u32], assignment: &[i64]) -> i128 {
     group.iter().map(|node| i128::from(total.weights[*node as usize].value(assignment))).sum()
 }
 
-/// Returns the maximal groups that are connected by joined neighbours: each sorted, and all in the order of
-/// their smallest nodes.
-pub fn groups(components: &Components, assignment: &[i64]) -> Vec<Vec<u32>> {
-    let mut seen = vec![false; components.node_count()];
-    let mut groups = Vec::new();
-    for start in 0..seen.len() {
+/// The maximal groups that are connected by joined neighbours: each sorted, and all in the order of their
+/// smallest nodes. Every model that an engine finds is grouped, so they are two lists and not one for each.
+#[derive(Debug)]
+pub struct Groups {
+    nodes: Vec<u32>,
+    /// Where each group ends among the nodes.
+    ends: Vec<usize>,
+}
+
+impl Groups {
+    /// Returns the nodes of each group.
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.ends.len()).map(|number| self.nodes_of(number))
+    }
+
+    /// Returns the nodes of the group of this number, from 0.
+    pub fn nodes_of(&self, number: usize) -> &[u32] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.nodes[start..self.ends[number]]
+    }
+
+    /// Returns the number of each node's group.
+    pub fn of_nodes(&self) -> Vec<usize> {
+        let mut group_of = vec![0; self.nodes.len()];
+        for (number, group) in self.iter().enumerate() {
+            group.iter().for_each(|node| group_of[*node as usize] = number);
+        }
+        group_of
+    }
+}
+
+/// Finds the groups of an assignment.
+pub fn groups(components: &Components, assignment: &[i64]) -> Groups {
+    let count = components.node_count();
+    let mut seen = vec![false; count];
+    let mut nodes = Vec::with_capacity(count);
+    let mut ends = Vec::with_capacity(count);
+    for start in 0..count {
         if seen[start] {
             continue;
         }
         seen[start] = true;
-        let mut group = vec![start as u32];
-        let mut done = 0;
-        while let Some(&node) = group.get(done) {
+        let first = nodes.len();
+        nodes.push(start as u32);
+        let mut done = first;
+        while let Some(&node) = nodes.get(done) {
             done += 1;
             for (position, &next) in components.neighbours[node as usize].iter().enumerate() {
                 if !seen[next as usize] && components.is_joined(node, position, assignment) {
                     seen[next as usize] = true;
-                    group.push(next);
+                    nodes.push(next);
                 }
             }
         }
-        group.sort_unstable();
-        groups.push(group);
+        nodes[first..].sort_unstable();
+        ends.push(nodes.len());
     }
-    groups
+    Groups { nodes, ends }
 }
 
 #[cfg(test)]

@@ -3,9 +3,11 @@
 //! Most questions need hardly any search, and `search` answers those at once. The others go to
 //! `sat`, or to Z3 where that cannot take the problem. Verdicts are the same whoever answers.
 
+use std::borrow::Cow;
+
 use super::{Engine, Session, Verdict, sat, search, z3};
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt};
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt, VarId};
 use crate::search::quick;
 
 /// Dead ends of `search` before the question goes on: what its quick answers take. To learn from more
@@ -67,10 +69,12 @@ impl Engine for Auto {
         if !quick.accepts(csp) {
             return strong.open(csp);
         }
+        let vars = csp.vars.len();
         Box::new(Open {
             csp,
             patience: if has_sums(csp) { PATIENCE_WITH_SUMS } else { PATIENCE },
-            quick: quick.open(csp),
+            guards: 0,
+            quick: Member { session: quick.open(csp), vars, guards: Vec::new() },
             engine: strong,
             strong: None,
             said: Vec::new(),
@@ -82,79 +86,139 @@ struct Open<'a> {
     csp: &'a Csp,
     /// Dead ends of `search` before the question goes on.
     patience: u64,
-    quick: Box<dyn Session + 'a>,
+    /// How many guards there are.
+    guards: u32,
+    quick: Member<'a>,
     /// The engine for hard questions.
     engine: &'static dyn Engine,
     /// Opened when it is first needed.
-    strong: Option<Box<dyn Session + 'a>>,
+    strong: Option<Member<'a>>,
     /// What the strong engine is to be told when it is opened.
     said: Vec<Said>,
 }
 
 enum Said {
-    Guard(Lit),
+    Guard,
     Clause(Vec<Lit>),
 }
 
-impl Said {
-    fn say(&self, session: &mut dyn Session) {
-        match self {
-            Self::Guard(expected) => {
-                // Literals are shared, so both must number their guards alike.
-                let guard = session.new_guard();
-                if guard != *expected {
-                    crate::bug!("engines number their guards differently");
-                }
+/// A session of one engine. It may number its guards in another way, for it makes some of its own.
+struct Member<'a> {
+    session: Box<dyn Session + 'a>,
+    /// How many variables the problem has; the guards come next.
+    vars: usize,
+    /// What it calls the guards.
+    guards: Vec<VarId>,
+}
+
+impl Member<'_> {
+    fn say(&mut self, said: &Said) {
+        match said {
+            Said::Guard => {
+                let guard = self.session.new_guard();
+                self.guards.push(guard.var);
             }
-            Self::Clause(clause) => session.add_clause(clause),
+            Said::Clause(clause) => self.session.add_clause(&self.to_theirs(clause)),
         }
+    }
+
+    fn to_theirs<'l>(&self, lits: &'l [Lit]) -> Cow<'l, [Lit]> {
+        if self.guards.is_empty() {
+            return Cow::Borrowed(lits);
+        }
+        let to_theirs = |lit: &Lit| match lit.var.index().checked_sub(self.vars) {
+            Some(guard) => Lit { var: self.guards[guard], ..*lit },
+            None => *lit,
+        };
+        lits.iter().map(to_theirs).collect()
+    }
+
+    /// Returns their answer in our terms.
+    fn to_ours(&self, verdict: Verdict) -> Verdict {
+        let to_ours = |lit: Lit| match lit.var.index() < self.vars {
+            true => lit,
+            // Later guards have larger numbers.
+            false => match self.guards.binary_search(&lit.var) {
+                Ok(guard) => Lit { var: VarId((self.vars + guard) as u32), ..lit },
+                Err(_) => crate::bug!("an engine used a guard that nobody knows"),
+            },
+        };
+        match verdict {
+            Verdict::Unsat(core) if !self.guards.is_empty() => {
+                Verdict::Unsat(core.into_iter().map(to_ours).collect())
+            }
+            Verdict::Unsat(_) | Verdict::Sat(_) | Verdict::GaveUp(_) => verdict,
+        }
+    }
+
+    /// Asks; where `some` are given, one of them must hold.
+    fn ask(&mut self, assumptions: &[Lit], some: Option<&[Lit]>, budget: &mut Budget) -> Verdict {
+        let assumptions = self.to_theirs(assumptions);
+        let verdict = match some {
+            None => self.session.check(&assumptions, budget),
+            Some(some) => {
+                let some = self.to_theirs(some);
+                self.session.check_some(&assumptions, &some, budget)
+            }
+        };
+        self.to_ours(verdict)
     }
 }
 
 impl<'a> Open<'a> {
     fn say(&mut self, said: Said) {
+        self.quick.say(&said);
         match &mut self.strong {
-            Some(session) => said.say(session.as_mut()),
+            Some(session) => session.say(&said),
             None => self.said.push(said),
         }
     }
 
-    fn strong(&mut self) -> &mut (dyn Session + 'a) {
+    fn strong(&mut self) -> &mut Member<'a> {
         let open = || {
-            let mut session = self.engine.open(self.csp);
-            self.said.drain(..).for_each(|said| said.say(session.as_mut()));
-            session
+            let (session, vars) = (self.engine.open(self.csp), self.csp.vars.len());
+            let mut strong = Member { session, vars, guards: Vec::new() };
+            self.said.drain(..).for_each(|said| strong.say(&said));
+            strong
         };
-        self.strong.get_or_insert_with(open).as_mut()
-    }
-}
-
-impl Session for Open<'_> {
-    fn new_guard(&mut self) -> Lit {
-        let guard = self.quick.new_guard();
-        self.say(Said::Guard(guard));
-        guard
+        self.strong.get_or_insert_with(open)
     }
 
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.quick.add_clause(clause);
-        self.say(Said::Clause(clause.to_vec()));
-    }
-
-    fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
-        self.quick.needed_in_order(literals)
-    }
-
-    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+    fn ask(&mut self, assumptions: &[Lit], some: Option<&[Lit]>, budget: &mut Budget) -> Verdict {
         let mut part = budget.part(self.patience);
-        let verdict = self.quick.check(assumptions, &mut part);
+        let verdict = self.quick.ask(assumptions, some, &mut part);
         budget.spend_part(self.patience, &part);
         match verdict {
             Verdict::GaveUp(GaveUp::Stopped) => return verdict,
             Verdict::GaveUp(_) => {}
             Verdict::Sat(_) | Verdict::Unsat(_) => return verdict,
         }
-        self.strong().check(assumptions, budget)
+        self.strong().ask(assumptions, some, budget)
+    }
+}
+
+impl Session for Open<'_> {
+    fn new_guard(&mut self) -> Lit {
+        self.say(Said::Guard);
+        self.guards += 1;
+        Lit::is(VarId(self.csp.vars.len() as u32 + self.guards - 1), 1)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.say(Said::Clause(clause.to_vec()));
+    }
+
+    fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
+        let literals = self.quick.to_theirs(literals);
+        self.quick.session.needed_in_order(&literals)
+    }
+
+    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+        self.ask(assumptions, None, budget)
+    }
+
+    fn check_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
+        self.ask(assumptions, Some(some), budget)
     }
 
     fn check_by(
@@ -164,18 +228,7 @@ impl Session for Open<'_> {
         some: &[Lit],
         budget: &mut Budget,
     ) -> Option<Verdict> {
-        if self.engine.name() != name {
-            return None;
-        }
-        // A switch of its own would number its guards in another way.
-        let switch = self.new_guard();
-        let strong = self.strong();
-        strong.add_clause(&[some, &[!switch]].concat());
-        let mut verdict = strong.check(&[assumptions, &[switch]].concat(), budget);
-        strong.add_clause(&[!switch]);
-        if let Verdict::Unsat(core) = &mut verdict {
-            core.retain(|lit| *lit != switch);
-        }
-        Some(verdict)
+        let is_asked = self.engine.name() == name;
+        is_asked.then(|| self.strong().ask(assumptions, Some(some), budget))
     }
 }

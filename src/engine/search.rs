@@ -5,12 +5,11 @@
 //! # Units
 //! A step of a [`Budget`] is a dead end.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Engine, Session, Verdict, recheck};
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{Csp, Lit, VarId};
+use crate::csp::{Csp, Lit};
 use crate::search::learn::{Answer, Bit, Learner};
 use crate::search::quick::Quick;
 use crate::search::{Program, settled, supposed};
@@ -47,7 +46,6 @@ impl Engine for Search {
                 quick: settled.as_ref().map(Quick::new),
                 learner: Learner::new(settled.unwrap_or(program)),
                 has_facts: false,
-                switched: BTreeMap::new(),
                 var_count: csp.vars.len(),
             }
         });
@@ -67,15 +65,13 @@ struct Machine {
     learner: Learner,
     /// Whether a clause was said that no switch turns off.
     has_facts: bool,
-    /// The clause that each switch turns on, if it is short, the only one, and not off for good.
-    switched: BTreeMap<VarId, Option<Vec<Lit>>>,
     /// How many variables the problem has.
     var_count: usize,
 }
 
-/// Literals of a clause behind a switch that quick answers take in. Long ones are settled late, which
+/// Literals of a clause for one question that quick answers take in. Long ones are settled late, which
 /// leaves much to search.
-const MOST_BEHIND_SWITCH: usize = 16;
+const MOST_FOR_QUICK: usize = 16;
 
 const TOO_WIDE: &str = "a domain is too wide for `search`";
 
@@ -88,7 +84,8 @@ impl Session for Open<'_> {
     fn add_clause(&mut self, clause: &[Lit]) {
         if let Some(machine) = &mut self.machine {
             machine.learner.add_clause(clause);
-            machine.note(clause);
+            let is_switch = |lit: &Lit| !lit.is && lit.value == 1 && machine.is_guard(*lit);
+            machine.has_facts |= !clause.iter().any(is_switch);
         }
     }
 
@@ -100,8 +97,21 @@ impl Session for Open<'_> {
         let Some(machine) = &mut self.machine else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
-        let soon = machine.quick_behind_switch(assumptions, budget);
+        let soon = machine.quick(assumptions, &[], budget);
         let verdict = soon.unwrap_or_else(|| machine.learn(assumptions, None, budget));
+        self.checked(verdict)
+    }
+
+    fn check_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
+        if some.is_empty() {
+            return Verdict::Unsat(Vec::new());
+        }
+        let Some(machine) = &mut self.machine else {
+            return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
+        };
+        let is_short = some.len() <= MOST_FOR_QUICK;
+        let soon = if is_short { machine.quick(assumptions, some, budget) } else { None };
+        let verdict = soon.unwrap_or_else(|| machine.learn_some(assumptions, some, budget));
         self.checked(verdict)
     }
 
@@ -134,35 +144,6 @@ impl Machine {
         lit.var.index() >= self.var_count
     }
 
-    /// Notes what quick answers need to know of a clause.
-    fn note(&mut self, clause: &[Lit]) {
-        let is_switch = |lit: &&Lit| !lit.is && lit.value == 1 && self.is_guard(**lit);
-        let Some(switch) = clause.iter().find(is_switch).map(|lit| lit.var) else {
-            self.has_facts = true;
-            return;
-        };
-        let others: Vec<Lit> = clause.iter().copied().filter(|lit| lit.var != switch).collect();
-        let is_only = !self.switched.contains_key(&switch) && !others.is_empty();
-        let is_simple = is_only && self.is_plain(&others) && others.len() <= MOST_BEHIND_SWITCH;
-        self.switched.insert(switch, is_simple.then_some(others));
-    }
-
-    /// Answers where that is simple and at most one clause matters.
-    fn quick_behind_switch(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Option<Verdict> {
-        let mut switches = assumptions.iter().filter(|lit| self.is_guard(**lit));
-        let switch = match (switches.next(), switches.next()) {
-            (None, _) => return self.quick(assumptions, &[], budget),
-            (Some(switch), None) if switch.is => *switch,
-            _ => return None,
-        };
-        let some = self.switched.get(&switch.var).cloned().flatten()?;
-        let others: Vec<Lit> = assumptions.iter().copied().filter(|lit| *lit != switch).collect();
-        match self.quick(&others, &some, budget) {
-            Some(Verdict::Unsat(_)) => Some(Verdict::Unsat(assumptions.to_vec())),
-            other => other,
-        }
-    }
-
     /// Returns whether no clause matters: those behind switches do not while no switch is named.
     fn is_plain(&self, lits: &[Lit]) -> bool {
         !self.has_facts && !lits.iter().any(|lit| self.is_guard(*lit))
@@ -182,6 +163,18 @@ impl Machine {
             Some(assignment) => Verdict::Sat(assignment),
             None => Verdict::Unsat(assumptions.to_vec()),
         })
+    }
+
+    /// Answers by a search that remembers, with a clause for this question only.
+    fn learn_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
+        let switch = Lit::is(self.learner.add_truth(), 1);
+        self.learner.add_clause(&[some, &[!switch]].concat());
+        let mut verdict = self.learn(&[assumptions, &[switch]].concat(), None, budget);
+        self.learner.add_clause(&[!switch]);
+        if let Verdict::Unsat(core) = &mut verdict {
+            core.retain(|lit| *lit != switch);
+        }
+        verdict
     }
 
     /// Answers by a search with memory; one of `some` must hold, if that is said, and then nothing is

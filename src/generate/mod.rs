@@ -211,7 +211,7 @@ impl<'a> Blueprint<'a> {
             instance,
             lowered,
             solver: Solver::new(lowered, *engine),
-            is_unasked: true,
+            begun: 0,
             engine: *engine,
             confirmer: confirm::Confirmer::new(instance, lowered, confirmers),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
@@ -222,6 +222,10 @@ impl<'a> Blueprint<'a> {
         })
     }
 }
+
+/// Boards after which the session of removal is opened anew. What it learns of one serves the next, but
+/// all of it has to be looked through and stays in memory.
+const BOARDS_A_SESSION: u32 = 100;
 
 /// Returns whether the choice of clues depends on the engine, not on its verdicts alone.
 fn is_bound(instance: &Instance<'_>) -> bool {
@@ -251,8 +255,8 @@ pub struct Generator<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     solver: Solver<'a>,
-    /// Whether the session is as it was opened.
-    is_unasked: bool,
+    /// How many boards the session was told of.
+    begun: u32,
     engine: &'a dyn Engine,
     confirmer: confirm::Confirmer<'a>,
     boards: FullBoards<'a>,
@@ -290,9 +294,11 @@ impl<'a> Generator<'a> {
     /// Prepares the engine for a new board: where clues are chosen by what it says besides its
     /// verdicts, it must not know of other puzzles.
     fn begin(&mut self) {
-        if is_bound(self.instance) && !std::mem::take(&mut self.is_unasked) {
-            self.solver = Solver::new(self.lowered, self.engine);
+        let most = if is_bound(self.instance) { 1 } else { BOARDS_A_SESSION };
+        if self.begun == most {
+            (self.solver, self.begun) = (Solver::new(self.lowered, self.engine), 0);
         }
+        self.begun += 1;
     }
 
     /// Solves a board with one solution step by step.

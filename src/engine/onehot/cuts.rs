@@ -33,8 +33,6 @@
 //! Where `size[i]` and `label[i]` are one variable (fillomino), the union of their values makes
 //! these the cuts "not all of P are k" and "i is not k, or some neighbour of C is k".
 
-use std::collections::BTreeSet;
-
 use crate::csp::{Components, Csp, Joined, Lit, Total, VarId, Weight, eval};
 
 /// Alternatives of which one must hold, as literals.
@@ -104,11 +102,11 @@ impl Alternatives {
 }
 
 /// Returns cuts that `assignment` breaks: none exactly where all its claims are right.
-pub(super) fn cuts(csp: &Csp, components: &Components, assignment: &[i64]) -> BTreeSet<Cut> {
-    let mut found = BTreeSet::new();
+pub(super) fn cuts(csp: &Csp, components: &Components, assignment: &[i64]) -> Vec<Cut> {
+    let mut found = Vec::new();
     let cutter = Cutter { csp, components, assignment };
     let groups = eval::groups(components, assignment);
-    for group in &groups {
+    for group in groups.iter() {
         cutter.sizes(group, &mut found);
         for total in &components.totals {
             cutter.totals(group, total, &mut found);
@@ -123,25 +121,24 @@ pub(super) fn cuts(csp: &Csp, components: &Components, assignment: &[i64]) -> BT
             }
         }
     }
-    let mut group_of = vec![0; components.node_count()];
-    for (number, group) in groups.iter().enumerate() {
-        group.iter().for_each(|node| group_of[*node as usize] = number);
-    }
+    let group_of = if components.same.is_empty() { Vec::new() } else { groups.of_nodes() };
     for same in &components.same {
         let (a, b) = same.nodes;
-        let group = &groups[group_of[a as usize]];
+        let group = groups.nodes_of(group_of[a as usize]);
         let is_same = group_of[a as usize] == group_of[b as usize];
         let claimed = assignment[same.truth.index()];
         if is_same && claimed != 1 {
             found.extend(cutter.path(group, a, |other| other == b, same.truth, 1));
         } else if !is_same && claimed != 0 {
             for node in [a, b] {
-                let group = &groups[group_of[node as usize]];
+                let group = groups.nodes_of(group_of[node as usize]);
                 let cut = cutter.enclosed(group, node, same.truth, |value| value == 0);
                 found.extend(cut.finish(csp));
             }
         }
     }
+    found.sort_unstable();
+    found.dedup();
     found
 }
 
@@ -155,7 +152,7 @@ struct Cutter<'a> {
 type Step = (u32, usize);
 
 impl Cutter<'_> {
-    fn sizes(&self, group: &[u32], found: &mut BTreeSet<Cut>) {
+    fn sizes(&self, group: &[u32], found: &mut Vec<Cut>) {
         let actual = group.len() as i64;
         let mut is_said = false;
         for (position, &node) in group.iter().enumerate() {
@@ -186,7 +183,7 @@ impl Cutter<'_> {
         }
     }
 
-    fn totals(&self, group: &[u32], total: &Total, found: &mut BTreeSet<Cut>) {
+    fn totals(&self, group: &[u32], total: &Total, found: &mut Vec<Cut>) {
         let csp = self.csp;
         let weight = |node: u32| total.weights[node as usize];
         let now = |node: u32| weight(node).value(self.assignment);
@@ -322,7 +319,8 @@ impl Cutter<'_> {
 
     /// Walks through `group` from `start`, breadth first, until `is_enough`.
     fn walk(&self, group: &[u32], start: u32, is_enough: impl Fn(&[Step]) -> bool) -> Vec<Step> {
-        let mut seen = BTreeSet::from([start]);
+        let mut seen = vec![false; self.components.node_count()];
+        seen[start as usize] = true;
         let mut reached = vec![(start, 0)];
         let mut done = 0;
         while done < reached.len() && !is_enough(&reached) {
@@ -330,7 +328,7 @@ impl Cutter<'_> {
             for (position, &next) in self.components.neighbours[node as usize].iter().enumerate() {
                 if group.binary_search(&next).is_ok()
                     && self.components.is_joined(node, position, self.assignment)
-                    && seen.insert(next)
+                    && !std::mem::replace(&mut seen[next as usize], true)
                 {
                     reached.push((next, done));
                     if is_enough(&reached) {
