@@ -225,7 +225,7 @@ impl<'a> Blueprint<'a> {
 
 /// Boards after which the session of removal is opened anew. What it learns of one serves the next, but
 /// all of it has to be looked through and stays in memory.
-const BOARDS_A_SESSION: u32 = 100;
+const BOARDS_A_SESSION: u32 = 200;
 
 /// Returns whether the choice of clues depends on the engine, not on its verdicts alone.
 fn is_bound(instance: &Instance<'_>) -> bool {
