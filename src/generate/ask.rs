@@ -106,7 +106,7 @@ impl Dig<'_, '_, '_> {
                 self.keeps_rules(dropped) && self.stays_unique_without(dropped, takes, budget)?
             );
         }
-        if dropped.iter().any(|fact| self.is_held(*fact as usize)) {
+        if dropped.iter().any(|fact| self.is_needed[*fact as usize]) || self.is_refuted(dropped) {
             return Ok(false);
         }
         if dropped.iter().all(|fact| !self.enough[*fact as usize]) {
@@ -146,9 +146,32 @@ impl Dig<'_, '_, '_> {
                 }
                 Ok(true)
             }
-            Verdict::Sat(_) => Ok(false),
+            Verdict::Sat(assignment) => {
+                self.note_contradicted(&assignment, dropped);
+                Ok(false)
+            }
             Verdict::GaveUp(reason) => Err(reason),
         }
+    }
+
+    /// Returns whether a solution that was found before has all clues but for some of these.
+    fn is_refuted(&self, dropped: &[u32]) -> bool {
+        let is_kept = |fact: &u32| self.told[*fact as usize] && !dropped.contains(fact);
+        self.contradicted.iter().any(|facts| !facts.iter().any(is_kept))
+    }
+
+    /// Keeps what another solution contradicts. Where one clue was in question, that is known to be
+    /// needed now; of several, others may go until one is left.
+    fn note_contradicted(&mut self, assignment: &[i64], dropped: &[u32]) {
+        if dropped.len() == 1 || self.marks.iter().any(Option::is_some) {
+            return;
+        }
+        let is_contradicted = |fact: &u32| {
+            let lit = self.lits[*fact as usize];
+            lit.is_some_and(|lit| !lit.holds_for(assignment[lit.var.index()]))
+        };
+        let facts = (0..self.facts.len() as u32).filter(is_contradicted).collect();
+        self.contradicted.push(facts);
     }
 
     /// Asks the same as "no solution but the board": what the proof does not use is not needed, and

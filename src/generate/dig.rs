@@ -71,6 +71,8 @@ pub(super) struct Dig<'g, 'a, 'r> {
     /// Whether the session is told of them for good, until some clue comes back: later questions need
     /// not assume them, and what is learnt need not name them.
     pub(super) holds_needed: bool,
+    /// Of other solutions that were found, the facts that each contradicts, if several were in question.
+    pub(super) contradicted: Vec<Vec<u32>>,
     /// Solutions other than the board, each with its switch.
     pub(super) others: Vec<Found>,
     /// How many of them the clues shown allow.
@@ -132,6 +134,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             marks,
             is_needed: vec![false; facts.len()],
             holds_needed,
+            contradicted: Vec::new(),
             values,
             facts,
             shown,
