@@ -75,6 +75,11 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Returns whether a new session would be quicker than this one.
+    pub fn is_worn(&self) -> bool {
+        self.session.is_worn()
+    }
+
     /// Returns "fact has this value".
     pub fn fact_lit(&self, fact: usize, value: i64) -> Lit {
         self.lowered.fact_lit(fact, value)

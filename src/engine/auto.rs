@@ -19,6 +19,10 @@ const PATIENCE: u64 = quick::DEAD_ENDS as u64;
 /// 10 three times.
 const PATIENCE_WITH_SUMS: u64 = 10_000;
 
+/// Hard questions after which the session is worn. What was learnt from one puzzle serves the next, but
+/// all of it has to be looked through and stays in memory: about 200 fillominos of 9×9.
+const MOST_HARD: u64 = 1_500;
+
 /// Chooses an engine for each question.
 #[derive(Debug)]
 pub struct Auto;
@@ -77,6 +81,7 @@ impl Engine for Auto {
             quick: Member { session: quick.open(csp), vars, guards: Vec::new() },
             engine: strong,
             strong: None,
+            hard: 0,
             said: Vec::new(),
         })
     }
@@ -93,6 +98,8 @@ struct Open<'a> {
     engine: &'static dyn Engine,
     /// Opened when it is first needed.
     strong: Option<Member<'a>>,
+    /// How many questions it was asked.
+    hard: u64,
     /// What the strong engine is to be told when it is opened.
     said: Vec<Said>,
 }
@@ -193,6 +200,16 @@ impl<'a> Open<'a> {
             Verdict::GaveUp(_) => {}
             Verdict::Sat(_) | Verdict::Unsat(_) => return verdict,
         }
+        self.ask_strong(assumptions, some, budget)
+    }
+
+    fn ask_strong(
+        &mut self,
+        assumptions: &[Lit],
+        some: Option<&[Lit]>,
+        budget: &mut Budget,
+    ) -> Verdict {
+        self.hard += 1;
         self.strong().ask(assumptions, some, budget)
     }
 }
@@ -206,6 +223,10 @@ impl Session for Open<'_> {
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.say(Said::Clause(clause.to_vec()));
+    }
+
+    fn is_worn(&self) -> bool {
+        self.hard > MOST_HARD
     }
 
     fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
@@ -229,6 +250,6 @@ impl Session for Open<'_> {
         budget: &mut Budget,
     ) -> Option<Verdict> {
         let is_asked = self.engine.name() == name;
-        is_asked.then(|| self.strong().ask(assumptions, Some(some), budget))
+        is_asked.then(|| self.ask_strong(assumptions, Some(some), budget))
     }
 }

@@ -64,6 +64,11 @@ pub trait Session {
     /// Adds "one of these holds" for good.
     fn add_clause(&mut self, clause: &[Lit]);
 
+    /// Returns whether so much was asked that a new session would be quicker.
+    fn is_worn(&self) -> bool {
+        false
+    }
+
     /// Returns for each of these literals, which leave one solution, whether it is needed for that
     /// once the earlier ones are there; `None` where the engine sees no simple proof. It may say
     /// "needed" too often, never too rarely.

@@ -211,7 +211,7 @@ impl<'a> Blueprint<'a> {
             instance,
             lowered,
             solver: Solver::new(lowered, *engine),
-            begun: 0,
+            is_unasked: true,
             engine: *engine,
             confirmer: confirm::Confirmer::new(instance, lowered, confirmers),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
@@ -222,10 +222,6 @@ impl<'a> Blueprint<'a> {
         })
     }
 }
-
-/// Boards after which the session of removal is opened anew. What it learns of one serves the next, but
-/// all of it has to be looked through and stays in memory.
-const BOARDS_A_SESSION: u32 = 200;
 
 /// Returns whether the choice of clues depends on the engine, not on its verdicts alone.
 fn is_bound(instance: &Instance<'_>) -> bool {
@@ -255,8 +251,8 @@ pub struct Generator<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     solver: Solver<'a>,
-    /// How many boards the session was told of.
-    begun: u32,
+    /// Whether the session is as it was opened.
+    is_unasked: bool,
     engine: &'a dyn Engine,
     confirmer: confirm::Confirmer<'a>,
     boards: FullBoards<'a>,
@@ -294,11 +290,10 @@ impl<'a> Generator<'a> {
     /// Prepares the engine for a new board: where clues are chosen by what it says besides its
     /// verdicts, it must not know of other puzzles.
     fn begin(&mut self) {
-        let most = if is_bound(self.instance) { 1 } else { BOARDS_A_SESSION };
-        if self.begun == most {
-            (self.solver, self.begun) = (Solver::new(self.lowered, self.engine), 0);
+        let is_for_one = is_bound(self.instance) && !std::mem::take(&mut self.is_unasked);
+        if is_for_one || self.solver.is_worn() {
+            self.solver = Solver::new(self.lowered, self.engine);
         }
-        self.begun += 1;
     }
 
     /// Solves a board with one solution step by step.
