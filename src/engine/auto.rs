@@ -77,7 +77,6 @@ impl Engine for Auto {
         Box::new(Open {
             csp,
             patience: if has_sums(csp) { PATIENCE_WITH_SUMS } else { PATIENCE },
-            guards: 0,
             quick: Member { session: quick.open(csp), vars, guards: Vec::new() },
             engine: strong,
             strong: None,
@@ -91,8 +90,6 @@ struct Open<'a> {
     csp: &'a Csp,
     /// Dead ends of `search` before the question goes on.
     patience: u64,
-    /// How many guards there are.
-    guards: u32,
     quick: Member<'a>,
     /// The engine for hard questions.
     engine: &'static dyn Engine,
@@ -216,9 +213,9 @@ impl<'a> Open<'a> {
 
 impl Session for Open<'_> {
     fn new_guard(&mut self) -> Lit {
+        let number = self.csp.vars.len() + self.quick.guards.len();
         self.say(Said::Guard);
-        self.guards += 1;
-        Lit::is(VarId(self.csp.vars.len() as u32 + self.guards - 1), 1)
+        Lit::is(VarId(number as u32), 1)
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
