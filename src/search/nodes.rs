@@ -15,15 +15,22 @@ pub(super) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// Returns the first node of a set.
+#[inline]
 pub(super) fn first(set: &[u64]) -> Option<usize> {
-    members(set).next()
+    let at = set.iter().position(|word| *word != 0)?;
+    Some(at * 64 + set[at].trailing_zeros() as usize)
 }
+
+/// Words of sets that are looked at as a whole rather than word by word.
+const MOST_DENSE: usize = 4;
 
 /// The nodes beside each node, by the words of a set in which they are.
 #[derive(Debug, Clone)]
 pub(super) struct Near {
     starts: Vec<u32>,
     parts: Vec<(u32, u64)>,
+    /// The same as whole sets, where these are short.
+    rows: Vec<u64>,
 }
 
 impl Near {
@@ -40,7 +47,31 @@ impl Near {
             }
             starts.push(parts.len() as u32);
         }
-        Self { starts, parts }
+        let words = neighbours.len().div_ceil(64).next_power_of_two();
+        let mut rows = Vec::new();
+        if words <= MOST_DENSE {
+            for near in neighbours {
+                let mut row = [0_u64; MOST_DENSE];
+                for node in near {
+                    row[*node as usize / 64] |= 1 << (node % 64);
+                }
+                rows.extend(&row[..words]);
+            }
+        }
+        Self { starts, parts, rows }
+    }
+
+    /// Adds the nodes beside `node` to a set.
+    #[inline]
+    pub(super) fn add_to<const W: usize>(&self, node: u32, set: &mut [u64; W]) {
+        if W <= MOST_DENSE {
+            let row: &[u64; W] = &self.rows.as_chunks().0[node as usize];
+            set.iter_mut().zip(row).for_each(|(word, near)| *word |= near);
+        } else {
+            for &(at, near) in self.of(node) {
+                set[at as usize] |= near;
+            }
+        }
     }
 
     /// Returns how many words a set of nodes has.
@@ -62,40 +93,49 @@ impl Near {
     }
 }
 
-/// Sets of nodes in rows, and which rows are not empty.
+/// Returns the set of one node.
+#[inline]
+pub(super) fn single<const W: usize>(node: u32) -> [u64; W] {
+    let mut set = [0; W];
+    set[node as usize / 64] = 1 << (node % 64);
+    set
+}
+
+/// Sets of nodes in rows of `W` words, and which rows are not empty.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sets {
-    words: usize,
     memory: Vec<u64>,
     rows: u64,
 }
 
 impl Sets {
-    /// Makes room for so many rows, at most 64, of so many words.
-    pub(super) fn fit(&mut self, rows: usize, words: usize) {
-        self.words = words;
-        self.memory.resize(rows * words, 0);
+    /// Makes room for so many words.
+    pub(super) fn fit(&mut self, words: usize) {
+        self.memory.resize(words, 0);
     }
 
     /// Adds nodes, a word of them, to a row.
     #[inline]
-    pub(super) fn add(&mut self, row: usize, at: usize, nodes: u64) {
-        self.memory[row * self.words + at] |= nodes;
+    pub(super) fn add<const W: usize>(&mut self, row: usize, at: usize, nodes: u64) {
+        self.memory[row * W + at] |= nodes;
         self.rows |= u64::from(nodes != 0) << row;
     }
 
     /// Returns the first row that may have nodes.
+    #[inline]
     pub(super) fn first_row(&self) -> Option<usize> {
         (self.rows != 0).then(|| self.rows.trailing_zeros() as usize)
     }
 
-    pub(super) fn row(&self, row: usize) -> &[u64] {
-        &self.memory[row * self.words..(row + 1) * self.words]
+    #[inline]
+    pub(super) fn row<const W: usize>(&self, row: usize) -> &[u64; W] {
+        &self.memory.as_chunks().0[row]
     }
 
     /// Returns the first node of a row; a row without one is then known to be empty.
-    pub(super) fn first_in(&mut self, row: usize) -> Option<u32> {
-        let found = first(self.row(row));
+    #[inline]
+    pub(super) fn first_in<const W: usize>(&mut self, row: usize) -> Option<u32> {
+        let found = first(self.row::<W>(row));
         if found.is_none() {
             self.rows &= !(1 << row);
         }
@@ -103,71 +143,101 @@ impl Sets {
     }
 
     /// Takes nodes from a row.
-    pub(super) fn take(&mut self, row: usize, nodes: &[u64]) {
-        let words = &mut self.memory[row * self.words..(row + 1) * self.words];
+    #[inline]
+    pub(super) fn take<const W: usize>(&mut self, row: usize, nodes: &[u64; W]) {
+        let words: &mut [u64; W] = &mut self.memory.as_chunks_mut().0[row];
         words.iter_mut().zip(nodes).for_each(|(word, nodes)| *word &= !nodes);
     }
 
-    /// Empties a row.
-    pub(super) fn clear_row(&mut self, row: usize) {
-        self.memory[row * self.words..(row + 1) * self.words].fill(0);
+    /// Takes all nodes from a row and returns them.
+    #[inline]
+    pub(super) fn take_row<const W: usize>(&mut self, row: usize) -> [u64; W] {
         self.rows &= !(1 << row);
+        std::mem::replace(&mut self.memory.as_chunks_mut().0[row], [0; W])
     }
 
     /// Empties all rows.
     pub(super) fn clear(&mut self) {
-        bits(self.rows).for_each(|row| self.clear_row(row));
+        self.memory.fill(0);
+        self.rows = 0;
     }
 }
 
 /// Nodes in the order in which a walk came to them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Walk {
-    pub(super) nodes: Vec<u32>,
-    /// Which nodes these are.
-    pub(super) set: Vec<u64>,
+    /// The nodes, and room for all others.
+    memory: Vec<u32>,
+    len: usize,
 }
 
 impl Walk {
-    /// Makes room for sets of so many words.
-    pub(super) fn fit(&mut self, words: usize) {
-        self.set.resize(words, 0);
+    /// Makes room for so many nodes.
+    pub(super) fn fit(&mut self, nodes: usize) {
+        self.memory.resize(nodes, 0);
     }
 
-    /// Starts at these nodes.
-    pub(super) fn start(&mut self, nodes: &[u32]) {
-        self.set.fill(0);
-        self.nodes.clear();
-        self.nodes.extend_from_slice(nodes);
-        for node in nodes {
-            self.set[(node / 64) as usize] |= 1 << (node % 64);
+    /// Returns the nodes that it came to.
+    #[inline]
+    pub(super) fn nodes(&self) -> &[u32] {
+        &self.memory[..self.len]
+    }
+
+    /// Starts at a node.
+    #[inline]
+    pub(super) fn start(&mut self, node: u32) {
+        self.memory[0] = node;
+        self.len = 1;
+    }
+
+    /// Starts where another walk ended.
+    #[inline]
+    pub(super) fn start_after(&mut self, other: &Self) {
+        self.len = other.len;
+        for (node, other) in self.memory.iter_mut().zip(other.nodes()) {
+            *node = *other;
         }
     }
 
-    /// Goes on to nodes that are allowed, by words, until there are `enough` or no more. Returns
-    /// how many there are, which may be more than enough.
+    /// Goes on to nodes that are allowed until there are `enough` or no more; `set` are those that it
+    /// came to. Returns how many there are, which may be more than enough.
     #[inline]
-    pub(super) fn spread(
+    pub(super) fn spread<const W: usize>(
         &mut self,
         near: &Near,
+        set: &mut [u64; W],
+        allowed: &[u64; W],
         enough: usize,
-        allowed: impl Fn(usize) -> u64,
     ) -> usize {
-        let mut at = 0;
-        while at < self.nodes.len() && self.nodes.len() < enough {
-            for &(word, nodes) in near.of(self.nodes[at]) {
-                let place = word as usize;
-                let new = nodes & allowed(place) & !self.set[place];
-                self.set[place] |= new;
-                // Shorter than extending by an iterator, and this is where all walks are.
-                let mut rest = new;
-                while rest != 0 {
-                    self.nodes.push(word * 64 + rest.trailing_zeros());
-                    rest &= rest - 1;
+        let (mut at, mut len) = (0, self.len);
+        let mut take = |place: usize, nodes: u64, memory: &mut [u32]| {
+            let mut new = nodes & allowed[place] & !set[place];
+            set[place] |= new;
+            // Shorter than extending by an iterator, and this is where all walks are.
+            while new != 0 {
+                memory[len] = place as u32 * 64 + new.trailing_zeros();
+                len += 1;
+                new &= new - 1;
+            }
+            len
+        };
+        let mut found = self.len;
+        while at < found && found < enough {
+            let node = self.memory[at];
+            if W <= MOST_DENSE {
+                let row: &[u64; W] = &near.rows.as_chunks().0[node as usize];
+                for (place, nodes) in row.iter().enumerate() {
+                    found = take(place, *nodes, &mut self.memory);
+                }
+            } else {
+                for &(place, nodes) in near.of(node) {
+                    found = take(place as usize, nodes, &mut self.memory);
                 }
             }
             at += 1;
         }
-        self.nodes.len()
+        let len = found;
+        self.len = len;
+        len
     }
 }

@@ -9,7 +9,7 @@
 
 use crate::csp::{Components, VarId};
 
-use super::nodes::{Near, Sets, Walk, bits, first, members};
+use super::nodes::{Near, Sets, Walk, bits, first, members, single};
 use super::store::{Conflict, Outcome, Store};
 
 /// The statement, and where its sets are.
@@ -19,6 +19,8 @@ pub(crate) struct Sizes {
     near: Near,
     /// The lowest value of all; the row of a value is its distance from that.
     low: i64,
+    /// How many values there are from the lowest to the highest.
+    rows: usize,
     /// For each node, the row of the lowest bit of its label.
     shifts: Vec<u32>,
     /// For each word of the store, the node whose label it is, or [`NONE`].
@@ -46,22 +48,21 @@ pub(crate) struct Work {
     /// Scratch: the group in question, and what else was walked through.
     group: Walk,
     walk: Walk,
-    /// Scratch: the nodes beside others; those to walk around; those that a group seems to need.
-    border: Vec<u64>,
-    avoided: Vec<u64>,
-    needed: Vec<u64>,
+    /// How many nodes and words of sets there is room for.
+    fits: (usize, usize),
 }
 
 impl Work {
-    fn fit(&mut self, rows: usize, words: usize) {
+    fn fit(&mut self, nodes: usize, words: usize) {
+        if self.fits == (nodes, words) {
+            return;
+        }
+        self.fits = (nodes, words);
         for sets in [&mut self.gone, &mut self.fixed, &mut self.rooms, &mut self.groups] {
-            sets.fit(rows, words);
+            sets.fit(words);
         }
-        self.group.fit(words);
-        self.walk.fit(words);
-        for set in [&mut self.border, &mut self.avoided, &mut self.needed] {
-            set.resize(words, 0);
-        }
+        self.group.fit(nodes);
+        self.walk.fit(nodes);
     }
 
     fn clear(&mut self) {
@@ -70,6 +71,15 @@ impl Work {
         }
     }
 }
+
+/// Returns how many words a set of nodes takes here: a number that [`Sizes::propagate`] knows.
+fn width(near: &Near) -> Option<usize> {
+    let words = near.words().next_power_of_two();
+    (words <= MOST_WORDS).then_some(words)
+}
+
+/// Words of the largest sets: above that, the general propagator of groups takes over.
+const MOST_WORDS: usize = 64;
 
 impl Sizes {
     /// Returns the propagator, or `None` where some label is not the size of its group.
@@ -94,10 +104,10 @@ impl Sizes {
         }
         let near = Near::new(&stmt.neighbours);
         let rows = (high - low + 1) as usize;
-        let cells = rows * near.words();
+        let cells = rows * width(&near)?;
         let (may, must) = (store.add_cells(cells), store.add_cells(cells));
         let cursor = store.add_cells(1);
-        Some(Self { labels, near, low, shifts, node_at, may, must, cursor })
+        Some(Self { labels, near, low, rows, shifts, node_at, may, must, cursor })
     }
 
     /// Returns its variables.
@@ -105,29 +115,33 @@ impl Sizes {
         &self.labels
     }
 
-    fn rows(&self) -> usize {
-        (self.must - self.may) as usize / self.near.words()
-    }
-
     fn value(&self, row: usize) -> i64 {
         self.low + row as i64
     }
 
-    /// Returns the place of a word of one of the sets.
-    fn place(&self, sets: u32, row: usize, at: usize) -> u32 {
-        sets + (row * self.near.words() + at) as u32
-    }
-
     /// Returns one of the sets.
-    fn set<'s>(&self, store: &'s Store, sets: u32, row: usize) -> &'s [u64] {
-        store.cells(self.place(sets, row, 0), self.near.words())
+    #[inline]
+    fn set<'s, const W: usize>(&self, store: &'s Store, sets: u32, row: usize) -> &'s [u64; W] {
+        &store.cells(sets, self.rows * W).as_chunks().0[row]
     }
 
     /// Takes away what no grouping allows.
     pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
+        match self.near.words() {
+            ..=1 => self.run::<1>(store),
+            2 => self.run::<2>(store),
+            3..=4 => self.run::<4>(store),
+            5..=8 => self.run::<8>(store),
+            9..=16 => self.run::<16>(store),
+            17..=32 => self.run::<32>(store),
+            _ => self.run::<MOST_WORDS>(store),
+        }
+    }
+
+    fn run<const W: usize>(&self, store: &mut Store) -> Outcome {
         let mut work = store.take_work();
-        work.fit(self.rows(), self.near.words());
-        let outcome = self.look(store, &mut work);
+        work.fit(self.labels.len(), self.rows * W);
+        let outcome = self.look::<W>(store, &mut work);
         if outcome.is_err() {
             work.clear();
         }
@@ -135,16 +149,16 @@ impl Sizes {
         outcome
     }
 
-    fn look(&self, store: &mut Store, work: &mut Work) -> Outcome {
-        while self.collect(store, work) {
+    fn look<const W: usize>(&self, store: &mut Store, work: &mut Work) -> Outcome {
+        while self.collect::<W>(store, work) {
             while let Some(row) = work.rooms.first_row() {
-                while let Some(node) = work.rooms.first_in(row) {
-                    self.room(store, node, row, work)?;
+                while let Some(node) = work.rooms.first_in::<W>(row) {
+                    self.room::<W>(store, node, row, work)?;
                 }
             }
             while let Some(row) = work.groups.first_row() {
-                while let Some(node) = work.groups.first_in(row) {
-                    self.group(store, node, row, work)?;
+                while let Some(node) = work.groups.first_in::<W>(row) {
+                    self.group::<W>(store, node, row, work)?;
                 }
             }
         }
@@ -153,13 +167,13 @@ impl Sizes {
 
     /// Brings the sets up to date and notes what has to be looked at. Returns whether there was
     /// any change.
-    fn collect(&self, store: &mut Store, work: &mut Work) -> bool {
+    fn collect<const W: usize>(&self, store: &mut Store, work: &mut Work) -> bool {
         match store.cell(self.cursor).checked_sub(1) {
-            None => self.begin(store, work),
+            None => self.begin::<W>(store, work),
             Some(seen) if seen as usize == store.mark() => return false,
             Some(seen) => {
-                self.note_changes(store, seen as usize, work);
-                self.take_in(store, work);
+                self.note_changes::<W>(store, seen as usize, work);
+                self.take_in::<W>(store, work);
             }
         }
         // This is the last change that it sees.
@@ -169,25 +183,33 @@ impl Sizes {
     }
 
     /// Takes in all there is, at the first time.
-    fn begin(&self, store: &mut Store, work: &mut Work) {
+    fn begin<const W: usize>(&self, store: &mut Store, work: &mut Work) {
         for (node, label) in self.labels.iter().enumerate() {
             let word = store.bits(*label).0[0];
             let (at, bit) = (node / 64, 1 << (node % 64));
             for row in bits(word << self.shifts[node]) {
-                work.rooms.add(row, at, bit);
-                work.groups.add(row, at, if word.is_power_of_two() { bit } else { 0 });
+                work.rooms.add::<W>(row, at, bit);
+                work.groups.add::<W>(row, at, if word.is_power_of_two() { bit } else { 0 });
             }
         }
-        for row in 0..self.rows() {
-            for at in 0..self.near.words() {
-                let (may, must) = (work.rooms.row(row)[at], work.groups.row(row)[at]);
-                store.set_cell(self.place(self.may, row, at), may);
-                store.set_cell(self.place(self.must, row, at), must);
+        for row in 0..self.rows {
+            self.keep::<W>(store, self.may, row, work.rooms.row(row));
+            self.keep::<W>(store, self.must, row, work.groups.row(row));
+        }
+    }
+
+    /// Replaces one of the sets.
+    #[inline]
+    fn keep<const W: usize>(&self, store: &mut Store, sets: u32, row: usize, set: &[u64; W]) {
+        let place = sets + (row * W) as u32;
+        for (at, word) in (place..).zip(set) {
+            if store.cell(at) != *word {
+                store.set_cell(at, *word);
             }
         }
     }
 
-    fn note_changes(&self, store: &Store, since: usize, work: &mut Work) {
+    fn note_changes<const W: usize>(&self, store: &Store, since: usize, work: &mut Work) {
         for (place, before) in store.changes_since(since) {
             let node = self.node_at.get(place as usize).copied().unwrap_or(NONE);
             if node == NONE {
@@ -196,58 +218,58 @@ impl Sizes {
             let (at, bit) = ((node / 64) as usize, 1 << (node % 64));
             let (shift, word) = (self.shifts[node as usize], store.word(place));
             for row in bits((before & !word) << shift) {
-                work.gone.add(row, at, bit);
+                work.gone.add::<W>(row, at, bit);
             }
             if word.is_power_of_two() {
-                work.fixed.add((word.trailing_zeros() + shift) as usize, at, bit);
+                work.fixed.add::<W>((word.trailing_zeros() + shift) as usize, at, bit);
             }
         }
     }
 
-    fn take_in(&self, store: &mut Store, work: &mut Work) {
+    fn take_in<const W: usize>(&self, store: &mut Store, work: &mut Work) {
         while let Some(row) = work.fixed.first_row() {
-            for at in 0..self.near.words() {
-                let place = self.place(self.must, row, at);
-                let (must, fixed) = (store.cell(place), work.fixed.row(row)[at]);
-                if fixed & !must != 0 {
-                    store.set_cell(place, must | fixed);
-                    work.groups.add(row, at, fixed);
-                }
+            let mut must = *self.set::<W>(store, self.must, row);
+            for (at, fixed) in work.fixed.take_row::<W>(row).into_iter().enumerate() {
+                work.groups.add::<W>(row, at, fixed & !must[at]);
+                must[at] |= fixed;
             }
-            work.fixed.clear_row(row);
+            self.keep(store, self.must, row, &must);
         }
         while let Some(row) = work.gone.first_row() {
-            for at in 0..self.near.words() {
-                let place = self.place(self.may, row, at);
-                let (may, gone) = (store.cell(place), work.gone.row(row)[at]);
-                if may & gone != 0 {
-                    store.set_cell(place, may & !gone);
-                }
+            let mut may = *self.set::<W>(store, self.may, row);
+            let mut border = [0; W];
+            let gone = work.gone.take_row::<W>(row);
+            for (may, gone) in may.iter_mut().zip(gone) {
+                *may &= !gone;
             }
-            work.border.fill(0);
-            for node in members(work.gone.row(row)) {
-                for &(at, near) in self.near.of(node as u32) {
-                    work.border[at as usize] |= near;
-                }
+            for node in members(&gone) {
+                self.near.add_to(node as u32, &mut border);
             }
-            let (may, must) = (self.set(store, self.may, row), self.set(store, self.must, row));
-            for (at, near) in work.border.iter().enumerate() {
-                work.rooms.add(row, at, near & may[at]);
-                work.groups.add(row, at, near & must[at]);
+            self.keep(store, self.may, row, &may);
+            let must = self.set::<W>(store, self.must, row);
+            for (at, near) in border.into_iter().enumerate() {
+                work.rooms.add::<W>(row, at, near & may[at]);
+                work.groups.add::<W>(row, at, near & must[at]);
             }
-            work.gone.clear_row(row);
         }
     }
 
     /// Takes a value from all nodes of a room that is too small for it.
-    fn room(&self, store: &mut Store, node: u32, row: usize, work: &mut Work) -> Outcome {
+    fn room<const W: usize>(
+        &self,
+        store: &mut Store,
+        node: u32,
+        row: usize,
+        work: &mut Work,
+    ) -> Outcome {
         let value = self.value(row);
+        let mut room = single::<W>(node);
+        work.walk.start(node);
         let may = self.set(store, self.may, row);
-        work.walk.start(&[node]);
-        let found = work.walk.spread(&self.near, value as usize, |at| may[at]);
-        work.rooms.take(row, &work.walk.set);
+        let found = work.walk.spread(&self.near, &mut room, may, value as usize);
+        work.rooms.take(row, &room);
         if found < value as usize {
-            for node in &work.walk.nodes {
+            for node in work.walk.nodes() {
                 store.remove(self.labels[*node as usize], value)?;
             }
         }
@@ -256,78 +278,104 @@ impl Sizes {
 
     /// Looks at a group: whether it is too large or full, at the nodes beside it that would join it
     /// with too many others, and for nodes that it needs.
-    fn group(&self, store: &mut Store, node: u32, row: usize, work: &mut Work) -> Outcome {
+    fn group<const W: usize>(
+        &self,
+        store: &mut Store,
+        node: u32,
+        row: usize,
+        work: &mut Work,
+    ) -> Outcome {
         let size = self.value(row) as usize;
         let must = self.set(store, self.must, row);
-        work.group.start(&[node]);
-        let found = work.group.spread(&self.near, size + 1, |at| must[at]);
-        work.groups.take(row, &work.group.set);
+        let mut group = single::<W>(node);
+        work.group.start(node);
+        let found = work.group.spread(&self.near, &mut group, must, size + 1);
+        work.groups.take(row, &group);
         if found > size {
             return Err(Conflict);
         }
-        self.edge(store, row, work)?;
-        if found < size { self.needs(store, row, work) } else { Ok(()) }
+        // What may be the value before the nodes to be avoided lose it.
+        let mut allowed = *self.set::<W>(store, self.may, row);
+        let avoided = self.edge::<W>(store, row, &group, work)?;
+        if found == size {
+            return Ok(());
+        }
+        allowed.iter_mut().zip(avoided).for_each(|(allowed, avoided)| *allowed &= !avoided);
+        self.needs::<W>(store, row, &group, allowed, work)
     }
 
-    /// Takes the value from nodes beside the group that would make it too large; those nodes are to
-    /// be avoided.
-    fn edge(&self, store: &mut Store, row: usize, work: &mut Work) -> Outcome {
-        let Work { group, walk, border, avoided, .. } = work;
+    /// Takes the value from nodes beside the group that would make it too large, and returns them.
+    fn edge<const W: usize>(
+        &self,
+        store: &mut Store,
+        row: usize,
+        group: &[u64; W],
+        work: &mut Work,
+    ) -> Result<[u64; W], Conflict> {
         let (value, size) = (self.value(row), self.value(row) as usize);
-        let (may, must) = (self.set(store, self.may, row), self.set(store, self.must, row));
-        border.fill(0);
-        avoided.fill(0);
-        for &(at, near) in group.nodes.iter().flat_map(|node| self.near.of(*node)) {
-            let at = at as usize;
-            border[at] |= near & may[at] & !must[at];
+        let may = self.set::<W>(store, self.may, row);
+        let must = self.set::<W>(store, self.must, row);
+        let mut border = [0; W];
+        for node in work.group.nodes() {
+            self.near.add_to(*node, &mut border);
         }
-        for node in members(border) {
-            let joins = |part: &(u32, u64)| {
-                let at = part.0 as usize;
-                part.1 & must[at] & !group.set[at] != 0
-            };
-            let mut is_too_large = group.nodes.len() == size;
-            if !is_too_large && self.near.of(node as u32).iter().any(joins) {
-                // The node, this group, and every other group of the value beside the node.
-                walk.start(&[node as u32]);
-                is_too_large = walk.spread(&self.near, size + 1, |at| must[at]) > size;
-            }
-            if is_too_large {
-                avoided[node / 64] |= 1 << (node % 64);
+        for (at, border) in border.iter_mut().enumerate() {
+            *border &= may[at] & !must[at];
+        }
+        let mut avoided = border;
+        if work.group.nodes().len() < size {
+            avoided = [0; W];
+            for node in members(&border) {
+                let joins = |part: &(u32, u64)| {
+                    let at = part.0 as usize;
+                    part.1 & must[at] & !group[at] != 0
+                };
+                if self.near.of(node as u32).iter().any(joins) {
+                    // The node, this group, and every other group of the value beside the node.
+                    let mut joined = single::<W>(node as u32);
+                    work.walk.start(node as u32);
+                    if work.walk.spread(&self.near, &mut joined, must, size + 1) > size {
+                        avoided[node / 64] |= 1 << (node % 64);
+                    }
+                }
             }
         }
-        for node in members(avoided) {
+        for node in members(&avoided) {
             store.remove(self.labels[node], value)?;
         }
-        Ok(())
+        Ok(avoided)
     }
 
     /// Fixes the nodes without which the room of the group would be too small.
-    fn needs(&self, store: &mut Store, row: usize, work: &mut Work) -> Outcome {
-        let Work { group, walk, avoided, needed, .. } = work;
+    fn needs<const W: usize>(
+        &self,
+        store: &mut Store,
+        row: usize,
+        group: &[u64; W],
+        mut allowed: [u64; W],
+        work: &mut Work,
+    ) -> Outcome {
         let (value, size) = (self.value(row), self.value(row) as usize);
-        let may = |store: &Store, avoided: &[u64], at: usize| {
-            self.set(store, self.may, row)[at] & !avoided[at]
-        };
-        walk.start(&group.nodes);
-        if walk.spread(&self.near, size, |at| may(store, avoided, at)) < size {
+        let mut room = *group;
+        work.walk.start_after(&work.group);
+        if work.walk.spread(&self.near, &mut room, &allowed, size) < size {
             return Err(Conflict);
         }
         // What is needed is in every room that is large enough.
-        for (at, needed) in needed.iter_mut().enumerate() {
-            *needed = walk.set[at] & !group.set[at];
-        }
-        while let Some(node) = first(needed) {
-            let bit = 1 << (node % 64);
-            avoided[node / 64] |= bit;
-            walk.start(&group.nodes);
-            let found = walk.spread(&self.near, size, |at| may(store, avoided, at));
-            avoided[node / 64] &= !bit;
-            needed[node / 64] &= !bit;
+        let mut needed = room;
+        needed.iter_mut().zip(group).for_each(|(needed, group)| *needed &= !group);
+        while let Some(node) = first(&needed) {
+            let (at, bit) = (node / 64, 1 << (node % 64));
+            room = *group;
+            work.walk.start_after(&work.group);
+            allowed[at] &= !bit;
+            let found = work.walk.spread(&self.near, &mut room, &allowed, size);
+            allowed[at] |= bit;
+            needed[at] &= !bit;
             if found < size {
                 store.assign(self.labels[node], value)?;
             } else {
-                needed.iter_mut().zip(&walk.set).for_each(|(needed, set)| *needed &= set);
+                needed.iter_mut().zip(room).for_each(|(needed, room)| *needed &= room);
             }
         }
         Ok(())
