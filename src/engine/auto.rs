@@ -8,13 +8,8 @@ use std::borrow::Cow;
 use super::{Engine, Session, Verdict, sat, search, z3};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt, VarId};
-use crate::search::quick;
 
-/// Dead ends of `search` before the question goes on: what its quick answers take. To learn from more
-/// of them costs more than a session of `sat` that lives on.
-const PATIENCE: u64 = quick::DEAD_ENDS as u64;
-
-/// The same where numbers are added up. With clauses a sum takes many of them and says little before
+/// Dead ends of `search` before the question goes on, where numbers are added up. With clauses a sum takes many of them and says little before
 /// it is nearly complete: killer sudokus take `sat` ten times as long as `search`, nurikabe of 10 by
 /// 10 three times.
 const PATIENCE_WITH_SUMS: u64 = 10_000;
@@ -73,11 +68,15 @@ impl Engine for Auto {
         if !quick.accepts(csp) {
             return strong.open(csp);
         }
-        let vars = csp.vars.len();
+        let (session, vars) = (quick.open(csp), csp.vars.len());
+        let patience = match session.patience() {
+            Some(dead_ends) if !has_sums(csp) => dead_ends,
+            _ => PATIENCE_WITH_SUMS,
+        };
         Box::new(Open {
             csp,
-            patience: if has_sums(csp) { PATIENCE_WITH_SUMS } else { PATIENCE },
-            quick: Member { session: quick.open(csp), vars, guards: Vec::new() },
+            patience,
+            quick: Member { session, vars, guards: Vec::new() },
             engine: strong,
             strong: None,
             hard: 0,

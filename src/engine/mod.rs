@@ -69,6 +69,11 @@ pub trait Session {
         false
     }
 
+    /// Returns after how many steps a question is hard for this engine; another one may do better.
+    fn patience(&self) -> Option<u64> {
+        None
+    }
+
     /// Returns for each of these literals, which leave one solution, whether it is needed for that
     /// once the earlier ones are there; `None` where the engine sees no simple proof. It may say
     /// "needed" too often, never too rarely.

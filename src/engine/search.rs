@@ -11,7 +11,7 @@ use super::{Engine, Session, Verdict, recheck};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
 use crate::search::learn::{Answer, Bit, Learner};
-use crate::search::quick::Quick;
+use crate::search::quick::{self, Quick};
 use crate::search::{Program, settled, supposed};
 
 /// The most values of all variables together.
@@ -89,6 +89,10 @@ impl Session for Open<'_> {
         }
     }
 
+    fn patience(&self) -> Option<u64> {
+        self.machine.as_ref().map(|machine| u64::from(machine.patience()))
+    }
+
     fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
         self.machine.as_mut()?.quick.as_mut()?.needed_in_order(literals)
     }
@@ -97,7 +101,7 @@ impl Session for Open<'_> {
         let Some(machine) = &mut self.machine else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
-        let soon = machine.quick(assumptions, &[], budget);
+        let soon = machine.quick(assumptions, &[], machine.patience(), budget);
         let verdict = soon.unwrap_or_else(|| machine.learn(assumptions, None, budget));
         self.checked(verdict)
     }
@@ -110,7 +114,8 @@ impl Session for Open<'_> {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
         let is_short = some.len() <= MOST_FOR_QUICK;
-        let soon = if is_short { machine.quick(assumptions, some, budget) } else { None };
+        let most = machine.patience();
+        let soon = if is_short { machine.quick(assumptions, some, most, budget) } else { None };
         let verdict = soon.unwrap_or_else(|| machine.learn_some(assumptions, some, budget));
         self.checked(verdict)
     }
@@ -122,7 +127,8 @@ impl Session for Open<'_> {
         let Some(machine) = &mut self.machine else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
-        let soon = machine.quick(assumptions, some, budget);
+        // Such a proof takes hundreds of dead ends, or few.
+        let soon = machine.quick(assumptions, some, quick::DEAD_ENDS, budget);
         let verdict = soon.unwrap_or_else(|| machine.learn(assumptions, Some(some), budget));
         self.checked(verdict)
     }
@@ -149,15 +155,26 @@ impl Machine {
         !self.has_facts && !lits.iter().any(|lit| self.is_guard(*lit))
     }
 
+    /// Returns after how many dead ends a question about a clue is hard.
+    fn patience(&self) -> u32 {
+        self.quick.as_ref().map_or(quick::DEAD_ENDS, Quick::patience)
+    }
+
     /// Answers where that is simple; one of `some` must hold, if there are any.
-    fn quick(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Option<Verdict> {
+    fn quick(
+        &mut self,
+        assumptions: &[Lit],
+        some: &[Lit],
+        most: u32,
+        budget: &mut Budget,
+    ) -> Option<Verdict> {
         let is_plain = self.is_plain(assumptions) && self.is_plain(some);
         let quick = self.quick.as_mut().filter(|_| is_plain)?;
         if let Some(reason) = budget.is_spent() {
             return Some(Verdict::GaveUp(reason));
         }
         let mut dead_ends = 0;
-        let answer = quick.ask(assumptions, some, &mut dead_ends);
+        let answer = quick.ask(assumptions, some, most, &mut dead_ends);
         budget.spend(u64::from(dead_ends));
         answer.map(|found| match found {
             Some(assignment) => Verdict::Sat(assignment),

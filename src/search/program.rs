@@ -95,6 +95,15 @@ impl Program {
         Self { root, ..self.clone() }
     }
 
+    /// Returns whether nothing is said but what differs and how large groups of equal labels are: a dead
+    /// end is found in no time.
+    pub(crate) fn is_light(&self) -> bool {
+        let is_light = |propagator: &Propagator| {
+            matches!(propagator, Propagator::Peers(_) | Propagator::Hidden(_) | Propagator::Sizes(..))
+        };
+        self.propagators.iter().all(is_light)
+    }
+
     /// Returns the propagators that watch `var` and the events they wait for.
     pub(crate) fn wakes(&self, var: usize) -> &[(u32, u8)] {
         match self.starts.get(var + 1) {
