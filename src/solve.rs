@@ -80,6 +80,12 @@ impl<'a> Solver<'a> {
         self.session.is_worn()
     }
 
+    /// Returns the engine that alone gave every "no" since this was called last; see
+    /// [`Session::take_sole_prover`].
+    pub fn take_sole_prover(&mut self) -> Option<&'static str> {
+        self.session.take_sole_prover()
+    }
+
     /// Returns "fact has this value".
     pub fn fact_lit(&self, fact: usize, value: i64) -> Lit {
         self.lowered.fact_lit(fact, value)

@@ -80,6 +80,7 @@ impl Engine for Auto {
             engine: strong,
             strong: None,
             hard: 0,
+            has_proved: false,
             said: Vec::new(),
         })
     }
@@ -96,6 +97,8 @@ struct Open<'a> {
     strong: Option<Member<'a>>,
     /// How many questions it was asked.
     hard: u64,
+    /// Whether it said "no" since that was asked last.
+    has_proved: bool,
     /// What the strong engine is to be told when it is opened.
     said: Vec<Said>,
 }
@@ -206,7 +209,9 @@ impl<'a> Open<'a> {
         budget: &mut Budget,
     ) -> Verdict {
         self.hard += 1;
-        self.strong().ask(assumptions, some, budget)
+        let verdict = self.strong().ask(assumptions, some, budget);
+        self.has_proved |= matches!(verdict, Verdict::Unsat(_));
+        verdict
     }
 }
 
@@ -219,6 +224,11 @@ impl Session for Open<'_> {
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.say(Said::Clause(clause.to_vec()));
+    }
+
+    fn take_sole_prover(&mut self) -> Option<&'static str> {
+        let has_helped = std::mem::take(&mut self.has_proved);
+        (!has_helped).then(|| search::Search.name())
     }
 
     fn is_worn(&self) -> bool {

@@ -69,6 +69,12 @@ pub trait Session {
         false
     }
 
+    /// Returns the engine that answered all questions with "no" since this was called last, if that was
+    /// one alone. `None` also where nobody keeps count.
+    fn take_sole_prover(&mut self) -> Option<&'static str> {
+        None
+    }
+
     /// Returns after how many steps a question is hard for this engine; another one may do better.
     fn patience(&self) -> Option<u64> {
         None

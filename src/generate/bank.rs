@@ -66,6 +66,7 @@ impl Generator<'_> {
     ) -> Result<FromBank, Diagnostics> {
         let mut rng = stream(self.instance, b"puzgen/1 from", seed, index);
         let rejected = |why: &str| Ok(FromBank::Rejected(why.to_owned()));
+        self.turn_over();
         self.begin();
         let given = self.instance.given(&entry.facts, &entry.shown).into_iter();
         let given: Vec<_> =

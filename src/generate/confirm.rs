@@ -1,10 +1,13 @@
-//! The last word on a generated puzzle: two engines prove it, and one at least had no part in the
-//! choices.
+//! The last word on a generated puzzle: two engines prove it, and one of them took no clue from it.
 //!
 //! Every solution is checked by direct evaluation, and two engines, one after the other and each
 //! from its own reading of the rules, prove that there is no other. An engine for which a board is
 //! too hard passes it on to the next; which two it was is said with the puzzle. A disagreement is a
 //! bug of ours and never a result.
+//!
+//! Where one engine alone said of every clue that went that it leaves no other solution, these answers
+//! are its proof: the full board has one solution, and each board has as many as the one before. Then the
+//! other proves the finished puzzle. Where several said so, two prove the finished puzzle.
 //!
 //! Where one of them is the engine that removal asked its hard questions, it goes on in that session:
 //! it has learnt most of the proof. The other has a session that sees finished puzzles only.
@@ -68,7 +71,7 @@ impl<'a> Confirmer<'a> {
     }
 
     /// Returns the names of the engines that proved that the clues shown allow these solutions and
-    /// no other.
+    /// no other: one that did so [on the way](Puzzle::verified) need not be asked.
     ///
     /// # Errors
     /// Where no two engines finished in the budget.
@@ -86,9 +89,12 @@ impl<'a> Confirmer<'a> {
         }
         let lits: Vec<Lit> =
             given.iter().map(|(fact, value)| self.lowered.fact_lit(*fact, *value)).collect();
-        let mut confirmed = Vec::new();
         let needed = self.candidates.len().min(2);
+        let mut confirmed = if needed == 2 { puzzle.verified.clone() } else { Vec::new() };
         for at in 0..self.candidates.len() {
+            if confirmed.contains(&self.candidates[at].engine.name()) {
+                continue;
+            }
             let left = self.candidates.len() - at - 1;
             let is_last_chance = confirmed.len() + left < needed;
             let Candidate { engine, solver, excluded } = &mut self.candidates[at];

@@ -290,10 +290,17 @@ impl<'a> Generator<'a> {
     /// Prepares the engine for a new board: where clues are chosen by what it says besides its
     /// verdicts, it must not know of other puzzles.
     fn begin(&mut self) {
-        let is_for_one = is_bound(self.instance) && !std::mem::take(&mut self.is_unasked);
-        if is_for_one || self.solver.is_worn() {
+        if is_bound(self.instance) && !std::mem::take(&mut self.is_unasked) {
             self.solver = Solver::new(self.lowered, self.engine);
         }
+    }
+
+    /// Begins with another puzzle.
+    fn turn_over(&mut self) {
+        if self.solver.is_worn() {
+            self.solver = Solver::new(self.lowered, self.engine);
+        }
+        self.solver.take_sole_prover();
     }
 
     /// Solves a board with one solution step by step.
@@ -359,6 +366,7 @@ impl<'a> Generator<'a> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Dug, Diagnostics> {
+        self.turn_over();
         let ended = match self.start(board, rng, budget)? {
             Start::Valid(board, repairs) => {
                 let origin = dig::Origin { repairs: origin.repairs + repairs, ..origin };
@@ -366,7 +374,9 @@ impl<'a> Generator<'a> {
                 let ended = dig.run(budget)?;
                 let values = std::mem::take(&mut dig.values);
                 let distance = dig.distance();
-                return Ok(Dug { ended, values, distance, results: dig.into_results() });
+                let mut results = dig.into_results();
+                self.credit(&mut results);
+                return Ok(Dug { ended, values, distance, results });
             }
             Start::Invalid => {
                 let why = "even with every clue shown there are too many solutions";
@@ -375,6 +385,15 @@ impl<'a> Generator<'a> {
             Start::GaveUp(reason) => dig::Ended::OutOfBudget(reason),
         };
         Ok(Dug { ended, values: Vec::new(), distance: 0.0, results: Vec::new() })
+    }
+
+    /// Notes who proved these puzzles on the way: where one engine alone said that no clue that went left
+    /// another solution, each board follows from the one before.
+    fn credit(&mut self, results: &mut [Puzzle]) {
+        let prover = self.solver.take_sole_prover().filter(|_| self.options.verify.is_empty());
+        for puzzle in results.iter_mut().filter(|puzzle| puzzle.solutions.len() == 1) {
+            puzzle.verified.extend(prover);
+        }
     }
 
     /// Confirms and emits what came of a board.
