@@ -93,14 +93,6 @@ impl Near {
     }
 }
 
-/// Returns the set of one node.
-#[inline]
-pub(super) fn single<const W: usize>(node: u32) -> [u64; W] {
-    let mut set = [0; W];
-    set[node as usize / 64] = 1 << (node % 64);
-    set
-}
-
 /// Sets of nodes in rows of `W` words, and which rows are not empty.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sets {
@@ -163,81 +155,42 @@ impl Sets {
     }
 }
 
-/// Nodes in the order in which a walk came to them.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Walk {
-    /// The nodes, and room for all others.
-    memory: Vec<u32>,
-    len: usize,
+/// A connected set of nodes that grows.
+///
+/// It takes one node at a time, of those beside it the first: a walk that keeps a list of nodes does less,
+/// but the processor guesses wrong several times in each.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flood<const W: usize> {
+    /// The nodes, and those beside any of them.
+    pub(super) inside: [u64; W],
+    pub(super) beside: [u64; W],
+    pub(super) count: usize,
 }
 
-impl Walk {
-    /// Makes room for so many nodes.
-    pub(super) fn fit(&mut self, nodes: usize) {
-        self.memory.resize(nodes, 0);
+impl<const W: usize> Flood<W> {
+    /// Starts with one node.
+    #[inline]
+    pub(super) fn new(near: &Near, node: u32) -> Self {
+        let mut flood = Self { inside: [0; W], beside: [0; W], count: 0 };
+        flood.take(near, node as usize / 64, node % 64);
+        flood
     }
 
-    /// Returns the nodes that it came to.
     #[inline]
-    pub(super) fn nodes(&self) -> &[u32] {
-        &self.memory[..self.len]
+    fn take(&mut self, near: &Near, at: usize, bit: u32) {
+        self.inside[at] |= 1 << bit;
+        self.count += 1;
+        near.add_to(at as u32 * 64 + bit, &mut self.beside);
     }
 
-    /// Starts at a node.
+    /// Takes nodes that are allowed until there are `enough` or no more.
     #[inline]
-    pub(super) fn start(&mut self, node: u32) {
-        self.memory[0] = node;
-        self.len = 1;
-    }
-
-    /// Starts where another walk ended.
-    #[inline]
-    pub(super) fn start_after(&mut self, other: &Self) {
-        self.len = other.len;
-        for (node, other) in self.memory.iter_mut().zip(other.nodes()) {
-            *node = *other;
+    pub(super) fn spread(&mut self, near: &Near, allowed: &[u64; W], enough: usize) {
+        while self.count < enough {
+            let next = |at: &usize| self.beside[*at] & allowed[*at] & !self.inside[*at] != 0;
+            let Some(at) = (0..W).find(next) else { return };
+            let next = self.beside[at] & allowed[at] & !self.inside[at];
+            self.take(near, at, next.trailing_zeros());
         }
-    }
-
-    /// Goes on to nodes that are allowed until there are `enough` or no more; `set` are those that it
-    /// came to. Returns how many there are, which may be more than enough.
-    #[inline]
-    pub(super) fn spread<const W: usize>(
-        &mut self,
-        near: &Near,
-        set: &mut [u64; W],
-        allowed: &[u64; W],
-        enough: usize,
-    ) -> usize {
-        let (mut at, mut len) = (0, self.len);
-        let mut take = |place: usize, nodes: u64, memory: &mut [u32]| {
-            let mut new = nodes & allowed[place] & !set[place];
-            set[place] |= new;
-            // Shorter than extending by an iterator, and this is where all walks are.
-            while new != 0 {
-                memory[len] = place as u32 * 64 + new.trailing_zeros();
-                len += 1;
-                new &= new - 1;
-            }
-            len
-        };
-        let mut found = self.len;
-        while at < found && found < enough {
-            let node = self.memory[at];
-            if W <= MOST_DENSE {
-                let row: &[u64; W] = &near.rows.as_chunks().0[node as usize];
-                for (place, nodes) in row.iter().enumerate() {
-                    found = take(place, *nodes, &mut self.memory);
-                }
-            } else {
-                for &(place, nodes) in near.of(node) {
-                    found = take(place as usize, nodes, &mut self.memory);
-                }
-            }
-            at += 1;
-        }
-        let len = found;
-        self.len = len;
-        len
     }
 }

@@ -20,7 +20,7 @@ pub(crate) const DEAD_ENDS: u32 = 10;
 
 /// The same in a [light](Program::is_light) program, and after how many of them the search starts again,
 /// for the first time. It is a few microseconds a dead end there, and a tenth of that of other engines.
-const DEAD_ENDS_IF_LIGHT: u32 = 80;
+const DEAD_ENDS_IF_LIGHT: u32 = 300;
 const FIRST_RESTART: u32 = 6;
 
 /// The most assumptions of a question that are no level of their own. With 16 or 24 a fillomino costs 2

@@ -9,7 +9,7 @@
 
 use crate::csp::{Components, VarId};
 
-use super::nodes::{Near, Sets, Walk, bits, first, members, single};
+use super::nodes::{Flood, Near, Sets, bits, first, members};
 use super::store::{Conflict, Outcome, Store};
 
 /// The statement, and where its sets are.
@@ -45,24 +45,13 @@ pub(crate) struct Work {
     /// By row: nodes whose room is to be measured, and whose group is to be looked at.
     rooms: Sets,
     groups: Sets,
-    /// Scratch: the group in question, and what else was walked through.
-    group: Walk,
-    walk: Walk,
-    /// How many nodes and words of sets there is room for.
-    fits: (usize, usize),
 }
 
 impl Work {
-    fn fit(&mut self, nodes: usize, words: usize) {
-        if self.fits == (nodes, words) {
-            return;
-        }
-        self.fits = (nodes, words);
+    fn fit(&mut self, words: usize) {
         for sets in [&mut self.gone, &mut self.fixed, &mut self.rooms, &mut self.groups] {
             sets.fit(words);
         }
-        self.group.fit(nodes);
-        self.walk.fit(nodes);
     }
 
     fn clear(&mut self) {
@@ -140,7 +129,7 @@ impl Sizes {
 
     fn run<const W: usize>(&self, store: &mut Store) -> Outcome {
         let mut work = store.take_work();
-        work.fit(self.labels.len(), self.rows * W);
+        work.fit(self.rows * W);
         let outcome = self.look::<W>(store, &mut work);
         if outcome.is_err() {
             work.clear();
@@ -263,15 +252,19 @@ impl Sizes {
         work: &mut Work,
     ) -> Outcome {
         let value = self.value(row);
-        let mut room = single::<W>(node);
-        work.walk.start(node);
         let may = self.set(store, self.may, row);
-        let found = work.walk.spread(&self.near, &mut room, may, value as usize);
-        work.rooms.take(row, &room);
-        if found < value as usize {
-            for node in work.walk.nodes() {
-                store.remove(self.labels[*node as usize], value)?;
+        let mut room = Flood::<W>::new(&self.near, node);
+        room.spread(&self.near, may, value as usize);
+        if room.count < value as usize {
+            work.rooms.take(row, &room.inside);
+            for node in members(&room.inside) {
+                store.remove(self.labels[node], value)?;
             }
+        } else {
+            // What may be the value and is beside it is in the same room.
+            let mut seen = room.inside;
+            seen.iter_mut().zip(room.beside).for_each(|(seen, beside)| *seen |= beside);
+            work.rooms.take(row, &seen);
         }
         Ok(())
     }
@@ -286,22 +279,20 @@ impl Sizes {
         work: &mut Work,
     ) -> Outcome {
         let size = self.value(row) as usize;
-        let must = self.set(store, self.must, row);
-        let mut group = single::<W>(node);
-        work.group.start(node);
-        let found = work.group.spread(&self.near, &mut group, must, size + 1);
-        work.groups.take(row, &group);
-        if found > size {
+        let mut group = Flood::<W>::new(&self.near, node);
+        group.spread(&self.near, self.set(store, self.must, row), size + 1);
+        work.groups.take(row, &group.inside);
+        if group.count > size {
             return Err(Conflict);
         }
         // What may be the value before the nodes to be avoided lose it.
         let mut allowed = *self.set::<W>(store, self.may, row);
-        let avoided = self.edge::<W>(store, row, &group, work)?;
-        if found == size {
+        let avoided = self.edge(store, row, &group)?;
+        if group.count == size {
             return Ok(());
         }
         allowed.iter_mut().zip(avoided).for_each(|(allowed, avoided)| *allowed &= !avoided);
-        self.needs::<W>(store, row, &group, allowed, work)
+        self.needs(store, row, &group, allowed)
     }
 
     /// Takes the value from nodes beside the group that would make it too large, and returns them.
@@ -309,34 +300,28 @@ impl Sizes {
         &self,
         store: &mut Store,
         row: usize,
-        group: &[u64; W],
-        work: &mut Work,
+        group: &Flood<W>,
     ) -> Result<[u64; W], Conflict> {
         let (value, size) = (self.value(row), self.value(row) as usize);
         let may = self.set::<W>(store, self.may, row);
         let must = self.set::<W>(store, self.must, row);
-        let mut border = [0; W];
-        for node in work.group.nodes() {
-            self.near.add_to(*node, &mut border);
-        }
+        let mut border = group.beside;
         for (at, border) in border.iter_mut().enumerate() {
             *border &= may[at] & !must[at];
         }
         let mut avoided = border;
-        if work.group.nodes().len() < size {
+        if group.count < size {
             avoided = [0; W];
             for node in members(&border) {
                 let joins = |part: &(u32, u64)| {
                     let at = part.0 as usize;
-                    part.1 & must[at] & !group[at] != 0
+                    part.1 & must[at] & !group.inside[at] != 0
                 };
                 if self.near.of(node as u32).iter().any(joins) {
                     // The node, this group, and every other group of the value beside the node.
-                    let mut joined = single::<W>(node as u32);
-                    work.walk.start(node as u32);
-                    if work.walk.spread(&self.near, &mut joined, must, size + 1) > size {
-                        avoided[node / 64] |= 1 << (node % 64);
-                    }
+                    let mut joined = Flood::<W>::new(&self.near, node as u32);
+                    joined.spread(&self.near, must, size + 1);
+                    avoided[node / 64] |= u64::from(joined.count > size) << (node % 64);
                 }
             }
         }
@@ -351,31 +336,29 @@ impl Sizes {
         &self,
         store: &mut Store,
         row: usize,
-        group: &[u64; W],
+        group: &Flood<W>,
         mut allowed: [u64; W],
-        work: &mut Work,
     ) -> Outcome {
         let (value, size) = (self.value(row), self.value(row) as usize);
         let mut room = *group;
-        work.walk.start_after(&work.group);
-        if work.walk.spread(&self.near, &mut room, &allowed, size) < size {
+        room.spread(&self.near, &allowed, size);
+        if room.count < size {
             return Err(Conflict);
         }
         // What is needed is in every room that is large enough.
-        let mut needed = room;
-        needed.iter_mut().zip(group).for_each(|(needed, group)| *needed &= !group);
+        let mut needed = room.inside;
+        needed.iter_mut().zip(group.inside).for_each(|(needed, group)| *needed &= !group);
         while let Some(node) = first(&needed) {
             let (at, bit) = (node / 64, 1 << (node % 64));
-            room = *group;
-            work.walk.start_after(&work.group);
             allowed[at] &= !bit;
-            let found = work.walk.spread(&self.near, &mut room, &allowed, size);
+            room = *group;
+            room.spread(&self.near, &allowed, size);
             allowed[at] |= bit;
             needed[at] &= !bit;
-            if found < size {
+            if room.count < size {
                 store.assign(self.labels[node], value)?;
             } else {
-                needed.iter_mut().zip(room).for_each(|(needed, room)| *needed &= room);
+                needed.iter_mut().zip(room.inside).for_each(|(needed, room)| *needed &= room);
             }
         }
         Ok(())
