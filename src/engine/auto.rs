@@ -14,10 +14,6 @@ use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt, VarId};
 /// 10 three times.
 const PATIENCE_WITH_SUMS: u64 = 10_000;
 
-/// Hard questions after which the session is worn. What was learnt from one puzzle serves the next, but
-/// all of it has to be looked through and stays in memory: about 200 fillominos of 9×9.
-const MOST_HARD: u64 = 1_500;
-
 /// Chooses an engine for each question.
 #[derive(Debug)]
 pub struct Auto;
@@ -79,7 +75,6 @@ impl Engine for Auto {
             quick: Member { session, vars, guards: Vec::new() },
             engine: strong,
             strong: None,
-            hard: 0,
             has_proved: false,
             said: Vec::new(),
         })
@@ -95,8 +90,6 @@ struct Open<'a> {
     engine: &'static dyn Engine,
     /// Opened when it is first needed.
     strong: Option<Member<'a>>,
-    /// How many questions it was asked.
-    hard: u64,
     /// Whether it said "no" since that was asked last.
     has_proved: bool,
     /// What the strong engine is to be told when it is opened.
@@ -208,7 +201,6 @@ impl<'a> Open<'a> {
         some: Option<&[Lit]>,
         budget: &mut Budget,
     ) -> Verdict {
-        self.hard += 1;
         let verdict = self.strong().ask(assumptions, some, budget);
         self.has_proved |= matches!(verdict, Verdict::Unsat(_));
         verdict
@@ -232,7 +224,7 @@ impl Session for Open<'_> {
     }
 
     fn is_worn(&self) -> bool {
-        self.hard > MOST_HARD
+        self.strong.as_ref().is_some_and(|strong| strong.session.is_worn())
     }
 
     fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {

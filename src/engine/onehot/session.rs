@@ -14,6 +14,10 @@ use crate::bug;
 use crate::csp::{Assignment, Components, Csp, Domain, Lit, Stmt, VarId};
 use crate::engine::{Session, Verdict, recheck};
 
+/// Rounds after which a session is worn: what was learnt from one puzzle serves the next, but all of it
+/// has to be looked through and stays in memory. About 200 fillominos of 9×9.
+const MOST_ROUNDS: u64 = 4_000;
+
 /// A problem that was said to a SAT solver.
 pub(in crate::engine) struct Open<'a, B> {
     csp: &'a Csp,
@@ -21,8 +25,9 @@ pub(in crate::engine) struct Open<'a, B> {
     components: Vec<&'a Components>,
     /// The last model, with what is assumed now: most of the next model's values.
     last: Assignment,
-    /// How many questions were asked.
+    /// How many questions were asked, and how many models or proofs that took.
     questions: u64,
+    rounds: u64,
     /// The last question in which each literal was assumed, by position.
     assumed: Vec<u64>,
 }
@@ -43,7 +48,7 @@ impl<'a, B: Backend> Open<'a, B> {
             }
         }
         let last = csp.vars.iter().map(|var| var.domain.min()).collect();
-        Self { csp, encoder, components, last, questions: 0, assumed: Vec::new() }
+        Self { csp, encoder, components, last, questions: 0, rounds: 0, assumed: Vec::new() }
     }
 
     fn is_assumed(&self, literal: Literal) -> bool {
@@ -87,6 +92,10 @@ impl<B: Backend> Session for Open<'_, B> {
         Lit::is(VarId(self.encoder.vars.len() as u32 - 1), 1)
     }
 
+    fn is_worn(&self) -> bool {
+        self.rounds > MOST_ROUNDS
+    }
+
     fn add_clause(&mut self, clause: &[Lit]) {
         let clause: Vec<Literal> = clause.iter().map(|lit| self.encoder.lit(*lit)).collect();
         self.encoder.sink.clause(&clause);
@@ -119,6 +128,7 @@ impl<B: Backend> Session for Open<'_, B> {
             }
         }
         loop {
+            self.rounds += 1;
             match self.encoder.sink.backend.solve(&literals, budget) {
                 Err(reason) => return Verdict::GaveUp(reason),
                 Ok(false) => {
