@@ -194,3 +194,66 @@ impl<const W: usize> Flood<W> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rng::Rng;
+
+    use super::{Flood, Near, members};
+
+    /// Compares floods of sets of `W` words with a walk that keeps a list.
+    fn floods_as_a_walk_does<const W: usize>(rng: &mut Rng, nodes: usize) {
+        let mut neighbours = vec![Vec::new(); nodes];
+        for _ in 0..nodes * 2 {
+            let (a, b) = (rng.below(nodes), rng.below(nodes));
+            if a != b && !neighbours[a].contains(&(b as u32)) {
+                neighbours[a].push(b as u32);
+                neighbours[b].push(a as u32);
+            }
+        }
+        neighbours.iter_mut().for_each(|near| near.sort_unstable());
+        let near = Near::new(&neighbours);
+        let mut allowed = [0; W];
+        for node in 0..nodes {
+            allowed[node / 64] |= u64::from(rng.below(3) > 0) << (node % 64);
+        }
+        let is_allowed = |node: u32| allowed[node as usize / 64] >> (node % 64) & 1 == 1;
+        let start = rng.below(nodes) as u32;
+        let mut all = vec![start];
+        let mut at = 0;
+        while at < all.len() {
+            for next in &neighbours[all[at] as usize] {
+                if is_allowed(*next) && !all.contains(next) {
+                    all.push(*next);
+                }
+            }
+            at += 1;
+        }
+        for enough in [1, 2, all.len() / 2, all.len(), nodes + 1] {
+            let mut flood = Flood::<W>::new(&near, start);
+            flood.spread(&near, &allowed, enough);
+            assert_eq!(flood.count, all.len().min(enough.max(1)));
+            let found: Vec<u32> = members(&flood.inside).map(|node| node as u32).collect();
+            assert_eq!(found.len(), flood.count);
+            assert!(found.iter().all(|node| all.contains(node)));
+            let mut beside: Vec<usize> = (found.iter())
+                .flat_map(|node| neighbours[*node as usize].iter().map(|next| *next as usize))
+                .collect();
+            beside.sort_unstable();
+            beside.dedup();
+            assert_eq!(members(&flood.beside).collect::<Vec<_>>(), beside);
+        }
+    }
+
+    #[test]
+    fn floods_as_a_walk_does_on_sets_of_any_width() {
+        let mut rng = Rng::from_seed(1);
+        for _ in 0..50 {
+            floods_as_a_walk_does::<1>(&mut rng, 60);
+            floods_as_a_walk_does::<2>(&mut rng, 81);
+            floods_as_a_walk_does::<4>(&mut rng, 256);
+            floods_as_a_walk_does::<8>(&mut rng, 300);
+            floods_as_a_walk_does::<16>(&mut rng, 625);
+        }
+    }
+}

@@ -99,7 +99,10 @@ impl Program {
     /// end is found in no time.
     pub(crate) fn is_light(&self) -> bool {
         let is_light = |propagator: &Propagator| {
-            matches!(propagator, Propagator::Peers(_) | Propagator::Hidden(_) | Propagator::Sizes(..))
+            matches!(
+                propagator,
+                Propagator::Peers(_) | Propagator::Hidden(_) | Propagator::Sizes(..)
+            )
         };
         self.propagators.iter().all(is_light)
     }

@@ -309,7 +309,9 @@ mod tests {
     fn what_is_kept_of_earlier_questions_changes_no_answer() {
         let csp = latin_square();
         let program = settled(&Arc::new(Program::new(&csp).unwrap())).unwrap();
-        let ask = |quick: &mut Quick, lits: &[Lit], some: &[Lit]| quick.ask(lits, some, quick.patience(), &mut 0);
+        let ask = |quick: &mut Quick, lits: &[Lit], some: &[Lit]| {
+            quick.ask(lits, some, quick.patience(), &mut 0)
+        };
         let whole = ask(&mut Quick::new(&program), &[], &[]).unwrap().unwrap();
         let mut rng = Rng::from_seed(3);
         let (mut yes, mut no, mut kept) = (0, 0, 0);

@@ -443,6 +443,23 @@ fn never_takes_a_spent_budget_for_no() {
 }
 
 #[test]
+fn says_who_alone_answered_with_no() {
+    // Too hard for quick answers.
+    let csp = pigeons(9);
+    let mut session = by_name("auto").unwrap().open(&csp);
+    let easy = [Lit::is(VarId(0), 1), Lit::is(VarId(1), 1)];
+    let mut ask = |lits: &[Lit]| {
+        assert!(matches!(session.check(lits, &mut Budget::unlimited()), Verdict::Unsat(_)));
+        session.take_sole_prover()
+    };
+    assert_eq!(ask(&easy), Some("search"));
+    assert_eq!(ask(&[]), None);
+    assert_eq!(ask(&easy), Some("search"));
+    // Of engines that are asked directly nobody keeps count.
+    assert_eq!(by_name("sat").unwrap().open(&csp).take_sole_prover(), None);
+}
+
+#[test]
 fn spends_the_same_steps_each_time() {
     let csp = pigeons(6);
     let spent = || {
