@@ -9,9 +9,10 @@ use super::{Engine, Session, Verdict, sat, search, z3};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt, VarId};
 
-/// Dead ends of `search` before the question goes on, where numbers are added up. With clauses a sum takes many of them and says little before
-/// it is nearly complete: killer sudokus take `sat` ten times as long as `search`, nurikabe of 10 by
-/// 10 three times.
+/// Dead ends of `search` before the question goes on, where numbers are added up. With clauses a sum takes
+/// many of them and says little before it is nearly complete: killer sudokus take `sat` ten times as long
+/// as `search`, nurikabe of 10 by 10 three times. Elsewhere only quick answers are wanted of it: to learn
+/// from more dead ends costs more than a session of `sat` that lives on.
 const PATIENCE_WITH_SUMS: u64 = 10_000;
 
 /// Chooses an engine for each question.
@@ -90,7 +91,7 @@ struct Open<'a> {
     engine: &'static dyn Engine,
     /// Opened when it is first needed.
     strong: Option<Member<'a>>,
-    /// Whether it said "no" since that was asked last.
+    /// Whether it said "no" since the sole prover was asked for.
     has_proved: bool,
     /// What the strong engine is to be told when it is opened.
     said: Vec<Said>,

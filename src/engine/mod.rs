@@ -69,8 +69,8 @@ pub trait Session {
         false
     }
 
-    /// Returns the engine that answered all questions with "no" since this was called last, if that was
-    /// one alone. `None` also where nobody keeps count.
+    /// Returns the engine that gave every "no" since this was called last, if that was one alone. `None`
+    /// also where nobody keeps count.
     fn take_sole_prover(&mut self) -> Option<&'static str> {
         None
     }

@@ -1,4 +1,5 @@
-//! The last word on a generated puzzle: two engines prove it, and one of them took no clue from it.
+//! The last word on a generated puzzle: two engines prove it, and at least one of them the puzzle as it is
+//! printed.
 //!
 //! Every solution is checked by direct evaluation, and two engines, one after the other and each
 //! from its own reading of the rules, prove that there is no other. An engine for which a board is

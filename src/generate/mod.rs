@@ -118,7 +118,8 @@ pub struct Puzzle {
     pub redraws: u32,
     /// How often a part of the last one was drawn anew.
     pub repairs: u32,
-    /// The engines that proved its number of solutions.
+    /// The engines that proved its number of solutions; before it is confirmed, one that did so while
+    /// clues were removed.
     pub verified: Vec<&'static str>,
     /// The engine that the choice of clues depends on, where it does: guided removal, and bounds
     /// on the effort of a question.

@@ -211,7 +211,7 @@ impl Quick {
 
     /// Searches on after what came of the last step.
     fn go_on(&mut self, mut outcome: Outcome, most: u32, dead_ends: &mut u32) -> End {
-        let mut restart = if self.is_light { FIRST_RESTART } else { most };
+        let mut restart = if self.is_light { FIRST_RESTART } else { u32::MAX };
         loop {
             if outcome.is_err() {
                 self.blame();
