@@ -1,4 +1,4 @@
-//! Sets of nodes as bits, and walks through a graph that add a word of nodes at a time.
+//! Sets of nodes as bits, and floods through a graph.
 
 /// Returns the positions of the bits of a word, rising, and takes them from it.
 pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
@@ -47,18 +47,16 @@ impl Near {
             }
             starts.push(parts.len() as u32);
         }
-        let words = neighbours.len().div_ceil(64).next_power_of_two();
-        let mut rows = Vec::new();
-        if words <= MOST_DENSE {
-            for near in neighbours {
-                let mut row = [0_u64; MOST_DENSE];
-                for node in near {
-                    row[*node as usize / 64] |= 1 << (node % 64);
-                }
-                rows.extend(&row[..words]);
+        let mut all = Self { starts, parts, rows: Vec::new() };
+        let width = all.width();
+        if width <= MOST_DENSE {
+            all.rows.resize(neighbours.len() * width, 0);
+            for (node, row) in all.rows.chunks_exact_mut(width).enumerate() {
+                let parts = all.starts[node] as usize..all.starts[node + 1] as usize;
+                all.parts[parts].iter().for_each(|(at, near)| row[*at as usize] = *near);
             }
         }
-        Self { starts, parts, rows }
+        all
     }
 
     /// Adds the nodes beside `node` to a set.
@@ -77,6 +75,11 @@ impl Near {
     /// Returns how many words a set of nodes has.
     pub(super) fn words(&self) -> usize {
         (self.starts.len() - 1).div_ceil(64)
+    }
+
+    /// Returns how many words there are room for in sets that a program is made for: a power of two.
+    pub(super) fn width(&self) -> usize {
+        self.words().next_power_of_two()
     }
 
     /// Returns the nodes beside `node`: places of words, and the nodes in each.

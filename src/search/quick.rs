@@ -19,7 +19,7 @@ use super::store::{Conflict, Outcome};
 pub(crate) const DEAD_ENDS: u32 = 10;
 
 /// The same in a [light](Program::is_light) program, and after how many of them the search starts again,
-/// for the first time. It is a few microseconds a dead end there, and a tenth of that of other engines.
+/// for the first time. There a dead end takes a few microseconds, a tenth of what a conflict of `sat` takes.
 const DEAD_ENDS_IF_LIGHT: u32 = 300;
 const FIRST_RESTART: u32 = 6;
 

@@ -61,12 +61,6 @@ impl Work {
     }
 }
 
-/// Returns how many words a set of nodes takes here: a number that [`Sizes::propagate`] knows.
-fn width(near: &Near) -> Option<usize> {
-    let words = near.words().next_power_of_two();
-    (words <= MOST_WORDS).then_some(words)
-}
-
 /// Words of the largest sets: above that, the general propagator of groups takes over.
 const MOST_WORDS: usize = 64;
 
@@ -92,8 +86,11 @@ impl Sizes {
             }
         }
         let near = Near::new(&stmt.neighbours);
+        if near.width() > MOST_WORDS {
+            return None;
+        }
         let rows = (high - low + 1) as usize;
-        let cells = rows * width(&near)?;
+        let cells = rows * near.width();
         let (may, must) = (store.add_cells(cells), store.add_cells(cells));
         let cursor = store.add_cells(1);
         Some(Self { labels, near, low, rows, shifts, node_at, may, must, cursor })
@@ -116,13 +113,13 @@ impl Sizes {
 
     /// Takes away what no grouping allows.
     pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
-        match self.near.words() {
-            ..=1 => self.run::<1>(store),
+        match self.near.width() {
+            1 => self.run::<1>(store),
             2 => self.run::<2>(store),
-            3..=4 => self.run::<4>(store),
-            5..=8 => self.run::<8>(store),
-            9..=16 => self.run::<16>(store),
-            17..=32 => self.run::<32>(store),
+            4 => self.run::<4>(store),
+            8 => self.run::<8>(store),
+            16 => self.run::<16>(store),
+            32 => self.run::<32>(store),
             _ => self.run::<MOST_WORDS>(store),
         }
     }

@@ -15,7 +15,7 @@ use crate::csp::{Assignment, Components, Csp, Domain, Lit, Stmt, VarId};
 use crate::engine::{Session, Verdict, recheck};
 
 /// Rounds after which a session is worn: what was learnt from one puzzle serves the next, but all of it
-/// has to be looked through and stays in memory. About 200 fillominos of 9×9.
+/// has to be looked through and stays in memory. Some 130 fillominos of 9×9.
 const MOST_ROUNDS: u64 = 4_000;
 
 /// A problem that was said to a SAT solver.
