@@ -17,6 +17,8 @@ mod command;
 mod define;
 #[path = "suite/documents.rs"]
 mod documents;
+#[path = "suite/every_command.rs"]
+mod every_command;
 #[path = "bench/facts.rs"]
 mod facts;
 #[path = "suite/genres.rs"]

@@ -117,7 +117,9 @@ impl Reader<'_> {
             positions = fields.keys().map(at).collect();
             leaves = fields.values().collect();
         } else {
-            positions = layout.lines().into_iter().flatten().collect();
+            let lines = layout.lines();
+            has_rows(name, matrix, &lines)?;
+            positions = lines.into_iter().flatten().collect();
             leaves = matrix.leaves();
         }
         if leaves.len() != positions.len() {
@@ -153,4 +155,29 @@ impl Reader<'_> {
         }
         Ok(values)
     }
+}
+
+/// Checks that a list of lists has the rows that a family has: as many values alone may be those of a
+/// board turned on its side.
+fn has_rows(name: &str, matrix: &Tree, lines: &[Vec<Option<usize>>]) -> Result<(), Problem> {
+    let Node::List(rows) = &matrix.node else { return Ok(()) };
+    if !rows.iter().any(|row| matches!(row.node, Node::List(_))) {
+        return Ok(());
+    }
+    if rows.len() != lines.len() {
+        let (expected, found) = (lines.len(), rows.len());
+        let message = format!("`{name}` has {found} rows where {expected} are expected");
+        let label = if found > expected { "too many" } else { "too few" };
+        return Err(bad(matrix.span, message, label));
+    }
+    for (row, line) in rows.iter().zip(lines) {
+        let (expected, found) = (line.len(), row.leaves().len());
+        if expected != found {
+            let message =
+                format!("a row of `{name}` has {found} values where {expected} are expected");
+            let label = if found > expected { "too many" } else { "too few" };
+            return Err(bad(row.span, message, label));
+        }
+    }
+    Ok(())
 }
