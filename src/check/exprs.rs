@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use crate::ast;
 use crate::check::Checker;
-use crate::check::groups::is_gathering;
+use crate::check::groups::{decided_where, gathered_by};
 use crate::check::names::Symbol;
-use crate::constraints;
+use crate::constraints::{self, Gathered};
 use crate::diagnostics::{Code, Problem};
 use crate::features;
 use crate::grid::{Graph, Place};
@@ -151,10 +151,11 @@ impl Checker<'_> {
             },
             Ast::Comprehension { function, body, binders } => {
                 let list_span = body.span.to(binders.span);
-                let list = self.list_of(body, binders, is_gathering(function), list_span)?;
+                let gathered = gathered_by(function);
+                let list = self.list_of(body, binders, gathered.as_ref(), list_span)?;
                 self.apply(function, vec![list], span)
             }
-            Ast::ListOf { body, binders } => self.list_of(body, binders, false, span),
+            Ast::ListOf { body, binders } => self.list_of(body, binders, None, span),
             Ast::Neg(inner) => {
                 let inner = self.number(inner)?;
                 let (ty, phase) = (inner.ty.clone(), inner.phase);
@@ -269,7 +270,9 @@ impl Checker<'_> {
                         span,
                         "a clue",
                     )
-                    .help(format!("ask `shown({name}[…])`, or name the answer itself")),
+                    .help(format!(
+                        "for its value write the expression that the clue states; `shown({name}[…])` asks whether it is shown"
+                    )),
                 );
                 return None;
             }
@@ -285,7 +288,7 @@ impl Checker<'_> {
                 let kind = ExprKind::Call(function, Vec::new());
                 return Some(Expr { kind, ty, phase: Phase::Known, span });
             }
-            self.wrong_arguments(function.name(), function.signature(), NO_ARGUMENT, span);
+            self.wrong_arguments(function.name(), used_as(function.signature()), NO_ARGUMENT, span);
             return None;
         }
         if let Some(measure) = features::measure(name) {
@@ -293,7 +296,7 @@ impl Checker<'_> {
                 let kind = ExprKind::Measure(measure, Vec::new());
                 return Some(Expr { kind, ty, phase: Phase::Measured, span });
             }
-            self.wrong_arguments(measure.name(), measure.signature(), NO_ARGUMENT, span);
+            self.wrong_arguments(measure.name(), used_as(measure.signature()), NO_ARGUMENT, span);
             return None;
         }
         if let Some(found) = self.graph.as_deref().and_then(|graph| named(graph, name, span)) {
@@ -430,18 +433,27 @@ impl Checker<'_> {
             ("row", true) => ExprKind::Row(Box::new(base)),
             ("column", true) => ExprKind::Column(Box::new(base)),
             _ => {
-                let problem = Problem::error(
-                    Code::UnknownName,
-                    format!("{} has no `{}`", base.ty, field.name),
-                    field.span,
-                    "unknown part",
-                );
-                let problem = problem.help("cells have `row` and `column`");
-                self.problems.push(problem.did_you_mean(&field.name, ["row", "column"]));
+                self.unknown_part(&base.ty, field);
                 return None;
             }
         };
         Some(Expr { kind, ty: Ty::Int, phase, span })
+    }
+
+    fn unknown_part(&mut self, ty: &Ty, field: &ast::Ident) {
+        let part = &field.name;
+        let message = format!("{ty} has no `{part}`");
+        let problem = Problem::error(Code::UnknownName, message, field.span, "unknown part");
+        let of_each = matches!(ty, Ty::List(element) if matches!(**element, Ty::Place(_)));
+        self.problems.push(match ty {
+            Ty::Place(_) => problem
+                .help("places have `row` and `column`")
+                .did_you_mean(part, ["row", "column"]),
+            _ if of_each && ["row", "column"].contains(&part.as_str()) => problem.help(format!(
+                "each of its places has one: `[c.{part} for c in list]`, or `list[1].{part}` of the first"
+            )),
+            _ => problem.help("only places have parts: `row` and `column`"),
+        });
     }
 
     fn call(&mut self, function: &ast::Ident, arguments: &[ast::Expr], span: Span) -> Option<Expr> {
@@ -477,7 +489,12 @@ impl Checker<'_> {
         };
         if let Some(measure) = features::measure(&name.name) {
             let Some(ty) = measure.result_type(&types) else {
-                self.wrong_arguments(measure.name(), measure.signature(), &found(), name.span);
+                self.wrong_arguments(
+                    measure.name(),
+                    used_as(measure.signature()),
+                    &found(),
+                    name.span,
+                );
                 return None;
             };
             let kind = ExprKind::Measure(measure, arguments);
@@ -503,14 +520,23 @@ impl Checker<'_> {
         let mut types_with_keys = types.clone();
         if function.takes_keys() {
             let Some(keys) = arguments.first().and_then(|first| self.keys_of(first)) else {
-                self.wrong_arguments(function.name(), function.signature(), &found(), name.span);
+                self.wrong_arguments(
+                    function.name(),
+                    used_as(function.signature()),
+                    &found(),
+                    name.span,
+                );
                 return None;
             };
             types_with_keys.insert(0, keys.ty.clone());
             arguments.insert(0, keys);
         }
         let Some(ty) = function.result_type(&types_with_keys) else {
-            self.wrong_arguments(function.name(), function.signature(), &found(), name.span);
+            let how = match function.instead(&types) {
+                Some(instead) => instead.to_owned(),
+                None => used_as(function.signature()),
+            };
+            self.wrong_arguments(function.name(), how, &found(), name.span);
             return None;
         };
         if decided.is_none() && phase == Phase::Decided && self.phase == Phase::Decided {
@@ -587,7 +613,7 @@ impl Checker<'_> {
         self.problems.push(problem);
     }
 
-    pub(super) fn wrong_arguments(&mut self, name: &str, signature: &str, found: &str, span: Span) {
+    pub(super) fn wrong_arguments(&mut self, name: &str, help: String, found: &str, span: Span) {
         let message = if found == NO_ARGUMENT {
             format!("`{name}` is a function and needs arguments")
         } else {
@@ -595,7 +621,7 @@ impl Checker<'_> {
         };
         self.problems.push(
             Problem::error(Code::WrongArguments, message, span, format!("given {found}"))
-                .help(format!("it is used as `{signature}`")),
+                .help(help),
         );
     }
 
@@ -650,20 +676,23 @@ impl Checker<'_> {
         Some(truth(ExprKind::Shown(clue, key), phase, span))
     }
 
-    /// Returns a checked comprehension; `may_gather` lets it run over places of which solving decides
-    /// which they are.
+    /// Returns a checked comprehension; one of a function that gathers may run over places of which
+    /// solving decides which they are.
     fn list_of(
         &mut self,
         body: &ast::Expr,
         binders: &ast::Binders,
-        may_gather: bool,
+        function: Option<&Gathered>,
         span: Span,
     ) -> Option<Expr> {
         let mark = self.names.mark();
-        let binders = self.binders_over(binders, may_gather);
+        let binders = self.binders_over(binders, function.is_some());
         let body = binders.as_ref().and_then(|_| self.expr(body));
         self.names.release(mark);
-        let (binders, body) = (binders?, body?);
+        let (mut binders, mut body) = (binders?, body?);
+        if let Some(function) = function.filter(|_| self.phase == Phase::Decided) {
+            body = decided_where(function, &mut binders, body);
+        }
         let source_phase = binders.generators.iter().map(|g| g.source.phase);
         let condition = binders.condition.as_ref().map(|condition| condition.phase);
         let phase = source_phase.chain(condition).fold(body.phase, Phase::max);
@@ -726,8 +755,8 @@ impl Checker<'_> {
         let condition = match &binders.condition {
             Some(condition) => {
                 let outer = self.phase;
-                // What is not in a group adds nothing anyway; so may what does not fulfil a condition.
-                if !generators.iter().any(|generator| generator.source.is_group()) {
+                // Where a function gathers, what does not fulfil the condition adds nothing.
+                if !may_gather {
                     self.limit_phase_for_structure();
                 }
                 let condition = self.expect(condition, &Ty::Bool);
@@ -871,13 +900,17 @@ fn is_structure(list: &Expr) -> bool {
     matches!(list.kind, ExprKind::Groups(_)) || list.is_group()
 }
 
+pub(super) fn used_as(signature: &str) -> String {
+    format!("it is used as `{signature}`")
+}
+
 pub(super) fn range(lo: Expr, hi: Expr, span: Span) -> Expr {
     let phase = lo.phase.max(hi.phase);
     let kind = ExprKind::Range(Box::new(lo), Box::new(hi));
     Expr { kind, ty: Ty::Int.list(), phase, span }
 }
 
-fn known(value: Value, ty: Ty, span: Span) -> Expr {
+pub(super) fn known(value: Value, ty: Ty, span: Span) -> Expr {
     Expr { kind: ExprKind::Const(value), ty, phase: Phase::Known, span }
 }
 

@@ -1,14 +1,16 @@
-//! `components`, and the groups that it names.
+//! `components`, the groups that it names, and lists of which solving decides what is in them.
 
 use crate::ast;
+use crate::check::exprs::{known, truth, value_of};
 use crate::check::names::Symbol;
 use crate::check::{Checker, Parts};
-use crate::constraints;
+use crate::constraints::{self, Gathered};
 use crate::diagnostics::{Code, Problem};
 use crate::grid::PlaceKind;
 use crate::model::definition::{Groups, Joining, Role};
-use crate::model::expr::{Expr, ExprKind, FamilyId, GroupsId};
+use crate::model::expr::{Binders, Expr, ExprKind, FamilyId, GroupsId};
 use crate::model::ty::{Phase, Ty};
+use crate::model::value::Value;
 use crate::source::Span;
 
 /// What `components(…)` is given.
@@ -222,7 +224,39 @@ fn gathering() -> Vec<String> {
     names.map(|function| format!("`{}`", function.name())).collect()
 }
 
-/// Returns whether a function takes such a list.
-pub(super) fn is_gathering(function: &ast::Ident) -> bool {
-    constraints::by_name(&function.name).is_some_and(|function| function.gathered().is_some())
+/// Returns what a function makes of such a list; `None` where it takes none.
+pub(super) fn gathered_by(function: &ast::Ident) -> Option<Gathered> {
+    constraints::by_name(&function.name).and_then(constraints::Constraint::gathered)
+}
+
+/// Moves what solving decides of a `where` into the body: an element that does not fulfil it becomes one
+/// that changes nothing. Over groups the whole condition stays, because their places are no elements yet.
+pub(super) fn decided_where(function: &Gathered, binders: &mut Binders, body: Expr) -> Expr {
+    let is_group = binders.generators.iter().any(|generator| generator.source.is_group());
+    let Some(condition) =
+        binders.condition.take_if(|condition| condition.phase == Phase::Decided && !is_group)
+    else {
+        return body;
+    };
+    let span = condition.span;
+    let parts = match condition.kind {
+        ExprKind::And(parts) => parts,
+        _ => vec![*condition],
+    };
+    let (before, decided): (Vec<Expr>, Vec<Expr>) =
+        parts.into_iter().partition(|part| part.phase == Phase::Known);
+    if !before.is_empty() {
+        binders.condition = Some(Box::new(truth(ExprKind::And(before), Phase::Known, span)));
+    }
+    let holds = truth(ExprKind::And(decided), Phase::Decided, span);
+    let (ty, at) = (body.ty.value().clone(), body.span);
+    let kind = match &function.neutral {
+        Value::Bool(true) => ExprKind::Implies(Box::new(holds), Box::new(body)),
+        Value::Bool(false) => ExprKind::And(vec![holds, body]),
+        other => {
+            let otherwise = known(other.clone(), ty.clone(), at);
+            ExprKind::If(Box::new(holds), Box::new(value_of(body)), Box::new(otherwise))
+        }
+    };
+    Expr { kind, ty, phase: Phase::Decided, span: at }
 }

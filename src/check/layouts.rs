@@ -1,6 +1,7 @@
 //! Layouts: what is drawn with a puzzle, and the puzzle of drawing it.
 
 use crate::ast::{self, ExprKind as Ast, Item, ItemKind, LayoutValue};
+use crate::check::exprs::used_as;
 use crate::check::names::Symbol;
 use crate::check::{Checker, Parts};
 use crate::diagnostics::{Code, Problem};
@@ -89,7 +90,7 @@ impl Checker<'_> {
             let found = arguments.len();
             self.wrong_arguments(
                 sampler.name(),
-                sampler.signature(),
+                used_as(sampler.signature()),
                 &format!("{found} arguments"),
                 rooms.span,
             );

@@ -74,6 +74,7 @@ impl Constraint for Count {
     }
 
     fn gathered(&self) -> Option<Gathered> {
-        Some(Gathered { weight: Term::into_number, result: Term::Int })
+        let neutral = Value::Bool(false);
+        Some(Gathered { neutral, weight: Term::into_number, result: Term::Int })
     }
 }

@@ -51,6 +51,7 @@ impl Constraint for Exists {
     /// The number of those that hold is not 0.
     fn gathered(&self) -> Option<Gathered> {
         Some(Gathered {
+            neutral: Value::Bool(false),
             weight: Term::into_number,
             result: |count| Term::Bool(BoolExpr::compare(CompareOp::Ne, count, IntExpr::Const(0))),
         })

@@ -51,6 +51,7 @@ impl Constraint for ForAll {
     /// The number of those that do not hold is 0.
     fn gathered(&self) -> Option<Gathered> {
         Some(Gathered {
+            neutral: Value::Bool(true),
             weight: |item| IntExpr::from_bool(item.into_bool().negated()),
             result: |count| Term::Bool(BoolExpr::compare(CompareOp::Eq, count, IntExpr::Const(0))),
         })

@@ -20,6 +20,7 @@ mod graph;
 mod increasing;
 mod inside;
 mod leading;
+mod length;
 mod matches;
 mod product;
 mod regular;
@@ -38,6 +39,7 @@ pub use term::Term;
 
 use crate::csp::IntExpr;
 use crate::model::function::{Fault, Function};
+use crate::model::value::Value;
 
 /// A function with a lowering. Its [`Function::eval`] is the meaning that the lowering must have.
 pub trait Constraint: Function {
@@ -57,8 +59,10 @@ pub trait Constraint: Function {
 }
 
 /// A function of a list as a sum with one part for each element.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Gathered {
+    /// An element that changes nothing, whatever the others are.
+    pub neutral: Value,
     /// What an element adds where it is there.
     pub weight: fn(Term) -> IntExpr,
     /// The function of the sum.
@@ -75,6 +79,7 @@ pub const CONSTRAINTS: &[&dyn Constraint] = &[
     &sum::Sum,
     &product::Product,
     &count::Count,
+    &length::Length,
     &extreme::MIN,
     &extreme::MAX,
     &abs::Abs,

@@ -35,6 +35,11 @@ impl Function for Sum {
         }
     }
 
+    fn instead(&self, arguments: &[Ty]) -> Option<&'static str> {
+        let is_truths = |ty: &Ty| ty.element().is_some_and(|element| *element.value() == Ty::Bool);
+        arguments.iter().all(is_truths).then_some("how many truths hold is `count(truths)`")
+    }
+
     fn eval(&self, arguments: &[Value], _: Option<&Grid>) -> Result<Value, Fault> {
         let list = arguments.first().and_then(Value::as_list).unwrap_or_default();
         if list.iter().all(|item| item.as_int().is_some()) {
@@ -56,6 +61,6 @@ impl Constraint for Sum {
     }
 
     fn gathered(&self) -> Option<Gathered> {
-        Some(Gathered { weight: Term::into_int, result: Term::Int })
+        Some(Gathered { neutral: Value::Int(0), weight: Term::into_int, result: Term::Int })
     }
 }

@@ -1,5 +1,7 @@
 //! Directions, rays and lines.
 
+use std::collections::BTreeSet;
+
 use super::{Grid, Place, PlaceKind};
 
 /// The directions by their names, with the step of rows and columns; the four along rows and columns
@@ -21,6 +23,35 @@ impl Grid {
         let (r, c) = self.row_column(cell);
         let at = |n: i64| self.cell_at(r as i64 + n * step.0, c as i64 + n * step.1);
         (1..).map_while(at).collect()
+    }
+
+    /// Returns the cells that light goes through from a cell on, with it, until it leaves the board or
+    /// goes round in a circle. In the cells of `rising` it turns as in a mirror `/`, in those of `falling`
+    /// as in `\\`.
+    pub fn reflected(
+        &self,
+        cell: Place,
+        step: (i64, i64),
+        rising: &[Place],
+        falling: &[Place],
+    ) -> Vec<Place> {
+        let (mut at, mut step) = (cell, step);
+        let mut passed = Vec::new();
+        let mut seen = BTreeSet::new();
+        while seen.insert((at, step)) {
+            passed.push(at);
+            if rising.contains(&at) {
+                step = (-step.1, -step.0);
+            } else if falling.contains(&at) {
+                step = (step.1, step.0);
+            }
+            let (r, c) = self.row_column(at);
+            match self.cell_at(r as i64 + step.0, c as i64 + step.1) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        passed
     }
 
     /// Returns every `length` cells in a row that are next to each other, then those in a column.

@@ -13,6 +13,8 @@
 //! right. Falling edges and tops of hexagons stand one column further right, bottoms one row further
 //! down, so that those of cells beyond the border have a place.
 
+use std::collections::BTreeSet;
+
 use crate::grid::{Grid, Place, PlaceKind, Shape};
 
 /// Where a place stands among those of its kind.
@@ -182,5 +184,11 @@ impl Grid {
             self.place(PlaceKind::Edge, *part, row, column)
         });
         edges.collect()
+    }
+
+    /// Returns the corners of a cell, in the order of all vertices.
+    pub fn vertices_of(&self, cell: Place) -> Vec<Place> {
+        let ends = self.sides(cell).into_iter().flat_map(|edge| self.ends(edge));
+        ends.collect::<BTreeSet<Place>>().into_iter().collect()
     }
 }

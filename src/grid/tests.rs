@@ -72,6 +72,9 @@ fn what_touches_what_agrees() {
             for edge in grid.edges_at(vertex) {
                 assert!(grid.ends(edge).contains(&vertex));
             }
+            for cell in grid.cells_at(vertex) {
+                assert!(grid.vertices_of(cell).contains(&vertex));
+            }
         }
         let mut pairs: Vec<Vec<Place>> =
             grid.adjacent().into_iter().map(|(a, b)| vec![a, b]).collect();
@@ -173,4 +176,34 @@ fn every_cell_is_inside_of_the_rim() {
             assert_eq!(way.iter().filter(is_rim).count() % 2, 1, "{cell:?} {grid:?}");
         }
     }
+}
+
+#[test]
+fn cells_and_vertices_touch_each_other() {
+    let count = |grid: &Grid| {
+        let cells = grid.all(PlaceKind::Cell);
+        cells.iter().map(|cell| grid.vertices_of(*cell).len()).collect::<Vec<_>>()
+    };
+    assert_eq!(count(&Grid::squares(2, 3)), [4; 6]);
+    assert_eq!(count(&Grid::hexagon(2)), [6; 7]);
+    let squares = Grid::squares(2, 3);
+    let around: Vec<usize> =
+        squares.all(PlaceKind::Vertex).iter().map(|v| squares.cells_at(*v).len()).collect();
+    assert_eq!(around, [1, 2, 2, 1, 2, 4, 4, 2, 1, 2, 2, 1]);
+}
+
+#[test]
+fn light_turns_in_mirrors() {
+    let grid = Grid::squares(3, 4);
+    let at = |r: i64, c: i64| grid.cell_at(r, c).unwrap();
+    let cells = |path: Vec<Place>| path.iter().map(|p| grid.row_column(*p)).collect::<Vec<_>>();
+    // Right, down in `\`, left in `/`, up in `\`, and through where it began to the border.
+    let (falling, rising) = ([at(1, 2), at(2, 1)], [at(2, 2)]);
+    let path = grid.reflected(at(1, 0), (0, 1), &rising, &falling);
+    assert_eq!(cells(path), [(1, 0), (1, 1), (1, 2), (2, 2), (2, 1), (1, 1), (0, 1)]);
+    // Four mirrors hold light that began between them.
+    let (rising, falling) = ([at(0, 0), at(2, 2)], [at(0, 2), at(2, 0)]);
+    let path = grid.reflected(at(0, 1), (0, 1), &rising, &falling);
+    assert_eq!(path.len(), 8);
+    assert_eq!(grid.reflected(at(2, 3), (0, 1), &[], &[]), [at(2, 3)]);
 }

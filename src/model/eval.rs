@@ -704,7 +704,10 @@ pub fn absent(fault: Fault, is_decided: bool) -> Fault {
 pub fn at_position<T>(list: &[T], position: i64) -> Result<&T, Fault> {
     let index = position.checked_sub(1).and_then(|index| usize::try_from(index).ok());
     index.and_then(|index| list.get(index)).ok_or_else(|| {
-        Fault::Index(format!("there is no element {position} in a list of {}", list.len()))
+        Fault::Index(match list.len() {
+            0 => format!("an empty list has no element {position}"),
+            length => format!("there is no element {position} in a list of {length}"),
+        })
     })
 }
 

@@ -76,6 +76,11 @@ pub trait Function: Sync {
     /// Returns the type of the result, or `None` where it does not take such arguments.
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty>;
 
+    /// Returns what to use instead for arguments that it does not take, where that is known.
+    fn instead(&self, _arguments: &[Ty]) -> Option<&'static str> {
+        None
+    }
+
     /// Returns whether it must know what its values are of. It is then called with a list of keys
     /// before its first argument: for a family those of its index, for a list with `for` what its
     /// names are bound to.

@@ -112,7 +112,13 @@ pub fn fault_problem(at: &FaultAt) -> Problem {
         Fault::NotAtHand => Code::NotKnown,
         Fault::Script(ref problem) => return (**problem).clone().label(at.span, "called here"),
     };
-    Problem::error(code, at.fault.to_string(), at.span, "here")
+    let problem = Problem::error(code, at.fault.to_string(), at.span, "here");
+    match at.fault {
+        Fault::Index(_) => {
+            problem.help("where only some cases lack it, leave these out with `where`")
+        }
+        _ => problem,
+    }
 }
 
 impl<'d> Instance<'d> {

@@ -36,6 +36,16 @@ pub(super) fn direction(arguments: &[Value], position: usize) -> Result<(i64, i6
     })
 }
 
+/// Returns the step of a direction along rows or columns.
+pub(super) fn straight(arguments: &[Value], position: usize) -> Result<(i64, i64), Fault> {
+    match direction(arguments, position)? {
+        (r, c) if r != 0 && c != 0 => {
+            Err(Fault::Argument("light goes up, down, left or right".to_owned()))
+        }
+        step => Ok(step),
+    }
+}
+
 /// Returns the shapes of a list, or the only one.
 pub(super) fn shapes(arguments: &[Value], position: usize) -> Result<Vec<Polyomino>, Fault> {
     match arguments.get(position) {

@@ -191,6 +191,8 @@ const ON_HEXAGONS: &[&str] = &[
     "cells_beside",
     "ends",
     "edges_at",
+    "cells_at",
+    "vertices_of",
     "inner_edges",
     "edge_between",
     "pairs_at",
@@ -426,6 +428,27 @@ pub const PLACES: &[&PlaceFunction] = &[
     }),
     place_function!("edges_at", "edges_at(vertex)", "The edges that meet in a vertex.", "edge in edges_at(vertex)",
         a_vertex => edges, |grid, arguments| Ok(Value::places(grid.edges_at(place(arguments))))),
+    place_function!("cells_at", "cells_at(vertex)", "The up to four cells around a vertex, or three of hexagons.",
+        "first in cells_at(vertex)",
+        a_vertex => cells, |grid, arguments| Ok(Value::places(grid.cells_at(place(arguments))))),
+    place_function!("vertices_of", "vertices_of(cell)", "The corners of a cell.",
+        "vertex in vertices_of(first)",
+        a_cell => vertices, |grid, arguments| Ok(Value::places(grid.vertices_of(place(arguments))))),
+    place_function!("next_to", "next_to(cell, direction)",
+    "The next cell in a direction, as a list of one cell, or of none at the border.",
+    "exists(x[d] == 2 for d in next_to(first, right))",
+    || vec![Ty::cell(), Ty::Word] => cells, |grid, arguments| {
+        let step = arguments::direction(arguments, 1)?;
+        Ok(Value::places(grid.ray(place(arguments), step).into_iter().take(1)))
+    }),
+    place_function!("reflected", "reflected(cell, direction, rising, falling)",
+    "The cells that light goes through from a cell on, with it, until it leaves the board: it turns in the cells of `rising`, as in a mirror `/`, and of `falling`, as in `\\`.",
+    "sum(x[reflected(first, right, {cell(1, 3)}, {cell(2, 3)})]) > 3",
+    || vec![Ty::cell(), Ty::Word, cells(), cells()] => cells, |grid, arguments| {
+        let step = arguments::straight(arguments, 1)?;
+        let (rising, falling) = (arguments::cells(arguments, 2), arguments::cells(arguments, 3));
+        Ok(Value::places(grid.reflected(place(arguments), step, &rising, &falling)))
+    }),
 ];
 
 /// Returns the list or function of this name.

@@ -124,7 +124,7 @@ pub fn foreign_function(name: &str) -> Option<&'static str> {
         "allequal" | "all_same" => "all_equal",
         "foreach" | "for_all" | "all" | "every" | "each" => "forall",
         "any" | "some" | "exist" => "exists",
-        "len" | "length" | "card" | "cardinality" | "size" => "count",
+        "len" | "card" | "cardinality" | "size" => "length",
         "total" => "sum",
         "prod" => "product",
         "minimum" => "min",
