@@ -203,8 +203,15 @@ impl<'r> Writer<'r> {
         };
         self.cells.push(name.clone());
         let body = body(self, depth);
+        let condition = if may_gather && self.chance(4) {
+            self.tag("where decided");
+            let joint = if source.contains(" where ") { "and" } else { "where" };
+            format!(" {joint} ({})", self.truth(0))
+        } else {
+            String::new()
+        };
         self.cells.pop();
-        format!("{body} for {name} in {source}")
+        format!("{body} for {name} in {source}{condition}")
     }
 
     /// Returns a list of numbers; not empty where `filled`.
