@@ -1,29 +1,29 @@
-//! Where an attempt at a puzzle is wrong: rules that its entries break already, and entries that no
-//! solution of the puzzle has. It says nothing about the values that would be right.
+//! Where an attempt at a puzzle is wrong: rules and clues that its entries break already, and entries
+//! that no solution of the puzzle has. It says nothing about the values that would be right.
+//!
+//! A rule is broken where one of its cases cannot hold beside the entries, looked at by itself: with what
+//! the puzzle's clues show of single squares, but with no other rule and with no value that a clue would
+//! have to have. A clue is broken where what was entered leaves it no way to be right.
 
+use std::collections::BTreeSet;
+
+use crate::board::read::Input;
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{Lit, Origin};
+use crate::csp::{Lit, Origin, VarId};
+use crate::diagnostics::Diagnostics;
 use crate::engine::{Engine, Verdict as Answer};
 use crate::explain::{Words, sentence_of};
 use crate::lower::{Lowered, Purpose, lower};
-use crate::model::eval::FaultAt;
-use crate::model::instance::Instance;
+use crate::model::eval::{FaultAt, Scope};
+use crate::model::instance::{Instance, fault_problem};
+use crate::model::puzzle::{Board, Broken, broken_rules_where, facts_of};
 use crate::solve::Solver;
-
-/// What a player entered.
-#[derive(Debug, Clone, Default)]
-pub struct Entries {
-    /// Clue facts with their values.
-    pub facts: Vec<(usize, i64)>,
-    /// Values of the answer, by storage position.
-    pub answer: Vec<Option<i64>>,
-}
 
 /// What is wrong with an attempt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// The rule cases that the entries break whatever comes, as sentences.
-    pub broken: Vec<String>,
+    /// The rule cases and clues that the entries break whatever comes.
+    pub broken: Vec<Fault>,
     /// Places where the puzzle gives something else.
     pub changed: Vec<String>,
     /// Places whose entry no solution has.
@@ -36,6 +36,15 @@ pub struct Verdict {
     pub is_unsolvable: bool,
 }
 
+/// A rule case or a clue that is broken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The name of the rule or clue.
+    pub name: String,
+    /// What is said of it.
+    pub sentence: String,
+}
+
 impl Verdict {
     /// Returns whether there is nothing to correct.
     pub fn is_right(&self) -> bool {
@@ -44,107 +53,304 @@ impl Verdict {
     }
 }
 
-/// Marks an attempt at the puzzle that gives these facts. It is right for puzzles with several
-/// solutions: an entry is wrong where none of them has it.
+/// Why an attempt was not marked.
+#[derive(Debug)]
+pub enum Unmarked {
+    /// The engine gave up.
+    GaveUp(GaveUp),
+    /// A rule cannot be evaluated.
+    Problems(Diagnostics),
+}
+
+impl From<GaveUp> for Unmarked {
+    fn from(reason: GaveUp) -> Self {
+        Self::GaveUp(reason)
+    }
+}
+
+impl From<FaultAt> for Unmarked {
+    fn from(at: FaultAt) -> Self {
+        Self::Problems(fault_problem(&at).into())
+    }
+}
+
+/// Marks an attempt at a puzzle. It is right for puzzles with several solutions: an entry is wrong where
+/// none of them has it. What the attempt does not repeat of the puzzle is as the puzzle has it.
 ///
 /// # Errors
-/// Where the engine gave up. Inside: where a rule's cases cannot be listed.
+/// Where the engine gave up, or a rule cannot be evaluated.
 pub fn mark(
     instance: &Instance<'_>,
     lowered: &Lowered,
     engine: &dyn Engine,
-    givens: &[(usize, i64)],
-    entries: &Entries,
+    puzzle: &Board,
+    attempt: &Input,
     budget: &mut Budget,
-) -> Result<Result<Verdict, FaultAt>, GaveUp> {
+) -> Result<Verdict, Unmarked> {
     let mut verdict = Verdict::default();
+    let given: Vec<(usize, i64)> = givens(instance, puzzle);
+    let given_lits: Vec<Lit> = lits(lowered, &given);
     let mut solver = Solver::new(lowered, engine);
-    let given: Vec<Lit> =
-        givens.iter().map(|(fact, value)| lowered.fact_lit(*fact, *value)).collect();
-    if !is_possible(&mut solver, &given, budget)? {
-        return Ok(Ok(Verdict { is_unsolvable: true, ..verdict }));
-    }
-    let words = Words::new(instance, lowered);
-    let mut entered: Vec<(Lit, String)> = Vec::new();
-    let facts = entries.facts.iter();
-    let facts = facts.map(|(fact, value)| {
-        (lowered.fact_lit(*fact, *value), words.place(lowered.fact_vars[*fact]))
-    });
-    let answer = entries.answer.iter().enumerate().filter_map(|(position, value)| {
-        let var = lowered.value_vars[position];
-        Some((Lit::is(var, (*value)?), words.place(var)))
-    });
-    for (lit, name) in facts.chain(answer) {
-        match given.iter().find(|given| given.var == lit.var) {
-            Some(same) if *same == lit => {}
-            Some(_) => verdict.changed.push(name),
-            None if entered.iter().any(|(other, _)| *other == lit) => {}
-            None => entered.push((lit, name)),
-        }
-    }
-    let is_filled =
-        |var| given.iter().chain(entered.iter().map(|(lit, _)| lit)).any(|l| l.var == var);
+    let Some(solution) = model(&mut solver, &given_lits, budget)? else {
+        return Ok(Verdict { is_unsolvable: true, ..verdict });
+    };
+    let Attempt { entered, changed } = entries(instance, lowered, puzzle, attempt);
+    verdict.changed = changed;
+    let is_filled = |var| {
+        let entered = entered.iter().map(|entry| &entry.lit);
+        given_lits.iter().chain(entered).any(|lit| lit.var == var)
+    };
     verdict.open = lowered.csp.answers.iter().filter(|var| !is_filled(**var)).count();
-    for (lit, name) in &entered {
-        let with: Vec<Lit> = given.iter().copied().chain([*lit]).collect();
-        if !is_possible(&mut solver, &with, budget)? {
+    for Entry { lit, name, .. } in &entered {
+        // What the solution at hand has is right.
+        let with: Vec<Lit> = given_lits.iter().copied().chain([*lit]).collect();
+        if !lit.holds_for(solution[lit.var.index()]) && model(&mut solver, &with, budget)?.is_none()
+        {
             verdict.wrong.push(name.clone());
         }
     }
-    let all: Vec<Lit> = given.iter().copied().chain(entered.iter().map(|(lit, _)| *lit)).collect();
-    let is_one = is_possible(&mut solver, &all, budget)?;
-    verdict.are_at_odds = !is_one && verdict.wrong.is_empty();
-    if is_one {
-        return Ok(Ok(verdict));
+    let all = given_lits.iter().copied().chain(entered.iter().map(|entry| entry.lit)).collect();
+    let all: Vec<Lit> = all;
+    if verdict.wrong.is_empty() && model(&mut solver, &all, budget)?.is_some() {
+        return Ok(verdict);
     }
-    let is_entered = |fact: usize| entries.facts.iter().any(|(entered, _)| *entered == fact);
-    let given = givens.iter().filter(|(fact, _)| !is_entered(*fact));
-    let said: Vec<(usize, i64)> = given.chain(&entries.facts).copied().collect();
-    match broken(instance, &said, &entries.answer, engine, budget)? {
-        Ok(broken) => verdict.broken = broken,
-        Err(fault) => return Ok(Err(fault)),
-    }
-    Ok(Ok(verdict))
+    verdict.are_at_odds = verdict.wrong.is_empty();
+    let said = Said::new(instance, lowered, &given, &entered, attempt);
+    verdict.broken = said.broken(instance, engine, &lowered.values(&solution), budget)?;
+    Ok(verdict)
 }
 
-fn is_possible(solver: &mut Solver<'_>, lits: &[Lit], budget: &mut Budget) -> Result<bool, GaveUp> {
+/// Returns what the puzzle gives.
+fn givens(instance: &Instance<'_>, puzzle: &Board) -> Vec<(usize, i64)> {
+    let givens = puzzle.givens(instance);
+    givens.into_iter().map(|(given, value, _)| (given, value)).collect()
+}
+
+fn lits(lowered: &Lowered, given: &[(usize, i64)]) -> Vec<Lit> {
+    given.iter().map(|(given, value)| lowered.fact_lit(*given, *value)).collect()
+}
+
+/// Returns an assignment that has these values, if there is one.
+fn model(
+    solver: &mut Solver<'_>,
+    lits: &[Lit],
+    budget: &mut Budget,
+) -> Result<Option<Vec<i64>>, GaveUp> {
     match solver.check(lits, budget) {
-        Answer::Sat(_) => Ok(true),
-        Answer::Unsat(_) => Ok(false),
+        Answer::Sat(assignment) => Ok(Some(assignment)),
+        Answer::Unsat(_) => Ok(None),
         Answer::GaveUp(reason) => Err(reason),
     }
 }
 
-/// Returns the sentences of the rule cases of which each alone cannot hold with these values.
-fn broken(
-    instance: &Instance<'_>,
-    facts: &[(usize, i64)],
-    answer: &[Option<i64>],
-    engine: &dyn Engine,
-    budget: &mut Budget,
-) -> Result<Result<Vec<String>, FaultAt>, GaveUp> {
-    let Ok(lowered) = lower(instance, Purpose::Explain) else {
-        crate::bug!("what was lowered to solve cannot be lowered to explain")
+/// Something that was entered: a value of the answer, or a clue where the puzzle has none.
+struct Entry {
+    lit: Lit,
+    name: String,
+    /// Which clue, and with which value, by the number of the fact or mark.
+    given: Option<(usize, i64)>,
+}
+
+/// What an attempt says beside what the puzzle gives.
+struct Attempt {
+    entered: Vec<Entry>,
+    /// Places where the puzzle gives something else.
+    changed: Vec<String>,
+}
+
+/// Compares an attempt with the puzzle.
+fn entries(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Board, attempt: &Input) -> Attempt {
+    let words = Words::new(instance, lowered);
+    let is_answer = |var: VarId| lowered.csp.answers.contains(&var);
+    let name = |fact: usize| match lowered.fact_vars[fact] {
+        var if is_answer(var) => words.place(var),
+        _ => instance.describe_fact(fact),
     };
-    let facts = facts.iter().map(|(fact, value)| lowered.fact_lit(*fact, *value));
-    let answer = answer.iter().zip(&lowered.value_vars);
-    let answer = answer.filter_map(|(value, var)| Some(Lit::is(*var, (*value)?)));
-    let mut values: Vec<Lit> = facts.chain(answer).collect();
-    values.sort_unstable();
-    values.dedup();
-    let mut solver = Solver::new(&lowered, engine);
-    let mut sentences = Vec::new();
-    for (guard, origin) in &lowered.csp.guards {
-        let Origin::Rule { rule, instance: case, .. } = origin else { continue };
-        let mut lits = values.clone();
-        lits.push(Lit::is(*guard, 1));
-        if !is_possible(&mut solver, &lits, budget)? {
-            let rule = &instance.definition.rules[*rule as usize];
-            match sentence_of(instance, rule, *case as usize) {
-                Ok(sentence) => sentences.push(sentence),
-                Err(fault) => return Ok(Err(fault)),
+    let (mut entered, mut changed) = (Vec::new(), Vec::new());
+    let (given, shown) = (puzzle.told(), puzzle.shown());
+    let (told, marked) = (attempt.board.told(), attempt.board.shown());
+    for fact in (0..instance.fact_count).filter(|fact| marked[*fact]) {
+        let (clue, _) = instance.fact(fact);
+        let is_asked_for = instance.clues[clue.0 as usize].is_asked_for;
+        let entry = match (given[fact], told[fact]) {
+            (Some(given), Some(told)) if given != told => {
+                changed.push(name(fact));
+                continue;
             }
+            // Where rules ask for the clue, the puzzle says that there is none.
+            (None, _) if is_asked_for && !shown[fact] => {
+                changed.push(name(fact));
+                continue;
+            }
+            (None, Some(told)) => (fact, told),
+            (None, None) if !shown[fact] => match instance.mark(fact) {
+                Some(mark) => (mark, 1),
+                None => continue,
+            },
+            _ => continue,
+        };
+        let lit = lowered.fact_lit(entry.0, entry.1);
+        entered.push(Entry { lit, name: name(fact), given: Some(entry) });
+    }
+    let own = |fact: usize| Some((lowered.fact_vars[fact], given[fact]?));
+    let own: Vec<(VarId, i64)> = (0..instance.fact_count).filter_map(own).collect();
+    for (position, value) in attempt.answer.iter().enumerate() {
+        let Some(value) = *value else { continue };
+        let var = lowered.value_vars[position];
+        let lit = Lit::is(var, value);
+        match own.iter().find(|(other, _)| *other == var) {
+            Some((_, given)) if *given == value => {}
+            Some(_) => changed.push(words.place(var)),
+            None if entered.iter().any(|entry: &Entry| entry.lit == lit) => {}
+            None => entered.push(Entry { lit, name: words.place(var), given: None }),
         }
     }
-    Ok(Ok(sentences))
+    let mut seen = BTreeSet::new();
+    changed.retain(|name| seen.insert(name.clone()));
+    Attempt { entered, changed }
+}
+
+/// All that stands on the board: what was entered, and what the puzzle gives elsewhere.
+struct Said {
+    /// Values of the answer, by storage position.
+    answer: Vec<Option<i64>>,
+    /// Clues, by the number of the fact or mark.
+    clues: Vec<(usize, i64)>,
+    /// Which clues are shown.
+    shown: Vec<bool>,
+}
+
+impl Said {
+    fn new(
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        given: &[(usize, i64)],
+        entered: &[Entry],
+        attempt: &Input,
+    ) -> Self {
+        let clues = entered.iter().filter_map(|entry| entry.given);
+        let clues: Vec<(usize, i64)> = given.iter().copied().chain(clues).collect();
+        let values = lits(lowered, &clues);
+        let mut answer = attempt.answer.clone();
+        // Where something else is entered than is given, the entry counts.
+        for (fact, told) in attempt.board.told().into_iter().enumerate() {
+            let own = lowered.fact_vars[fact];
+            if let Some(at) = lowered.csp.answers.iter().position(|var| *var == own) {
+                answer[at] = answer[at].or(told);
+            }
+        }
+        for (at, var) in lowered.csp.answers.iter().enumerate() {
+            let value = values.iter().find(|lit| lit.var == *var && lit.is).map(|lit| lit.value);
+            answer[at] = answer[at].or(value);
+        }
+        let shown = instance.shown_by(&clues);
+        Self { answer, clues, shown }
+    }
+
+    /// Returns what is broken, rules first. `solution` are values that keep all rules and givens.
+    fn broken(
+        &self,
+        instance: &Instance<'_>,
+        engine: &dyn Engine,
+        solution: &[i64],
+        budget: &mut Budget,
+    ) -> Result<Vec<Fault>, Unmarked> {
+        let lowered = lower(instance, Purpose::Explain).map_err(Unmarked::Problems)?;
+        let mut solver = Solver::new(&lowered, engine);
+        let answers = self.answer.iter().zip(&lowered.csp.answers);
+        let mut known: Vec<Lit> =
+            answers.filter_map(|(value, var)| Some(Lit::is(*var, (*value)?))).collect();
+        let is_open = |lit: &Lit| {
+            let own = lowered.csp.answers.iter().position(|var| *var == lit.var);
+            own.is_none_or(|at| self.answer[at].is_none())
+        };
+        known.extend(lowered.at_once(&self.clues).into_iter().filter(is_open));
+        // Most of what could be broken is not where the solution has these values in place of its own.
+        let mut witness = solution.to_vec();
+        witness.iter_mut().zip(&self.answer).for_each(|(value, own)| {
+            *value = own.unwrap_or(*value);
+        });
+        let clues = self.broken_clues(instance, &lowered, &mut solver, &known, &witness, budget)?;
+        let marks = self.clues.iter().filter(|(given, _)| *given >= instance.fact_count);
+        let marks = marks.filter(|(given, _)| !clues.contains(&instance.fact_of(*given).0));
+        let marks = marks.map(|(given, value)| lowered.fact_lit(*given, *value));
+        let is_own = |lit: &Lit| !lowered.fact_vars.contains(&lit.var);
+        let with_marks: Vec<Lit> = known.iter().copied().chain(marks.filter(is_own)).collect();
+        if model(&mut solver, &with_marks, budget)?.is_some() {
+            known = with_marks;
+        }
+        let mut faults = Vec::new();
+        let mut open = broken_rules_where(instance, &witness, &self.shown)?;
+        while !open.is_empty() {
+            let case = open.remove(0);
+            let is_same = |origin: &Origin| {
+                matches!(origin, Origin::Rule { rule, instance, .. }
+                    if (*rule as usize, *instance as usize) == (case.rule, case.instance))
+            };
+            let guard = lowered.csp.guards.iter().find(|(_, origin)| is_same(origin));
+            let Some((guard, _)) = guard else { continue };
+            let with: Vec<Lit> = known.iter().copied().chain([Lit::is(*guard, 1)]).collect();
+            match model(&mut solver, &with, budget)? {
+                None => {
+                    let name = instance.definition.rules[case.rule].name.clone();
+                    faults.push(Fault { name, sentence: self.sentence(instance, &case)? });
+                }
+                Some(assignment) => {
+                    let broken =
+                        broken_rules_where(instance, &lowered.values(&assignment), &self.shown)?;
+                    open.retain(|case| {
+                        let key = (case.rule, case.instance);
+                        broken.iter().any(|other| (other.rule, other.instance) == key)
+                    });
+                }
+            }
+        }
+        faults.extend(clues.into_iter().map(|fact| {
+            let name = instance.definition.clue(instance.fact(fact).0).name.clone();
+            Fault { name, sentence: format!("{} is not right", instance.describe_fact(fact)) }
+        }));
+        let mut seen = BTreeSet::new();
+        faults.retain(|fault| seen.insert(fault.sentence.clone()));
+        Ok(faults)
+    }
+
+    /// Returns the sentence of a broken case, with the values that were entered.
+    fn sentence(&self, instance: &Instance<'_>, case: &Broken) -> Result<String, Unmarked> {
+        let known: Vec<bool> = self.answer.iter().map(Option::is_some).collect();
+        let values: Vec<i64> = self.answer.iter().map(|value| value.unwrap_or_default()).collect();
+        let scope = Scope::new(instance).with_values(&values).with_known(&known);
+        let rule = &instance.definition.rules[case.rule];
+        Ok(sentence_of(scope, rule, case.instance)?)
+    }
+
+    /// Returns the clues that what is known of the answer leaves no way to be right.
+    fn broken_clues(
+        &self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        solver: &mut Solver<'_>,
+        known: &[Lit],
+        witness: &[i64],
+        budget: &mut Budget,
+    ) -> Result<BTreeSet<usize>, Unmarked> {
+        let facts = facts_of(instance, witness)?;
+        let mut broken = BTreeSet::new();
+        for (given, value) in &self.clues {
+            let (fact, is_mark) = instance.fact_of(*given);
+            let is_right = match is_mark {
+                true => *value == 0 || facts[fact].is_some(),
+                false => facts[fact] == Some(*value),
+            };
+            let lit = lowered.fact_lit(*given, *value);
+            // What is entered in the place of a given value is said to be changed, not to break it.
+            if is_right || lowered.csp.answers.contains(&lit.var) {
+                continue;
+            }
+            let with: Vec<Lit> = known.iter().copied().chain([lit]).collect();
+            if model(solver, &with, budget)?.is_none() {
+                broken.insert(fact);
+            }
+        }
+        Ok(broken)
+    }
 }

@@ -410,7 +410,8 @@ pub fn fault_of(instance: &Instance<'_>, given: &[(usize, i64)], values: &[i64])
                 (fact, false) => facts[fact] != Some(*value),
             };
             let (given, value) = given.iter().find(is_broken)?;
-            Some(format!("does not have {}", instance.describe_given(*given, *value)))
+            // For who mends puzgen: numbers, as engines know them.
+            Some(format!("does not have {}", instance.describe_given(&[], *given, *value)))
         }
         Err(at) => unclear(at),
     }

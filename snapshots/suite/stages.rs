@@ -167,7 +167,8 @@ fn solved(
         let explained = lower(context.instance, Purpose::Explain).unwrap();
         let culprits = conflict(&explained, engine, &lits(&explained), &mut budget()).unwrap();
         let culprits = culprits.expect("no solution has a conflict");
-        let conflict = Conflict::new(context.instance, &culprits, givens).unwrap();
+        let conflict =
+            Conflict::new(context.instance, &explained.fact_domains, &culprits, givens).unwrap();
         return format!("no solution\n\n{}", report_one(conflict.problem(), sources));
     }
     let mut out = String::from(match (count.solutions.len(), count.is_complete) {

@@ -3,6 +3,7 @@
 use crate::grid::slots::Slot;
 use crate::grid::{Graph, Grid, Place, PlaceKind};
 use crate::model::instance::KeyIndex;
+use crate::model::tokens::{PAIR_STEPS, part_of_pair};
 use crate::model::value::Key;
 
 /// Lines of positions in the family; `None` for a place without an element, written `-`.
@@ -131,9 +132,6 @@ fn name(graph: &Graph, key: &Key) -> Option<String> {
     }
 }
 
-/// The steps between the cells of a pair of neighbours, part by part. The last is one of hexagons.
-const PAIR_STEPS: &[(i64, i64)] = &[(0, 1), (1, 0), (1, -1)];
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SlotKind {
     Place(PlaceKind),
@@ -162,18 +160,7 @@ fn slot(grid: &Grid, key: &Key) -> Option<Position> {
 }
 
 fn pair(grid: &Grid, a: Place, b: Place) -> Option<Position> {
-    if a.kind != PlaceKind::Cell || b.kind != PlaceKind::Cell {
-        return None;
-    }
-    let ((row, column), (other_row, other_column)) = (grid.row_column(a), grid.row_column(b));
-    let step = (other_row as i64 - row as i64, other_column as i64 - column as i64);
-    let is_known = |other: &(i64, i64)| *other == step && grid.side_steps().contains(other);
-    let part = PAIR_STEPS.iter().position(is_known)?;
+    let part = part_of_pair(grid, a, b)?;
+    let ((row, column), (_, other_column)) = (grid.row_column(a), grid.row_column(b));
     Some(Position { kind: SlotKind::Pair, part, row, column: column.min(other_column) })
-}
-
-/// Returns whether the key is a pair of a cell and one below it.
-pub fn is_vertical(grid: Option<&Grid>, key: &Key) -> bool {
-    let slot = grid.and_then(|grid| slot(grid, key));
-    slot.is_some_and(|slot| slot.kind == SlotKind::Pair && slot.part > 0)
 }

@@ -2,6 +2,8 @@
 //!
 //! Rooms may be named by any letters or numbers: the same token is the same room.
 
+use std::collections::BTreeMap;
+
 use crate::board::object::is_object;
 use crate::board::read::{BoardText, Read, Reader};
 use crate::board::tree::{Tree, bad};
@@ -9,6 +11,7 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::layouts;
 use crate::model::definition::Shown;
 use crate::model::expr::LayoutId;
+use crate::model::instance::Instance;
 use crate::model::layout::{Frame, LayoutKind, LayoutValues, in_order};
 use crate::source::Span;
 
@@ -39,6 +42,52 @@ pub fn in_board(frame: &Frame<'_>, text: BoardText<'_>) -> Result<LayoutValues, 
     let first = text.text[start..].split_whitespace().next().unwrap_or_default();
     let start = text.offset + start;
     checked(frame, given, Span::new(text.file, start, start + first.len()))?.by_rules(frame)
+}
+
+/// Returns the names of the layouts that a text gives otherwise than the instance has them. What it does
+/// not say of them is as the instance has it.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn other_than<'i>(
+    instance: &'i Instance<'_>,
+    text: BoardText<'_>,
+) -> Result<Vec<&'i str>, Diagnostics> {
+    let declared = &instance.definition.layouts;
+    let reader = Reader::new(instance, &[]);
+    let mut problems = Diagnostics::new();
+    let mut given: Vec<Option<Vec<Read>>> = vec![None; declared.len()];
+    if declared.is_empty() {
+        return Ok(Vec::new());
+    }
+    if is_object(text.text) {
+        reader.layouts_of(&Tree::read(text)?, &mut given, &mut problems);
+    } else {
+        for (family, values) in reader.layout_blocks(text, &mut problems) {
+            given[family.0 as usize] = Some(values);
+        }
+    }
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    let layouts = declared.iter().zip(&instance.layouts).zip(given);
+    let others = layouts.filter(|((declared, layout), reads)| {
+        let told = reads.iter().flatten().zip(&layout.values);
+        let told = told.filter_map(|(read, own)| Some(((*read)?.0?, *own)));
+        match declared.is_rooms() {
+            true => !is_renaming(told),
+            false => told.into_iter().any(|(told, own)| told != own),
+        }
+    });
+    Ok(others.map(|((declared, _), _)| declared.name.as_str()).collect())
+}
+
+/// Returns whether each first number stands for one second number, and the other way round.
+fn is_renaming(pairs: impl Iterator<Item = (i64, i64)>) -> bool {
+    let (mut there, mut back) = (BTreeMap::new(), BTreeMap::new());
+    pairs
+        .into_iter()
+        .all(|(a, b)| *there.entry(a).or_insert(b) == b && *back.entry(b).or_insert(a) == a)
 }
 
 /// Layouts that are whole, with rooms that are right, and whose rules are still to be looked at.

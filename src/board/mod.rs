@@ -1,6 +1,6 @@
 //! Boards as text: where each value of a family stands, which token is which value, and reading.
 //!
-//! Writing is in `export/`; both use [`layout`] and [`tokens`], so that every form round-trips.
+//! Writing is in `export/`; both use [`layout`] and [`tokens`](crate::model::tokens), so that every form round-trips.
 
 pub mod layout;
 pub mod layouts;
@@ -9,5 +9,4 @@ mod named;
 pub mod object;
 pub mod read;
 pub mod shelf;
-pub mod tokens;
 pub mod tree;

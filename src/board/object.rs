@@ -5,11 +5,11 @@ use serde_json::Value as Json;
 
 use crate::board::layout::{Layout, layout};
 use crate::board::read::{BoardText, Input, Read, Reader};
-use crate::board::tokens::{UNTOLD, is_rooms, room_number};
 use crate::board::tree::{Node, Tree, bad};
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::model::definition::Shown;
 use crate::model::instance::{Setting, describe_domain};
+use crate::model::tokens::{UNTOLD, is_rooms, room_number};
 
 /// Returns whether a board is written as a JSON object or a YAML document.
 pub fn is_object(text: &str) -> bool {
@@ -37,13 +37,25 @@ pub fn add_settings(text: BoardText<'_>, settings: &mut Vec<Setting>) {
 }
 
 impl Reader<'_> {
-    /// Reads an object.
-    pub(super) fn object(&self, text: BoardText<'_>, input: &mut Input) -> Result<(), Diagnostics> {
+    /// Reads an object; that of a puzzle has clues.
+    pub(super) fn object(
+        &self,
+        text: BoardText<'_>,
+        is_puzzle: bool,
+        input: &mut Input,
+    ) -> Result<(), Diagnostics> {
         let tree = Tree::read(text)?;
         let mut problems = Diagnostics::new();
         match tree.field("clues") {
             Some(clues) => self.blocks_of(clues, "clues", input, &mut problems),
-            None => problems.push(bad(tree.span, "this is no puzzle".to_owned(), "no `clues`")),
+            None if is_puzzle => {
+                problems.push(bad(tree.span, "this is no puzzle".to_owned(), "no `clues`"));
+            }
+            None if tree.field("answer").or(tree.field("answers")).is_none() => {
+                let message = "this is no attempt".to_owned();
+                problems.push(bad(tree.span, message, "neither `clues` nor `answer`"));
+            }
+            None => {}
         }
         if let Some(answer) = tree.field("answer") {
             self.blocks_of(answer, "answer", input, &mut problems);

@@ -8,13 +8,13 @@
 
 use crate::board::layout::{Layout, layout};
 use crate::board::object::is_object;
-use crate::board::tokens::{Alphabet, EMPTY, NOWHERE, ROOM_LETTERS, Tokens, UNTOLD};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::model::definition::Shown;
 use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
 use crate::model::puzzle::Board;
+use crate::model::tokens::{Alphabet, EMPTY, NOWHERE, ROOM_LETTERS, Tokens, UNTOLD};
 use crate::source::{FileId, Span};
 
 /// A text and where it stands in its file.
@@ -196,9 +196,21 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// `board::shape`, `board::token`, `board::block`.
     pub fn board(&self, text: BoardText<'_>) -> Result<Input, Diagnostics> {
+        self.read(text, true)
+    }
+
+    /// Reads what was entered: as a board, but it may be an answer alone.
+    ///
+    /// # Errors
+    /// As [`Reader::board`].
+    pub fn attempt(&self, text: BoardText<'_>) -> Result<Input, Diagnostics> {
+        self.read(text, false)
+    }
+
+    fn read(&self, text: BoardText<'_>, is_puzzle: bool) -> Result<Input, Diagnostics> {
         let mut input = Input::empty(self.instance, text.span());
         if is_object(text.text) {
-            self.object(text, &mut input)?;
+            self.object(text, is_puzzle, &mut input)?;
             return Ok(input);
         }
         let mut problems = Diagnostics::new();

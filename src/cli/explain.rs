@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use crate::board::shelf::{Prepared, Shelf};
+use crate::board::shelf::Shelf;
 use crate::budget::{Budget, StopFlag};
 use crate::cli::output::Console;
 use crate::cli::position::{Position, is_json, positions};
@@ -14,7 +14,7 @@ use crate::engine::Verdict;
 use crate::explain::{Told, Words};
 use crate::model::instance::fault_problem;
 use crate::solve::Solver;
-use crate::stepwise::{Stage, Stepwise};
+use crate::stepwise::{Explained, Stage, Stepwise};
 use crate::verify::engine_named;
 
 /// The steps that the question whether a board has a solution may take.
@@ -39,17 +39,21 @@ impl Explain {
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
         let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
-        let (stages, is_solved) = stages(position)?;
+        let stepwise = stepwise(position)?;
+        let explained = explained(&stepwise, position)?;
+        let is_solved = explained.is_solved();
         let words = Words::new(&position.prepared.instance, &position.prepared.lowered);
-        for (number, stage) in stages.iter().enumerate() {
+        let mut is_empty = true;
+        for (number, stage) in explained.stages().enumerate() {
+            is_empty = false;
             let tell = |deduction| words.tell(deduction).map_err(|at| fault_problem(&at));
             let told: Vec<Told> = stage.deductions.iter().map(tell).collect::<Result<_, _>>()?;
             console.print(&match as_json {
-                true => stage_json(number + 1, stage, &told),
+                true => stage_json(number + 1, &stage, &told),
                 false => format!("{}. {}\n{}", number + 1, stage.kind, Told::lines(&told)),
             })?;
         }
-        if stages.is_empty() || !is_solved {
+        if is_empty || !is_solved {
             console.remark(no_step(is_solved));
         }
         Ok(u8::from(!is_solved))
@@ -94,13 +98,19 @@ fn stage_json(number: usize, stage: &Stage, told: &[Told]) -> String {
     format!("{object}\n")
 }
 
-/// Returns the steps from a position, and whether they lead to the end.
-pub(super) fn stages(position: &Position<'_, '_>) -> Result<(Vec<Stage>, bool), Failure> {
-    let Prepared { lowered, .. } = position.prepared;
-    let Some(stepwise) = Stepwise::new(lowered) else {
+/// Returns what solves the puzzle of a position step by step.
+pub(super) fn stepwise<'s>(position: &Position<'s, '_>) -> Result<Stepwise<'s>, Failure> {
+    Stepwise::new(&position.prepared.lowered).ok_or_else(|| {
         let message = "the numbers of this puzzle are too far apart to be looked at one by one";
-        return Err(Problem::bare(Code::Usage, message).help("`puzgen solve` solves it").into());
-    };
+        Problem::bare(Code::Usage, message).help("`puzgen solve` solves it").into()
+    })
+}
+
+/// Returns the way from a position to the end.
+pub(super) fn explained<'s>(
+    stepwise: &'s Stepwise<'_>,
+    position: &Position<'_, '_>,
+) -> Result<Explained<'s>, Failure> {
     let explained = stepwise.explain(&position.givens()).filter(|_| has_solution(position));
     explained.ok_or_else(|| {
         let problem = Problem::bare(Code::Conflict, "the board contradicts the rules");

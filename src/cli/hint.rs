@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use crate::board::shelf::Shelf;
-use crate::cli::explain::{no_step, stages};
+use crate::board::shelf::{Prepared, Shelf};
+use crate::cli::explain::{explained, no_step, stepwise};
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, positions};
 use crate::cli::{DefinitionArgs, Ended};
 use crate::explain::{Told, Words};
 use crate::model::instance::fault_problem;
-use crate::stepwise::How;
+use crate::stepwise::{How, Stage};
 
 /// Give a hint for a board, without giving more away than asked for
 #[derive(Debug, Args)]
@@ -47,15 +47,21 @@ impl Hint {
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
         let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
-        let (stages, is_solved) = stages(position)?;
-        let Some((stage, deduction)) =
-            stages.first().and_then(|stage| Some((stage, stage.deductions.first()?)))
-        else {
-            console.remark(no_step(is_solved));
+        let stepwise = stepwise(position)?;
+        let explained = explained(&stepwise, position)?;
+        let Prepared { instance, lowered, .. } = position.prepared;
+        let words = Words::new(instance, lowered);
+        // Where a clue stands, the board says by itself that there is one.
+        let at_once = lowered.at_once(&position.givens());
+        let news = explained.stages().find_map(|Stage { kind, deductions }| {
+            let mut news = deductions.into_iter().filter(|d| !words.is_shown(d, &at_once));
+            news.next().map(|deduction| (kind, deduction))
+        });
+        let Some((kind, deduction)) = news else {
+            console.remark(no_step(explained.is_solved()));
             return Ok(1);
         };
-        let words = Words::new(&position.prepared.instance, &position.prepared.lowered);
-        let told = words.tell(deduction).map_err(|at| fault_problem(&at))?;
+        let told = words.tell(&deduction).map_err(|at| fault_problem(&at))?;
         let rules = told.rules.iter().map(|(name, _)| name.clone());
         let names: BTreeSet<String> = match deduction.how {
             How::OnlyPlace => rules.take(1).collect(),
@@ -67,7 +73,7 @@ impl Hint {
             let object = json!({
                 "schema": "puzgen.hint/1",
                 "place": told.place,
-                "kind": stage.kind,
+                "kind": kind,
                 "rules": tells(Tell::Rule).then_some(&names),
                 "what": tells(Tell::Value).then_some(&told.what),
                 "how": tells(Tell::Value).then_some(&told.how),
@@ -78,10 +84,10 @@ impl Hint {
             let mut text = format!("look at {}\n", told.place);
             if tells(Tell::Rule) {
                 text = match names.as_slice() {
-                    [] => format!("look at {}: {}\n", told.place, stage.kind),
+                    [] => format!("look at {}: {}\n", told.place, kind),
                     names => {
                         let rules = names.join("`, `");
-                        format!("look at {}: {}, with `{rules}`\n", told.place, stage.kind)
+                        format!("look at {}: {}, with `{rules}`\n", told.place, kind)
                     }
                 };
             }

@@ -6,13 +6,12 @@ use serde_json::json;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
 use crate::cli::output::Console;
-use crate::cli::position::{Position, is_json, positions};
+use crate::cli::position::{Entered, attempt, is_json, one_from_stdin, positions};
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::lower::gave_up_problem;
-use crate::mark::{Verdict, mark};
-use crate::model::instance::fault_problem;
+use crate::mark::{Fault, Unmarked, Verdict, mark};
 
 /// Say where an attempt at a puzzle is wrong
 #[derive(Debug, Args)]
@@ -33,22 +32,31 @@ pub(super) struct Mark {
 impl Mark {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
         let as_json = is_json("mark", &self.format)?;
+        one_from_stdin(&[&self.definition.file, &self.given, &self.attempt])?;
         let definition = self.definition.load(console)?;
         let shelf = Shelf::new(&definition);
-        let boards = [self.given.as_str(), self.attempt.as_str()];
-        let positions = positions(console, &self.definition, &shelf, &boards)?;
-        let [puzzle, attempt] = positions.as_slice() else {
-            crate::bug!("two boards were asked for")
-        };
+        let positions = positions(console, &self.definition, &shelf, &[&self.given])?;
+        let [puzzle] = positions.as_slice() else { crate::bug!("one board was asked for") };
         let Prepared { instance, lowered, .. } = puzzle.prepared;
-        let stop = Stop::watch(self.engine.timeout)?;
-        let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
-        let engine = self.engine.engine(&lowered.csp)?;
-        let entries = entries(attempt);
-        let givens = puzzle.givens();
-        let verdict = match mark(instance, lowered, engine, &givens, &entries, &mut budget) {
-            Ok(verdict) => verdict.map_err(|at| fault_problem(&at))?,
-            Err(reason) => return Err(Failure::Problems(gave_up_problem(&reason).into(), 3)),
+        let verdict = match attempt(console, puzzle, &self.attempt)? {
+            Entered::Values(attempt) => {
+                let stop = Stop::watch(self.engine.timeout)?;
+                let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
+                let engine = self.engine.engine(&lowered.csp)?;
+                let board = &puzzle.input.board;
+                match mark(instance, lowered, engine, board, &attempt, &mut budget) {
+                    Ok(verdict) => verdict,
+                    Err(Unmarked::GaveUp(reason)) => {
+                        return Err(Failure::Problems(gave_up_problem(&reason).into(), 3));
+                    }
+                    Err(Unmarked::Problems(problems)) => return Err(problems.into()),
+                }
+            }
+            Entered::Elsewhere(layouts) => Verdict {
+                changed: layouts.into_iter().map(|name| format!("layout {name}")).collect(),
+                open: instance.answer_count,
+                ..Verdict::default()
+            },
         };
         if verdict.is_unsolvable {
             let problem = Problem::bare(Code::Conflict, "the puzzle itself has no solution");
@@ -64,15 +72,24 @@ impl Mark {
     }
 }
 
-/// Returns what was entered: clues and values of the answer.
-fn entries(attempt: &Position<'_, '_>) -> crate::mark::Entries {
-    crate::mark::Entries { facts: attempt.givens(), answer: attempt.input.answer.clone() }
-}
+/// How many cases of one rule, or clues of one kind, are told one by one.
+const MOST_CASES: usize = 3;
 
 fn verdict_text(verdict: &Verdict) -> String {
     let mut text = String::new();
-    for sentence in &verdict.broken {
-        text.push_str(&format!("broken: {sentence}\n"));
+    for same in verdict.broken.chunk_by(|a, b| a.name == b.name) {
+        // Where two rooms are one, each of their squares says so.
+        let (told, more) = same.split_at(same.len().min(MOST_CASES));
+        for Fault { sentence, .. } in told {
+            text.push_str(&format!("broken: {sentence}\n"));
+        }
+        match more {
+            [] => {}
+            [Fault { sentence, .. }] => text.push_str(&format!("broken: {sentence}\n")),
+            [Fault { name, .. }, ..] => {
+                text.push_str(&format!("broken: {} more cases of `{name}`\n", more.len()));
+            }
+        }
     }
     for place in &verdict.changed {
         text.push_str(&format!("{place}: not what the puzzle gives\n"));
@@ -93,11 +110,12 @@ fn verdict_text(verdict: &Verdict) -> String {
 }
 
 fn verdict_json(verdict: &Verdict) -> String {
+    let broken: Vec<&str> = verdict.broken.iter().map(|fault| fault.sentence.as_str()).collect();
     let object = json!({
         "schema": "puzgen.mark/1",
         "right": verdict.is_right(),
         "complete": verdict.open == 0,
-        "broken": verdict.broken,
+        "broken": broken,
         "changed": verdict.changed,
         "wrong": verdict.wrong,
         "at_odds": verdict.are_at_odds,

@@ -1,5 +1,6 @@
 //! One board that a command works on: its text, its instance, and what it says.
 
+use crate::board::layouts::other_than;
 use crate::board::object::add_settings;
 use crate::board::read::{BoardText, Input, Reader};
 use crate::board::shelf::{Prepared, Shelf};
@@ -7,6 +8,7 @@ use crate::cli::input::read_board;
 use crate::cli::output::Console;
 use crate::cli::{DefinitionArgs, Failure};
 use crate::diagnostics::{Code, Problem};
+use crate::model::instance::Instance;
 use crate::source::Span;
 
 /// An instance and a board of it.
@@ -34,17 +36,46 @@ pub(super) fn positions<'s, 'd>(
             add_settings(board, &mut settings);
         }
         let prepared = shelf.get(&settings, board)?;
-        let is_blank = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
-        if prepared.instance.grid.is_some() && text.lines().all(is_blank) {
-            let start = Span::new(file, 0, 0);
-            let problem =
-                Problem::error(Code::BoardShape, "the board is empty", start, "nothing here");
-            return Err(problem.help("write `.` for every empty square").into());
-        }
+        not_blank(&prepared.instance, board)?;
         let reader = Reader::new(&prepared.instance, &prepared.lowered.fact_domains);
         positions.push(Position { prepared, input: reader.board(board)? });
     }
     Ok(positions)
+}
+
+fn not_blank(instance: &Instance<'_>, board: BoardText<'_>) -> Result<(), Problem> {
+    let is_blank = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
+    if instance.grid.is_some() && board.text.lines().all(is_blank) {
+        let start = Span::new(board.file, 0, 0);
+        let problem = Problem::error(Code::BoardShape, "the board is empty", start, "nothing here");
+        return Err(problem.help("write `.` for every empty square"));
+    }
+    Ok(())
+}
+
+/// What was entered on a board.
+pub(super) enum Entered {
+    /// Clues and values of the answer.
+    Values(Input),
+    /// These layouts are not those of the puzzle, so it is an attempt at another one.
+    Elsewhere(Vec<String>),
+}
+
+/// Reads an attempt at the puzzle of a position. What it does not repeat of the puzzle is as it is there.
+pub(super) fn attempt(
+    console: &mut Console,
+    puzzle: &Position<'_, '_>,
+    board: &str,
+) -> Result<Entered, Failure> {
+    let Prepared { instance, lowered, .. } = puzzle.prepared;
+    let (file, text) = read_board(console, board)?;
+    let board = BoardText { text: &text, file, offset: 0 };
+    not_blank(instance, board)?;
+    let others = other_than(instance, board)?;
+    if !others.is_empty() {
+        return Ok(Entered::Elsewhere(others.into_iter().map(str::to_owned).collect()));
+    }
+    Ok(Entered::Values(Reader::new(instance, &lowered.fact_domains).attempt(board)?))
 }
 
 /// Checks that not more than one of the files that were named is standard input.

@@ -134,8 +134,9 @@ impl Solve {
         let culprits = conflict(&lowered, engine, &assumptions, budget)
             .map_err(spent)?
             .unwrap_or_else(|| crate::bug!("no solution, and no conflict"));
-        let found = crate::explain::Conflict::new(instance, &culprits, givens)
-            .map_err(|at| crate::model::instance::fault_problem(&at))?;
+        let found =
+            crate::explain::Conflict::new(instance, &lowered.fact_domains, &culprits, givens)
+                .map_err(|at| crate::model::instance::fault_problem(&at))?;
         if as_json {
             let object = conflict_json(&found.rules, &found.givens);
             console.print(&format!("{object}\n"))?;

@@ -6,6 +6,7 @@ use crate::board::layouts;
 use crate::budget::Budget;
 use crate::csp::{Lit, Origin};
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::domain::Domain;
 use crate::engine::Verdict;
 use crate::examine::{Examiner, board_text, placed};
 use crate::layouts::rule_faults;
@@ -52,10 +53,11 @@ impl Examiner<'_> {
         Ok(is_as_said.then_some(given.values))
     }
 
-    /// Compares a full answer with the rules.
+    /// Compares a full answer with the rules. `domains` are the values of each clue fact.
     pub(super) fn answer(
         &mut self,
         instance: &Instance<'_>,
+        domains: &[Domain],
         example: &Example,
         answer: &[i64],
         givens: &[(usize, i64, Span)],
@@ -94,7 +96,7 @@ impl Examiner<'_> {
                 is_right = false;
             }
         }
-        is_right & self.values_of_clues(instance, example, answer, givens)
+        is_right & self.values_of_clues(instance, domains, example, answer, givens)
     }
 
     /// Returns the rules that, each by itself, no values of what is not given let hold. `None` where
@@ -147,6 +149,7 @@ impl Examiner<'_> {
     fn values_of_clues(
         &mut self,
         instance: &Instance<'_>,
+        domains: &[Domain],
         example: &Example,
         answer: &[i64],
         givens: &[(usize, i64, Span)],
@@ -174,9 +177,10 @@ impl Examiner<'_> {
                 contradicted.insert(clue);
                 continue;
             }
-            let says = facts[fact].map_or("nothing".to_owned(), |v| v.to_string());
+            let describe = |value: i64| instance.describe_fact_value(domains, fact, value);
+            let says = facts[fact].map_or("nothing".to_owned(), describe);
             let what = instance.describe_fact(fact);
-            let value = if is_mark { "?".to_owned() } else { value.to_string() };
+            let value = if is_mark { "?".to_owned() } else { describe(*value) };
             let message = format!("{what} is {value}, but the answer makes it {says}");
             let name = &instance.definition.clue(clue).name;
             self.problems.push(

@@ -8,12 +8,12 @@ mod mistakes;
 use std::collections::BTreeMap;
 
 use crate::board::read::{BoardText, Input, Reader};
-use crate::board::tokens;
 use crate::budget::Budget;
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict};
 use crate::explain::Conflict;
+use crate::model::tokens;
 
 use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::model::definition::{Example, ExampleText, Shown};
@@ -228,7 +228,10 @@ impl Examiner<'_> {
         let givens = board.givens(instance);
         let full: Option<Vec<i64>> = answer.iter().copied().collect();
         let is_right = match (&full, example.answers.is_empty()) {
-            (Some(full), false) => self.answer(instance, example, full, &givens, budget),
+            (Some(full), false) => {
+                let domains = &lowered.fact_domains;
+                self.answer(instance, domains, example, full, &givens, budget)
+            }
             (None, false) => {
                 self.bad(example.span, "the answer of an example must be complete", "has gaps");
                 return false;
@@ -310,7 +313,7 @@ impl Examiner<'_> {
             let assumptions: Vec<Lit> =
                 givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
             let culprits = conflict(&lowered, self.engine, &assumptions, budget).ok().flatten()?;
-            Conflict::new(instance, &culprits, givens).ok()
+            Conflict::new(instance, &lowered.fact_domains, &culprits, givens).ok()
         });
         match explained {
             Some(conflict) => self.problems.push(conflict.problem().label(span, "no solution")),

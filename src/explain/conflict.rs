@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::csp::Origin;
 use crate::diagnostics::{Code, Problem};
+use crate::domain::Domain;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
 use crate::solve::Culprit;
@@ -21,12 +22,14 @@ pub struct Conflict {
 }
 
 impl Conflict {
-    /// Puts the culprits into words. `givens` are those that the question was about.
+    /// Puts the culprits into words. `givens` are those that the question was about, `domains` the
+    /// values of each clue fact.
     ///
     /// # Errors
     /// Where a rule's cases cannot be listed.
     pub fn new(
         instance: &Instance<'_>,
+        domains: &[Domain],
         culprits: &[Culprit],
         givens: &[(usize, i64, Span)],
     ) -> Result<Self, FaultAt> {
@@ -36,14 +39,14 @@ impl Conflict {
             match culprit {
                 Culprit::Rule(Origin::Rule { rule, instance: case, span }) => {
                     let rule = &instance.definition.rules[*rule as usize];
-                    let sentence = sentence_of(instance, rule, *case as usize)?;
+                    let sentence = sentence_of(Scope::new(instance), rule, *case as usize)?;
                     by_span.entry(*span).or_default().push(sentence.clone());
                     conflict.rules.push((rule.name.clone(), sentence));
                 }
                 Culprit::Rule(Origin::Introduced(_)) => {}
                 Culprit::Given(position) => {
                     let (given, value, span) = givens[*position];
-                    let text = instance.describe_given(given, value);
+                    let text = instance.describe_given(domains, given, value);
                     conflict.labels.push((span, text.clone()));
                     conflict.givens.push(text);
                 }
@@ -95,16 +98,15 @@ impl Conflict {
     }
 }
 
-/// Returns what is said where this case of a rule is broken.
+/// Returns what is said where this case of a rule is broken, with the values that `scope` has.
 ///
 /// # Errors
 /// Where the cases of the rule cannot be listed.
 pub fn sentence_of(
-    instance: &Instance<'_>,
+    mut scope: Scope<'_>,
     rule: &crate::model::definition::Rule,
     case: usize,
 ) -> Result<String, FaultAt> {
-    let mut scope = Scope::new(instance);
     let fill = |scope: &mut Scope<'_>| match &rule.sentence {
         Some(sentence) => scope.fill(sentence),
         None => unnamed(&rule.name),

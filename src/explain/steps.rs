@@ -1,9 +1,11 @@
 //! The steps of a solution in words: what follows, from what, and by which rules.
 
-use crate::csp::{Csp, Origin, VarId};
-use crate::lower::Lowered;
-use crate::model::eval::FaultAt;
+use crate::csp::{Lit, Origin, VarId};
+use crate::lower::{GROUPS, Lowered, says_size};
+use crate::model::definition::Shown;
+use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
+use crate::model::tokens::describe_value;
 use crate::stepwise::{Deduction, End, Fact, How};
 
 use super::conflict::sentence_of;
@@ -12,11 +14,20 @@ use super::conflict::sentence_of;
 #[derive(Debug)]
 pub struct Words<'a> {
     instance: &'a Instance<'a>,
-    csp: &'a Csp,
-    /// Variables whose values are truths.
-    is_truth: Vec<bool>,
+    lowered: &'a Lowered,
+    /// For each variable what it is, where it has a value that people read.
+    roles: Vec<Option<Role>>,
     /// The name of the only answer family, which need not be said.
     only: Option<String>,
+}
+
+/// What a variable is.
+#[derive(Debug, Clone, Copy)]
+enum Role {
+    /// An element of an answer or a clue.
+    Value(Shown, usize),
+    /// Whether a clue is shown, by fact.
+    Mark(usize),
 }
 
 /// A deduction in words.
@@ -38,43 +49,69 @@ impl<'a> Words<'a> {
     /// Returns the words for an instance and what it was lowered to.
     pub fn new(instance: &'a Instance<'a>, lowered: &'a Lowered) -> Self {
         let definition = instance.definition;
-        let csp = &lowered.csp;
-        let mut is_truth = vec![false; csp.vars.len()];
+        let mut roles = vec![None; lowered.csp.vars.len()];
+        for fact in (0..instance.fact_count).rev() {
+            let (clue, position) = instance.fact(fact);
+            let mark = instance.mark(fact).map(|mark| lowered.fact_lit(mark, 1));
+            if let Some(mark) = mark.filter(|mark| mark.is) {
+                roles[mark.var.index()] = Some(Role::Mark(fact));
+            }
+            let var = lowered.fact_vars[fact];
+            roles[var.index()] = Some(Role::Value(Shown::Clue(clue), position));
+        }
         for id in definition.answers() {
             let family = &instance.families[id.0 as usize];
-            let answers = &csp.answers[family.offset..family.offset + family.index.len()];
-            answers.iter().for_each(|var| {
-                is_truth[var.index()] = definition.family(id).is_truth;
-            });
-        }
-        for (fact, var) in lowered.fact_vars.iter().enumerate() {
-            let (clue, _) = instance.fact(fact);
-            is_truth[var.index()] |= definition.clue(clue).is_truth;
-        }
-        for mark in lowered.marks.iter().filter(|mark| mark.is) {
-            is_truth[mark.var.index()] = true;
+            let vars = &lowered.value_vars[family.offset..family.offset + family.index.len()];
+            for (position, var) in vars.iter().enumerate() {
+                roles[var.index()] = Some(Role::Value(Shown::Answer(id), position));
+            }
         }
         let mut answers = definition.answers();
         let only = match (answers.next(), answers.next()) {
             (Some(id), None) => Some(format!("{}[", definition.family(id).name)),
             _ => None,
         };
-        Self { instance, csp, is_truth, only }
+        Self { instance, lowered, roles, only }
     }
 
     /// Returns what a variable is called.
     pub fn place(&self, var: VarId) -> String {
-        let name = self.csp.vars[var.index()].name.as_str();
+        let clue = match self.roles[var.index()] {
+            Some(Role::Value(Shown::Clue(id), position)) => {
+                Some(self.instance.clues[id.0 as usize].offset + position)
+            }
+            Some(Role::Mark(fact)) => Some(fact),
+            _ => None,
+        };
+        if let Some(fact) = clue {
+            return self.instance.describe_fact(fact);
+        }
+        let name = self.lowered.csp.vars[var.index()].name.as_str();
         let inner = self.only.as_ref().and_then(|only| name.strip_prefix(only.as_str()));
         inner.and_then(|inner| inner.strip_suffix(']')).unwrap_or(name).to_owned()
     }
 
     fn value(&self, var: VarId, value: i64) -> String {
-        if self.is_truth[var.index()] { (value != 0).to_string() } else { value.to_string() }
+        let Some(Role::Value(family, position)) = self.roles[var.index()] else {
+            return value.to_string();
+        };
+        let domains = match family {
+            Shown::Answer(id) => self.instance.families[id.0 as usize].domains.as_slice(),
+            Shown::Clue(id) => {
+                let clue = &self.instance.clues[id.0 as usize];
+                &self.lowered.fact_domains[clue.offset..clue.offset + clue.index.len()]
+            }
+            Shown::Layout(_) => &[],
+        };
+        describe_value(self.instance, family, position, domains, value)
     }
 
     fn is(&self, var: VarId, value: i64) -> String {
-        format!("{} = {}", self.place(var), self.value(var, value))
+        match (self.roles[var.index()], value) {
+            (Some(Role::Mark(_)), 0) => format!("no {}", self.place(var)),
+            (Some(Role::Mark(_)), _) => format!("{} is there", self.place(var)),
+            _ => format!("{} = {}", self.place(var), self.value(var, value)),
+        }
     }
 
     fn fact(&self, fact: &Fact) -> String {
@@ -91,6 +128,35 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// Returns whether a deduction says no more than what the board shows at its place: a value that is
+    /// given, or that there is a clue. `at_once` is what single clues show.
+    pub fn is_shown(&self, deduction: &Deduction, at_once: &[Lit]) -> bool {
+        let Deduction { var, value, is, facts, .. } = deduction;
+        let own = |lit: &&Lit| lit.var == *var;
+        let is_gone = |value: i64| at_once.iter().filter(own).any(|lit| !lit.holds_for(value));
+        let is_known = match is {
+            true => self.lowered.csp.domain(*var).iter().all(|v| v == *value || is_gone(v)),
+            false => is_gone(*value),
+        };
+        let key = |var: VarId| match self.roles[var.index()]? {
+            Role::Value(Shown::Answer(id), at) => {
+                self.instance.families[id.0 as usize].index.keys().get(at)
+            }
+            Role::Mark(fact) => {
+                let (id, at) = self.instance.fact(fact);
+                self.instance.clues[id.0 as usize].index.keys().get(at)
+            }
+            Role::Value(..) => None,
+        };
+        let is_mark_here = |fact: &Fact| match fact {
+            Fact::Is(mark, 1) => {
+                matches!(self.roles[mark.index()], Some(Role::Mark(_))) && key(*mark) == key(*var)
+            }
+            _ => false,
+        };
+        is_known || (!facts.is_empty() && facts.iter().all(is_mark_here))
+    }
+
     fn set(&self, vars: &[VarId], values: &[i64]) -> (String, String) {
         let value = |value: &i64| vars.first().map(|var| self.value(*var, *value));
         let values: Vec<String> = values.iter().filter_map(value).collect();
@@ -105,21 +171,23 @@ impl<'a> Words<'a> {
         let (rule, case) = match origin {
             Origin::Rule { rule, instance, .. } => (rule as usize, instance as usize),
             // The rule that became part of the meaning of groups has no statement of its own.
-            Origin::Introduced(_) => {
+            Origin::Introduced(why) if why == GROUPS => {
+                let stmts = &self.lowered.csp.stmts;
                 let has_own = |position: usize| {
-                    self.csp.stmts.iter().any(|(_, origin)| {
+                    stmts.iter().any(|(_, origin)| {
                         matches!(origin, Origin::Rule { rule, .. } if *rule as usize == position)
                     })
                 };
-                let Some(rule) = (0..rules.len()).find(|position| !has_own(*position)) else {
-                    return Ok(None);
-                };
-                let case = self.csp.answers.iter().position(|var| *var == at);
+                let says_size =
+                    |position: &usize| says_size(&rules[*position]) && !has_own(*position);
+                let Some(rule) = (0..rules.len()).find(says_size) else { return Ok(None) };
+                let case = self.lowered.csp.answers.iter().position(|var| *var == at);
                 (rule, case.unwrap_or_default())
             }
+            Origin::Introduced(_) => return Ok(None),
         };
         let rule = &rules[rule];
-        Ok(Some((rule.name.clone(), sentence_of(self.instance, rule, case)?)))
+        Ok(Some((rule.name.clone(), sentence_of(Scope::new(self.instance), rule, case)?)))
     }
 
     /// Puts a deduction into words.
@@ -165,7 +233,10 @@ impl<'a> Words<'a> {
                         let (a, b) = (self.value(*var, *a), self.value(*var, *b));
                         format!("{} would have to be both {a} and {b}", self.place(*var))
                     }
-                    End::NoPlace(value) => format!("{value} has no place left"),
+                    End::NoPlace(var, value) => {
+                        format!("{} has no place left", self.value(*var, *value))
+                    }
+                    End::Broken if told.is_empty() => "a clue is not right".to_owned(),
                     End::Broken => "a rule is broken".to_owned(),
                 };
                 match chain.as_slice() {

@@ -14,13 +14,13 @@ pub use text::{answer_text, solved_text};
 use std::borrow::Cow;
 
 use crate::board::layout::{Layout, layout};
-use crate::board::tokens::{Alphabet, EMPTY, NOWHERE, Tokens, UNTOLD, is_rooms};
 use crate::diagnostics::Problem;
 use crate::domain::Domain;
 use crate::generate::Puzzle;
 use crate::model::definition::Shown;
 use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
+use crate::model::tokens::{Alphabet, EMPTY, NOWHERE, Tokens, UNTOLD, is_rooms};
 
 /// What a form may look at beside the puzzle.
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@ use crate::constraints::{self, Term};
 use crate::csp::{
     BoolExpr, Components, Domain, IntExpr, Joined, Lit, Origin, Same, Stmt, Total, VarId, Weight,
 };
-use crate::lower::{Lowering, size_equation};
+use crate::lower::{GROUPS, Lowering, size_equation};
 use crate::model::definition::Joining;
 use crate::model::eval::FaultAt;
 use crate::model::expr::{Binders, CompareOp, Expr, ExprKind, GroupsId};
@@ -328,7 +328,7 @@ impl Lowering<'_> {
                 same: same.collect(),
                 ..Components::new(joined, self.instance.groups[position].neighbours.clone())
             };
-            let origin = Origin::Introduced("the groups of joined neighbours");
+            let origin = Origin::Introduced(GROUPS);
             self.csp.stmts.push((Stmt::Components(components), origin));
         }
         Ok(())

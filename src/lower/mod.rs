@@ -5,6 +5,7 @@
 //! determined values, group sizes and clue facts. Every statement carries the rule case it is of.
 //! Nothing here decides how a solver encodes it.
 
+mod at_once;
 mod elements;
 mod exprs;
 mod groups;
@@ -168,8 +169,7 @@ impl Lowering<'_> {
             None => declared.name.clone(),
             Some(_) => {
                 let key = &self.instance.families[family.0 as usize].index.keys()[position];
-                let key = key.to_value().describe(self.instance.grid.as_ref());
-                format!("{}[{key}]", declared.name)
+                format!("{}[{}]", declared.name, self.instance.describe(&key.to_value()))
             }
         }
     }
@@ -358,6 +358,14 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// Why there is a statement about groups; a rule that says their sizes may be part of it.
+pub const GROUPS: &str = "the groups of joined neighbours";
+
+/// Returns whether a rule says what the size of a group is.
+pub fn says_size(rule: &Rule) -> bool {
+    size_equation(&rule.body).is_some()
 }
 
 /// Returns the two sides of `group.size[c] == expr`, the size first.

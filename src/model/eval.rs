@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::grid::Place;
-use crate::model::definition::{Joining, Role, Template, TemplatePart};
+use crate::model::definition::{Joining, Role};
 use crate::model::expr::{
     BinaryOp, Binders, ClueId, CompareOp, Expr, ExprKind, FamilyId, GroupsId,
 };
@@ -43,6 +43,8 @@ pub struct Scope<'a> {
     /// The instance.
     pub instance: &'a Instance<'a>,
     values: Option<&'a [i64]>,
+    /// Which of these are at hand, where not all are.
+    known: Option<&'a [bool]>,
     puzzle: Option<&'a PuzzleState<'a>>,
     shown: Option<&'a [bool]>,
     features: &'a [Option<Value>],
@@ -57,6 +59,7 @@ impl<'a> Scope<'a> {
         Self {
             instance,
             values: None,
+            known: None,
             puzzle: None,
             shown: None,
             features: &[],
@@ -70,6 +73,13 @@ impl<'a> Scope<'a> {
     #[must_use]
     pub fn with_values(mut self, values: &'a [i64]) -> Self {
         self.values = Some(values);
+        self
+    }
+
+    /// Lets only those values be at hand for which `known` has true.
+    #[must_use]
+    pub fn with_known(mut self, known: &'a [bool]) -> Self {
+        self.known = Some(known);
         self
     }
 
@@ -582,10 +592,10 @@ impl<'a> Scope<'a> {
             self.restore_locals(outer);
             return result.map_err(|at| at.fault);
         }
-        let value = *self
-            .values
-            .and_then(|values| values.get(family.offset + position))
-            .ok_or(Fault::NotAtHand)?;
+        let at = family.offset + position;
+        let is_known = self.known.is_none_or(|known| known.get(at) == Some(&true));
+        let values = self.values.filter(|_| is_known);
+        let value = *values.and_then(|values| values.get(at)).ok_or(Fault::NotAtHand)?;
         Ok(if declared.is_truth { Value::Bool(value != 0) } else { Value::Int(value) })
     }
 
@@ -643,49 +653,6 @@ impl<'a> Scope<'a> {
         cache.resize(self.instance.groups.len(), None);
         cache[id.0 as usize] = Some(Arc::clone(&data));
         Ok(data)
-    }
-
-    /// Returns a template with its expressions filled in; one without a value stands as written.
-    pub fn fill(&mut self, template: &Template) -> String {
-        self.fill_where(template, &|_| true)
-    }
-
-    /// Returns a template with those of its expressions filled in that `may_fill` allows.
-    pub fn fill_where(&mut self, template: &Template, may_fill: &dyn Fn(&Expr) -> bool) -> String {
-        let mut out = String::new();
-        for part in &template.parts {
-            match part {
-                TemplatePart::Text(text) => out.push_str(text),
-                TemplatePart::Expr { expr, text, with_sign } if !may_fill(expr) => {
-                    out.push_str(if *with_sign { "+ " } else { "" });
-                    out.push_str(text);
-                }
-                TemplatePart::Expr { expr, text, with_sign } => match self.eval(expr) {
-                    Ok(value) => {
-                        let text = value.describe(self.instance.grid.as_ref());
-                        let positive = value.as_real().is_some_and(|number| number >= 0.0);
-                        if *with_sign {
-                            out.push_str(if positive { "+ " } else { "- " });
-                        }
-                        let unsigned = text.strip_prefix('-').filter(|_| *with_sign);
-                        out.push_str(unsigned.unwrap_or(&text));
-                    }
-                    Err(_) => out.push_str(&self.partly(expr, text)),
-                },
-            }
-        }
-        out
-    }
-
-    /// Returns `x[r2c5]` for an element whose value is not at hand, else the expression's text.
-    fn partly(&mut self, expr: &Expr, text: &str) -> String {
-        if let ExprKind::Element { family, key, .. } = &expr.kind
-            && let Ok(key) = self.eval(key)
-        {
-            let name = &self.instance.definition.family(*family).name;
-            return format!("{name}[{}]", key.describe(self.instance.grid.as_ref()));
-        }
-        text.to_owned()
     }
 }
 

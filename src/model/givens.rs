@@ -4,8 +4,10 @@
 //! or without its value (`?`), so that its condition holds; with 0, that it is not, which is known of
 //! clues that rules ask for. Everything that works on a board is given such numbers with values.
 
-use crate::model::definition::Takes;
+use crate::domain::Domain;
+use crate::model::definition::{Shown, Takes};
 use crate::model::instance::Instance;
+use crate::model::tokens::describe_value;
 
 impl Instance<'_> {
     /// Returns what removal would first take of a fact that is shown: its value where that is told and
@@ -68,17 +70,24 @@ impl Instance<'_> {
         shown
     }
 
-    /// Returns something given as people read it, such as `given at r2c5 = 7`.
-    pub fn describe_given(&self, given: usize, value: i64) -> String {
+    /// Returns something given as people read it, such as `given at r2c5 = 7`. `domains` are the values
+    /// of each fact.
+    pub fn describe_given(&self, domains: &[Domain], given: usize, value: i64) -> String {
         let (fact, is_mark) = self.fact_of(given);
         let what = self.describe_fact(fact);
-        let (clue, _) = self.fact(fact);
         match (is_mark, value) {
             (true, 0) => format!("no {what}"),
             (true, _) => format!("{what} = ?"),
-            (false, _) if self.definition.clue(clue).is_truth => format!("{what} = {}", value != 0),
-            (false, _) => format!("{what} = {value}"),
+            (false, _) => format!("{what} = {}", self.describe_fact_value(domains, fact, value)),
         }
+    }
+
+    /// Returns a value of a fact as people read it. `domains` are the values of each fact.
+    pub fn describe_fact_value(&self, domains: &[Domain], fact: usize, value: i64) -> String {
+        let (id, position) = self.fact(fact);
+        let clue = &self.clues[id.0 as usize];
+        let own = domains.get(clue.offset..clue.offset + clue.index.len()).unwrap_or_default();
+        describe_value(self, Shown::Clue(id), position, own, value)
     }
 }
 

@@ -255,7 +255,7 @@ impl<'d> Instance<'d> {
         let keys = self.keys(binders)?;
         let mut seen = BTreeSet::new();
         if let Some(twice) = keys.iter().find(|key| !seen.insert(*key)) {
-            let twice = twice.to_value().describe(self.grid.as_ref());
+            let twice = self.describe(&twice.to_value());
             return Err(Problem::error(
                 Code::BadIndex,
                 format!("{twice} occurs twice in the index"),
@@ -404,7 +404,7 @@ impl<'d> Instance<'d> {
     /// Returns the fault of an index that a family does not have.
     pub fn bad_index(&self, family: FamilyId, key: &Value) -> Fault {
         let name = &self.definition.family(family).name;
-        let key = key.describe(self.grid.as_ref());
+        let key = self.describe(key);
         Fault::Index(format!("`{name}` has no element {key}"))
     }
 
@@ -437,8 +437,22 @@ impl<'d> Instance<'d> {
             None => clue.name.clone(),
             Some(_) => {
                 let key = self.clues[id.0 as usize].index.keys()[position].to_value();
-                format!("{} at {}", clue.name, key.describe(self.grid.as_ref()))
+                format!("{} at {}", clue.name, self.describe(&key))
             }
+        }
+    }
+
+    /// Returns a value as people read it, loose variables by their names.
+    pub fn describe(&self, value: &Value) -> String {
+        let all = |items: &[Value]| {
+            let items: Vec<String> = items.iter().map(|item| self.describe(item)).collect();
+            items.join(", ")
+        };
+        match value {
+            Value::Variable(family) => self.definition.family(*family).name.clone(),
+            Value::Tuple(items) => all(items),
+            Value::List(list) if list.label.is_none() => all(&list.items),
+            other => other.describe(self.grid.as_ref()),
         }
     }
 }

@@ -19,6 +19,7 @@ mod round;
 mod sizes;
 mod stall;
 mod state;
+mod told;
 mod walk;
 
 use crate::domain::Domain;
@@ -27,7 +28,8 @@ use crate::model::function::Steps;
 
 use compile::Board;
 pub use reason::{Deduction, End, Fact, How, Stage};
-use walk::Effort;
+use told::Audience;
+use walk::{Effort, Walk};
 
 /// An instance made ready for solving step by step.
 #[derive(Debug)]
@@ -74,11 +76,32 @@ impl<'a> Stepwise<'a> {
         Some(grade::grade(&self.board, &walk, self.board.shares_alone(&given)))
     }
 
-    /// Returns the steps of a solution with their reasons, and whether they lead to the end; `None`
-    /// where what is given contradicts itself.
-    pub fn explain(&self, given: &[(usize, i64)]) -> Option<(Vec<Stage>, bool)> {
+    /// Returns the way to a solution; `None` where what is given contradicts itself.
+    pub fn explain(&self, given: &[(usize, i64)]) -> Option<Explained<'_>> {
         let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, is_explained: true };
-        let walk = self.board.walk(&self.given(given), effort)?;
-        Some((self.board.stages(&walk), walk.is_solved))
+        let given = self.given(given);
+        let walk = self.board.walk(&given, effort)?;
+        let audience = Audience::new(&self.board, &given);
+        Some(Explained { board: &self.board, walk, audience })
+    }
+}
+
+/// The way to a solution, to be told step by step.
+#[derive(Debug)]
+pub struct Explained<'s> {
+    board: &'s Board,
+    walk: Walk,
+    audience: Audience,
+}
+
+impl Explained<'_> {
+    /// Returns the steps with their reasons. Each is put together when it is asked for.
+    pub fn stages(&self) -> impl Iterator<Item = Stage> + '_ {
+        self.board.stages(&self.walk, &self.audience)
+    }
+
+    /// Returns whether they lead to the end.
+    pub fn is_solved(&self) -> bool {
+        self.walk.is_solved
     }
 }

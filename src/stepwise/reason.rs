@@ -8,6 +8,7 @@ use super::looks::{Clash, Note};
 use super::round::{Desk, News, Round, Way};
 use super::stall::Removal;
 use super::state::{Bits, State};
+use super::told::Audience;
 use super::walk::{Found, Kind, Step, Walk};
 
 /// Something that is known before a step.
@@ -47,8 +48,8 @@ pub enum End {
     NoValue(VarId),
     /// A variable would have to have both values.
     Both(VarId, i64, i64),
-    /// There is no place for this value.
-    NoPlace(i64),
+    /// There is no place for this value, in a group with this variable.
+    NoPlace(VarId, i64),
     /// A rule is broken.
     Broken,
 }
@@ -81,7 +82,7 @@ pub struct Stage {
 
 /// What is assumed to be led to a contradiction.
 #[derive(Debug, Clone, Copy)]
-enum Assumed {
+pub(super) enum Assumed {
     /// A variable has this value.
     Is(u32, u32),
     /// A variable does not have this value.
@@ -93,16 +94,20 @@ impl Board {
         i64::from(value) + self.base
     }
 
-    /// Puts a walk into steps with reasons. A step that only notes what helpers are is left out.
-    pub(super) fn stages(&self, walk: &Walk) -> Vec<Stage> {
-        let stages = walk.steps.iter().filter_map(|step| {
-            let deductions = self.deductions(step, walk)?;
+    /// Puts a walk into steps with reasons, one after the other as they are asked for. A step that only
+    /// notes what helpers are is left out.
+    pub(super) fn stages<'w>(
+        &'w self,
+        walk: &'w Walk,
+        audience: &'w Audience,
+    ) -> impl Iterator<Item = Stage> + 'w {
+        walk.steps.iter().filter_map(move |step| {
+            let deductions = self.deductions(step, walk, audience)?;
             (!deductions.is_empty()).then(|| Stage { kind: step.kind.words(), deductions })
-        });
-        stages.collect()
+        })
     }
 
-    fn deductions(&self, step: &Step, walk: &Walk) -> Option<Vec<Deduction>> {
+    fn deductions(&self, step: &Step, walk: &Walk, audience: &Audience) -> Option<Vec<Deduction>> {
         let before = step.before.as_ref()?;
         let mut found: Vec<(u32, Deduction)> = Vec::new();
         for place in &step.places {
@@ -134,8 +139,16 @@ impl Board {
         for removal in &step.removals {
             deductions.push(self.removed(before, removal, step.kind));
         }
-        deductions.retain(|deduction| self.is_answer[deduction.var.index()]);
-        Some(deductions)
+        let mut seen = std::collections::BTreeSet::new();
+        deductions.retain(|Deduction { var, value, is, .. }| {
+            self.is_answer[var.index()] && seen.insert((*var, *value, *is))
+        });
+        let rounds = match step.kind {
+            Kind::Refuted(rounds) => rounds,
+            Kind::Single | Kind::Set(_) | Kind::Nested => 1,
+        };
+        let deductions = deductions.into_iter();
+        Some(deductions.map(|d| self.unfolded(audience, before, d, rounds)).collect())
     }
 
     fn placed(
@@ -204,8 +217,7 @@ impl Board {
             && let Some((_, look)) = notes.iter().find(|(note, _)| note.var == place.var)
         {
             let assumed = Assumed::IsNot(place.var, place.value);
-            let rules = vec![self.sources[self.looks[*look as usize].source as usize]];
-            let facts = self.enough(before, assumed, 1).0;
+            let (facts, rules) = self.enough_for(before, assumed, *look);
             let value = self.number(place.value);
             return Deduction { var: *var, value, is: true, how: How::Statement, facts, rules };
         }
@@ -230,20 +242,28 @@ impl Board {
     }
 
     fn noted(&self, before: &State, var: u32, value: u32, look: u32) -> Deduction {
-        let look = &self.looks[look as usize];
-        let facts = match look.vars.len() {
-            ..=12 => self.known(before, look.vars.iter().copied().filter(|other| *other != var)),
+        let stmt = &self.looks[look as usize];
+        let (facts, rules) = match stmt.vars.len() {
+            ..=12 => {
+                let others = stmt.vars.iter().copied().filter(|other| *other != var);
+                (self.known(before, others), vec![self.sources[stmt.source as usize]])
+            }
             // A statement about the whole board: what it saw has to be found.
-            _ => self.enough(before, Assumed::Is(var, value), 1).0,
+            _ => self.enough_for(before, Assumed::Is(var, value), look),
         };
-        Deduction {
-            var: VarId(var),
-            value: self.number(value),
-            is: false,
-            how: How::Statement,
-            facts,
-            rules: vec![self.sources[look.source as usize]],
-        }
+        let (var, value) = (VarId(var), self.number(value));
+        Deduction { var, value, is: false, how: How::Statement, facts, rules }
+    }
+
+    /// Returns facts and statements that are enough for what a look says: perhaps not its own, where
+    /// another says it, too.
+    fn enough_for(&self, before: &State, assumed: Assumed, look: u32) -> (Vec<Fact>, Vec<Origin>) {
+        let (facts, muted) = self.enough(before, assumed, 1);
+        let own = self.sources[self.looks[look as usize].source as usize];
+        let is_found = muted.iter().any(|muted| *muted);
+        let rules = self.sources.iter().zip(&muted).filter(|(_, muted)| !**muted);
+        let rules = rules.map(|(origin, _)| *origin).collect();
+        (facts, if is_found { rules } else { vec![own] })
     }
 
     fn removed(&self, before: &State, removal: &Removal, kind: Kind) -> Deduction {
@@ -278,7 +298,8 @@ impl Board {
                 let (facts, muted) = self.enough(before, Assumed::Is(var, value), rounds);
                 let sources = self.sources.iter().zip(&muted).filter(|(_, muted)| !**muted);
                 let rules = sources.map(|(origin, _)| *origin).collect();
-                let (chain, end) = self.chain(before, &facts, muted, var, value, rounds);
+                let assumed = Assumed::Is(var, value);
+                let (chain, end) = self.chain(before, &facts, muted, assumed, rounds);
                 (How::Otherwise(chain, end), facts, rules)
             }
             (None, _) => (How::Nested, Vec::new(), Vec::new()),
@@ -302,6 +323,22 @@ impl Board {
         if !fails(&used, &mut desk) {
             used[var as usize] = true;
         }
+        let facts = self.least(&mut desk, before, used, assumed, rounds);
+        (facts, desk.muted)
+    }
+
+    /// Leaves out of facts and statements that are enough what is not needed, and returns the facts.
+    pub(super) fn least(
+        &self,
+        desk: &mut Desk,
+        before: &State,
+        mut used: Vec<bool>,
+        assumed: Assumed,
+        rounds: u32,
+    ) -> Vec<Fact> {
+        let fails = |used: &[bool], desk: &mut Desk| {
+            self.replay(desk, before, used, assumed, rounds, None).is_some()
+        };
         for width in [32, 8, 1] {
             for start in (0..desk.muted.len()).step_by(width) {
                 let end = (start + width).min(desk.muted.len());
@@ -310,7 +347,7 @@ impl Board {
                     continue;
                 }
                 desk.muted[start..end].fill(true);
-                if !fails(&used, &mut desk) {
+                if !fails(&used, desk) {
                     desk.muted[start..end].copy_from_slice(&kept);
                 }
             }
@@ -319,19 +356,19 @@ impl Board {
                 let kept = used[start..end].to_vec();
                 if kept.iter().any(|used| *used) {
                     used[start..end].fill(false);
-                    if !fails(&used, &mut desk) {
+                    if !fails(&used, desk) {
                         used[start..end].copy_from_slice(&kept);
                     }
                 }
             }
         }
         let vars = (0..before.var_count()).filter(|other| used[*other as usize]);
-        (self.known(before, vars), desk.muted)
+        self.known(before, vars)
     }
 
-    /// Assumes a value where only some of what is known is used. Returns where the contradiction shows,
-    /// and puts the values found on the way into `chain`.
-    fn replay(
+    /// Assumes a value where only some of what is known is used. Returns where the contradiction shows and
+    /// after how many rounds, and puts the values found on the way into `chain`.
+    pub(super) fn replay(
         &self,
         desk: &mut Desk,
         before: &State,
@@ -339,7 +376,7 @@ impl Board {
         assumed: Assumed,
         rounds: u32,
         mut chain: Option<&mut Vec<(u32, u32)>>,
-    ) -> Option<Clash> {
+    ) -> Option<(Clash, u32)> {
         let mut state = self.root.clone();
         let mut news = News { is_all: true, ..News::default() };
         for other in (0..before.var_count()).filter(|other| used[*other as usize]) {
@@ -359,7 +396,7 @@ impl Board {
         match assumed {
             Assumed::Is(var, value) => {
                 if let Err(clash) = self.assign(&mut state, &mut news, var, value) {
-                    return Some(clash);
+                    return Some((clash, 1));
                 }
             }
             Assumed::IsNot(var, value) => {
@@ -368,9 +405,16 @@ impl Board {
         }
         news.narrowed = (0..state.var_count()).collect();
         let mut round = Round::default();
-        for _ in 0..rounds {
-            if let Err(clash) = self.round(desk, &mut state, &mut news, false, &mut round) {
-                return Some(clash);
+        for number in 1..=rounds {
+            let outcome = self.round(desk, &mut state, &mut news, false, &mut round);
+            for (_, look) in &round.notes {
+                desk.spoke.insert(self.looks[*look as usize].source);
+            }
+            if let Err(clash) = outcome {
+                if let Clash::Statement(source) = clash {
+                    desk.spoke.insert(source);
+                }
+                return Some((clash, number));
             }
             if let Some(chain) = &mut chain {
                 let new = round.places.iter().map(|place| (place.var, place.value));
@@ -379,7 +423,7 @@ impl Board {
                 chain.extend(new);
             }
             if let Err(clash) = self.place(&mut state, &mut news, &round.places) {
-                return Some(clash);
+                return Some((clash, number));
             }
             if news.is_empty() {
                 return None;
@@ -388,13 +432,13 @@ impl Board {
         None
     }
 
-    fn chain(
+    /// Returns the values of the answer that are found on the way to a contradiction, and where it shows.
+    pub(super) fn chain(
         &self,
         before: &State,
         facts: &[Fact],
         muted: Vec<bool>,
-        var: u32,
-        value: u32,
+        assumed: Assumed,
         rounds: u32,
     ) -> (Vec<(VarId, i64)>, End) {
         let mut desk = Desk::new(self);
@@ -405,14 +449,8 @@ impl Board {
             used[var.index()] = true;
         }
         let mut chain = Vec::new();
-        let clash = self.replay(
-            &mut desk,
-            before,
-            &used,
-            Assumed::Is(var, value),
-            rounds,
-            Some(&mut chain),
-        );
+        let clash = self.replay(&mut desk, before, &used, assumed, rounds, Some(&mut chain));
+        let clash = clash.map(|(clash, _)| clash);
         // The last values found for one variable can be the contradiction.
         let both = match clash {
             Some(Clash::NoValue(var)) => {
@@ -430,7 +468,11 @@ impl Board {
                 End::Both(VarId(var), self.number(values[0]), self.number(values[1]))
             }
             (Some(Clash::NoValue(var)), _) => End::NoValue(VarId(var)),
-            (Some(Clash::NoPlace(_, value)), _) => End::NoPlace(self.number(value)),
+            (Some(Clash::NoPlace(group, value)), _) => {
+                let vars = &self.groups[group as usize].vars;
+                let first = vars.first().map_or(VarId(0), |var| VarId(*var));
+                End::NoPlace(first, self.number(value))
+            }
             (Some(Clash::Statement(_)) | None, _) => End::Broken,
         };
         let mut seen = std::collections::BTreeSet::new();

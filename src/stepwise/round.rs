@@ -1,6 +1,8 @@
 //! One round: every statement looks at the same state, by itself, and what all of them see is then
 //! applied together. So a round does not depend on the order in which statements are looked at.
 
+use std::collections::BTreeSet;
+
 use crate::search::store::Store;
 
 use super::compile::{Board, Group};
@@ -90,6 +92,8 @@ pub(super) struct Desk {
     pub(super) work: u64,
     /// Statements, by source, that are not looked at; empty where all are.
     pub(super) muted: Vec<bool>,
+    /// Statements, by source, that took something away while something was assumed.
+    pub(super) spoke: BTreeSet<u32>,
 }
 
 impl Desk {
@@ -109,6 +113,7 @@ impl Desk {
             before: Vec::new(),
             work: 0,
             muted: Vec::new(),
+            spoke: BTreeSet::new(),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::layout::is_vertical;
 use crate::domain::Domain;
+use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::{Shown, Symbols};
 use crate::model::instance::Instance;
 use crate::model::value::Key;
@@ -36,6 +36,32 @@ pub fn is_rooms(instance: &Instance<'_>, family: Shown) -> bool {
     }
 }
 
+/// The steps between the cells of a pair of neighbours, part by part. The last is one of hexagons.
+pub const PAIR_STEPS: &[(i64, i64)] = &[(0, 1), (1, 0), (1, -1)];
+
+/// Returns in which part pairs of neighbours such as this one are written: side by side, or one of
+/// those one below the other.
+pub fn part_of_pair(grid: &Grid, a: Place, b: Place) -> Option<usize> {
+    if a.kind != PlaceKind::Cell || b.kind != PlaceKind::Cell {
+        return None;
+    }
+    let ((row, column), (other_row, other_column)) = (grid.row_column(a), grid.row_column(b));
+    let step = (other_row as i64 - row as i64, other_column as i64 - column as i64);
+    let is_known = |other: &(i64, i64)| *other == step && grid.side_steps().contains(other);
+    PAIR_STEPS.iter().position(is_known)
+}
+
+/// Returns whether the key is a pair of a cell and one below it.
+fn is_vertical(grid: Option<&Grid>, key: &Key) -> bool {
+    let (Some(grid), Key::Tuple(parts)) = (grid, key) else { return false };
+    match parts.as_slice() {
+        [Key::Place(a), Key::Place(b)] if grid.as_graph().is_none() => {
+            part_of_pair(grid, *a, *b).is_some_and(|part| part > 0)
+        }
+        _ => false,
+    }
+}
+
 /// Returns the values of a family with symbols, in order: all that one of its elements can have, and for
 /// truths both. A symbol stands for the same value everywhere.
 pub fn values(instance: &Instance<'_>, family: Shown, domains: &[Domain]) -> Vec<i64> {
@@ -50,6 +76,13 @@ pub fn values(instance: &Instance<'_>, family: Shown, domains: &[Domain]) -> Vec
     }
     let values: BTreeSet<i64> = domains.iter().flat_map(Domain::iter).collect();
     values.into_iter().collect()
+}
+
+impl Instance<'_> {
+    /// Returns whether the values of a family have symbols.
+    pub fn has_symbols(&self, family: Shown) -> bool {
+        self.definition.show.symbols.iter().any(|symbols| symbols.family == family)
+    }
 }
 
 /// The characters for the values of one family.
@@ -187,5 +220,39 @@ impl<'a> Tokens<'a> {
             }
             None => crate::model::instance::describe_domain(self.domain),
         }
+    }
+}
+
+/// Returns a value of an element of a family as people read it: by its symbol where the family has some.
+/// `domains` are the values of each element.
+pub fn describe_value(
+    instance: &Instance<'_>,
+    family: Shown,
+    position: usize,
+    domains: &[Domain],
+    value: i64,
+) -> String {
+    let definition = instance.definition;
+    let (index, is_truth) = match family {
+        Shown::Clue(id) => (&instance.clues[id.0 as usize].index, definition.clue(id).is_truth),
+        Shown::Answer(id) => {
+            (&instance.families[id.0 as usize].index, definition.family(id).is_truth)
+        }
+        Shown::Layout(id) => {
+            let layout = &instance.layouts[id.0 as usize];
+            (&layout.index, definition.layouts[id.0 as usize].is_truth())
+        }
+    };
+    let alphabet = Alphabet::new(instance, family, domains);
+    match (&alphabet, index.keys().get(position), domains.get(position)) {
+        (Some(_), Some(key), Some(domain)) => {
+            let tokens = Tokens::new(instance, family, key, domain, alphabet.as_ref());
+            match tokens.is_blank(value) && is_truth {
+                true => (value != 0).to_string(),
+                false => tokens.write(value),
+            }
+        }
+        _ if is_truth => (value != 0).to_string(),
+        _ => value.to_string(),
     }
 }
