@@ -28,6 +28,8 @@ mod genres;
 mod kill;
 #[path = "suite/learn.rs"]
 mod learn;
+#[path = "suite/marking.rs"]
+mod marking;
 #[path = "suite/properties/mod.rs"]
 mod properties;
 #[path = "suite/same_bytes.rs"]

@@ -51,7 +51,41 @@ impl Verdict {
         let Self { broken, changed, wrong, are_at_odds, .. } = self;
         broken.is_empty() && changed.is_empty() && wrong.is_empty() && !are_at_odds
     }
+
+    /// Returns it as lines for people. Of a rule that many cases break, the first are told: where two
+    /// rooms became one, each of their squares says so.
+    pub fn lines(&self) -> String {
+        let mut text = String::new();
+        for same in self.broken.chunk_by(|a, b| a.name == b.name) {
+            let most = if same.len() == MOST_CASES + 1 { same.len() } else { MOST_CASES };
+            for Fault { sentence, .. } in same.iter().take(most) {
+                text.push_str(&format!("broken: {sentence}\n"));
+            }
+            if let Some(more) = same.len().checked_sub(most).filter(|more| *more > 0) {
+                text.push_str(&format!("broken: {more} more cases of `{}`\n", same[0].name));
+            }
+        }
+        for place in &self.changed {
+            text.push_str(&format!("{place}: not what the puzzle gives\n"));
+        }
+        for place in &self.wrong {
+            text.push_str(&format!("{place}: no solution has this entry\n"));
+        }
+        if self.are_at_odds {
+            text.push_str("each entry is right in some solution, but not all of them in one\n");
+        }
+        if text.is_empty() {
+            text.push_str(match self.open {
+                0 => "solved\n",
+                _ => "no mistake so far\n",
+            });
+        }
+        text
+    }
 }
+
+/// How many cases of one rule, or clues of one kind, are told one by one.
+const MOST_CASES: usize = 3;
 
 /// Why an attempt was not marked.
 #[derive(Debug)]

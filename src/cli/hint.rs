@@ -12,7 +12,7 @@ use crate::cli::position::{is_json, positions};
 use crate::cli::{DefinitionArgs, Ended};
 use crate::explain::{Told, Words};
 use crate::model::instance::fault_problem;
-use crate::stepwise::{How, Stage};
+use crate::stepwise::How;
 
 /// Give a hint for a board, without giving more away than asked for
 #[derive(Debug, Args)]
@@ -51,13 +51,7 @@ impl Hint {
         let explained = explained(&stepwise, position)?;
         let Prepared { instance, lowered, .. } = position.prepared;
         let words = Words::new(instance, lowered);
-        // Where a clue stands, the board says by itself that there is one.
-        let at_once = lowered.at_once(&position.givens());
-        let news = explained.stages().find_map(|Stage { kind, deductions }| {
-            let mut news = deductions.into_iter().filter(|d| !words.is_shown(d, &at_once));
-            news.next().map(|deduction| (kind, deduction))
-        });
-        let Some((kind, deduction)) = news else {
+        let Some((kind, deduction)) = words.next(&explained, &position.givens()) else {
             console.remark(no_step(explained.is_solved()));
             return Ok(1);
         };

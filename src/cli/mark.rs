@@ -11,7 +11,7 @@ use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::lower::gave_up_problem;
-use crate::mark::{Fault, Unmarked, Verdict, mark};
+use crate::mark::{Unmarked, Verdict, mark};
 
 /// Say where an attempt at a puzzle is wrong
 #[derive(Debug, Args)]
@@ -66,47 +66,10 @@ impl Mark {
         }
         console.print(&match as_json {
             true => verdict_json(&verdict),
-            false => verdict_text(&verdict),
+            false => verdict.lines(),
         })?;
         Ok(u8::from(!verdict.is_right()))
     }
-}
-
-/// How many cases of one rule, or clues of one kind, are told one by one.
-const MOST_CASES: usize = 3;
-
-fn verdict_text(verdict: &Verdict) -> String {
-    let mut text = String::new();
-    for same in verdict.broken.chunk_by(|a, b| a.name == b.name) {
-        // Where two rooms are one, each of their squares says so.
-        let (told, more) = same.split_at(same.len().min(MOST_CASES));
-        for Fault { sentence, .. } in told {
-            text.push_str(&format!("broken: {sentence}\n"));
-        }
-        match more {
-            [] => {}
-            [Fault { sentence, .. }] => text.push_str(&format!("broken: {sentence}\n")),
-            [Fault { name, .. }, ..] => {
-                text.push_str(&format!("broken: {} more cases of `{name}`\n", more.len()));
-            }
-        }
-    }
-    for place in &verdict.changed {
-        text.push_str(&format!("{place}: not what the puzzle gives\n"));
-    }
-    for place in &verdict.wrong {
-        text.push_str(&format!("{place}: no solution has this entry\n"));
-    }
-    if verdict.are_at_odds {
-        text.push_str("each entry is right in some solution, but not all of them in one\n");
-    }
-    if text.is_empty() {
-        text.push_str(match verdict.open {
-            0 => "solved\n",
-            _ => "no mistake so far\n",
-        });
-    }
-    text
 }
 
 fn verdict_json(verdict: &Verdict) -> String {

@@ -6,7 +6,7 @@ use crate::model::definition::Shown;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
 use crate::model::tokens::describe_value;
-use crate::stepwise::{Deduction, End, Fact, How};
+use crate::stepwise::{Deduction, End, Explained, Fact, How, Stage};
 
 use super::conflict::sentence_of;
 
@@ -130,7 +130,7 @@ impl<'a> Words<'a> {
 
     /// Returns whether a deduction says no more than what the board shows at its place: a value that is
     /// given, or that there is a clue. `at_once` is what single clues show.
-    pub fn is_shown(&self, deduction: &Deduction, at_once: &[Lit]) -> bool {
+    fn is_shown(&self, deduction: &Deduction, at_once: &[Lit]) -> bool {
         let Deduction { var, value, is, facts, .. } = deduction;
         let own = |lit: &&Lit| lit.var == *var;
         let is_gone = |value: i64| at_once.iter().filter(own).any(|lit| !lit.holds_for(value));
@@ -155,6 +155,20 @@ impl<'a> Words<'a> {
             _ => false,
         };
         is_known || (!facts.is_empty() && facts.iter().all(is_mark_here))
+    }
+
+    /// Returns the first thing that follows and is not to be seen on the board anyway, with the kind of
+    /// its step. `given` is what the board says.
+    pub fn next(
+        &self,
+        explained: &Explained<'_>,
+        given: &[(usize, i64)],
+    ) -> Option<(String, Deduction)> {
+        let at_once = self.lowered.at_once(given);
+        explained.stages().find_map(|Stage { kind, deductions }| {
+            let mut news = deductions.into_iter().filter(|d| !self.is_shown(d, &at_once));
+            news.next().map(|deduction| (kind, deduction))
+        })
     }
 
     fn set(&self, vars: &[VarId], values: &[i64]) -> (String, String) {

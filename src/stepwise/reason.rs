@@ -124,6 +124,10 @@ impl Board {
         // What a statement takes away is told unless the value is found in the same step.
         let mut last = None;
         for (note, look) in &step.notes {
+            // That two things differ is seen without a word.
+            if self.is_taken(before, note.var, note.value) {
+                continue;
+            }
             let this = Some((*look, note.deduction));
             let is_placed = step.places.iter().any(|place| place.place.var == note.var);
             if std::mem::replace(&mut last, this) != this || !is_placed {
@@ -149,6 +153,13 @@ impl Board {
         };
         let deductions = deductions.into_iter();
         Some(deductions.map(|d| self.unfolded(audience, before, d, rounds)).collect())
+    }
+
+    /// Returns whether something that must differ was found to have the value.
+    fn is_taken(&self, before: &State, var: u32, value: u32) -> bool {
+        self.peers[var as usize]
+            .iter()
+            .any(|peer| before.found(peer.var).map(i64::from) == Some(i64::from(value) + peer.add))
     }
 
     fn placed(

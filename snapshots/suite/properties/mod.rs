@@ -3,7 +3,7 @@
 //! Every random choice comes from the number of the round, which is printed where one fails.
 
 pub(crate) mod boards;
-mod built_in;
+pub(crate) mod built_in;
 mod definitions;
 mod levels;
 mod steps;

@@ -1,0 +1,313 @@
+//! What `mark`, `hint` and `explain` mean, for every built-in puzzle: the answer that `solve` prints is
+//! right, one wrong entry is a few lines, a hint is news, and reasons speak of what is on the board.
+
+use std::collections::BTreeSet;
+
+use puzgen::board::layouts::{in_board, other_than};
+use puzgen::board::read::{BoardText, Input, Reader};
+use puzgen::csp::{Lit, VarId};
+use puzgen::engine::Verdict as Answer;
+use puzgen::engine::auto::Auto;
+use puzgen::explain::Words;
+use puzgen::export::{self, Context, answer_text};
+use puzgen::generate::Options;
+use puzgen::library;
+use puzgen::lower::{Lowered, Purpose, lower};
+use puzgen::mark::{Verdict, mark};
+use puzgen::model::definition::{Definition, Shown, Symbols};
+use puzgen::model::instance::Instance;
+use puzgen::model::layout::Frame;
+use puzgen::solve::Solver;
+use puzgen::source::Sources;
+use puzgen::stepwise::{Deduction, End, Explained, Fact, How, Stepwise};
+
+use crate::define::{budget, settings, small};
+use crate::properties::built_in::built_in;
+use crate::properties::is_soak;
+use crate::stages::puzzles;
+
+/// Lines that one wrong entry may have: it may break several rules at once, and the clues around it.
+const FEW: usize = 12;
+
+/// A puzzle on a board.
+struct Game<'a> {
+    instance: &'a Instance<'a>,
+    lowered: &'a Lowered,
+    sources: &'a mut Sources,
+    puzzle: Input,
+    solution: Vec<i64>,
+    is_unique: bool,
+}
+
+/// Returns what the first example of a definition shows, if it is a puzzle.
+fn example(definition: &Definition) -> Option<String> {
+    let example = definition.examples.first().filter(|example| !example.is_wrong())?;
+    let layouts = example.layouts.iter();
+    let layouts = layouts.map(|(id, block)| {
+        format!("layout {}\n{}\n", definition.layouts[id.0 as usize].name, block.text)
+    });
+    let clues = example.clues.iter();
+    let clues =
+        clues.map(|(id, block)| format!("clue {}\n{}\n", definition.clue(*id).name, block.text));
+    Some(layouts.chain(clues).collect()).filter(|text: &String| !text.is_empty())
+}
+
+/// Returns a board that is made here, for a puzzle without layouts.
+fn made(definition: &Definition, sources: &mut Sources, params: &[&str]) -> String {
+    let instance = Instance::new(definition, &settings(sources, params)).unwrap();
+    let lowered = lower(&instance, Purpose::Solve).unwrap();
+    let mut run = puzzles(&instance, &lowered, &Auto, &Options::default(), 1, 0..1).unwrap();
+    let puzzle = run.remove(0).0.remove(0);
+    let fact_domains = lowered.fact_domains.as_slice();
+    let context = Context { instance: &instance, fact_domains, with_answers: false };
+    export::by_name("text").unwrap().puzzle(&context, &puzzle).unwrap()
+}
+
+/// Calls `body` with a small board of a built-in puzzle.
+fn with_game(name: &str, body: impl FnOnce(&mut Game<'_>)) {
+    let mut sources = Sources::new();
+    let definition = built_in(&mut sources, name);
+    let (params, text) = match example(&definition) {
+        Some(text) => (small(name), text),
+        None => {
+            let params = ["box_rows=2", "box_columns=3"];
+            let text = made(&definition, &mut sources, &params);
+            (params.map(str::to_owned).to_vec(), text)
+        }
+    };
+    let params: Vec<&str> = params.iter().map(String::as_str).collect();
+    let settings = settings(&mut sources, &params);
+    let file = sources.add("board", text.as_str());
+    let board = BoardText { text: &text, file, offset: 0 };
+    let frame = Frame::new(&definition, &settings).unwrap();
+    let layouts = in_board(&frame, board).unwrap();
+    let instance = frame.complete(&layouts).unwrap();
+    let lowered = lower(&instance, Purpose::Solve).unwrap();
+    let puzzle = Reader::new(&instance, &lowered.fact_domains).board(board).unwrap();
+    let given: Vec<Lit> = lits(&lowered, &givens(&instance, &puzzle));
+    let count = Solver::new(&lowered, &Auto).first(&given, 2, &mut budget()).unwrap();
+    let is_unique = count.solutions.len() == 1;
+    let solution = count.solutions.into_iter().next().expect("a solution");
+    body(&mut Game {
+        instance: &instance,
+        lowered: &lowered,
+        sources: &mut sources,
+        puzzle,
+        solution,
+        is_unique,
+    });
+}
+
+fn givens(instance: &Instance<'_>, puzzle: &Input) -> Vec<(usize, i64)> {
+    let givens = puzzle.board.givens(instance);
+    givens.into_iter().map(|(given, value, _)| (given, value)).collect()
+}
+
+fn lits(lowered: &Lowered, given: &[(usize, i64)]) -> Vec<Lit> {
+    given.iter().map(|(given, value)| lowered.fact_lit(*given, *value)).collect()
+}
+
+impl Game<'_> {
+    /// Marks an attempt that is only this answer.
+    fn mark(&self, answer: Vec<Option<i64>>) -> Verdict {
+        let mut attempt = self.puzzle.clone();
+        let board = &mut attempt.board;
+        board.facts.fill(None);
+        board.untold.fill(None);
+        attempt.answer = answer;
+        self.mark_input(&attempt)
+    }
+
+    fn mark_input(&self, attempt: &Input) -> Verdict {
+        let board = &self.puzzle.board;
+        mark(self.instance, self.lowered, &Auto, board, attempt, &mut budget()).unwrap()
+    }
+
+    fn given_lits(&self) -> Vec<Lit> {
+        lits(self.lowered, &givens(self.instance, &self.puzzle))
+    }
+
+    /// Returns another value for an answer than the solution's, and not one that is given.
+    fn other(&self, at: usize) -> Option<i64> {
+        let var = self.lowered.csp.answers[at];
+        if self.given_lits().iter().any(|lit| lit.var == var && lit.is) {
+            return None;
+        }
+        self.lowered.csp.domain(var).iter().find(|value| *value != self.solution[at])
+    }
+
+    /// The answer as `solve` prints it is right, and so is nothing at all.
+    fn right(&mut self) {
+        let fact_domains = self.lowered.fact_domains.as_slice();
+        let context = Context { instance: self.instance, fact_domains, with_answers: true };
+        let text = answer_text(&context, &self.solution);
+        let file = self.sources.add("answer", text.as_str());
+        let text = BoardText { text: &text, file, offset: 0 };
+        assert!(other_than(self.instance, text).unwrap().is_empty());
+        let attempt = Reader::new(self.instance, fact_domains).attempt(text).unwrap();
+        assert_eq!(self.mark_input(&attempt).lines(), "solved\n");
+        let is_given = |var: &VarId| self.given_lits().iter().any(|l| l.var == *var && l.is);
+        let nothing = match self.lowered.csp.answers.iter().all(is_given) {
+            true => "solved\n",
+            false => "no mistake so far\n",
+        };
+        assert_eq!(self.mark(vec![None; self.solution.len()]).lines(), nothing);
+        assert_eq!(self.mark_input(&self.puzzle).lines(), nothing);
+    }
+
+    /// One wrong entry is found, alone and in a full answer, in a few lines.
+    fn wrong(&self) {
+        let places: Vec<usize> = (0..self.solution.len()).collect();
+        let places = places.into_iter().filter_map(|at| Some((at, self.other(at)?)));
+        let mut places: Vec<(usize, i64)> = places.collect();
+        if !is_soak() {
+            let few: BTreeSet<usize> = [0, places.len() / 2].into();
+            places = few.iter().filter_map(|at| places.get(*at).copied()).collect();
+        }
+        for (at, value) in places {
+            let mut alone = vec![None; self.solution.len()];
+            alone[at] = Some(value);
+            let mut full: Vec<Option<i64>> = self.solution.iter().copied().map(Some).collect();
+            full[at] = Some(value);
+            for answer in [alone, full] {
+                let verdict = self.mark(answer);
+                let lines = verdict.lines();
+                assert!(lines.lines().count() <= FEW, "{lines}");
+                if self.is_unique {
+                    assert_eq!(verdict.wrong.len(), 1, "{lines}");
+                }
+            }
+        }
+    }
+
+    /// A hint says what no single clue shows by being there.
+    fn hint(&self, words: &Words<'_>, explained: &Explained<'_>) {
+        let given = givens(self.instance, &self.puzzle);
+        let Some((_, hint)) = words.next(explained, &given) else { return };
+        assert!(!self.given_lits().iter().any(|lit| lit.is && lit.var == hint.var));
+        let alone = lower(self.instance, Purpose::Explain).unwrap();
+        let mut solver = Solver::new(&alone, &Auto);
+        let contrary = !hinted(&hint);
+        for (given, _) in given.iter().filter(|(_, value)| *value != 0) {
+            let (fact, _) = self.instance.fact_of(*given);
+            let Some(mark) = self.instance.mark(fact) else { continue };
+            let there = alone.fact_lit(mark, 1);
+            let verdict = solver.check(&[there, contrary], &mut budget());
+            assert!(matches!(verdict, Answer::Sat(_)), "{:?}", words.tell(&hint));
+        }
+    }
+
+    /// Reasons speak of answers and givens alone, and are reasons.
+    fn explain(&self, words: &Words<'_>, explained: &Explained<'_>) {
+        let given = self.given_lits();
+        let is_told = |var: VarId| {
+            self.lowered.csp.answers.contains(&var) || given.iter().any(|lit| lit.var == var)
+        };
+        let is_clue = |fact: &Fact| match fact {
+            Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _) => {
+                given.iter().any(|lit| lit.var == *var)
+            }
+        };
+        let mut solver = Solver::new(self.lowered, &Auto);
+        let most = if is_soak() { usize::MAX } else { 12 };
+        for deduction in explained.stages().flat_map(|stage| stage.deductions).take(most) {
+            let told = words.tell(&deduction).unwrap();
+            let vars = deduction.facts.iter().map(|fact| match fact {
+                Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _) => *var,
+            });
+            assert!(vars.chain(told_in(&deduction.how)).all(is_told), "{told:?}");
+            if told.how == "a clue says so" || told.how.ends_with("a clue is not right") {
+                assert!(deduction.facts.iter().any(is_clue), "{told:?}");
+            }
+            self.symbols(&deduction, &told.what);
+            if deduction.how == How::Nested {
+                continue;
+            }
+            let facts = deduction.facts.iter().flat_map(|fact| self.lits_of(fact));
+            let with: Vec<Lit> = facts.chain([!hinted(&deduction)]).collect();
+            let verdict = solver.check(&with, &mut budget());
+            assert!(matches!(verdict, Answer::Unsat(_)), "it does not follow: {told:?}");
+        }
+    }
+
+    fn lits_of(&self, fact: &Fact) -> Vec<Lit> {
+        match fact {
+            Fact::Is(var, value) => vec![Lit::is(*var, *value)],
+            Fact::IsNot(var, value) => vec![Lit::is_not(*var, *value)],
+            Fact::OneOf(var, values) => {
+                let gone = self.lowered.csp.domain(*var).iter();
+                let gone = gone.filter(|value| !values.contains(value));
+                gone.map(|value| Lit::is_not(*var, value)).collect()
+            }
+        }
+    }
+
+    /// Where the definition has symbols, values are told by them.
+    fn symbols(&self, deduction: &Deduction, what: &str) {
+        let definition = self.instance.definition;
+        for symbols in &definition.show.symbols {
+            let Shown::Answer(id) = symbols.family else { continue };
+            let family = &self.instance.families[id.0 as usize];
+            let position = self.lowered.csp.answers.iter().position(|var| *var == deduction.var);
+            let is_in =
+                |at: usize| (family.offset..family.offset + family.index.len()).contains(&at);
+            if position.is_some_and(is_in) {
+                let last = what.chars().next_back().unwrap();
+                let is_symbol = symbols.symbols.contains(&last);
+                assert!(is_symbol || symbols.symbols.contains(&Symbols::BLANK), "{what}");
+            }
+        }
+    }
+}
+
+/// Returns what a deduction says.
+fn hinted(deduction: &Deduction) -> Lit {
+    Lit { var: deduction.var, value: deduction.value, is: deduction.is }
+}
+
+/// Returns the variables that the way to a deduction speaks of.
+fn told_in(how: &How) -> Vec<VarId> {
+    match how {
+        How::Values(vars, _) | How::Places(vars, _) => vars.clone(),
+        How::Otherwise(chain, end) => {
+            let end = match end {
+                End::NoValue(var) | End::Both(var, ..) | End::NoPlace(var, _) => Some(*var),
+                End::Broken => None,
+            };
+            chain.iter().map(|(var, _)| *var).chain(end).collect()
+        }
+        How::OnlyValue | How::OnlyPlace | How::Statement | How::Nested => Vec::new(),
+    }
+}
+
+/// Runs `body` for the small boards, in a long run for all.
+fn each(body: impl Fn(&mut Game<'_>)) {
+    for name in library::names() {
+        println!("{name}");
+        with_game(name, |game| {
+            if is_soak() || game.solution.len() <= 40 {
+                body(game);
+            }
+        });
+    }
+}
+
+#[test]
+fn the_answer_is_right_and_a_wrong_entry_is_a_few_lines() {
+    each(|game| {
+        game.right();
+        game.wrong();
+    });
+}
+
+#[test]
+fn hints_are_news_and_reasons_are_on_the_board() {
+    each(|game| {
+        let stepwise = Stepwise::new(game.lowered).unwrap();
+        let given = givens(game.instance, &game.puzzle);
+        let explained = stepwise.explain(&given).unwrap();
+        let words = Words::new(game.instance, game.lowered);
+        game.hint(&words, &explained);
+        game.explain(&words, &explained);
+    });
+}
