@@ -74,16 +74,19 @@ impl Conflict {
         let problem = Problem::bare(Code::Conflict, message);
         let problem =
             self.labels.iter().fold(problem, |p, (span, text)| p.label(*span, text.clone()));
-        let sentences: Vec<String> = self
-            .rules
-            .iter()
-            .take(5)
-            .map(|(rule, sentence)| match *sentence == unnamed(rule) {
+        let mut sentences: Vec<String> = Vec::new();
+        for (rule, sentence) in &self.rules {
+            let sentence = match *sentence == unnamed(rule) {
                 true => sentence.clone(),
                 false => format!("{rule}: {sentence}"),
-            })
-            .collect();
-        let more = self.rules.len().saturating_sub(5);
+            };
+            // Cases that differ in what their sentence does not say are told once.
+            if !sentences.contains(&sentence) {
+                sentences.push(sentence);
+            }
+        }
+        let more = sentences.len().saturating_sub(5);
+        sentences.truncate(5);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
         if self.givens.is_empty() {
             problem.help("drop or loosen one of them")
