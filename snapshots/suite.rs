@@ -21,6 +21,9 @@ mod documents;
 mod every_command;
 #[path = "bench/facts.rs"]
 mod facts;
+#[cfg(unix)]
+#[path = "suite/files.rs"]
+mod files;
 #[path = "suite/genres.rs"]
 mod genres;
 #[cfg(unix)]

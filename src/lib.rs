@@ -36,6 +36,7 @@ pub mod ops;
 pub mod places;
 pub mod prove;
 pub mod rate;
+pub mod reach;
 pub mod rng;
 pub mod script;
 mod search;

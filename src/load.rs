@@ -1,8 +1,10 @@
 //! From a text to a checked definition, with everything that it uses.
 //!
-//! Files are read through a function of the caller, so that this has no input or output itself.
+//! Files are read through a function of the caller, so that this has no input or output itself. Which
+//! files there are for a definition is that function's business (see [`reach`](crate::reach) for
+//! definitions that are not trusted); how much is read in all is bounded here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::ast::{self, BoardShape, ItemKind, LevelsBy, Use, UseTarget};
@@ -11,13 +13,36 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
 use crate::learn::Model;
 use crate::library;
+use crate::reach::{MAX_BYTES, MAX_FILES, Unread};
 use crate::script::{self, Script};
 use crate::source::{FileId, Sources};
 use crate::syntax;
 
 /// Reads a used file: given the name of the file that uses it and the path as written, returns the
-/// name to show and the text.
-pub type Reader<'r> = dyn FnMut(&str, &str) -> Result<(String, String), String> + 'r;
+/// name to show and the text. [`reach::no_files`](crate::reach::no_files) is one, a
+/// [`Folder`](crate::reach::Folder) is behind another.
+pub type Reader<'r> = dyn FnMut(&str, &str) -> Result<(String, String), Unread> + 'r;
+
+/// Reads files as long as a definition may have more.
+struct Files<'a, 'r> {
+    reader: &'a mut Reader<'r>,
+    /// How many bytes are left.
+    left: usize,
+}
+
+impl Files<'_, '_> {
+    fn read(&mut self, from: &str, path: &str) -> Result<(String, String), Unread> {
+        let (name, text) = (self.reader)(from, path)?;
+        // Also where it is the same file again: each time costs what the first one did.
+        let Some(left) = self.left.checked_sub(text.len()) else {
+            let most = MAX_BYTES >> 20;
+            let reason = format!("a definition and its files have at most {most} MiB together");
+            return Err(Unread::Failed(reason));
+        };
+        self.left = left;
+        Ok((name, text))
+    }
+}
 
 /// The puzzles of a file and of all that it uses.
 #[derive(Debug)]
@@ -37,7 +62,7 @@ pub struct Program {
 /// Parses a file and all that it uses.
 ///
 /// # Errors
-/// Syntax problems in any of them; `unknown_file`, `use_cycle`.
+/// Syntax problems in any of them; `unknown_file`, `outside`, `use_cycle`.
 pub fn load(
     file: FileId,
     sources: &mut Sources,
@@ -59,12 +84,13 @@ pub fn load(
         }
     }
     let mut used = Vec::new();
-    let mut seen = BTreeMap::new();
-    seen.insert(sources.name(file).to_owned(), ());
-    follow(&tree.uses, sources, reader, &mut seen, &mut used)?;
-    let models = models(tree.puzzles.iter().chain(&used), sources, reader);
-    let graphs = graphs(tree.puzzles.iter().chain(&used), sources, reader);
-    let scripts = scripts(tree.puzzles.iter().chain(&used), sources, reader);
+    let mut seen = BTreeSet::from([sources.name(file).to_owned()]);
+    let left = MAX_BYTES.saturating_sub(sources.text(file).len());
+    let files = &mut Files { reader, left };
+    follow(&tree.uses, sources, files, &mut seen, &mut used)?;
+    let models = models(tree.puzzles.iter().chain(&used), sources, files);
+    let graphs = graphs(tree.puzzles.iter().chain(&used), sources, files);
+    let scripts = scripts(tree.puzzles.iter().chain(&used), sources, files);
     let in_sight: Vec<Vec<Arc<Script>>> = {
         let puzzles: Vec<&ast::Puzzle> = tree.puzzles.iter().chain(&used).collect();
         puzzles.iter().map(|puzzle| scripts_of(puzzle, &puzzles, &scripts)).collect()
@@ -86,8 +112,8 @@ fn parse(file: FileId, sources: &mut Sources) -> Result<ast::File, Diagnostics> 
 fn follow(
     uses: &[Use],
     sources: &mut Sources,
-    reader: &mut Reader<'_>,
-    seen: &mut BTreeMap<String, ()>,
+    files: &mut Files<'_, '_>,
+    seen: &mut BTreeSet<String>,
     used: &mut Vec<ast::Puzzle>,
 ) -> Result<(), Diagnostics> {
     for item in uses {
@@ -107,23 +133,27 @@ fn follow(
                 };
                 (built_in_name(&name.name), text.to_owned())
             }
-            UseTarget::Path(path) => named(path, sources, reader).map_err(|reason| {
-                Problem::error(
-                    Code::UnknownFile,
-                    format!("`{}` cannot be read: {reason}", path.text),
-                    path.span,
-                    "used here",
-                )
-                .help("the path is relative to the file that uses it")
+            UseTarget::Path(path) => named(path, sources, files).map_err(|unread| {
+                let help = "the path is relative to the file that uses it";
+                unreadable(("", "used here"), path, &unread, help)
             })?,
         };
         // A file that is used twice, or in a circle, counts once.
-        if seen.insert(name.clone(), ()).is_some() {
+        if !seen.insert(name.clone()) {
             continue;
+        }
+        if seen.len() > MAX_FILES {
+            let place = match &item.target {
+                UseTarget::BuiltIn(name) => name.span,
+                UseTarget::Path(path) => path.span,
+            };
+            let message = format!("the definition uses more than {MAX_FILES} files");
+            let problem = Problem::error(Code::UnknownFile, message, place, "one too many");
+            return Err(problem.help("put the puzzles into fewer files").into());
         }
         let file = sources.add(name, text);
         let tree = parse(file, sources)?;
-        follow(&tree.uses, sources, reader, seen, used)?;
+        follow(&tree.uses, sources, files, seen, used)?;
         used.extend(tree.puzzles);
     }
     Ok(())
@@ -133,15 +163,14 @@ fn follow(
 fn scripts<'p>(
     puzzles: impl Iterator<Item = &'p ast::Puzzle>,
     sources: &mut Sources,
-    reader: &mut Reader<'_>,
+    files: &mut Files<'_, '_>,
 ) -> Scripts {
     let (mut scripts, mut known) = (Scripts::new(), BTreeMap::new());
     for item in puzzles.flat_map(|puzzle| &puzzle.items) {
         let ItemKind::Script(path) = &item.kind else { continue };
-        let read = named(path, sources, reader).map_err(|reason| {
-            let message = format!("the script `{}` cannot be read: {reason}", path.text);
-            Problem::error(Code::UnknownFile, message, path.span, "named here")
-                .help("the path is relative to the file that names it")
+        let read = named(path, sources, files).map_err(|unread| {
+            let help = "the path is relative to the file that names it";
+            unreadable(("the script ", "named here"), path, &unread, help)
         });
         let script = read.and_then(|(name, text)| match known.get(&name) {
             Some(script) => Ok(Arc::clone(script)),
@@ -185,12 +214,12 @@ fn scripts_of(
 fn models<'p>(
     puzzles: impl Iterator<Item = &'p ast::Puzzle>,
     sources: &mut Sources,
-    reader: &mut Reader<'_>,
+    files: &mut Files<'_, '_>,
 ) -> Models {
     let mut models = Models::new();
     for item in puzzles.flat_map(|puzzle| &puzzle.items) {
         if let ItemKind::Levels { by: LevelsBy::Model(path), .. } = &item.kind {
-            models.insert(path.span, model(path, sources, reader));
+            models.insert(path.span, model(path, sources, files));
         }
     }
     models
@@ -199,14 +228,11 @@ fn models<'p>(
 fn model(
     path: &ast::Text,
     sources: &mut Sources,
-    reader: &mut Reader<'_>,
+    files: &mut Files<'_, '_>,
 ) -> Result<Arc<Model>, Problem> {
-    let (name, text) = named(path, sources, reader).map_err(|reason| {
-        let message = format!("the model `{}` cannot be read: {reason}", path.text);
-        Problem::error(Code::UnknownFile, message, path.span, "named here").help(elsewhere(
-            path,
-            "the path is relative to the file that names it; `puzgen train` makes the model",
-        ))
+    let (name, text) = named(path, sources, files).map_err(|unread| {
+        let help = "the path is relative to the file that names it; `puzgen train` makes the model";
+        unreadable(("the model ", "named here"), path, &unread, help)
     })?;
     let model = Model::read(&text).map_err(|reason| {
         let message = format!("`{}` is no model that can be used: {reason}", path.text);
@@ -222,12 +248,12 @@ fn model(
 fn graphs<'p>(
     puzzles: impl Iterator<Item = &'p ast::Puzzle>,
     sources: &mut Sources,
-    reader: &mut Reader<'_>,
+    files: &mut Files<'_, '_>,
 ) -> Graphs {
     let mut graphs = Graphs::new();
     for item in puzzles.flat_map(|puzzle| &puzzle.items) {
         if let ItemKind::Board(ast::Board { shape: BoardShape::Graph(path), .. }) = &item.kind {
-            graphs.insert(path.span, graph(path, sources, reader));
+            graphs.insert(path.span, graph(path, sources, files));
         }
     }
     graphs
@@ -236,12 +262,11 @@ fn graphs<'p>(
 fn graph(
     path: &ast::Text,
     sources: &mut Sources,
-    reader: &mut Reader<'_>,
+    files: &mut Files<'_, '_>,
 ) -> Result<Arc<Graph>, Problem> {
-    let (name, text) = named(path, sources, reader).map_err(|reason| {
-        let message = format!("the graph `{}` cannot be read: {reason}", path.text);
-        Problem::error(Code::UnknownFile, message, path.span, "named here")
-            .help(elsewhere(path, "the path is relative to the file that names it"))
+    let (name, text) = named(path, sources, files).map_err(|unread| {
+        let help = "the path is relative to the file that names it";
+        unreadable(("the graph ", "named here"), path, &unread, help)
     })?;
     let graph = Graph::read(&text).map_err(|reason| {
         let message = format!("`{}` is no graph that can be used: {reason}", path.text);
@@ -256,14 +281,42 @@ fn graph(
 fn named(
     path: &ast::Text,
     sources: &Sources,
-    reader: &mut Reader<'_>,
-) -> Result<(String, String), String> {
+    files: &mut Files<'_, '_>,
+) -> Result<(String, String), Unread> {
     let from = sources.name(sources.written_in(path.span));
     if from.starts_with(BUILT_IN) {
-        let text = library::file(&path.text).ok_or("there is no such built-in file")?;
+        let missing = || Unread::Failed("there is no such built-in file".to_owned());
+        let text = library::file(&path.text).ok_or_else(missing)?;
         return Ok((built_in_name(&path.text), text.to_owned()));
     }
-    reader(from, &path.text)
+    files.read(from, &path.text)
+}
+
+/// Returns the problem of a file that a definition names.
+fn unreadable(
+    (what, label): (&str, &str),
+    path: &ast::Text,
+    unread: &Unread,
+    otherwise: &str,
+) -> Problem {
+    let (name, place) = (&path.text, path.span);
+    let (code, message, help) = match unread {
+        Unread::Failed(reason) => {
+            let message = format!("{what}`{name}` cannot be read: {reason}");
+            (Code::UnknownFile, message, elsewhere(path, otherwise))
+        }
+        Unread::Outside => {
+            let message = format!("{what}`{name}` is outside of the folder of the definition");
+            let help = "this definition is confined: copy the file into its folder".to_owned();
+            (Code::Outside, message, help)
+        }
+        Unread::NoFiles => {
+            let message = format!("{what}`{name}` is a file, and this definition has no folder");
+            let help = "this definition is confined: it may use what is built in".to_owned();
+            (Code::Outside, message, help)
+        }
+    };
+    Problem::error(code, message, place, label).help(help)
 }
 
 /// Returns the way out where a file is not there: a copy of a built-in puzzle has only the puzzle.

@@ -5,6 +5,7 @@ use puzgen::diagnostics::Diagnostics;
 use puzgen::load::{built_in_name, load};
 use puzgen::model::definition::Definition;
 use puzgen::model::layout::Frame;
+use puzgen::reach::no_files;
 use puzgen::source::Sources;
 
 /// Returns the checked definition of a built-in puzzle.
@@ -12,8 +13,7 @@ pub(crate) fn definition(name: &str) -> Result<Definition, Diagnostics> {
     let mut sources = Sources::new();
     let text = puzgen::library::text(name).unwrap_or_default();
     let file = sources.add(built_in_name(name), text);
-    let mut reader = |_: &str, _: &str| Err("built-in puzzles name built-in files".to_owned());
-    let program = load(file, &mut sources, &mut reader)?;
+    let program = load(file, &mut sources, &mut no_files)?;
     let puzzle = program.choose(None, name, file)?;
     Ok(program.check(puzzle, &sources)?.definition)
 }

@@ -18,6 +18,7 @@ use puzgen::lower::Ready;
 use puzgen::model::definition::Definition;
 use puzgen::model::instance::{Instance, Setting};
 use puzgen::model::puzzle::Solution;
+use puzgen::reach::Unread;
 use puzgen::solve::Solver;
 use puzgen::source::{FileId, Sources, Span};
 
@@ -41,7 +42,8 @@ pub(crate) fn program(
     let file = sources.add(name, text);
     let folder = root().join("snapshots").join(folder);
     let mut reader = |_: &str, path: &str| {
-        let text = fs::read_to_string(folder.join(path)).map_err(|_| "not found".to_owned())?;
+        let text = fs::read_to_string(folder.join(path))
+            .map_err(|_| Unread::Failed("not found".to_owned()))?;
         Ok((path.to_owned(), text))
     };
     let program = load(file, sources, &mut reader)?;

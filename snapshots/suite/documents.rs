@@ -15,6 +15,7 @@ use puzgen::generate::any_instance;
 use puzgen::library;
 use puzgen::load::load;
 use puzgen::lower::Ready;
+use puzgen::reach::Unread;
 use puzgen::source::Sources;
 
 use crate::case::{each, files, root};
@@ -64,7 +65,7 @@ fn checked(name: &str, text: &str, folder: &Path, set: &[&str]) -> (bool, String
     let mut sources = Sources::new();
     let file = sources.add(name, text);
     let mut reader = |_: &str, path: &str| {
-        let text = fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())?;
+        let text = fs::read_to_string(folder.join(path)).map_err(Unread::from)?;
         Ok((path.to_owned(), text))
     };
     let settings = settings(&mut sources, set);

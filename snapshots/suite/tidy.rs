@@ -38,7 +38,7 @@ const LAYERS: &[&[&str]] = &[
     &["mark"],
     &["appraise", "examine", "generate"],
     &["export"],
-    &["library"],
+    &["library", "reach"],
     &["load"],
     &["cli"],
 ];
@@ -68,6 +68,8 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("std::process", &["cli/", "main.rs"]),
     ("std::thread", &["cli/", "engine/z3/ask.rs"]),
     ("io::std", &["cli/"]),
+    ("cap_std::", &["reach.rs", "cli/"]),
+    ("ambient_authority", &["cli/"]),
     ("HashMap", &[]),
     ("HashSet", &[]),
     ("unsafe", &[]),

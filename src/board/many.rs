@@ -117,6 +117,11 @@ impl Splitter {
         }
     }
 
+    /// Returns how many bytes of a puzzle were taken that is not complete.
+    pub fn begun(&self) -> usize {
+        self.current.as_ref().map_or(0, |(_, entry)| entry.text.len())
+    }
+
     /// Takes the next line; returns the puzzles that are complete now, two at most.
     pub fn line(&mut self, line: &str) -> Vec<Entry> {
         let number = self.lines;

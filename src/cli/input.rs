@@ -1,9 +1,9 @@
 //! Definitions and boards from paths, standard input and built-in names.
 
-use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::budget::Budget;
+use crate::cli::files::{Reach, is_there};
 use crate::cli::output::Console;
 use crate::cli::stop::name_value;
 use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
@@ -18,34 +18,33 @@ use crate::lower::Lowered;
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
 use crate::prove::{self, Orbit};
+use crate::reach::{self, MAX_BYTES, Unread};
 use crate::source::FileId;
 use crate::verify;
 
-/// The largest file that is read, in bytes.
-const MAX_BYTES: u64 = 64 << 20;
+/// The largest text of puzzles that is read as a whole, in bytes.
+const MAX_PUZZLES: usize = 64 << 20;
 
-fn read_bytes(file: &str) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let result = if file == "-" {
-        std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
-    } else {
-        std::fs::File::open(file)
-            .and_then(|handle| handle.take(MAX_BYTES + 1).read_to_end(&mut bytes))
-    };
-    result.map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("it has more than {} MiB", MAX_BYTES >> 20));
+fn read_bytes(file: &str, most: usize) -> Result<Vec<u8>, Unread> {
+    match file {
+        "-" => reach::bytes(std::io::stdin().lock(), most),
+        _ => reach::bytes(std::fs::File::open(file)?, most),
     }
-    Ok(bytes)
 }
 
-/// Reads a text; one that is not UTF-8 is reported at the first bad byte.
+/// Reads a text of puzzles; one that is not UTF-8 is reported at the first bad byte.
 pub(super) fn read_text(console: &mut Console, file: &str) -> Result<(FileId, String), Problem> {
     let name = display_name(file);
-    let bytes = read_bytes(file).map_err(|reason| {
-        Problem::bare(Code::Io, format!("`{name}` cannot be read: {reason}"))
-            .help("give a path, `-` for standard input, or a built-in name (`puzgen list`)")
-    })?;
+    let bytes = read_bytes(file, MAX_PUZZLES).map_err(|unread| unreadable(&name, &unread))?;
+    add_text(console, name, bytes)
+}
+
+/// Adds what was read to the texts of the run.
+fn add_text(
+    console: &mut Console,
+    name: String,
+    bytes: Vec<u8>,
+) -> Result<(FileId, String), Problem> {
     match String::from_utf8(bytes) {
         Ok(text) => {
             let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
@@ -62,18 +61,19 @@ pub(super) fn read_text(console: &mut Console, file: &str) -> Result<(FileId, St
     }
 }
 
-/// Reads the files that a definition uses, relative to the file that uses them.
-fn read_used(from: &str, path: &str) -> Result<(String, String), String> {
-    let folder = Path::new(from).parent().map(Path::to_path_buf).unwrap_or_default();
-    let target: PathBuf = folder.join(path);
-    // A folder stands for what it begins with.
-    let target = if target.is_dir() { target.join("mod.rhai") } else { target };
-    let text = std::fs::read_to_string(&target).map_err(|error| error.to_string())?;
-    // One name for one file, however it is reached, so that a circle is seen as one.
-    let whole = target.canonicalize().unwrap_or(target);
-    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
-    let name = whole.strip_prefix(&here).unwrap_or(&whole);
-    Ok((name.display().to_string(), text))
+/// Returns the problem of a file that the command line names.
+fn unreadable(name: &str, unread: &Unread) -> Problem {
+    let (reason, help) = match unread {
+        Unread::Failed(reason) => (
+            reason.as_str(),
+            "give a path, `-` for standard input, or a built-in name (`puzgen list`)",
+        ),
+        Unread::Outside | Unread::NoFiles => (
+            "it is a link that leads out of its folder",
+            "it is to be confined: give the path of the file itself",
+        ),
+    };
+    Problem::bare(Code::Io, format!("`{name}` cannot be read: {reason}")).help(help)
 }
 
 /// A file that was read, before one of its puzzles is chosen.
@@ -83,30 +83,52 @@ pub(super) struct Loaded {
     stem: String,
 }
 
+/// Reads the built-in puzzle of this name, if there is one.
+pub(super) fn load_built_in(console: &mut Console, name: &str) -> Result<Option<Loaded>, Failure> {
+    let Some(text) = library::text(name) else { return Ok(None) };
+    let file = console.sources.add(load::built_in_name(name), text);
+    loaded(console, file, name, Reach::BuiltIns).map(Some)
+}
+
 /// Reads the definition that `file` names.
 pub(super) fn load_file(console: &mut Console, file: &str) -> Result<Loaded, Failure> {
-    let path = Path::new(file);
-    let (id, stem) = if file != "-" && !path.exists() {
-        match library::text(file) {
-            Some(text) => {
-                let id = console.sources.add(load::built_in_name(file), text);
-                (id, file.to_owned())
-            }
-            None => {
-                let problem =
-                    Problem::bare(Code::Usage, format!("there is no file or puzzle `{file}`"))
-                        .help("`puzgen list` names the built-in puzzles")
-                        .did_you_mean(file, library::names());
-                return Err(problem.into());
-            }
+    let (path, name) = (Path::new(file), display_name(file));
+    let failed = |unread: Unread| unreadable(&name, &unread);
+    let is_there = file == "-" || is_there(path).map_err(|error| failed(error.into()))?;
+    // A folder may have the name of a built-in puzzle: what was made of it.
+    let built_in = if is_there { None } else { load_built_in(console, file)? };
+    if let Some(loaded) = built_in {
+        return Ok(loaded);
+    }
+    if !is_there && !path.is_dir() {
+        let message = format!("there is no file or puzzle `{file}`");
+        let problem = Problem::bare(Code::Usage, message);
+        return Err(problem
+            .help("`puzgen list` names the built-in puzzles")
+            .did_you_mean(file, library::names())
+            .into());
+    }
+    let (bytes, reach) = match file {
+        "-" => {
+            let bytes = read_bytes(file, MAX_BYTES).map_err(failed)?;
+            (bytes, Reach::without_folder(console.is_confined))
         }
-    } else {
-        let (id, _) = read_text(console, file)?;
-        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        (id, stem.unwrap_or_default())
+        _ => Reach::of(path, console.is_confined).map_err(failed)?,
     };
-    let program = load::load(id, &mut console.sources, &mut read_used)?;
-    Ok(Loaded { program, file: id, stem })
+    let (id, _) = add_text(console, name, bytes)?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    loaded(console, id, &stem, reach)
+}
+
+fn loaded(
+    console: &mut Console,
+    file: FileId,
+    stem: &str,
+    mut reach: Reach,
+) -> Result<Loaded, Failure> {
+    let mut reader = |from: &str, path: &str| reach.read(from, path);
+    let program = load::load(file, &mut console.sources, &mut reader)?;
+    Ok(Loaded { program, file, stem: stem.to_owned() })
 }
 
 impl Loaded {

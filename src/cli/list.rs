@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::cli::Ended;
-use crate::cli::input::load_file;
+use crate::cli::input::load_built_in;
 use crate::cli::output::Console;
 use crate::diagnostics::{Code, Problem};
 use crate::library;
@@ -18,7 +18,7 @@ impl List {
         let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
         let mut out = String::new();
         for name in names {
-            let loaded = load_file(console, name)?;
+            let Some(loaded) = load_built_in(console, name)? else { continue };
             let (definition, _) = loaded.definition(console, None)?;
             let title = definition.title.unwrap_or_default();
             let params: Vec<&str> = definition

@@ -7,6 +7,7 @@ mod appraising;
 mod bank;
 mod check;
 mod explain;
+mod files;
 mod hint;
 mod input;
 mod jobs;
@@ -45,6 +46,9 @@ struct Cli {
     /// Print no progress and no remarks
     #[arg(long, short, global = true)]
     quiet: bool,
+    /// Keep a definition that is not trusted to its own folder: it can use no other files
+    #[arg(long, global = true)]
+    confined: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -127,7 +131,7 @@ type Ended = Result<u8, Failure>;
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    let mut console = Console::new(cli.quiet);
+    let mut console = Console::new(cli.quiet, cli.confined);
     let ended = match cli.command {
         Command::Run(command) => command.run(&mut console),
         Command::Solve(command) => command.run(&mut console),

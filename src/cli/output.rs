@@ -24,15 +24,18 @@ pub(super) fn say(text: &str) {
 #[derive(Debug)]
 pub(super) struct Console {
     pub(super) sources: Sources,
+    /// Whether definitions may read nothing outside of their own folders.
+    pub(super) is_confined: bool,
     is_quiet: bool,
     style: Style,
 }
 
 impl Console {
-    pub(super) fn new(is_quiet: bool) -> Self {
+    pub(super) fn new(is_quiet: bool, is_confined: bool) -> Self {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let color = io::stderr().is_terminal() && !no_color;
-        Self { sources: Sources::new(), is_quiet, style: Style { color, ..Style::PLAIN } }
+        let style = Style { color, ..Style::PLAIN };
+        Self { sources: Sources::new(), is_confined, is_quiet, style }
     }
 
     /// Writes results.

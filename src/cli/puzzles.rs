@@ -15,10 +15,11 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::model::definition::Definition;
 use crate::model::instance::Setting;
 use crate::model::layout::Frame;
+use crate::reach::MAX_BYTES;
 use crate::source::{FileId, Span};
 
-/// The longest line that is read, in bytes.
-const MAX_LINE: u64 = 64 << 20;
+/// The longest text of one puzzle that is read, in bytes: a file may be as long as it likes.
+const MAX_PUZZLE: usize = MAX_BYTES;
 
 /// The puzzles of a text.
 pub(super) struct Puzzles<'s, 'd> {
@@ -137,10 +138,13 @@ impl<'s, 'd> Puzzles<'s, 'd> {
     /// Returns the next line without its end; what is not UTF-8 in it as U+FFFD.
     fn line(&mut self) -> Result<Option<String>, Failure> {
         let mut bytes = Vec::new();
-        let read = self.lines.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);
+        // What is left for the puzzle that the line belongs to, if it goes on with one.
+        let left = MAX_PUZZLE.saturating_sub(self.splitter.begun());
+        let read = self.lines.by_ref().take(left as u64 + 1).read_until(b'\n', &mut bytes);
         read.map_err(|error| unreadable(&self.name, &error))?;
-        if bytes.len() as u64 == MAX_LINE {
-            let message = format!("a line of {} has more than {} MiB", self.name, MAX_LINE >> 20);
+        if bytes.len() > left {
+            let (name, most) = (&self.name, MAX_PUZZLE >> 20);
+            let message = format!("a puzzle of `{name}` has more than {most} MiB");
             return Err(Problem::bare(Code::Io, message).help("write one puzzle a line").into());
         }
         if bytes.is_empty() {

@@ -36,6 +36,7 @@ codes! {
     UnknownName = "check::unknown_name": "A name that nothing declares.";
     UnknownPuzzle = "check::unknown_puzzle": "A puzzle that neither the file nor anything it uses defines.";
     UnknownFile = "check::unknown_file": "A used file that cannot be read.";
+    Outside = "check::outside": "A confined definition names a file that is not below its own folder.";
     UseCycle = "check::use_cycle": "Files use each other, or puzzles extend each other, in a circle.";
     Duplicate = "check::duplicate": "A name is declared twice.";
     MissingItem = "check::missing_item": "A definition lacks an item that generating needs.";

@@ -57,8 +57,7 @@ fn on_layouts(definition: &Definition, settings: &[Setting], seed: u64) {
 pub(crate) fn built_in(sources: &mut Sources, name: &str) -> Definition {
     let text = library::text(name).unwrap();
     let file = sources.add(puzgen::load::built_in_name(name), text);
-    let mut reader = |_: &str, _: &str| Err("built-in puzzles use no files".to_owned());
-    let program = puzgen::load::load(file, sources, &mut reader).unwrap();
+    let program = puzgen::load::load(file, sources, &mut puzgen::reach::no_files).unwrap();
     let puzzle = program.choose(Some(name), name, file).unwrap();
     program.check(puzzle, sources).unwrap().definition
 }

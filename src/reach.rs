@@ -1,0 +1,145 @@
+//! What a definition may read beside itself and what is built in, and how much of it.
+//!
+//! Nothing here opens a file by itself: a [`Folder`] is handed over by the caller, and what is read is
+//! below it, whatever paths and links say.
+
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use cap_fs_ext::{FileTypeExt as _, OpenOptionsSyncExt as _};
+use cap_std::fs::{Dir, FileType, OpenOptions};
+
+/// The most that is read for one definition, in bytes: itself and all files that it names.
+pub const MAX_BYTES: usize = 16 << 20;
+
+/// The most files that a definition may use, one through another.
+pub const MAX_FILES: usize = 1_000;
+
+/// The file in it that a folder stands for.
+pub const IN_FOLDER: &str = "mod.rhai";
+
+/// Why a file that a definition names is not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unread {
+    /// It cannot be, in words.
+    Failed(String),
+    /// It is outside of the folder that this definition may read.
+    Outside,
+    /// This definition may read no file at all.
+    NoFiles,
+}
+
+impl From<io::Error> for Unread {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// Reads nothing: for a definition that may use what is built in, and nothing else.
+///
+/// # Errors
+/// Always.
+pub fn no_files(_from: &str, _path: &str) -> Result<(String, String), Unread> {
+    Err(Unread::NoFiles)
+}
+
+/// Reads a text of at most `most` bytes.
+///
+/// # Errors
+/// What cannot be read, is larger, or is not UTF-8.
+pub fn text(source: impl Read, most: usize) -> Result<String, Unread> {
+    match String::from_utf8(bytes(source, most)?) {
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
+        Err(_) => Err(Unread::Failed("it is not UTF-8 text".to_owned())),
+    }
+}
+
+/// Reads at most `most` bytes.
+///
+/// # Errors
+/// What cannot be read, or is larger.
+pub fn bytes(source: impl Read, most: usize) -> Result<Vec<u8>, Unread> {
+    let mut bytes = Vec::new();
+    source.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > most {
+        return Err(Unread::Failed(format!("it has more than {} MiB", most >> 20)));
+    }
+    Ok(bytes)
+}
+
+/// Returns what to say of a file that is no regular one; nothing of one that is.
+pub fn other_kind(kind: &FileType) -> Option<&'static str> {
+    match kind {
+        kind if kind.is_file() => None,
+        kind if kind.is_dir() => Some("it is a folder"),
+        kind if kind.is_symlink() => Some("it is a symbolic link"),
+        kind if kind.is_fifo() => Some("it is a named pipe"),
+        kind if kind.is_socket() => Some("it is a socket"),
+        _ => Some("it is a device"),
+    }
+}
+
+/// Returns how a file is opened to be read: one that gives no bytes yet, such as a named pipe, must not
+/// keep the program waiting before it is refused.
+pub fn to_read() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).nonblock(true);
+    options
+}
+
+/// A folder that a definition is confined to.
+#[derive(Debug)]
+pub struct Folder {
+    folder: Dir,
+    /// How messages call the folder.
+    name: PathBuf,
+    /// Where in the folder the files are that were read, by the names that messages have for them.
+    places: BTreeMap<String, PathBuf>,
+}
+
+impl Folder {
+    /// Returns a folder that was opened, which messages call `name`.
+    pub fn new(folder: Dir, name: impl Into<PathBuf>) -> Self {
+        Self { folder, name: name.into(), places: BTreeMap::new() }
+    }
+
+    /// Opens a regular file by its path in the folder.
+    ///
+    /// # Errors
+    /// What is outside, or no regular file.
+    pub fn open(&self, path: &Path) -> Result<impl Read + use<>, Unread> {
+        let file = self.folder.open_with(path, &to_read()).map_err(unread)?;
+        match other_kind(&file.metadata()?.file_type()) {
+            None => Ok(file),
+            Some(kind) => Err(Unread::Failed(kind.to_owned())),
+        }
+    }
+
+    /// Reads a used file: given the name of the file that uses it and the path as written, returns the
+    /// name to show and the text. The path is relative to the file, or to the folder where the file is
+    /// not of the folder.
+    ///
+    /// # Errors
+    /// What is outside, cannot be read, or is too large.
+    pub fn read(&mut self, from: &str, path: &str) -> Result<(String, String), Unread> {
+        let beside = self.places.get(from).and_then(|place| place.parent());
+        let place = beside.unwrap_or(Path::new("")).join(path);
+        let is_folder = self.folder.metadata(&place).map_err(unread)?.is_dir();
+        let place = if is_folder { place.join(IN_FOLDER) } else { place };
+        let text = text(self.open(&place)?, MAX_BYTES)?;
+        // One name for one file, however it is reached, so that a circle is seen as one.
+        let place = self.folder.canonicalize(&place).map_err(unread)?;
+        let name = self.name.join(&place).display().to_string();
+        self.places.insert(name.clone(), place);
+        Ok((name, text))
+    }
+}
+
+/// Tells what the operating system refused from what leads out of the folder, which has no number.
+fn unread(error: io::Error) -> Unread {
+    match (error.kind(), error.raw_os_error()) {
+        (ErrorKind::PermissionDenied, None) => Unread::Outside,
+        _ => error.into(),
+    }
+}
