@@ -105,6 +105,17 @@ pub enum GaveUp {
     Solver(String),
 }
 
+impl GaveUp {
+    /// Returns what would let the question have its answer.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::Steps => "raise `--budget`",
+            Self::Stopped => "raise `--timeout`",
+            Self::Solver(_) => "ask another engine",
+        }
+    }
+}
+
 impl std::fmt::Display for GaveUp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -67,8 +67,7 @@ impl Jumble {
         let (mut index, mut status) = (0, 0);
         while let Some(given) = puzzles.next(console)? {
             if stop.flag.is_set() {
-                console.remark(&format!("stopped after {index} puzzles"));
-                return Ok(3);
+                return Ok(stopped(console, index));
             }
             let (prepared, input) = given.read?;
             let orbit = match orbits.entry(prepared.number) {
@@ -91,6 +90,7 @@ impl Jumble {
                         let shown = form.iter().map(Option::is_some).collect();
                         vec![(moved((seed, index), form, shown, Vec::new(), None), site)]
                     }
+                    None if stop.flag.is_set() => return Ok(stopped(console, index)),
                     None => {
                         let message = match (is_told, orbit.has_forms()) {
                             (true, true) => "this board has too many symmetries of its own",
@@ -120,6 +120,9 @@ impl Jumble {
                 console.print(&printed(prepared, site.as_deref(), format, puzzle)?)?;
             }
             if is_random && made.len() < self.count {
+                if stop.flag.is_set() {
+                    return Ok(stopped(console, index));
+                }
                 let (found, asked) = (made.len(), self.count);
                 let are = if found == 1 { "is" } else { "are" };
                 let message = format!("{asked} other puzzles are asked for, there {are} {found}");
@@ -194,6 +197,12 @@ impl Jumble {
         }
         Ok(made)
     }
+}
+
+/// Says that time was up, after so many puzzles; returns the exit status.
+fn stopped(console: &mut Console, puzzles: u64) -> u8 {
+    console.remark(&format!("stopped after {puzzles} puzzles"));
+    3
 }
 
 /// Returns a board with what is known of it without solving.

@@ -123,7 +123,7 @@ impl Generator<'_> {
             Ended::OutOfBudget(reason) => {
                 let message = format!("puzzle {index} is not finished: {reason}");
                 let problem = problem(Code::GaveUp, message);
-                Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`"))
+                Outcome::OutOfBudget(problem.help(reason.help()))
             }
             Ended::Accepted | Ended::NoStart(_) => Outcome::Done,
         }))

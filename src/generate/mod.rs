@@ -244,7 +244,7 @@ fn stream(instance: &Instance<'_>, what: &[u8], seed: u64, number: u64) -> Rng {
 
 fn no_board(reason: &GaveUp) -> Outcome {
     let problem = Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
-    Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`"))
+    Outcome::OutOfBudget(problem.help(reason.help()))
 }
 
 /// Generates the puzzles of one instance.
@@ -419,7 +419,7 @@ impl<'a> Generator<'a> {
     fn unfinished(index: u64, reason: &GaveUp) -> Outcome {
         let message = format!("puzzle {index} is not finished: {reason}");
         let problem = Problem::bare(Code::GaveUp, message);
-        Outcome::OutOfBudget(problem.help("raise `--budget` or `--timeout`"))
+        Outcome::OutOfBudget(problem.help(reason.help()))
     }
 
     /// Has every result proved again. Where the solution is unique throughout, the proof of the last
@@ -432,15 +432,23 @@ impl<'a> Generator<'a> {
     ) -> Result<(), GaveUp> {
         // What the removal took must not keep its result from being confirmed; nor that time is up,
         // but then it must be quick.
-        let mut budget = match budget.is_spent() {
-            Some(GaveUp::Stopped) => Budget::new(Some(LAST_CONFIRMATION), StopFlag::new()),
-            _ => budget.refilled(LEAST_CONFIRMATION),
+        let (mut budget, was_stopped) = match budget.is_spent() {
+            Some(GaveUp::Stopped) => (Budget::new(Some(LAST_CONFIRMATION), StopFlag::new()), true),
+            _ => (budget.refilled(LEAST_CONFIRMATION), false),
+        };
+        // Those few steps are no budget that anybody set: what was lacking is time.
+        let why = |reason| match reason {
+            GaveUp::Steps if was_stopped => GaveUp::Stopped,
+            reason => reason,
         };
         let mut covering: Option<Vec<&'static str>> = None;
         for puzzle in results.iter_mut().rev() {
             puzzle.verified = match &covering {
                 Some(names) if puzzle.solutions.len() == 1 => names.clone(),
-                _ => self.confirmer.confirm(puzzle, values, &mut self.solver, &mut budget)?,
+                _ => {
+                    let confirmer = &mut self.confirmer;
+                    confirmer.confirm(puzzle, values, &mut self.solver, &mut budget).map_err(why)?
+                }
             };
             if puzzle.solutions.len() == 1 {
                 covering = Some(puzzle.verified.clone());
@@ -452,8 +460,7 @@ impl<'a> Generator<'a> {
     fn unconfirmed(index: u64, reason: &GaveUp) -> Outcome {
         let message = format!("puzzle {index} was not confirmed by a second engine: {reason}");
         let problem = Problem::bare(Code::GaveUp, message);
-        Outcome::OutOfBudget(
-            problem.help("raise `--budget` or `--timeout`, or name other engines with `--verify`"),
-        )
+        let help = format!("{}, or name other engines with `--verify`", reason.help());
+        Outcome::OutOfBudget(problem.help(help))
     }
 }

@@ -106,7 +106,7 @@ impl Generator<'_> {
                         puzzle.index
                     );
                     let problem = Problem::bare(Code::GaveUp, message);
-                    return Ok((variants, Some(problem.help("raise `--budget` or `--timeout`"))));
+                    return Ok((variants, Some(problem.help(reason.help()))));
                 }
             }
         }

@@ -381,6 +381,5 @@ fn size_equation(body: &Expr) -> Option<(&Expr, &Expr)> {
 
 /// Returns the problem of a question that was left without an answer.
 pub fn gave_up_problem(reason: &crate::budget::GaveUp) -> Problem {
-    Problem::bare(Code::GaveUp, format!("no answer: {reason}"))
-        .help("raise `--budget` or `--timeout`")
+    Problem::bare(Code::GaveUp, format!("no answer: {reason}")).help(reason.help())
 }
