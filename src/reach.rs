@@ -104,6 +104,11 @@ impl Folder {
         Self { folder, name: name.into(), places: BTreeMap::new() }
     }
 
+    /// Returns the names of the files that were read.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.places.keys().map(String::as_str)
+    }
+
     /// Opens a regular file by its path in the folder.
     ///
     /// # Errors

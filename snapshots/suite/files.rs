@@ -12,7 +12,7 @@ use puzgen::load::load;
 use puzgen::reach::{self, MAX_BYTES, MAX_FILES, Unread};
 use puzgen::source::Sources;
 
-use crate::case::each;
+use crate::case::{each, root};
 use crate::command::{Ran, Setup, run, scratch, words};
 use crate::define::report;
 
@@ -237,4 +237,259 @@ fn a_puzzle_of_a_stream_has_a_bound() {
     fails(&ran, 2, &["a puzzle of `/dev/zero` has more than 16 MiB"]);
     let ran = puzgen(&folder, "hint latin_square /dev/zero");
     fails(&ran, 2, &["it has more than 64 MiB"]);
+}
+
+/// Four puzzles on one line each.
+const RUN: &str = "run latin_square --set n=3 --seed 5 --count 4 --format line";
+
+fn printed() -> String {
+    puzgen(&scratch("printed"), RUN).stdout
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+    let names = fs::read_dir(folder).unwrap().map(name);
+    let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Reads a pipe to its end, and gives its text.
+fn reader(path: &Path) -> std::thread::JoinHandle<String> {
+    let path = path.to_owned();
+    std::thread::spawn(move || fs::read_to_string(path).unwrap())
+}
+
+/// What a device or a pipe gets is written, and it stays what it is.
+#[test]
+fn pipes_and_devices_are_written_through() {
+    let folder = scratch("out_stream");
+    pipe(&folder.join("pipe"));
+    symlink("pipe", folder.join("link")).unwrap();
+    for name in ["pipe", "link"] {
+        let text = reader(&folder.join("pipe"));
+        let ran = puzgen(&folder, &format!("{RUN} --out {name}"));
+        assert_eq!((ran.status.code(), text.join().unwrap()), (Some(0), printed()));
+    }
+    let ran = puzgen(&folder, &format!("{RUN} --out /dev/null"));
+    assert_eq!(ran.status.code(), Some(0), "{}", ran.stderr);
+    assert!(ran.stdout.is_empty());
+    for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let ran = puzgen(&folder, &format!("{RUN} --out {name}"));
+        assert_eq!((ran.status.code(), ran.stdout), (Some(0), printed()), "{}", ran.stderr);
+    }
+    fails(&puzgen(&folder, &format!("{RUN} --out /dev/full")), 2, &["No space left on device"]);
+    let ran = puzgen(&folder, &format!("{RUN} --out /dev/null --resume"));
+    fails(&ran, 2, &["cli::usage", "leave `--resume` out"]);
+    assert_eq!(names(&folder), ["link", "pipe"]);
+    // Standard output as a file that has something in it: it is not replaced.
+    let mut file = fs::File::create(folder.join("both")).unwrap();
+    file.write_all(b"before\n").unwrap();
+    for out in ["/dev/stdout", "both"] {
+        let arguments = words(&format!("{RUN} --out {out}"));
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_puzgen"));
+        let command = command.args(arguments).current_dir(&folder);
+        let status = command.stdout(file.try_clone().unwrap()).status().unwrap();
+        assert!(status.success());
+    }
+    file.write_all(b"after\n").unwrap();
+    let text = fs::read_to_string(folder.join("both")).unwrap();
+    assert_eq!(text, format!("before\n{0}{0}after\n", printed()));
+}
+
+/// A link stays, and what it leads to is written, whether it is there already or not.
+#[test]
+fn what_a_link_leads_to_is_written() {
+    let folder = scratch("out_link");
+    fs::create_dir(folder.join("there")).unwrap();
+    fs::write(folder.join("there/old"), "old").unwrap();
+    symlink("there/old", folder.join("old")).unwrap();
+    symlink("there/new", folder.join("new")).unwrap();
+    symlink("new", folder.join("twice")).unwrap();
+    symlink("loop", folder.join("loop")).unwrap();
+    symlink("missing/new", folder.join("nowhere")).unwrap();
+    symlink("there", folder.join("folder")).unwrap();
+    for (name, place) in [("old", "there/old"), ("new", "there/new"), ("twice", "there/new")] {
+        let stopped = puzgen(&folder, &format!("{RUN} --out {name} --timeout 0"));
+        assert_eq!(stopped.status.code(), Some(3), "{}", stopped.stderr);
+        assert!(folder.join(format!("{place}.part")).exists());
+        let ran = puzgen(&folder, &format!("{RUN} --out {name} --resume"));
+        assert_eq!(ran.status.code(), Some(0), "{}", ran.stderr);
+        assert!(folder.join(name).is_symlink() && !folder.join(place).is_symlink());
+        assert_eq!(fs::read_to_string(folder.join(place)).unwrap(), printed());
+    }
+    let many = ["Too many levels of symbolic links"];
+    fails(&puzgen(&folder, &format!("{RUN} --out loop")), 2, &many);
+    fails(&puzgen(&folder, &format!("{RUN} --out nowhere")), 2, &["No such file"]);
+    assert_eq!(names(&folder.join("there")), ["new", "old"]);
+    assert_eq!(puzgen(&folder, &format!("{RUN} --out folder")).status.code(), Some(0));
+    assert_eq!(names(&folder.join("there")).len(), 2 + 4);
+}
+
+type Place = fn(&Path);
+
+/// Things that are no regular files, to be in the way.
+const IN_THE_WAY: &[(&str, Place)] = &[
+    ("it is a named pipe", |path| pipe(path)),
+    ("it is a folder", |path| fs::create_dir(path).unwrap()),
+    ("it is a symbolic link", |path| symlink("precious", path).unwrap()),
+    ("it is a symbolic link", |path| symlink("/dev/null", path).unwrap()),
+    ("it is a socket", |path| drop(std::os::unix::net::UnixListener::bind(path).unwrap())),
+];
+
+/// What the program makes beside the file is its own, or it makes nothing.
+#[test]
+fn what_is_in_the_way_stays() {
+    let parts = ["p.txt.part", "p.txt.journal", "p/puzgen.journal"];
+    let inner = ["p/latin_square-5-000002.txt.part", "p/latin_square-5-000002.txt"];
+    for (said, make) in IN_THE_WAY {
+        for name in parts.iter().chain(&inner) {
+            let folder = scratch("out_way");
+            fs::create_dir(folder.join("p")).unwrap();
+            fs::write(folder.join("precious"), "precious").unwrap();
+            fs::write(folder.join("p/precious"), "precious").unwrap();
+            make(&folder.join(name));
+            let before = folder.join(name).symlink_metadata().unwrap().file_type();
+            let out = if name.starts_with("p/") { "p/" } else { "p.txt" };
+            let more = if inner.contains(name) { &[""][..] } else { &["", " --resume"] };
+            for more in more {
+                let ran = puzgen(&folder, &format!("{RUN} --out {out}{more}"));
+                fails(&ran, 2, &["in the way", said]);
+            }
+            let after = folder.join(name).symlink_metadata().unwrap().file_type();
+            assert_eq!(before, after, "{name}");
+            assert_eq!(fs::read_to_string(folder.join("precious")).unwrap(), "precious");
+            assert_eq!(fs::read_to_string(folder.join("p/precious")).unwrap(), "precious");
+            assert!(!folder.join("p.txt").exists());
+        }
+    }
+    let folder = scratch("out_way");
+    fs::write(folder.join("p.txt.journal"), "my own journal").unwrap();
+    let ran = puzgen(&folder, &format!("{RUN} --out p.txt"));
+    fails(&ran, 2, &["it is no journal of a run"]);
+    assert_eq!(names(&folder), ["p.txt.journal"]);
+    let _socket = std::os::unix::net::UnixListener::bind(folder.join("p.txt")).unwrap();
+    fails(&puzgen(&folder, &format!("{RUN} --out p.txt")), 2, &["it is a socket"]);
+    // Nothing is left behind where a name is too long for what comes after it.
+    for length in [248, 252, 256] {
+        let ran = puzgen(&folder, &format!("{RUN} --out {}", "x".repeat(length)));
+        fails(&ran, 2, &["File name too long"]);
+    }
+    assert_eq!(names(&folder), ["p.txt", "p.txt.journal"]);
+}
+
+/// A file that puzzles are made from is not replaced by them.
+#[test]
+fn what_is_read_is_not_replaced() {
+    let folder = scratch("out_input");
+    let child = "use \"latin.pz\" puzzle child \"Child\" extends latin { }";
+    fs::write(folder.join("latin.pz"), LATIN).unwrap();
+    fs::write(folder.join("child.pz"), child).unwrap();
+    fs::write(folder.join("bank.txt"), "12./.../...\n").unwrap();
+    symlink("latin.pz", folder.join("link")).unwrap();
+    fs::hard_link(folder.join("bank.txt"), folder.join("hard")).unwrap();
+    for confined in ["", " --confined"] {
+        for out in ["child.pz", "latin.pz", "link", "./link", "bank.txt", "hard"] {
+            let line = format!("run child.pz --set n=3 --from bank.txt --out {out}{confined}");
+            fails(&puzgen(&folder, &line), 2, &["cli::usage", "would take the place of"]);
+        }
+    }
+    assert_eq!(fs::read_to_string(folder.join("child.pz")).unwrap(), child);
+    assert_eq!(names(&folder), ["bank.txt", "child.pz", "hard", "latin.pz", "link"]);
+}
+
+/// Runs the program by a shell: `$0` is the program.
+fn shell(folder: &Path, line: &str) -> Ran {
+    let mut command = std::process::Command::new("sh");
+    let command = command.args(["-c", line, env!("CARGO_BIN_EXE_puzgen")]).current_dir(folder);
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ran { stdout: text(&output.stdout), stderr: text(&output.stderr), status: output.status }
+}
+
+/// Whatever is printed, help included: what was not written is no success; a reader who leaves is.
+#[test]
+fn a_full_device_is_an_error() {
+    let folder = scratch("full_device");
+    let commands = [
+        "--help",
+        "help run",
+        "run --help",
+        "--version",
+        "list",
+        "show sudoku",
+        "new mine",
+        "check latin_square",
+        RUN,
+        "solve latin_square --set n=3 '12. ... ...'",
+        "hint latin_square --set n=3 '12. ... ...'",
+        "jumble latin_square --set n=3 --seed 1 '12. ... ...'",
+        "rate latin_square --set n=3 '12. 2.. ...'",
+        "verify latin_square --set n=3 '12. 2.. ...'",
+    ];
+    for command in commands {
+        let ran = shell(&folder, &format!("\"$0\" {command} >/dev/full"));
+        fails(&ran, 2, &["cli::io", "standard output cannot be written: No space left on device"]);
+        let _ = fs::remove_file(folder.join("mine.pz"));
+        let ran =
+            shell(&folder, &format!("{{ sleep 0.2; \"$0\" {command}; echo $? >&2; }} | true"));
+        assert!(ran.stderr.ends_with("0\n") || ran.stderr.ends_with("1\n"), "{}", ran.stderr);
+        let _ = fs::remove_file(folder.join("mine.pz"));
+    }
+    // Nobody can be told, but the status says it.
+    let ran = shell(&folder, "\"$0\" run missing.pz 2>/dev/full");
+    assert_eq!(ran.status.code(), Some(2));
+}
+
+/// A bound on files (`ulimit -f`) is told as a full disk is, and what was finished can be gone on with.
+#[test]
+fn a_full_file_is_an_error() {
+    let folder = scratch("full_file");
+    let line = "run latin_square --set n=4 --seed 5 --count 60 --jobs 1 --format json";
+    let ran = shell(&folder, &format!("ulimit -f 4; \"$0\" {line} --out p.json"));
+    fails(&ran, 2, &["`p.json.part` cannot be written: File too large", "make room"]);
+    assert!(!folder.join("p.json").exists());
+    let ran = puzgen(&folder, &format!("{line} --out p.json --resume"));
+    assert_eq!(ran.status.code(), Some(0), "{}", ran.stderr);
+    let whole = puzgen(&folder, line).stdout;
+    assert_eq!(fs::read_to_string(folder.join("p.json")).unwrap(), whole);
+    let ran = shell(&folder, &format!("ulimit -f 4; \"$0\" {line} >printed"));
+    fails(&ran, 2, &["standard output cannot be written: File too large"]);
+    let ran = shell(&folder, "ulimit -f 0; \"$0\" new mine");
+    fails(&ran, 2, &["`mine.pz` cannot be written: File too large"]);
+    assert_eq!(names(&folder), ["p.json", "printed"]);
+}
+
+/// A model and a figure come whole or not at all, and are checked before hours of work.
+#[test]
+fn what_is_learnt_is_written_whole() {
+    let folder = scratch("train_out");
+    for name in ["square.pz", "labels.csv"] {
+        fs::copy(root().join("snapshots/cli/files").join(name), folder.join(name)).unwrap();
+    }
+    let line = "train square.pz labels.csv --features both --repeats 1 --output";
+    fs::write(folder.join("old.yaml"), "old").unwrap();
+    symlink("old.yaml", folder.join("link.yaml")).unwrap();
+    fs::create_dir(folder.join("folder")).unwrap();
+    pipe(&folder.join("pipe"));
+    pipe(&folder.join("other.yaml.part"));
+    let ran = shell(&folder, &format!("ulimit -f 0; \"$0\" {line} old.yaml >/dev/null"));
+    fails(&ran, 2, &["File too large"]);
+    assert_eq!(fs::read_to_string(folder.join("old.yaml")).unwrap(), "old");
+    let text = reader(&folder.join("pipe"));
+    assert_eq!(puzgen(&folder, &format!("{line} pipe")).status.code(), Some(0));
+    let text = text.join().unwrap();
+    assert!(text.contains("schema"), "{text}");
+    assert_eq!(puzgen(&folder, &format!("{line} link.yaml")).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(folder.join("old.yaml")).unwrap(), text);
+    assert!(folder.join("link.yaml").is_symlink());
+    fails(&puzgen(&folder, &format!("{line} folder")), 2, &["`folder` is a folder"]);
+    fails(&puzgen(&folder, &format!("{line} other.yaml")), 2, &["is in the way"]);
+    for input in ["square.pz", "labels.csv"] {
+        let ran = puzgen(&folder, &format!("{line} {input}"));
+        fails(&ran, 2, &["would take the place of"]);
+        assert!(ran.stdout.is_empty());
+    }
+    let there = ["folder", "labels.csv", "link.yaml", "old.yaml", "other.yaml.part", "pipe"];
+    assert_eq!(names(&folder), [&there[..], &["square.pz"]].concat());
 }

@@ -296,6 +296,68 @@ fn what_was_changed_since_is_made_again() {
     }
 }
 
+/// Returns a run of four puzzles that was stopped after it had finished some.
+fn begun(folder: &Path, out: &str) -> String {
+    let line = format!("run latin_square --set n=3 --seed 5 --format line --jobs 1 --out {out}");
+    let scenario = Scenario { line: "", count: 0, out: "p.txt" };
+    let run_ = Run { scenario: &scenario, folder: folder.to_owned(), seed: 5 };
+    let mut child = start(folder, &words(&format!("{line} --count 1000000")));
+    wait_for(&run_, &mut child, 3, &mut Rng::from_seed(1));
+    send(&mut child, Signal::SIGKILL);
+    child.wait().unwrap();
+    format!("{line} --count {} --resume", run_.finished())
+}
+
+/// What a journal says of a run is believed only where a run can have said it: the exit status is that of
+/// what was done.
+#[test]
+fn a_changed_journal_decides_no_status() {
+    for (from, to) in [
+        ("\"status\":0", "\"status\":255"),
+        ("\"status\":0", "\"status\":101"),
+        ("\"status\":0", "\"status\":1"),
+        ("\"status\":0", "\"status\":3"),
+        ("\"puzzles\":1", "\"puzzles\":18446744073709551615"),
+        ("\"bytes\":12", "\"bytes\":18446744073709551615"),
+    ] {
+        let folder = scratch("forged");
+        let resume = begun(&folder, "p.txt");
+        let journal = fs::read_to_string(folder.join("p.txt.journal")).unwrap();
+        assert!(journal.contains(from), "{journal}");
+        fs::write(folder.join("p.txt.journal"), journal.replace(from, to)).unwrap();
+        let ran = run(&folder, &words(&format!("{resume} --stats")), &Setup::default());
+        assert_eq!(ran.status.code(), Some(0), "{to}: {}", ran.stderr);
+    }
+}
+
+/// One of two runs that begin together writes, the other one says that it does.
+#[test]
+fn of_two_runs_at_once_one_writes() {
+    let line = "run latin_square --set n=4 --seed 5 --count 30 --format line --jobs 1";
+    let whole = run(&scratch("two_runs"), &words(line), &Setup::default()).stdout;
+    for more in ["", " --resume"] {
+        for _ in 0..10 {
+            let folder = scratch("two_runs");
+            let arguments = words(&format!("{line} --out p.txt{more}"));
+            let children: Vec<Child> = (0..3).map(|_| start(&folder, &arguments)).collect();
+            let mut done = 0;
+            for child in children {
+                let output = child.wait_with_output().unwrap();
+                let stderr = String::from_utf8_lossy(&output.stderr);
+                match output.status.code() {
+                    Some(0) => done += 1,
+                    Some(2) => assert!(stderr.contains("being written by another run"), "{stderr}"),
+                    _ => panic!("{stderr}"),
+                }
+            }
+            // One that began when another was done has written it again.
+            assert!(done > 0);
+            assert_eq!(fs::read_to_string(folder.join("p.txt")).unwrap(), whole);
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        }
+    }
+}
+
 /// A definition that has changed is another one, even where it is only printed otherwise.
 #[test]
 fn a_changed_definition_does_not_go_on() {

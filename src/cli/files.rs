@@ -44,6 +44,15 @@ impl Reach {
         Ok((bytes, Self::Below(folder)))
     }
 
+    /// Returns the files that were read for the definition.
+    pub(super) fn paths(self) -> Vec<PathBuf> {
+        match self {
+            Self::BuiltIns => Vec::new(),
+            Self::Below(folder) => folder.names().map(PathBuf::from).collect(),
+            Self::Anywhere(places) => places.into_values().collect(),
+        }
+    }
+
     /// Reads a file that a definition uses, relative to the file that uses it.
     pub(super) fn read(&mut self, from: &str, path: &str) -> Result<(String, String), Unread> {
         match self {

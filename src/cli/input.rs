@@ -36,6 +36,7 @@ fn read_bytes(file: &str, most: usize) -> Result<Vec<u8>, Unread> {
 pub(super) fn read_text(console: &mut Console, file: &str) -> Result<(FileId, String), Problem> {
     let name = display_name(file);
     let bytes = read_bytes(file, MAX_PUZZLES).map_err(|unread| unreadable(&name, &unread))?;
+    console.read.extend((file != "-").then(|| file.into()));
     add_text(console, name, bytes)
 }
 
@@ -115,6 +116,7 @@ pub(super) fn load_file(console: &mut Console, file: &str) -> Result<Loaded, Fai
         }
         _ => Reach::of(path, console.is_confined).map_err(failed)?,
     };
+    console.read.extend((file != "-").then(|| file.into()));
     let (id, _) = add_text(console, name, bytes)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     loaded(console, id, &stem, reach)
@@ -128,6 +130,7 @@ fn loaded(
 ) -> Result<Loaded, Failure> {
     let mut reader = |from: &str, path: &str| reach.read(from, path);
     let program = load::load(file, &mut console.sources, &mut reader)?;
+    console.read.extend(reach.paths());
     Ok(Loaded { program, file, stem: stem.to_owned() })
 }
 

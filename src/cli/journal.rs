@@ -7,18 +7,20 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{ErrorKind, Seek as _, SeekFrom, Write as _};
+use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::cli::sink::io_problem;
+use crate::cli::files::open_regular;
+use crate::cli::target::{in_the_way, io_problem};
 use crate::diagnostics::{Code, Problem};
 use crate::generate::Puzzle;
+use crate::reach::Unread;
 
 /// The schema of journals.
-pub(super) const SCHEMA: &str = "puzgen.journal/1";
+pub(super) const SCHEMA: &str = "puzgen.journal/2";
 
 /// Everything that decides the bytes of a run, but for how many puzzles are asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,14 +91,25 @@ impl Totals {
         self.repairs += u64::from(puzzle.repairs);
     }
 
-    /// Adds what others took.
+    /// Adds what others took, whatever a journal says that is.
     pub(super) fn add(&mut self, other: &Self) {
-        self.puzzles += other.puzzles;
-        self.refused += other.refused;
-        self.gave_up += other.gave_up;
-        self.redraws += other.redraws;
-        self.repairs += other.repairs;
+        let pairs = [
+            (&mut self.puzzles, other.puzzles),
+            (&mut self.refused, other.refused),
+            (&mut self.gave_up, other.gave_up),
+            (&mut self.redraws, other.redraws),
+            (&mut self.repairs, other.repairs),
+        ];
+        for (sum, number) in pairs {
+            *sum = sum.saturating_add(number);
+        }
         self.status = self.status.max(other.status);
+    }
+
+    /// Returns whether a run can have ended an index like this: with all that was asked for, without
+    /// its target, or without budget.
+    fn is_possible(&self) -> bool {
+        matches!(self.status, 0 | 1 | 3)
     }
 }
 
@@ -106,7 +119,7 @@ pub(super) struct Entry {
     pub(super) index: u64,
     /// How long its text is.
     pub(super) bytes: u64,
-    /// The start of the text's hash.
+    /// The start of a hash of the text and of everything else that the entry says.
     pub(super) sha256: String,
     #[serde(flatten)]
     pub(super) totals: Totals,
@@ -115,13 +128,21 @@ pub(super) struct Entry {
 impl Entry {
     /// Returns the entry of an index with this text.
     pub(super) fn new(index: u64, text: &str, totals: Totals) -> Self {
-        let sha256 = hash([text.as_bytes()])[..16].to_owned();
-        Self { index, bytes: text.len() as u64, sha256, totals }
+        let bytes = text.len() as u64;
+        let entry = Self { index, bytes, sha256: String::new(), totals };
+        Self { sha256: entry.hash(text.as_bytes()), ..entry }
     }
 
-    /// Returns whether this is the text it speaks of.
+    /// Returns whether this is the text it speaks of, and nothing else of it was changed.
     pub(super) fn is_of(&self, text: &[u8]) -> bool {
-        self.bytes == text.len() as u64 && hash([text])[..16] == self.sha256
+        self.bytes == text.len() as u64 && self.hash(text) == self.sha256
+    }
+
+    fn hash(&self, text: &[u8]) -> String {
+        let Totals { puzzles, refused, gave_up, redraws, repairs, status } = self.totals;
+        let numbers = [self.index, puzzles, refused, gave_up, redraws, repairs, status.into()];
+        let numbers: Vec<u8> = numbers.into_iter().flat_map(u64::to_le_bytes).collect();
+        hash([text, &numbers])[..16].to_owned()
     }
 }
 
@@ -133,6 +154,44 @@ pub(super) fn hash<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> String {
         hash.update(text);
     }
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What every journal begins with.
+const BEGINNING: &[u8] = b"{\"schema\":\"puzgen.journal/";
+
+/// The longest line that is read, in bytes.
+const MAX_LINE: u64 = 1 << 20;
+
+/// Refuses a file in the place of a journal that is none: it would be overwritten.
+pub(super) fn must_be_journal(path: &Path) -> Result<(), Problem> {
+    let Some(file) = opened(path)? else { return Ok(()) };
+    let mut beginning = Vec::new();
+    let read = file.take(BEGINNING.len() as u64).read_to_end(&mut beginning);
+    read.map_err(|error| unreadable(path, &error.to_string()))?;
+    if BEGINNING.starts_with(&beginning) {
+        return Ok(());
+    }
+    let message = format!("`{}` is in the way: it is no journal of a run", path.display());
+    Err(Problem::bare(Code::Io, message).help("rename it, or choose another place"))
+}
+
+/// Opens a journal to be read; `None` where there is none.
+fn opened(path: &Path) -> Result<Option<File>, Problem> {
+    match std::fs::symlink_metadata(path) {
+        Ok(data) if !data.is_file() => return Err(in_the_way(path, &data)),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Ok(_) | Err(_) => {}
+    }
+    match open_regular(path) {
+        Ok(file) => Ok(Some(file)),
+        Err(Unread::Failed(reason)) => Err(unreadable(path, &reason)),
+        Err(Unread::Outside | Unread::NoFiles) => crate::bug!("a journal is not confined"),
+    }
+}
+
+fn unreadable(path: &Path, reason: &str) -> Problem {
+    let message = format!("`{}` cannot be read: {reason}", path.display());
+    Problem::bare(Code::Io, message).help("rename or remove it")
 }
 
 /// A journal that was read.
@@ -148,18 +207,17 @@ pub(super) struct Past {
 impl Past {
     /// Reads the journal at `path`; `None` where there is none, or one that had not begun.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, Problem> {
-        let text = match std::fs::read(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => {
-                let message = format!("`{}` cannot be read: {error}", path.display());
-                return Err(Problem::bare(Code::Io, message).help("make it readable"));
-            }
+        let Some(file) = opened(path)? else { return Ok(None) };
+        let mut lines = BufReader::new(file);
+        // A last line without an end is none, and one that is too long is no line of a journal.
+        let mut line = || -> Result<Option<Vec<u8>>, Problem> {
+            let mut line = Vec::new();
+            let read = lines.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
+            read.map_err(|error| unreadable(path, &error.to_string()))?;
+            Ok(line.ends_with(b"\n").then_some(line))
         };
-        let mut lines = text.split_inclusive(|byte| *byte == b'\n');
-        let Some(first) = lines.next().filter(|line| line.ends_with(b"\n")) else {
-            return Ok(None);
-        };
+        let Some(first) = line()? else { return Ok(None) };
+        let first = first.as_slice();
         let Ok(identity) = serde_json::from_slice::<Identity>(first) else {
             let message = format!("`{}` is no journal of this version of puzgen", path.display());
             return Err(Problem::bare(Code::OtherRun, message)
@@ -167,9 +225,11 @@ impl Past {
         };
         let mut past =
             Self { identity, entries: Vec::new(), lengths: vec![first.len() as u64], lost: 0 };
-        for line in lines.filter(|line| line.ends_with(b"\n")) {
-            match serde_json::from_slice::<Entry>(line) {
-                Ok(entry) if entry.index == past.entries.len() as u64 => {
+        while let Some(line) = line()? {
+            match serde_json::from_slice::<Entry>(&line) {
+                Ok(entry)
+                    if entry.index == past.entries.len() as u64 && entry.totals.is_possible() =>
+                {
                     past.lengths.push(past.length() + line.len() as u64);
                     past.entries.push(entry);
                 }

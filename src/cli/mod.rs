@@ -25,6 +25,7 @@ mod run;
 mod sink;
 mod solve;
 mod stop;
+mod target;
 mod train;
 mod verify;
 mod work;
@@ -130,22 +131,14 @@ type Ended = Result<u8, Failure>;
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
-    let mut console = Console::new(cli.quiet, cli.confined);
-    let ended = match cli.command {
-        Command::Run(command) => command.run(&mut console),
-        Command::Solve(command) => command.run(&mut console),
-        Command::Check(command) => command.run(&mut console),
-        Command::Jumble(command) => command.run(&mut console),
-        Command::Verify(command) => command.run(&mut console),
-        Command::Explain(command) => command.run(&mut console),
-        Command::Hint(command) => command.run(&mut console),
-        Command::Mark(command) => command.run(&mut console),
-        Command::Rate(command) => command.run(&mut console),
-        Command::Train(command) => command.run(&mut console),
-        Command::List(command) => command.run(&mut console),
-        Command::Show(command) => command.run(&mut console),
-        Command::New(command) => command.run(&mut console),
+    stop::outlive_full_files();
+    let mut console = Console::new(false, false);
+    let ended = match Cli::try_parse() {
+        Ok(cli) => {
+            console = Console::new(cli.quiet, cli.confined);
+            cli.command.run(&mut console)
+        }
+        Err(told) => console.tell(&told),
     };
     ExitCode::from(match ended {
         Ok(status) => status,
@@ -155,6 +148,26 @@ pub fn run() -> ExitCode {
             status
         }
     })
+}
+
+impl Command {
+    fn run(&self, console: &mut Console) -> Ended {
+        match self {
+            Self::Run(command) => command.run(console),
+            Self::Solve(command) => command.run(console),
+            Self::Check(command) => command.run(console),
+            Self::Jumble(command) => command.run(console),
+            Self::Verify(command) => command.run(console),
+            Self::Explain(command) => command.run(console),
+            Self::Hint(command) => command.run(console),
+            Self::Mark(command) => command.run(console),
+            Self::Rate(command) => command.run(console),
+            Self::Train(command) => command.run(console),
+            Self::List(command) => command.run(console),
+            Self::Show(command) => command.run(console),
+            Self::New(command) => command.run(console),
+        }
+    }
 }
 
 /// Returns the path of standard input's stand-in, for messages.

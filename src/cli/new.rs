@@ -79,8 +79,12 @@ impl New {
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
         let title: String = first.into_iter().chain(letters).collect();
         let text = kind.skeleton.replace("my_puzzle", name).replace("My puzzle", &title);
-        let written =
-            std::fs::File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
+        let written = std::fs::File::create_new(&path).and_then(|mut file| {
+            file.write_all(text.as_bytes()).inspect_err(|_| {
+                // A part of it would be in the way of the next attempt.
+                let _ = std::fs::remove_file(&path);
+            })
+        });
         if let Err(error) = written {
             let message = format!("`{path}` cannot be written: {error}");
             return Err(Problem::bare(Code::Io, message)

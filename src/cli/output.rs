@@ -1,7 +1,9 @@
 //! Standard output and standard error.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
 
+use crate::cli::Ended;
 use crate::diagnostics::render::{Style, render};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::source::Sources;
@@ -15,6 +17,19 @@ pub(super) enum Closed {
     Failed(Problem),
 }
 
+/// Tells how writing to standard output ended.
+fn written(result: io::Result<()>) -> Result<(), Closed> {
+    result.map_err(|error| {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Closed::ByReader;
+        }
+        let message = format!("standard output cannot be written: {error}");
+        Closed::Failed(
+            Problem::bare(Code::Io, message).help("make room, or write to another place"),
+        )
+    })
+}
+
 /// Writes a line to standard error. Nobody is left to tell if that is closed, too.
 pub(super) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
@@ -26,6 +41,8 @@ pub(super) struct Console {
     pub(super) sources: Sources,
     /// Whether definitions may read nothing outside of their own folders.
     pub(super) is_confined: bool,
+    /// The files that were read: what is written must not take their places.
+    pub(super) read: Vec<PathBuf>,
     is_quiet: bool,
     style: Style,
 }
@@ -35,22 +52,23 @@ impl Console {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let color = io::stderr().is_terminal() && !no_color;
         let style = Style { color, ..Style::PLAIN };
-        Self { sources: Sources::new(), is_confined, is_quiet, style }
+        Self { sources: Sources::new(), is_confined, read: Vec::new(), is_quiet, style }
     }
 
     /// Writes results.
     pub(super) fn print(&mut self, text: &str) -> Result<(), Closed> {
         let mut out = io::stdout().lock();
-        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Closed::ByReader),
-            Err(error) => {
-                let message = format!("standard output cannot be written: {error}");
-                Err(Closed::Failed(
-                    Problem::bare(Code::Io, message).help("make room, or use `--out`"),
-                ))
-            }
+        written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    }
+
+    /// Writes what there is to tell instead of a command: help and version, which are results, or what
+    /// is wrong with the arguments.
+    pub(super) fn tell(&mut self, told: &clap::Error) -> Ended {
+        let out = told.print().and_then(|()| io::stdout().flush());
+        if !told.use_stderr() {
+            written(out)?;
         }
+        Ok(u8::from(told.use_stderr()) * 2)
     }
 
     /// Writes a remark to standard error, unless it is to be quiet.

@@ -113,7 +113,7 @@ impl Run {
         let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
         let orbit = self.orbit(&instance, &lowered, &stop)?;
         let bank = self.bank(console, &instance, &lowered, &stop)?;
-        let place = Place::of(self.out.as_deref());
+        let place = Place::of(self.out.as_deref(), &console.read)?;
         let is_folder = place.is_folder();
         let is_one = (is_folder || self.count == 1) && self.transforms == 0 && !self.all_steps;
         must_hold(format, is_one)?;
@@ -126,7 +126,6 @@ impl Run {
         let seed = self.seed.or(left_seed).unwrap_or_else(drawn_seed);
         let names = Names { puzzle: definition.name.clone(), seed, extension: format.extension() };
         if self.resume && left_seed.is_none() && claim.has_all(&names, self.count) {
-            claim.release()?;
             return Ok(self.complete(console));
         }
         let parameters =

@@ -1,4 +1,4 @@
-//! Where puzzles go: standard output, a file, or a folder with a file for each index.
+//! Where puzzles go: standard output, a pipe or device, a file, or a folder with a file for each index.
 //!
 //! # Invariants
 //! * A file has another name until it is complete: `NAME.part`.
@@ -7,14 +7,20 @@
 //!   beyond it is made again.
 //! * One run at a time writes: it holds a lock on the file that says that a run was begun (`NAME.part`
 //!   itself, the journal of a folder).
+//! * What is replaced, and what is made beside it, are regular files (`target.rs`).
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::cli::Failure;
-use crate::cli::journal::{Entry, Identity, Journal, Past};
+use crate::cli::files::open_regular;
+use crate::cli::journal::{Entry, Identity, Journal, Past, must_be_journal};
 use crate::cli::output::Console;
+use crate::cli::target::{
+    Target, io_problem, made, must_not_be_read, open_alone, open_own, open_stream, take_place,
+    with_ending, write_through,
+};
 use crate::diagnostics::{Code, Problem};
 
 /// The journal of a folder.
@@ -24,6 +30,8 @@ const FOLDER_JOURNAL: &str = "puzgen.journal";
 #[derive(Debug, Clone)]
 pub(super) enum Place {
     Console,
+    /// A pipe or a device.
+    Stream(PathBuf),
     File(PathBuf),
     Folder(PathBuf),
 }
@@ -38,13 +46,33 @@ pub(super) enum Left {
     Begun(Box<Past>),
 }
 
-/// A place that this run alone writes to, with what an earlier one left.
+/// A place that this run alone writes to, with what an earlier one left. Given up without a trace where
+/// it is not opened.
 #[derive(Debug)]
 pub(super) struct Claim {
     place: Place,
     /// The locked file that says that a run was begun.
     mark: Option<File>,
+    /// Removes it again where nothing is begun.
+    fresh: Option<Fresh>,
     pub(super) left: Left,
+}
+
+/// A file that goes away unless it is kept.
+#[derive(Debug)]
+struct Fresh(Option<PathBuf>);
+
+impl Fresh {
+    fn keep(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Fresh {
+    fn drop(&mut self) {
+        // It is only in the way of a later run, which would say so.
+        let _ = self.0.as_ref().map(std::fs::remove_file);
+    }
 }
 
 /// How the files of a folder are called: `sudoku-7-000012.txt`, the number being the index.
@@ -64,26 +92,22 @@ impl Names {
     }
 }
 
-pub(super) fn io_problem(path: &Path, error: &std::io::Error) -> Problem {
-    let message = format!("`{}` cannot be written: {error}", path.display());
-    Problem::bare(Code::Io, message).help("choose another place with `--out`")
-}
-
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
-}
-
 impl Place {
     /// Returns what `--out` means.
-    pub(super) fn of(out: Option<&Path>) -> Self {
-        let Some(path) = out else { return Self::Console };
-        if path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator) {
-            Self::Folder(path.to_path_buf())
-        } else {
-            Self::File(path.to_path_buf())
-        }
+    ///
+    /// # Errors
+    /// `io` where it leads to what cannot be written; `usage` where that is one of the files `read`.
+    pub(super) fn of(out: Option<&Path>, read: &[PathBuf]) -> Result<Self, Problem> {
+        let Some(path) = out else { return Ok(Self::Console) };
+        Ok(match Target::of(path)? {
+            Target::Console => Self::Console,
+            Target::Stream(place) => Self::Stream(place),
+            Target::Folder(place) => Self::Folder(place),
+            Target::File(place) => {
+                must_not_be_read(&place, read)?;
+                Self::File(place)
+            }
+        })
     }
 
     pub(super) fn is_folder(&self) -> bool {
@@ -93,7 +117,7 @@ impl Place {
     /// Returns the file that says that a run was begun, and the journal.
     fn files(&self) -> Option<(PathBuf, PathBuf)> {
         match self {
-            Self::Console => None,
+            Self::Console | Self::Stream(_) => None,
             Self::File(path) => Some((with_ending(path, ".part"), with_ending(path, ".journal"))),
             Self::Folder(folder) => {
                 let journal = folder.join(FOLDER_JOURNAL);
@@ -110,34 +134,31 @@ impl Place {
     /// and this one does not resume.
     pub(super) fn claim(self, resumes: bool) -> Result<Claim, Problem> {
         let Some((mark, journal)) = self.files() else {
-            return Ok(Claim { place: self, mark: None, left: Left::Nothing });
+            if resumes {
+                let message = "a run that goes to no file or folder cannot be gone on with";
+                return Err(Problem::bare(Code::Usage, message).help("leave `--resume` out"));
+            }
+            return Ok(Claim { place: self, mark: None, fresh: None, left: Left::Nothing });
         };
         if let Self::Folder(folder) = &self {
             std::fs::create_dir_all(folder).map_err(|error| io_problem(folder, &error))?;
         }
-        if let (true, Self::File(path)) = (resumes && !mark.exists(), &self) {
+        must_be_journal(&journal)?;
+        let is_begun = std::fs::symlink_metadata(&mark).is_ok();
+        if let (true, Self::File(path)) = (resumes && !is_begun, &self) {
             // A run may have been killed between its last two steps.
             remove_if_there(&journal)?;
             if path.exists() {
-                return Ok(Claim { place: self, mark: None, left: Left::Complete });
+                return Ok(Claim { place: self, mark: None, fresh: None, left: Left::Complete });
             }
         }
-        let mut options = File::options();
-        options.read(true).write(true);
-        let (file, is_new) = match options.clone().create_new(true).open(&mark) {
-            Ok(file) => (file, true),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                (options.open(&mark).map_err(|error| io_problem(&mark, &error))?, false)
-            }
-            Err(error) => return Err(io_problem(&mark, &error)),
-        };
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let message = format!("`{}` is being written by another run", mark.display());
-            let help = "wait for it, or choose another place with `--out`";
-            return Err(Problem::bare(Code::Io, message).help(help));
-        }
-        if is_new {
-            return Ok(Claim { place: self, mark: Some(file), left: Left::Nothing });
+        let (file, is_new) = open_alone(&mark)?;
+        let is_empty = file.metadata().is_ok_and(|data| data.len() == 0);
+        // Two runs may begin at once: one has made the file, the other one has locked it.
+        let is_free = is_empty && (self.is_folder() || !journal.exists());
+        if is_new || is_free {
+            let (mark, fresh) = (Some(file), Some(Fresh(Some(mark))));
+            return Ok(Claim { place: self, mark, fresh, left: Left::Nothing });
         }
         if !resumes {
             let message = format!("`{}` is left from a run that was stopped", mark.display());
@@ -146,16 +167,14 @@ impl Place {
         }
         let left = match Past::read(&journal)? {
             Some(past) => Left::Begun(Box::new(past)),
-            None if self.is_folder() || file.metadata().is_ok_and(|data| data.len() == 0) => {
-                Left::Nothing
-            }
+            None if self.is_folder() || is_empty => Left::Nothing,
             None => {
                 let message = format!("`{}` has no journal to go on from", mark.display());
                 return Err(Problem::bare(Code::OtherRun, message)
                     .help("its complete puzzles are good: rename or remove it"));
             }
         };
-        Ok(Claim { place: self, mark: Some(file), left })
+        Ok(Claim { place: self, mark: Some(file), fresh: None, left })
     }
 }
 
@@ -170,6 +189,7 @@ fn remove_if_there(path: &Path) -> Result<(), Problem> {
 #[derive(Debug)]
 pub(super) enum Sink {
     Console,
+    Stream { file: File, path: PathBuf },
     File { file: File, part: PathBuf, path: PathBuf, journal: Journal },
     Folder { folder: PathBuf, names: Names, journal: Journal },
 }
@@ -179,14 +199,6 @@ impl Claim {
     pub(super) fn has_all(&self, names: &Names, count: u64) -> bool {
         let Place::Folder(folder) = &self.place else { return false };
         count > 0 && (0..count).all(|index| folder.join(names.of(index)).exists())
-    }
-
-    /// Gives the place up again, nothing having been written.
-    pub(super) fn release(self) -> Result<(), Problem> {
-        match (self.place.files(), self.left) {
-            (Some((mark, _)), Left::Nothing) => remove_if_there(&mark),
-            _ => Ok(()),
-        }
     }
 
     /// Refuses what an earlier run left if it is not of the run that is asked for.
@@ -222,18 +234,21 @@ impl Claim {
         };
         let files = self.place.files();
         let (Some((mark, journal)), Some(mut file)) = (files, self.mark) else {
-            return Ok((Sink::Console, None));
+            let sink = match self.place {
+                Place::Stream(path) => Sink::Stream { file: open_stream(&path)?, path },
+                _ => Sink::Console,
+            };
+            return Ok((sink, None));
         };
         let sink = match self.place {
-            Place::Console => Sink::Console,
+            Place::Console | Place::Stream(_) => crate::bug!("a stream has no journal"),
             Place::File(path) => {
                 let length = past.as_mut().map_or(Ok(0), |past| keep_whole(&mut file, past));
                 length
                     .and_then(|length| file.set_len(length))
                     .and_then(|()| file.seek(SeekFrom::End(0)))
                     .map_err(|error| io_problem(&mark, &error))?;
-                let log = File::options().write(true).create(true).truncate(false).open(&journal);
-                let log = log.map_err(|error| io_problem(&journal, &error))?;
+                let (log, _) = open_own(&journal)?;
                 let journal = Journal::new(log, journal, identity, past.as_ref())?;
                 Sink::File { file, part: mark, path, journal }
             }
@@ -241,7 +256,10 @@ impl Claim {
                 if let Some(past) = &mut past {
                     let is_whole = |entry: &&Entry| {
                         let path = folder.join(names.of(entry.index));
-                        entry.bytes == 0 || std::fs::read(path).is_ok_and(|text| entry.is_of(&text))
+                        match entry.bytes {
+                            0 => entry.is_of(&[]),
+                            _ => text_of(&path, entry.bytes).is_some_and(|text| entry.is_of(&text)),
+                        }
                     };
                     past.truncate(past.entries.iter().take_while(is_whole).count());
                 }
@@ -249,8 +267,21 @@ impl Claim {
                 Sink::Folder { folder, names, journal }
             }
         };
+        if let Some(fresh) = self.fresh {
+            fresh.keep();
+        }
         Ok((sink, past))
     }
+}
+
+/// Returns what a regular file says, if it is as long as it must be.
+fn text_of(path: &Path, length: u64) -> Option<Vec<u8>> {
+    let mut file = open_regular(path).ok()?;
+    let mut text = Vec::new();
+    if file.metadata().ok()?.len() == length {
+        file.read_to_end(&mut text).ok()?;
+    }
+    Some(text)
 }
 
 /// Forgets the entries from the first that is not what the file says; returns how long the file is
@@ -283,6 +314,7 @@ impl Sink {
     ) -> Result<(), Failure> {
         match self {
             Self::Console => console.print(text)?,
+            Self::Stream { file, path } => write_through(file, path, text)?,
             Self::File { file, part, journal, .. } => {
                 file.write_all(text.as_bytes()).map_err(|error| io_problem(part, &error))?;
                 journal.append(entry)?;
@@ -292,9 +324,8 @@ impl Sink {
                 if !text.is_empty() {
                     let path = folder.join(names.of(entry.index));
                     let part = with_ending(&path, ".part");
-                    std::fs::write(&part, text)
-                        .and_then(|()| std::fs::rename(&part, &path))
-                        .map_err(|error| io_problem(&path, &error))?;
+                    made(&part, text)?;
+                    take_place(&part, &path)?;
                 }
                 journal.append(entry)?;
             }
@@ -311,6 +342,7 @@ impl Sink {
     ) -> Result<(), Failure> {
         match self {
             Self::Console => console.print(text)?,
+            Self::Stream { file, path } => write_through(file, path, text)?,
             Self::File { file, part, .. } => {
                 file.write_all(text.as_bytes()).map_err(|error| io_problem(part, &error))?;
             }
@@ -321,17 +353,16 @@ impl Sink {
 
     /// Returns whether a later run can go on.
     pub(super) fn can_resume(&self) -> bool {
-        !matches!(self, Self::Console)
+        !matches!(self, Self::Console | Self::Stream { .. })
     }
 
     /// Gives everything its final name.
     pub(super) fn finish(self) -> Result<(), Problem> {
         match self {
-            Self::Console => Ok(()),
+            Self::Console | Self::Stream { .. } => Ok(()),
             Self::File { file, part, path, journal } => {
-                file.sync_all()
-                    .and_then(|()| std::fs::rename(&part, &path))
-                    .map_err(|error| io_problem(&path, &error))?;
+                file.sync_all().map_err(|error| io_problem(&part, &error))?;
+                take_place(&part, &path)?;
                 journal.remove()
             }
             Self::Folder { journal, .. } => journal.remove(),
@@ -341,7 +372,7 @@ impl Sink {
     /// Removes what tells of a run of which nothing is finished.
     pub(super) fn discard(self) -> Result<(), Problem> {
         match self {
-            Self::Console => Ok(()),
+            Self::Console | Self::Stream { .. } => Ok(()),
             Self::File { part, journal, .. } => {
                 remove_if_there(&part)?;
                 journal.remove()

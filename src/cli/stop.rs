@@ -13,6 +13,17 @@ use crate::cli::output::say;
 use crate::diagnostics::{Code, Problem};
 use crate::source::Sources;
 
+/// Has a write beyond what the process may write into a file (`ulimit -f`) fail as one to a full disk
+/// does, where the system would end the process without a word.
+pub(super) fn outlive_full_files() {
+    #[cfg(unix)]
+    {
+        let was_reached = Arc::new(AtomicBool::new(false));
+        // Where the signal cannot be taken, the system does what it does.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, was_reached);
+    }
+}
+
 /// How long work may take to end once its time is over, or nobody wants it any more.
 const GRACE: Duration = Duration::from_secs(1);
 

@@ -5,7 +5,7 @@ mod table;
 mod trials;
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Map, Value as Json, json};
@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 use crate::check::STEPS;
 use crate::cli::output::Console;
 use crate::cli::stop::Stop;
+use crate::cli::target::{Target, must_not_be_read};
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::features;
@@ -80,6 +81,9 @@ impl Train {
         let definition = self.definition.load_untrained(console)?;
         let inputs = inputs(&definition, &self.features)?;
         let levels = self.levels(&definition)?;
+        let [drawing, model] =
+            [&self.figure, &self.output].map(|path| target(path.as_ref(), &self.labels, console));
+        let (drawing, model) = (drawing?, model?);
         let stop = Stop::watch(self.engine.timeout)?;
         let table = Table::read(self, console, &definition, &inputs, &levels, &stop)?;
         if stop.flag.is_set() {
@@ -94,13 +98,11 @@ impl Train {
             let problem = Problem::bare(Code::GaveUp, "stopped before all splits were tried");
             return Err(Failure::Problems(problem.help("raise `--timeout`").into(), 3));
         }
-        if let Some(path) = &self.figure {
-            write(
-                path,
-                &figure(&report::title(self, &definition), &report::curves(self, &trials)),
-            )?;
+        if let Some(target) = &drawing {
+            let title = report::title(self, &definition);
+            target.write(console, &figure(&title, &report::curves(self, &trials)))?;
         }
-        if let Some(path) = &self.output {
+        if let (Some(path), Some(target)) = (&self.output, &model) {
             let fitted = Fitted::new(learner, &table.rows, levels.len(), &settings);
             let features = match &inputs {
                 Inputs::Steps => Vec::new(),
@@ -118,7 +120,7 @@ impl Train {
                 columns: table.columns.clone(),
             };
             let notes = self.notes(&table, &levels, &trials, console);
-            write(path, &Model::new(subject, fitted).write(notes))?;
+            target.write(console, &Model::new(subject, fitted).write(notes))?;
             console.remark(&format!("wrote `{}`", path.display()));
         }
         Ok(0)
@@ -241,11 +243,27 @@ fn inputs(definition: &Definition, name: &str) -> Result<Inputs, Problem> {
     Ok(Inputs::Members(members))
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Problem> {
-    std::fs::write(path, text).map_err(|error| {
-        let message = format!("`{}` cannot be written: {error}", path.display());
-        Problem::bare(Code::Io, message).help("give a path in a folder that is there")
-    })
+/// Returns what a path leads to that is to be written: known before there is anything to write.
+fn target(
+    path: Option<&PathBuf>,
+    labels: &str,
+    console: &Console,
+) -> Result<Option<Target>, Problem> {
+    let Some(path) = path else { return Ok(None) };
+    let target = Target::of(path)?;
+    match &target {
+        Target::Folder(_) => {
+            let message = format!("`{}` is a folder", path.display());
+            return Err(Problem::bare(Code::Io, message).help("give the name of a file"));
+        }
+        Target::File(place) => {
+            // The model that the definition names may be the one that is made again.
+            let definition = &console.read[..console.read.len().min(1)];
+            must_not_be_read(place, &[definition, &[PathBuf::from(labels)]].concat())?;
+        }
+        Target::Stream(_) | Target::Console => {}
+    }
+    Ok(Some(target))
 }
 
 /// Returns the hash of a text as the usual tools print it.
