@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::engine::Verdict;
-use crate::generate::dig::Dig;
+use crate::generate::dig::{Dig, Other};
 use crate::generate::values_told;
 use crate::model::definition::{Choose, Takes};
 use crate::model::puzzle::keeps_rules_about_clues;
+use crate::solve::Found;
 use crate::verify::fault_of;
 
 impl Dig<'_, '_, '_> {
@@ -236,16 +237,12 @@ impl Dig<'_, '_, '_> {
         let at_most = self.generator.plan.solutions.at_most;
         if self.others.is_empty() {
             let own = self.values[..self.generator.instance.answer_count].to_vec();
-            let own = self.generator.solver.exclude(own);
-            self.others.push(own);
+            let found = self.generator.solver.exclude(own);
+            self.others.push(Other { found, values: self.values.clone() });
         }
         let givens = self.givens(dropped, takes);
-        let mut switches: Vec<Lit> = Vec::new();
-        for found in &self.others {
-            if self.agrees(&found.solution, dropped, takes) {
-                switches.push(found.differs);
-            }
-        }
+        let agreeing = self.agreeing(dropped, takes);
+        let mut switches: Vec<Lit> = agreeing.into_iter().map(|found| found.differs).collect();
         loop {
             if switches.len() > at_most {
                 return Ok(false);
@@ -254,10 +251,11 @@ impl Dig<'_, '_, '_> {
                 givens.iter().copied().chain(switches.iter().copied()).collect();
             match self.generator.solver.check(&assumptions, budget) {
                 Verdict::Sat(assignment) => {
-                    let solution = self.generator.lowered.csp.project(&assignment);
+                    let lowered = self.generator.lowered;
+                    let solution = lowered.csp.project(&assignment);
                     let found = self.generator.solver.exclude(solution);
                     switches.push(found.differs);
-                    self.others.push(found);
+                    self.others.push(Other { found, values: lowered.values(&assignment) });
                 }
                 Verdict::Unsat(_) => {
                     self.solutions = switches.len();
@@ -268,16 +266,24 @@ impl Dig<'_, '_, '_> {
         }
     }
 
-    /// Returns whether a solution has all that would still be shown.
-    pub(super) fn agrees(&self, solution: &[i64], dropped: &[u32], takes: Takes) -> bool {
+    /// Returns the solutions found so far that have all that would still be shown, each once: one may have
+    /// been found with several values of free helpers, where rules ask for clues.
+    pub(super) fn agreeing(&self, dropped: &[u32], takes: Takes) -> Vec<&Found> {
         let instance = self.generator.instance;
         let (mut shown, mut told) = (self.shown.clone(), self.told.clone());
         for fact in dropped {
             told[*fact as usize] = false;
             shown[*fact as usize] = takes == Takes::Value;
         }
-        let told = values_told(&self.facts, &told);
-        fault_of(instance, &instance.given(&told, &shown), solution).is_none()
+        let given = instance.given(&values_told(&self.facts, &told), &shown);
+        let mut agreeing: Vec<&Found> = Vec::new();
+        for Other { found, values } in &self.others {
+            let is_new = agreeing.iter().all(|other| other.solution != found.solution);
+            if is_new && fault_of(instance, &given, values).is_none() {
+                agreeing.push(found);
+            }
+        }
+        agreeing
     }
 
     /// Returns whether no single clue can go, asking about those that are not known to be needed.

@@ -13,6 +13,8 @@
 //! Where one of them is the engine that removal asked its hard questions, it goes on in that session:
 //! it has learnt most of the proof. The other has a session that sees finished puzzles only.
 
+use std::borrow::Cow;
+
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
 use crate::engine::{ENGINES, Engine, Verdict};
@@ -72,7 +74,8 @@ impl<'a> Confirmer<'a> {
     }
 
     /// Returns the names of the engines that proved that the clues shown allow these solutions and
-    /// no other: one that did so [on the way](Puzzle::verified) need not be asked.
+    /// no other: one that did so [on the way](Puzzle::verified) need not be asked. `values` are those of
+    /// the solution that the puzzle was made of, with free helpers or, where a map led to it, without.
     ///
     /// # Errors
     /// Where no two engines finished in the budget.
@@ -85,11 +88,12 @@ impl<'a> Confirmer<'a> {
     ) -> Result<Vec<&'static str>, GaveUp> {
         let solutions = &puzzle.solutions;
         let given = self.instance.given(&puzzle.values_told(), &puzzle.shown);
-        if let Some(fault) = fault_of(self.instance, &given, values) {
-            crate::bug!("a generated board {fault}");
-        }
         let lits: Vec<Lit> =
             given.iter().map(|(fact, value)| self.lowered.fact_lit(*fact, *value)).collect();
+        let values = self.with_helpers(values, &lits, removal, budget)?;
+        if let Some(fault) = fault_of(self.instance, &given, &values) {
+            crate::bug!("a generated board {fault}");
+        }
         let needed = self.candidates.len().min(2);
         let mut confirmed = if needed == 2 { puzzle.verified.clone() } else { Vec::new() };
         for at in 0..self.candidates.len() {
@@ -133,6 +137,26 @@ impl<'a> Confirmer<'a> {
             }
         }
         Ok(confirmed)
+    }
+
+    /// Returns the values with those of free helpers: a map says what becomes of an answer, and which
+    /// helpers go with it is found by solving.
+    fn with_helpers<'v>(
+        &self,
+        values: &'v [i64],
+        given: &[Lit],
+        solver: &mut Solver<'_>,
+        budget: &mut Budget,
+    ) -> Result<Cow<'v, [i64]>, GaveUp> {
+        if values.len() == self.instance.value_count {
+            return Ok(Cow::Borrowed(values));
+        }
+        let answer = solver.answer_lits(values);
+        match solver.check(&[given, &answer].concat(), budget) {
+            Verdict::Sat(assignment) => Ok(Cow::Owned(self.lowered.values(&assignment))),
+            Verdict::Unsat(_) => crate::bug!("the image of a solution is none: {values:?}"),
+            Verdict::GaveUp(reason) => Err(reason),
+        }
     }
 }
 

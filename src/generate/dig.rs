@@ -44,6 +44,14 @@ pub(super) struct Mark {
     pub(super) is_asked_for: bool,
 }
 
+/// A solution that was found.
+pub(super) struct Other {
+    /// Its answer, with the switch that excludes it.
+    pub(super) found: Found,
+    /// Its stored values, free helpers included: without these no rule that has some can be evaluated.
+    pub(super) values: Vec<i64>,
+}
+
 /// Removal from one full board.
 pub(super) struct Dig<'g, 'a, 'r> {
     pub(super) generator: &'g mut Generator<'a>,
@@ -73,8 +81,8 @@ pub(super) struct Dig<'g, 'a, 'r> {
     pub(super) holds_needed: bool,
     /// Of other solutions that were found, the facts that each contradicts, if several were in question.
     pub(super) contradicted: Vec<Vec<u32>>,
-    /// Solutions other than the board, each with its switch.
-    pub(super) others: Vec<Found>,
+    /// Solutions that were found, the board's own first, each with its switch.
+    pub(super) others: Vec<Other>,
     /// How many of them the clues shown allow.
     pub(super) solutions: usize,
     pub(super) refused: u32,
@@ -219,7 +227,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     }
 
     fn retire_others(&mut self) {
-        let others = std::mem::take(&mut self.others).into_iter().map(|found| found.differs);
+        let others = std::mem::take(&mut self.others).into_iter().map(|other| other.found.differs);
         for switch in others.chain(self.differs.take()) {
             self.generator.solver.retire(switch);
         }
@@ -527,11 +535,8 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         let is_minimal = self.minimal(budget);
         let own = self.values[..self.generator.instance.answer_count].to_vec();
         let mut solutions = vec![own.clone()];
-        for found in &self.others {
-            if found.solution != own && self.agrees(&found.solution, &[], Takes::Clue) {
-                solutions.push(found.solution.clone());
-            }
-        }
+        let found = self.agreeing(&[], Takes::Clue).into_iter().map(|found| found.solution.clone());
+        solutions.extend(found.filter(|solution| *solution != own));
         solutions.sort_unstable();
         let step = self.generator.options.all_steps.then_some(self.results.len() as u32 + 1);
         let mut puzzle = Puzzle {
