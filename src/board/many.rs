@@ -69,12 +69,8 @@ impl Shape {
             1 => line.chars().filter(|char| *char != '|').count() > self.characters,
             words => words > self.tokens,
         };
-        let begins_block = words == 2
-            && line
-                .split_whitespace()
-                .next()
-                .is_some_and(|word| matches!(word, "clue" | "answer" | "layout"));
-        line.contains(['/', ';']) || (length && !begins_block) || self.is_one_row
+        let begins_block = words == 2 && block(line).is_some();
+        line.contains(['/', ';']) || (length && !begins_block && !line.contains('='))
     }
 }
 
@@ -89,7 +85,7 @@ enum Form {
     Object(Brackets),
     /// A YAML document.
     Document,
-    /// Rows of a board, with or without headers.
+    /// Rows of a board, with or without headers and names.
     Rows { has_headers: bool },
 }
 
@@ -180,8 +176,10 @@ impl Splitter {
 
     /// Returns whether this line is no part of the puzzle being read.
     fn ends_before(&self, line: &str) -> bool {
-        let Some((form, _)) = &self.current else { return false };
+        let Some((form, entry)) = &self.current else { return false };
         let begins_object = line.starts_with('{');
+        let is_whole =
+            |line: &str| self.shape.is_board(line) || (self.shape.is_one_row && !is_header(line));
         match form {
             Form::Object(_) => begins_object,
             Form::Document => begins_object || line == "---",
@@ -189,15 +187,42 @@ impl Splitter {
                 begins_object
                     || line == "---"
                     || line.starts_with(&self.remark)
-                    || (!has_headers && self.shape.is_board(line))
+                    || (!has_headers && is_whole(line))
+                    || begins_again(&entry.text, line)
             }
         }
     }
 }
 
 fn is_header(line: &str) -> bool {
-    matches!(line.split_whitespace().next(), Some("clue" | "answer" | "layout"))
-        || line.contains('=') && !line.contains("==")
+    block(line).is_some() || named(line).is_some()
+}
+
+/// Returns the kind and the name of the block that a line begins.
+fn block(line: &str) -> Option<(&str, Option<&str>)> {
+    let mut words = line.split_whitespace();
+    let kind = words.next().filter(|word| matches!(*word, "clue" | "answer" | "layout"))?;
+    Some((kind, words.next()))
+}
+
+/// Returns the name of the value that a line gives.
+fn named(line: &str) -> Option<&str> {
+    line.split_once('=').filter(|_| !line.contains("==")).map(|(name, _)| name.trim())
+}
+
+/// Returns whether a line says again what a text of rows began with: it is of the next board then.
+fn begins_again(text: &str, line: &str) -> bool {
+    let Some(first) = text.lines().next() else { return false };
+    match (block(first), block(line)) {
+        (Some(first), Some(again)) => first == again,
+        // Names of nodes come again in each block.
+        (None, None) => {
+            named(first).is_some()
+                && named(first) == named(line)
+                && !text.lines().any(|line| block(line).is_some())
+        }
+        _ => false,
+    }
 }
 
 /// How many brackets of a JSON text are open.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::board::layout::{Layout, layout};
 use crate::board::read::{Block, Read, Reader};
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::grid::Grid;
 use crate::model::definition::Shown;
 use crate::source::{FileId, Span};
 
@@ -13,11 +14,17 @@ impl Reader<'_> {
     /// names, if a line that begins with this name is one of them.
     pub(super) fn named_elements(&self, current: Option<Shown>, name: &str) -> Option<Shown> {
         let family = current.or_else(|| self.only_family().ok())?;
-        let layout = layout(self.instance.grid.as_ref(), self.keys(family));
-        let Layout::Named(names) = layout else { return None };
-        let is_element = names.iter().any(|other| other == name);
-        let is_other = self.families().iter().any(|(other, _)| *other == name);
-        (is_element || !is_other).then_some(family)
+        let is_other = || self.families().iter().any(|(other, _)| *other == name);
+        let grid = self.instance.grid.as_ref();
+        let is_element = match self.known_keys(family) {
+            Some(keys) => {
+                let Layout::Named(names) = layout(grid, keys) else { return None };
+                names.iter().any(|other| other == name)
+            }
+            // While layouts are read it is not known yet what else there is an element of.
+            None => grid.and_then(Grid::as_graph)?.is_name(name),
+        };
+        (is_element || !is_other()).then_some(family)
     }
 
     /// Reads `name = value` for each element; what is left out is empty.

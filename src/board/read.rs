@@ -156,10 +156,17 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn keys(&self, family: Shown) -> &'a KeyIndex {
+        self.known_keys(family)
+            .unwrap_or_else(|| crate::bug!("what comes after layouts is read before them"))
+    }
+
+    /// Returns the keys; what comes after layouts has none while these are read.
+    pub(super) fn known_keys(&self, family: Shown) -> Option<&'a KeyIndex> {
+        let instance = self.instance;
         match family {
-            Shown::Clue(id) => &self.instance.clues[id.0 as usize].index,
-            Shown::Answer(id) => &self.instance.families[id.0 as usize].index,
-            Shown::Layout(id) => &self.instance.layouts[id.0 as usize].index,
+            Shown::Clue(id) => instance.clues.get(id.0 as usize).map(|clue| &clue.index),
+            Shown::Answer(id) => instance.families.get(id.0 as usize).map(|family| &family.index),
+            Shown::Layout(id) => instance.layouts.get(id.0 as usize).map(|layout| &layout.index),
         }
     }
 

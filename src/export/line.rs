@@ -1,6 +1,5 @@
 //! The form for lists: one puzzle a line, rows joined by `/`, blocks by `;`.
 
-use crate::board::layout::Layout;
 use crate::diagnostics::Problem;
 use crate::export::{Block, Context, Format};
 use crate::generate::Puzzle;
@@ -48,10 +47,12 @@ fn lines_of(instance: &Instance<'_>, blocks: &[Block<'_>], header: Option<&str>)
         let rows: Vec<String> =
             block.rows(instance).iter().map(|row| row.join(separator)).collect();
         let rows = rows.join("/");
-        parts.push(match (block.layout(instance), header) {
-            (Layout::Single, _) => format!("{} = {rows}", block.name),
-            (_, Some(header)) => format!("{header} {} {rows}", block.name),
-            (_, None) => rows,
+        parts.push(match header {
+            _ if block.is_one_value(instance, header.is_some()) => {
+                format!("{} = {rows}", block.name)
+            }
+            Some(header) => format!("{header} {} {rows}", block.name),
+            None => rows,
         });
     }
     parts

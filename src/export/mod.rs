@@ -17,6 +17,7 @@ use crate::board::layout::{Layout, layout};
 use crate::diagnostics::Problem;
 use crate::domain::Domain;
 use crate::generate::Puzzle;
+use crate::grid::Grid;
 use crate::model::definition::Shown;
 use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
@@ -197,6 +198,14 @@ impl<'a> Context<'a> {
 impl Block<'_> {
     pub(crate) fn layout(&self, instance: &Instance<'_>) -> Layout {
         layout(instance.grid.as_ref(), self.index)
+    }
+
+    /// Returns whether it is written `name = value`. Where a node has its name, too, that would be an
+    /// element of the block before.
+    fn is_one_value(&self, instance: &Instance<'_>, has_header: bool) -> bool {
+        let graph = instance.grid.as_ref().and_then(Grid::as_graph);
+        let is_name = graph.is_some_and(|graph| graph.is_name(self.name));
+        self.layout(instance) == Layout::Single && !(has_header && is_name)
     }
 
     fn tokens(&self, instance: &Instance<'_>, position: usize) -> Tokens<'_> {

@@ -150,7 +150,7 @@ pub(super) fn write_blocks(
 ) {
     for block in blocks {
         let rows = block.rows(instance);
-        if block.layout(instance) == Layout::Single {
+        if block.is_one_value(instance, header.is_some()) {
             let value = rows.concat().concat();
             out.push_str(&format!("{} = {value}\n", block.name));
             continue;

@@ -39,6 +39,13 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// Returns whether texts may call an element so: a node, nodes together, or a group.
+    pub fn is_name(&self, name: &str) -> bool {
+        let is_node = |name: &str| self.names.iter().any(|node| node == name);
+        let is_group = self.groups.iter().any(|(group, _)| group == name);
+        is_group || is_node(name) || name.split(" - ").all(is_node)
+    }
+
     /// Reads a graph.
     ///
     /// # Errors
