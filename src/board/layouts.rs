@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::object::is_object;
+use crate::board::object::{is_object, must_be_object};
 use crate::board::read::{BoardText, Read, Reader};
 use crate::board::tree::{Tree, bad};
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -209,6 +209,9 @@ impl Reader<'_> {
     /// Reads the layouts of an object.
     fn layouts_of(&self, tree: &Tree, given: &mut [Option<Vec<Read>>], problems: &mut Diagnostics) {
         let Some(object) = tree.field("layout") else { return };
+        if !must_be_object(object, "layout", problems) {
+            return;
+        }
         for (name, matrix) in object.fields() {
             let declared = &self.instance.definition.layouts;
             let Some(position) = declared.iter().position(|layout| layout.name == *name) else {

@@ -36,6 +36,15 @@ pub fn add_settings(text: BoardText<'_>, settings: &mut Vec<Setting>) {
     }
 }
 
+/// Reports what is no object; returns whether it is one.
+pub(super) fn must_be_object(tree: &Tree, name: &str, problems: &mut Diagnostics) -> bool {
+    let is_object = matches!(tree.node, Node::Object(_));
+    if !is_object {
+        problems.push(bad(tree.span, format!("`{name}` is {tree}"), "expected an object"));
+    }
+    is_object
+}
+
 impl Reader<'_> {
     /// Reads an object; that of a puzzle has clues.
     pub(super) fn object(
@@ -57,13 +66,23 @@ impl Reader<'_> {
             }
             None => {}
         }
-        if let Some(answer) = tree.field("answer") {
+        if let Some(params) = tree.field("params") {
+            must_be_object(params, "params", &mut problems);
+        }
+        if let Some(answer) = tree.field("answer").filter(|answer| !answer.is_null()) {
             self.blocks_of(answer, "answer", input, &mut problems);
         }
-        if let Some(Tree { node: Node::List(answers), .. }) = tree.field("answers") {
-            for answer in answers {
-                self.blocks_of(answer, "answers", input, &mut problems);
+        match tree.field("answers").map(|answers| (answers, &answers.node)) {
+            Some((_, Node::List(answers))) => {
+                for answer in answers {
+                    self.blocks_of(answer, "answers", input, &mut problems);
+                }
             }
+            Some((answers, _)) if !answers.is_null() => {
+                let message = format!("`answers` is {answers}");
+                problems.push(bad(answers.span, message, "expected a list of objects"));
+            }
+            _ => {}
         }
         if let Some(solutions) = tree.field("solutions") {
             match &solutions.node {
@@ -82,9 +101,7 @@ impl Reader<'_> {
     }
 
     fn blocks_of(&self, object: &Tree, part: &str, input: &mut Input, problems: &mut Diagnostics) {
-        if !matches!(object.node, Node::Object(_) | Node::Leaf(Json::Null)) {
-            let message = format!("`{part}` is {object}");
-            problems.push(bad(object.span, message, "expected an object"));
+        if !must_be_object(object, part, problems) {
             return;
         }
         for (name, matrix) in object.fields() {
@@ -133,6 +150,12 @@ impl Reader<'_> {
             has_rows(name, matrix, &lines)?;
             positions = lines.into_iter().flatten().collect();
             leaves = matrix.leaves();
+        }
+        let is_list = matches!(matrix.node, Node::List(_));
+        if leaves.len() != positions.len() && !is_list {
+            let message = format!("`{name}` is {matrix}");
+            let label = format!("expected a list with {} values", positions.len());
+            return Err(bad(matrix.span, message, &label));
         }
         if leaves.len() != positions.len() {
             let (expected, found) = (positions.len(), leaves.len());

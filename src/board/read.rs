@@ -222,12 +222,31 @@ impl<'a> Reader<'a> {
         }
         let mut problems = Diagnostics::new();
         let blocks = self.blocks(text, &mut problems);
+        if blocks.is_empty() && !problems.has_errors() {
+            self.must_say_something(text)?;
+        }
         let is_layout = |block: &&Block<'_>| matches!(block.family, Shown::Layout(_));
         for block in blocks.iter().filter(|block| !is_layout(block)) {
             let values = self.block(block, text.file, &mut problems);
             self.store(block.family, values, &mut input);
         }
         if problems.has_errors() { Err(problems) } else { Ok(input) }
+    }
+
+    /// Refuses a text in which nothing stands, unless there is nothing that could: that no clue is shown has
+    /// to be said.
+    fn must_say_something(&self, text: BoardText<'_>) -> Result<(), Problem> {
+        let Some(clue) = self.instance.definition.clues.first() else { return Ok(()) };
+        let index = self.known_keys(Shown::Clue(ClueId(0)));
+        let is_one =
+            index.is_some_and(|keys| layout(self.instance.grid.as_ref(), keys) == Layout::Single);
+        let help = match is_one {
+            true => format!("write `{} = .` for a value that is not shown", clue.name),
+            false => "write `.` for every empty square".to_owned(),
+        };
+        let start = Span::new(text.file, text.offset, text.offset);
+        Err(Problem::error(Code::BoardShape, "the board is empty", start, "nothing here")
+            .help(help))
     }
 
     /// Reads the rows of one family, without a header.
@@ -417,7 +436,11 @@ impl<'a> Reader<'a> {
                 Some(extra) => (rows.len(), extra.span(file)),
                 None => (rows.len(), rows.last().unwrap_or(&block.header).span(file)),
             };
-            let label = if found > expected { "one row too many" } else { "the last row" };
+            let label = match found {
+                0 => "no row of it",
+                _ if found > expected => "one row too many",
+                _ => "the last row",
+            };
             problems.push(
                 Problem::error(
                     Code::BoardShape,

@@ -65,6 +65,11 @@ impl Tree {
         }
     }
 
+    /// Returns whether it is `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(self.node, Node::Leaf(Json::Null))
+    }
+
     /// Returns a field of an object.
     pub fn field(&self, name: &str) -> Option<&Self> {
         match &self.node {

@@ -8,8 +8,6 @@ use crate::cli::input::read_board;
 use crate::cli::output::Console;
 use crate::cli::{DefinitionArgs, Failure};
 use crate::diagnostics::{Code, Problem};
-use crate::model::instance::Instance;
-use crate::source::Span;
 
 /// An instance and a board of it.
 pub(super) struct Position<'s, 'd> {
@@ -36,21 +34,10 @@ pub(super) fn positions<'s, 'd>(
             add_settings(board, &mut settings);
         }
         let prepared = shelf.get(&settings, board)?;
-        not_blank(&prepared.instance, board)?;
         let reader = Reader::new(&prepared.instance, &prepared.lowered.fact_domains);
         positions.push(Position { prepared, input: reader.board(board)? });
     }
     Ok(positions)
-}
-
-fn not_blank(instance: &Instance<'_>, board: BoardText<'_>) -> Result<(), Problem> {
-    let is_blank = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
-    if instance.grid.is_some() && board.text.lines().all(is_blank) {
-        let start = Span::new(board.file, 0, 0);
-        let problem = Problem::error(Code::BoardShape, "the board is empty", start, "nothing here");
-        return Err(problem.help("write `.` for every empty square"));
-    }
-    Ok(())
 }
 
 /// What was entered on a board.
@@ -70,7 +57,6 @@ pub(super) fn attempt(
     let Prepared { instance, lowered, .. } = puzzle.prepared;
     let (file, text) = read_board(console, board)?;
     let board = BoardText { text: &text, file, offset: 0 };
-    not_blank(instance, board)?;
     let others = other_than(instance, board)?;
     if !others.is_empty() {
         return Ok(Entered::Elsewhere(others.into_iter().map(str::to_owned).collect()));
