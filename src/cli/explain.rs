@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::board::shelf::Shelf;
 use crate::budget::{Budget, StopFlag};
+use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{Position, is_json, positions};
 use crate::cli::{DefinitionArgs, Ended, Failure};
@@ -27,8 +28,13 @@ pub(super) struct Explain {
     definition: DefinitionArgs,
     /// The board: a path, `-` for standard input, or the board itself
     board: String,
-    /// The form: text or json (one step a line)
-    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    #[arg(
+        long,
+        short,
+        help = format!("{} (one step a line)", report_help()),
+        default_value = REPORTS[0],
+        value_name = "NAME"
+    )]
     format: String,
 }
 

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use crate::board::shelf::{Prepared, Shelf};
+use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::explain::{explained, no_step, stepwise};
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, positions};
@@ -24,8 +25,7 @@ pub(super) struct Hint {
     /// How much to tell
     #[arg(long, value_enum, default_value = "place", value_name = "WHAT")]
     tell: Tell,
-    /// The form: text or json
-    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
     format: String,
 }
 

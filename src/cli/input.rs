@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use crate::budget::Budget;
+use crate::cli::choices::{engines, forms};
 use crate::cli::files::{Reach, is_there};
 use crate::cli::output::Console;
 use crate::cli::stop::name_value;
 use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::{self, Engine};
+use crate::engine::Engine;
 use crate::export::{self, Format, solved_text};
 use crate::generate::Bounds;
 use crate::library;
@@ -190,9 +191,8 @@ impl EngineArgs {
                 Err(Problem::bare(Code::Usage, message).help("leave `--engine` out").into())
             }
             None => {
-                let names = engine::ENGINES.iter().map(|engine| engine.name());
                 let message = format!("there is no engine `{}`", self.engine);
-                let all: Vec<&str> = names.chain(["z3"]).collect();
+                let all = engines();
                 Err(Problem::bare(Code::Usage, message)
                     .help(format!("use one of {}", all.join(", ")))
                     .did_you_mean(&self.engine, all)
@@ -205,7 +205,7 @@ impl EngineArgs {
 /// Returns the form of this name.
 pub(super) fn format_named(name: &str) -> Result<&'static dyn Format, Failure> {
     export::by_name(name).ok_or_else(|| {
-        let names: Vec<&str> = export::FORMATS.iter().map(|format| format.name()).collect();
+        let names = forms();
         Problem::bare(Code::Usage, format!("there is no format `{name}`"))
             .help(format!("use one of {}", names.join(", ")))
             .did_you_mean(name, names)

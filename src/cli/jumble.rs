@@ -8,6 +8,7 @@ use clap::Args;
 use crate::board::read::Input;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
+use crate::cli::choices::{form_help, forms};
 use crate::cli::input::{drawn_seed, format_named, must_hold, proved_orbit};
 use crate::cli::output::Console;
 use crate::cli::position::one_from_stdin;
@@ -41,8 +42,7 @@ pub(super) struct Jumble {
     /// The seed; without one it is drawn and printed
     #[arg(long)]
     seed: Option<u64>,
-    /// The form: text, line, json, yaml
-    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    #[arg(long, short, help = form_help(), default_value = forms()[0], value_name = "NAME")]
     format: String,
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS")]

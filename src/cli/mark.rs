@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
+use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{Entered, attempt, is_json, one_from_stdin, positions};
 use crate::cli::stop::Stop;
@@ -22,8 +23,7 @@ pub(super) struct Mark {
     given: String,
     /// The board as far as it was filled in: a path, `-`, or the board itself
     attempt: String,
-    /// The form: text or json
-    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
     format: String,
     #[command(flatten)]
     engine: EngineArgs,

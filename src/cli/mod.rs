@@ -6,6 +6,7 @@
 mod appraising;
 mod bank;
 mod check;
+mod choices;
 mod explain;
 mod files;
 mod hint;
@@ -36,6 +37,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::diagnostics::Diagnostics;
+use choices::{engine_help, engines};
 use output::{Closed, Console};
 
 /// Generate, solve and check puzzles from their definitions.
@@ -85,8 +87,7 @@ struct DefinitionArgs {
 /// How questions are answered.
 #[derive(Debug, Args)]
 struct EngineArgs {
-    /// The engine that answers: auto, search, sat, z3, z3:booleans, z3:integers
-    #[arg(long, default_value = "auto", value_name = "NAME")]
+    #[arg(long, help = engine_help(), default_value = engines()[0], value_name = "NAME")]
     engine: String,
     /// Bound the work of a puzzle, in solver steps
     #[arg(long, value_name = "STEPS")]

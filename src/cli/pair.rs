@@ -1,8 +1,9 @@
 //! `--verify A,B`: the two engines that prove.
 
+use crate::cli::choices::engines;
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
-use crate::engine::{ENGINES, Engine};
+use crate::engine::Engine;
 use crate::verify::engine_named;
 
 /// The names of two engines.
@@ -46,9 +47,8 @@ fn unknown(name: &str) -> Problem {
         "auto" => "`auto` is no engine of its own".to_owned(),
         other => format!("there is no engine `{other}`"),
     };
-    let names = || ENGINES.iter().map(|engine| engine.name()).filter(|name| *name != "auto");
-    let all: Vec<&str> = names().collect();
+    let all: Vec<&str> = engines().into_iter().filter(|name| *name != "auto").collect();
     Problem::bare(Code::Usage, message)
         .help(format!("name two of {}", all.join(", ")))
-        .did_you_mean(name, names())
+        .did_you_mean(name, all)
 }

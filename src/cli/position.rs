@@ -4,6 +4,7 @@ use crate::board::layouts::other_than;
 use crate::board::object::add_settings;
 use crate::board::read::{BoardText, Input, Reader};
 use crate::board::shelf::{Prepared, Shelf};
+use crate::cli::choices::REPORTS;
 use crate::cli::input::read_board;
 use crate::cli::output::Console;
 use crate::cli::{DefinitionArgs, Failure};
@@ -75,12 +76,11 @@ pub(super) fn one_from_stdin(names: &[&str]) -> Result<(), Problem> {
 
 /// Returns whether a command that has text and JSON is to print JSON.
 pub(super) fn is_json(command: &str, format: &str) -> Result<bool, Problem> {
-    match format {
-        "text" => Ok(false),
-        "json" => Ok(true),
-        other => Err(Problem::bare(Code::Usage, format!("`{command}` has no format `{other}`"))
-            .help("use text or json")),
+    if REPORTS.contains(&format) {
+        return Ok(format == "json");
     }
+    Err(Problem::bare(Code::Usage, format!("`{command}` has no format `{format}`"))
+        .help(format!("use {}", REPORTS.join(" or "))))
 }
 
 impl Position<'_, '_> {

@@ -10,6 +10,7 @@ use crate::appraise::MOST_SOLUTIONS;
 use crate::board::many::Entry;
 use crate::board::shelf::Shelf;
 use crate::cli::appraising::{Appraised, Appraising, BATCH};
+use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, one_from_stdin};
 use crate::cli::puzzles::Puzzles;
@@ -31,8 +32,7 @@ pub(super) struct Rate {
     /// The puzzles: a path, `-` for standard input, or the text itself. One board a line, one JSON
     /// object a line, or one board of several lines
     puzzles: String,
-    /// The form: text or json
-    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
     format: String,
     /// How many threads; the result is the same [default: one for each core]
     #[arg(long, short, value_name = "N")]

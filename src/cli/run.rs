@@ -10,6 +10,7 @@ use crate::board::layouts::{has_header, in_blocks, in_board};
 use crate::board::read::BoardText;
 use crate::budget::Budget;
 use crate::cli::bank::Bank;
+use crate::cli::choices::{form_help, forms};
 use crate::cli::input::{
     drawn_seed, format_named, must_hold, parse_bounds, proved_orbit, read_board,
 };
@@ -76,8 +77,7 @@ pub(super) struct Run {
     /// Show the answers, too, where the format leaves them out
     #[arg(long)]
     answers: bool,
-    /// The form: text, line, json, yaml
-    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    #[arg(long, short, help = form_help(), default_value = forms()[0], value_name = "NAME")]
     format: String,
     /// Write to a file, which is FILE.part until the run is complete; or to a folder (one that is
     /// there, or a name that ends in `/`), a file for each puzzle

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::{Budget, GaveUp};
+use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{Position, is_json, positions};
 use crate::cli::stop::Stop;
@@ -30,8 +31,7 @@ pub(super) struct Solve {
     /// List up to K solutions
     #[arg(long, value_name = "K")]
     all: Option<usize>,
-    /// The form: text or json
-    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
     format: String,
     #[command(flatten)]
     engine: EngineArgs,

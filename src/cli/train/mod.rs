@@ -12,6 +12,7 @@ use serde_json::{Map, Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::check::STEPS;
+use crate::cli::choices::{features_help, learner_help, learners};
 use crate::cli::output::Console;
 use crate::cli::stop::Stop;
 use crate::cli::target::{Target, must_not_be_read};
@@ -33,12 +34,9 @@ pub(super) struct Train {
     /// Where to write the model; without it, only how well it would do is printed
     #[arg(long, short, value_name = "MODEL.yaml")]
     output: Option<PathBuf>,
-    /// What to learn from: `steps` (what the steps of a solution measure), a set of the definition,
-    /// `wnef`, `liberties`, or names of features with commas between
-    #[arg(long, value_name = "SET", default_value = STEPS)]
+    #[arg(long, help = features_help(STEPS), value_name = "SET", default_value = STEPS)]
     features: String,
-    /// How to learn: logistic or svm
-    #[arg(long, value_name = "NAME", default_value = "logistic")]
+    #[arg(long, help = learner_help(), value_name = "NAME", default_value = learners()[0])]
     learner: String,
     /// The levels in rising order [default: those of the definition]
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
@@ -128,7 +126,7 @@ impl Train {
 
     fn learner(&self) -> Result<&'static dyn Learner, Problem> {
         learn::learner(&self.learner).ok_or_else(|| {
-            let names: Vec<&str> = learn::LEARNERS.iter().map(|learner| learner.name()).collect();
+            let names = learners();
             Problem::bare(Code::Usage, format!("there is no learner `{}`", self.learner))
                 .help(format!("use {}", names.join(" or ")))
                 .did_you_mean(&self.learner, names)

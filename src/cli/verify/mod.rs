@@ -10,6 +10,7 @@ use clap::Args;
 use crate::board::read::Input;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
+use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::input::parse_bounds;
 use crate::cli::output::Console;
 use crate::cli::pair::{Pair, chosen, parse_pair};
@@ -40,8 +41,7 @@ pub(super) struct Verify {
     /// The two engines, such as `z3:booleans,z3:integers`
     #[arg(long, value_name = "PAIR")]
     verify: Option<String>,
-    /// The form: text or json
-    #[arg(long, short, default_value = "text", value_name = "NAME")]
+    #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
     format: String,
     /// Bound the work of each engine on a puzzle, in solver steps
     #[arg(long, value_name = "STEPS")]
