@@ -9,4 +9,6 @@ mod named;
 pub mod object;
 pub mod read;
 pub mod shelf;
+pub mod sides;
+pub mod spots;
 pub mod tree;

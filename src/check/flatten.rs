@@ -1,6 +1,6 @@
 //! `extends` and `without`: one list of items from a chain of puzzles.
 
-use crate::ast::{Board, BoardShape, Item, ItemKind, LevelsBy, Puzzle};
+use crate::ast::{Board, BoardShape, Item, ItemKind, LevelsBy, Puzzle, ShowPart};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
 use crate::source::Span;
@@ -131,6 +131,11 @@ pub(super) fn flatten(
             }
         }
         let inherited = inherited.min(items.len());
+        for item in &own {
+            if let ItemKind::Show(parts) = &item.kind {
+                parts.iter().for_each(|part| drawn_anew(part, &mut items[..inherited]));
+            }
+        }
         for item in own {
             match &item.kind {
                 ItemKind::Without { .. } => continue,
@@ -158,6 +163,32 @@ pub(super) fn flatten(
         items.retain(|item| !is_learned(item));
     }
     items
+}
+
+/// Drops what is inherited of how something is drawn that a part of `show` draws anew.
+fn drawn_anew(part: &ShowPart, inherited: &mut [Item]) {
+    let shows = inherited.iter_mut().filter_map(|item| match &mut item.kind {
+        ItemKind::Show(parts) => Some(parts),
+        _ => None,
+    });
+    for parts in shows {
+        parts.retain_mut(|before| match (part, before) {
+            (ShowPart::Symbols { family, .. }, ShowPart::Symbols { family: other, .. })
+            | (ShowPart::Label { family, .. }, ShowPart::Label { family: other, .. }) => {
+                family.name != other.name
+            }
+            (ShowPart::DrawnAs { families, .. }, ShowPart::DrawnAs { families: others, .. }) => {
+                others.retain(|other| families.iter().all(|family| family.name != other.name));
+                !others.is_empty()
+            }
+            (ShowPart::Text(_), ShowPart::Text(_))
+            | (
+                ShowPart::Script(_),
+                ShowPart::Script(_) | ShowPart::DrawnAs { .. } | ShowPart::Label { .. },
+            ) => false,
+            _ => true,
+        });
+    }
 }
 
 /// Returns the name that an item declares, or the item where it declares none.

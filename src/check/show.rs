@@ -8,7 +8,7 @@ use crate::check::names::Symbol;
 use crate::check::templates::Piece;
 use crate::check::{Checker, Parts};
 use crate::diagnostics::{Code, Problem};
-use crate::model::definition::{FamilyLabel, LabelPart, Look, Role, Show, Shown, Symbols};
+use crate::model::definition::{DrawnAs, FamilyLabel, LabelPart, Look, Role, Show, Shown, Symbols};
 use crate::model::function::ScriptFunction;
 use crate::model::layout::LayoutKind;
 use crate::model::ty::{Phase, Ty};
@@ -18,6 +18,7 @@ impl Checker<'_> {
     /// Checks all of `show`.
     pub(super) fn show(&mut self, items: &[Item], parts: &Parts) -> Show {
         let mut show = Show::default();
+        let mut texts = None;
         for item in items {
             let ItemKind::Show(shown) = &item.kind else { continue };
             for part in shown {
@@ -32,9 +33,13 @@ impl Checker<'_> {
                     }
                     ast::ShowPart::Text(text) => {
                         self.phase = Phase::Decided;
+                        let before = texts.replace(text.span);
+                        self.only_once("text", text.span, before);
                         show.text = self.template(text);
                     }
                     ast::ShowPart::Script(name) => {
+                        let before = show.script.as_ref().map(|(_, span)| *span);
+                        self.only_once("script", name.span, before);
                         let found = self.drawing_function(name);
                         show.script = found.map(|found| (found, name.span)).or(show.script);
                     }
@@ -46,15 +51,65 @@ impl Checker<'_> {
                         let known = Look::ALL.iter().find(|(name, _)| *name == look.name);
                         let (_, look) =
                             known.unwrap_or_else(|| crate::bug!("no look `{}`", look.name));
-                        for family in families {
-                            let drawn = self.drawable(family, parts);
-                            show.looks.extend(drawn.map(|drawn| (drawn, *look)));
+                        for name in families {
+                            let Some(family) = self.drawable(name, parts) else { continue };
+                            let (look, span) = (*look, name.span);
+                            show.looks.push(DrawnAs { family, look, span });
                         }
                     }
                 }
             }
         }
+        self.drawn_in_one_way(&show);
         show
+    }
+
+    /// Reports what is given twice.
+    fn only_once(&mut self, what: &str, span: Span, before: Option<Span>) {
+        let Some(before) = before else { return };
+        let message = format!("`show {what}` is given twice");
+        let problem = Problem::error(Code::Duplicate, message, span, "again here");
+        self.problems.push(problem.label(before, "first here").help("leave one of them out"));
+    }
+
+    /// Reports what would not be seen because a family is drawn in another way already.
+    fn drawn_in_one_way(&mut self, show: &Show) {
+        let symbols: Vec<_> = show.symbols.iter().map(|it| (it.family, it.span)).collect();
+        let labels: Vec<_> = show.labels.iter().map(|it| (it.family, it.span)).collect();
+        let looks: Vec<_> = show.looks.iter().map(|it| (it.family, it.span)).collect();
+        for all in [&symbols, &labels, &looks] {
+            for (number, (family, span)) in all.iter().enumerate() {
+                let Some((_, before)) = all[..number].iter().find(|it| it.0 == *family) else {
+                    continue;
+                };
+                let message = "this family is drawn in one way already";
+                let problem = Problem::error(Code::BadShow, message, *span, "not drawn like this");
+                self.problems
+                    .push(problem.label(*before, "drawn like this").help("leave one of them out"));
+            }
+        }
+        for label in &show.labels {
+            let told = label.parts.iter().filter_map(|part| match part {
+                LabelPart::Value(family) if *family != label.family => Some(*family),
+                LabelPart::Value(_) | LabelPart::Text(_) => None,
+            });
+            for family in told {
+                let other = looks.iter().chain(&labels).find(|(drawn, _)| *drawn == family);
+                let Some((_, span)) = other else { continue };
+                let message = "this family is drawn in the label of another one, and nowhere else";
+                let problem = Problem::error(Code::BadShow, message, *span, "not drawn like this");
+                self.problems
+                    .push(problem.label(label.span, "drawn here").help("leave one of them out"));
+            }
+        }
+        if let Some((_, script)) = &show.script {
+            for (_, span) in looks.iter().chain(&labels) {
+                let message = "a script draws all families";
+                let problem = Problem::error(Code::BadShow, message, *span, "not drawn like this");
+                self.problems
+                    .push(problem.label(*script, "this draws them").help("leave one of them out"));
+            }
+        }
     }
 
     /// Returns the function of a script that draws puzzles.
@@ -139,7 +194,7 @@ impl Checker<'_> {
             self.problems.push(problem.help(help));
             return None;
         }
-        Some(FamilyLabel { family: id, parts: written })
+        Some(FamilyLabel { family: id, parts: written, span: text.span })
     }
 
     /// Returns the types of what a family is indexed by.

@@ -4,6 +4,7 @@
 
 mod examples;
 mod mistakes;
+mod show;
 
 use std::collections::BTreeMap;
 
@@ -35,6 +36,7 @@ pub fn examine(
     // Opened by the first question, and one for all examples with these parameters.
     let mut solver = None;
     examiner.symbols(instance, lowered);
+    examiner.drawings(instance);
     examiner.empty_rules(instance);
     examiner.unused_clues(instance);
     examiner.model(instance);

@@ -398,11 +398,22 @@ pub struct Show {
     /// A sentence for puzzles without a board.
     pub text: Option<Template>,
     /// How families are drawn that are not drawn as usual.
-    pub looks: Vec<(Shown, Look)>,
+    pub looks: Vec<DrawnAs>,
     /// What is written for families in drawings, where that is not the value alone.
     pub labels: Vec<FamilyLabel>,
     /// The function that draws them all instead, and where it is named.
     pub script: Option<(Arc<dyn ScriptFunction>, Span)>,
+}
+
+/// A family that is not drawn as usual.
+#[derive(Debug, Clone, Copy)]
+pub struct DrawnAs {
+    /// The clue, answer or layout.
+    pub family: Shown,
+    /// How it is drawn.
+    pub look: Look,
+    /// Where it is named.
+    pub span: Span,
 }
 
 /// How a family is drawn.
@@ -431,6 +442,11 @@ pub enum Look {
 }
 
 impl Look {
+    /// Returns the name in the language.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, look)| *look == self).map_or("", |(name, _)| name)
+    }
+
     /// All looks with their names in the language.
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("shade", Self::Shade),
@@ -471,6 +487,8 @@ pub struct FamilyLabel {
     pub family: Shown,
     /// The parts.
     pub parts: Vec<LabelPart>,
+    /// The text.
+    pub span: Span,
 }
 
 /// A part of what is written for an element.

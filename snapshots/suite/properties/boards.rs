@@ -119,7 +119,12 @@ fn random_value(rng: &mut Rng, domain: &Domain) -> i64 {
 }
 
 /// Returns a puzzle of an instance that shows any clues, and an answer that need not fit them.
-fn random_puzzle(instance: &Instance<'_>, domains: &[Domain], index: u64, rng: &mut Rng) -> Puzzle {
+pub(crate) fn random_puzzle(
+    instance: &Instance<'_>,
+    domains: &[Domain],
+    index: u64,
+    rng: &mut Rng,
+) -> Puzzle {
     let shown: Vec<bool> = domains.iter().map(|_| rng.below(3) > 0).collect();
     let told = shown.iter().map(|is_shown| *is_shown && rng.below(4) > 0).collect();
     let solution: Vec<i64> = instance

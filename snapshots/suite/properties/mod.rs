@@ -6,6 +6,7 @@ pub(crate) mod boards;
 pub(crate) mod built_in;
 mod definitions;
 mod levels;
+mod shows;
 mod steps;
 mod transforms;
 mod writer;

@@ -65,11 +65,21 @@ pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
             });
         }
     }
+    let regions = thick_regions(context);
+    let is_thick = |beside: &[Place]| match beside {
+        [a, b] => regions.iter().any(|region_of| region_of.get(a) != region_of.get(b)),
+        _ => true,
+    };
+    // Regions are seen even where squares are not drawn.
+    let borders = sides.values().filter(|(_, _, beside)| beside.len() == 2 && is_thick(beside));
+    let borders =
+        borders.map(|(from, to, _)| Segment { from: *from, to: *to, stroke: Stroke::Thick });
     if draws(context, |key| is_diagonal(grid, key)) {
         for (a, b) in grid.adjacent() {
             let (from, to) = (grid.centre(a), grid.centre(b));
             picture.segments.push(Segment { from, to, stroke: Stroke::Thin });
         }
+        picture.segments.extend(borders);
         return;
     }
     // Lines within the board alone divide it, and its rim is one of them.
@@ -83,16 +93,12 @@ pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
         dots.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
         dots.dedup();
         picture.dots = dots;
+        picture.segments.extend(borders);
         return;
     }
-    let regions = thick_regions(context);
-    for (from, to, beside) in sides.into_values() {
-        let is_thick = match beside[..] {
-            [a, b] => regions.iter().any(|region_of| region_of.get(&a) != region_of.get(&b)),
-            _ => true,
-        };
-        let stroke = if is_thick { Stroke::Thick } else { Stroke::Thin };
-        picture.segments.push(Segment { from, to, stroke });
+    for (from, to, beside) in sides.values() {
+        let stroke = if is_thick(beside) { Stroke::Thick } else { Stroke::Thin };
+        picture.segments.push(Segment { from: *from, to: *to, stroke });
     }
 }
 
@@ -103,7 +109,8 @@ fn draws(context: &Context<'_>, is_such: impl Fn(&Key) -> bool) -> bool {
     instance.definition.answers().any(|id| {
         let keys = instance.families[id.0 as usize].index.keys();
         let is_plain = !show.symbols.iter().any(|s| s.family == Shown::Answer(id))
-            && !show.looks.iter().any(|(family, _)| *family == Shown::Answer(id));
+            && !show.labels.iter().any(|label| label.family == Shown::Answer(id))
+            && !show.looks.iter().any(|drawn| drawn.family == Shown::Answer(id));
         let is_line = instance.definition.family(id).is_truth && is_plain;
         is_line && !keys.is_empty() && keys.iter().all(&is_such)
     })

@@ -12,10 +12,10 @@ mod boxes;
 mod frame;
 mod marks;
 mod picture;
-mod sides;
 mod spots;
 mod svg;
 
+pub(super) use crate::board::sides::Side;
 pub(super) use boxes::Boxes;
 pub(super) use svg::Svg;
 
@@ -81,15 +81,6 @@ pub(super) struct Circle {
     pub(super) is_small: bool,
     /// Whether something is written in it.
     pub(super) has_text: bool,
-}
-
-/// A side of the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Side {
-    Top,
-    Bottom,
-    Left,
-    Right,
 }
 
 /// What stands beside the board, at the end of a row or column; in the order of reading.

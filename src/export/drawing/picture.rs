@@ -13,11 +13,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::board::sides;
+use crate::board::spots::Spot;
 use crate::diagnostics::Problem;
 use crate::export::drawing::frame::{Ends, frame, middle, side};
-use crate::export::drawing::spots::{SLOTS, Spot, arrow, slot};
+use crate::export::drawing::spots::{SLOTS, arrow, slot};
 use crate::export::drawing::{
-    Anchor, Beside, Circle, Ink, Label, Picture, Point, Segment, Side, Stroke, marks, sides,
+    Anchor, Beside, Circle, Ink, Label, Picture, Point, Segment, Side, Stroke, marks,
 };
 use crate::export::{Block, Context, text::sentence};
 use crate::generate::Puzzle;
@@ -101,8 +103,8 @@ impl<'a> Painter<'a> {
 
     fn block(&mut self, block: &Block<'_>, all: &[Block<'_>], ink: Ink) {
         let show = &self.context.instance.definition.show;
-        let look = show.looks.iter().find(|(family, _)| *family == block.family);
-        let look = look.map(|(_, look)| *look);
+        let look = show.looks.iter().find(|drawn| drawn.family == block.family);
+        let look = look.map(|drawn| drawn.look);
         // What stands in the label of another family is not drawn again.
         let is_part = |part: &LabelPart| matches!(part, LabelPart::Value(f) if *f == block.family);
         let is_told = show
@@ -113,7 +115,7 @@ impl<'a> Painter<'a> {
             return;
         }
         let Some(grid) = &self.context.instance.grid else { return self.caption(block, all) };
-        if sides::ends(grid, block).is_some() {
+        if sides::ends(grid, block.index).is_some() {
             return self.beside(grid, block, all, look, ink);
         }
         let spots = block.index.keys().iter().map(|key| Spot::new(grid, key));
@@ -162,16 +164,31 @@ impl<'a> Painter<'a> {
         has_value.then_some(text)
     }
 
+    fn has_label(&self, block: &Block<'_>) -> bool {
+        let labels = &self.context.instance.definition.show.labels;
+        labels.iter().any(|label| label.family == block.family)
+    }
+
+    /// Returns whether the values are truths for which no text stands.
+    fn is_mark(&self, block: &Block<'_>) -> bool {
+        block.is_truth && !block.has_symbols() && !self.has_label(block)
+    }
+
+    /// Returns whether a family of squares fills those where it is true without being told so.
+    fn fills(&self, block: &Block<'_>, look: Option<Look>, ink: Ink) -> bool {
+        let is_clue = ink == Ink::Given && !matches!(block.family, Shown::Layout(_));
+        look.is_none() && self.is_mark(block) && !is_clue
+    }
+
     /// Returns the number of the first place that is left in all squares of a family.
     fn slot(&mut self, block: &Block<'_>, spots: &[Spot], look: Option<Look>, ink: Ink) -> usize {
-        let is_filled = look == Some(Look::Shade) || fills(block, look, ink);
+        let is_filled = look == Some(Look::Shade) || self.fills(block, look, ink);
         let is_mark = look == Some(Look::Circles) && block.is_truth;
         if is_filled || is_mark {
             return 0;
         }
         // What is told by its look can stand wherever there is room.
-        let labels = &self.context.instance.definition.show.labels;
-        let has_label = labels.iter().any(|label| label.family == block.family);
+        let has_label = self.has_label(block);
         let has_arrow = block.index.keys().iter().any(|key| !arrow(key).is_empty());
         if look.is_none() && (has_label || has_arrow || block.has_symbols()) {
             return 0;
@@ -192,7 +209,7 @@ impl<'a> Painter<'a> {
     fn element(&mut self, grid: &Grid, element: Element<'_>) {
         let Element { block, position, spot, look, slot: number, text, ink } = element;
         let value = block.value(position).unwrap_or_default();
-        let is_mark = block.is_truth && !block.has_symbols();
+        let is_mark = self.is_mark(block);
         let text = match spot {
             Spot::Between(..) if is_mark && value == 0 => text.map(|_| "×".to_owned()),
             Spot::At(place) if place.kind == PlaceKind::Edge && is_mark && value == 0 => {
@@ -211,7 +228,7 @@ impl<'a> Painter<'a> {
             (Spot::Between(from, to), Some(Look::Circles)) => {
                 self.circle(block.is_truth, value, middle(*from, *to), true, text, ink);
             }
-            (Spot::At(cell), _) if spot.cell().is_some() && fills(block, look, ink) => {
+            (Spot::At(cell), _) if spot.cell().is_some() && self.fills(block, look, ink) => {
                 self.fill(*cell, value, ink);
             }
             (Spot::At(place), _) if place.kind == PlaceKind::Edge => {
@@ -276,8 +293,7 @@ impl<'a> Painter<'a> {
             Shown::Clue(id) => !self.context.instance.definition.clues[id.0 as usize].is_fixed,
             Shown::Answer(_) | Shown::Layout(_) => false,
         };
-        let is_line = look == Some(Look::Lines)
-            || block.is_truth && !block.has_symbols() && !(can_hide && value == 0);
+        let is_line = look == Some(Look::Lines) || self.is_mark(block) && !(can_hide && value == 0);
         is_line.then(|| usize::try_from(value).unwrap_or_default())
     }
 
@@ -364,7 +380,7 @@ impl<'a> Painter<'a> {
         look: Option<Look>,
         ink: Ink,
     ) {
-        let Some((is_column, ends)) = sides::ends(grid, block) else { return };
+        let Some((is_column, ends)) = sides::ends(grid, block.index) else { return };
         let sides = if is_column { [Side::Top, Side::Bottom] } else { [Side::Left, Side::Right] };
         let wanted = sides::wanted(look).filter(|side| sides.contains(side));
         let usual = wanted.unwrap_or_else(|| {
@@ -438,10 +454,4 @@ struct Element<'e> {
     slot: usize,
     text: Option<String>,
     ink: Ink,
-}
-
-/// Returns whether a family of squares fills those where it is true without being told so.
-fn fills(block: &Block<'_>, look: Option<Look>, ink: Ink) -> bool {
-    let is_clue = ink == Ink::Given && !matches!(block.family, Shown::Layout(_));
-    look.is_none() && block.is_truth && !block.has_symbols() && !is_clue
 }

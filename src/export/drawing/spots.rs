@@ -1,50 +1,8 @@
-//! Where an element of a family is drawn, by its key.
+//! Where in a square the families stand, and their arrows.
 
 use crate::export::drawing::{Anchor, Point};
-use crate::grid::{Grid, Place, PlaceKind};
+use crate::grid::{Grid, Place};
 use crate::model::value::Key;
-
-/// Where an element of a family is drawn.
-pub(super) enum Spot {
-    /// At a point.
-    At(Place),
-    /// Between two places, or along what joins them.
-    Between(Point, Point),
-    /// In the corner of the first square of a list.
-    Corner(Place),
-}
-
-impl Spot {
-    pub(super) fn new(grid: &Grid, key: &Key) -> Option<Self> {
-        match key {
-            Key::Place(place) => Some(Self::At(*place)),
-            Key::Tuple(parts) => match parts.as_slice() {
-                [Key::Place(a), Key::Place(b)] => {
-                    let (from, to) = (grid.centre(*a), grid.centre(*b));
-                    // A square and a place of its rim: nearer to the rim than to the middle.
-                    let share = if a.kind == b.kind { 0.0 } else { 0.24 };
-                    let near = |from: f64, to: f64| from + share * (to - from);
-                    Some(Self::Between((near(from.0, to.0), near(from.1, to.1)), to))
-                }
-                [Key::Place(place), Key::Word(_)] => Some(Self::At(*place)),
-                _ => None,
-            },
-            Key::List(_) => {
-                let cells = key.places();
-                cells.first().filter(|c| c.kind == PlaceKind::Cell).copied().map(Self::Corner)
-            }
-            Key::Int(_) | Key::Word(_) | Key::Variable(_) => None,
-        }
-    }
-
-    /// Returns the square that it is in, if it is no corner for a whole list.
-    pub(super) fn cell(&self) -> Option<Place> {
-        match self {
-            Self::At(place) if place.kind == PlaceKind::Cell => Some(*place),
-            _ => None,
-        }
-    }
-}
 
 /// How many families have a place of their own in a square: one in the middle, others in the corners.
 pub(super) const SLOTS: usize = 5;

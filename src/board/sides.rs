@@ -2,25 +2,38 @@
 
 use std::collections::BTreeMap;
 
-use crate::export::Block;
-use crate::export::drawing::Side;
 use crate::grid::{Grid, Place};
 use crate::model::definition::Look;
+use crate::model::instance::KeyIndex;
 use crate::model::value::Key;
 
+/// A side of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    /// Above it.
+    Top,
+    /// Below it.
+    Bottom,
+    /// Before it.
+    Left,
+    /// Behind it.
+    Right,
+}
+
 /// The elements that belong to one end of a row or column.
-pub(super) struct End {
+#[derive(Debug)]
+pub struct End {
     /// The side that is said by the direction of the line; `None` leaves it to the family.
-    pub(super) side: Option<Side>,
+    pub side: Option<Side>,
     /// The squares from the left or from the top.
     cells: Vec<Place>,
     /// Where the elements stand in the family.
-    pub(super) positions: Vec<usize>,
+    pub positions: Vec<usize>,
 }
 
 impl End {
     /// Returns the square next to this side.
-    pub(super) fn cell(&self, side: Side) -> Option<Place> {
+    pub fn cell(&self, side: Side) -> Option<Place> {
         match side {
             Side::Top | Side::Left => self.cells.first().copied(),
             Side::Bottom | Side::Right => self.cells.last().copied(),
@@ -29,7 +42,7 @@ impl End {
 }
 
 /// Returns the side that `show` names for a family.
-pub(super) fn wanted(look: Option<Look>) -> Option<Side> {
+pub fn wanted(look: Option<Look>) -> Option<Side> {
     match look? {
         Look::Top => Some(Side::Top),
         Look::Bottom => Some(Side::Bottom),
@@ -43,11 +56,11 @@ pub(super) fn wanted(look: Option<Look>) -> Option<Side> {
 
 /// Returns the elements end by end where all are of rows, or all of columns (`true`), or all of rows and
 /// columns with a direction: these begin where they are looked at from. Several of one line are numbered.
-pub(super) fn ends(grid: &Grid, block: &Block<'_>) -> Option<(bool, Vec<End>)> {
-    if block.index.is_empty() || grid.as_graph().is_some() {
+pub fn ends(grid: &Grid, index: &KeyIndex) -> Option<(bool, Vec<End>)> {
+    if index.is_empty() || grid.as_graph().is_some() {
         return None;
     }
-    let lines: Vec<Line> = block.index.keys().iter().map(line).collect::<Option<_>>()?;
+    let lines: Vec<Line> = index.keys().iter().map(line).collect::<Option<_>>()?;
     let has_direction = lines.iter().any(|line| line.direction.is_some());
     let forward = |is_column: bool| -> Option<Vec<End>> {
         let all = if is_column { grid.columns() } else { grid.rows() };
