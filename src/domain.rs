@@ -52,6 +52,14 @@ impl Domain {
         }
     }
 
+    /// Returns how many values are kept one by one.
+    pub fn listed(&self) -> usize {
+        match self {
+            Self::Range(..) => 0,
+            Self::Values(values) => values.len(),
+        }
+    }
+
     /// Returns whether `value` is one of them.
     pub fn contains(&self, value: i64) -> bool {
         match self {

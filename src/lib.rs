@@ -42,6 +42,7 @@ pub mod script;
 mod search;
 pub mod solve;
 pub mod source;
+mod stack;
 pub mod stepwise;
 pub mod symmetry;
 pub mod syntax;

@@ -27,6 +27,7 @@ use crate::ast;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
 use crate::learn::Model;
+use crate::model::counting::MAX_SIZE;
 use crate::model::definition::{
     Board, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
 };
@@ -252,6 +253,7 @@ impl<'s> Checker<'s> {
             show,
             examples,
             span: puzzle.name.span,
+            max_size: MAX_SIZE,
         })
     }
 }

@@ -37,7 +37,7 @@ impl Check {
         let mut status = 0;
         let mut reports = Vec::new();
         for name in names {
-            let (definition, mut problems) = match loaded.definition(console, name.as_deref()) {
+            let (mut definition, mut problems) = match loaded.definition(console, name.as_deref()) {
                 Ok(found) => found,
                 Err(Failure::Problems(problems, _)) => {
                     console.problems(problems);
@@ -46,6 +46,7 @@ impl Check {
                 }
                 Err(other) => return Err(other),
             };
+            definition.allow_size(self.definition.max_size);
             let Ready { instance, lowered } = match any_instance(&definition, &settings) {
                 Ok(ready) => ready,
                 Err(found) => {

@@ -152,7 +152,8 @@ impl DefinitionArgs {
     /// Returns the checked definition.
     pub(super) fn load(&self, console: &mut Console) -> Result<Definition, Failure> {
         let loaded = load_file(console, &self.file)?;
-        let (definition, _) = loaded.definition(console, self.puzzle.as_deref())?;
+        let (mut definition, _) = loaded.definition(console, self.puzzle.as_deref())?;
+        definition.allow_size(self.max_size);
         Ok(definition)
     }
 
@@ -160,7 +161,9 @@ impl DefinitionArgs {
     pub(super) fn load_untrained(&self, console: &mut Console) -> Result<Definition, Failure> {
         let loaded = load_file(console, &self.file)?;
         let puzzle = loaded.program.choose(self.puzzle.as_deref(), &loaded.stem, loaded.file)?;
-        Ok(loaded.program.check_untrained(puzzle, &console.sources)?.definition)
+        let mut checked = loaded.program.check_untrained(puzzle, &console.sources)?;
+        checked.definition.allow_size(self.max_size);
+        Ok(checked.definition)
     }
 
     /// Returns the parameters that were set.

@@ -37,6 +37,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::diagnostics::Diagnostics;
+use crate::model::counting::MAX_SIZE;
 use choices::{engine_help, engines};
 use output::{Closed, Console};
 
@@ -82,6 +83,9 @@ struct DefinitionArgs {
     /// Set a parameter (repeatable)
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
+    /// Allow lists, cases and constraints of up to so many parts
+    #[arg(long, value_name = "N", default_value_t = MAX_SIZE)]
+    max_size: u64,
 }
 
 /// How questions are answered.

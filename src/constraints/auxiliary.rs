@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::csp::bounds::bounds;
 use crate::csp::{Automaton, BoolExpr, Csp, Domain, IntExpr, Lit, Origin, Reading, Stmt, VarId};
 use crate::grid::Grid;
-use crate::model::function::Fault;
+use crate::model::function::{Excess, Fault};
 use crate::ops::CompareOp;
 
 use super::Term;
@@ -23,9 +23,23 @@ pub struct Introduced {
     readings: Vec<Reading>,
     /// The reading of each automaton and list.
     positions: BTreeMap<(usize, Vec<VarId>), usize>,
+    /// The most parts of anything.
+    most: u64,
+    /// The steps of all readings.
+    read: u64,
 }
 
 impl Introduced {
+    /// Returns nothing yet; of what is introduced nothing may have more parts than `most`.
+    pub fn new(most: u64) -> Self {
+        Self { most, ..Self::default() }
+    }
+
+    /// Returns the parts of what is read off lists.
+    pub fn read(&self) -> u64 {
+        self.read
+    }
+
     /// Adds the statements that could only be written when all was asked for.
     pub fn finish(self, csp: &mut Csp) {
         let origin = Origin::Introduced("what is read off a list");
@@ -85,9 +99,47 @@ impl<'a> Auxiliary<'a> {
     pub fn number(&mut self, number: IntExpr) -> Result<IntExpr, Fault> {
         match number {
             IntExpr::Const(_) => Ok(number),
-            _ if !number.is_total() => Ok(number),
+            _ if !number.is_total() => self.small(number),
             _ => self.variable(number).map(IntExpr::Var),
         }
+    }
+
+    /// Returns a number that may stand several times: a large one by its name, with no value where it has
+    /// none.
+    ///
+    /// # Errors
+    /// Where its range is too wide.
+    pub fn small(&mut self, number: IntExpr) -> Result<IntExpr, Fault> {
+        if number.is_small() {
+            return Ok(number);
+        }
+        let Some(is_defined) = Term::Int(number.clone()).is_defined() else {
+            return self.variable(number).map(IntExpr::Var);
+        };
+        let is_defined = self.truth(is_defined);
+        let value = self.variable_where(number, is_defined.clone())?;
+        let (value, nothing) = (Box::new(IntExpr::Var(value)), Box::new(IntExpr::without_value()));
+        Ok(IntExpr::If(Box::new(is_defined), value, nothing))
+    }
+
+    /// Returns how many parts anything may have.
+    pub fn most(&self) -> u64 {
+        self.introduced.most
+    }
+
+    /// Makes sure that something has not too many parts.
+    ///
+    /// # Errors
+    /// Where it has.
+    pub fn must_fit(&self, of: &'static str, parts: usize) -> Result<(), Fault> {
+        Excess::check(of, parts as u64, self.introduced.most)
+    }
+
+    /// Returns a variable that equals a number where that has a value.
+    fn variable_where(&mut self, number: IntExpr, is_defined: BoolExpr) -> Result<VarId, Fault> {
+        let (low, _) = self.bounds(&number)?;
+        let (number, low) = (Box::new(number), Box::new(IntExpr::Const(low)));
+        self.variable(IntExpr::If(Box::new(is_defined), number, low))
     }
 
     /// Returns a truth by its name; a literal and a constant as they stand.
@@ -138,13 +190,7 @@ impl<'a> Auxiliary<'a> {
                     },
                     number => self.variable(number)?,
                 },
-                Some(is_defined) => {
-                    let number = item.clone().into_int();
-                    let (low, _) = self.bounds(&number)?;
-                    let number = Box::new(number);
-                    let low = Box::new(IntExpr::Const(low));
-                    self.variable(IntExpr::If(Box::new(is_defined), number, low))?
-                }
+                Some(is_defined) => self.variable_where(item.clone().into_int(), is_defined)?,
             });
         }
         Ok(inputs)
@@ -156,8 +202,12 @@ impl<'a> Auxiliary<'a> {
     /// Where there are too many for an automaton.
     pub fn alphabet(&self, inputs: &[VarId]) -> Result<Vec<i64>, Fault> {
         let domains = inputs.iter().map(|var| self.csp.domain(*var));
-        if domains.clone().any(|domain| domain.size() > Automaton::MOST_VALUES) {
-            return Err(Fault::TooLarge);
+        let most = Automaton::MOST_VALUES;
+        if let Some(size) = domains.clone().map(Domain::size).find(|size| *size > most) {
+            let text = format!(
+                "a number of the list may have {size} values, and an automaton reads at most {most}"
+            );
+            return Err(Fault::Argument(text));
         }
         let mut values: Vec<i64> = domains.flat_map(Domain::iter).collect();
         values.sort_unstable();
@@ -166,27 +216,40 @@ impl<'a> Auxiliary<'a> {
     }
 
     /// Returns the variable that equals what an automaton says of these inputs as this output.
-    pub fn read(&mut self, automaton: Automaton, inputs: Vec<VarId>, output: u32) -> VarId {
-        let Introduced { automata, readings, positions, .. } = &mut *self.introduced;
+    ///
+    /// # Errors
+    /// Where it would take too many steps.
+    pub fn read(
+        &mut self,
+        automaton: Automaton,
+        inputs: Vec<VarId>,
+        output: u32,
+    ) -> Result<VarId, Fault> {
+        let Introduced { automata, readings, positions, most, read, .. } = &mut *self.introduced;
         let number = automata.iter().position(|known| **known == automaton).unwrap_or_else(|| {
             automata.push(Arc::new(automaton));
             automata.len() - 1
         });
         let position = *positions.entry((number, inputs)).or_insert_with_key(|(number, inputs)| {
-            readings.push(Reading {
+            let reading = Reading {
                 automaton: Arc::clone(&automata[*number]),
                 inputs: inputs.clone(),
                 outputs: Vec::new(),
-            });
+            };
+            *read = read.saturating_add(reading.size(self.csp, *most));
+            readings.push(reading);
             readings.len() - 1
         });
+        if *read > *most {
+            return Err(Excess::beyond("steps of automata", *most));
+        }
         let reading = &mut readings[position];
         let output = output as usize;
         if reading.outputs.len() <= output {
             reading.outputs.resize(output + 1, None);
         }
         if let Some(var) = reading.outputs[output] {
-            return var;
+            return Ok(var);
         }
         let domains = reading.inputs.iter().map(|var| self.csp.domain(*var));
         let values = reading.automaton.values(domains, output as u32);
@@ -194,6 +257,6 @@ impl<'a> Auxiliary<'a> {
             .unwrap_or_else(|| crate::bug!("an automaton that never says output {output}"));
         let var = self.csp.var(format!("aux {}", self.csp.vars.len()), domain);
         reading.outputs[output] = Some(var);
-        var
+        Ok(var)
     }
 }

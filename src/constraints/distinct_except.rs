@@ -58,6 +58,8 @@ impl Constraint for DistinctExcept {
         let items = list.into_list();
         let mut parts: Vec<BoolExpr> =
             items.iter().filter_map(Term::is_defined).chain(defined).collect();
+        let pairs = items.len() * items.len().saturating_sub(1) / 2;
+        aux.must_fit("pairs that differ", pairs)?;
         let items = items.into_iter().map(|item| aux.number(item.into_int()));
         let items = items.collect::<Result<Vec<_>, Fault>>()?;
         for (position, a) in items.iter().enumerate() {

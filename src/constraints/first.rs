@@ -32,6 +32,7 @@ fn chain(
     let value = aux.number(value.into_int())?;
     let mut found = last(&value);
     for (position, item) in items.iter().enumerate().rev() {
+        found = aux.small(found)?;
         let is_it = BoolExpr::compare(op, item.clone(), value.clone());
         found = match is_it {
             BoolExpr::Const(true) => pick(position, item),

@@ -62,8 +62,8 @@ impl Constraint for Matches {
         let items = list.into_list();
         let inputs = aux.inputs(&items)?;
         let alphabet = aux.alphabet(&inputs)?;
-        let automaton = pattern(&text)?.automaton(&alphabet).ok_or(Fault::TooLarge)?;
-        let fits = BoolExpr::var(aux.read(automaton, inputs, FITS));
+        let automaton = pattern(&text)?.automaton(&alphabet, aux.most())?;
+        let fits = BoolExpr::var(aux.read(automaton, inputs, FITS)?);
         let defined = items.iter().filter_map(Term::is_defined);
         Ok(Term::Bool(BoolExpr::and(defined.chain([fits]))))
     }

@@ -16,16 +16,19 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use crate::csp::{Automaton, Step};
+use crate::model::function::{Excess, Fault};
 
 /// The output that says 1 for a list that fits, else 0.
 pub(super) const FITS: u32 = 0;
 
 /// The most positions of an expression, repeats written out.
 const MOST_POSITIONS: usize = 2_000;
-/// The most states of a deterministic automaton.
-const MOST_STATES: usize = 4_096;
+/// The most pairs of positions of which the second can follow the first, those found twice counted.
+const MOST_FOLLOWING: usize = 100_000;
 /// The most brackets within each other.
 const MOST_DEPTH: usize = 50;
+/// The most repeats of one part.
+const MOST_REPEATS: usize = 4;
 
 /// The numbers that may stand at a position.
 #[derive(Debug, Clone)]
@@ -57,6 +60,10 @@ pub(super) struct Pattern {
     first: Vec<usize>,
     is_last: Vec<bool>,
     takes_nothing: bool,
+    /// How many parts were added, repeats written out.
+    added: usize,
+    /// How many pairs `follow` has.
+    following: usize,
 }
 
 /// Where a part can begin and end.
@@ -97,16 +104,25 @@ impl Pattern {
 
     /// Returns where one can stand after a number, given where one stood; `None` is the start.
     fn next(&self, state: Option<&[usize]>, value: i64) -> Vec<usize> {
+        self.among(&self.following(state), value)
+    }
+
+    /// Returns where one can stand after any number, given where one stood, sorted.
+    fn following(&self, state: Option<&[usize]>) -> Vec<usize> {
         let mut next: Vec<usize> = match state {
             None => self.first.clone(),
             Some(positions) => {
-                positions.iter().flat_map(|position| self.follow[*position].clone()).collect()
+                positions.iter().flat_map(|position| &self.follow[*position]).copied().collect()
             }
         };
-        next.retain(|position| self.classes[*position].holds(value));
         next.sort_unstable();
         next.dedup();
         next
+    }
+
+    fn among(&self, positions: &[usize], value: i64) -> Vec<usize> {
+        let holds = |position: &usize| self.classes[*position].holds(value);
+        positions.iter().copied().filter(holds).collect()
     }
 
     fn is_end(&self, state: Option<&[usize]>) -> bool {
@@ -116,16 +132,24 @@ impl Pattern {
         }
     }
 
-    /// Returns the deterministic automaton for lists over these numbers, sorted; `None` where it would
-    /// be too large.
-    pub(super) fn automaton(&self, alphabet: &[i64]) -> Option<Automaton> {
+    /// Returns the deterministic automaton for lists over these numbers, sorted.
+    ///
+    /// # Errors
+    /// Where it takes more than so many steps to make.
+    pub(super) fn automaton(&self, alphabet: &[i64], most: u64) -> Result<Automaton, Fault> {
+        let mut taken = 0;
         let mut numbers: BTreeMap<Option<Vec<usize>>, u32> = BTreeMap::from([(None, 0)]);
         let mut states: Vec<Option<Vec<usize>>> = vec![None];
         let mut automaton = Automaton { steps: Vec::new(), ends: Vec::new() };
         while let Some(state) = states.get(automaton.steps.len()).cloned() {
+            let following = self.following(state.as_deref());
+            taken += (alphabet.len() * (following.len() + 1)) as u64;
+            if taken > most {
+                return Err(Excess::beyond("steps to make the automaton of the pattern", most));
+            }
             let mut steps = Vec::with_capacity(alphabet.len());
             for value in alphabet {
-                let next = Some(self.next(state.as_deref(), *value));
+                let next = Some(self.among(&following, *value));
                 let to = *numbers.entry(next).or_insert_with_key(|next| {
                     states.push(next.clone());
                     states.len() as u32 - 1
@@ -134,14 +158,16 @@ impl Pattern {
             }
             automaton.steps.push(steps);
             automaton.ends.push(vec![(FITS, i64::from(self.is_end(state.as_deref())))]);
-            if states.len() > MOST_STATES {
-                return None;
-            }
         }
-        Some(automaton)
+        Ok(automaton)
     }
 
     fn add(&mut self, node: &Node) -> Result<Ends, String> {
+        // Parts that read nothing have no position, however often they are repeated.
+        self.added += 1;
+        if self.added > 10 * MOST_POSITIONS {
+            return Err("the pattern repeats too much".to_owned());
+        }
         match node {
             Node::One(class) => {
                 let position = self.classes.len();
@@ -156,7 +182,7 @@ impl Pattern {
                 let mut whole = Ends { is_empty: true, ..Ends::default() };
                 for part in parts {
                     let part = self.add(part)?;
-                    whole = self.join(whole, part);
+                    whole = self.join(whole, part)?;
                 }
                 Ok(whole)
             }
@@ -174,21 +200,19 @@ impl Pattern {
                 let mut whole = Ends { is_empty: true, ..Ends::default() };
                 for _ in 0..*least {
                     let part = self.add(part)?;
-                    whole = self.join(whole, part);
+                    whole = self.join(whole, part)?;
                 }
                 match most {
                     Some(most) => {
                         for _ in *least..*most {
                             let part = Ends { is_empty: true, ..self.add(part)? };
-                            whole = self.join(whole, part);
+                            whole = self.join(whole, part)?;
                         }
                     }
                     None => {
                         let part = Ends { is_empty: true, ..self.add(part)? };
-                        for last in &part.last {
-                            self.follow[*last].extend(&part.first);
-                        }
-                        whole = self.join(whole, part);
+                        self.follow(&part.last, &part.first)?;
+                        whole = self.join(whole, part)?;
                     }
                 }
                 Ok(whole)
@@ -196,11 +220,21 @@ impl Pattern {
         }
     }
 
-    /// Returns one part after another.
-    fn join(&mut self, before: Ends, after: Ends) -> Ends {
-        for last in &before.last {
-            self.follow[*last].extend(&after.first);
+    /// Lets some positions follow others.
+    fn follow(&mut self, before: &[usize], after: &[usize]) -> Result<(), String> {
+        self.following = self.following.saturating_add(before.len().saturating_mul(after.len()));
+        if self.following > MOST_FOLLOWING {
+            return Err("too many parts of the pattern can follow too many others".to_owned());
         }
+        for last in before {
+            self.follow[*last].extend(after);
+        }
+        Ok(())
+    }
+
+    /// Returns one part after another.
+    fn join(&mut self, before: Ends, after: Ends) -> Result<Ends, String> {
+        self.follow(&before.last, &after.first)?;
         let mut whole = Ends {
             first: before.first,
             last: after.last,
@@ -212,7 +246,7 @@ impl Pattern {
         if after.is_empty {
             whole.last.extend(before.last);
         }
-        whole
+        Ok(whole)
     }
 }
 
@@ -279,7 +313,12 @@ impl Reader<'_> {
                     Node::One(Class { ranges: vec![(value, value)], is_opposite: false })
                 }
             };
+            let mut repeats = 0;
             while let Some((least, most)) = self.repeat()? {
+                repeats += 1;
+                if repeats > MOST_REPEATS {
+                    return Err("a part of the pattern is repeated too often".to_owned());
+                }
                 part = Node::Repeat(Box::new(part), least, most);
             }
             parts.push(part);
@@ -385,7 +424,7 @@ mod tests {
             let mut alphabet = list.to_vec();
             alphabet.sort_unstable();
             alphabet.dedup();
-            let automaton = pattern.automaton(&alphabet).unwrap();
+            let automaton = pattern.automaton(&alphabet, 10_000).unwrap();
             assert_eq!(automaton.said(list.iter().copied(), FITS), Some(i64::from(*expected)));
         }
     }
@@ -398,5 +437,14 @@ mod tests {
         let many = format!("{}1{}", "(".repeat(60), ")".repeat(60));
         assert!(Pattern::new(&many).is_err());
         assert!(Pattern::new("((1{100}){100}){100}").is_err());
+        assert!(Pattern::new(&format!("1{}", "*".repeat(200_000))).is_err());
+        assert!(Pattern::new(&format!("{}{}", "(".repeat(40), "){2000}".repeat(40))).is_err());
+        assert!(Pattern::new("(1?){1000}").is_err());
+    }
+
+    #[test]
+    fn bounds_the_automaton() {
+        let pattern = Pattern::new("(0|1)*1(0|1){40}").unwrap();
+        assert!(matches!(pattern.automaton(&[0, 1], 100_000), Err(Fault::Excess(_))));
     }
 }

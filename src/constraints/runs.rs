@@ -63,7 +63,9 @@ fn automaton(length: usize) -> Automaton {
 /// Returns what is said of truths as this output.
 fn read(truths: &[Term], output: u32, aux: &mut Auxiliary<'_>) -> Result<IntExpr, Fault> {
     let inputs = aux.inputs(truths)?;
-    Ok(IntExpr::Var(aux.read(automaton(truths.len()), inputs, output)))
+    let steps = most_runs(truths.len()).saturating_mul(truths.len());
+    aux.must_fit("steps of an automaton of runs", steps)?;
+    Ok(IntExpr::Var(aux.read(automaton(truths.len()), inputs, output)?))
 }
 
 /// `runs(truths)`.
@@ -157,6 +159,7 @@ impl Constraint for RunLength {
         let number = number.into_int();
         let mut length = IntExpr::Const(0);
         for run in (1..=most_runs(truths.len()) as u32).rev() {
+            length = aux.small(length)?;
             let is_it =
                 BoolExpr::compare(CompareOp::Eq, number.clone(), IntExpr::Const(run.into()));
             length = match is_it {

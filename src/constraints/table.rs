@@ -22,8 +22,10 @@ pub fn lower_table(
     tuples.sort_unstable();
     let inputs = aux.inputs(items)?;
     let alphabet = aux.alphabet(&inputs)?;
+    let beginnings = tuples.len().saturating_mul(items.len()) + 2;
+    aux.must_fit("steps of a table's automaton", beginnings.saturating_mul(alphabet.len()))?;
     let automaton = tree(&tuples, items.len(), &alphabet);
-    let is_listed = BoolExpr::var(aux.read(automaton, inputs, IS_LISTED));
+    let is_listed = BoolExpr::var(aux.read(automaton, inputs, IS_LISTED)?);
     let defined = items.iter().filter_map(Term::is_defined);
     Ok(BoolExpr::and(defined.chain([is_listed])))
 }

@@ -12,6 +12,7 @@ mod components;
 pub mod eval;
 mod graph;
 mod print;
+mod size;
 
 pub use self::automaton::{Automaton, Reading, Step};
 pub use self::components::{Components, Joined, Same, Total, Weight};

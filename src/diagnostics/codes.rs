@@ -49,6 +49,8 @@ codes! {
     BadParameter = "check::bad_parameter": "A parameter's value is outside its range.";
     BadBoard = "check::bad_board": "The board cannot be made with these parameters.";
     BadGraph = "check::bad_graph": "A file that is no graph that a board can be made of.";
+    TooLarge = "check::too_large": "Something has more cases, elements or parts than are built.";
+    TooLong = "check::too_long": "Definitions, puzzles or files that each rest on the one before, too many of them.";
     BadArithmetic = "check::bad_arithmetic": "A number overflows or is divided by zero.";
     NotSupported = "check::not_supported": "A combination that this version cannot turn into constraints.";
     BadExample = "check::bad_example": "An example does not agree with the definition.";

@@ -78,7 +78,8 @@ impl Lowering<'_> {
             None => IntExpr::without_value(),
         };
         for (key, term) in cases {
-            chosen = IntExpr::If(Box::new(is(key)), Box::new(term.into_int()), Box::new(chosen));
+            let chosen_else = self.auxiliary().small(chosen)?;
+            chosen = IntExpr::If(Box::new(is(key)), Box::new(term.into_int()), Box::new(chosen_else));
         }
         Ok(Term::Int(chosen))
     }

@@ -9,6 +9,7 @@ use crate::model::expr::{BinaryOp, Binders, CompareOp, Expr, ExprKind, FamilyId,
 use crate::model::function::Fault;
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
+use crate::stack::with_room;
 
 pub(super) type Lower<T = Term> = Result<T, FaultAt>;
 
@@ -19,7 +20,9 @@ impl Lowering<'_> {
         binders: &Binders,
         body: &mut dyn FnMut(&mut Self) -> Lower<()>,
     ) -> Lower<()> {
-        self.for_each_from(binders, 0, body)
+        self.scope.begin_loop(binders)?;
+        let found = self.for_each_from(binders, 0, body);
+        self.scope.end_loop(binders, found)
     }
 
     fn for_each_from(
@@ -35,8 +38,10 @@ impl Lowering<'_> {
             };
             return if holds { body(self) } else { Ok(()) };
         };
-        for item in self.items_of(generator)? {
-            self.bind_item(generator, item);
+        let items = self.items_of(generator)?;
+        self.scope.count_items(generator, items.len())?;
+        for item in items {
+            self.bind_item(generator, item)?;
             self.for_each_from(binders, depth + 1, body)?;
         }
         Ok(())
@@ -53,11 +58,15 @@ impl Lowering<'_> {
     }
 
     /// Binds the names of a generator.
-    pub(super) fn bind_item(&mut self, generator: &Generator, item: Term) {
+    ///
+    /// # Errors
+    /// Where the range of a large number is too wide for a name.
+    pub(super) fn bind_item(&mut self, generator: &Generator, item: Term) -> Lower<()> {
         let is_known = generator.source.phase == Phase::Known || generator.source.is_group();
         match (generator.slots.as_slice(), item) {
             ([slot], Term::Known(value)) if is_known => self.scope.bind(*slot, value),
             ([slot], item) => {
+                let item = self.named(item, &generator.source)?;
                 let slot = *slot as usize;
                 if self.decided.len() <= slot {
                     self.decided.resize(slot + 1, None);
@@ -71,6 +80,17 @@ impl Lowering<'_> {
             }
             (_, other) => crate::bug!("several names for {other:?}"),
         }
+        Ok(())
+    }
+
+    /// Returns a term that may stand several times: a large one by its name.
+    fn named(&mut self, term: Term, expr: &Expr) -> Lower {
+        let fail = |fault: Fault| FaultAt { fault, span: expr.span };
+        Ok(match term {
+            Term::Int(number) => Term::Int(self.auxiliary().small(number).map_err(fail)?),
+            Term::Bool(truth) if !truth.is_small() => Term::Bool(self.auxiliary().truth(truth)),
+            other => other,
+        })
     }
 
     pub(super) fn terms(&mut self, exprs: &[Expr]) -> Lower<Vec<Term>> {
@@ -126,6 +146,7 @@ impl Lowering<'_> {
                     self.element(*family, 0)?
                 } else {
                     let count = self.instance.families[family.0 as usize].index.len();
+                    self.scope.count(count as u64).map_err(fail)?;
                     let items = (0..count).map(|position| self.element(*family, position));
                     Term::List(items.collect::<Lower<_>>()?)
                 }
@@ -155,6 +176,7 @@ impl Lowering<'_> {
                 let key = self.scope.eval(key)?;
                 if *many {
                     let keys = key.as_list().unwrap_or_default();
+                    self.scope.count(keys.len() as u64).map_err(fail)?;
                     let items = keys.iter().map(|key| self.element_at(*family, key, expr));
                     Term::List(items.collect::<Lower<_>>()?)
                 } else {
@@ -247,6 +269,7 @@ impl Lowering<'_> {
                     return Ok(Term::Bool(BoolExpr::and(inside)).folded());
                 }
                 let list = self.term(list)?.into_list();
+                let item = if list.len() > 1 { self.named(item, expr)? } else { item };
                 let defined = list.iter().filter_map(Term::is_defined).collect::<Vec<_>>();
                 let equal =
                     list.into_iter().map(|other| compare(CompareOp::Eq, item.clone(), other));
@@ -285,6 +308,10 @@ impl Lowering<'_> {
         let (then, otherwise) = (self.term(then)?, self.term(otherwise)?);
         let is_truth = |term: &Term| matches!(term, Term::Bool(_) | Term::Known(Value::Bool(_)));
         Ok(if is_truth(&then) {
+            let condition = match condition.is_small() {
+                true => condition,
+                false => self.auxiliary().truth(condition),
+            };
             let (then, otherwise) = (then.into_bool(), otherwise.into_bool());
             Term::Bool(BoolExpr::and([
                 BoolExpr::or([condition.clone().negated(), then]),
@@ -332,23 +359,32 @@ impl Lowering<'_> {
             });
         };
         if let Some(term) = self.determined.get(&(family, position)) {
-            return Ok(term.clone());
+            return term.clone();
         }
-        let name = self.element_name(family, position);
         let saved = self.scope.save_locals();
         let saved_decided = std::mem::take(&mut self.decided);
+        let counted = self.scope.begin_definition();
         if let Some(binders) = &declared.index {
             let key = &self.instance.families[family.0 as usize].index.keys()[position];
             self.scope.bind_key(binders, &key.to_value());
         }
-        let term = self.term(definition);
+        let term = with_room(|| self.determine(family, position, definition));
+        self.scope.end_definition(counted);
         self.scope.restore_locals(saved);
         self.decided = saved_decided;
-        let term = match term? {
+        self.determined.insert((family, position), term.clone());
+        term
+    }
+
+    /// Returns what stands for an element of this definition wherever it is spoken of.
+    fn determine(&mut self, family: FamilyId, position: usize, definition: &Expr) -> Lower {
+        let declared = self.instance.definition.family(family);
+        let name = self.element_name(family, position);
+        let term = match self.term(definition)? {
             known @ Term::Known(_) => known,
             // A variable that equals what has no value would forbid that; where it is used, the
             // comparison is false.
-            term @ Term::Int(_) if term.is_defined().is_some() => term,
+            term @ Term::Int(_) if term.is_defined().is_some() => self.named(term, definition)?,
             term => {
                 let var =
                     self.variable_for(term, definition, || name.clone(), "a determined value")?;
@@ -359,7 +395,7 @@ impl Lowering<'_> {
                 }
             }
         };
-        self.determined.insert((family, position), term.clone());
+        self.must_fit(definition.span)?;
         Ok(term)
     }
 }

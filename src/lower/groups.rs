@@ -143,7 +143,9 @@ impl Lowering<'_> {
         let gathered = constraints::by_name(function)
             .and_then(constraints::Constraint::gathered)
             .unwrap_or_else(|| crate::bug!("`{function}` cannot take places of a group"));
-        let sum = self.gather(binders, 0, body, gathered.weight)?;
+        self.scope.begin_loop(binders)?;
+        let sum = self.gather(binders, 0, body, gathered.weight);
+        let sum = self.scope.end_loop(binders, sum)?;
         Ok(Some((gathered.result)(sum).folded()))
     }
 
@@ -168,8 +170,10 @@ impl Lowering<'_> {
         };
         let ExprKind::Group(groups, place) = &generator.source.kind else {
             let mut terms = Vec::new();
-            for item in self.items_of(generator)? {
-                self.bind_item(generator, item);
+            let items = self.items_of(generator)?;
+            self.scope.count_items(generator, items.len())?;
+            for item in items {
+                self.bind_item(generator, item)?;
                 terms.push((1, self.gather(binders, depth + 1, body, weight)?));
             }
             let fault = FaultAt { fault: Fault::TooLarge, span: body.span };
@@ -180,8 +184,10 @@ impl Lowering<'_> {
         let instance = self.instance;
         let places = &instance.groups[groups.0 as usize].places;
         let mut terms = Vec::with_capacity(places.len());
+        let fail = |fault: Fault| FaultAt { fault, span: generator.source.span };
+        self.scope.count(places.len() as u64).map_err(fail)?;
         for place in places {
-            self.bind_item(generator, Term::Known(Value::Place(*place)));
+            self.bind_item(generator, Term::Known(Value::Place(*place)))?;
             terms.push(self.gather(binders, depth + 1, body, weight)?);
         }
         self.total_of(*groups, node, terms, body)

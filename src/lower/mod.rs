@@ -18,10 +18,11 @@ use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId, bounds::bou
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::model::definition::{Role, Rule};
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::expr::{CompareOp, Expr, ExprKind, FamilyId};
-use crate::model::function::Fault;
+use crate::model::expr::{Binders, CompareOp, Expr, ExprKind, FamilyId};
+use crate::model::function::{Excess, Fault};
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::puzzle::FactValue;
+use crate::source::Span;
 use groups::GroupVars;
 use marks::FactVar;
 
@@ -77,6 +78,9 @@ pub enum Purpose {
     Judge,
 }
 
+/// What there may be too many of.
+const PARTS: &str = "parts of constraints";
+
 struct Lowering<'a> {
     instance: &'a Instance<'a>,
     scope: Scope<'a>,
@@ -85,11 +89,14 @@ struct Lowering<'a> {
     value_vars: Vec<VarId>,
     /// Terms bound to slots whose values are decided by solving.
     decided: Vec<Option<Term>>,
-    determined: BTreeMap<(FamilyId, usize), Term>,
+    determined: BTreeMap<(FamilyId, usize), Result<Term, FaultAt>>,
     groups: Vec<GroupVars>,
     /// The variables of marks that have one, by fact.
     mark_vars: Vec<Option<VarId>>,
     introduced: Introduced,
+    /// The parts of the constraints so far, and how many statements and variables they are.
+    size: u64,
+    measured: (usize, usize),
 }
 
 /// Returns the flat constraints of an instance.
@@ -107,14 +114,18 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
         determined: BTreeMap::new(),
         groups: instance.groups.iter().map(GroupVars::new).collect(),
         mark_vars: vec![None; instance.fact_count],
-        introduced: Introduced::default(),
+        introduced: Introduced::new(instance.definition.max_size),
+        size: 0,
+        measured: (0, 0),
     };
     lowering.values();
+    lowering.must_fit(instance.definition.span).map_err(|at| fault_problem(&at))?;
     lowering.mark_vars();
     lowering.rules().map_err(|at| fault_problem(&at))?;
     lowering.drawn().map_err(|at| fault_problem(&at))?;
     let facts = lowering.facts().map_err(|at| fault_problem(&at))?;
     lowering.finish_groups().map_err(|at| fault_problem(&at))?;
+    lowering.must_fit(instance.definition.span).map_err(|at| fault_problem(&at))?;
     let marks = lowering.marks(&facts);
     lowering.introduced.finish(&mut lowering.csp);
     let (fact_vars, fact_domains) = facts.into_iter().map(|fact| (fact.var, fact.domain)).unzip();
@@ -161,6 +172,31 @@ impl Lowered {
 impl Lowering<'_> {
     fn auxiliary(&mut self) -> Auxiliary<'_> {
         Auxiliary::new(&mut self.csp, &mut self.introduced, self.instance.grid.as_ref())
+    }
+
+    /// Makes sure that the constraints so far are not too large. Groups are those of the board, and what
+    /// is read off lists was counted when it was asked for.
+    fn must_fit(&mut self, span: Span) -> Result<(), FaultAt> {
+        let most = self.instance.definition.max_size;
+        self.size = self.size.saturating_add(self.csp.size_from(self.measured, most));
+        self.measured = (self.csp.stmts.len(), self.csp.vars.len());
+        if self.size + self.introduced.read() > most {
+            return Err(FaultAt { fault: Excess::beyond(PARTS, most), span });
+        }
+        Ok(())
+    }
+
+    /// Returns the fault of cases that have too many parts with how many all of them would have.
+    fn reckoned(&mut self, mut at: FaultAt, binders: &Binders, cases: u64) -> FaultAt {
+        let all = binders.condition.is_none().then(|| self.scope.length_of(binders)).flatten();
+        if let (Fault::Excess(excess), Some(all)) = (&mut at.fault, all)
+            && excess.of == PARTS
+            && cases > 0
+        {
+            let parts = u128::from(self.size) * u128::from(all) / u128::from(cases);
+            excess.count = Some(u64::try_from(parts).unwrap_or(u64::MAX));
+        }
+        at
     }
 
     fn element_name(&self, family: FamilyId, position: usize) -> String {
@@ -214,12 +250,18 @@ impl Lowering<'_> {
             }
             let mut case = 0;
             match &rule.binders {
-                None => self.rule_case(position, rule, case)?,
-                Some(binders) => self.for_each(binders, &mut |lowering| {
-                    lowering.rule_case(position, rule, case)?;
-                    case += 1;
-                    Ok(())
-                })?,
+                None => {
+                    self.rule_case(position, rule, case)?;
+                    self.must_fit(rule.body.span)?;
+                }
+                Some(binders) => {
+                    let found = self.for_each(binders, &mut |lowering| {
+                        lowering.rule_case(position, rule, case)?;
+                        case += 1;
+                        lowering.must_fit(rule.body.span)
+                    });
+                    found.map_err(|at| self.reckoned(at, binders, u64::from(case)))?;
+                }
             }
         }
         Ok(())
@@ -315,6 +357,7 @@ impl Lowering<'_> {
                 let var = self.variable_for(value, &declared.value, name, "a clue's value")?;
                 let domain = domain.unwrap_or_else(|| self.csp.domain(var).clone());
                 facts.push(FactVar { var, domain, nowhere });
+                self.must_fit(declared.value.span)?;
             }
         }
         Ok(facts)

@@ -57,6 +57,8 @@ pub struct Definition {
     pub examples: Vec<Example>,
     /// Its name, for problems of the whole.
     pub span: Span,
+    /// How large what it describes may be: see [`counting`](crate::model::counting).
+    pub max_size: u64,
 }
 
 /// A parameter or a `let`.
@@ -576,6 +578,14 @@ pub struct ExampleText {
 }
 
 impl Definition {
+    /// Allows what it describes to be so large.
+    pub fn allow_size(&mut self, max_size: u64) {
+        self.max_size = max_size;
+        if let Some(shape) = &mut self.shape {
+            shape.allow_size(max_size);
+        }
+    }
+
     /// Returns the family.
     pub fn family(&self, id: FamilyId) -> &Family {
         &self.families[id.0 as usize]

@@ -7,6 +7,7 @@
 //! A long file: one match over all forms of expression, which reads best in one piece.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::grid::Place;
@@ -14,6 +15,7 @@ use crate::model::definition::{Joining, Role};
 use crate::model::expr::{
     BinaryOp, Binders, ClueId, CompareOp, Expr, ExprKind, FamilyId, GroupsId,
 };
+use crate::model::counting::range_size;
 use crate::model::function::{Fault, PlainView};
 use crate::model::groups::{Elements, GroupData};
 use crate::model::instance::Instance;
@@ -22,9 +24,7 @@ use crate::model::puzzle::PuzzleState;
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::{Key, List, Value};
 use crate::source::Span;
-
-/// The longest list that an expression may make.
-pub const MAX_LIST: i64 = 1_000_000;
+use crate::stack::with_room;
 
 /// A fault and where it happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +51,13 @@ pub struct Scope<'a> {
     is_relational: bool,
     locals: Vec<Value>,
     groups: RefCell<Vec<Option<Arc<GroupData>>>>,
+    /// The values of determined families, as far as they were asked for. What scopes look at does not
+    /// change, and without this a chain of definitions that name the one before twice takes for ever.
+    determined: BTreeMap<(FamilyId, usize), Result<Value, Fault>>,
+    /// How many `for` are within each other now.
+    pub(super) loops: usize,
+    /// How much the outermost of them has looked at.
+    pub(super) seen: u64,
 }
 
 impl<'a> Scope<'a> {
@@ -66,6 +73,9 @@ impl<'a> Scope<'a> {
             is_relational: false,
             locals: Vec::new(),
             groups: RefCell::new(Vec::new()),
+            determined: BTreeMap::new(),
+            loops: 0,
+            seen: 0,
         }
     }
 
@@ -155,7 +165,9 @@ impl<'a> Scope<'a> {
         binders: &Binders,
         body: &mut dyn FnMut(&mut Self) -> Eval<()>,
     ) -> Eval<()> {
-        self.for_each_from(binders, 0, body)
+        self.begin_loop(binders)?;
+        let found = self.for_each_from(binders, 0, body);
+        self.end_loop(binders, found)
     }
 
     fn for_each_from(
@@ -184,6 +196,7 @@ impl<'a> Scope<'a> {
         body: &mut dyn FnMut(&mut Self) -> Eval<()>,
     ) -> Eval<()> {
         let generator = &binders.generators[depth];
+        self.count_items(generator, source.items.len())?;
         for item in &source.items {
             match (generator.slots.as_slice(), item) {
                 ([slot], _) => self.bind(*slot, item.clone()),
@@ -426,31 +439,36 @@ impl<'a> Scope<'a> {
                 let found = self.eval_all(arguments).and_then(|arguments| {
                     function.eval(&arguments, self.instance.grid.as_ref()).map_err(fail)
                 });
-                if expr.ty == Ty::Bool { self.undefined_is_false(found)? } else { found? }
+                let found =
+                    if expr.ty == Ty::Bool { self.undefined_is_false(found)? } else { found? };
+                if let Value::List(list) = &found {
+                    self.count(list.items.len() as u64).map_err(fail)?;
+                }
+                found
             }
             ExprKind::List(items) => Value::list(self.eval_all(items)?),
             ExprKind::Tuple(items) => Value::Tuple(self.eval_all(items)?.into()),
             ExprKind::Range(lo, hi) => {
                 let (lo, hi) = (self.eval_int(lo)?, self.eval_int(hi)?);
-                if hi.saturating_sub(lo) >= MAX_LIST {
-                    return Err(fail(Fault::Index(format!(
-                        "the list {lo}..{hi} has more than {MAX_LIST} elements"
-                    ))));
-                }
+                self.count(range_size(lo, hi)).map_err(fail)?;
                 Value::list((lo..=hi).map(Value::Int).collect())
             }
             ExprKind::ListOf { body, binders } => {
                 let [first, ..] = binders.generators.as_slice() else {
                     crate::bug!("a list of nothing");
                 };
-                let source = self.eval_list(&first.source)?;
-                let is_whole = binders.condition.is_none();
-                let mut items = Vec::with_capacity(if is_whole { source.items.len() } else { 0 });
-                self.for_each_of(&source, binders, 0, &mut |scope| {
-                    items.push(scope.eval(body)?);
-                    Ok(())
-                })?;
-                Value::list(items)
+                self.begin_loop(binders)?;
+                let found = self.eval_list(&first.source).and_then(|source| {
+                    let is_whole = binders.condition.is_none();
+                    let count = if is_whole { source.items.len() } else { 0 };
+                    let mut items = Vec::with_capacity(count);
+                    self.for_each_of(&source, binders, 0, &mut |scope| {
+                        items.push(scope.eval(body)?);
+                        Ok(())
+                    })?;
+                    Ok(items)
+                });
+                Value::list(self.end_loop(binders, found)?)
             }
             ExprKind::Row(place) => Value::Int(self.row_column(place)?.0),
             ExprKind::Column(place) => Value::Int(self.row_column(place)?.1),
@@ -541,6 +559,7 @@ impl<'a> Scope<'a> {
         if self.instance.definition.family(id).index.is_none() {
             return self.element(id, 0);
         }
+        self.count(family.index.len() as u64)?;
         let items: Result<Vec<Value>, Fault> =
             (0..family.index.len()).map(|position| self.element(id, position)).collect();
         Ok(Value::list(items?))
@@ -554,6 +573,7 @@ impl<'a> Scope<'a> {
             return self.element(id, position);
         }
         let keys = key.as_list().unwrap_or_default();
+        self.count(keys.len() as u64)?;
         let items: Result<Vec<Value>, Fault> = keys
             .iter()
             .map(|key| {
@@ -584,13 +604,19 @@ impl<'a> Scope<'a> {
         let declared = self.instance.definition.family(id);
         let family = &self.instance.families[id.0 as usize];
         if let Role::Determined(expr) = &declared.role {
+            if let Some(known) = self.determined.get(&(id, position)) {
+                return known.clone();
+            }
             let outer = self.save_locals();
+            let counted = self.begin_definition();
             if let Some(binders) = &declared.index {
                 self.bind_key(binders, &family.index.keys()[position].to_value());
             }
-            let result = self.eval(expr);
+            let result = with_room(|| self.eval(expr)).map_err(|at| at.fault);
+            self.end_definition(counted);
             self.restore_locals(outer);
-            return result.map_err(|at| at.fault);
+            self.determined.insert((id, position), result.clone());
+            return result;
         }
         let at = family.offset + position;
         let is_known = self.known.is_none_or(|known| known.get(at) == Some(&true));

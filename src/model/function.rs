@@ -35,6 +35,8 @@ pub enum Fault {
     NotAtHand,
     /// A function of a script failed: why.
     Script(Box<Problem>),
+    /// More than is built.
+    Excess(Excess),
 }
 
 impl Fault {
@@ -55,6 +57,57 @@ impl fmt::Display for Fault {
             Self::Empty => f.write_str("an empty list has no smallest or largest element"),
             Self::NotAtHand => f.write_str("the value is not known here"),
             Self::Script(problem) => f.write_str(problem.message()),
+            Self::Excess(excess) => excess.fmt(f),
+        }
+    }
+}
+
+/// What is more than the bound on the sizes of a definition allows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excess {
+    /// What there is too much of, such as `elements`.
+    pub of: &'static str,
+    /// How much, where that can be said.
+    pub count: Option<u64>,
+    /// Whether it was counted, and not reckoned from a part of it.
+    pub is_exact: bool,
+    /// How much is allowed.
+    pub most: u64,
+    /// How many of what is bounded each one takes.
+    pub weight: u64,
+}
+
+impl Excess {
+    /// Makes sure that what was counted is not more than `most`.
+    ///
+    /// # Errors
+    /// Where it is.
+    pub fn check(of: &'static str, count: u64, most: u64) -> Result<(), Fault> {
+        if count <= most {
+            return Ok(());
+        }
+        Err(Fault::Excess(Self { of, count: Some(count), is_exact: true, most, weight: 1 }))
+    }
+
+    /// Returns the fault of what was counted until it was too much.
+    pub fn beyond(of: &'static str, most: u64) -> Fault {
+        Fault::Excess(Self { of, count: None, is_exact: false, most, weight: 1 })
+    }
+
+    /// Returns the bound that would allow it, where it can be said how much there is.
+    pub fn needed(&self) -> Option<u64> {
+        let count = self.count?.saturating_mul(self.weight);
+        Some(if self.is_exact { count } else { count.saturating_add(count / 4) })
+    }
+}
+
+impl fmt::Display for Excess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { of, count, is_exact, most, .. } = self;
+        match count {
+            Some(count) if *is_exact => write!(f, "{count} {of}, and at most {most} are allowed"),
+            Some(count) => write!(f, "about {count} {of}, and at most {most} are allowed"),
+            None => write!(f, "more than {most} {of}"),
         }
     }
 }

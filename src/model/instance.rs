@@ -7,9 +7,10 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::{Choose, Definition, Joining, ParamDomain, Role};
-use crate::model::eval::{FaultAt, MAX_LIST, Scope};
+use crate::model::counting::{elements_fit, most_elements};
+use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
-use crate::model::function::Fault;
+use crate::model::function::{Excess, Fault};
 use crate::model::groups::{Elements, GroupsInstance, neighbours_among, pairs_among};
 pub use crate::model::keys::KeyIndex;
 use crate::model::layout::{Frame, LayoutInstance};
@@ -18,6 +19,9 @@ pub use crate::model::phases::{PhaseUnits, Regions, Units};
 pub use crate::model::setting::Setting;
 use crate::model::value::{Key, Value};
 use crate::source::Span;
+
+/// The most values that an answer may have.
+const MOST_VALUES: u64 = 1_000_000;
 
 /// A family of an instance.
 #[derive(Debug, Clone)]
@@ -110,6 +114,11 @@ pub fn fault_problem(at: &FaultAt) -> Problem {
         Fault::Argument(_) => Code::WrongArguments,
         Fault::Board(_) => Code::BadBoard,
         Fault::NotAtHand => Code::NotKnown,
+        Fault::Excess(ref excess) => {
+            let needed = excess.needed().map_or_else(String::new, |needed| format!(" {needed}"));
+            return Problem::error(Code::TooLarge, excess.to_string(), at.span, "too large")
+                .help(format!("make it smaller, or allow more with `--max-size{needed}`"));
+        }
         Fault::Script(ref problem) => return (**problem).clone().label(at.span, "called here"),
     };
     let problem = Problem::error(code, at.fault.to_string(), at.span, "here");
@@ -177,6 +186,7 @@ impl<'d> Instance<'d> {
         &mut self,
         overrides: &BTreeMap<usize, (Value, Span)>,
     ) -> Result<(), Diagnostics> {
+        let mut kept = 0;
         for (position, constant) in self.definition.constants.iter().enumerate() {
             if self.definition.board.as_ref().is_some_and(|board| board.after == position) {
                 self.fix_board()?;
@@ -199,6 +209,9 @@ impl<'d> Instance<'d> {
                     .into());
                 }
             }
+            kept += elements(&value);
+            Excess::check("elements of lists", kept, self.definition.max_size)
+                .map_err(|fault| fault_problem(&FaultAt { fault, span: constant.value.span }))?;
             self.constants.push(value);
         }
         Ok(())
@@ -236,11 +249,18 @@ impl<'d> Instance<'d> {
     /// Those of its expressions; `bad_index` for a key that occurs twice.
     pub fn keys(&self, binders: &Binders) -> Result<Vec<Key>, Problem> {
         let mut keys = Vec::new();
+        let most = most_elements(self.definition.max_size);
         self.known(|scope| {
+            if binders.condition.is_none()
+                && let Some(count) = scope.combinations(binders)
+            {
+                elements_fit(count, self.definition.max_size)
+                    .map_err(|fault| FaultAt { fault, span: binders.span })?;
+            }
             scope.for_each(binders, &mut |scope| {
-                if keys.len() as i64 >= MAX_LIST {
-                    let text = format!("more than {MAX_LIST} elements");
-                    return Err(FaultAt { fault: Fault::Index(text), span: binders.span });
+                if keys.len() as u64 >= most {
+                    let fault = Excess::beyond("values or clues", most);
+                    return Err(FaultAt { fault, span: binders.span });
                 }
                 let key = scope.key_of(binders).to_key();
                 keys.push(key.unwrap_or_else(|| crate::bug!("an index of a type without keys")));
@@ -276,17 +296,21 @@ impl<'d> Instance<'d> {
     ) -> Result<Vec<Domain>, Problem> {
         let mut scope = Scope::new(self);
         let mut domains = Vec::with_capacity(index.len());
+        let mut listed = 0;
         for key in index.keys() {
             if let Some(binders) = binders {
                 scope.bind_key(binders, &key.to_value());
             }
             let domain = self.domain_in(&mut scope, expr)?;
-            if domain.size() > MAX_LIST as u64 {
+            listed += domain.listed() as u64;
+            Excess::check("listed values", listed, self.definition.max_size)
+                .map_err(|fault| fault_problem(&FaultAt { fault, span: expr.span }))?;
+            if domain.size() > MOST_VALUES {
                 return Err(Problem::error(
                     Code::BadDomain,
                     format!("`{name}` may have {} values", domain.size()),
                     expr.span,
-                    format!("more than {MAX_LIST}"),
+                    format!("more than {MOST_VALUES}"),
                 )
                 .help("give a smaller range"));
             }
@@ -296,6 +320,7 @@ impl<'d> Instance<'d> {
     }
 
     fn fix_families(&mut self) -> Result<(), Diagnostics> {
+        let mut count = 0;
         for family in &self.definition.families {
             let index = self.index(family.index.as_ref())?;
             let domain = match &family.role {
@@ -309,6 +334,8 @@ impl<'d> Instance<'d> {
                     self.domains(&family.name, family.index.as_ref(), &index, expr)?
                 }
             };
+            count += index.len() as u64;
+            self.must_be_few(count, family.span)?;
             self.families.push(FamilyInstance { index, offset: 0, domains });
         }
         let mut offset = 0;
@@ -330,6 +357,12 @@ impl<'d> Instance<'d> {
         }
         self.value_count = offset;
         Ok(())
+    }
+
+    /// Makes sure that so many values and clues are not too many.
+    fn must_be_few(&self, count: u64, span: Span) -> Result<(), Problem> {
+        elements_fit(count, self.definition.max_size)
+            .map_err(|fault| fault_problem(&FaultAt { fault, span }))
     }
 
     fn fix_groups(&mut self) -> Result<(), Diagnostics> {
@@ -367,6 +400,7 @@ impl<'d> Instance<'d> {
     fn fix_clues(&mut self) -> Result<(), Diagnostics> {
         let cell_count = self.grid.as_ref().map_or(0, Grid::cell_count);
         self.facts_at_cell = vec![Vec::new(); cell_count];
+        let values: usize = self.families.iter().map(|family| family.index.len()).sum();
         for (position, clue) in self.definition.clues.iter().enumerate() {
             let index = self.index(clue.index.as_ref())?;
             let id = ClueId(position as u32);
@@ -382,6 +416,7 @@ impl<'d> Instance<'d> {
             }
             let offset = self.fact_count;
             self.fact_count += index.len();
+            self.must_be_few((values + self.fact_count) as u64, clue.span)?;
             self.clues.push(ClueInstance {
                 index,
                 offset,
@@ -455,6 +490,12 @@ impl<'d> Instance<'d> {
             other => other.describe(self.grid.as_ref()),
         }
     }
+}
+
+/// Returns how many elements a list has, those of lists in it counted.
+fn elements(value: &Value) -> u64 {
+    let all = value.as_list().unwrap_or_default().iter();
+    all.map(|item| 1 + elements(item)).sum()
 }
 
 /// Returns a domain as people write it.

@@ -4,6 +4,7 @@
 //! It knows no solver and no flat constraints.
 
 mod board;
+pub mod counting;
 pub mod definition;
 pub mod eval;
 pub mod expr;

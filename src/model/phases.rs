@@ -98,12 +98,13 @@ impl Instance<'_> {
         let mut facts = Vec::new();
         let mut places = Vec::new();
         collect_places(region, &mut places);
+        places.sort_unstable();
         for place in places.iter().filter(|place| place.kind == PlaceKind::Cell) {
             facts.extend(self.facts_at_cell.get(place.index as usize).into_iter().flatten());
         }
         if !self.other_facts.is_empty() {
             for (fact, keys) in &self.other_facts {
-                if !keys.is_empty() && keys.iter().all(|key| places.contains(key)) {
+                if !keys.is_empty() && keys.iter().all(|key| places.binary_search(key).is_ok()) {
                     facts.push(*fact);
                 }
             }
