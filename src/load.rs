@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::ast::{self, BoardShape, ItemKind, LevelsBy, Use, UseTarget};
-use crate::check::{Checked, Graphs, Models, Scripts, check, is_own};
+use crate::check::{Checked, Graphs, LONGEST_CHAIN, Models, Scripts, check, is_own};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
 use crate::learn::Model;
@@ -87,7 +87,7 @@ pub fn load(
     let mut seen = BTreeSet::from([sources.name(file).to_owned()]);
     let left = MAX_BYTES.saturating_sub(sources.text(file).len());
     let files = &mut Files { reader, left };
-    follow(&tree.uses, sources, files, &mut seen, &mut used)?;
+    follow(&tree.uses, 1, sources, files, &mut seen, &mut used)?;
     let models = models(tree.puzzles.iter().chain(&used), sources, files);
     let graphs = graphs(tree.puzzles.iter().chain(&used), sources, files);
     let scripts = scripts(tree.puzzles.iter().chain(&used), sources, files);
@@ -109,8 +109,10 @@ fn parse(file: FileId, sources: &mut Sources) -> Result<ast::File, Diagnostics> 
     }
 }
 
+/// Reads what a file uses; `length` files each used the next.
 fn follow(
     uses: &[Use],
+    length: usize,
     sources: &mut Sources,
     files: &mut Files<'_, '_>,
     seen: &mut BTreeSet<String>,
@@ -151,9 +153,15 @@ fn follow(
             let problem = Problem::error(Code::UnknownFile, message, place, "one too many");
             return Err(problem.help("put the puzzles into fewer files").into());
         }
+        if length > LONGEST_CHAIN {
+            let text = format!("more than {LONGEST_CHAIN} files that each use the next");
+            let problem =
+                Problem::error(Code::TooLong, text, item.span, "too long a chain from here on");
+            return Err(problem.help("let this file stand on its own").into());
+        }
         let file = sources.add(name, text);
         let tree = parse(file, sources)?;
-        follow(&tree.uses, sources, files, seen, used)?;
+        follow(&tree.uses, length + 1, sources, files, seen, used)?;
         used.extend(tree.puzzles);
     }
     Ok(())
@@ -193,8 +201,11 @@ fn scripts_of(
     scripts: &Scripts,
 ) -> Vec<Arc<Script>> {
     let (mut found, mut next, mut seen) = (Vec::new(), Some(puzzle), Vec::new());
-    // `check` reports a circle.
+    // `check` reports a circle, and a chain that is too long.
     while let Some(puzzle) = next.filter(|puzzle| !seen.contains(&puzzle.name.span)) {
+        if seen.len() > LONGEST_CHAIN {
+            break;
+        }
         seen.push(puzzle.name.span);
         for item in puzzle.items.iter().rev() {
             if let ItemKind::Script(path) = &item.kind {

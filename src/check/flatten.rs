@@ -5,6 +5,9 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
 use crate::source::Span;
 
+/// The most puzzles, or files, that each rest on the next.
+pub const LONGEST_CHAIN: usize = 100;
+
 /// Returns the keyword of an item and the name it declares, if it declares one.
 fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
     match &item.kind {
@@ -114,6 +117,14 @@ pub(super) fn flatten(
                     "closes the circle",
                 )
                 .help("let one of them stand on its own"),
+            );
+            break;
+        }
+        if chain.len() == LONGEST_CHAIN {
+            let text = format!("more than {LONGEST_CHAIN} puzzles that each extend the next");
+            problems.push(
+                Problem::error(Code::TooLong, text, base.span, "too long a chain from here on")
+                    .help("let this puzzle stand on its own"),
             );
             break;
         }

@@ -11,10 +11,13 @@ use crate::diagnostics::{Code, Problem};
 use crate::features;
 use crate::grid::Graph;
 use crate::model::definition::{
-    Board, BoardShape, Clue, Constant, Family, Feature, ParamDomain, Role, Rule,
+    Board, BoardShape, Clue, Constant, Family, Feature, Groups, ParamDomain, Role, Rule,
 };
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::ty::{Phase, Ty};
+
+/// The most definitions that each rest on the one before.
+const LONGEST_CHAIN: usize = 2_000;
 
 impl Checker<'_> {
     pub(super) fn declare(&mut self, name: &ast::Ident, symbol: Symbol) {
@@ -299,7 +302,22 @@ impl Checker<'_> {
             Role::Determined(value) => self.uses_free(value) || self.has_free_keys(&index),
             Role::Answer(_) => false,
         };
-        self.families.push(FamilyInfo { key, ty, is_free });
+        let mut length = 0;
+        if let Role::Determined(value) = &role {
+            let parts_of = index.iter().flat_map(Binders::parts).chain([value]);
+            length = 1 + parts_of.map(|part| self.chain_in(part, &parts.groups)).max().unwrap_or(0);
+        }
+        if length > LONGEST_CHAIN {
+            let text =
+                format!("more than {LONGEST_CHAIN} definitions that each rest on the one before");
+            self.problems.push(
+                Problem::error(Code::TooLong, text, name.span, "too long a chain from here on")
+                    .help("index one `aux` by steps, or make some of it part of the answer"),
+            );
+            // Said once.
+            length = 0;
+        }
+        self.families.push(FamilyInfo { key, ty, is_free, length });
         parts.families.push(Family {
             name: name.name.clone(),
             span: name.span,
@@ -307,6 +325,23 @@ impl Checker<'_> {
             is_truth,
             role,
         });
+    }
+
+    /// Returns the longest chain of definitions that an expression speaks of.
+    fn chain_in(&self, expr: &Expr, groups: &[Groups]) -> usize {
+        let family = match &expr.kind {
+            ExprKind::Family(id)
+            | ExprKind::Variable(id)
+            | ExprKind::Element { family: id, .. } => Some(*id),
+            ExprKind::Group(id, _)
+            | ExprKind::GroupSize(id, _)
+            | ExprKind::GroupCount(id)
+            | ExprKind::Groups(id) => groups.get(id.0 as usize).map(|groups| groups.family),
+            _ => None,
+        };
+        let mut longest = family.map_or(0, |id| self.families[id.0 as usize].length);
+        expr.for_each_child(&mut |child| longest = longest.max(self.chain_in(child, groups)));
+        longest
     }
 
     fn uses_free(&self, expr: &Expr) -> bool {

@@ -35,6 +35,7 @@ use crate::model::layout::Layout;
 use crate::model::ty::{Phase, Ty};
 use crate::script::Script;
 use crate::source::{Sources, Span};
+pub use flatten::LONGEST_CHAIN;
 use layouts::LayoutInfo;
 pub use levels::STEPS;
 use names::Names;
@@ -55,6 +56,8 @@ struct FamilyInfo {
     ty: Ty,
     /// Whether the answer alone does not determine it.
     is_free: bool,
+    /// How many definitions it rests on that each rest on the one before, itself counted.
+    length: usize,
 }
 
 /// The state of checking one puzzle.

@@ -79,7 +79,8 @@ impl Lowering<'_> {
         };
         for (key, term) in cases {
             let chosen_else = self.auxiliary().small(chosen)?;
-            chosen = IntExpr::If(Box::new(is(key)), Box::new(term.into_int()), Box::new(chosen_else));
+            chosen =
+                IntExpr::If(Box::new(is(key)), Box::new(term.into_int()), Box::new(chosen_else));
         }
         Ok(Term::Int(chosen))
     }

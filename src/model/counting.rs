@@ -9,10 +9,13 @@ use crate::model::function::{Excess, Fault};
 use crate::model::ty::Phase;
 
 /// The size that definitions may have where nothing else is said.
-pub const MAX_SIZE: u64 = 4_000_000;
+pub const MAX_SIZE: u64 = 1_000_000;
 
 /// What is counted on the way.
 const LOOKED_AT: &str = "combinations and elements";
+
+/// So many may be looked at for each part: most of them leave nothing behind.
+const LOOKS: u64 = 10;
 
 /// A value or clue takes as much as so many parts of constraints.
 const PARTS: u64 = 10;
@@ -29,7 +32,7 @@ pub fn elements_fit(count: u64, max_size: u64) -> Result<(), Fault> {
         return Ok(());
     }
     let (of, weight) = ("values and clues", PARTS);
-    Err(Fault::Excess(Excess { of, count: Some(count), is_exact: true, most, weight }))
+    Err(Fault::Excess(Excess { of, count: Some(count), is_exact: true, most, weight, of_each: 1 }))
 }
 
 /// Returns the length of `lo..hi`.
@@ -42,8 +45,9 @@ pub(super) fn range_size(lo: i64, hi: i64) -> u64 {
 pub struct Counted(usize, u64);
 
 impl Scope<'_> {
+    /// Returns how much may be looked at.
     fn most(&self) -> u64 {
-        self.instance.definition.max_size
+        self.instance.definition.max_size.saturating_mul(LOOKS)
     }
 
     /// Begins a `for`.
@@ -54,7 +58,7 @@ impl Scope<'_> {
         if self.loops == 0 {
             self.seen = 0;
             if let Some(count) = self.combinations(binders) {
-                Excess::check("combinations", count, self.most())
+                self.must_be_few("combinations", count)
                     .map_err(|fault| FaultAt { fault, span: binders.span })?;
             }
         }
@@ -101,15 +105,25 @@ impl Scope<'_> {
     /// Where it is too much.
     pub fn count(&mut self, more: u64) -> Result<(), Fault> {
         if self.loops == 0 {
-            return Excess::check("elements", more, self.most());
+            return self.must_be_few("elements", more);
         }
         self.seen = self.seen.saturating_add(more);
         if self.seen > self.most() {
             // One for each turn of the loops around it.
             let (of, count, most) = (LOOKED_AT, Some(1), self.most());
-            return Err(Fault::Excess(Excess { of, count, is_exact: true, most, weight: 1 }));
+            let excess = Excess { of, count, is_exact: true, most, weight: 1, of_each: LOOKS };
+            return Err(Fault::Excess(excess));
         }
         Ok(())
+    }
+
+    fn must_be_few(&self, of: &'static str, count: u64) -> Result<(), Fault> {
+        let most = self.most();
+        if count <= most {
+            return Ok(());
+        }
+        let (count, of_each) = (Some(count), LOOKS);
+        Err(Fault::Excess(Excess { of, count, is_exact: true, most, weight: 1, of_each }))
     }
 
     /// Counts what a generator runs over.

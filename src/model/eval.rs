@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::grid::Place;
+use crate::model::counting::range_size;
 use crate::model::definition::{Joining, Role};
 use crate::model::expr::{
     BinaryOp, Binders, ClueId, CompareOp, Expr, ExprKind, FamilyId, GroupsId,
 };
-use crate::model::counting::range_size;
 use crate::model::function::{Fault, PlainView};
 use crate::model::groups::{Elements, GroupData};
 use crate::model::instance::Instance;

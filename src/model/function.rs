@@ -73,8 +73,10 @@ pub struct Excess {
     pub is_exact: bool,
     /// How much is allowed.
     pub most: u64,
-    /// How many of what is bounded each one takes.
+    /// How many parts of what is bounded each one takes.
     pub weight: u64,
+    /// How many of them may be there for each such part.
+    pub of_each: u64,
 }
 
 impl Excess {
@@ -86,17 +88,24 @@ impl Excess {
         if count <= most {
             return Ok(());
         }
-        Err(Fault::Excess(Self { of, count: Some(count), is_exact: true, most, weight: 1 }))
+        Err(Fault::Excess(Self {
+            of,
+            count: Some(count),
+            is_exact: true,
+            most,
+            weight: 1,
+            of_each: 1,
+        }))
     }
 
     /// Returns the fault of what was counted until it was too much.
     pub fn beyond(of: &'static str, most: u64) -> Fault {
-        Fault::Excess(Self { of, count: None, is_exact: false, most, weight: 1 })
+        Fault::Excess(Self { of, count: None, is_exact: false, most, weight: 1, of_each: 1 })
     }
 
     /// Returns the bound that would allow it, where it can be said how much there is.
     pub fn needed(&self) -> Option<u64> {
-        let count = self.count?.saturating_mul(self.weight);
+        let count = self.count?.saturating_mul(self.weight).div_ceil(self.of_each);
         Some(if self.is_exact { count } else { count.saturating_add(count / 4) })
     }
 }

@@ -4,6 +4,7 @@
 
 pub(crate) mod boards;
 pub(crate) mod built_in;
+mod chains;
 mod definitions;
 mod levels;
 mod shows;
