@@ -14,12 +14,25 @@ use crate::ops::CompareOp;
 
 use super::Term;
 
+/// What an automaton is made of, so that one of the same is not made again.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Recipe {
+    /// A pattern, for lists over these numbers.
+    Pattern(String, Vec<i64>),
+    /// Tuples, for lists over these numbers.
+    Table(Vec<Vec<i64>>, Vec<i64>),
+    /// Runs in lists of this length.
+    Runs(usize),
+}
+
 /// What was introduced so far.
 #[derive(Debug, Default)]
 pub struct Introduced {
     numbers: BTreeMap<IntExpr, VarId>,
     truths: BTreeMap<BoolExpr, VarId>,
     automata: Vec<Arc<Automaton>>,
+    /// The automaton of each recipe.
+    made: BTreeMap<Recipe, usize>,
     readings: Vec<Reading>,
     /// The reading of each automaton and list.
     positions: BTreeMap<(usize, Vec<VarId>), usize>,
@@ -215,21 +228,33 @@ impl<'a> Auxiliary<'a> {
         Ok(values)
     }
 
-    /// Returns the variable that equals what an automaton says of these inputs as this output.
+    /// Returns the variable that equals what an automaton, of which this is the recipe, says of these
+    /// inputs as this output.
     ///
     /// # Errors
-    /// Where it would take too many steps.
+    /// Where it cannot be made, or would take too many steps.
     pub fn read(
         &mut self,
-        automaton: Automaton,
+        recipe: Recipe,
+        make: impl FnOnce(&Recipe) -> Result<Automaton, Fault>,
         inputs: Vec<VarId>,
         output: u32,
     ) -> Result<VarId, Fault> {
-        let Introduced { automata, readings, positions, most, read, .. } = &mut *self.introduced;
-        let number = automata.iter().position(|known| **known == automaton).unwrap_or_else(|| {
-            automata.push(Arc::new(automaton));
-            automata.len() - 1
-        });
+        let Introduced { automata, made, readings, positions, most, read, .. } =
+            &mut *self.introduced;
+        let number = match made.get(&recipe) {
+            Some(number) => *number,
+            None => {
+                let automaton = make(&recipe)?;
+                let known = automata.iter().position(|known| **known == automaton);
+                let number = known.unwrap_or_else(|| {
+                    automata.push(Arc::new(automaton));
+                    automata.len() - 1
+                });
+                made.insert(recipe, number);
+                number
+            }
+        };
         let position = *positions.entry((number, inputs)).or_insert_with_key(|(number, inputs)| {
             let reading = Reading {
                 automaton: Arc::clone(&automata[*number]),

@@ -1,5 +1,6 @@
 //! Lists that fit a regular expression.
 
+use crate::constraints::auxiliary::Recipe;
 use crate::constraints::regular::{FITS, Pattern};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::BoolExpr;
@@ -62,8 +63,14 @@ impl Constraint for Matches {
         let items = list.into_list();
         let inputs = aux.inputs(&items)?;
         let alphabet = aux.alphabet(&inputs)?;
-        let automaton = pattern(&text)?.automaton(&alphabet, aux.most())?;
-        let fits = BoolExpr::var(aux.read(automaton, inputs, FITS)?);
+        let Value::Word(word) = &text else { crate::bug!("{text:?} is no text") };
+        let recipe = Recipe::Pattern(word.to_string(), alphabet);
+        let most = aux.most();
+        let make = |recipe: &Recipe| match recipe {
+            Recipe::Pattern(_, alphabet) => pattern(&text)?.automaton(alphabet, most),
+            other => crate::bug!("{other:?} is no pattern"),
+        };
+        let fits = BoolExpr::var(aux.read(recipe, make, inputs, FITS)?);
         let defined = items.iter().filter_map(Term::is_defined);
         Ok(Term::Bool(BoolExpr::and(defined.chain([fits]))))
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::constraints::auxiliary::Recipe;
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{Automaton, BoolExpr, IntExpr, Step};
 use crate::grid::Grid;
@@ -63,9 +64,10 @@ fn automaton(length: usize) -> Automaton {
 /// Returns what is said of truths as this output.
 fn read(truths: &[Term], output: u32, aux: &mut Auxiliary<'_>) -> Result<IntExpr, Fault> {
     let inputs = aux.inputs(truths)?;
+    let make = |_: &Recipe| Ok(automaton(truths.len()));
     let steps = most_runs(truths.len()).saturating_mul(truths.len());
     aux.must_fit("steps of an automaton of runs", steps)?;
-    Ok(IntExpr::Var(aux.read(automaton(truths.len()), inputs, output)?))
+    Ok(IntExpr::Var(aux.read(Recipe::Runs(truths.len()), make, inputs, output)?))
 }
 
 /// `runs(truths)`.

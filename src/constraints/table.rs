@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::constraints::auxiliary::Recipe;
 use crate::constraints::{Auxiliary, Term};
 use crate::csp::{Automaton, BoolExpr, Step};
 use crate::model::function::Fault;
@@ -24,8 +25,12 @@ pub fn lower_table(
     let alphabet = aux.alphabet(&inputs)?;
     let beginnings = tuples.len().saturating_mul(items.len()) + 2;
     aux.must_fit("steps of a table's automaton", beginnings.saturating_mul(alphabet.len()))?;
-    let automaton = tree(&tuples, items.len(), &alphabet);
-    let is_listed = BoolExpr::var(aux.read(automaton, inputs, IS_LISTED)?);
+    let make = |recipe: &Recipe| match recipe {
+        Recipe::Table(tuples, alphabet) => Ok(tree(tuples, items.len(), alphabet)),
+        other => crate::bug!("{other:?} is no table"),
+    };
+    let recipe = Recipe::Table(tuples, alphabet);
+    let is_listed = BoolExpr::var(aux.read(recipe, make, inputs, IS_LISTED)?);
     let defined = items.iter().filter_map(Term::is_defined);
     Ok(BoolExpr::and(defined.chain([is_listed])))
 }

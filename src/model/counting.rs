@@ -3,6 +3,7 @@
 //! What is counted belongs to the outermost `for`, whatever is within it, so that a list of lists is
 //! as large as it is. What a group of the answer has is not counted: the board bounds it.
 
+use crate::model::definition::Definition;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::{Binders, Expr, ExprKind, Generator};
 use crate::model::function::{Excess, Fault};
@@ -19,6 +20,16 @@ const LOOKS: u64 = 10;
 
 /// A value or clue takes as much as so many parts of constraints.
 const PARTS: u64 = 10;
+
+impl Definition {
+    /// Allows what it describes to be so large.
+    pub fn allow_size(&mut self, max_size: u64) {
+        self.max_size = max_size;
+        if let Some(shape) = &mut self.shape {
+            shape.allow_size(max_size);
+        }
+    }
+}
 
 /// Returns how many values and clues a definition may have.
 pub fn most_elements(max_size: u64) -> u64 {

@@ -578,14 +578,6 @@ pub struct ExampleText {
 }
 
 impl Definition {
-    /// Allows what it describes to be so large.
-    pub fn allow_size(&mut self, max_size: u64) {
-        self.max_size = max_size;
-        if let Some(shape) = &mut self.shape {
-            shape.allow_size(max_size);
-        }
-    }
-
     /// Returns the family.
     pub fn family(&self, id: FamilyId) -> &Family {
         &self.families[id.0 as usize]

@@ -39,7 +39,7 @@ fn agrees(text: String) {
         let mut solver = Solver::new(&ready.lowered, by_name("search").unwrap());
         let found = solver.find(&[], 30, &mut budget()).unwrap();
         assert_eq!(found.solutions.len(), 27);
-        for values in &found.solutions {
+        for values in found.solutions.iter().take(3) {
             let facts = facts_of(&ready.instance, values).unwrap();
             let literals = facts
                 .iter()
@@ -55,17 +55,15 @@ fn agrees(text: String) {
 
 #[test]
 fn chains_are_shared_and_need_no_deep_stack() {
+    let deep = format!("2 - {}_{}", "(".repeat(50), " * 1)".repeat(50));
     for (length, next) in [
-        (1_000, "(_ + 1) mod 3"),
+        (1_000, "2 - _"),
+        (200, &deep),
         (60, "(_ + _) mod 3"),
         (60, "if _ > 1 then _ - 1 else _ + 1"),
         // Without a value where `y` is 0.
         (60, "(_ div y + _ div y) mod 3"),
         (60, "[v for v in {_, _}][if _ == 1 then 1 else 2] mod 3"),
-        (
-            500,
-            "((((((((((((((((((((_ + 1) mod 3) * 1) mod 3) * 1) mod 3) * 1) mod 3) * 1) mod 3) * 1) mod 3) * 1) mod 3) * 1) mod 3) * 1) mod 3) * 1) mod 3)",
-        ),
     ] {
         agrees(chain(length, next));
     }
