@@ -451,6 +451,7 @@ impl Checker<'_> {
             binders,
             sentence,
             body,
+            is_own: self.is_own(item.span),
         });
     }
 

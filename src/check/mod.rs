@@ -81,6 +81,8 @@ pub(crate) struct Checker<'s> {
     features: Vec<Feature>,
     /// Whether it is the puzzle of drawing a layout.
     is_shape: bool,
+    /// The puzzle itself: items outside of it are inherited.
+    own: Span,
     models: Option<&'s Models>,
     /// The scripts whose functions can be called, the last named first.
     scripts: Vec<Arc<Script>>,
@@ -115,7 +117,7 @@ pub fn check(
 ) -> Result<Checked, Diagnostics> {
     let mut problems = Diagnostics::new();
     let flat = flatten::flatten(puzzle, in_sight, &mut problems);
-    let mut checker = Checker::new(sources, &flat, models, graphs);
+    let mut checker = Checker::new(sources, puzzle.span, &flat, models, graphs);
     checker.problems = problems;
     checker.take_scripts(&flat, scripts);
     let definition = checker.definition(puzzle, &flat);
@@ -125,7 +127,7 @@ pub fn check(
     let mut definition =
         definition.unwrap_or_else(|| crate::bug!("no definition and no problem reported"));
     if let Some(items) = checker.shape_items(&flat, &definition) {
-        let mut shaper = Checker::new(sources, &items, None, graphs);
+        let mut shaper = Checker::new(sources, puzzle.span, &items, None, graphs);
         shaper.is_shape = true;
         let shape = shaper.definition(puzzle, &items);
         if shaper.problems.has_errors() {
@@ -151,6 +153,7 @@ struct Parts {
 impl<'s> Checker<'s> {
     fn new(
         sources: &'s Sources,
+        own: Span,
         items: &[ast::Item],
         models: Option<&'s Models>,
         graphs: &'s Graphs,
@@ -169,12 +172,18 @@ impl<'s> Checker<'s> {
             clues: Vec::new(),
             features: Vec::new(),
             is_shape: false,
+            own,
             models,
             scripts: Vec::new(),
             lacks_script: false,
             graphs,
             graph: None,
         }
+    }
+
+    /// Returns whether an item at this place is declared in the puzzle itself.
+    fn is_own(&self, item: Span) -> bool {
+        self.own.file == item.file && (self.own.start..self.own.end).contains(&item.start)
     }
 
     /// Returns the text of all that decides what is generated, scripts included.
@@ -207,7 +216,7 @@ impl<'s> Checker<'s> {
         }
         let remove = self.remove(items, puzzle.name.span);
         let sample = self.sample(items, &parts);
-        let transforms = self.transforms(items, &parts, puzzle.span);
+        let transforms = self.transforms(items, &parts);
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);
         let show = self.show(items, &parts);

@@ -12,18 +12,12 @@ use crate::source::Span;
 use crate::transforms;
 
 impl Checker<'_> {
-    /// Checks all transforms; those outside of `own` are inherited. An inherited one that speaks of
-    /// what is not there any more is dropped with a note.
-    pub(super) fn transforms(
-        &mut self,
-        items: &[Item],
-        parts: &Parts,
-        own: Span,
-    ) -> Vec<Transform> {
+    /// Checks all transforms. An inherited one that speaks of what is not there any more is dropped
+    /// with a note.
+    pub(super) fn transforms(&mut self, items: &[Item], parts: &Parts) -> Vec<Transform> {
         let mut checked = Vec::new();
         for item in items.iter().filter(|item| matches!(item.kind, ItemKind::Transform { .. })) {
-            let is_own =
-                own.file == item.span.file && (own.start..own.end).contains(&item.span.start);
+            let is_own = self.is_own(item.span);
             let before = std::mem::take(&mut self.problems);
             let found = self.transform(item, items, parts, is_own);
             let problems = std::mem::replace(&mut self.problems, before);

@@ -1,5 +1,8 @@
 //! Mistakes that make no sentence wrong: rules that every answer keeps, and ranges that leave out
 //! what a rule gives.
+//!
+//! Nothing is said that was not proved of the instance at hand, and what was proved of one instance
+//! is not said of others ([`Reach`]).
 
 use std::collections::BTreeMap;
 
@@ -7,12 +10,15 @@ use crate::budget::Budget;
 use crate::csp::bounds::bounds;
 use crate::csp::{BoolExpr, IntExpr, Lit, Origin, Stmt, VarId};
 use crate::diagnostics::{Code, Problem};
+use crate::domain::Domain;
 use crate::engine::Verdict;
 use crate::examine::Examiner;
 use crate::lower::{Lowered, Purpose, lower};
-use crate::model::definition::Role;
+use crate::model::definition::{Definition, Role, Rule};
+use crate::model::eval::MAX_LIST;
 use crate::model::expr::FamilyId;
 use crate::model::instance::{Instance, describe_domain};
+use crate::model::ty::Phase;
 use crate::ops::CompareOp;
 use crate::search::program::vars_of_int;
 use crate::solve::Solver;
@@ -20,6 +26,54 @@ use crate::solve::Solver;
 /// Steps for the question whether a rule can be broken; most take none. One that takes more is a
 /// rule that can, as far as beginners' mistakes go.
 const STEPS: u64 = 1_000;
+
+/// How many cases of a rule are asked whether they give values outside of a range, each with
+/// [`STEPS`].
+const CASES: usize = 5;
+
+/// How far what holds at one instance holds.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Reach {
+    /// There is no other instance.
+    Everywhere,
+    /// With these parameters.
+    Parameters,
+    /// On this layout.
+    Layout,
+}
+
+impl Reach {
+    /// Returns how far what was found of a rule at one instance holds.
+    fn of(definition: &Definition, rule: &Rule) -> Self {
+        let rests = rule.speaks_of_layouts() || definition.values_rest_on_layouts();
+        match () {
+            () if rests && !definition.layouts.is_empty() => Self::Layout,
+            () if definition.has_params() => Self::Parameters,
+            () => Self::Everywhere,
+        }
+    }
+
+    /// Returns what is said behind a statement.
+    fn words(self) -> &'static str {
+        match self {
+            Self::Everywhere => "",
+            Self::Parameters => " with these parameters",
+            Self::Layout => " on the layout that was drawn",
+        }
+    }
+
+    /// Returns the way out for a rule that rules nothing out.
+    fn help(self, look: &str, rule: &Rule) -> String {
+        match self {
+            // It is not the rule alone that goes: a board says no more where such clues are not shown.
+            Self::Everywhere if rule.body.asks_for_clues() => look.to_owned(),
+            Self::Everywhere if rule.is_own => format!("{look}, or drop it"),
+            Self::Everywhere => format!("leave it out here: `without rule {}`", rule.name),
+            Self::Parameters => format!("{look}, unless it is for other parameters"),
+            Self::Layout => format!("{look}, unless it is for other layouts"),
+        }
+    }
+}
 
 impl Examiner<'_> {
     /// Says which rules hold whatever the answer is: asks for values, in their ranges but under no
@@ -33,33 +87,58 @@ impl Examiner<'_> {
             }
         }
         let mut solver = Solver::new(&judged, self.engine);
-        // Which layout was drawn was for them to say.
-        cases.retain(|rule, _| !instance.definition.decides_layouts(*rule as usize));
+        let definition = instance.definition;
+        cases.retain(|rule, _| {
+            let rule = &definition.rules[*rule as usize];
+            // Which layout was drawn was for the first to say. A rule that asks where clues are shown
+            // says something in any case: that boards tell.
+            let is_of_layout = rule.body.phase == Phase::Known && rule.speaks_of_layouts();
+            !is_of_layout && !rule.body.asks_for_clues()
+        });
         for (rule, broken) in cases {
             let mut steps = Budget::new(Some(STEPS), budget.stop_flag().clone());
             if matches!(solver.check_some(&[], &broken, &mut steps), Verdict::Unsat(_)) {
-                let rule = &instance.definition.rules[rule as usize];
-                let text = format!("rule `{}` holds whatever the answer is", rule.name);
+                let rule = &definition.rules[rule as usize];
+                let reach = Reach::of(definition, rule);
+                let text =
+                    format!("rule `{}` holds whatever the answer is{}", rule.name, reach.words());
                 let problem =
                     Problem::error(Code::RuleNeverBinds, text, rule.body.span, "is always true");
-                let help = "the ranges of the answers say it already: correct it, or drop it";
+                let help = reach.help("it rules nothing out: correct it", rule);
                 self.problems.push(problem.warning().help(help));
             }
         }
     }
 
+    /// Says which rule has no case.
+    pub(super) fn no_case(&mut self, definition: &Definition, rule: &Rule) {
+        let Some(binders) = &rule.binders else { return };
+        let reach = Reach::of(definition, rule);
+        let text = format!("rule `{}` has no case{}", rule.name, reach.words());
+        let problem = Problem::error(Code::RuleNeverBinds, text, binders.span, "covers nothing");
+        let help = reach.help("look at what it runs over", rule);
+        self.problems.push(problem.warning().help(help));
+    }
+
     /// Says where a rule gives an answer values outside of its range, which is a rule, too: boards
     /// that were meant may not be there.
-    pub(super) fn narrow_ranges(&mut self, instance: &Instance<'_>, lowered: &Lowered) {
-        let mut families: BTreeMap<VarId, FamilyId> = BTreeMap::new();
+    pub(super) fn narrow_ranges(
+        &mut self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        budget: &Budget,
+    ) {
+        let mut families: BTreeMap<VarId, (FamilyId, usize)> = BTreeMap::new();
         for (position, family) in instance.families.iter().enumerate() {
             let id = FamilyId(position as u32);
             if matches!(instance.definition.family(id).role, Role::Answer(_)) {
                 let values = family.offset..family.offset + family.index.len();
-                families.extend(lowered.value_vars[values].iter().map(|var| (*var, id)));
+                let vars = lowered.value_vars[values].iter().enumerate();
+                families.extend(vars.map(|(at, var)| (*var, (id, at))));
             }
         }
         let mut told = Vec::new();
+        let mut asked: BTreeMap<u32, usize> = BTreeMap::new();
         for (stmt, origin) in &lowered.csp.stmts {
             let (Stmt::Hold(BoolExpr::Compare(CompareOp::Eq, a, b)), Origin::Rule { rule, .. }) =
                 (stmt, origin)
@@ -68,11 +147,15 @@ impl Examiner<'_> {
             };
             for (side, value) in [(a, b), (b, a)] {
                 let IntExpr::Var(var) = side else { continue };
-                let Some(id) = families.get(var).filter(|_| !told.contains(rule)) else { continue };
+                let Some(&(id, at)) = families.get(var).filter(|_| !told.contains(rule)) else {
+                    continue;
+                };
                 // "One more than its neighbour" speaks of the same range on both sides.
                 let mut vars = Vec::new();
                 vars_of_int(value, &mut vars);
-                if vars.is_empty() || vars.iter().any(|other| families.get(other) == Some(id)) {
+                let is_same =
+                    |other: &VarId| families.get(other).is_some_and(|(family, _)| *family == id);
+                if vars.is_empty() || vars.iter().any(is_same) {
                     continue;
                 }
                 let domain = lowered.csp.domain(*var);
@@ -80,8 +163,15 @@ impl Examiner<'_> {
                 if low >= domain.min() && high <= domain.max() {
                     continue;
                 }
+                // Bounds take no other rule into account: only a board proves something.
+                let asked = asked.entry(*rule).or_default();
+                *asked += 1;
+                let wide = Domain::Range(low.min(domain.min()), high.max(domain.max()));
+                if *asked > CASES || !self.has_board_outside(instance, (id, at), wide, budget) {
+                    continue;
+                }
                 told.push(*rule);
-                let family = instance.definition.family(*id);
+                let family = instance.definition.family(id);
                 let rule = &instance.definition.rules[*rule as usize];
                 let (name, range) = (&family.name, describe_domain(domain));
                 let text = format!(
@@ -95,5 +185,35 @@ impl Examiner<'_> {
                 ));
             }
         }
+    }
+
+    /// Returns whether a board that keeps all rules was found with an answer outside of its range, and
+    /// all others in theirs.
+    fn has_board_outside(
+        &self,
+        instance: &Instance<'_>,
+        (family, at): (FamilyId, usize),
+        wide: Domain,
+        budget: &Budget,
+    ) -> bool {
+        if wide.size() > MAX_LIST as u64 {
+            return false;
+        }
+        let found = instance.frame().and_then(|frame| frame.complete(&instance.layout_values()));
+        let Ok(mut wider) = found else { return false };
+        let place = &mut wider.families[family.0 as usize];
+        let position = place.offset + at;
+        let narrow = std::mem::replace(&mut place.domains[at], wide);
+        let Ok(mut lowered) = lower(&wider, Purpose::Solve) else { return false };
+        let var = || IntExpr::Var(lowered.value_vars[position]);
+        let beyond = |op, end| BoolExpr::compare(op, var(), IntExpr::Const(end));
+        let outside = BoolExpr::or([
+            beyond(CompareOp::Lt, narrow.min()),
+            beyond(CompareOp::Gt, narrow.max()),
+        ]);
+        lowered.csp.hold(outside, Origin::Introduced("outside of the range"));
+        let mut steps = Budget::new(Some(STEPS), budget.stop_flag().clone());
+        self.engine.accepts(&lowered.csp)
+            && matches!(Solver::new(&lowered, self.engine).check(&[], &mut steps), Verdict::Sat(_))
     }
 }

@@ -40,13 +40,14 @@ pub fn examine(
     examiner.empty_rules(instance);
     examiner.unused_clues(instance);
     examiner.model(instance);
-    examiner.narrow_ranges(instance, lowered);
+    examiner.narrow_ranges(instance, lowered, budget);
     examiner.rules_without_effect(instance, budget);
     let mut has_solution = false;
     for example in &instance.definition.examples {
         has_solution |= examiner.example(instance, lowered, example, &mut solver, budget);
     }
-    if !has_solution {
+    // Whether there is a layout with a board is found out where layouts are drawn.
+    if !has_solution && instance.layouts.is_empty() {
         examiner.satisfiable(instance, lowered, &mut solver, budget);
     }
     (examiner.problems, examiner.is_complete)
@@ -128,10 +129,7 @@ impl Examiner<'_> {
                 Ok(())
             });
             if listed.is_ok() && cases == 0 {
-                let text = format!("rule `{}` has no case with these parameters", rule.name);
-                let problem =
-                    Problem::error(Code::RuleNeverBinds, text, binders.span, "covers nothing");
-                self.problems.push(problem.warning().help("look at its `where`, or drop it"));
+                self.no_case(instance.definition, rule);
             }
         }
     }
@@ -139,7 +137,8 @@ impl Examiner<'_> {
     fn unused_clues(&mut self, instance: &Instance<'_>) {
         let definition = instance.definition;
         for (clue, declared) in instance.clues.iter().zip(&definition.clues) {
-            if !clue.is_droppable && !declared.is_fixed {
+            // Where rules ask for a clue it is not there for good: they decide where it is shown.
+            if !clue.is_droppable && !declared.is_fixed && !clue.is_asked_for {
                 let problem = Problem::error(
                     Code::RuleNeverBinds,
                     format!("clue `{}` is never removed", declared.name),

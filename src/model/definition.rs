@@ -167,6 +167,8 @@ pub struct Rule {
     pub sentence: Option<Template>,
     /// What must hold.
     pub body: Expr,
+    /// Whether it is declared in the puzzle itself, not inherited.
+    pub is_own: bool,
 }
 
 impl Family {
@@ -186,6 +188,20 @@ impl Definition {
     pub fn answers_rest_on_layouts(&self) -> bool {
         self.families.iter().any(Family::rests_on_layouts)
             || self.groups.iter().any(|groups| groups.places.speaks_of_layouts())
+    }
+
+    /// Returns whether it depends on a layout what is to be found, or what a helper is.
+    pub fn values_rest_on_layouts(&self) -> bool {
+        let speaks = |family: &Family| match &family.role {
+            Role::Determined(value) => value.speaks_of_layouts(),
+            Role::Answer(_) | Role::Free(_) => false,
+        };
+        self.answers_rest_on_layouts() || self.families.iter().any(speaks)
+    }
+
+    /// Returns whether it has parameters.
+    pub fn has_params(&self) -> bool {
+        self.constants.iter().any(|constant| constant.domain.is_some())
     }
 
     /// Returns whether a rule decides how layouts are drawn, so that a layout alone keeps or breaks it.
