@@ -106,12 +106,12 @@ pub enum GaveUp {
 }
 
 impl GaveUp {
-    /// Returns what would let the question have its answer.
+    /// Returns the way out.
     pub fn help(&self) -> &'static str {
         match self {
             Self::Steps => "raise `--budget`",
-            Self::Stopped => "raise `--timeout`",
-            Self::Solver(_) => "ask another engine",
+            Self::Stopped => "let it go on, or raise `--timeout`",
+            Self::Solver(_) => "name another `--engine`",
         }
     }
 }

@@ -10,8 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use puzgen::ast::{ExamplePart, ItemKind};
+use puzgen::budget::StopFlag;
 use puzgen::diagnostics::Diagnostics;
-use puzgen::generate::any_instance;
+use puzgen::generate::sampled;
 use puzgen::library;
 use puzgen::load::load;
 use puzgen::lower::Ready;
@@ -75,7 +76,9 @@ fn checked(name: &str, text: &str, folder: &Path, set: &[&str]) -> (bool, String
         Ok(program) => {
             for puzzle in &program.own {
                 let found = program.check(puzzle, &sources).and_then(|checked| {
-                    let Ready { instance, lowered } = any_instance(&checked.definition, &settings)?;
+                    let found = sampled(&checked.definition, &settings, &StopFlag::new())?;
+                    problems.extend(found.problem.map(Diagnostics::from).unwrap_or_default());
+                    let Ready { instance, lowered } = found.ready;
                     let engine = engines(&lowered).next().expect("an engine");
                     let examined =
                         puzgen::examine::examine(&instance, &lowered, engine, &mut budget());

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use puzgen::budget::StopFlag;
 use puzgen::csp::Lit;
 use puzgen::diagnostics::Diagnostics;
 use puzgen::engine::{ENGINES, Engine};
 use puzgen::examine::examine;
 use puzgen::explain::Conflict;
 use puzgen::export::{self, Context, answer_text, solved_text};
-use puzgen::generate::{Bounds, Generator, Options, Outcome, Puzzle, Target, any_instance};
+use puzgen::generate::{Bounds, Generator, Options, Outcome, Puzzle, Target, sampled};
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::givens::{Taken, taken_alone};
 use puzgen::model::instance::Instance;
@@ -85,8 +86,12 @@ fn check() {
                 Ok(checked) => {
                     problems.extend(checked.warnings);
                     let settings = settings(&mut sources, &case.all("set"));
-                    let examined = any_instance(&checked.definition, &settings)
-                        .and_then(|ready| examined(&ready.instance));
+                    let examined = sampled(&checked.definition, &settings, &StopFlag::new())
+                        .and_then(|found| {
+                            let mut problems = examined(&found.ready.instance)?;
+                            found.problem.into_iter().for_each(|problem| problems.push(problem));
+                            Ok(problems)
+                        });
                     problems.extend(examined.unwrap_or_else(|problems| problems));
                 }
             }

@@ -10,7 +10,7 @@ use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::diagnostics::{Code, Diagnostics};
 use crate::examine::examine;
 use crate::export::solved_text;
-use crate::generate::any_instance;
+use crate::generate::{Sampled, sampled};
 use crate::lower::Ready;
 use crate::model::instance::Instance;
 use crate::prove::{self, Transforms};
@@ -47,28 +47,35 @@ impl Check {
                 Err(other) => return Err(other),
             };
             definition.allow_size(self.definition.max_size);
-            let Ready { instance, lowered } = match any_instance(&definition, &settings) {
-                Ok(ready) => ready,
+            let found = match sampled(&definition, &settings, &stop.flag) {
+                Ok(found) => found,
                 Err(found) => {
+                    // That no layout was found proves nothing.
+                    status = if found.has_errors() || status == 1 { 1 } else { 3 };
                     console.problems(found);
-                    status = 1;
                     continue;
                 }
             };
+            let Sampled { ready: Ready { instance, lowered }, problem } = found;
+            let has_layout = problem.is_none();
+            problem.into_iter().for_each(|problem| problems.push(problem));
             let engine = self.engine.engine(&lowered.csp)?;
             let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
             let (found, is_complete) = examine(&instance, &lowered, engine, &mut budget);
+            let is_complete = is_complete && has_layout;
             problems.extend(found);
             let transforms = prove::transforms(&instance, &lowered, &mut budget);
             let problem = (&instance, &lowered);
             problems.extend(prove::problems(problem, &transforms.proofs, &solved_text));
             if problems.has_errors() {
                 status = 1;
-            } else if !is_complete {
-                status = status.max(3);
+            } else if !is_complete && status != 1 {
+                status = 3;
             }
             if !problems.has_errors() {
-                reports.push(summary(&instance, is_complete) + group(&transforms).as_str());
+                // Without a board everything holds of all boards.
+                let group = if has_layout { group(&transforms) } else { String::new() };
+                reports.push(summary(&instance, is_complete) + group.as_str());
             }
             console.problems(problems);
         }

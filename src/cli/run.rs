@@ -111,7 +111,7 @@ impl Run {
         let options = self.options(console, &definition, &lowered.csp)?;
         let engine = self.engine.engine(&lowered.csp)?;
         let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
-        let orbit = self.orbit(&instance, &lowered, &stop)?;
+        let orbit = self.orbit(&instance, &lowered, is_drawn, &stop)?;
         let bank = self.bank(console, &instance, &lowered, &stop)?;
         let place = Place::of(self.out.as_deref(), &console.read)?;
         let is_folder = place.is_folder();
@@ -235,9 +235,14 @@ impl Run {
         &self,
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
+        is_drawn: bool,
         stop: &Stop,
     ) -> Result<Option<Orbit<'a>>, Failure> {
         if self.transforms == 0 {
+            return Ok(None);
+        }
+        // Which transforms hold is found out for each layout that is drawn.
+        if is_drawn && !instance.definition.transforms.is_empty() {
             return Ok(None);
         }
         let budget = Budget::new(None, stop.flag.clone());

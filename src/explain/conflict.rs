@@ -64,6 +64,11 @@ impl Conflict {
         Ok(conflict)
     }
 
+    /// Lets a problem point at all of it.
+    pub fn label(&self, problem: Problem) -> Problem {
+        self.labels.iter().fold(problem, |p, (span, text)| p.label(*span, text.clone()))
+    }
+
     /// Returns the problem that points at all of it.
     pub fn problem(&self) -> Problem {
         let message = match (self.rules.len(), self.givens.len()) {
@@ -71,9 +76,7 @@ impl Conflict {
             (0, _) => "these givens cannot hold together".to_owned(),
             _ => "these givens cannot hold together under the rules".to_owned(),
         };
-        let problem = Problem::bare(Code::Conflict, message);
-        let problem =
-            self.labels.iter().fold(problem, |p, (span, text)| p.label(*span, text.clone()));
+        let problem = self.label(Problem::bare(Code::Conflict, message));
         let mut sentences: Vec<String> = Vec::new();
         for (rule, sentence) in &self.rules {
             let sentence = match *sentence == unnamed(rule) {

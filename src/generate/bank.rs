@@ -9,6 +9,7 @@ use crate::budget::Budget;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Verdict;
 use crate::generate::dig::{Dig, Ended, Origin};
+use crate::generate::tries::Missed;
 use crate::generate::variants::{Image, images};
 use crate::generate::{Generator, Outcome, Puzzle, Variant, stream};
 use crate::lower::gave_up_problem;
@@ -99,8 +100,8 @@ impl Generator<'_> {
         let ended = dig.run(budget)?;
         let values = std::mem::take(&mut dig.values);
         let mut results = dig.into_results();
-        if let Ended::NoStart(why) = ended {
-            return Ok(FromBank::Rejected(why));
+        if let Ended::NoStart(lack) = ended {
+            return Ok(FromBank::Rejected(lack.to_string()));
         }
         let (mut results, values) = match results.pop() {
             Some(puzzle) => {
@@ -115,7 +116,7 @@ impl Generator<'_> {
         results.into_iter().for_each(emit);
         let problem = |code, message| Problem::bare(code, message);
         Ok(FromBank::Made(match ended {
-            Ended::Missed(why) => {
+            Ended::Missed(Missed { why, .. }) => {
                 let message = format!("puzzle {index}, from line {}: {why}", entry.line);
                 let problem = problem(Code::TargetNotReached, message);
                 Outcome::Missed(problem.help("ask for another level, or take other puzzles"))

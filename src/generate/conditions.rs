@@ -7,6 +7,7 @@ use crate::budget::Budget;
 use crate::features;
 use crate::generate::dig::Dig;
 use crate::generate::policy::{Keep, Plan, TargetSource};
+use crate::generate::tries::Missed;
 use crate::model::definition::Condition;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::Expr;
@@ -96,7 +97,8 @@ impl Dig<'_, '_, '_> {
     }
 
     /// Returns what is asked for at the end and does not hold.
-    pub(super) fn missing(&mut self, budget: &mut Budget) -> Result<Option<String>, FaultAt> {
+    pub(super) fn missing(&mut self, budget: &mut Budget) -> Result<Option<Missed>, FaultAt> {
+        let missed = |why: String, help| Ok(Some(Missed { why, help }));
         let is_minimal = match self.generator.plan.accepts_minimal {
             true => self.minimal(budget),
             false => None,
@@ -105,7 +107,10 @@ impl Dig<'_, '_, '_> {
         let remove = &self.generator.instance.definition.remove;
         if self.solutions < plan.solutions.at_least {
             let (found, wanted) = (self.solutions, plan.solutions.at_least);
-            return Ok(Some(format!("{wanted} solutions were not reached (the last has {found})")));
+            return missed(
+                format!("{wanted} solutions were not reached (the last has {found})"),
+                "ask for fewer solutions, or loosen `keep`",
+            );
         }
         if let Some((target, _)) = &plan.target {
             if !self.is_at_target()? {
@@ -114,18 +119,25 @@ impl Dig<'_, '_, '_> {
                 let (name, number) = (&target.name, format_real(target.number));
                 let found = format_real(found);
                 let sign = target.op.sign();
-                return Ok(Some(format!(
-                    "{name} {sign} {number} was not reached (the last has {found})"
-                )));
+                return missed(
+                    format!("{name} {sign} {number} was not reached (the last has {found})"),
+                    "ask for a number nearer to that, or loosen `keep`",
+                );
             }
         } else if !self.generator.instance.until.is_empty() && !self.until_holds()? {
-            return Ok(Some("`until` was not reached".to_owned()));
+            return missed(
+                "`until` was not reached".to_owned(),
+                "loosen `until`, or `keep`, which may stand in its way",
+            );
         }
         let steps = if plan.accept_asks_steps { self.steps() } else { None };
         let state = self.state(&self.shown, &self.told, is_minimal);
         let state = PuzzleState { steps: steps.as_ref(), ..state };
         let broken = broken_condition(&remove.accept, &state, &self.values)?;
-        Ok(broken.map(|condition| format!("`{condition}` was not reached")))
+        Ok(broken.map(|condition| Missed {
+            why: format!("`{condition}` was not reached"),
+            help: "loosen this `accept`, or `keep`, which may stand in its way",
+        }))
     }
 }
 

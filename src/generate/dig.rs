@@ -5,6 +5,7 @@ use crate::csp::Lit;
 use crate::diagnostics::Diagnostics;
 use crate::generate::full::FullBoard;
 use crate::generate::reach::{Saved, is_too_hard};
+use crate::generate::tries::{Lack, Missed};
 use crate::generate::{Generator, Puzzle, is_bound};
 use crate::model::definition::{Choose, Takes};
 use crate::model::eval::{FaultAt, Scope};
@@ -19,9 +20,9 @@ pub(super) enum Ended {
     /// What is asked for holds.
     Accepted,
     /// It does not: why.
-    Missed(String),
+    Missed(Missed),
     /// It does not even with every clue shown: why.
-    NoStart(String),
+    NoStart(Lack),
     /// The budget ran out.
     OutOfBudget(GaveUp),
 }
@@ -211,7 +212,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             (Ended::Accepted, Some(guide)) => self.reach(guide, budget)?,
             (Ended::Accepted, None) if self.is_given => Ended::Accepted,
             (Ended::Accepted, None) => match self.missing(budget).map_err(fault)? {
-                Some(why) => Ended::Missed(why),
+                Some(missed) => Ended::Missed(missed),
                 None => Ended::Accepted,
             },
             (other, _) => other,
@@ -250,11 +251,11 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             None => self.broken_keep_of_steps().map_err(fault)?,
         };
         if let Some(condition) = broken {
-            let why = match self.is_given {
-                true => format!("`{condition}` does not hold"),
-                false => format!("with every clue shown, `{condition}` does not hold"),
+            let lack = match self.is_given {
+                true => Lack::KeepOfGiven(condition),
+                false => Lack::Keep(condition),
             };
-            return Ok(Some(Ended::NoStart(why)));
+            return Ok(Some(Ended::NoStart(lack)));
         }
         Ok(None)
     }

@@ -180,9 +180,10 @@ impl<'f, 'd> Fit<'f, 'd> {
         &self,
         layout: &mut LayoutValues,
         rng: &mut Rng,
+        budget: &Budget,
     ) -> Result<bool, Diagnostics> {
         let mut instance = self.frame.complete(layout)?;
-        let mut budget = Budget::unlimited();
+        let mut budget = Budget::new(None, budget.stop_flag().clone());
         let Some(own) = self.board(&instance, rng, &budget)? else { return Ok(false) };
         let mut boards = Boards::of(own);
         self.walk(&mut instance, layout, &mut boards, (&mut { EXCHANGES }, &mut budget), rng)

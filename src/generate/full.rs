@@ -165,7 +165,10 @@ impl<'a> FullBoards<'a> {
             let message = format!("no board keeps the rules of `{name}` and this condition");
             let problem =
                 Problem::error(Code::NoFullBoard, message, condition.span, "no full board");
-            let help = "loosen what `sample … where` asks for, or choose other parameters";
+            let help = match self.instance.definition.has_params() {
+                true => "loosen what `sample … where` asks for, or choose other parameters",
+                false => "loosen what `sample … where` asks for",
+            };
             return Drawn::Impossible(Box::new(problem.help(help)));
         }
         let problem = Problem::error(
@@ -174,9 +177,12 @@ impl<'a> FullBoards<'a> {
             self.instance.definition.span,
             "no full board exists",
         );
-        Drawn::Impossible(Box::new(
-            problem.help("`puzgen check` names the rules that are in each other's way"),
-        ))
+        // `check` draws layouts of its own.
+        let help = match self.instance.layouts.is_empty() {
+            true => "`puzgen check` names the rules that are in each other's way",
+            false => "give another layout, or loosen a rule",
+        };
+        Drawn::Impossible(Box::new(problem.help(help)))
     }
 
     /// Checks by direct evaluation that the clues of a drawn board say what they mean and, in builds

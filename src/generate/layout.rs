@@ -5,28 +5,22 @@
 //! puzzle's own stream. Where a layout has no board that can be drawn soon, or no valid start, the next
 //! attempt draws the layout anew, too.
 
-use crate::budget::Budget;
+use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::{Engine, Verdict, auto};
+use crate::engine::Engine;
 use crate::generate::dig::Origin;
 use crate::generate::fit::Fit;
 use crate::generate::full::{Drawn, FullBoards, Sampler};
-use crate::generate::tries::{Dug, Next, Tries};
+use crate::generate::tries::{Dug, Lack, Next, Tries};
 use crate::generate::{
     Blueprint, Generator, MAX_DRAWS, Options, Outcome, Puzzle, no_board, stream,
 };
 use crate::lower::Ready;
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
-use crate::model::layout::{Frame, LayoutKind, LayoutValues};
+use crate::model::layout::{Frame, LayoutKind, LayoutValues, NoRooms, RoomPlan};
 use crate::rng::Rng;
-use crate::solve::Solver;
-
-/// Layouts of which one with a full board is looked for where just any will do.
-const SAMPLES: u32 = 20;
-
-/// The steps for the question whether a layout has a full board.
-const STEPS: u64 = 20_000;
+use crate::source::Span;
 
 /// The puzzle of drawing layouts that are not rooms, where no rooms decide what it is.
 struct Shape<'d> {
@@ -59,42 +53,14 @@ impl std::fmt::Debug for Layouts<'_> {
     }
 }
 
-/// Returns an instance: on a layout that has a full board, where layouts are drawn and one is found.
-///
-/// # Errors
-/// Those of [`Instance::new`], and where no layout can be drawn.
-pub fn any_instance<'d>(
-    definition: &'d Definition,
-    settings: &[Setting],
-) -> Result<Ready<'d>, Diagnostics> {
-    if definition.layouts.is_empty() {
-        return Ready::new(Instance::new(definition, settings)?);
-    }
-    let layouts = Layouts::new(definition, settings)?;
-    let mut rng = stream(layouts.frame.known(), b"puzgen/1 layout", 0, 0);
-    let mut last = None;
-    for _ in 0..SAMPLES {
-        let mut budget = Budget::new(Some(STEPS), crate::budget::StopFlag::new());
-        let Ok(mut drawn) = layouts.draw(&auto::Auto, &mut rng, &mut budget)? else { continue };
-        if let Some(fit) = Fit::new(&layouts.frame) {
-            fit.fit_any(&mut drawn, &mut rng)?;
-        }
-        let ready = Ready::new(layouts.frame.complete(&drawn)?)?;
-        if !auto::Auto.accepts(&ready.lowered.csp) {
-            return Ok(ready);
-        }
-        let verdict = Solver::new(&ready.lowered, &auto::Auto).check(&[], &mut budget);
-        if matches!(verdict, Verdict::Sat(_)) {
-            return Ok(ready);
-        }
-        last = Some(ready);
-    }
-    last.ok_or_else(|| {
-        let message = format!("no layout of `{}` was found", definition.name);
-        Problem::error(Code::Unsatisfiable, message, definition.span, "no layout")
-            .help("loosen the rules about it")
-            .into()
-    })
+/// What came of drawing all layouts.
+pub(super) enum Drawing {
+    /// Their values.
+    Layout(LayoutValues),
+    /// None was found this time: why.
+    None(Box<Problem>),
+    /// The budget ran out.
+    GaveUp(GaveUp),
 }
 
 impl<'d> Layouts<'d> {
@@ -114,27 +80,43 @@ impl<'d> Layouts<'d> {
         Ok(Self { frame, shape, fixed_shape })
     }
 
-    /// Draws all layouts, or gives up for lack of budget.
-    fn draw(
+    /// Returns the parameters, the board and the places of layouts.
+    pub(super) fn frame(&self) -> &Frame<'d> {
+        &self.frame
+    }
+
+    /// Draws all layouts.
+    ///
+    /// # Errors
+    /// Where there are none.
+    pub(super) fn draw(
         &self,
         engine: &dyn Engine,
         rng: &mut Rng,
         budget: &mut Budget,
-    ) -> Result<Result<LayoutValues, crate::budget::GaveUp>, Diagnostics> {
+    ) -> Result<Drawing, Diagnostics> {
         let mut rooms = Vec::new();
         let known = self.frame.known();
         for (declared, layout) in known.definition.layouts.iter().zip(&known.layouts) {
-            let (LayoutKind::Rooms { sampler, sizes, .. }, Some(plan), Some(grid)) =
+            let (LayoutKind::Rooms { sampler, sizes, count, .. }, Some(plan), Some(grid)) =
                 (&declared.kind, &layout.plan, &known.grid)
             else {
                 continue;
             };
-            rooms.push(sampler.draw(grid, plan, rng).ok_or_else(|| {
-                let message =
-                    format!("no rooms of these sizes fill the places of `{}`", declared.name);
-                Problem::error(Code::BadDomain, message, sizes.span, "these sizes")
-                    .help("allow more sizes")
-            })?);
+            let parts = (sizes.span, count.as_ref().map(|count| count.span));
+            match sampler.draw(grid, plan, rng) {
+                Ok(drawn) => rooms.push(drawn),
+                Err(NoRooms::Impossible) => {
+                    return Err(no_rooms(&declared.name, plan, parts).into());
+                }
+                Err(NoRooms::NotFound) => {
+                    let message =
+                        format!("no rooms of these sizes were found for `{}`", declared.name);
+                    let problem =
+                        Problem::error(Code::NoFullBoard, message, sizes.span, "these sizes");
+                    return Ok(Drawing::None(Box::new(problem.help("allow more sizes"))));
+                }
+            }
         }
         let mut values = Vec::new();
         if let Some(frame) = &self.shape {
@@ -150,8 +132,15 @@ impl<'d> Layouts<'d> {
             let mut boards = FullBoards::new(instance, lowered, engine, shape.sampler.clone());
             match boards.draw(rng, budget)? {
                 Drawn::Board(drawn) => values = drawn.values,
-                Drawn::GaveUp(reason) => return Ok(Err(reason)),
-                Drawn::Impossible(problem) => return Err((*problem).into()),
+                Drawn::GaveUp(reason) => return Ok(Drawing::GaveUp(reason)),
+                Drawn::Impossible(_) if self.fixed_shape.is_some() => {
+                    return Err(no_shape(instance.definition, "").into());
+                }
+                // Other rooms may let them hold.
+                Drawn::Impossible(_) => {
+                    let problem = no_shape(instance.definition, " on the rooms that were drawn");
+                    return Ok(Drawing::None(Box::new(problem)));
+                }
             }
         }
         let (mut rooms, mut values) = (rooms.into_iter(), values.into_iter());
@@ -160,7 +149,7 @@ impl<'d> Layouts<'d> {
             true => rooms.next().unwrap_or_default(),
             false => values.by_ref().take(layout.index.len()).collect(),
         });
-        Ok(Ok(all.collect()))
+        Ok(Drawing::Layout(all.collect()))
     }
 
     /// Generates puzzle `index` of the run with this seed, each attempt on a layout of its own.
@@ -179,17 +168,27 @@ impl<'d> Layouts<'d> {
         let mut rng = stream(self.frame.known(), b"puzgen/1", seed, index);
         let mut tries = Tries::default();
         let fit = Fit::new(&self.frame);
+        let definition = self.frame.known().definition;
         for redraws in 0..MAX_DRAWS {
             let layout = match self.draw(engine, &mut rng, budget)? {
-                Ok(layout) => layout,
-                Err(reason) => return Ok(no_board(&reason)),
+                Drawing::Layout(layout) => layout,
+                Drawing::GaveUp(reason) => return Ok(no_board(&reason)),
+                Drawing::None(problem) => {
+                    if let Some(reason) = budget.is_spent() {
+                        return Ok(no_board(&reason));
+                    }
+                    match tries.without_layout(*problem) {
+                        Next::Again => continue,
+                        _ => break,
+                    }
+                }
             };
             let (layout, fitted) = match &fit {
                 None => (layout, None),
                 Some(fit) => match fit.fit(layout, options, &mut rng, budget)? {
                     Ok(Some(fitted)) => (fitted.layout, Some((fitted.values, fitted.repairs))),
                     Ok(None) => {
-                        tries.without_board();
+                        tries.without(Lack::Fit);
                         continue;
                     }
                     Err(reason) => return Ok(no_board(&reason)),
@@ -201,11 +200,15 @@ impl<'d> Layouts<'d> {
                 Some((values, repairs)) => (generator.boards.board(values)?, repairs),
                 None => match generator.boards.draw_soon(&mut rng, budget)? {
                     Drawn::Board(board) => (board, 0),
-                    Drawn::Impossible(_) | Drawn::GaveUp(_) => {
+                    Drawn::Impossible(_) => {
+                        tries.without(Lack::Board);
+                        continue;
+                    }
+                    Drawn::GaveUp(_) => {
                         if let Some(reason) = budget.is_spent() {
                             return Ok(no_board(&reason));
                         }
-                        tries.without_board();
+                        tries.without(Lack::BoardSoon);
                         continue;
                     }
                 },
@@ -218,7 +221,7 @@ impl<'d> Layouts<'d> {
                 Next::Enough => break,
             }
         }
-        let (best, problem) = tries.give_up(index);
+        let (best, problem) = tries.give_up(index, definition, options);
         if let Some((dug, Some(layout))) = best {
             let ready = Ready::new(self.frame.complete(&layout)?)?;
             let mut generator = generator(&ready, engine, options)?;
@@ -229,6 +232,44 @@ impl<'d> Layouts<'d> {
         }
         Ok(Outcome::Missed(problem))
     }
+}
+
+/// Returns the problem of sizes that fill the places in no way.
+fn no_rooms(name: &str, plan: &RoomPlan, (sizes, count): (Span, Option<Span>)) -> Problem {
+    let total = plan.places.len();
+    // The least and the most rooms that fill so many places.
+    let mut rooms: Vec<Option<(usize, usize)>> = vec![Some((0, 0))];
+    for places in 1..=total {
+        let fitting = plan.sizes.iter().take_while(|size| *size as usize <= places);
+        let before = fitting.filter_map(|size| rooms[places - size as usize]);
+        let both = |a: (usize, usize), b: (usize, usize)| (a.0.min(b.0), a.1.max(b.1));
+        rooms.push(before.reduce(both).map(|(least, most)| (least + 1, most + 1)));
+    }
+    let message = |what: &str| format!("no {what} of these sizes fill the places of `{name}`");
+    match (plan.count, count, rooms[total]) {
+        (Some(number), Some(span), Some((least, most))) => {
+            let message = message(&format!("{number} rooms"));
+            Problem::error(Code::BadDomain, message, span, "this number").help(
+                match least == most {
+                    true => format!("{total} places are {least} rooms of these sizes"),
+                    false => format!("{total} places are {least} to {most} rooms of these sizes"),
+                },
+            )
+        }
+        _ => Problem::error(Code::BadDomain, message("rooms"), sizes, "these sizes")
+            .help(format!("allow sizes that make up {total} places")),
+    }
+}
+
+/// Returns the problem of layouts that their rules leave no values for.
+fn no_shape(shape: &Definition, on: &str) -> Problem {
+    let names: Vec<String> = shape.rules.iter().map(|rule| format!("`{}`", rule.name)).collect();
+    let message = format!("the rules about layouts of `{}` cannot hold together{on}", shape.name);
+    let problem = Problem::error(Code::Unsatisfiable, message, shape.span, "no layout exists");
+    let rules = shape.rules.iter();
+    rules
+        .fold(problem, |problem, rule| problem.label(rule.body.span, "decides how it is drawn"))
+        .help(format!("loosen one of {}", names.join(", ")))
 }
 
 /// Returns a generator for an instance that is used once.

@@ -23,12 +23,14 @@ mod layout;
 mod policy;
 mod reach;
 mod repair;
+mod sampled;
 mod tries;
 mod variants;
 
 pub use bank::{BankEntry, FromBank, bank_order};
-pub use layout::{Layouts, Take, any_instance};
+pub use layout::{Layouts, Take};
 pub use policy::{Bounds, Target};
+pub use sampled::{Sampled, any_instance, sampled};
 pub use variants::OnSite;
 
 use std::sync::Arc;
@@ -50,7 +52,7 @@ use crate::stepwise::Stepwise;
 use crate::symmetry::Description;
 use full::{FullBoard, FullBoards, Sampler};
 use repair::Start;
-use tries::{Dug, Next, Tries};
+use tries::{Dug, Lack, Next, Tries};
 
 /// How often a board is drawn anew before a puzzle is given up.
 pub const MAX_DRAWS: u32 = 100;
@@ -350,7 +352,7 @@ impl<'a> Generator<'a> {
                 Next::Enough => break,
             }
         }
-        let (best, problem) = tries.give_up(index);
+        let (best, problem) = tries.give_up(index, self.instance.definition, &self.options);
         if let Some((dug, _)) = best
             && let Outcome::OutOfBudget(problem) = self.finish(index, dug, budget, emit)
         {
@@ -379,10 +381,7 @@ impl<'a> Generator<'a> {
                 self.credit(&mut results);
                 return Ok(Dug { ended, values, distance, results });
             }
-            Start::Invalid => {
-                let why = "even with every clue shown there are too many solutions";
-                dig::Ended::NoStart(why.to_owned())
-            }
+            Start::Invalid => dig::Ended::NoStart(Lack::Uniqueness),
             Start::GaveUp(reason) => dig::Ended::OutOfBudget(reason),
         };
         Ok(Dug { ended, values: Vec::new(), distance: 0.0, results: Vec::new() })

@@ -140,7 +140,12 @@ impl Plan {
                         span,
                         "can never be reached",
                     )
-                    .help(format!("allow them after every step: `keep solutions <= {wanted}`"))
+                    .help(match accept.at_least > accept.at_most {
+                        true => "ask for one range, such as `accept solutions in 2..5`".to_owned(),
+                        false => {
+                            format!("allow them after every step: `keep solutions <= {wanted}`")
+                        }
+                    })
                     .into());
                 }
                 Bounds { at_least: accept.at_least, at_most }
@@ -152,9 +157,9 @@ impl Plan {
                     "puzzles with a level, or of a bank, have one solution, but {} are asked for",
                     solutions.at_least
                 );
-                return Err(Problem::bare(Code::Usage, message)
-                    .help("change `accept`, or leave `--level` and `--from` out")
-                    .into());
+                let asked = if options.solutions.is_some() { "`--solutions`" } else { "`accept`" };
+                let help = format!("change {asked}, or leave `--level` and `--from` out");
+                return Err(Problem::bare(Code::Usage, message).help(help).into());
             }
             true => Bounds { at_least: 1, at_most: 1 },
             false => solutions,
@@ -162,14 +167,16 @@ impl Plan {
         if solutions.at_most > MOST_SOLUTIONS {
             let message = format!("more than {MOST_SOLUTIONS} solutions would have to be counted");
             let condition = remove.keep.iter().find(|keep| keep.counts_solutions);
-            let problem = match (options.solutions, condition) {
+            return Err(match (options.solutions, condition) {
                 (None, Some(condition)) => {
                     let span = condition.expr.span;
                     Problem::error(Code::NoValidStart, message, span, "no useful upper bound")
+                        .help("bound them, such as `solutions <= 10`")
                 }
-                _ => Problem::bare(Code::Usage, message),
-            };
-            return Err(problem.help("bound them, such as `solutions <= 10`").into());
+                _ => Problem::bare(Code::Usage, message)
+                    .help("bound them, such as `--solutions 1..10`"),
+            }
+            .into());
         }
         let target = match &options.until {
             Some(target) => Some((target.clone(), source(instance, target)?)),
@@ -212,11 +219,12 @@ fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Prob
         )
         .help(help))
     };
-    if matches!(target.name.as_str(), "solutions" | "minimal") {
-        return refused(
-            "is no target for removal",
-            "use `--solutions`; removal ends minimal anyway",
-        );
+    match target.name.as_str() {
+        "solutions" => return refused("is no target for removal", "use `--solutions`"),
+        "minimal" => {
+            return refused("is no target for removal", "write `accept minimal` in `remove`");
+        }
+        _ => {}
     }
     if let Some(position) = features.iter().position(|feature| feature.name == target.name) {
         let feature = &features[position];

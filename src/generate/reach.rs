@@ -17,6 +17,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::Diagnostics;
 use crate::generate::dig::{Dig, Ended, Tried};
 use crate::generate::guide::{Guide, Point};
+use crate::generate::tries::Missed;
 use crate::model::definition::Takes;
 use crate::model::eval::FaultAt;
 use crate::model::instance::fault_problem;
@@ -66,7 +67,9 @@ impl Dig<'_, '_, '_> {
         let units = self.exchangeable().map_err(fault)?;
         let mut here = self.look(guide, budget).map_err(fault)?;
         if here.point.level.is_none() {
-            return Ok(Ended::Missed("no level can be told of it".to_owned()));
+            let why = "no level can be told of it".to_owned();
+            let help = "look at what `levels` asks: it has no value for such puzzles";
+            return Ok(Ended::Missed(Missed { why, help }));
         }
         let (mut best, mut since_best, mut has_moved) = (here.clone(), 0, true);
         let warmest = WARMTH * here.point.distance;
@@ -119,15 +122,19 @@ impl Dig<'_, '_, '_> {
         let name = |level: usize| levels.map_or("", |levels| levels.names[level].as_str());
         let wanted = name(guide.level);
         let nearest = best.as_ref().and_then(|best| best.point.level);
-        Ended::Missed(match nearest {
-            Some(level) if level == guide.level => {
-                format!("level `{wanted}` was reached only where `keep` or `accept` does not hold")
-            }
+        let other = "ask for another level, or other parameters";
+        let (why, help) = match nearest {
+            Some(level) if level == guide.level => (
+                format!("level `{wanted}` was reached only where `keep` or `accept` does not hold"),
+                "loosen `keep` or `accept`, or ask for another level",
+            ),
             Some(level) => {
-                format!("level `{wanted}` was not reached (the nearest is `{}`)", name(level))
+                let nearest = name(level);
+                (format!("level `{wanted}` was not reached (the nearest is `{nearest}`)"), other)
             }
-            None => format!("level `{wanted}` was not reached"),
-        })
+            None => (format!("level `{wanted}` was not reached"), other),
+        };
+        Ended::Missed(Missed { why, help })
     }
 
     /// Says where the puzzle stands now, and remembers the best.

@@ -1,12 +1,106 @@
 //! What came of one board after the other, until one is as asked for or it is enough.
 
+use std::collections::BTreeMap;
+use std::fmt;
+
 use crate::diagnostics::{Code, Problem};
 use crate::generate::dig::Ended;
-use crate::generate::{MAX_DRAWS, Puzzle};
+use crate::generate::{MAX_DRAWS, Options, Puzzle};
+use crate::model::definition::Definition;
 use crate::model::layout::LayoutValues;
 
 /// How many boards are tried to reach a level: all that is left to do there was done.
 const LEVEL_BOARDS: u32 = 3;
+
+/// How often no layout is found before that is enough, where none was found before.
+pub(super) const MAX_WITHOUT_LAYOUT: u32 = 5;
+
+/// What an attempt lacks to be one, in the order in which it is found out.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Lack {
+    /// The drawn layout has no board.
+    Board,
+    /// On the drawn layout none was found soon.
+    BoardSoon,
+    /// Rooms were not made to fit.
+    Fit,
+    /// The clues of the board leave too many solutions, and it was not repaired.
+    Uniqueness,
+    /// This `keep` does not hold with every clue shown.
+    Keep(String),
+    /// This `keep` does not hold of a given puzzle.
+    KeepOfGiven(String),
+}
+
+impl fmt::Display for Lack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board => write!(f, "the layout that was drawn has no full board"),
+            Self::BoardSoon => {
+                write!(f, "no full board was found soon on the layout that was drawn")
+            }
+            Self::Fit => write!(f, "the rooms could not be made to fit one board only"),
+            Self::Uniqueness => {
+                write!(f, "even with every clue shown there are too many solutions")
+            }
+            Self::Keep(condition) => {
+                write!(f, "with every clue shown, `{condition}` does not hold")
+            }
+            Self::KeepOfGiven(condition) => write!(f, "`{condition}` does not hold"),
+        }
+    }
+}
+
+impl Lack {
+    /// Returns the way out.
+    fn help(&self, definition: &Definition, options: &Options) -> String {
+        match self {
+            Self::Board => "loosen a rule, or let the layout be another".to_owned(),
+            Self::BoardSoon => "loosen a rule, or give a layout, on which a board is looked for \
+                                longer: `--layout FILE`"
+                .to_owned(),
+            Self::Fit => "allow rooms of more sizes, or loosen the rules about them".to_owned(),
+            Self::Uniqueness => {
+                let clues = match definition.clues.is_empty() {
+                    true => "declare clues",
+                    false => "add clues that say more",
+                };
+                let is_unique = options.level.is_some() || options.is_unique;
+                let keep = definition.remove.keep.iter().find(|keep| keep.counts_solutions);
+                match (options.solutions, keep) {
+                    _ if is_unique => clues.to_owned(),
+                    (Some(_), _) => format!("{clues}, or ask for more solutions: `--solutions`"),
+                    // `remove` needs a clue.
+                    _ if definition.clues.is_empty() => {
+                        format!("{clues}, or ask for more solutions: `--solutions 1..5`")
+                    }
+                    // The one that nobody wrote has the place of the whole `remove`.
+                    (None, Some(keep)) if keep.expr.span != definition.remove.span => {
+                        format!("{clues}, or loosen `keep {}`", keep.text)
+                    }
+                    (None, _) => format!("{clues}, or allow more solutions: `keep solutions <= 5`"),
+                }
+            }
+            Self::Keep(_) | Self::KeepOfGiven(_) => {
+                "`keep` must hold from the start: loosen it, or \
+                                                     let it hold at the end only, with `accept`"
+                    .to_owned()
+            }
+        }
+    }
+
+    /// Returns whether there was not even a board.
+    fn is_without_board(&self) -> bool {
+        matches!(self, Self::Board | Self::BoardSoon | Self::Fit)
+    }
+}
+
+/// What is asked for and was not reached, and the way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Missed {
+    pub(super) why: String,
+    pub(super) help: &'static str,
+}
 
 /// What came of one board.
 pub(super) struct Dug {
@@ -32,8 +126,11 @@ pub(super) enum Next {
 #[derive(Default)]
 pub(super) struct Tries {
     /// The best of those that missed what is asked for, with its layout where that was drawn, too.
-    missed: Option<(String, Dug, Option<LayoutValues>)>,
-    no_start: Option<String>,
+    missed: Option<(Missed, Dug, Option<LayoutValues>)>,
+    /// How often an attempt lacked what.
+    lacks: BTreeMap<Lack, u32>,
+    /// Why no layout was found last, and how often that was so.
+    unlaid: Option<(Problem, u32)>,
     boards: u32,
     asks_level: bool,
 }
@@ -48,51 +145,78 @@ impl Tries {
     ) -> Next {
         self.asks_level = asks_level;
         match &dug.ended {
-            Ended::Missed(why) => {
+            Ended::Missed(missed) => {
                 // Without a level the last board is the one; with one, the nearest.
                 let least = self.missed.as_ref().map(|(_, least, _)| least.distance);
                 if least.is_none_or(|least| dug.distance <= least) {
-                    self.missed = Some((why.clone(), dug, layout.cloned()));
+                    self.missed = Some((missed.clone(), dug, layout.cloned()));
                 }
                 self.boards += 1;
                 if asks_level && self.boards == LEVEL_BOARDS { Next::Enough } else { Next::Again }
             }
-            Ended::NoStart(why) => {
-                self.no_start = Some(why.clone());
+            Ended::NoStart(lack) => {
+                self.without(lack.clone());
                 Next::Again
             }
             Ended::Accepted | Ended::OutOfBudget(_) => Next::Finish(dug),
         }
     }
 
-    /// Notes that a layout has no board.
-    pub(super) fn without_board(&mut self) {
-        self.no_start.get_or_insert("no full board was found".to_owned());
+    /// Notes what an attempt lacks.
+    pub(super) fn without(&mut self, lack: Lack) {
+        *self.lacks.entry(lack).or_default() += 1;
+    }
+
+    /// Notes that no layout was found.
+    pub(super) fn without_layout(&mut self, problem: Problem) -> Next {
+        let count = self.unlaid.take().map_or(0, |(_, count)| count) + 1;
+        self.unlaid = Some((problem, count));
+        let is_first = self.lacks.is_empty() && self.missed.is_none();
+        if is_first && count == MAX_WITHOUT_LAYOUT { Next::Enough } else { Next::Again }
     }
 
     /// Returns the best there is, with its layout, and what is said of it.
-    pub(super) fn give_up(self, index: u64) -> (Option<(Dug, Option<LayoutValues>)>, Problem) {
-        let Self { missed, no_start, boards, asks_level } = self;
-        match (missed, no_start) {
-            (Some((why, dug, layout)), _) => {
-                let attempts = match asks_level {
-                    true => format!("on {boards} boards"),
-                    false => format!("in {MAX_DRAWS} attempts"),
-                };
-                let message = format!("puzzle {index}: {why} {attempts}");
-                let help = match asks_level {
-                    true => "ask for another level, or other parameters",
-                    false => "ask for less, or loosen `keep` and `accept`",
-                };
-                let problem = Problem::bare(Code::TargetNotReached, message).help(help);
-                (Some((dug, layout)), problem)
-            }
-            (None, Some(why)) => {
-                let message = format!("puzzle {index}: {why}, on each of {MAX_DRAWS} boards");
-                let problem = Problem::bare(Code::NoValidStart, message);
-                (None, problem.help("add clues, or loosen `keep`"))
-            }
-            (None, None) => crate::bug!("no attempt was made"),
+    pub(super) fn give_up(
+        self,
+        index: u64,
+        definition: &Definition,
+        options: &Options,
+    ) -> (Option<(Dug, Option<LayoutValues>)>, Problem) {
+        let Self { missed, lacks, unlaid, boards, asks_level } = self;
+        if let Some((Missed { why, help }, dug, layout)) = missed {
+            let attempts = match asks_level {
+                true => format!("on {boards} boards"),
+                false => format!("in {MAX_DRAWS} attempts"),
+            };
+            let message = format!("puzzle {index}: {why} {attempts}");
+            let problem = Problem::bare(Code::TargetNotReached, message).help(help);
+            return (Some((dug, layout)), problem);
         }
+        // What got furthest lacks least.
+        let Some((lack, count)) = lacks.iter().next_back() else {
+            let Some((problem, _)) = unlaid else { crate::bug!("no attempt was made") };
+            return (None, problem);
+        };
+        let message = match (lacks.len(), unlaid) {
+            (1, None) => {
+                let what = if lack.is_without_board() { "attempts" } else { "boards" };
+                format!("puzzle {index}: {lack}, on each of {count} {what}")
+            }
+            (_, unlaid) => {
+                let unlaid = unlaid.map(|(problem, count)| (problem.message().to_owned(), count));
+                let lacks = lacks.iter().map(|(lack, count)| (lack.to_string(), *count));
+                let all: Vec<String> = unlaid
+                    .into_iter()
+                    .chain(lacks)
+                    .map(|(lack, count)| format!("{lack} ({count} times)"))
+                    .collect();
+                format!("puzzle {index}: {}", all.join("; "))
+            }
+        };
+        let code = match lacks.keys().all(Lack::is_without_board) {
+            true => Code::NoFullBoard,
+            false => Code::NoValidStart,
+        };
+        (None, Problem::bare(code, message).help(lack.help(definition, options)))
     }
 }

@@ -140,7 +140,7 @@ mod tests {
     use crate::domain::Domain;
     use crate::grid::PlaceKind;
     use crate::model::groups::neighbours_among;
-    use crate::model::layout::in_order;
+    use crate::model::layout::{NoRooms, in_order};
     use crate::rng::Rng;
 
     fn plan(grid: &Grid, sizes: Domain, count: Option<usize>) -> RoomPlan {
@@ -200,6 +200,15 @@ mod tests {
             check(&rooms::Rooms, &grid, &plan, seed);
         }
         plan.sizes = Domain::Range(2, 2);
-        assert_eq!(rooms::Rooms.draw(&grid, &plan, &mut Rng::from_seed(1)), None);
+        let drawn = rooms::Rooms.draw(&grid, &plan, &mut Rng::from_seed(1));
+        assert_eq!(drawn, Err(NoRooms::Impossible));
+        // Four places in a T are two pairs by their number only.
+        let grid = Grid::squares(2, 3);
+        plan.places = [0, 1, 2, 4].map(|index| Place { kind: PlaceKind::Cell, index }).to_vec();
+        plan.neighbours = neighbours_among(&grid, &plan.places);
+        let drawn = rooms::Rooms.draw(&grid, &plan, &mut Rng::from_seed(1));
+        assert_eq!(drawn, Err(NoRooms::NotFound));
+        let drawn = rectangles::Rectangles.draw(&grid, &plan, &mut Rng::from_seed(1));
+        assert_eq!(drawn, Err(NoRooms::Impossible));
     }
 }

@@ -6,7 +6,7 @@
 //! but not uniform over all divisions.
 
 use crate::grid::{Grid, Place};
-use crate::model::layout::{RoomPlan, Sampler, in_order};
+use crate::model::layout::{NoRooms, RoomPlan, Sampler, in_order};
 use crate::rng::Rng;
 
 #[derive(Debug)]
@@ -32,15 +32,20 @@ impl Sampler for Rectangles {
         false
     }
 
-    fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Option<Vec<i64>> {
-        (0..TRIES.1).find_map(|_| {
+    fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Result<Vec<i64>, NoRooms> {
+        for _ in 0..TRIES.1 {
             let mut rooms = vec![None; grid.cell_count()];
             let mut tries = TRIES.0;
-            fill(grid, plan, &mut rooms, 0, rng, &mut tries).then(|| {
+            if fill(grid, plan, &mut rooms, 0, rng, &mut tries) {
                 let room = |place: &Place| rooms[place.index as usize].unwrap_or_default();
-                in_order(&plan.places.iter().map(room).collect::<Vec<i64>>())
-            })
-        })
+                return Ok(in_order(&plan.places.iter().map(room).collect::<Vec<i64>>()));
+            }
+            // Nothing was left out where tries are left.
+            if tries > 0 {
+                return Err(NoRooms::Impossible);
+            }
+        }
+        Err(NoRooms::NotFound)
     }
 
     fn fault(&self, grid: &Grid, room: &[Place]) -> Option<&'static str> {

@@ -9,7 +9,7 @@
 
 use crate::grid::{Grid, Place};
 use crate::layouts::is_connected;
-use crate::model::layout::{RoomPlan, Sampler, in_order};
+use crate::model::layout::{NoRooms, RoomPlan, Sampler, in_order};
 use crate::rng::Rng;
 
 #[derive(Debug)]
@@ -41,12 +41,14 @@ impl Sampler for Rooms {
         true
     }
 
-    fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Option<Vec<i64>> {
-        let sizes = Sizes::new(plan)?;
+    fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Result<Vec<i64>, NoRooms> {
+        let sizes = Sizes::new(plan).ok_or(NoRooms::Impossible)?;
         let by_rows = rng.below(2) == 0;
         let mut rooms = match cut(grid, plan, &sizes.draw(rng), by_rows) {
             Some(rooms) => rooms,
-            None => (0..STARTS).find_map(|_| grow(plan, &sizes.draw(rng), rng))?,
+            None => (0..STARTS)
+                .find_map(|_| grow(plan, &sizes.draw(rng), rng))
+                .ok_or(NoRooms::NotFound)?,
         };
         for _ in 0..EXCHANGES * plan.places.len() {
             let given = rng.below(rooms.len());
@@ -54,7 +56,7 @@ impl Sampler for Rooms {
                 exchange(plan, &mut rooms, [given, near], rng);
             }
         }
-        Some(in_order(&rooms))
+        Ok(in_order(&rooms))
     }
 
     fn can_vary(&self) -> bool {

@@ -86,6 +86,15 @@ pub struct RoomPlan {
     pub count: Option<usize>,
 }
 
+/// Why there are no rooms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoRooms {
+    /// There is no division into rooms of these sizes.
+    Impossible,
+    /// None was found; there may be some.
+    NotFound,
+}
+
 /// A way to draw rooms.
 pub trait Sampler: fmt::Debug + Sync {
     /// Returns the name.
@@ -100,8 +109,11 @@ pub trait Sampler: fmt::Debug + Sync {
     /// Returns whether it can be told the number of rooms.
     fn takes_count(&self) -> bool;
 
-    /// Returns the number of the room of each place; `None` where no division was found.
-    fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Option<Vec<i64>>;
+    /// Returns the number of the room of each place.
+    ///
+    /// # Errors
+    /// Where no division was found, or there is none.
+    fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Result<Vec<i64>, NoRooms>;
 
     /// Returns whether it can change a division a little.
     fn can_vary(&self) -> bool {

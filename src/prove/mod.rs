@@ -169,7 +169,12 @@ impl<'a> Prover<'a, '_> {
     ) -> Result<(Proof<'a>, Moved), Proof<'a>> {
         let start = self.start;
         let impossible = |problem| Proof::Impossible(Box::new(problem));
-        let cannot = |why: String| impossible(bad(transform, &why));
+        // What stands in the way of places does so on this layout.
+        let has_layout = !start.instance.definition.layouts.is_empty();
+        let cannot = |why: String| {
+            let problem = bad(transform, &why);
+            impossible(if has_layout { problem.warning() } else { problem })
+        };
         let target = target(start.instance, transform).map_err(impossible)?;
         let target = target.ok_or(Proof::Absent)?;
         let to = match &target {

@@ -1,14 +1,17 @@
 //! What is said of transforms that cannot be used.
+//!
+//! What does not hold on one layout may hold on others, so there it is no error.
 
 use std::sync::Arc;
 
-use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::diagnostics::{Code, Diagnostics, Problem, Severity};
 use crate::lower::{Lowered, Ready};
 use crate::model::instance::Instance;
 use crate::prove::Proof;
 
 /// Returns what there is to say about transforms that cannot be used: errors for those of the
-/// definition itself, notes for inherited ones. `show` prints a board of an instance.
+/// definition itself, or warnings where they were looked at on one layout of many, and notes for
+/// inherited ones. `show` prints a board of an instance.
 pub fn problems(
     (instance, lowered): (&Instance<'_>, &Lowered),
     proofs: &[Proof<'_>],
@@ -43,7 +46,14 @@ pub fn problems(
             },
         };
         let inherited = format!("inherited: {reason}");
-        let problem = if transform.is_own {
+        let is_of_layout = match proof {
+            Proof::Impossible(problem) => problem.severity() == Severity::Warning,
+            _ => !instance.definition.layouts.is_empty(),
+        };
+        let problem = if transform.is_own && is_of_layout {
+            let reason = format!("on the layout that was drawn: {reason}");
+            Problem::error(Code::BadTransform, reason, transform.span, "does not hold").warning()
+        } else if transform.is_own {
             Problem::error(Code::BadTransform, reason, transform.span, "does not hold")
         } else {
             let problem =
@@ -60,6 +70,9 @@ pub fn problems(
                 problem.help(format!("this board\n{board}{image}"))
             }
             Proof::LosesFact(_) => problem.help("leave the transform out, or declare the clue"),
+            // A condition knows of no layout.
+            _ if transform.is_own && is_of_layout => problem
+                .help("correct it, or leave it out, unless it holds on others: it is used there"),
             _ if transform.is_own => {
                 problem.help("correct it, give it a condition (`when …`), or leave it out")
             }

@@ -1,0 +1,204 @@
+//! An instance where just any will do: on a layout that is drawn for it, where layouts are drawn.
+//!
+//! Nothing is drawn by names: a definition whose rules are called otherwise gets the same layouts. What
+//! is seen on drawn layouts proves nothing of the others, so all that is said of them is a warning,
+//! unless the rules that know of no layout cannot hold together.
+
+use crate::budget::{Budget, StopFlag};
+use crate::csp::Origin;
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::engine::{Engine as _, Verdict, auto};
+use crate::explain::Conflict;
+use crate::generate::fit::Fit;
+use crate::generate::full::{Drawn, FullBoards, Sampler};
+use crate::generate::layout::{Drawing, Layouts};
+use crate::generate::{MAX_DRAWS, tries};
+use crate::lower::{Purpose, Ready, lower};
+use crate::model::definition::Definition;
+use crate::model::instance::{Instance, Setting};
+use crate::rng::Rng;
+use crate::solve::{Solver, conflict};
+
+/// Layouts of which one with a full board is looked for where it does not matter much.
+const FEW: u32 = 20;
+
+/// The steps for the question whether a layout has a full board.
+const STEPS: u64 = 20_000;
+
+/// An instance, and what there is to say of the layouts that were drawn for it.
+#[derive(Debug)]
+pub struct Sampled<'d> {
+    /// The instance: on a layout with a full board, where one was found.
+    pub ready: Ready<'d>,
+    /// Why no layout with a full board was found: an error where there is none, else a warning.
+    pub problem: Option<Problem>,
+}
+
+/// Whether a layout has a full board.
+enum HasBoard {
+    Yes,
+    No,
+    Unknown,
+}
+
+/// Returns an instance: on a layout that has a full board, where layouts are drawn and one is found
+/// soon.
+///
+/// # Errors
+/// As [`sampled`].
+pub fn any_instance<'d>(
+    definition: &'d Definition,
+    settings: &[Setting],
+) -> Result<Ready<'d>, Diagnostics> {
+    Ok(draw(definition, settings, FEW, &StopFlag::new())?.ready)
+}
+
+/// Returns an instance for all that can be said of a definition: of as many layouts as are drawn for a
+/// puzzle the first one that has a full board.
+///
+/// # Errors
+/// Those of [`Instance::new`], and where no layout can be drawn; a warning where none was found.
+pub fn sampled<'d>(
+    definition: &'d Definition,
+    settings: &[Setting],
+    stop: &StopFlag,
+) -> Result<Sampled<'d>, Diagnostics> {
+    draw(definition, settings, MAX_DRAWS, stop)
+}
+
+fn draw<'d>(
+    definition: &'d Definition,
+    settings: &[Setting],
+    draws: u32,
+    stop: &StopFlag,
+) -> Result<Sampled<'d>, Diagnostics> {
+    if definition.layouts.is_empty() {
+        let ready = Ready::new(Instance::new(definition, settings)?)?;
+        return Ok(Sampled { ready, problem: None });
+    }
+    let layouts = Layouts::new(definition, settings)?;
+    let fit = Fit::new(layouts.frame());
+    let mut rng = Rng::from_parts(&[b"puzgen/2 any layout"]);
+    let (mut last, mut unlaid, mut is_open) = (None, None, false);
+    let (mut without_board, mut without_layout) = (0, 0);
+    for _ in 0..draws {
+        if stop.is_set() || without_layout == tries::MAX_WITHOUT_LAYOUT {
+            break;
+        }
+        let mut budget = Budget::new(Some(STEPS), stop.clone());
+        let mut drawn = match layouts.draw(&auto::Auto, &mut rng, &mut budget)? {
+            Drawing::Layout(drawn) => drawn,
+            Drawing::None(problem) => {
+                without_layout += 1;
+                unlaid = Some(problem);
+                continue;
+            }
+            Drawing::GaveUp(_) => {
+                is_open = true;
+                continue;
+            }
+        };
+        if let Some(fit) = &fit {
+            fit.fit_any(&mut drawn, &mut rng, &budget)?;
+        }
+        let ready = Ready::new(layouts.frame().complete(&drawn)?)?;
+        match has_board(&ready, &mut rng, stop)? {
+            HasBoard::Yes => return Ok(Sampled { ready, problem: None }),
+            HasBoard::No if without_board == 0 => {
+                let problem = never(&ready);
+                if problem.is_some() {
+                    return Ok(Sampled { ready, problem });
+                }
+            }
+            HasBoard::No => {}
+            HasBoard::Unknown => is_open = true,
+        }
+        without_board += 1;
+        last = Some(ready);
+    }
+    let Some(ready) = last else { return Err(no_layout(definition, unlaid).into()) };
+    let problem = Some(none_found(&ready, without_board, is_open || stop.is_set()));
+    Ok(Sampled { ready, problem })
+}
+
+fn has_board(ready: &Ready<'_>, rng: &mut Rng, stop: &StopFlag) -> Result<HasBoard, Diagnostics> {
+    let Ready { instance, lowered } = ready;
+    let mut budget = Budget::new(Some(STEPS), stop.clone());
+    if auto::Auto.accepts(&lowered.csp) {
+        match Solver::new(lowered, &auto::Auto).check(&[], &mut budget) {
+            Verdict::Sat(_) => return Ok(HasBoard::Yes),
+            Verdict::Unsat(_) => return Ok(HasBoard::No),
+            Verdict::GaveUp(_) => {}
+        }
+    }
+    // As the generator looks for one.
+    let sampler = Sampler::new(instance, lowered)?;
+    let mut boards = FullBoards::new(instance, lowered, &auto::Auto, sampler);
+    let mut budget = Budget::new(Some(STEPS), stop.clone());
+    Ok(match boards.draw_soon(rng, &mut budget)? {
+        Drawn::Board(_) => HasBoard::Yes,
+        Drawn::Impossible(_) | Drawn::GaveUp(_) => HasBoard::Unknown,
+    })
+}
+
+/// Returns the rules that are in each other's way on a layout: all of them, or those that know of no
+/// layout.
+fn culprits(ready: &Ready<'_>, with_layout: bool) -> Option<Conflict> {
+    let instance = &ready.instance;
+    let mut lowered = lower(instance, Purpose::Explain).ok()?;
+    if !with_layout {
+        let rules = &instance.definition.rules;
+        let knows_none = |origin: &Origin| match origin {
+            Origin::Rule { rule, .. } => !rules[*rule as usize].speaks_of_layouts(),
+            Origin::Introduced(_) => true,
+        };
+        lowered.csp.guards.retain(|(_, origin)| knows_none(origin));
+    }
+    let mut budget = Budget::new(Some(STEPS), StopFlag::new());
+    let found = conflict(&lowered, &auto::Auto, &[], &mut budget).ok().flatten()?;
+    Conflict::new(instance, &found, &[]).ok()
+}
+
+/// Returns the problem of rules that cannot hold together on any layout, where these know of none.
+fn never(ready: &Ready<'_>) -> Option<Problem> {
+    let definition = ready.instance.definition;
+    if definition.values_rest_on_layouts() {
+        return None;
+    }
+    let conflict = culprits(ready, false)?;
+    Some(conflict.problem().label(definition.span, "no layout has a board"))
+}
+
+/// Returns the warning that none of the drawn layouts has a board, or none was found on it.
+fn none_found(ready: &Ready<'_>, draws: u32, is_open: bool) -> Problem {
+    let definition = ready.instance.definition;
+    let layouts = match draws {
+        1 => "the layout that was drawn".to_owned(),
+        _ => format!("any of {draws} layouts that were drawn"),
+    };
+    let message = match is_open {
+        true => format!("no full board was found on {layouts}"),
+        false => format!("there is no full board on {layouts}"),
+    };
+    let label = "others may have one";
+    let problem = Problem::error(Code::NoFullBoard, message, definition.span, label).warning();
+    match culprits(ready, true) {
+        Some(conflict) => conflict
+            .label(problem)
+            .help("loosen one of these rules, which cannot hold together on the last one, or let layouts be others"),
+        None => problem.help("loosen a rule, or let layouts be others"),
+    }
+}
+
+/// Returns the problem that no layout was drawn.
+fn no_layout(definition: &Definition, why: Option<Box<Problem>>) -> Problem {
+    why.map_or_else(
+        || {
+            let message = format!("no layout of `{}` was found", definition.name);
+            Problem::error(Code::NoFullBoard, message, definition.span, "no layout")
+                .help("loosen the rules about it")
+        },
+        |why| *why,
+    )
+    .warning()
+}
