@@ -480,7 +480,7 @@ impl<'a> Reader<'a> {
         if params.is_empty() {
             shape
         } else {
-            format!("{shape} with {}; `--set` changes that", params.join(" "))
+            format!("{shape} with {}; `--set` gives other parameters", params.join(" "))
         }
     }
 
@@ -527,6 +527,7 @@ impl<'a> Reader<'a> {
     ) {
         let words: Vec<Piece<'_>> =
             row.words().into_iter().filter(|word| word.text != "|").collect();
+        let words_given = words.len();
         let letters_fit = !is_compact && words.len() != line.len();
         let tokens = if words.len() == line.len() && !letters_fit {
             words
@@ -546,7 +547,11 @@ impl<'a> Reader<'a> {
                     span,
                     label,
                 )
-                .help("separate tokens by spaces; `.` is an empty square"),
+                .help(match (words_given, found > expected) {
+                    (1, _) => "separate tokens by spaces; `.` is an empty square",
+                    (_, true) => "write one token for each square",
+                    (_, false) => "write `.` for each empty square",
+                }),
             );
             return;
         }

@@ -56,7 +56,13 @@ impl Checker<'_> {
                 expr.span,
                 "depends on the answer",
             )
-            .help("use parameters, numbers and the board only"),
+            .help(match self.is_condition {
+                true => {
+                    "after `where`, use parameters, numbers and the board only; the rest belongs \
+                     into what is said of each: `a implies b`, `if a then b else 0`"
+                }
+                false => "use parameters, numbers and the board only",
+            }),
         };
         self.problems.push(problem);
     }
@@ -262,7 +268,8 @@ impl Checker<'_> {
                 let kind = ExprKind::Feature(position);
                 return Some(Expr { kind, ty, phase: Phase::Measured, span });
             }
-            Some(Symbol::Clue(_)) => {
+            Some(Symbol::Clue(clue)) => {
+                let key = if self.clues[clue.0 as usize].index.is_some() { "[…]" } else { "" };
                 self.problems.push(
                     Problem::error(
                         Code::TypeMismatch,
@@ -271,7 +278,7 @@ impl Checker<'_> {
                         "a clue",
                     )
                     .help(format!(
-                        "for its value write the expression that the clue states; `shown({name}[…])` asks whether it is shown"
+                        "for its value write the expression that the clue states; `shown({name}{key})` asks whether it is shown"
                     )),
                 );
                 return None;
@@ -334,15 +341,13 @@ impl Checker<'_> {
         );
         let builtin = places::PLACES.iter().map(|place| place.name());
         let functions = constraints::CONSTRAINTS.iter().map(|function| function.name());
-        let measures = features::MEASURES.iter().map(|measure| measure.name());
+        let measures: Vec<&str> = self.measures();
         let known: Vec<&str> =
             self.names.all().chain(builtin).chain(measures).chain(functions).collect();
-        let problem = match syntax::foreign_function(name) {
-            Some(ours) => problem.help(format!("puzgen writes `{ours}`")),
-            None if self.later.contains(name) => {
-                problem.help(format!("`{name}` is declared further down: move it up"))
-            }
-            None => problem.did_you_mean(name, known),
+        let problem = match (self.later.get(name), syntax::foreign_function(name)) {
+            (Some(later), _) => problem.help(later.help(name, self.kind, span)),
+            (None, Some(ours)) => problem.help(format!("puzgen writes `{ours}`")),
+            (None, None) => problem.did_you_mean(name, known),
         };
         self.problems.push(problem);
     }
@@ -447,7 +452,12 @@ impl Checker<'_> {
         let of_each = matches!(ty, Ty::List(element) if matches!(**element, Ty::Place(_)));
         self.problems.push(match ty {
             Ty::Place(_) => problem
-                .help("places have `row` and `column`")
+                .help(match part.as_str() {
+                    way @ ("left" | "right" | "up" | "down") => {
+                        format!("the next one there, where there is one, is in `next_to(c, {way})`")
+                    }
+                    _ => "places have `row` and `column`".to_owned(),
+                })
                 .did_you_mean(part, ["row", "column"]),
             _ if of_each && ["row", "column"].contains(&part.as_str()) => problem.help(format!(
                 "each of its places has one: `[c.{part} for c in list]`, or `list[1].{part}` of the first"
@@ -597,12 +607,12 @@ impl Checker<'_> {
             name.span,
             "unknown function",
         );
+        let measures: Vec<&str> = self.measures();
         let known: Vec<&str> = constraints::CONSTRAINTS
             .iter()
             .map(|function| function.name())
             .chain(places::PLACES.iter().map(|place| place.name()))
-            .chain(features::STATISTICS.iter().map(|statistic| statistic.name()))
-            .chain(features::MEASURES.iter().map(|measure| measure.name()))
+            .chain(measures)
             .chain(["shown"])
             .chain(self.script_names())
             .collect();
@@ -611,6 +621,14 @@ impl Checker<'_> {
             None => problem.did_you_mean(&name.name, known),
         };
         self.problems.push(problem);
+    }
+
+    /// Returns the names of what only a finished puzzle has, where that can be asked for.
+    fn measures(&self) -> Vec<&'static str> {
+        let measures = features::MEASURES.iter().map(|measure| measure.name());
+        let statistics = features::STATISTICS.iter().map(|statistic| statistic.name());
+        let is_asked = self.phase == Phase::Measured;
+        measures.chain(statistics).filter(|_| is_asked).collect()
     }
 
     pub(super) fn wrong_arguments(&mut self, name: &str, help: String, found: &str, span: Span) {
@@ -759,8 +777,9 @@ impl Checker<'_> {
                 if !may_gather {
                     self.limit_phase_for_structure();
                 }
+                let was_condition = std::mem::replace(&mut self.is_condition, true);
                 let condition = self.expect(condition, &Ty::Bool);
-                self.phase = outer;
+                (self.phase, self.is_condition) = (outer, was_condition);
                 Some(Box::new(condition?))
             }
             None => None,

@@ -1,5 +1,7 @@
 //! `extends` and `without`: one list of items from a chain of puzzles.
 
+use std::collections::BTreeMap;
+
 use crate::ast::{Board, BoardShape, Item, ItemKind, LevelsBy, Puzzle, ShowPart};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
@@ -9,7 +11,7 @@ use crate::source::Span;
 pub const LONGEST_CHAIN: usize = 100;
 
 /// Returns the keyword of an item and the name it declares, if it declares one.
-fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
+pub(super) fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
     match &item.kind {
         ItemKind::About(_) => ("about", None),
         ItemKind::Param { name, .. } => ("param", Some(&name.name)),
@@ -50,12 +52,59 @@ fn is_same(a: &Item, b: &Item) -> bool {
 }
 
 /// Returns the names that an item declares for expressions.
-pub(super) fn declared_names(item: &Item) -> Vec<String> {
+fn declared_names(item: &Item) -> Vec<String> {
     match &item.kind {
         ItemKind::Rule { .. } | ItemKind::FeatureSet { .. } => Vec::new(),
         ItemKind::Answer { names, .. } => names.iter().map(|name| name.name.clone()).collect(),
         _ => keyword_and_name(item).1.map(str::to_owned).into_iter().collect(),
     }
+}
+
+/// The kinds of items whose names expressions may have, in the order in which they are declared: each
+/// knows of those before it only.
+const ORDER: &[&[&str]] = &[
+    &["param", "let", "board"],
+    &["layout"],
+    &["answer", "aux"],
+    &["clue"],
+    &["rule"],
+    &["feature"],
+];
+
+/// What is declared somewhere, for those who use it too early.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Later {
+    /// Its place in [`ORDER`].
+    rank: usize,
+    keyword: &'static str,
+    span: Span,
+}
+
+impl Later {
+    /// Returns what is declared by these items.
+    pub(super) fn all(items: &[Item]) -> BTreeMap<String, Self> {
+        let later = |item: &Item| {
+            let (keyword, span) = (keyword_and_name(item).0, item.span);
+            Self { rank: rank(keyword), keyword, span }
+        };
+        let of = |item| declared_names(item).into_iter().map(move |name| (name, later(item)));
+        items.iter().flat_map(of).collect()
+    }
+
+    /// Returns the way out for a use of its name in an item of this kind.
+    pub(super) fn help(&self, name: &str, kind: &str, at: Span) -> String {
+        let Self { keyword, span, .. } = self;
+        let is_within = span.file == at.file && (span.start..span.end).contains(&at.start);
+        match self.rank > rank(kind) {
+            true => format!("`{name}` is declared by `{keyword}`, of which `{kind}` knows nothing"),
+            false if is_within => format!("`{name}` is what is declared here: say it without it"),
+            false => format!("`{name}` is declared further down: move it up"),
+        }
+    }
+}
+
+fn rank(keyword: &str) -> usize {
+    ORDER.iter().position(|kinds| kinds.contains(&keyword)).unwrap_or(ORDER.len())
 }
 
 /// Returns the items with those that declare several names split into one for each.
@@ -103,7 +152,10 @@ pub(super) fn flatten(
                     base.span,
                     "unknown puzzle",
                 )
-                .help(format!("for a built-in puzzle, write `use {}` above", base.name))
+                .help(
+                    "bring it into sight: `use name` for a built-in puzzle, `use \"file.pz\"` for a \
+                     file",
+                )
                 .did_you_mean(&base.name, known),
             );
             break;

@@ -20,7 +20,7 @@ mod show;
 mod templates;
 mod transforms;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::ast;
@@ -36,6 +36,7 @@ use crate::model::ty::{Phase, Ty};
 use crate::script::Script;
 use crate::source::{Sources, Span};
 pub use flatten::LONGEST_CHAIN;
+use flatten::{Later, keyword_and_name};
 use layouts::LayoutInfo;
 pub use levels::STEPS;
 use names::Names;
@@ -74,7 +75,11 @@ pub(crate) struct Checker<'s> {
     /// Names whose declaration had a mistake: using them is not reported again.
     broken: Vec<String>,
     /// Names that are declared somewhere.
-    later: BTreeSet<String>,
+    later: BTreeMap<String, Later>,
+    /// What kind of item is checked now.
+    kind: &'static str,
+    /// Whether this is a condition after `where`.
+    is_condition: bool,
     layouts: Vec<LayoutInfo>,
     families: Vec<FamilyInfo>,
     clues: Vec<Clue>,
@@ -166,7 +171,9 @@ impl<'s> Checker<'s> {
             has_board: false,
             may_ask_for_clues: false,
             broken: Vec::new(),
-            later: items.iter().flat_map(flatten::declared_names).collect(),
+            later: Later::all(items),
+            kind: "",
+            is_condition: false,
             layouts: Vec::new(),
             families: Vec::new(),
             clues: Vec::new(),
@@ -197,21 +204,27 @@ impl<'s> Checker<'s> {
         let mut parts = Parts::default();
         self.declare_words(items);
         for item in items {
+            self.kind = keyword_and_name(item).0;
             self.constant_or_board(item, &mut parts);
         }
         for item in items {
+            self.kind = keyword_and_name(item).0;
             self.layout(item, &mut parts);
         }
         for item in items {
+            self.kind = keyword_and_name(item).0;
             self.family(item, &mut parts);
         }
         for item in items {
+            self.kind = keyword_and_name(item).0;
             self.clue(item);
         }
         for item in items {
+            self.kind = keyword_and_name(item).0;
             self.rule(item, &mut parts);
         }
         for item in items {
+            self.kind = keyword_and_name(item).0;
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);

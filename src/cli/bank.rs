@@ -98,17 +98,20 @@ impl<'a> Bank<'a> {
     }
 
     /// Returns the problem of an entry that cannot be used.
-    pub(super) fn rejected(&self, entry: &Entry, why: &str) -> Problem {
+    pub(super) fn rejected(&self, entry: &Entry, why: &str, is_unread: bool) -> Problem {
         let (name, line) = (&self.name, entry.lines_before + 1);
-        Problem::bare(Code::BadBankEntry, format!("{name}:{line}: not used: {why}"))
-            .warning()
-            .help("`puzgen verify` says more; the next entry is taken instead")
+        Problem::bare(Code::BadBankEntry, format!("{name}:{line}: not used: {why}")).warning().help(
+            match is_unread {
+                true => "`puzgen verify` says more; the next entry is taken, where there is one",
+                false => "the next entry is taken, where there is one",
+            },
+        )
     }
 
     /// Returns the problem of a bank of which nothing can be used.
     pub(super) fn exhausted(&self) -> Problem {
         let message = format!("no puzzle of `{}` can be used", self.name);
         Problem::bare(Code::BadBankEntry, message)
-            .help("give puzzles with exactly one solution; `puzgen verify` says which ones are")
+            .help("give puzzles that have one solution and keep what `remove` asks for")
     }
 }

@@ -87,9 +87,13 @@ impl New {
         });
         if let Err(error) = written {
             let message = format!("`{path}` cannot be written: {error}");
-            return Err(Problem::bare(Code::Io, message)
-                .help("choose another name, or remove the file first")
-                .into());
+            let help = match error.kind() {
+                std::io::ErrorKind::AlreadyExists => {
+                    "choose another name, or remove the file first"
+                }
+                _ => "go to a folder where you may write",
+            };
+            return Err(Problem::bare(Code::Io, message).help(help).into());
         }
         console.print(&format!("{path}\n"))?;
         console.remark(&format!("try `puzgen check {path}` and `puzgen run {path}`"));

@@ -129,8 +129,7 @@ impl Solve {
     ) -> Ended {
         let lowered = lower(instance, Purpose::Explain)?;
         debug_assert_eq!(lowered.fact_vars.len(), solved.fact_vars.len());
-        let assumptions: Vec<Lit> =
-            givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
+        let assumptions = assumptions_of(&lowered, givens);
         let culprits = conflict(&lowered, engine, &assumptions, budget)
             .map_err(spent)?
             .unwrap_or_else(|| crate::bug!("no solution, and no conflict"));
@@ -142,10 +141,18 @@ impl Solve {
             console.print(&format!("{object}\n"))?;
         } else {
             console.print("no solution\n")?;
+            let mut solver = Solver::new(solved, engine);
+            let found =
+                found.with_mends(&culprits, &mut solver, &assumptions_of(solved, givens), budget);
             console.problems(found.problem().into());
         }
         Ok(1)
     }
+}
+
+/// Returns what givens say.
+fn assumptions_of(lowered: &Lowered, givens: &[(usize, i64, Span)]) -> Vec<Lit> {
+    givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect()
 }
 
 fn spent(reason: GaveUp) -> Failure {

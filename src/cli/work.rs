@@ -235,7 +235,7 @@ impl<'a> Maker<'a> {
             let given = match bank.read(entry) {
                 Ok(given) => given,
                 Err(why) => {
-                    remarks.push(bank.rejected(entry, &why));
+                    remarks.push(bank.rejected(entry, &why, true));
                     continue;
                 }
             };
@@ -243,7 +243,7 @@ impl<'a> Maker<'a> {
             let symmetry = bank.symmetry.as_ref();
             match generator.generate_from(&given, symmetry, number, budget, emit)? {
                 FromBank::Made(outcome) => return Ok(outcome),
-                FromBank::Rejected(why) => remarks.push(bank.rejected(entry, &why)),
+                FromBank::Rejected(why) => remarks.push(bank.rejected(entry, &why, false)),
             }
         }
         Err(bank.exhausted().into())

@@ -183,10 +183,13 @@ impl Examiner<'_> {
             let value = if is_mark { "?".to_owned() } else { describe(*value) };
             let message = format!("{what} is {value}, but the answer makes it {says}");
             let name = &instance.definition.clue(clue).name;
-            self.problems.push(
-                Problem::error(Code::BadExample, message, *span, "differs from the answer")
-                    .help(format!("correct one of them, or say so: `breaks {name}`")),
-            );
+            // A rule of this name would be meant.
+            let help = match instance.definition.rules.iter().any(|rule| rule.name == *name) {
+                true => "correct one of them".to_owned(),
+                false => format!("correct one of them, or say so: `breaks {name}`"),
+            };
+            let label = "differs from the answer";
+            self.problems.push(Problem::error(Code::BadExample, message, *span, label).help(help));
             is_right = false;
         }
         for clue in example.contradicts.iter().filter(|clue| !contradicted.contains(clue)) {

@@ -14,8 +14,8 @@ use crate::domain::Domain;
 use crate::engine::Verdict;
 use crate::examine::Examiner;
 use crate::lower::{Lowered, Purpose, lower};
+use crate::model::counting::most_elements;
 use crate::model::definition::{Definition, Role, Rule};
-use crate::model::eval::MAX_LIST;
 use crate::model::expr::FamilyId;
 use crate::model::instance::{Instance, describe_domain};
 use crate::model::ty::Phase;
@@ -196,7 +196,7 @@ impl Examiner<'_> {
         wide: Domain,
         budget: &Budget,
     ) -> bool {
-        if wide.size() > MAX_LIST as u64 {
+        if wide.size() > most_elements(instance.definition.max_size) {
             return false;
         }
         let found = instance.frame().and_then(|frame| frame.complete(&instance.layout_values()));

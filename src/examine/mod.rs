@@ -16,10 +16,11 @@ use crate::engine::{Engine, Verdict};
 use crate::explain::Conflict;
 use crate::model::tokens;
 
+use crate::domain::Domain;
 use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::model::definition::{Example, ExampleText, Shown};
 use crate::model::eval::Scope;
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::{Instance, describe_domain, fault_problem};
 use crate::model::layout::Frame;
 use crate::model::puzzle::Board;
 use crate::solve::{Solver, conflict};
@@ -99,7 +100,9 @@ impl Examiner<'_> {
                 Shown::Answer(id) => instance.families[id.0 as usize].domains.as_slice(),
                 Shown::Layout(id) => &instance.layouts[id.0 as usize].domains,
             };
-            let values = tokens::values(instance, symbols.family, domains).len();
+            let all = tokens::values(instance, symbols.family, domains);
+            let values = all.len();
+            let all = Domain::from_values(all).map_or(String::new(), |all| describe_domain(&all));
             let lengths = [Some(&symbols.symbols), symbols.vertical.as_ref()];
             for found in lengths.into_iter().flatten().map(Vec::len) {
                 if found < values {
@@ -113,7 +116,9 @@ impl Examiner<'_> {
                             symbols.span,
                             "too few",
                         )
-                        .help("give one character for each value, from the smallest on"),
+                        .help(format!(
+                            "give one character for each value, from the smallest on: {all}"
+                        )),
                     );
                 }
             }

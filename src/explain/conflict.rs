@@ -3,13 +3,21 @@
 
 use std::collections::BTreeMap;
 
-use crate::csp::Origin;
+use crate::budget::Budget;
+use crate::csp::{Lit, Origin};
 use crate::diagnostics::{Code, Problem};
 use crate::domain::Domain;
+use crate::engine::Verdict;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
-use crate::solve::Culprit;
+use crate::solve::{Culprit, Solver};
 use crate::source::Span;
+
+/// The steps for the question whether it would be enough to change one given.
+const STEPS: u64 = 10_000;
+
+/// Of how many givens that is asked.
+const MOST_MENDS: usize = 20;
 
 /// A conflict in words.
 #[derive(Debug)]
@@ -19,6 +27,8 @@ pub struct Conflict {
     /// Each given, such as `given at r2c5 = 7`.
     pub givens: Vec<String>,
     labels: Vec<(Span, String)>,
+    /// For each given, whether there is a solution without it; empty where that was not asked.
+    mends: Vec<bool>,
 }
 
 impl Conflict {
@@ -33,7 +43,8 @@ impl Conflict {
         culprits: &[Culprit],
         givens: &[(usize, i64, Span)],
     ) -> Result<Self, FaultAt> {
-        let mut conflict = Self { rules: Vec::new(), givens: Vec::new(), labels: Vec::new() };
+        let mut conflict =
+            Self { rules: Vec::new(), givens: Vec::new(), labels: Vec::new(), mends: Vec::new() };
         let mut by_span: BTreeMap<Span, Vec<String>> = BTreeMap::new();
         for culprit in culprits {
             match culprit {
@@ -64,6 +75,53 @@ impl Conflict {
         Ok(conflict)
     }
 
+    /// Asks which of the givens it would be enough to change, with `solver` under all that is
+    /// `assumed`. Where a question is not answered, nothing is said of that.
+    #[must_use]
+    pub fn with_mends(
+        mut self,
+        culprits: &[Culprit],
+        solver: &mut Solver<'_>,
+        assumed: &[Lit],
+        budget: &Budget,
+    ) -> Self {
+        let given = culprits.iter().filter_map(|culprit| match culprit {
+            Culprit::Given(position) => Some(*position),
+            Culprit::Rule(_) => None,
+        });
+        for position in given.take(MOST_MENDS) {
+            let others = assumed.iter().enumerate().filter(|(at, _)| *at != position);
+            let others: Vec<Lit> = others.map(|(_, lit)| *lit).collect();
+            self.mends.push(match solver.check(&others, &mut budget.part(STEPS)) {
+                Verdict::Sat(_) => true,
+                Verdict::Unsat(_) => false,
+                Verdict::GaveUp(_) => break,
+            });
+        }
+        if self.mends.len() < self.givens.len() {
+            self.mends.clear();
+        }
+        self
+    }
+
+    /// Returns what to do about the givens.
+    fn change(&self) -> String {
+        let enough: Vec<&str> = self
+            .givens
+            .iter()
+            .zip(&self.mends)
+            .filter(|(_, is_enough)| **is_enough)
+            .map(|(given, _)| given.as_str())
+            .collect();
+        let one = if self.givens.len() == 1 { "the given" } else { "one of the givens" };
+        match enough.len() {
+            _ if self.mends.is_empty() => format!("change {one}"),
+            0 => format!("change {one}, and then others: no single one is enough"),
+            all if all == self.givens.len() => format!("change {one}"),
+            _ => format!("change {}: no other is enough by itself", enough.join(", or ")),
+        }
+    }
+
     /// Lets a problem point at all of it.
     pub fn label(&self, problem: Problem) -> Problem {
         self.labels.iter().fold(problem, |p, (span, text)| p.label(*span, text.clone()))
@@ -90,16 +148,15 @@ impl Conflict {
         }
         let more = sentences.len().saturating_sub(5);
         sentences.truncate(5);
-        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        let more = if more > 0 { format!("; or {more} more") } else { String::new() };
         if self.givens.is_empty() {
             problem.help("drop or loosen one of them")
         } else if sentences.is_empty() {
-            problem.help("change one of the givens")
+            problem.help(self.change())
         } else {
-            problem.help(format!(
-                "change one of the givens; otherwise: {}{more}",
-                sentences.join("; ")
-            ))
+            // One of these is so, and not all.
+            let all = sentences.join("; or ");
+            problem.help(format!("{}; otherwise: {all}{more}", self.change()))
         }
     }
 }

@@ -178,9 +178,13 @@ impl<'a> FullBoards<'a> {
             "no full board exists",
         );
         // `check` draws layouts of its own.
-        let help = match self.instance.layouts.is_empty() {
-            true => "`puzgen check` names the rules that are in each other's way",
-            false => "give another layout, or loosen a rule",
+        let definition = self.instance.definition;
+        let help = match (self.instance.layouts.is_empty(), definition.has_params()) {
+            (true, false) => "`puzgen check` names the rules that are in each other's way",
+            (true, true) => {
+                "`puzgen check`, with the same `--set`, names the rules that are in each other's way"
+            }
+            (false, _) => "give another layout, or loosen a rule",
         };
         Drawn::Impossible(Box::new(problem.help(help)))
     }

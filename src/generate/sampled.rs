@@ -156,7 +156,7 @@ fn culprits(ready: &Ready<'_>, with_layout: bool) -> Option<Conflict> {
     }
     let mut budget = Budget::new(Some(STEPS), StopFlag::new());
     let found = conflict(&lowered, &auto::Auto, &[], &mut budget).ok().flatten()?;
-    Conflict::new(instance, &found, &[]).ok()
+    Conflict::new(instance, &lowered.fact_domains, &found, &[]).ok()
 }
 
 /// Returns the problem of rules that cannot hold together on any layout, where these know of none.

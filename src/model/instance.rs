@@ -229,14 +229,19 @@ impl<'d> Instance<'d> {
         let fault = |at: FaultAt| fault_problem(&at);
         let empty =
             |text: String| Problem::error(Code::BadDomain, text, expr.span, "no value at all");
-        if let ExprKind::Range(lo, hi) = &expr.kind {
-            let (lo, hi) = (scope.eval_int(lo).map_err(fault)?, scope.eval_int(hi).map_err(fault)?);
-            return if lo > hi {
-                Err(empty(format!("the range {lo}..{hi} is empty"))
-                    .help("a range goes from the smaller to the larger number"))
-            } else {
-                Ok(Domain::Range(lo, hi))
-            };
+        if let ExprKind::Range(from, to) = &expr.kind {
+            let lo = scope.eval_int(from).map_err(fault)?;
+            let hi = scope.eval_int(to).map_err(fault)?;
+            if lo <= hi {
+                return Ok(Domain::Range(lo, hi));
+            }
+            let is_written = |end: &Expr| matches!(end.kind, ExprKind::Const(_));
+            let problem = empty(format!("the range {lo}..{hi} is empty"));
+            return Err(match is_written(from) && is_written(to) {
+                true => problem.help(format!("write `{hi}..{lo}`")),
+                // What is not written down may be meant as it is, with other values.
+                false => problem.help("choose its ends so that there is a number between them"),
+            });
         }
         let list = scope.eval_list(expr).map_err(fault)?;
         Domain::from_values(list.items.iter().filter_map(Value::as_int))

@@ -10,7 +10,7 @@ use std::fmt;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::grid::{Grid, Place};
-use crate::model::definition::Definition;
+use crate::model::definition::{Definition, Family, Role};
 use crate::model::expr::{Binders, Expr};
 use crate::model::function::Fault;
 use crate::model::groups::neighbours_among;
@@ -63,6 +63,41 @@ impl Layout {
     /// Returns whether its values are truths.
     pub fn is_truth(&self) -> bool {
         matches!(self.kind, LayoutKind::Drawn { domain: None, .. })
+    }
+}
+
+impl Family {
+    /// Returns whether it depends on a layout which elements there are, or what values they may have.
+    fn rests_on_layouts(&self) -> bool {
+        let domain = match &self.role {
+            Role::Answer(domain) | Role::Free(domain) => domain.as_ref(),
+            Role::Determined(_) => None,
+        };
+        let index = self.index.iter().flat_map(Binders::parts);
+        index.chain(domain).any(Expr::speaks_of_layouts)
+    }
+}
+
+impl Definition {
+    /// Returns whether it depends on a layout what is to be found.
+    pub fn answers_rest_on_layouts(&self) -> bool {
+        self.families.iter().any(Family::rests_on_layouts)
+            || self.groups.iter().any(|groups| groups.places.speaks_of_layouts())
+    }
+
+    /// Returns whether it depends on a layout what is to be found, or what a helper is.
+    pub fn values_rest_on_layouts(&self) -> bool {
+        let speaks = |family: &Family| match &family.role {
+            Role::Determined(value) => value.speaks_of_layouts(),
+            Role::Answer(_) | Role::Free(_) => false,
+        };
+        self.answers_rest_on_layouts() || self.families.iter().any(speaks)
+    }
+
+    /// Returns whether a rule decides how layouts are drawn, so that a layout alone keeps or breaks it.
+    pub fn decides_layouts(&self, rule: usize) -> bool {
+        let name = &self.rules[rule].name;
+        self.shape.iter().any(|shape| shape.rules.iter().any(|rule| rule.name == *name))
     }
 }
 

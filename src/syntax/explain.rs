@@ -14,7 +14,7 @@ use super::{Input, Rule, foreign};
 use crate::diagnostics::{Code, Problem, closest};
 
 /// The keywords that items begin with.
-const ITEMS: &[&str] = &[
+pub(super) const ITEMS: &[&str] = &[
     "about",
     "param",
     "let",
@@ -134,9 +134,13 @@ impl Stop<'_, '_> {
         if let Some(function) = self.called_twice() {
             let name = self.input.slice(function);
             let ours = foreign::foreign_function(name).unwrap_or(name);
+            let what = match ours {
+                "forall" | "exists" | "count" => "condition",
+                _ => "value",
+            };
             return Some(self.foreign_at(
                 function,
-                &format!("the binders come last: `{ours}(condition for c in cells)`"),
+                &format!("the binders come last: `{ours}({what} for c in cells)`"),
             ));
         }
         if word == ","

@@ -36,7 +36,7 @@ signs! {
         "=<" "≤" => "the comparison is written `<=`",
         "≥" => "the comparison is written `>=`",
         "&&" "&" "/\\" "∧" => "conjunction is written `and`",
-        "||" "|" "\\/" "∨" => "disjunction is written `or`",
+        "||" "|" "\\/" "∨" => "disjunction is written `or`, an absolute value `abs(a)`",
         ":=" => "a definition is written `=`, a comparison `==`",
         "**" "^" => "there is no power: write a product such as `a * a`",
         "%" => "the remainder is written `mod`",

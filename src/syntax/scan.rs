@@ -194,7 +194,9 @@ impl Scan {
                     span,
                     "number and name in one",
                 )
-                .help(format!("a product is written `{number} * {name}`"))
+                .help(format!(
+                    "begin a name with a letter; a product is written `{number} * {name}`"
+                ))
             });
             return digits + glued;
         }
@@ -206,7 +208,7 @@ impl Scan {
             self.report(at, || {
                 let span = input.span(at, at + len);
                 Problem::error(Code::Syntax, "numbers have no decimals", span, "decimal number")
-                    .help("write a fraction as a quotient such as `1 / 2`")
+                    .help("use whole numbers; measures may have a quotient such as `1 / 2`")
             });
             return len;
         }

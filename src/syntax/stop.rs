@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Input;
 use super::brackets::{closing, open_brackets};
+use super::explain::ITEMS;
 use super::grammar::Expected;
 use super::scan::{Token, TokenKind};
 use crate::diagnostics::{Code, Problem};
@@ -91,13 +92,24 @@ impl<'a> Stop<'a, '_> {
             Expected::Token(word) if word.starts_with(char::is_alphabetic) => Some(*word),
             _ => None,
         });
-        if self.is_word() { problem.did_you_mean(self.word(), words) } else { problem }
+        // A word that has a meaning of its own was meant.
+        let is_meant = ITEMS.contains(&self.word()) || OPERATORS.contains(&self.word());
+        match self.is_word() && !is_meant {
+            true => problem.did_you_mean(self.word(), words),
+            false => problem,
+        }
     }
 
     fn help(&self) -> Option<&'static str> {
         let is_operand = self.expects(Expected::Expr) && !self.expects(Expected::Operator);
         if is_operand && OPERATORS.contains(&self.word()) && self.word() != "not" {
             return Some("this operator stands between two expressions");
+        }
+        if self.expects(Expected::Token("else")) {
+            return Some("every `if` has its `else`; a truth under a condition is `a implies b`");
+        }
+        if self.word() == "if" && self.expects(Expected::Operator) {
+            return Some("the condition stands first: `a implies b`, `if a then b else c`");
         }
         if self.word() == "(" && self.expects(Expected::Operator) {
             return Some("only names can be called; an element is written `list[index]`");

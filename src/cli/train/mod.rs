@@ -11,6 +11,7 @@ use clap::Args;
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
+use crate::budget::GaveUp;
 use crate::check::STEPS;
 use crate::cli::choices::{features_help, learner_help, learners};
 use crate::cli::output::Console;
@@ -86,7 +87,7 @@ impl Train {
         let table = Table::read(self, console, &definition, &inputs, &levels, &stop)?;
         if stop.flag.is_set() {
             let message = "stopped before all puzzles were measured";
-            let problem = Problem::bare(Code::GaveUp, message).help("raise `--timeout`");
+            let problem = Problem::bare(Code::GaveUp, message).help(GaveUp::Stopped.help());
             return Err(Failure::Problems(problem.into(), 3));
         }
         table.must_be_enough(&levels, self.folds)?;
@@ -94,7 +95,7 @@ impl Train {
         console.print(&report::text(self, &table, &levels, &trials))?;
         if stop.flag.is_set() {
             let problem = Problem::bare(Code::GaveUp, "stopped before all splits were tried");
-            return Err(Failure::Problems(problem.help("raise `--timeout`").into(), 3));
+            return Err(Failure::Problems(problem.help(GaveUp::Stopped.help()).into(), 3));
         }
         if let Some(target) = &drawing {
             let title = report::title(self, &definition);

@@ -208,12 +208,10 @@ impl Table {
                 let start = Span::new(self.file, 0, 0);
                 let message =
                     format!("`{level}` has {count} usable puzzles, too few for {folds} parts");
-                return Err(Problem::error(Code::TooFew, message, start, "this table").help(
-                    format!(
-                        "give more, or fewer `--folds`; left out: {}",
-                        self.describe_left_out()
-                    ),
-                ));
+                // Two parts are the fewest.
+                let more = if count < 2 { "give more" } else { "give more, or fewer `--folds`" };
+                let help = format!("{more}; left out: {}", self.describe_left_out());
+                return Err(Problem::error(Code::TooFew, message, start, "this table").help(help));
             }
         }
         Ok(())
