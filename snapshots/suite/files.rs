@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use nix::sys::stat::Mode;
+use nix::sys::stat::{Mode, SFlag, makedev, mknod};
 use nix::unistd::mkfifo;
 use puzgen::load::load;
 use puzgen::reach::{self, MAX_BYTES, MAX_FILES, Unread};
@@ -370,6 +370,13 @@ fn what_is_in_the_way_stays() {
     assert_eq!(names(&folder), ["p.txt.journal"]);
     let _socket = std::os::unix::net::UnixListener::bind(folder.join("p.txt")).unwrap();
     fails(&puzgen(&folder, &format!("{RUN} --out p.txt")), 2, &["it is a socket"]);
+    // Disks, where one may be made.
+    let (disk, mode) = (folder.join("disk"), Mode::S_IRUSR | Mode::S_IWUSR);
+    if mknod(&disk, SFlag::S_IFBLK, mode, makedev(7, 0)).is_ok() {
+        fails(&puzgen(&folder, &format!("{RUN} --out disk")), 2, &["it is a device"]);
+        fails(&puzgen(&folder, "check disk"), 2, &["it is a device"]);
+        fs::remove_file(disk).unwrap();
+    }
     // Nothing is left behind where a name is too long for what comes after it.
     for length in [248, 252, 256] {
         let ran = puzgen(&folder, &format!("{RUN} --out {}", "x".repeat(length)));
