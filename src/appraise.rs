@@ -94,7 +94,7 @@ impl<'a> Appraiser<'a> {
             solver: Solver::new(lowered, engine),
             excluded: 0,
             asks_minimal: rate::asks(instance.definition, inputs, &|name| name == "minimal"),
-            stepwise: Stepwise::new(lowered),
+            stepwise: Stepwise::new(instance, lowered),
         }
     }
 

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use crate::board::shelf::Shelf;
+use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::{Budget, StopFlag};
 use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
@@ -106,7 +106,8 @@ fn stage_json(number: usize, stage: &Stage, told: &[Told]) -> String {
 
 /// Returns what solves the puzzle of a position step by step.
 pub(super) fn stepwise<'s>(position: &Position<'s, '_>) -> Result<Stepwise<'s>, Failure> {
-    Stepwise::new(&position.prepared.lowered).ok_or_else(|| {
+    let Prepared { instance, lowered, .. } = position.prepared;
+    Stepwise::new(instance, lowered).ok_or_else(|| {
         let message = "the numbers of this puzzle are too far apart to be looked at one by one";
         Problem::bare(Code::Usage, message).help("`puzgen solve` solves it").into()
     })

@@ -200,7 +200,7 @@ impl<'a> Blueprint<'a> {
         };
         let sampler = Sampler::new(instance, lowered)?;
         let confirmers = confirm::candidates(&lowered.csp, &options.verify);
-        let stepwise = Stepwise::new(lowered).map(Arc::new);
+        let stepwise = Stepwise::new(instance, lowered).map(Arc::new);
         Ok(Self { instance, lowered, engine, options, sampler, confirmers, stepwise })
     }
 

@@ -3,12 +3,14 @@
 
 use crate::csp::{Assignment, BoolExpr, Csp, Origin, Stmt, VarId, eval::eval_bool};
 use crate::lower::Lowered;
+use crate::model::instance::Instance;
 use crate::ops::CompareOp;
 use crate::search::graphs::Graph;
 use crate::search::program::{plain, vars_of_bool};
 use crate::search::reading::Reader;
 use crate::search::store::Store;
 
+use super::clues;
 use super::looks::{Look, LookKind};
 use super::sizes::Sizes;
 use super::state::State;
@@ -78,7 +80,7 @@ struct Builder<'a> {
 }
 
 /// Returns the board of a problem, or `None` where its values are too far apart.
-pub(super) fn compile(lowered: &Lowered) -> Option<Board> {
+pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Board> {
     let csp = &lowered.csp;
     let base = csp.vars.iter().map(|var| var.domain.min()).min().unwrap_or(0);
     let last = csp.vars.iter().map(|var| var.domain.max()).max().unwrap_or(0);
@@ -106,9 +108,14 @@ pub(super) fn compile(lowered: &Lowered) -> Option<Board> {
         store: Store::new(csp.vars.iter().map(|var| &var.domain))?,
     };
     let mut builder = Builder { csp, board, is_possible: true };
-    for (stmt, origin) in &csp.stmts {
+    let wholes = clues::wholes(instance, lowered);
+    for (position, (stmt, origin)) in csp.stmts.iter().enumerate() {
         builder.board.sources.push(*origin);
+        if let Some((vars, rows)) = wholes.clues.get(&position) {
+            builder.whole(vars, rows);
+        }
         match stmt {
+            _ if wholes.covered.contains(&position) => {}
             Stmt::Hold(expr) => builder.hold(expr),
             Stmt::Components(components) => {
                 let vars = components.vars().iter().map(|var| var.0).collect();
@@ -203,6 +210,13 @@ impl Builder<'_> {
             }
         }
         true
+    }
+
+    /// Looks at a clue by all of its combinations.
+    fn whole(&mut self, vars: &[VarId], rows: &[i64]) {
+        let value = |value: &i64| (value - self.board.base) as u16;
+        let table = LookKind::Table(rows.iter().map(value).collect());
+        self.look(vars.iter().map(|var| var.0).collect(), table);
     }
 
     fn statement(&mut self, expr: &BoolExpr) {

@@ -10,6 +10,7 @@
 //! Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve constraint satisfaction
 //! problems" (2021), for steps that are explained by smallest reasons.
 
+mod clues;
 mod compile;
 mod cover;
 mod grade;
@@ -20,11 +21,13 @@ mod sizes;
 mod stall;
 mod state;
 mod told;
+mod turns;
 mod walk;
 
 use crate::domain::Domain;
 use crate::lower::Lowered;
 use crate::model::function::Steps;
+use crate::model::instance::Instance;
 
 use compile::Board;
 pub use reason::{Deduction, End, Fact, How, Stage};
@@ -45,8 +48,8 @@ const NESTED_WORK: u64 = 300_000;
 
 impl<'a> Stepwise<'a> {
     /// Returns the stepwise solver of an instance, or `None` where its values are too far apart.
-    pub fn new(lowered: &'a Lowered) -> Option<Self> {
-        Some(Self { lowered, board: compile::compile(lowered)? })
+    pub fn new(instance: &Instance<'_>, lowered: &'a Lowered) -> Option<Self> {
+        Some(Self { lowered, board: compile::compile(instance, lowered)? })
     }
 
     fn given(&self, given: &[(usize, i64)]) -> Vec<(u32, u32)> {

@@ -1,26 +1,31 @@
 //! Symmetric copies of a puzzle are equally hard: the same score, tier, hardest step, measures and
 //! level.
 //!
-//! That holds for maps that take the rules onto themselves. It need not for those that keep the
-//! solutions alone, because what is easily seen follows the rules; and not for those that exchange
-//! places and values, because looking at a place and looking for a value are different measures.
+//! That holds for maps that take the rules onto themselves, or onto those of other parameters or another
+//! layout. It need not for those that keep the solutions alone, because what is easily seen follows the
+//! rules; and not for those that exchange places and values, because looking at a place and looking for a
+//! value are different measures.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use puzgen::appraise::Appraiser;
+use puzgen::engine::auto::Auto;
+use puzgen::generate::{Generator, Layouts, Options, Puzzle, any_instance};
 use puzgen::library;
-use puzgen::lower::{Lowered, Purpose, lower};
-use puzgen::model::instance::Instance;
+use puzgen::lower::{Lowered, Purpose, Ready, lower};
+use puzgen::model::definition::Definition;
+use puzgen::model::instance::{Instance, Setting};
 use puzgen::model::puzzle::FactValue;
 use puzgen::prove::{self, Proof};
 use puzgen::rng::Rng;
 use puzgen::source::Sources;
 use puzgen::symmetry::Symmetry;
 
-use super::rounds;
 use super::transforms::random_board;
+use super::{is_soak, rounds};
 use crate::case::root;
-use crate::define::{budget, define, engines, report, settings};
+use crate::define::{budget, define, engines, report, settings, small};
 
 /// Definitions with transforms, in the library or in examples/, and parameters.
 const RUNS: &[(&str, &[&str])] = &[
@@ -41,6 +46,11 @@ const RUNS: &[(&str, &[&str])] = &[
     ("magic_square", &[]),
     ("non_consecutive", &[]),
 ];
+
+/// Built-in puzzles that are looked at in every run, too: those whose clues are written in one direction, and
+/// others with lines, shading, groups, layouts and numbers.
+const QUICK: &[&str] =
+    &["net", "tapa", "masyu", "akari", "binairo", "fillomino", "jigsaw", "kropki", "slant"];
 
 /// Returns the facts of a random puzzle with one solution: given facts are hidden in random order as
 /// long as the others are enough, and not always all that could be.
@@ -131,4 +141,100 @@ fn symmetric_copies_are_equally_hard() {
             }
         });
     });
+}
+
+/// Returns the checked definition of a built-in puzzle with those of its transforms that take the rules onto
+/// rules and do not mix places and values.
+fn with_plain_transforms(sources: &mut Sources, name: &str, settings: &[Setting]) -> Definition {
+    let mut definition = super::built_in::built_in(sources, name);
+    let ready = any_instance(&definition, settings).unwrap();
+    let proofs = prove::transforms(&ready.instance, &ready.lowered, &mut budget()).proofs;
+    let holds: Vec<bool> = proofs.iter().map(|proof| matches!(proof, Proof::Holds(None))).collect();
+    drop(proofs);
+    drop(ready);
+    let mut holds = holds.into_iter();
+    definition
+        .transforms
+        .retain(|transform| holds.next() == Some(true) && transform.name != "conjugate");
+    definition
+}
+
+/// Returns what is found out of a puzzle that shows these facts.
+fn appraised(
+    instance: &Instance<'_>,
+    lowered: &Lowered,
+    told: &[FactValue],
+    shown: &[bool],
+) -> puzgen::appraise::Appraisal {
+    let engine = engines(lowered).next().unwrap();
+    let given = instance.given(told, shown);
+    Appraiser::new(instance, lowered, engine, None).appraise(&given, None, &mut budget()).unwrap()
+}
+
+/// In a long run every built-in puzzle that has proved transforms, several of each, and in other proportions,
+/// too.
+#[test]
+fn symmetric_copies_of_built_in_puzzles_are_equally_hard() {
+    let names: Vec<&str> = library::names();
+    let mut compared = BTreeSet::new();
+    rounds("copies", names.len() as u64, |number, rng| {
+        let name = names[number as usize % names.len()];
+        let turn = number as usize / names.len();
+        if !is_soak() && !QUICK.contains(&name) {
+            return;
+        }
+        println!("round {number}: {name}");
+        let mut sources = Sources::new();
+        let mut params = small(name);
+        // The other way round.
+        if turn % 3 == 1 && params.len() == 2 {
+            let value = |set: &str| set.split_once('=').unwrap().1.to_owned();
+            let name = |set: &str| set.split_once('=').unwrap().0.to_owned();
+            let (first, second) = (value(&params[0]), value(&params[1]));
+            params = vec![
+                format!("{}={second}", name(&params[0])),
+                format!("{}={first}", name(&params[1])),
+            ];
+        }
+        let params: Vec<&str> = params.iter().map(String::as_str).collect();
+        let settings = settings(&mut sources, &params);
+        if super::built_in::built_in(&mut sources, name).transforms.is_empty() {
+            return;
+        }
+        let definition = with_plain_transforms(&mut sources, name, &settings);
+        let layouts = Layouts::new(&definition, &settings).unwrap();
+        let mut take = |generator: &mut Generator<'_>, found: Vec<Puzzle>| {
+            let (instance, lowered) = generator.problem();
+            let proved = prove::transforms(instance, lowered, &mut budget());
+            let Some(orbit) = proved.orbit else { return Ok(()) };
+            for puzzle in found {
+                let (told, shown) = (puzzle.values_told(), puzzle.shown.clone());
+                let own = appraised(instance, lowered, &told, &shown);
+                for member in orbit.draw(rng, &budget()).take(4) {
+                    let Some(image) = orbit.board(&member, &told) else { continue };
+                    let Some(shown) = orbit.shown(&member, &shown, &told) else { continue };
+                    let copy = match &member.site {
+                        None => appraised(instance, lowered, &image, &shown),
+                        Some(site) => {
+                            let Ready { instance, lowered } = &*site.ready;
+                            appraised(instance, lowered, &image, &shown)
+                        }
+                    };
+                    compared.insert(name);
+                    let what = format!("{name} {params:?}:\n{told:?}\n{image:?}");
+                    assert_eq!(
+                        (own.steps.as_ref(), own.level),
+                        (copy.steps.as_ref(), copy.level),
+                        "{what}"
+                    );
+                }
+            }
+            Ok(())
+        };
+        let made =
+            layouts.generate(&Auto, &Options::default(), (number, 0), &mut budget(), &mut take);
+        made.unwrap();
+    });
+    let least = if is_soak() { 40 } else { QUICK.len() };
+    assert!(compared.len() >= least, "only {compared:?} were compared");
 }

@@ -1,0 +1,319 @@
+//! Clues that are looked at as a whole, by their combinations of answers and value.
+//!
+//! The value of a clue may go through helpers, which are statements of their own, and the same clue can be
+//! written in several ways: of two lines, "those across are not one" is "those up and down are not one".
+//! A map of the puzzle may take one clue to another that says the same and is written in another way. What
+//! is seen must not depend on that. So where clues of one family are the same but for how the board is
+//! turned, and what they go through is not, all clues of the puzzle that go through helpers are looked at
+//! as a whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::csp::eval::{eval_bool, eval_int};
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
+use crate::domain::Domain;
+use crate::lower::Lowered;
+use crate::model::expr::ClueId;
+use crate::model::instance::Instance;
+use crate::ops::CompareOp;
+use crate::search::program::{vars_of_bool, vars_of_int};
+use crate::symmetry::form::{Images, Meaning, Rewriter, Values, unmoved};
+
+use super::turns::{Shape, Turns};
+
+/// The most combinations of answers that a clue that is looked at as a whole may have.
+const MOST_CASES: u64 = 2_048;
+
+/// What a determined variable equals.
+#[derive(Debug, Clone, Copy)]
+enum Says<'a> {
+    Number(&'a IntExpr),
+    Truth(&'a BoolExpr),
+}
+
+/// A clue and all that it says.
+#[derive(Debug)]
+struct Clue {
+    family: ClueId,
+    var: VarId,
+    /// What it follows from.
+    answers: Vec<VarId>,
+    /// What it goes through, each behind what that goes through itself.
+    helpers: Vec<VarId>,
+    table: Table,
+    /// The statement that gives it its value, by position.
+    stmt: usize,
+}
+
+/// The clues of a problem that are looked at as a whole.
+#[derive(Debug, Default)]
+pub(super) struct Wholes {
+    /// The variables and all combinations of their values, one after the other, by the position of the
+    /// statement that gives the clue its value.
+    pub(super) clues: BTreeMap<usize, (Vec<VarId>, Vec<i64>)>,
+    /// The statements, by position, that nothing else than these clues is about.
+    pub(super) covered: BTreeSet<usize>,
+}
+
+struct Definitions<'a> {
+    csp: &'a Csp,
+    stored: usize,
+    by_var: BTreeMap<VarId, (usize, Says<'a>)>,
+}
+
+impl<'a> Definitions<'a> {
+    fn of(lowered: &'a Lowered) -> Self {
+        let (csp, stored) = (&lowered.csp, lowered.value_vars.len());
+        let mut by_var = BTreeMap::new();
+        for (position, (stmt, origin)) in csp.stmts.iter().enumerate() {
+            let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
+            let found = match truth {
+                BoolExpr::Compare(CompareOp::Eq, IntExpr::Var(var), number) => {
+                    Some((*var, Says::Number(number)))
+                }
+                BoolExpr::Iff(left, right) => match &**left {
+                    BoolExpr::Lit(Lit { var, value: 1, is: true }) => {
+                        Some((*var, Says::Truth(right)))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some((var, meaning)) = found.filter(|(var, _)| var.index() >= stored) {
+                by_var.entry(var).or_insert((position, meaning));
+            }
+        }
+        Self { csp, stored, by_var }
+    }
+
+    fn parts(&self, var: VarId) -> Option<Vec<VarId>> {
+        let mut parts = Vec::new();
+        match self.by_var.get(&var)?.1 {
+            Says::Number(number) => vars_of_int(number, &mut parts),
+            Says::Truth(truth) => vars_of_bool(truth, &mut parts),
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        Some(parts)
+    }
+
+    /// Adds the helpers that a variable goes through, each behind those that it goes through itself, and
+    /// the answers that it follows from. `None` where there is more to it.
+    fn expand(
+        &self,
+        var: VarId,
+        helpers: &mut Vec<VarId>,
+        answers: &mut BTreeSet<VarId>,
+    ) -> Option<()> {
+        for part in self.parts(var)? {
+            if part.index() < self.stored {
+                answers.insert(part);
+            } else if !helpers.contains(&part) {
+                self.expand(part, helpers, answers)?;
+                helpers.push(part);
+            }
+        }
+        Some(())
+    }
+
+    fn eval(&self, var: VarId, assignment: &[i64]) -> Option<i64> {
+        match self.by_var.get(&var)?.1 {
+            Says::Number(number) => eval_int(number, assignment),
+            Says::Truth(truth) => Some(i64::from(eval_bool(truth, assignment))),
+        }
+    }
+
+    /// Returns a clue; `None` where it has more combinations than are tried, or not all have a value.
+    fn clue(&self, family: ClueId, var: VarId) -> Option<Clue> {
+        let (mut helpers, mut answers) = (Vec::new(), BTreeSet::new());
+        self.expand(var, &mut helpers, &mut answers)?;
+        let answers: Vec<VarId> = answers.into_iter().collect();
+        let sizes = answers.iter().map(|var| self.csp.domain(*var).size());
+        if sizes.fold(1_u64, u64::saturating_mul) > MOST_CASES {
+            return None;
+        }
+        let domains: Vec<Vec<i64>> =
+            answers.iter().map(|var| self.csp.domain(*var).iter().collect()).collect();
+        let mut assignment = vec![0; self.csp.vars.len()];
+        let mut values = Vec::new();
+        for case in 0..domains.iter().map(Vec::len).product() {
+            let mut rest: usize = case;
+            for (var, domain) in answers.iter().zip(&domains) {
+                assignment[var.index()] = domain[rest % domain.len()];
+                rest /= domain.len();
+            }
+            for var in helpers.iter().chain([&var]) {
+                assignment[var.index()] = self.eval(*var, &assignment)?;
+            }
+            values.push(assignment[var.index()]);
+        }
+        let stmt = self.by_var.get(&var)?.0;
+        Some(Clue { family, var, answers, helpers, table: Table { domains, values }, stmt })
+    }
+
+    fn meaning(&self, var: VarId, images: &Images) -> Option<Meaning> {
+        let rewriter = Rewriter { csp: self.csp, to: self.csp, images };
+        match self.by_var.get(&var)?.1 {
+            Says::Number(number) => rewriter.number_meaning(number),
+            Says::Truth(truth) => rewriter.truth_meaning(truth),
+        }
+    }
+
+    /// Returns whether what one clue goes through becomes what another one goes through, where the
+    /// answers become its answers in this order.
+    fn is_written_alike(&self, clue: &Clue, other: &Clue, map: &[usize]) -> bool {
+        let mut images: Images = vec![None; self.csp.vars.len()];
+        for (var, column) in clue.answers.iter().zip(map) {
+            images[var.index()] = Some((other.answers[*column], Values::Same));
+        }
+        let own = unmoved(self.csp);
+        let is_same = |a: &Meaning, b: &Meaning| {
+            (&a.form, a.is_negated, a.constant) == (&b.form, b.is_negated, b.constant)
+        };
+        let there: Vec<(VarId, Option<Meaning>)> =
+            other.helpers.iter().map(|helper| (*helper, self.meaning(*helper, &own))).collect();
+        for helper in &clue.helpers {
+            let Some(meaning) = self.meaning(*helper, &images) else { return false };
+            let is_image = |(_, other): &&(VarId, Option<Meaning>)| {
+                other.as_ref().is_some_and(|other| is_same(&meaning, other))
+            };
+            let Some((image, _)) = there.iter().find(is_image) else { return false };
+            images[helper.index()] = Some((*image, Values::Same));
+        }
+        match (self.meaning(clue.var, &images), self.meaning(other.var, &own)) {
+            (Some(image), Some(other)) => is_same(&image, &other),
+            _ => false,
+        }
+    }
+
+    /// Returns whether clues of one family that say the same, once the board is turned, are written alike.
+    fn are_written_alike(&self, clues: &[Clue], turns: &Turns<'_>) -> bool {
+        let mut kinds: Vec<(&Clue, Shape)> = Vec::new();
+        for clue in clues {
+            let Some(shape) = turns.shape(&clue.answers, 0) else { continue };
+            let is_kind = |(other, known): &&(&Clue, Shape)| {
+                other.family == clue.family && other.table == clue.table && known.is_same(&shape)
+            };
+            match kinds.iter().find(is_kind) {
+                Some((other, known)) => {
+                    if !self.is_written_alike(clue, other, &shape.onto(known)) {
+                        return false;
+                    }
+                }
+                None => kinds.push((clue, shape)),
+            }
+        }
+        kinds.iter().all(|(clue, _)| {
+            (1..turns.count()).filter_map(|way| turns.shape(&clue.answers, way)).all(|turned| {
+                kinds.iter().filter(|(other, _)| other.family == clue.family).all(
+                    |(other, known)| {
+                        !turned.is_same(known)
+                            || !clue.table.becomes(&other.table, &turned.onto(known))
+                            || self.is_written_alike(clue, other, &turned.onto(known))
+                    },
+                )
+            })
+        })
+    }
+}
+
+/// A value for every combination of answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Table {
+    /// The values that each answer can have.
+    domains: Vec<Vec<i64>>,
+    /// The value for each combination, that of the first answer changing first.
+    values: Vec<i64>,
+}
+
+impl Table {
+    /// Returns the position of an answer's value in a combination.
+    fn at(&self, case: usize, answer: usize) -> usize {
+        let before: usize = self.domains[..answer].iter().map(Vec::len).product();
+        case / before % self.domains[answer].len()
+    }
+
+    /// Returns whether this is the other table where each answer goes there.
+    fn becomes(&self, other: &Self, map: &[usize]) -> bool {
+        let is_alike = |(from, to): (usize, &usize)| self.domains[from] == other.domains[*to];
+        if !map.iter().enumerate().all(is_alike) {
+            return false;
+        }
+        self.values.iter().enumerate().all(|(case, value)| {
+            let step = |to: usize| -> usize { other.domains[..to].iter().map(Vec::len).product() };
+            let answers = map.iter().enumerate();
+            let image: usize = answers.map(|(from, to)| self.at(case, from) * step(*to)).sum();
+            other.values[image] == *value
+        })
+    }
+
+    /// Returns the combinations whose value is among these, each followed by it.
+    fn rows(&self, among: &Domain) -> Vec<i64> {
+        let mut rows = Vec::new();
+        for (case, value) in self.values.iter().enumerate().filter(|(_, v)| among.contains(**v)) {
+            let answers = self.domains.iter().enumerate();
+            rows.extend(answers.map(|(answer, domain)| domain[self.at(case, answer)]));
+            rows.push(*value);
+        }
+        rows
+    }
+}
+
+/// Returns the clues of a problem that are looked at as a whole: all that go through helpers, or none.
+pub(super) fn wholes(instance: &Instance<'_>, lowered: &Lowered) -> Wholes {
+    let definitions = Definitions::of(lowered);
+    let facts: BTreeSet<VarId> = lowered.fact_vars.iter().copied().collect();
+    let goes_through_helpers = |var: &&VarId| {
+        let parts = definitions.parts(**var).unwrap_or_default();
+        parts.iter().any(|part| part.index() >= definitions.stored)
+    };
+    let mut seen = BTreeSet::new();
+    let own = lowered.fact_vars.iter().enumerate().filter(|(_, var)| goes_through_helpers(var));
+    let own = own.filter(|(_, var)| seen.insert(**var));
+    let clues = own.map(|(fact, var)| definitions.clue(instance.fact(fact).0, *var));
+    let clues: Option<Vec<Clue>> = clues.collect();
+    let turns = Turns::new(instance);
+    let Some(clues) = clues.filter(|clues| !definitions.are_written_alike(clues, &turns)) else {
+        return Wholes::default();
+    };
+    let mut wholes = Wholes::default();
+    let mut helpers: BTreeSet<VarId> = BTreeSet::new();
+    for clue in clues {
+        wholes.covered.insert(clue.stmt);
+        helpers.extend(clue.helpers.iter().filter(|helper| !facts.contains(helper)));
+        let vars = clue.answers.iter().copied().chain([clue.var]).collect();
+        let rows = clue.table.rows(lowered.csp.domain(clue.var));
+        wholes.clues.insert(clue.stmt, (vars, rows));
+    }
+    let uses = uses(&lowered.csp, &helpers);
+    loop {
+        let before = wholes.covered.len();
+        for helper in &helpers {
+            let Some((own, _)) = definitions.by_var.get(helper) else { continue };
+            let users = uses.get(helper).into_iter().flatten();
+            if users.filter(|stmt| *stmt != own).all(|stmt| wholes.covered.contains(stmt)) {
+                wholes.covered.insert(*own);
+            }
+        }
+        if wholes.covered.len() == before {
+            return wholes;
+        }
+    }
+}
+
+/// Returns the statements, by position, that speak of each of these variables.
+fn uses(csp: &Csp, vars: &BTreeSet<VarId>) -> BTreeMap<VarId, BTreeSet<usize>> {
+    let mut uses: BTreeMap<VarId, BTreeSet<usize>> = BTreeMap::new();
+    for (position, (stmt, _)) in csp.stmts.iter().enumerate() {
+        let mut spoken = Vec::new();
+        match stmt {
+            Stmt::Hold(truth) => vars_of_bool(truth, &mut spoken),
+            Stmt::Components(components) => spoken.extend(components.vars()),
+            Stmt::Reading(reading) => spoken.extend(reading.vars()),
+        }
+        for var in spoken.into_iter().filter(|var| vars.contains(var)) {
+            uses.entry(var).or_default().insert(position);
+        }
+    }
+    uses
+}
