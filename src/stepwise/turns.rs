@@ -23,10 +23,13 @@ struct Seat {
     points: Vec<(f64, f64)>,
 }
 
+/// The family of an answer, what else its key says, and its points around the middle, rounded.
+type Placed = (usize, Vec<String>, Vec<(i64, i64)>);
+
 /// Where the answers of a clue lie around their middle, in an order of its own, and which of them lies there.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Shape {
-    seats: Vec<(usize, Vec<String>, Vec<(i64, i64)>)>,
+    seats: Vec<Placed>,
     order: Vec<usize>,
 }
 
@@ -99,7 +102,7 @@ impl<'a> Turns<'a> {
             points.sort_unstable();
             (seat.family, seat.others.clone(), points)
         });
-        let placed: Vec<_> = placed.collect();
+        let placed: Vec<Placed> = placed.collect();
         order.sort_by(|a, b| placed[*a].cmp(&placed[*b]));
         Some(Shape { seats: order.iter().map(|at| placed[*at].clone()).collect(), order })
     }

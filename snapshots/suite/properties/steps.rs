@@ -187,14 +187,16 @@ fn symmetric_copies_of_built_in_puzzles_are_equally_hard() {
         let mut sources = Sources::new();
         let mut params = small(name);
         // The other way round.
-        if turn % 3 == 1 && params.len() == 2 {
-            let value = |set: &str| set.split_once('=').unwrap().1.to_owned();
-            let name = |set: &str| set.split_once('=').unwrap().0.to_owned();
-            let (first, second) = (value(&params[0]), value(&params[1]));
-            params = vec![
-                format!("{}={second}", name(&params[0])),
-                format!("{}={first}", name(&params[1])),
-            ];
+        if turn % 3 == 1 {
+            for param in &mut params {
+                let (name, value) = param.split_once('=').unwrap();
+                let name = match name {
+                    "height" => "width",
+                    "width" => "height",
+                    other => other,
+                };
+                *param = format!("{name}={value}");
+            }
         }
         let params: Vec<&str> = params.iter().map(String::as_str).collect();
         let settings = settings(&mut sources, &params);
