@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use puzgen::board::read::{BoardText, Input, Reader};
-use puzgen::budget::Budget;
+use puzgen::budget::{Budget, StopFlag};
 use puzgen::csp::{Domain, Lit};
 use puzgen::diagnostics::render::{Style, render};
 use puzgen::diagnostics::{Diagnostics, Problem};
@@ -29,7 +29,7 @@ pub(crate) const STEPS: u64 = 50_000_000;
 
 /// Returns a budget that no question of a test needs.
 pub(crate) fn budget() -> Budget {
-    Budget::new(Some(STEPS), puzgen::budget::StopFlag::new())
+    Budget::new(Some(STEPS), StopFlag::new())
 }
 
 /// Parses a text and all that it uses, relative to `folder` of `snapshots/`.
@@ -85,7 +85,8 @@ pub(crate) fn with_case(
         let puzzle = program.choose(case.one("puzzle"), "", file)?;
         let definition = program.check(puzzle, sources)?.definition;
         let settings = settings(sources, &case.all("set"));
-        let Ready { instance, lowered } = any_instance(&definition, &settings)?;
+        let Ready { instance, lowered } =
+            any_instance(&definition, &settings, &Budget::unlimited())?;
         Ok::<_, Diagnostics>(body(sources, &instance, &lowered))
     })(sources);
     result.unwrap_or_else(|problems| report(problems, sources))

@@ -89,7 +89,7 @@ fn with_game(name: &str, body: impl FnOnce(&mut Game<'_>)) {
     let lowered = lower(&instance, Purpose::Solve).unwrap();
     let puzzle = Reader::new(&instance, &lowered.fact_domains).board(board).unwrap();
     let given: Vec<Lit> = lits(&lowered, &givens(&instance, &puzzle));
-    let count = Solver::new(&lowered, &Auto).first(&given, 2, &mut budget()).unwrap();
+    let count = Solver::new(&lowered, &Auto).find(&given, 2, &mut budget()).unwrap();
     let is_unique = count.solutions.len() == 1;
     let solution = count.solutions.into_iter().next().expect("a solution");
     body(&mut Game {
@@ -307,7 +307,7 @@ fn the_answer_is_right_and_a_wrong_entry_is_a_few_lines() {
 #[test]
 fn hints_are_news_and_reasons_are_on_the_board() {
     each(DEAR, |game| {
-        let stepwise = Stepwise::new(game.lowered).unwrap();
+        let stepwise = Stepwise::new(game.instance, game.lowered).unwrap();
         let given = givens(game.instance, &game.puzzle);
         let explained = stepwise.explain(&given).unwrap();
         let words = Words::new(game.instance, game.lowered);

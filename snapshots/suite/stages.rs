@@ -15,7 +15,7 @@ use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::givens::{Taken, taken_alone};
 use puzgen::model::instance::Instance;
 use puzgen::ops::CompareOp;
-use puzgen::solve::{Solver, conflict};
+use puzgen::solve::{Listing, Solver, conflict};
 use puzgen::source::{Sources, Span};
 use puzgen::syntax;
 
@@ -167,21 +167,28 @@ fn solved(
         givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect()
     };
     let mut solver = Solver::new(lowered, engine);
-    let count = solver.first(&lits(lowered), 2, &mut budget()).unwrap();
-    if count.solutions.is_empty() {
+    let mut budget = budget();
+    let (solutions, is_complete) = match solver.list(&lits(lowered), 2, &mut budget).unwrap() {
+        Listing::All(solutions) => (solutions, true),
+        Listing::More(_, mut rest) => {
+            let next = |_| rest.next(&mut budget).unwrap();
+            ((0..2).filter_map(next).collect(), false)
+        }
+    };
+    if solutions.is_empty() {
         let explained = lower(context.instance, Purpose::Explain).unwrap();
-        let culprits = conflict(&explained, engine, &lits(&explained), &mut budget()).unwrap();
+        let culprits = conflict(&explained, engine, &lits(&explained), &mut budget).unwrap();
         let culprits = culprits.expect("no solution has a conflict");
         let conflict =
             Conflict::new(context.instance, &explained.fact_domains, &culprits, givens).unwrap();
         return format!("no solution\n\n{}", report_one(conflict.problem(), sources));
     }
-    let mut out = String::from(match (count.solutions.len(), count.is_complete) {
+    let mut out = String::from(match (solutions.len(), is_complete) {
         (1, true) => "unique\n",
         (_, true) => "two solutions\n",
         (_, false) => "more than two solutions; the first are\n",
     });
-    for solution in &count.solutions {
+    for solution in &solutions {
         let _ = write!(out, "\n{}", answer_text(context, solution));
     }
     out

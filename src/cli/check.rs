@@ -47,6 +47,7 @@ impl Check {
                 Err(other) => return Err(other),
             };
             definition.allow_size(self.definition.max_size);
+            let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
             let found = match sampled(&definition, &settings, &stop.flag) {
                 Ok(found) => found,
                 Err(found) => {
@@ -60,7 +61,6 @@ impl Check {
             let has_layout = problem.is_none();
             problem.into_iter().for_each(|problem| problems.push(problem));
             let engine = self.engine.engine(&lowered.csp)?;
-            let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
             let (found, is_complete) = examine(&instance, &lowered, engine, &mut budget);
             let is_complete = is_complete && has_layout;
             problems.extend(found);

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::board::shelf::{Prepared, Shelf};
-use crate::budget::{Budget, StopFlag};
+use crate::budget::Budget;
 use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{Position, is_json, positions};
@@ -138,6 +138,6 @@ fn has_solution(position: &Position<'_, '_>) -> bool {
     };
     let given = position.givens().into_iter();
     let given: Vec<Lit> = given.map(|(fact, value)| lowered.fact_lit(fact, value)).collect();
-    let mut budget = Budget::new(Some(STEPS), StopFlag::new());
+    let mut budget = Budget::unlimited().part(STEPS);
     !matches!(Solver::new(lowered, engine).check(&given, &mut budget), Verdict::Unsat(_))
 }

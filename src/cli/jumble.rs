@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
+use std::hash::{Hash, Hasher};
 
 use clap::Args;
+use sha2::{Digest as _, Sha256};
 
 use crate::board::read::Input;
 use crate::board::shelf::{Prepared, Shelf};
@@ -17,7 +19,7 @@ use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::export::{Context, Format, jumbled};
-use crate::generate::{OnSite, Puzzle, Variant};
+use crate::generate::{Puzzle, Variant};
 use crate::model::puzzle::FactValue;
 use crate::prove::{Orbit, Site};
 use crate::rng::Rng;
@@ -25,6 +27,9 @@ use crate::source::Span;
 
 /// How many members of a large group are tried for one puzzle.
 const TRIES: usize = 100;
+
+/// Prints a puzzle, of another instance where one is given.
+type Print<'p> = dyn FnMut(&Puzzle, Option<&Site<'_>>) -> Result<(), Failure> + 'p;
 
 /// Make equivalent puzzles by the transforms, without solving
 #[derive(Debug, Args)]
@@ -80,15 +85,34 @@ impl Jumble {
             if index == 0 && self.seed.is_none() && is_random {
                 console.remark(&format!("seed {seed}"));
             }
-            let made = if is_random {
-                self.jumbled((prepared, orbit), &input, (seed, index), &budget, given.span)?
+            let key = (seed, index);
+            let mut printed = 0;
+            let mut print = |puzzle: &Puzzle, site: Option<&Site<'_>>| {
+                let text = printed_as(prepared, site, format, puzzle)?;
+                let gate = stop.gate();
+                if index > 0 || printed > 0 {
+                    console.print(format.separator())?;
+                }
+                printed += 1;
+                console.print(&text)?;
+                drop(gate);
+                Ok(())
+            };
+            if is_random {
+                let known = (prepared, &*orbit);
+                let is_stopped =
+                    self.jumbled(known, &input, key, &budget, given.span, &mut print)?;
+                if is_stopped {
+                    console.remark(&format!("stopped after {index} puzzles"));
+                    return Ok(3);
+                }
             } else {
                 let told = input.board.told();
                 let is_told = input.board.untold.iter().all(Option::is_none);
                 match orbit.canonical(&told, &budget).filter(|_| is_told) {
                     Some((site, form)) => {
                         let shown = form.iter().map(Option::is_some).collect();
-                        vec![(moved((seed, index), form, shown, Vec::new(), None), site)]
+                        print(&moved(key, form, shown, Vec::new(), None), site.as_deref())?;
                     }
                     None if stop.flag.is_set() => return Ok(stopped(console, index)),
                     None => {
@@ -111,19 +135,12 @@ impl Jumble {
                         continue;
                     }
                 }
-            };
-            for (number, (puzzle, site)) in made.iter().enumerate() {
-                let is_first = index == 0 && number == 0;
-                if !is_first {
-                    console.print(format.separator())?;
-                }
-                console.print(&printed(prepared, site.as_deref(), format, puzzle)?)?;
             }
-            if is_random && made.len() < self.count {
+            if is_random && printed < self.count {
                 if stop.flag.is_set() {
                     return Ok(stopped(console, index));
                 }
-                let (found, asked) = (made.len(), self.count);
+                let (found, asked) = (printed, self.count);
                 let are = if found == 1 { "is" } else { "are" };
                 let message = format!("{asked} other puzzles are asked for, there {are} {found}");
                 let problem = Problem::error(
@@ -143,16 +160,17 @@ impl Jumble {
         Ok(status)
     }
 
-    /// Returns different images of a board, none of them the board itself, each with the instance that
-    /// it is of where that is another.
-    fn jumbled<'a>(
+    /// Prints different images of a board, none of them the board itself, each with the instance that
+    /// it is of where that is another; returns whether it was stopped.
+    fn jumbled(
         &self,
-        (prepared, orbit): (&Prepared<'_>, &Orbit<'a>),
+        (prepared, orbit): (&Prepared<'_>, &Orbit<'_>),
         input: &Input,
         (seed, index): (u64, u64),
         budget: &Budget,
         span: Span,
-    ) -> Result<Vec<OnSite<'a>>, Failure> {
+        print: &mut Print<'_>,
+    ) -> Result<bool, Failure> {
         let instance = &prepared.instance;
         let (board, shown) = (input.board.told(), input.board.shown());
         let answers: Vec<Vec<i64>> =
@@ -166,12 +184,16 @@ impl Jumble {
             params.join(" ").as_bytes(),
             &index.to_le_bytes(),
         ]);
-        let own = (orbit.key(None), board.clone(), shown.clone(), answers.clone());
-        let mut seen = BTreeSet::from([own]);
-        let mut made = Vec::new();
+        // There may be millions, so only what tells them apart is kept.
+        let mut seen = BTreeSet::from([digest(&(orbit.key(None), &board, &shown, &answers))]);
+        let mut made = 0;
+        let most = self.count.saturating_add(1).saturating_mul(TRIES);
         for (tries, member) in orbit.draw(&mut rng, budget).enumerate() {
-            if made.len() == self.count || tries == TRIES * (self.count + 1) {
+            if made == self.count || tries == most {
                 break;
+            }
+            if budget.is_spent().is_some() {
+                return Ok(true);
             }
             let image = orbit.board(&member, &board);
             let shown_of = orbit.shown(&member, &shown, &board);
@@ -187,15 +209,17 @@ impl Jumble {
             let Some(shown_of) = shown_of else { continue };
             let site = member.site.clone();
             let key = orbit.key(site.as_deref());
-            if !seen.insert((key, image.clone(), shown_of.clone(), answers_of.clone())) {
+            if !seen.insert(digest(&(key, &image, &shown_of, &answers_of))) {
                 continue;
             }
             let map = orbit.describe(&member);
             let params = orbit.new_params(site.as_deref());
-            let variant = Variant { number: made.len() as u32 + 1, map, params };
-            made.push((moved((seed, index), image, shown_of, answers_of, Some(variant)), site));
+            made += 1;
+            let variant = Variant { number: made as u32, map, params };
+            let puzzle = moved((seed, index), image, shown_of, answers_of, Some(variant));
+            print(&puzzle, site.as_deref())?;
         }
-        Ok(made)
+        Ok(false)
     }
 }
 
@@ -203,6 +227,33 @@ impl Jumble {
 fn stopped(console: &mut Console, puzzles: u64) -> u8 {
     console.remark(&format!("stopped after {puzzles} puzzles"));
     3
+}
+
+/// A hash that no two boards share.
+struct Digest(Sha256);
+
+impl Hasher for Digest {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        self.whole() as u64
+    }
+}
+
+impl Digest {
+    fn whole(&self) -> u128 {
+        let bytes = self.0.clone().finalize();
+        bytes.iter().take(16).fold(0, |whole, byte| whole << 8 | u128::from(*byte))
+    }
+}
+
+/// Returns what tells something from all else.
+fn digest(told_apart: &impl Hash) -> u128 {
+    let mut digest = Digest(Sha256::new());
+    told_apart.hash(&mut digest);
+    digest.whole()
 }
 
 /// Returns a board with what is known of it without solving.
@@ -236,7 +287,7 @@ fn moved(
     }
 }
 
-fn printed(
+fn printed_as(
     prepared: &Prepared<'_>,
     site: Option<&Site<'_>>,
     format: &dyn Format,

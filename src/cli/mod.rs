@@ -36,7 +36,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Code, Diagnostics};
 use crate::model::counting::MAX_SIZE;
 use choices::{engine_help, engines};
 use output::{Closed, Console};
@@ -93,7 +93,7 @@ struct DefinitionArgs {
 struct EngineArgs {
     #[arg(long, help = engine_help(), default_value = engines()[0], value_name = "NAME")]
     engine: String,
-    /// Bound the work of a puzzle, in solver steps
+    /// Bound the work of a puzzle, in steps that are counted and not timed (some 50 µs each)
     #[arg(long, value_name = "STEPS")]
     budget: Option<u64>,
     /// Stop after so many seconds
@@ -112,13 +112,15 @@ enum Failure {
 
 impl From<Diagnostics> for Failure {
     fn from(problems: Diagnostics) -> Self {
-        Self::Problems(problems, 2)
+        // A budget that ran out says nothing about the definition.
+        let is_spent = problems.iter().any(|problem| problem.code() == Code::GaveUp);
+        Self::Problems(problems, if is_spent { 3 } else { 2 })
     }
 }
 
 impl From<crate::diagnostics::Problem> for Failure {
     fn from(problem: crate::diagnostics::Problem) -> Self {
-        Self::Problems(problem.into(), 2)
+        Diagnostics::from(problem).into()
     }
 }
 

@@ -106,7 +106,8 @@ impl Run {
         let definition = self.definition.load(console)?;
         let definition_hash = hash(console.sources.texts().map(str::as_bytes));
         let settings = self.definition.settings(console)?;
-        let (Ready { instance, lowered }, layout) = self.ready(console, &definition, &settings)?;
+        let (Ready { instance, lowered }, layout) =
+            self.ready(console, &definition, &settings, &stop)?;
         let is_drawn = layout.is_none() && !definition.layouts.is_empty();
         let options = self.options(console, &definition, &lowered.csp)?;
         let engine = self.engine.engine(&lowered.csp)?;
@@ -200,6 +201,7 @@ impl Run {
         console: &mut Console,
         definition: &'d Definition,
         settings: &[Setting],
+        stop: &Stop,
     ) -> Result<(Ready<'d>, Option<String>), Failure> {
         let Some(layout) = &self.layout else {
             if self.from.is_some() && !definition.layouts.is_empty() {
@@ -208,7 +210,8 @@ impl Run {
                     .help("give it: `--layout FILE`")
                     .into());
             }
-            return Ok((any_instance(definition, settings)?, None));
+            let budget = Budget::new(self.engine.budget, stop.flag.clone());
+            return Ok((any_instance(definition, settings, &budget)?, None));
         };
         let frame = Frame::new(definition, settings)?;
         let (file, text) = read_board(console, layout)?;

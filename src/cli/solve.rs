@@ -12,10 +12,13 @@ use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Problem};
 use crate::engine::Engine;
-use crate::export::{Context, answer_text, conflict_json, solution_json};
+use crate::export::{
+    Context, SEVERAL_JSON_TAIL, answer_json, answer_text, conflict_json, several_json_head,
+    unique_json,
+};
 use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::model::instance::Instance;
-use crate::solve::{Solver, conflict};
+use crate::solve::{Listing, Solver, conflict};
 use crate::source::Span;
 
 /// Solve a board
@@ -60,9 +63,8 @@ impl Solve {
         let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
         let mut solver = Solver::new(lowered, engine);
         if let Some(most) = self.count_solutions {
-            let count = solver.find(&assumptions, most, &mut budget).map_err(spent)?;
-            let found = count.solutions.len();
-            let is_complete = count.is_complete;
+            let found = solver.count(&assumptions, most, &mut budget).map_err(spent)?;
+            let is_complete = found < most;
             let text = if as_json {
                 let object = serde_json::json!({
                     "schema": "puzgen.count/1", "solutions": found, "complete": is_complete,
@@ -77,52 +79,58 @@ impl Solve {
             return Ok(u8::from(found != 1 || !is_complete));
         }
         let most = self.all.unwrap_or(2).max(1);
-        let count = solver.first(&assumptions, most, &mut budget).map_err(spent)?;
-        if count.solutions.is_empty() && most > 0 {
-            return self.no_solution(
-                console,
-                instance,
-                engine,
-                lowered,
-                &givens,
-                as_json,
-                &mut budget,
-            );
-        }
-        let is_unique = count.solutions.len() == 1 && count.is_complete;
-        if as_json {
-            let status = if is_unique { "unique" } else { "several" };
-            let object = solution_json(&context, status, &count.solutions);
-            console.print(&format!("{object}\n"))?;
-        } else {
-            let mut text = String::new();
-            match (is_unique, self.all) {
-                (true, _) => {}
-                (false, None) => text.push_str("# at least two solutions\n"),
-                (false, Some(_)) => {
-                    let found = count.solutions.len();
-                    let more = if count.is_complete { "" } else { ", and there are more" };
-                    text.push_str(&format!("# {found} solutions{more}\n"));
-                }
+        let listing = solver.list(&assumptions, most, &mut budget).map_err(spent)?;
+        let mut printer = Printer { console, context, as_json, stop: &stop, printed: 0 };
+        let (known, rest) = match listing {
+            Listing::All(solutions) if solutions.is_empty() => {
+                let problem = (instance, lowered);
+                return self.no_solution(console, problem, engine, &givens, as_json, &mut budget);
             }
-            for (number, solution) in count.solutions.iter().enumerate() {
-                if number > 0 {
-                    text.push('\n');
-                }
-                text.push_str(&answer_text(&context, solution));
-            }
-            console.print(&text)?;
+            Listing::All(solutions) => (solutions, None),
+            Listing::More(found, rest) => (Vec::new(), Some((found, rest))),
+        };
+        if rest.is_none() && known.len() == 1 {
+            printer.unique(&known[0])?;
+            return Ok(0);
         }
-        Ok(u8::from(!is_unique))
+        printer.begin(&match (self.all, &rest) {
+            (None, _) => "at least two solutions".to_owned(),
+            (Some(_), None) => format!("{} solutions", known.len()),
+            (Some(most), Some((found, _))) if most <= *found => more(most),
+            (Some(_), Some((found, _))) => format!("more than {found} solutions"),
+        })?;
+        for solution in &known {
+            printer.solution(solution)?;
+        }
+        let Some((found, mut rest)) = rest else {
+            printer.end(None)?;
+            return Ok(1);
+        };
+        let mut next = rest.next(&mut budget);
+        while let (Ok(Some(solution)), true) = (&next, printer.printed < most) {
+            printer.solution(solution)?;
+            next = match most <= found && printer.printed == most {
+                // It was said that there are more.
+                true => Ok(None),
+                false => rest.next(&mut budget),
+            };
+        }
+        let printed = printer.printed;
+        printer.end(match &next {
+            _ if most <= found => None,
+            Ok(None) => Some(format!("{printed} solutions")),
+            Ok(Some(_)) => Some(more(printed)),
+            Err(_) => None,
+        })?;
+        next.map_err(spent)?;
+        Ok(1)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the tail of `run`, called once")]
     fn no_solution(
         &self,
         console: &mut Console,
-        instance: &Instance<'_>,
+        (instance, solved): (&Instance<'_>, &Lowered),
         engine: &dyn Engine,
-        solved: &Lowered,
         givens: &[(usize, i64, Span)],
         as_json: bool,
         budget: &mut Budget,
@@ -153,6 +161,70 @@ impl Solve {
 /// Returns what givens say.
 fn assumptions_of(lowered: &Lowered, givens: &[(usize, i64, Span)]) -> Vec<Lit> {
     givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect()
+}
+
+/// Returns that there are more than those printed.
+fn more(printed: usize) -> String {
+    format!("{printed} solutions, and there are more")
+}
+
+/// Prints solutions one after the other, each at once and as a whole.
+struct Printer<'p> {
+    console: &'p mut Console,
+    context: Context<'p>,
+    as_json: bool,
+    stop: &'p Stop,
+    printed: usize,
+}
+
+impl Printer<'_> {
+    /// Prints what belongs together.
+    fn print(&mut self, text: &str) -> Result<(), Failure> {
+        let gate = self.stop.gate();
+        let printed = self.console.print(text);
+        drop(gate);
+        Ok(printed?)
+    }
+
+    /// Prints the only solution.
+    fn unique(&mut self, solution: &[i64]) -> Result<(), Failure> {
+        let text = match self.as_json {
+            true => format!("{}\n", unique_json(&self.context, solution)),
+            false => answer_text(&self.context, solution),
+        };
+        self.print(&text)
+    }
+
+    /// Begins a list, of which this is said.
+    fn begin(&mut self, remark: &str) -> Result<(), Failure> {
+        let text = match self.as_json {
+            true => several_json_head(),
+            false => format!("# {remark}\n"),
+        };
+        self.print(&text)
+    }
+
+    /// Prints a solution of a list.
+    fn solution(&mut self, solution: &[i64]) -> Result<(), Failure> {
+        let is_first = self.printed == 0;
+        self.printed += 1;
+        let text = match (self.as_json, is_first) {
+            (true, true) => answer_json(&self.context, solution).to_string(),
+            (true, false) => format!(",{}", answer_json(&self.context, solution)),
+            (false, true) => answer_text(&self.context, solution),
+            (false, false) => format!("\n{}", answer_text(&self.context, solution)),
+        };
+        self.print(&text)
+    }
+
+    /// Ends a list, of which this is said in the end.
+    fn end(&mut self, remark: Option<String>) -> Result<(), Failure> {
+        match (self.as_json, remark) {
+            (true, _) => self.print(SEVERAL_JSON_TAIL),
+            (false, Some(remark)) => self.print(&format!("\n# {remark}\n")),
+            (false, None) => Ok(()),
+        }
+    }
 }
 
 fn spent(reason: GaveUp) -> Failure {

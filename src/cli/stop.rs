@@ -24,11 +24,13 @@ pub(super) fn outlive_full_files() {
     }
 }
 
-/// How long work may take to end once its time is over, or nobody wants it any more.
-const GRACE: Duration = Duration::from_secs(1);
+/// How long work may take to end once its time is over, nobody wants it any more, or after an interrupt.
+/// What loops looks at the flag all the time; what makes a large problem ready, or opens a solver's
+/// session, does not.
+const GRACE: Duration = Duration::from_millis(400);
 
-/// How long work may take to end after an interrupt.
-const GRACE_AFTER_INTERRUPT: Duration = Duration::from_secs(3);
+/// The same for `--timeout 0`, which asks for all but the work: files are looked at and made.
+const GRACE_FOR_NOTHING: Duration = Duration::from_secs(3);
 
 /// How long the end of the process waits for a write that is going on.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -80,20 +82,22 @@ impl Stop {
                 shared.end(130, NO_PATIENCE);
             }
             shared.flag.set();
-            shared.end_after(GRACE_AFTER_INTERRUPT, 3);
+            shared.end_after(GRACE, 3);
         });
         Ok(stop)
     }
 
     fn start_clock(&self, duration: Duration) {
         let shared = Arc::clone(&self.shared);
+        let mut grace = GRACE;
         if duration.is_zero() {
             shared.flag.set();
+            grace = GRACE_FOR_NOTHING;
         }
         thread::spawn(move || {
             thread::sleep(duration);
             shared.flag.set();
-            shared.end_after(GRACE, 3);
+            shared.end_after(grace, 3);
         });
     }
 

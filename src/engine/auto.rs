@@ -187,7 +187,7 @@ impl<'a> Open<'a> {
     fn ask(&mut self, assumptions: &[Lit], some: Option<&[Lit]>, budget: &mut Budget) -> Verdict {
         let mut part = budget.part(self.patience);
         let verdict = self.quick.ask(assumptions, some, &mut part);
-        budget.spend_part(self.patience, &part);
+        budget.spend_part(&part);
         match verdict {
             Verdict::GaveUp(GaveUp::Stopped) => return verdict,
             Verdict::GaveUp(_) => {}

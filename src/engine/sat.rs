@@ -36,7 +36,7 @@ impl Engine for Sat {
         let plain = || Solver::with_config("plain").ok();
         let mut solver = has_groups.then(plain).flatten().unwrap_or_else(Solver::new);
         solver.set_callbacks(Some(Watch::default()));
-        Box::new(Open::new(csp, Clauses { solver, count: 0 }))
+        Box::new(Open::new(csp, Clauses { solver, count: 0, work: 0 }))
     }
 }
 
@@ -64,7 +64,12 @@ impl Callbacks for Watch {
 struct Clauses {
     solver: Solver<Watch>,
     count: u32,
+    /// Units of work that no budget was charged with: of taking in clauses.
+    work: u64,
 }
+
+/// Units of work to take in a literal of a clause.
+const PER_LITERAL: u64 = 20;
 
 /// Returns the literal as CaDiCaL writes it: the number of its truth, negative for the opposite.
 fn number(literal: Literal) -> i32 {
@@ -81,10 +86,12 @@ impl Backend for Clauses {
     }
 
     fn clause(&mut self, literals: &[Literal]) {
+        self.work += PER_LITERAL * literals.len() as u64;
         self.solver.add_clause(literals.iter().map(|literal| number(*literal)));
     }
 
     fn solve(&mut self, assumptions: &[Literal], budget: &mut Budget) -> Result<bool, GaveUp> {
+        budget.work(std::mem::take(&mut self.work));
         if let Some(reason) = budget.is_spent() {
             return Err(reason);
         }

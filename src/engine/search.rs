@@ -3,7 +3,7 @@
 //! engines that are given one.
 //!
 //! # Units
-//! A step of a [`Budget`] is a dead end.
+//! A step of a [`Budget`] is a dead end; propagation is work besides.
 
 use std::sync::Arc;
 
@@ -173,9 +173,7 @@ impl Machine {
         if let Some(reason) = budget.is_spent() {
             return Some(Verdict::GaveUp(reason));
         }
-        let mut dead_ends = 0;
-        let answer = quick.ask(assumptions, some, most, &mut dead_ends);
-        budget.spend(u64::from(dead_ends));
+        let answer = quick.ask(assumptions, some, most, budget);
         answer.map(|found| match found {
             Some(assignment) => Verdict::Sat(assignment),
             None => Verdict::Unsat(assumptions.to_vec()),

@@ -78,7 +78,7 @@ impl Reach {
 impl Examiner<'_> {
     /// Says which rules hold whatever the answer is: asks for values, in their ranges but under no
     /// rule, that break one of its cases.
-    pub(super) fn rules_without_effect(&mut self, instance: &Instance<'_>, budget: &Budget) {
+    pub(super) fn rules_without_effect(&mut self, instance: &Instance<'_>, budget: &mut Budget) {
         let Ok(judged) = lower(instance, Purpose::Judge) else { return };
         let mut cases: BTreeMap<u32, Vec<Lit>> = BTreeMap::new();
         for (holds, origin) in &judged.csp.guards {
@@ -96,8 +96,10 @@ impl Examiner<'_> {
             !is_of_layout && !rule.body.asks_for_clues()
         });
         for (rule, broken) in cases {
-            let mut steps = Budget::new(Some(STEPS), budget.stop_flag().clone());
-            if matches!(solver.check_some(&[], &broken, &mut steps), Verdict::Unsat(_)) {
+            let mut steps = budget.part(STEPS);
+            let verdict = solver.check_some(&[], &broken, &mut steps);
+            budget.spend_part(&steps);
+            if matches!(verdict, Verdict::Unsat(_)) {
                 let rule = &definition.rules[rule as usize];
                 let reach = Reach::of(definition, rule);
                 let text =

@@ -124,23 +124,23 @@ pub(super) fn jumbled_object(context: &Context<'_>, puzzle: &Puzzle) -> Json {
     Json::Object(object)
 }
 
-/// Returns what `solve` found as an object: `unique`, `several` or `none`. For `several`,
-/// `solutions` are the first ones.
-pub fn solution_json(context: &Context<'_>, status: &str, solutions: &[Vec<i64>]) -> Json {
-    let mut object = Map::new();
-    object.insert("schema".to_owned(), SOLUTION.into());
-    object.insert("status".to_owned(), status.into());
-    let answer =
-        |solution: &Vec<i64>| blocks_json(context.instance, &context.answer_blocks(solution));
-    match (status, solutions) {
-        ("unique", [only]) => {
-            object.insert("answer".to_owned(), answer(only));
-        }
-        _ => {
-            object.insert("answers".to_owned(), solutions.iter().map(answer).collect());
-        }
-    }
-    Json::Object(object)
+/// Returns the only solution that `solve` found as an object.
+pub fn unique_json(context: &Context<'_>, solution: &[i64]) -> Json {
+    json!({"schema": SOLUTION, "status": "unique", "answer": answer_json(context, solution)})
+}
+
+/// Returns how an object begins that lists several solutions: [answers](answer_json), with commas between
+/// them, and the [tail](SEVERAL_JSON_TAIL) come next. They may be too many to be kept.
+pub fn several_json_head() -> String {
+    format!("{{\"schema\":\"{SOLUTION}\",\"status\":\"several\",\"answers\":[")
+}
+
+/// How an object ends that lists several solutions.
+pub const SEVERAL_JSON_TAIL: &str = "]}\n";
+
+/// Returns a solution as a member of a list.
+pub fn answer_json(context: &Context<'_>, solution: &[i64]) -> Json {
+    blocks_json(context.instance, &context.answer_blocks(solution))
 }
 
 /// Returns "no solution" with the rules and givens that cannot hold together.

@@ -8,7 +8,9 @@ mod line;
 mod text;
 mod yaml;
 
-pub use json::{conflict_json, solution_json, value_json};
+pub use json::{
+    SEVERAL_JSON_TAIL, answer_json, conflict_json, several_json_head, unique_json, value_json,
+};
 pub use text::{answer_text, solved_text};
 
 use std::borrow::Cow;

@@ -103,10 +103,11 @@ impl<'a> Confirmer<'a> {
             let left = self.candidates.len() - at - 1;
             let is_last_chance = confirmed.len() + left < needed;
             let Candidate { engine, solver, excluded } = &mut self.candidates[at];
+            let name = engine.name();
             let steps = if is_last_chance { u64::MAX } else { PATIENCE };
             let mut part = budget.part(steps);
             let by_removal = match solutions.as_slice() {
-                [only] => removal.check_other_than_by(engine.name(), &lits, only, &mut part),
+                [only] => removal.check_other_than_by(name, &lits, only, &mut part),
                 _ => None,
             };
             let found = match by_removal {
@@ -122,13 +123,16 @@ impl<'a> Confirmer<'a> {
                     other_solution(solver, &lits, solutions, &mut part)
                 }
             };
-            budget.spend_part(steps, &part);
+            budget.spend_part(&part);
+            if found.is_err() {
+                // It may have ended while it took in the problem.
+                self.candidates[at].solver = None;
+            }
             match found {
-                Ok(None) => confirmed.push(engine.name()),
-                Ok(Some(other)) => crate::bug!(
-                    "`{}` finds another solution of a generated puzzle: {other:?}",
-                    engine.name()
-                ),
+                Ok(None) => confirmed.push(name),
+                Ok(Some(other)) => {
+                    crate::bug!("`{name}` finds another solution of a generated puzzle: {other:?}")
+                }
                 Err(reason) if is_last_chance || budget.is_spent().is_some() => return Err(reason),
                 Err(_) => {}
             }

@@ -337,7 +337,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 Some(steps) => {
                     let mut part = budget.part(steps);
                     let tried = self.try_drop(&dropped, takes, &mut part);
-                    budget.spend_part(steps, &part);
+                    budget.spend_part(&part);
                     tried
                 }
             };
@@ -499,6 +499,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             told[*fact as usize] = false;
             shown[*fact as usize] = takes == Takes::Value;
         }
+        budget.work(self.generator.work.take());
         if self.broken_keep(&shown, &told)?.is_some() || self.overshoots(&shown, &told)? {
             return Ok(Tried::Refused);
         }

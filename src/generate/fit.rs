@@ -20,7 +20,7 @@ use crate::generate::Options;
 use crate::generate::draw::{Draw, RandomSearch};
 use crate::generate::policy::Plan;
 use crate::grid::Place;
-use crate::lower::{Purpose, Ready, lower};
+use crate::lower::{Purpose, Ready, lower, work_of};
 use crate::model::definition::{self, Role};
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::layout::{Frame, Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
@@ -134,7 +134,11 @@ impl<'f, 'd> Fit<'f, 'd> {
     ) -> Result<Result<Option<Fitted>, GaveUp>, Diagnostics> {
         let mut instance = self.frame.complete(&layout)?;
         let at_most = Plan::new(&instance, options)?.solutions.at_most;
-        let Some(values) = self.board(&instance, rng, budget)? else { return Ok(Ok(None)) };
+        let values = self.board(&instance, rng, budget)?;
+        if let Some(reason) = budget.is_spent() {
+            return Ok(Err(reason));
+        }
+        let Some(values) = values else { return Ok(Ok(None)) };
         let mut boards = Boards::of(values);
         let mut left = EXCHANGES;
         for repairs in 0..QUESTIONS {
@@ -147,6 +151,7 @@ impl<'f, 'd> Fit<'f, 'd> {
                 return Ok(Ok(None));
             }
             let ready = Ready::new(self.frame.complete(&layout)?)?;
+            budget.work(work_of(&ready.lowered));
             let answer_count = ready.instance.answer_count;
             let broken = broken_rules(&ready.instance, &boards.own.values);
             if !broken.map_err(|at| fault_problem(&at))?.is_empty() {
@@ -155,7 +160,7 @@ impl<'f, 'd> Fit<'f, 'd> {
             let mut part = budget.part(STEPS);
             let limit = at_most.saturating_add(OTHERS);
             let found = Solver::new(&ready.lowered, &Search).find(&[], limit, &mut part);
-            budget.spend_part(STEPS, &part);
+            budget.spend_part(&part);
             let found = match found {
                 Ok(found) => found,
                 Err(reason) => {
@@ -180,13 +185,12 @@ impl<'f, 'd> Fit<'f, 'd> {
         &self,
         layout: &mut LayoutValues,
         rng: &mut Rng,
-        budget: &Budget,
+        budget: &mut Budget,
     ) -> Result<bool, Diagnostics> {
         let mut instance = self.frame.complete(layout)?;
-        let mut budget = Budget::new(None, budget.stop_flag().clone());
-        let Some(own) = self.board(&instance, rng, &budget)? else { return Ok(false) };
+        let Some(own) = self.board(&instance, rng, budget)? else { return Ok(false) };
         let mut boards = Boards::of(own);
-        self.walk(&mut instance, layout, &mut boards, (&mut { EXCHANGES }, &mut budget), rng)
+        self.walk(&mut instance, layout, &mut boards, (&mut { EXCHANGES }, budget), rng)
     }
 
     /// Draws a board of these rooms; where none is found soon, boards under the rules that do not
@@ -195,11 +199,13 @@ impl<'f, 'd> Fit<'f, 'd> {
         &self,
         instance: &Instance<'_>,
         rng: &mut Rng,
-        budget: &Budget,
+        budget: &mut Budget,
     ) -> Result<Option<Vec<i64>>, Diagnostics> {
         let lowered = lower(instance, Purpose::Draw)?;
-        let mut steps = Budget::new(Some(SOON), budget.stop_flag().clone());
+        budget.work(work_of(&lowered));
+        let mut steps = budget.apart(SOON);
         let drawn = RandomSearch::new(&lowered.csp).draw(rng, &mut steps);
+        budget.spend_work_of(&steps);
         if let Draw::Found(assignment) = drawn {
             return Ok(Some(lowered.values(&assignment)));
         }
@@ -209,8 +215,10 @@ impl<'f, 'd> Fit<'f, 'd> {
         let cases = numbers.cases(instance, &self.rules).map_err(|at| fault_problem(&at))?;
         let mut best: Option<(u64, Vec<i64>)> = None;
         for _ in 0..BOARDS {
-            let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
-            let Draw::Found(assignment) = search.draw(rng, &mut steps) else { break };
+            let mut steps = budget.apart(SEARCH_STEPS);
+            let drawn = search.draw(rng, &mut steps);
+            budget.spend_work_of(&steps);
+            let Draw::Found(assignment) = drawn else { break };
             let values = lowered.values(&assignment);
             let enough = best.as_ref().map_or(u64::MAX, |(misfit, _)| *misfit);
             let found = misfit(instance, cases, &values, &mut KnownCases::default(), enough);

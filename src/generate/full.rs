@@ -34,6 +34,10 @@ const SEARCH_STEPS: u64 = 200_000;
 
 /// The same where another layout is drawn instead.
 const SOON: u64 = 5_000;
+
+/// Units of work to evaluate a case of a rule.
+const PER_CASE: u64 = 200;
+
 /// A solution of all rules, with what its clues say and which of them removal begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FullBoard {
@@ -124,17 +128,19 @@ impl<'a> FullBoards<'a> {
             return self.board(values).map(Drawn::Board);
         }
         if let Some(search) = &self.sampler.search {
-            let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
-            match search.draw(rng, &mut steps) {
+            let mut steps = budget.apart(SEARCH_STEPS);
+            let drawn = search.draw(rng, &mut steps);
+            budget.spend_work_of(&steps);
+            match drawn {
                 Draw::Found(assignment) => {
                     return self.checked(&assignment, rng).map(Drawn::Board);
                 }
                 Draw::Impossible => return Ok(self.impossible()),
                 Draw::GaveUp(_) => {}
             }
-            if let Some(reason) = budget.is_spent() {
-                return Ok(Drawn::GaveUp(reason));
-            }
+        }
+        if let Some(reason) = budget.is_spent() {
+            return Ok(Drawn::GaveUp(reason));
         }
         self.by_verdicts(rng, budget)
     }
@@ -146,8 +152,10 @@ impl<'a> FullBoards<'a> {
         budget: &mut Budget,
     ) -> Result<Drawn, Diagnostics> {
         let Some(search) = &self.sampler.search else { return self.draw(rng, budget) };
-        let mut steps = Budget::new(Some(SOON), budget.stop_flag().clone());
-        Ok(match search.draw(rng, &mut steps) {
+        let mut steps = budget.apart(SOON);
+        let drawn = search.draw(rng, &mut steps);
+        budget.spend_work_of(&steps);
+        Ok(match drawn {
             Draw::Found(assignment) => Drawn::Board(self.checked(&assignment, rng)?),
             Draw::Impossible => self.impossible(),
             Draw::GaveUp(reason) => Drawn::GaveUp(budget.is_spent().unwrap_or(reason)),
@@ -242,6 +250,7 @@ impl<'a> FullBoards<'a> {
             let Some(grown) = grow(&nodes.neighbours, &sizes, rng, budget) else {
                 return Ok(None);
             };
+            budget.work(self.looks());
             let mut values = vec![0; self.instance.value_count];
             for (place, size) in nodes.places.iter().zip(grown) {
                 let key = crate::model::value::Value::Place(*place);
@@ -273,6 +282,7 @@ impl<'a> FullBoards<'a> {
                 return Ok(None);
             }
             budget.spend(1);
+            budget.work(self.looks());
             let Some(values) = function.draw(view, rng).map_err(fault)? else { continue };
             if self.is_drawn(&values)? {
                 return Ok(Some(values));
@@ -307,12 +317,18 @@ impl<'a> FullBoards<'a> {
                 return Ok(None);
             }
             budget.spend(1);
+            budget.work(self.looks());
             let values: Vec<i64> = faces.grow(rng).into_iter().map(i64::from).collect();
             if self.is_drawn(&values)? {
                 return Ok(Some(values));
             }
         }
         Ok(None)
+    }
+
+    /// Returns about how much work it is to evaluate the rules on a board.
+    fn looks(&self) -> u64 {
+        PER_CASE * self.lowered.csp.stmts.len() as u64
     }
 
     /// Returns whether a board keeps the rules and fulfils what drawn ones must.
@@ -397,11 +413,13 @@ impl<'a> FullBoards<'a> {
         &self,
         fixed: &[Lit],
         rng: &mut Rng,
-        budget: &Budget,
+        budget: &mut Budget,
     ) -> Result<Option<FullBoard>, Diagnostics> {
         let Some(search) = &self.sampler.search else { return Ok(None) };
-        let mut steps = Budget::new(Some(SEARCH_STEPS), budget.stop_flag().clone());
-        match search.draw_with(fixed, rng, &mut steps) {
+        let mut steps = budget.apart(SEARCH_STEPS);
+        let drawn = search.draw_with(fixed, rng, &mut steps);
+        budget.spend_work_of(&steps);
+        match drawn {
             Draw::Found(assignment) => self.read_off(&assignment, rng).map(Some),
             Draw::Impossible | Draw::GaveUp(_) => Ok(None),
         }

@@ -12,10 +12,8 @@ use crate::generate::dig::Origin;
 use crate::generate::fit::Fit;
 use crate::generate::full::{Drawn, FullBoards, Sampler};
 use crate::generate::tries::{Dug, Lack, Next, Tries};
-use crate::generate::{
-    Blueprint, Generator, MAX_DRAWS, Options, Outcome, Puzzle, no_board, stream,
-};
-use crate::lower::Ready;
+use crate::generate::{Blueprint, Generator, MAX_DRAWS, Options, Outcome, Puzzle, stream};
+use crate::lower::{Ready, work_of};
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
 use crate::model::layout::{Frame, LayoutKind, LayoutValues, NoRooms, RoomPlan};
@@ -104,7 +102,11 @@ impl<'d> Layouts<'d> {
                 continue;
             };
             let parts = (sizes.span, count.as_ref().map(|count| count.span));
-            match sampler.draw(grid, plan, rng) {
+            let drawn = sampler.draw(grid, plan, rng, budget);
+            if let Some(reason) = budget.is_spent() {
+                return Ok(Drawing::GaveUp(reason));
+            }
+            match drawn {
                 Ok(drawn) => rooms.push(drawn),
                 Err(NoRooms::Impossible) => {
                     return Err(no_rooms(&declared.name, plan, parts).into());
@@ -169,19 +171,22 @@ impl<'d> Layouts<'d> {
         let mut tries = Tries::default();
         let fit = Fit::new(&self.frame);
         let definition = self.frame.known().definition;
+        let mut ended = None;
         for redraws in 0..MAX_DRAWS {
-            let layout = match self.draw(engine, &mut rng, budget)? {
+            let drawn = match budget.is_spent() {
+                None => self.draw(engine, &mut rng, budget)?,
+                Some(reason) => Drawing::GaveUp(reason),
+            };
+            let layout = match drawn {
                 Drawing::Layout(layout) => layout,
-                Drawing::GaveUp(reason) => return Ok(no_board(&reason)),
-                Drawing::None(problem) => {
-                    if let Some(reason) = budget.is_spent() {
-                        return Ok(no_board(&reason));
-                    }
-                    match tries.without_layout(*problem) {
-                        Next::Again => continue,
-                        _ => break,
-                    }
+                Drawing::GaveUp(reason) => {
+                    ended = Some(reason);
+                    break;
                 }
+                Drawing::None(problem) => match tries.without_layout(*problem) {
+                    Next::Again => continue,
+                    _ => break,
+                },
             };
             let (layout, fitted) = match &fit {
                 None => (layout, None),
@@ -191,10 +196,14 @@ impl<'d> Layouts<'d> {
                         tries.without(Lack::Fit);
                         continue;
                     }
-                    Err(reason) => return Ok(no_board(&reason)),
+                    Err(reason) => {
+                        ended = Some(reason);
+                        break;
+                    }
                 },
             };
             let ready = Ready::new(self.frame.complete(&layout)?)?;
+            budget.work(work_of(&ready.lowered));
             let mut generator = generator(&ready, engine, options)?;
             let (board, repairs) = match fitted {
                 Some((values, repairs)) => (generator.boards.board(values)?, repairs),
@@ -205,9 +214,6 @@ impl<'d> Layouts<'d> {
                         continue;
                     }
                     Drawn::GaveUp(_) => {
-                        if let Some(reason) = budget.is_spent() {
-                            return Ok(no_board(&reason));
-                        }
                         tries.without(Lack::BoardSoon);
                         continue;
                     }
@@ -221,16 +227,17 @@ impl<'d> Layouts<'d> {
                 Next::Enough => break,
             }
         }
-        let (best, problem) = tries.give_up(index, definition, options);
+        let ended = ended.or_else(|| budget.is_spent());
+        let (best, outcome) = tries.give_up(index, definition, options, ended);
         if let Some((dug, Some(layout))) = best {
             let ready = Ready::new(self.frame.complete(&layout)?)?;
             let mut generator = generator(&ready, engine, options)?;
-            let outcome = finish(&mut generator, index, dug, budget, take)?;
-            if matches!(outcome, Outcome::OutOfBudget(_)) {
-                return Ok(outcome);
+            let finished = finish(&mut generator, index, dug, budget, take)?;
+            if matches!(finished, Outcome::OutOfBudget(_)) {
+                return Ok(finished);
             }
         }
-        Ok(Outcome::Missed(problem))
+        Ok(outcome)
     }
 }
 

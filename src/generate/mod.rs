@@ -33,6 +33,7 @@ pub use policy::{Bounds, Target};
 pub use sampled::{Sampled, any_instance, sampled};
 pub use variants::OnSite;
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::budget::{Budget, GaveUp, StopFlag};
@@ -221,6 +222,7 @@ impl<'a> Blueprint<'a> {
             plan: policy::Plan::new(instance, options)?,
             guide: options.level.map(|level| guide::Guide::new(instance, level)),
             stepwise: stepwise.clone(),
+            work: Cell::new(0),
             options: options.clone(),
         })
     }
@@ -244,8 +246,16 @@ fn stream(instance: &Instance<'_>, what: &[u8], seed: u64, number: u64) -> Rng {
     ])
 }
 
+/// Returns what is said where the budget ran out before there was a board to start from.
 fn no_board(reason: &GaveUp) -> Outcome {
     let problem = Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
+    Outcome::OutOfBudget(problem.help(reason.help()))
+}
+
+/// Returns what is said where the budget ran out on the way.
+fn unfinished(index: u64, reason: &GaveUp) -> Outcome {
+    let message = format!("puzzle {index} is not finished: {reason}");
+    let problem = Problem::bare(Code::GaveUp, message);
     Outcome::OutOfBudget(problem.help(reason.help()))
 }
 
@@ -262,6 +272,8 @@ pub struct Generator<'a> {
     plan: policy::Plan,
     guide: Option<guide::Guide>,
     stepwise: Option<Arc<Stepwise<'a>>>,
+    /// Units of work that no budget was charged with: of solving step by step.
+    work: Cell<u64>,
     options: Options,
 }
 
@@ -300,6 +312,7 @@ impl<'a> Generator<'a> {
 
     /// Begins with another puzzle.
     fn turn_over(&mut self) {
+        self.work.set(0);
         if self.solver.is_worn() {
             self.solver = Solver::new(self.lowered, self.engine);
         }
@@ -309,7 +322,9 @@ impl<'a> Generator<'a> {
     /// Solves a board with one solution step by step.
     fn steps(&self, facts: &[FactValue], shown: &[bool], told: &[bool]) -> Option<Steps> {
         let given = self.instance.given(&values_told(facts, told), shown);
-        self.stepwise.as_ref()?.measure(&given)
+        let (steps, work) = self.stepwise.as_ref()?.measure_counted(&given)?;
+        self.work.set(self.work.get().saturating_add(work));
+        Some(steps)
     }
 
     /// Finds the features and the level of a puzzle and writes them into it.
@@ -338,10 +353,18 @@ impl<'a> Generator<'a> {
     ) -> Result<Outcome, Diagnostics> {
         let mut rng = stream(self.instance, b"puzgen/1", seed, index);
         let mut tries = Tries::default();
+        let mut ended = None;
         for redraws in 0..MAX_DRAWS {
-            let board = match self.boards.draw(&mut rng, budget)? {
+            let drawn = match budget.is_spent() {
+                None => self.boards.draw(&mut rng, budget)?,
+                Some(reason) => full::Drawn::GaveUp(reason),
+            };
+            let board = match drawn {
                 full::Drawn::Board(board) => board,
-                full::Drawn::GaveUp(reason) => return Ok(no_board(&reason)),
+                full::Drawn::GaveUp(reason) => {
+                    ended = Some(reason);
+                    break;
+                }
                 full::Drawn::Impossible(problem) => return Err((*problem).into()),
             };
             let origin = dig::Origin { seed, index, redraws, repairs: 0 };
@@ -352,13 +375,13 @@ impl<'a> Generator<'a> {
                 Next::Enough => break,
             }
         }
-        let (best, problem) = tries.give_up(index, self.instance.definition, &self.options);
+        let (best, outcome) = tries.give_up(index, self.instance.definition, &self.options, ended);
         if let Some((dug, _)) = best
             && let Outcome::OutOfBudget(problem) = self.finish(index, dug, budget, emit)
         {
             return Ok(Outcome::OutOfBudget(problem));
         }
-        Ok(Outcome::Missed(problem))
+        Ok(outcome)
     }
 
     /// Repairs a full board where it has to be, and removes clues from it.
@@ -410,15 +433,9 @@ impl<'a> Generator<'a> {
         }
         results.into_iter().for_each(emit);
         match ended {
-            dig::Ended::OutOfBudget(reason) => Self::unfinished(index, &reason),
+            dig::Ended::OutOfBudget(reason) => unfinished(index, &reason),
             _ => Outcome::Done,
         }
-    }
-
-    fn unfinished(index: u64, reason: &GaveUp) -> Outcome {
-        let message = format!("puzzle {index} is not finished: {reason}");
-        let problem = Problem::bare(Code::GaveUp, message);
-        Outcome::OutOfBudget(problem.help(reason.help()))
     }
 
     /// Has every result proved again. Where the solution is unique throughout, the proof of the last

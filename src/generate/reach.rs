@@ -144,6 +144,7 @@ impl Dig<'_, '_, '_> {
             true => self.generator.steps(&self.facts, &self.shown, &self.told),
             false => None,
         };
+        budget.work(self.generator.work.take());
         let state = self.state(&self.shown, &self.told, is_minimal);
         let state = PuzzleState { steps: steps.as_ref(), ..state };
         let point = guide.place(&state, &self.values)?;

@@ -73,9 +73,11 @@ impl Generator<'_> {
             }
             in_vain += 1;
             let fixed = self.fixed(&board, &loose, rng);
-            let Some(drawn) = self.boards.draw_with(&fixed, rng, budget)? else {
-                return Ok(Start::Invalid);
-            };
+            let drawn = self.boards.draw_with(&fixed, rng, budget)?;
+            if let Some(reason) = budget.is_spent() {
+                return Ok(Start::GaveUp(reason));
+            }
+            let Some(drawn) = drawn else { return Ok(Start::Invalid) };
             if drawn == board {
                 continue;
             }

@@ -13,7 +13,7 @@ use crate::generate::fit::Fit;
 use crate::generate::full::{Drawn, FullBoards, Sampler};
 use crate::generate::layout::{Drawing, Layouts};
 use crate::generate::{MAX_DRAWS, tries};
-use crate::lower::{Purpose, Ready, lower};
+use crate::lower::{Purpose, Ready, lower, work_of};
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
 use crate::rng::Rng;
@@ -42,15 +42,16 @@ enum HasBoard {
 }
 
 /// Returns an instance: on a layout that has a full board, where layouts are drawn and one is found
-/// soon.
+/// soon, before the budget is spent; then on any.
 ///
 /// # Errors
 /// As [`sampled`].
 pub fn any_instance<'d>(
     definition: &'d Definition,
     settings: &[Setting],
+    budget: &Budget,
 ) -> Result<Ready<'d>, Diagnostics> {
-    Ok(draw(definition, settings, FEW, &StopFlag::new())?.ready)
+    Ok(draw(definition, settings, FEW, budget)?.ready)
 }
 
 /// Returns an instance for all that can be said of a definition: of as many layouts as are drawn for a
@@ -63,14 +64,14 @@ pub fn sampled<'d>(
     settings: &[Setting],
     stop: &StopFlag,
 ) -> Result<Sampled<'d>, Diagnostics> {
-    draw(definition, settings, MAX_DRAWS, stop)
+    draw(definition, settings, MAX_DRAWS, &Budget::new(None, stop.clone()))
 }
 
 fn draw<'d>(
     definition: &'d Definition,
     settings: &[Setting],
     draws: u32,
-    stop: &StopFlag,
+    budget: &Budget,
 ) -> Result<Sampled<'d>, Diagnostics> {
     if definition.layouts.is_empty() {
         let ready = Ready::new(Instance::new(definition, settings)?)?;
@@ -81,12 +82,22 @@ fn draw<'d>(
     let mut rng = Rng::from_parts(&[b"puzgen/2 any layout"]);
     let (mut last, mut unlaid, mut is_open) = (None, None, false);
     let (mut without_board, mut without_layout) = (0, 0);
+    let mut budget = budget.clone();
+    let stop = budget.stop_flag().clone();
     for _ in 0..draws {
-        if stop.is_set() || without_layout == tries::MAX_WITHOUT_LAYOUT {
+        let is_spent = budget.is_spent().is_some();
+        let is_enough = is_spent && last.is_some();
+        if stop.is_set() || is_enough || without_layout == tries::MAX_WITHOUT_LAYOUT {
             break;
         }
-        let mut budget = Budget::new(Some(STEPS), stop.clone());
-        let mut drawn = match layouts.draw(&auto::Auto, &mut rng, &mut budget)? {
+        // One layout there must be, whatever it takes.
+        let whole = if is_spent { Budget::new(None, stop.clone()) } else { budget.clone() };
+        let mut steps = whole.apart(STEPS);
+        let drawn = layouts.draw(&auto::Auto, &mut rng, &mut steps)?;
+        if !is_spent {
+            budget.spend_work_of(&steps);
+        }
+        let mut drawn = match drawn {
             Drawing::Layout(drawn) => drawn,
             Drawing::None(problem) => {
                 without_layout += 1;
@@ -98,11 +109,12 @@ fn draw<'d>(
                 continue;
             }
         };
-        if let Some(fit) = &fit {
-            fit.fit_any(&mut drawn, &mut rng, &budget)?;
+        if let Some(fit) = fit.as_ref().filter(|_| !is_spent) {
+            fit.fit_any(&mut drawn, &mut rng, &mut budget)?;
         }
         let ready = Ready::new(layouts.frame().complete(&drawn)?)?;
-        match has_board(&ready, &mut rng, stop)? {
+        budget.work(work_of(&ready.lowered));
+        match has_board(&ready, &mut rng, &mut budget)? {
             HasBoard::Yes => return Ok(Sampled { ready, problem: None }),
             HasBoard::No if without_board == 0 => {
                 let problem = never(&ready);
@@ -121,11 +133,17 @@ fn draw<'d>(
     Ok(Sampled { ready, problem })
 }
 
-fn has_board(ready: &Ready<'_>, rng: &mut Rng, stop: &StopFlag) -> Result<HasBoard, Diagnostics> {
+fn has_board(
+    ready: &Ready<'_>,
+    rng: &mut Rng,
+    budget: &mut Budget,
+) -> Result<HasBoard, Diagnostics> {
     let Ready { instance, lowered } = ready;
-    let mut budget = Budget::new(Some(STEPS), stop.clone());
     if auto::Auto.accepts(&lowered.csp) {
-        match Solver::new(lowered, &auto::Auto).check(&[], &mut budget) {
+        let mut steps = budget.apart(STEPS);
+        let verdict = Solver::new(lowered, &auto::Auto).check(&[], &mut steps);
+        budget.spend_work_of(&steps);
+        match verdict {
             Verdict::Sat(_) => return Ok(HasBoard::Yes),
             Verdict::Unsat(_) => return Ok(HasBoard::No),
             Verdict::GaveUp(_) => {}
@@ -134,8 +152,10 @@ fn has_board(ready: &Ready<'_>, rng: &mut Rng, stop: &StopFlag) -> Result<HasBoa
     // As the generator looks for one.
     let sampler = Sampler::new(instance, lowered)?;
     let mut boards = FullBoards::new(instance, lowered, &auto::Auto, sampler);
-    let mut budget = Budget::new(Some(STEPS), stop.clone());
-    Ok(match boards.draw_soon(rng, &mut budget)? {
+    let mut steps = budget.apart(STEPS);
+    let drawn = boards.draw_soon(rng, &mut steps)?;
+    budget.spend_work_of(&steps);
+    Ok(match drawn {
         Drawn::Board(_) => HasBoard::Yes,
         Drawn::Impossible(_) | Drawn::GaveUp(_) => HasBoard::Unknown,
     })

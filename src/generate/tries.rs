@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::budget::GaveUp;
 use crate::diagnostics::{Code, Problem};
 use crate::generate::dig::Ended;
-use crate::generate::{MAX_DRAWS, Options, Puzzle};
+use crate::generate::{MAX_DRAWS, Options, Outcome, Puzzle, no_board, unfinished};
 use crate::model::definition::Definition;
 use crate::model::layout::LayoutValues;
 
@@ -175,14 +176,22 @@ impl Tries {
         if is_first && count == MAX_WITHOUT_LAYOUT { Next::Enough } else { Next::Again }
     }
 
-    /// Returns the best there is, with its layout, and what is said of it.
+    /// Returns the best there is, with its layout, and what is said of it; `ended` where the budget ran out
+    /// before all attempts were made.
     pub(super) fn give_up(
         self,
         index: u64,
         definition: &Definition,
         options: &Options,
-    ) -> (Option<(Dug, Option<LayoutValues>)>, Problem) {
+        ended: Option<GaveUp>,
+    ) -> (Option<(Dug, Option<LayoutValues>)>, Outcome) {
         let Self { missed, lacks, unlaid, boards, asks_level } = self;
+        if let Some(reason) = ended {
+            return match missed {
+                Some((_, dug, layout)) => (Some((dug, layout)), unfinished(index, &reason)),
+                None => (None, no_board(&reason)),
+            };
+        }
         if let Some((Missed { why, help }, dug, layout)) = missed {
             let attempts = match asks_level {
                 true => format!("on {boards} boards"),
@@ -190,12 +199,12 @@ impl Tries {
             };
             let message = format!("puzzle {index}: {why} {attempts}");
             let problem = Problem::bare(Code::TargetNotReached, message).help(help);
-            return (Some((dug, layout)), problem);
+            return (Some((dug, layout)), Outcome::Missed(problem));
         }
         // What got furthest lacks least.
         let Some((lack, count)) = lacks.iter().next_back() else {
             let Some((problem, _)) = unlaid else { crate::bug!("no attempt was made") };
-            return (None, problem);
+            return (None, Outcome::Missed(problem));
         };
         let message = match (lacks.len(), unlaid) {
             (1, None) => {
@@ -217,6 +226,7 @@ impl Tries {
             true => Code::NoFullBoard,
             false => Code::NoValidStart,
         };
-        (None, Problem::bare(code, message).help(lack.help(definition, options)))
+        let problem = Problem::bare(code, message).help(lack.help(definition, options));
+        (None, Outcome::Missed(problem))
     }
 }

@@ -25,6 +25,14 @@ const TRIES: usize = 100;
 /// A puzzle, and the instance that it is of, where that is another than that of the generator.
 pub type OnSite<'o> = (Puzzle, Option<Arc<Site<'o>>>);
 
+/// Returns what is said where the budget ran out.
+fn unconfirmed(puzzle: &Puzzle, reason: &GaveUp) -> Problem {
+    let index = puzzle.index;
+    let message =
+        format!("a variant of puzzle {index} was not confirmed by a second engine: {reason}");
+    Problem::bare(Code::GaveUp, message).help("raise `--budget` or `--timeout`")
+}
+
 /// What a map makes of a puzzle.
 pub(super) struct Image {
     pub(super) told: Vec<FactValue>,
@@ -75,6 +83,9 @@ impl Generator<'_> {
             if variants.len() == count || tries == TRIES * (count + 1) {
                 break;
             }
+            if let Some(reason @ GaveUp::Stopped) = budget.is_spent() {
+                return Ok((variants, Some(unconfirmed(puzzle, &reason))));
+            }
             let told = orbit
                 .board(&member, &board)
                 .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));
@@ -100,14 +111,7 @@ impl Generator<'_> {
             match found {
                 Ok(None) => {}
                 Ok(Some(variant)) => variants.push((variant, site)),
-                Err(reason) => {
-                    let message = format!(
-                        "a variant of puzzle {} was not confirmed by a second engine: {reason}",
-                        puzzle.index
-                    );
-                    let problem = Problem::bare(Code::GaveUp, message);
-                    return Ok((variants, Some(problem.help(reason.help()))));
-                }
+                Err(reason) => return Ok((variants, Some(unconfirmed(puzzle, &reason)))),
             }
         }
         let missing = (variants.len() < count).then(|| {

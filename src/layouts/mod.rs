@@ -137,6 +137,7 @@ fn is_connected(neighbours: &[Vec<u32>], nodes: &[usize]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Budget;
     use crate::domain::Domain;
     use crate::grid::PlaceKind;
     use crate::model::groups::neighbours_among;
@@ -150,7 +151,9 @@ mod tests {
     }
 
     fn check(sampler: &dyn Sampler, grid: &Grid, plan: &RoomPlan, seed: u64) -> Vec<i64> {
-        let drawn = sampler.draw(grid, plan, &mut Rng::from_seed(seed)).expect("rooms");
+        let drawn = sampler
+            .draw(grid, plan, &mut Rng::from_seed(seed), &mut Budget::unlimited())
+            .expect("rooms");
         assert_eq!(drawn, in_order(&drawn));
         let rooms = rooms_of(plan, &drawn);
         for room in &rooms {
@@ -200,15 +203,22 @@ mod tests {
             check(&rooms::Rooms, &grid, &plan, seed);
         }
         plan.sizes = Domain::Range(2, 2);
-        let drawn = rooms::Rooms.draw(&grid, &plan, &mut Rng::from_seed(1));
+        let drawn =
+            rooms::Rooms.draw(&grid, &plan, &mut Rng::from_seed(1), &mut Budget::unlimited());
         assert_eq!(drawn, Err(NoRooms::Impossible));
         // Four places in a T are two pairs by their number only.
         let grid = Grid::squares(2, 3);
         plan.places = [0, 1, 2, 4].map(|index| Place { kind: PlaceKind::Cell, index }).to_vec();
         plan.neighbours = neighbours_among(&grid, &plan.places);
-        let drawn = rooms::Rooms.draw(&grid, &plan, &mut Rng::from_seed(1));
+        let drawn =
+            rooms::Rooms.draw(&grid, &plan, &mut Rng::from_seed(1), &mut Budget::unlimited());
         assert_eq!(drawn, Err(NoRooms::NotFound));
-        let drawn = rectangles::Rectangles.draw(&grid, &plan, &mut Rng::from_seed(1));
+        let drawn = rectangles::Rectangles.draw(
+            &grid,
+            &plan,
+            &mut Rng::from_seed(1),
+            &mut Budget::unlimited(),
+        );
         assert_eq!(drawn, Err(NoRooms::Impossible));
     }
 }

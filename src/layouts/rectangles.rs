@@ -5,6 +5,7 @@
 //! fits and has an allowed area; where none does, the last one is taken back. What is drawn is varied,
 //! but not uniform over all divisions.
 
+use crate::budget::Budget;
 use crate::grid::{Grid, Place};
 use crate::model::layout::{NoRooms, RoomPlan, Sampler, in_order};
 use crate::rng::Rng;
@@ -32,11 +33,23 @@ impl Sampler for Rectangles {
         false
     }
 
-    fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Result<Vec<i64>, NoRooms> {
+    fn draw(
+        &self,
+        grid: &Grid,
+        plan: &RoomPlan,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Vec<i64>, NoRooms> {
         for _ in 0..TRIES.1 {
+            if budget.is_spent().is_some() {
+                break;
+            }
             let mut rooms = vec![None; grid.cell_count()];
             let mut tries = TRIES.0;
-            if fill(grid, plan, &mut rooms, 0, rng, &mut tries) {
+            let is_filled = fill(grid, plan, &mut rooms, 0, rng, &mut tries);
+            // The first free place is looked for among all.
+            budget.work(((TRIES.0 - tries) * plan.places.len()) as u64);
+            if is_filled {
                 let room = |place: &Place| rooms[place.index as usize].unwrap_or_default();
                 return Ok(in_order(&plan.places.iter().map(room).collect::<Vec<i64>>()));
             }

@@ -7,6 +7,7 @@
 //! exchange places at their borders, and give places away where sizes allow it, many times over, so
 //! that little is left of the start. This is quick and varied, but not uniform over all divisions.
 
+use crate::budget::Budget;
 use crate::grid::{Grid, Place};
 use crate::layouts::is_connected;
 use crate::model::layout::{NoRooms, RoomPlan, Sampler, in_order};
@@ -41,15 +42,28 @@ impl Sampler for Rooms {
         true
     }
 
-    fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Result<Vec<i64>, NoRooms> {
+    fn draw(
+        &self,
+        grid: &Grid,
+        plan: &RoomPlan,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Vec<i64>, NoRooms> {
         let sizes = Sizes::new(plan).ok_or(NoRooms::Impossible)?;
         let by_rows = rng.below(2) == 0;
         let mut rooms = match cut(grid, plan, &sizes.draw(rng), by_rows) {
             Some(rooms) => rooms,
-            None => (0..STARTS)
-                .find_map(|_| grow(plan, &sizes.draw(rng), rng))
-                .ok_or(NoRooms::NotFound)?,
+            None => {
+                // For each place one is looked for among all.
+                let looks = (plan.places.len() * plan.places.len()) as u64;
+                let mut found = (0..STARTS).map_while(|_| {
+                    budget.work(looks);
+                    budget.is_spent().is_none().then(|| grow(plan, &sizes.draw(rng), rng))
+                });
+                found.find_map(|rooms| rooms).ok_or(NoRooms::NotFound)?
+            }
         };
+        budget.work((EXCHANGES * plan.places.len() * plan.places.len()) as u64);
         for _ in 0..EXCHANGES * plan.places.len() {
             let given = rng.below(rooms.len());
             if let Some(near) = neighbour(plan, given, rng) {

@@ -63,6 +63,14 @@ impl<'d> Ready<'d> {
     }
 }
 
+/// Units of work to lower a statement or a variable and to open a session with it.
+const PER_PART: u64 = 2_000;
+
+/// Returns how much work it was to lower an instance, about.
+pub fn work_of(lowered: &Lowered) -> u64 {
+    PER_PART * (lowered.csp.stmts.len() + lowered.csp.vars.len()) as u64
+}
+
 /// How to lower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {

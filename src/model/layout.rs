@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::budget::Budget;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::grid::{Grid, Place};
@@ -147,8 +148,14 @@ pub trait Sampler: fmt::Debug + Sync {
     /// Returns the number of the room of each place.
     ///
     /// # Errors
-    /// Where no division was found, or there is none.
-    fn draw(&self, grid: &Grid, plan: &RoomPlan, rng: &mut Rng) -> Result<Vec<i64>, NoRooms>;
+    /// Where no division was found, before the budget ran out, or there is none.
+    fn draw(
+        &self,
+        grid: &Grid,
+        plan: &RoomPlan,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Vec<i64>, NoRooms>;
 
     /// Returns whether it can change a division a little.
     fn can_vary(&self) -> bool {

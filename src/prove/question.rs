@@ -40,7 +40,7 @@ pub(super) fn ask(
         let Some(engine) = engine_for(&csp) else { return open("no engine can take the question") };
         let mut part = budget.part(STEPS);
         let verdict = engine.open(&csp).check(&[], &mut part);
-        budget.spend_part(STEPS, &part);
+        budget.spend_part(&part);
         match verdict {
             Verdict::Unsat(_) => answered = Some(engine.name()),
             Verdict::GaveUp(reason) => return Answer::Open(format!("no answer: {reason}")),

@@ -31,6 +31,8 @@ pub(super) struct Colouring {
     fixed: Vec<u32>,
     /// Groups in which a value went.
     changed: u128,
+    /// Units of work that nobody has taken.
+    work: u64,
 }
 
 /// Lists in one piece of memory.
@@ -87,7 +89,7 @@ impl Colouring {
         let peers = Lists::new(peers.map(|peers| peers.iter().map(|(var, _)| var.0)));
         let words = vars().map(|var| root.bits(var).0[0]).collect();
         let (saved, fixed) = (Vec::new(), Vec::new());
-        Some(Self { min, peers, groups, groups_of, words, saved, fixed, changed: 0 })
+        Some(Self { min, peers, groups, groups_of, words, saved, fixed, changed: 0, work: 0 })
     }
 
     pub(super) fn back_to(&mut self, levels: usize) {
@@ -109,6 +111,11 @@ impl Colouring {
             self.saved.truncate(start);
         }
         self.forget();
+    }
+
+    /// Returns the units of work since this was called last.
+    pub(super) fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
     }
 
     fn forget(&mut self) {
@@ -153,7 +160,9 @@ impl Colouring {
         loop {
             while let Some(var) = self.fixed.pop() {
                 let word = self.words[var as usize];
-                for &peer in &self.peers.items[self.peers.range(var as usize)] {
+                let range = self.peers.range(var as usize);
+                self.work += range.len() as u64;
+                for &peer in &self.peers.items[range] {
                     let place = &mut self.words[peer as usize];
                     let left = *place & !word;
                     if left != *place {
@@ -180,6 +189,7 @@ impl Colouring {
     /// Fixes variables that alone can take a value that must be used; fails on too few values.
     fn hidden(&mut self, group: usize) -> Outcome {
         let range = self.groups.range(group);
+        self.work += range.len() as u64;
         let (mut once, mut twice, mut fixed) = (0_u64, 0_u64, 0_u64);
         for var in &self.groups.items[range.clone()] {
             let word = self.words[*var as usize];

@@ -15,6 +15,8 @@ pub(super) struct General {
     pub(super) store: Store,
     queue: Queue,
     levels: Vec<usize>,
+    /// Units of work that nobody has taken.
+    work: u64,
 }
 
 impl General {
@@ -25,6 +27,7 @@ impl General {
             store: program.root.clone(),
             queue: Queue::new(program),
             levels: Vec::new(),
+            work: 0,
         }
     }
 
@@ -88,11 +91,17 @@ impl General {
             if !is_meant(&self.program.propagators[index as usize]) {
                 continue;
             }
+            self.work += u64::from(self.program.costs[index as usize]);
             if self.program.run(index, &mut self.store).is_err() {
                 self.queue.clear();
                 return Err(Conflict);
             }
         }
+    }
+
+    /// Returns the units of work since this was called last.
+    pub(super) fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
     }
 
     pub(super) fn suppose(&mut self, lit: Lit) -> Outcome {

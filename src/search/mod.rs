@@ -134,6 +134,14 @@ impl Search {
         }
     }
 
+    /// Returns the units of work that propagation took since this was called last.
+    pub(crate) fn take_work(&mut self) -> u64 {
+        match &mut self.machine {
+            Machine::Colouring(colouring) => colouring.take_work(),
+            Machine::General(general) => general.take_work(),
+        }
+    }
+
     /// Fixes a variable and propagates.
     pub(crate) fn assign(&mut self, var: VarId, value: i64) -> Outcome {
         self.suppose(Lit::is(var, value))?;

@@ -60,6 +60,8 @@ pub(crate) struct Program {
     pub(crate) peers: Vec<Vec<(VarId, i64)>>,
     /// Whether a statement was seen to be false.
     pub(crate) is_contradictory: bool,
+    /// What a run of each propagator takes, in units of work: an estimate that is always the same.
+    pub(crate) costs: Vec<u32>,
     /// For each variable, where its part of `wakes` starts.
     starts: Vec<u32>,
     /// Propagators with the events that wake them.
@@ -144,6 +146,10 @@ impl Program {
         }
     }
 }
+
+/// Looks at each node of a graph or group, and at each term of what is not read off, in one run.
+const PER_NODE: usize = 10;
+const PER_TERM: usize = 10;
 
 struct Builder {
     root: Store,
@@ -371,7 +377,20 @@ impl Builder {
             starts.push(wakes.len() as u32);
         }
         self.root.commit();
+        let looked_at = |index: usize| match &propagators[index] {
+            Propagator::Peers(var) => self.peers[var.index()].len(),
+            Propagator::Hidden(group) => self.distincts[*group].vars().count(),
+            Propagator::Linear(sum) => sum.vars().count(),
+            Propagator::DistinctSum(sum) => PER_TERM * sum.vars().count(),
+            Propagator::Groups(groups) => PER_NODE * groups.vars().len(),
+            Propagator::Sizes(_, sizes) => PER_NODE * sizes.vars().len(),
+            Propagator::Graph(graph) => PER_NODE * graph.vars().count(),
+            Propagator::Reading(reader) => reader.step_count(),
+            Propagator::Truth(_, vars, _) => PER_TERM * vars.len(),
+        };
+        let costs = (0..propagators.len()).map(|index| looked_at(index) as u32 + 1).collect();
         Program {
+            costs,
             root: self.root,
             propagators,
             quick,

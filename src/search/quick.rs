@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use crate::budget::Budget;
 use crate::csp::{Assignment, Lit, VarId};
 
 use super::Search;
@@ -120,16 +121,24 @@ impl Quick {
     }
 
     /// Returns a solution under these assumptions in which one of `some` holds, if there are any, or
-    /// `Some(None)` where there is none; `None` after more than `most` dead ends. Counts them.
+    /// `Some(None)` where there is none; `None` after more than `most` dead ends, or once the budget is
+    /// spent.
+    ///
+    /// # Units
+    /// A step of the budget is a dead end; they are taken off in the end. Propagation is work.
     pub(crate) fn ask(
         &mut self,
         assumptions: &[Lit],
         some: &[Lit],
         most: u32,
-        dead_ends: &mut u32,
+        budget: &mut Budget,
     ) -> Option<Option<Assignment>> {
+        let mut dead_ends = 0;
         let outcome = self.begin(assumptions, some);
-        match self.go_on(outcome, most, dead_ends) {
+        let end = self.go_on(outcome, most, &mut dead_ends, budget);
+        budget.work(self.search.take_work());
+        budget.spend(u64::from(dead_ends));
+        match end {
             End::Solution => Some(self.search.assignment()),
             End::NothingLeft => Some(None),
             End::Hard => None,
@@ -210,7 +219,13 @@ impl Quick {
     }
 
     /// Searches on after what came of the last step.
-    fn go_on(&mut self, mut outcome: Outcome, most: u32, dead_ends: &mut u32) -> End {
+    fn go_on(
+        &mut self,
+        mut outcome: Outcome,
+        most: u32,
+        dead_ends: &mut u32,
+        budget: &mut Budget,
+    ) -> End {
         let mut restart = if self.is_light { FIRST_RESTART } else { u32::MAX };
         loop {
             if outcome.is_err() {
@@ -229,6 +244,10 @@ impl Quick {
                 restart = *dead_ends * 2;
                 self.decisions.clear();
                 self.search.back_to(self.base.levels.len() + 1);
+            }
+            budget.work(self.search.take_work());
+            if budget.is_spent().is_some() {
+                return End::Hard;
             }
             let is_open = |var: &&VarId| self.search.size(**var) > 1;
             let blamed = self.blamed.iter().rev().find(is_open).copied();
@@ -256,6 +275,7 @@ impl Quick {
     /// Returns for each literal whether the earlier ones do not entail it by propagation; `None`
     /// where all of them together leave something open, or contradict each other.
     pub(crate) fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
+        // What this takes is counted with the next question.
         self.forget_base();
         self.search.push();
         let mut needed = Vec::with_capacity(literals.len());
@@ -281,6 +301,7 @@ enum End {
 mod tests {
     use std::sync::Arc;
 
+    use crate::budget::Budget;
     use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId};
     use crate::rng::Rng;
     use crate::search::{Program, settled};
@@ -310,7 +331,7 @@ mod tests {
         let csp = latin_square();
         let program = settled(&Arc::new(Program::new(&csp).unwrap())).unwrap();
         let ask = |quick: &mut Quick, lits: &[Lit], some: &[Lit]| {
-            quick.ask(lits, some, quick.patience(), &mut 0)
+            quick.ask(lits, some, quick.patience(), &mut Budget::unlimited())
         };
         let whole = ask(&mut Quick::new(&program), &[], &[]).unwrap().unwrap();
         let mut rng = Rng::from_seed(3);

@@ -39,6 +39,12 @@ impl Reader {
         self.reading.vars()
     }
 
+    /// Returns how many steps are looked at, if all values are left.
+    pub(crate) fn step_count(&self) -> usize {
+        let steps = self.reading.automaton.steps.iter().map(Vec::len).sum::<usize>();
+        steps.saturating_mul(self.reading.inputs.len())
+    }
+
     fn may_say(&self, store: &Store, output: u32, value: i64) -> bool {
         self.reading.output(output).is_none_or(|var| store.contains(var, value))
     }

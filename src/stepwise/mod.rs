@@ -41,6 +41,9 @@ pub struct Stepwise<'a> {
     board: Board,
 }
 
+/// Units of work in the sense of a budget for each of these.
+const PER_LOOK: u64 = 10;
+
 /// Work after which only single statements are tried.
 const MOST_WORK: u64 = 2_000_000;
 /// Work for contradictions that need others, at each stall.
@@ -73,10 +76,16 @@ impl<'a> Stepwise<'a> {
     ///
     /// For a puzzle with several solutions it says how far single steps lead.
     pub fn measure(&self, given: &[(usize, i64)]) -> Option<Steps> {
+        self.measure_counted(given).map(|(steps, _)| steps)
+    }
+
+    /// Returns the same, with the units of work of a [`Budget`](crate::budget::Budget) that it took.
+    pub fn measure_counted(&self, given: &[(usize, i64)]) -> Option<(Steps, u64)> {
         let given = self.given(given);
         let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, is_explained: false };
         let walk = self.board.walk(&given, effort)?;
-        Some(grade::grade(&self.board, &walk, self.board.shares_alone(&given)))
+        let steps = grade::grade(&self.board, &walk, self.board.shares_alone(&given));
+        Some((steps, PER_LOOK.saturating_mul(walk.work)))
     }
 
     /// Returns the way to a solution; `None` where what is given contradicts itself.

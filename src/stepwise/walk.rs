@@ -79,6 +79,8 @@ pub(super) struct Walk {
     pub(super) deductions: Vec<(u32, u32)>,
     /// Whether everything was found.
     pub(super) is_solved: bool,
+    /// How many looks it took.
+    pub(super) work: u64,
 }
 
 /// How far a walk goes.
@@ -186,7 +188,7 @@ impl Board {
             };
             let Some((kind, removals)) = next else {
                 let deductions = reasons.deductions;
-                return Some(Walk { steps, choices, deductions, is_solved });
+                return Some(Walk { steps, choices, deductions, is_solved, work: desk.work });
             };
             let before = effort.is_explained.then(|| state.clone());
             for removal in &removals {

@@ -3,6 +3,7 @@
 use puzgen::board::layouts::in_board;
 use puzgen::board::many::{Entry, Splitter};
 use puzgen::board::read::BoardText;
+use puzgen::budget::Budget;
 use puzgen::csp::Domain;
 use puzgen::export::{self, Context, Format};
 use puzgen::generate::{Puzzle, any_instance};
@@ -194,7 +195,7 @@ fn every_board_is_read_back_from_every_form() {
         let mut sources = Sources::new();
         let definition = define(&mut sources, "random", &text, None)
             .unwrap_or_else(|problems| panic!("{text}\n{}", report(problems, &sources)));
-        let ready = any_instance(&definition, &[])
+        let ready = any_instance(&definition, &[], &Budget::unlimited())
             .unwrap_or_else(|problems| panic!("{text}\n{}", report(problems, &sources)));
         let (instance, domains) = (&ready.instance, &ready.lowered.fact_domains);
         println!("round {number}: {text}");

@@ -3,9 +3,11 @@
 //! Every random choice comes from the number of the round, which is printed where one fails.
 
 pub(crate) mod boards;
+mod budgets;
 pub(crate) mod built_in;
 mod chains;
 mod definitions;
+mod in_order;
 mod levels;
 mod shows;
 mod steps;

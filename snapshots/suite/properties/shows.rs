@@ -1,6 +1,7 @@
 //! What `show` says and `check` accepts is seen in the drawing, for every kind of family on every kind of
 //! board.
 
+use puzgen::budget::Budget;
 use puzgen::diagnostics::Code;
 use puzgen::engine::auto::Auto;
 use puzgen::examine::examine;
@@ -84,7 +85,7 @@ fn drawings(text: &str) -> Option<Vec<String>> {
             return None;
         }
     };
-    let ready = any_instance(&definition, &[])
+    let ready = any_instance(&definition, &[], &Budget::unlimited())
         .unwrap_or_else(|problems| panic!("{text}\n{}", report(problems, &sources)));
     let (instance, lowered) = (&ready.instance, &ready.lowered);
     let (found, _) = examine(instance, lowered, &Auto, &mut budget());

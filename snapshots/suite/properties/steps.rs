@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use puzgen::appraise::Appraiser;
+use puzgen::budget::Budget;
 use puzgen::engine::auto::Auto;
 use puzgen::generate::{Generator, Layouts, Options, Puzzle, any_instance};
 use puzgen::library;
@@ -147,7 +148,7 @@ fn symmetric_copies_are_equally_hard() {
 /// rules and do not mix places and values.
 fn with_plain_transforms(sources: &mut Sources, name: &str, settings: &[Setting]) -> Definition {
     let mut definition = super::built_in::built_in(sources, name);
-    let ready = any_instance(&definition, settings).unwrap();
+    let ready = any_instance(&definition, settings, &Budget::unlimited()).unwrap();
     let proofs = prove::transforms(&ready.instance, &ready.lowered, &mut budget()).proofs;
     let holds: Vec<bool> = proofs.iter().map(|proof| matches!(proof, Proof::Holds(None))).collect();
     drop(proofs);

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use puzgen::budget::Budget;
 use puzgen::generate::any_instance;
 use puzgen::layouts::{room_faults, rule_faults};
 use puzgen::library;
@@ -156,7 +157,8 @@ fn with_transforms(
     text.push('}');
     let definition = define(&mut sources, "tried", &text, Some("tried"))
         .unwrap_or_else(|problems| panic!("{}", crate::define::report(problems, &sources)));
-    let ready = any_instance(&definition, &settings(&mut sources, params)).unwrap();
+    let ready =
+        any_instance(&definition, &settings(&mut sources, params), &Budget::unlimited()).unwrap();
     let proved = prove::transforms(&ready.instance, &ready.lowered, &mut budget());
     let problem = (&ready.instance, &ready.lowered);
     let problems =

@@ -33,9 +33,16 @@ const WATCH_PERIOD: Duration = Duration::from_millis(10);
 /// Asks one solver, and remembers which limit it has.
 #[derive(Debug, Default)]
 pub(super) struct Asker {
-    has_asked: bool,
+    /// Whether the problem was taken in.
+    has_answered: bool,
+    /// Whether it was interrupted before.
+    is_broken: bool,
     limit: Option<u32>,
 }
+
+/// Z3 takes terms for translated that it was translating when it was interrupted, so their meaning would
+/// be lost: a session like that is not asked again.
+const BROKEN: &str = "it was interrupted while it took in the problem";
 
 impl Asker {
     /// Returns whether what `solver` holds and `assumptions` can hold together.
@@ -45,10 +52,13 @@ impl Asker {
         assumptions: &[Bool],
         budget: &mut Budget,
     ) -> Result<bool, GaveUp> {
-        let mut is_short = std::mem::replace(&mut self.has_asked, true);
+        let mut is_short = self.has_answered;
         loop {
             if let Some(reason) = budget.is_spent() {
                 return Err(reason);
+            }
+            if self.is_broken {
+                return Err(GaveUp::Solver(BROKEN.to_owned()));
             }
             let affordable = budget.steps_left().map(|steps| {
                 u32::try_from(steps.saturating_mul(UNITS_PER_STEP)).unwrap_or(u32::MAX)
@@ -70,15 +80,17 @@ impl Asker {
                 used = units(solver).wrapping_sub(before);
                 budget.spend(u64::from(used).div_ceil(UNITS_PER_STEP));
             }
+            self.has_answered |= answer != SatResult::Unknown;
             match answer {
                 SatResult::Sat => return Ok(true),
                 SatResult::Unsat => return Ok(false),
                 SatResult::Unknown => {}
             }
+            let reason = solver.get_reason_unknown().unwrap_or_default();
+            self.is_broken = !self.has_answered && is_limit(&reason);
             if let Some(reason) = budget.is_spent() {
                 return Err(reason);
             }
-            let reason = solver.get_reason_unknown().unwrap_or_default();
             if !is_limit(&reason) {
                 return Err(GaveUp::Solver(reason));
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::budget::{Budget, StopFlag};
+use crate::budget::{Budget, GaveUp};
 use crate::rng::Rng;
 use crate::search::{Program, Search};
 
@@ -23,9 +23,16 @@ const STEP: f64 = 0.875;
 /// Returns the bound, or `None` where dives would cost more than they are worth.
 ///
 /// The stream is the same for all problems: the result is a property of the problem.
-pub(super) fn learn(program: &Arc<Program>, diver: &Diver) -> Option<Weight> {
+///
+/// # Errors
+/// Why it was stopped, where the whole budget ends before that is known.
+pub(super) fn learn(
+    program: &Arc<Program>,
+    diver: &Diver,
+    whole: &mut Budget,
+) -> Result<Option<Weight>, GaveUp> {
     let mut rng = Rng::from_parts(&[b"bound of weights"]);
-    let mut budget = Budget::new(Some(DECISIONS), StopFlag::new());
+    let mut budget = whole.apart(DECISIONS);
     let mut search = Search::new(program);
     let mut weights = Vec::new();
     let mut dives = 0;
@@ -37,11 +44,20 @@ pub(super) fn learn(program: &Arc<Program>, diver: &Diver) -> Option<Weight> {
         };
         dives += 1;
         weights.extend(end);
-        spent = DECISIONS - budget.steps_left().unwrap_or(0);
+        spent = budget.taken();
         if dives == LOOK && is_hopeless(weights.len(), spent) {
-            return None;
+            break;
         }
     }
+    whole.spend_work_of(&budget);
+    if let Some(reason) = whole.is_spent() {
+        return Err(reason);
+    }
+    Ok(bound(&weights, spent))
+}
+
+/// Returns the bound for dives with these weights, which took so many decisions.
+fn bound(weights: &[Weight], spent: u64) -> Option<Weight> {
     if is_hopeless(weights.len(), spent) {
         return None;
     }
@@ -49,7 +65,7 @@ pub(super) fn learn(program: &Arc<Program>, diver: &Diver) -> Option<Weight> {
     let wanted = spent as f64 / WORK as f64;
     let mut bound = weights.iter().copied().max_by(|a, b| a.compare(*b))?.times(2);
     // This ends: with a small enough bound all are kept, which is more than wanted.
-    while kept(&weights, bound) < wanted {
+    while kept(weights, bound) < wanted {
         bound = bound.reduced(STEP);
     }
     Some(bound)

@@ -54,7 +54,7 @@ impl Diver {
         let mut weight = Weight::ONE;
         let mut ties = Vec::new();
         while let Some(Choice { var, value, size }) = self.choose(search, rng, &mut ties) {
-            pay(budget)?;
+            self.pay(search, budget)?;
             weight = weight.times(size);
             if search.assign(var, value).is_err() {
                 return Ok(None);
@@ -77,7 +77,7 @@ impl Diver {
                 let Some(Choice { var, value, .. }) = self.choose(search, rng, &mut ties) else {
                     return search.assignment().map_or(End::Exhausted, End::Found);
                 };
-                if let Err(reason) = pay(budget) {
+                if let Err(reason) = self.pay(search, budget) {
                     return End::Stopped(reason);
                 }
                 search.push();
@@ -87,7 +87,7 @@ impl Diver {
                     let Some((var, value)) = decisions.pop() else {
                         return End::Exhausted;
                     };
-                    if let Err(reason) = pay(budget) {
+                    if let Err(reason) = self.pay(search, budget) {
                         return End::Stopped(reason);
                     }
                     steps_back += 1;
@@ -96,6 +96,19 @@ impl Diver {
                 }
             }
             limit += limit / 5;
+        }
+    }
+
+    /// Counts a decision, or a step back, and the work since the one before.
+    fn pay(&self, search: &mut Search, budget: &mut Budget) -> Result<(), GaveUp> {
+        let looks = self.first.len() + self.then.len();
+        budget.work(search.take_work() + looks as u64);
+        match budget.is_spent() {
+            Some(reason) => Err(reason),
+            None => {
+                budget.spend_here(1);
+                Ok(())
+            }
         }
     }
 
@@ -127,14 +140,4 @@ struct Choice {
     var: VarId,
     value: i64,
     size: usize,
-}
-
-fn pay(budget: &mut Budget) -> Result<(), GaveUp> {
-    match budget.is_spent() {
-        Some(reason) => Err(reason),
-        None => {
-            budget.spend(1);
-            Ok(())
-        }
-    }
 }

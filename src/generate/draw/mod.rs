@@ -50,7 +50,7 @@ mod dive;
 mod tests;
 mod weight;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Csp, Lit};
@@ -78,12 +78,12 @@ const WORK: usize = 180;
 const PATIENCE: usize = 8192;
 
 /// A problem made ready for drawing solutions.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct RandomSearch {
     state: State,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 enum State {
     /// Some domain has too many values for bit sets.
     TooWide,
@@ -92,18 +92,27 @@ enum State {
     Ready(Box<Ready>),
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Ready {
     program: Arc<Program>,
     diver: Diver,
+    /// Found out with the first draw.
+    bound: Mutex<Option<Bound>>,
+}
+
+/// What is found out about weights once.
+#[derive(Debug, Clone, Copy)]
+struct Bound {
     /// What weights are compared with; `None` where dives are of no use.
-    bound: Option<Weight>,
+    weight: Option<Weight>,
+    /// What it took, in units of work. Every draw pays for it, so that none depends on which was first.
+    work: u64,
 }
 
 impl RandomSearch {
     /// Returns the sampler of a problem.
     ///
-    /// This does all that does not depend on chance, and a bounded number of dives.
+    /// The bounded number of dives that does not depend on chance is left to the first draw.
     pub fn new(csp: &Csp) -> Self {
         let Some(program) = Program::of_all_rules(csp).map(Arc::new) else {
             return Self { state: State::TooWide };
@@ -112,15 +121,14 @@ impl RandomSearch {
             return Self { state: State::Impossible };
         };
         let diver = Diver::new(csp);
-        let bound = bound::learn(&program, &diver);
-        Self { state: State::Ready(Box::new(Ready { program, diver, bound })) }
+        Self { state: State::Ready(Box::new(Ready { program, diver, bound: Mutex::default() })) }
     }
 
     /// Draws a solution.
     ///
     /// # Units
-    /// A step of the budget is a decision or a step back. The budget only ends a draw; it does
-    /// not change what is drawn.
+    /// A step of the budget's own is a decision or a step back; the whole counts work. The budget only
+    /// ends a draw; it does not change what is drawn.
     pub fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> Draw {
         match &self.state {
             State::TooWide => {
@@ -160,8 +168,12 @@ impl From<End> for Draw {
 
 impl Ready {
     fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> Draw {
+        let bound = match self.bound(budget) {
+            Ok(bound) => bound,
+            Err(reason) => return Draw::GaveUp(reason),
+        };
         let mut search = Search::new(&self.program);
-        if let Some(bound) = self.bound {
+        if let Some(bound) = bound {
             for _ in 0..PATIENCE {
                 match self.diver.dive(&mut search, rng, budget) {
                     Err(reason) => return Draw::GaveUp(reason),
@@ -177,5 +189,18 @@ impl Ready {
             }
         }
         self.diver.backtrack(&mut search, rng, budget).into()
+    }
+
+    /// Returns what weights are compared with.
+    fn bound(&self, budget: &mut Budget) -> Result<Option<Weight>, GaveUp> {
+        let mut known = self.bound.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(Bound { weight, work }) = *known else {
+            let before = budget.worked();
+            let weight = bound::learn(&self.program, &self.diver, budget)?;
+            *known = Some(Bound { weight, work: budget.worked() - before });
+            return Ok(weight);
+        };
+        budget.work(work);
+        budget.is_spent().map_or(Ok(weight), Err)
     }
 }

@@ -65,7 +65,7 @@ fn chi_square(counts: &BTreeMap<Assignment, usize>, kinds: usize) -> f64 {
 fn uncorrected(csp: &Csp) -> RandomSearch {
     let mut search = RandomSearch::new(csp);
     if let State::Ready(ready) = &mut search.state {
-        ready.bound = None;
+        ready.bound = Some(Bound { weight: None, work: 0 }).into();
     }
     search
 }

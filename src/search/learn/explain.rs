@@ -66,6 +66,7 @@ impl Learner {
                 if is_kept && let Some(kept) = self.kept.get(position) {
                     return reason.extend_from_slice(kept);
                 }
+                self.work += u64::from(self.program.costs[index as usize]);
                 let start = reason.len();
                 let past = self.table.before(position);
                 let (var, value) = self.table.pair(bit);

@@ -89,6 +89,8 @@ pub(crate) struct Learner {
     is_contradictory: bool,
     chooser: solve::Chooser,
     scratch: analyze::Scratch,
+    /// Units of work that no budget was charged with.
+    work: u64,
 }
 
 impl Learner {
@@ -110,6 +112,7 @@ impl Learner {
             is_contradictory: program.is_contradictory,
             chooser: solve::Chooser::default(),
             scratch: analyze::Scratch::default(),
+            work: 0,
             program,
             store,
         };
@@ -292,6 +295,7 @@ impl Learner {
             self.queue.add_woken(&self.program, &mut self.store);
             let Some(index) = self.queue.next() else { return Ok(()) };
             let mark = self.store.mark();
+            self.work += u64::from(self.program.costs[index as usize]);
             let outcome = self.program.run(index, &mut self.store);
             self.write_down(mark, index);
             if outcome.is_err() {
@@ -347,6 +351,7 @@ impl Learner {
             let gone = !self.table.trail[self.seen_by_clauses];
             self.seen_by_clauses += 1;
             let mut watches = std::mem::take(&mut self.clauses.watches[gone.position()]);
+            self.work += 1 + watches.len() as u64;
             let mut kept = 0;
             let mut clash = None;
             let mut at = 0;

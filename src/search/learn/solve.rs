@@ -77,7 +77,7 @@ impl Learner {
     /// Asks whether everything said so far can hold together with `assumptions`.
     ///
     /// # Units
-    /// A step of the budget is a dead end; a question takes one at least.
+    /// A step of the budget is a dead end; a question takes one at least. Propagation is work.
     pub(crate) fn solve(&mut self, assumptions: &[Bit], budget: &mut Budget) -> Answer {
         self.begin();
         self.search(assumptions, budget)
@@ -141,6 +141,10 @@ impl Learner {
             }
             if let Err(clash) = self.propagate() {
                 budget.spend(1);
+                budget.work(std::mem::take(&mut self.work));
+                if budget.stop_flag().is_set() {
+                    return Answer::GaveUp(GaveUp::Stopped);
+                }
                 dead_ends += 1;
                 match self.level_of_clash(&clash) {
                     0 => self.is_contradictory = true,
@@ -155,6 +159,7 @@ impl Learner {
                 }
                 continue;
             }
+            budget.work(std::mem::take(&mut self.work));
             if let Some(reason) = budget.is_spent() {
                 return Answer::GaveUp(reason);
             }

@@ -3,11 +3,15 @@
 //! Every choice here rests on verdicts alone, so that the results are the same whatever engine
 //! answers. A model only saves calls.
 
+mod in_order;
+
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Lit, Origin};
 use crate::engine::{Engine, Session, Verdict};
 use crate::lower::Lowered;
 use crate::model::puzzle::Solution;
+
+pub use in_order::{InOrder, Listing};
 
 /// A session about a lowered instance.
 pub struct Solver<'a> {
@@ -238,34 +242,6 @@ impl<'a> Solver<'a> {
         let mut solutions: Vec<Solution> = found.into_iter().map(|found| found.solution).collect();
         solutions.sort_unstable();
         Ok(Count { solutions, is_complete })
-    }
-
-    /// Finds up to `limit` solutions; where there are more, the first in the order of their values.
-    ///
-    /// # Errors
-    /// Where the budget is spent first.
-    pub fn first(
-        &mut self,
-        given: &[Lit],
-        limit: usize,
-        budget: &mut Budget,
-    ) -> Result<Count, GaveUp> {
-        let some = self.find(given, limit.saturating_add(1), budget)?;
-        if some.solutions.len() <= limit {
-            return Ok(some);
-        }
-        let mut solutions: Vec<Solution> = Vec::new();
-        let mut switches: Vec<Lit> = Vec::new();
-        while solutions.len() < limit {
-            let given: Vec<Lit> = given.iter().copied().chain(switches.iter().copied()).collect();
-            let Some(solution) = self.smallest(&given, budget)? else { break };
-            switches.push(self.exclude(solution.clone()).differs);
-            solutions.push(solution);
-        }
-        for switch in switches {
-            self.retire(switch);
-        }
-        Ok(Count { solutions, is_complete: false })
     }
 
     /// Returns the first solution in the order of its values.

@@ -1,0 +1,278 @@
+//! All solutions in the order of their values, one after the other, without keeping them.
+//!
+//! The answers are decided in their order, the smallest value first, by propagation. Where that leads to
+//! one dead end after the other, an engine says whether what is decided can be completed at all: a "no"
+//! ends a whole branch, and along a model nothing is in doubt. Verdicts and the order of values decide
+//! what comes next, so it is the same with any engine.
+
+use std::sync::Arc;
+
+use super::{Count, Solver};
+use crate::budget::{Budget, GaveUp};
+use crate::csp::{Assignment, Lit, VarId};
+use crate::engine::Verdict;
+use crate::model::puzzle::Solution;
+use crate::search::{Program, Search, settled};
+
+/// Dead ends in a row before the engine is asked.
+const PATIENCE: u32 = 20;
+
+/// Solutions that are looked for in any order first: where there are no more, their order is soon found,
+/// and on a hard board it takes long to prove that none comes before the first.
+const FEW: usize = 20;
+
+/// What is known of the solutions before they are listed.
+#[derive(Debug)]
+pub enum Listing<'s, 'a> {
+    /// These are all.
+    All(Vec<Solution>),
+    /// There are more than so many: they come one after the other.
+    More(usize, InOrder<'s, 'a>),
+}
+
+/// The solutions under some givens, in the order of their values.
+#[derive(Debug)]
+pub struct InOrder<'s, 'a> {
+    solver: &'s mut Solver<'a>,
+    given: Vec<Lit>,
+    way: Way,
+}
+
+/// How the next one is found.
+#[derive(Debug)]
+enum Way {
+    /// By propagation.
+    Search(Box<Walk>),
+    /// By questions alone, where the values are too far apart: the switches exclude earlier solutions.
+    Questions(Vec<Lit>),
+    /// There are no more.
+    Ended,
+}
+
+/// Where the search stands.
+#[derive(Debug)]
+struct Walk {
+    search: Search,
+    /// The start, then what is decided.
+    levels: Vec<Level>,
+    /// Whether the last step led to a contradiction.
+    is_dead_end: bool,
+    /// A completion of what is decided, and of how many levels.
+    known: Option<(Assignment, usize)>,
+    /// The lowest level that was gone back to since a completion was known.
+    lowest: usize,
+    dead_ends: u32,
+}
+
+/// A decision, and the values that were taken away after it because all is listed that has them.
+#[derive(Debug, Default)]
+struct Level {
+    decided: Option<(VarId, i64)>,
+    gone: Vec<Lit>,
+}
+
+impl<'a> Solver<'a> {
+    /// Prepares to list up to `limit` solutions.
+    ///
+    /// # Errors
+    /// Where the budget is spent first.
+    pub fn list(
+        &mut self,
+        given: &[Lit],
+        limit: usize,
+        budget: &mut Budget,
+    ) -> Result<Listing<'_, 'a>, GaveUp> {
+        let few = limit.min(FEW);
+        let Count { solutions, is_complete } = self.find(given, few.saturating_add(1), budget)?;
+        if is_complete {
+            return Ok(Listing::All(solutions));
+        }
+        let given = given.to_vec();
+        let program = Program::new(&self.lowered.csp).map(Arc::new);
+        let way = match program.and_then(|program| settled(&program)) {
+            Some(program) => Way::Search(Box::new(Walk::new(&program, &given))),
+            None => Way::Questions(Vec::new()),
+        };
+        Ok(Listing::More(few, InOrder { solver: self, given, way }))
+    }
+}
+
+impl Solver<'_> {
+    /// Counts up to `limit` solutions, without keeping them.
+    ///
+    /// # Errors
+    /// Where the budget is spent first.
+    pub fn count(
+        &mut self,
+        given: &[Lit],
+        limit: usize,
+        budget: &mut Budget,
+    ) -> Result<usize, GaveUp> {
+        match self.list(given, limit, budget)? {
+            Listing::All(solutions) => Ok(solutions.len().min(limit)),
+            Listing::More(found, _) if limit <= found => Ok(limit),
+            Listing::More(_, mut rest) => {
+                let mut count = 0;
+                while count < limit && rest.next(budget)?.is_some() {
+                    count += 1;
+                }
+                Ok(count)
+            }
+        }
+    }
+}
+
+impl InOrder<'_, '_> {
+    /// Returns the next solution; `None` where there are no more.
+    ///
+    /// # Errors
+    /// Where the budget is spent first.
+    pub fn next(&mut self, budget: &mut Budget) -> Result<Option<Solution>, GaveUp> {
+        let Self { solver, given, way } = self;
+        let next = match way {
+            Way::Search(walk) => walk.next(solver, given, budget)?,
+            Way::Questions(switches) => {
+                let assumed = [given.as_slice(), switches.as_slice()].concat();
+                let next = solver.smallest(&assumed, budget)?;
+                if let Some(solution) = &next {
+                    switches.push(solver.exclude(solution.clone()).differs);
+                }
+                next
+            }
+            Way::Ended => None,
+        };
+        if next.is_none() {
+            *way = Way::Ended;
+        }
+        Ok(next)
+    }
+}
+
+impl Walk {
+    fn new(program: &Arc<Program>, given: &[Lit]) -> Self {
+        let mut search = Search::new(program);
+        // No level is opened, so this stays.
+        let supposed = given.iter().try_for_each(|lit| search.suppose(*lit));
+        let is_dead_end = supposed.and_then(|()| search.propagate()).is_err();
+        let levels = vec![Level::default()];
+        Self { search, levels, is_dead_end, known: None, lowest: 0, dead_ends: 0 }
+    }
+
+    fn next(
+        &mut self,
+        solver: &mut Solver<'_>,
+        given: &[Lit],
+        budget: &mut Budget,
+    ) -> Result<Option<Solution>, GaveUp> {
+        loop {
+            budget.work(self.search.take_work());
+            if let Some(reason) = budget.is_spent() {
+                return Err(reason);
+            }
+            if self.is_dead_end {
+                self.dead_ends += 1;
+                if self.dead_ends > PATIENCE {
+                    self.ask(solver, given, budget)?;
+                } else if !self.step_back() {
+                    return Ok(None);
+                }
+                continue;
+            }
+            let answers = &solver.lowered.csp.answers;
+            let open = answers.iter().copied().find(|var| self.search.size(*var) > 1);
+            if let Some((var, value)) = open.and_then(|var| Some((var, self.search.nth(var, 0)?))) {
+                self.decide(var, value);
+                continue;
+            }
+            let values = answers.iter().map(|var| self.search.value(*var));
+            let Some(solution) = values.collect::<Option<Solution>>() else {
+                crate::bug!("an answer has neither one value nor several");
+            };
+            // What is no answer may be open, and then perhaps cannot be completed.
+            let is_whole = self.search.assignment().is_some();
+            if !is_whole && !can_be(solver, given, &solution, budget)? {
+                self.is_dead_end = true;
+                continue;
+            }
+            // What comes next is in doubt again.
+            (self.known, self.dead_ends, self.lowest) = (None, 0, usize::MAX);
+            self.step_back();
+            return Ok(Some(solution));
+        }
+    }
+
+    fn decide(&mut self, var: VarId, value: i64) {
+        if let Some((model, levels)) = &mut self.known
+            && *levels == self.levels.len()
+            && model[var.index()] == value
+        {
+            *levels += 1;
+        }
+        self.search.push();
+        self.levels.push(Level { decided: Some((var, value)), gone: Vec::new() });
+        self.is_dead_end = self.search.assign(var, value).is_err();
+    }
+
+    /// Goes on with the next value of the last decision; returns whether there was one.
+    fn step_back(&mut self) -> bool {
+        let last = self.levels.pop().and_then(|level| level.decided);
+        let (Some((var, value)), Some(level)) = (last, self.levels.last_mut()) else {
+            self.is_dead_end = true;
+            return false;
+        };
+        level.gone.push(Lit::is_not(var, value));
+        let count = self.levels.len();
+        self.lowest = self.lowest.min(count - 1);
+        if let Some((model, levels)) = &mut self.known {
+            *levels = count.min(*levels);
+            if *levels == count && model[var.index()] == value {
+                self.known = None;
+            }
+        }
+        self.search.pop();
+        self.is_dead_end = self.search.remove(var, value).is_err();
+        true
+    }
+
+    /// Asks whether what is in doubt can be completed, and goes there.
+    fn ask(
+        &mut self,
+        solver: &mut Solver<'_>,
+        given: &[Lit],
+        budget: &mut Budget,
+    ) -> Result<(), GaveUp> {
+        self.dead_ends = 0;
+        let doubt = self.known.as_ref().map_or(self.lowest, |(_, levels)| *levels);
+        self.levels.truncate(doubt + 1);
+        self.search.back_to(doubt);
+        let mut assumed = given.to_vec();
+        for Level { decided, gone } in &self.levels {
+            assumed.extend(decided.map(|(var, value)| Lit::is(var, value)));
+            assumed.extend(gone);
+        }
+        match solver.check(&assumed, budget) {
+            Verdict::Sat(model) => {
+                self.is_dead_end = false;
+                self.known = Some((model, self.levels.len()));
+            }
+            Verdict::Unsat(_) => self.is_dead_end = true,
+            Verdict::GaveUp(reason) => return Err(reason),
+        }
+        Ok(())
+    }
+}
+
+/// Returns whether this is the answer of a solution.
+fn can_be(
+    solver: &mut Solver<'_>,
+    given: &[Lit],
+    answer: &[i64],
+    budget: &mut Budget,
+) -> Result<bool, GaveUp> {
+    let whole = [given, &solver.answer_lits(answer)].concat();
+    match solver.check(&whole, budget) {
+        Verdict::Sat(_) => Ok(true),
+        Verdict::Unsat(_) => Ok(false),
+        Verdict::GaveUp(reason) => Err(reason),
+    }
+}
