@@ -93,7 +93,10 @@ pub fn load(
     let scripts = scripts(tree.puzzles.iter().chain(&used), sources, files);
     let in_sight: Vec<Vec<Arc<Script>>> = {
         let puzzles: Vec<&ast::Puzzle> = tree.puzzles.iter().chain(&used).collect();
-        puzzles.iter().map(|puzzle| scripts_of(puzzle, &puzzles, &scripts)).collect()
+        // The first of a name is the one that is meant.
+        let named = puzzles.iter().rev().map(|puzzle| (puzzle.name.name.as_str(), *puzzle));
+        let named: BTreeMap<&str, &ast::Puzzle> = named.collect();
+        puzzles.iter().map(|puzzle| scripts_of(puzzle, &named, &scripts)).collect()
     };
     for (puzzle, scripts) in tree.puzzles.iter_mut().chain(&mut used).zip(&in_sight) {
         script::expand(puzzle, scripts, &is_own, sources)?;
@@ -197,7 +200,7 @@ fn scripts<'p>(
 /// Returns the scripts of a puzzle and of those that it extends, the last first.
 fn scripts_of(
     puzzle: &ast::Puzzle,
-    in_sight: &[&ast::Puzzle],
+    in_sight: &BTreeMap<&str, &ast::Puzzle>,
     scripts: &Scripts,
 ) -> Vec<Arc<Script>> {
     let (mut found, mut next, mut seen) = (Vec::new(), Some(puzzle), Vec::new());
@@ -216,7 +219,7 @@ fn scripts_of(
         }
         let drops = |item: &ast::Item| matches!(&item.kind, ItemKind::Without { kind, .. } if kind.name == "script");
         let base = puzzle.extends.as_ref().filter(|_| !puzzle.items.iter().any(drops));
-        next = base.and_then(|base| in_sight.iter().copied().find(|p| p.name.name == base.name));
+        next = base.and_then(|base| in_sight.get(base.name.as_str()).copied());
     }
     found
 }
