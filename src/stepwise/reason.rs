@@ -203,6 +203,7 @@ impl Board {
         // A smallest set of statements that let the facts rule out all of them.
         let mut hits: Vec<(u32, u32)> = Vec::new();
         let mut open = 0;
+        let mut unsaid: Vec<(u32, u32)> = Vec::new();
         for (var, value) in elements {
             let peers = self.peers[var as usize].iter().chain(&self.doubles[var as usize]);
             let mine: Vec<u32> = peers
@@ -216,6 +217,9 @@ impl Board {
             if !is_seen && !mine.is_empty() {
                 hits.extend(mine.into_iter().map(|source| (open, source)));
                 open += 1;
+            } else if group.is_none() {
+                let fact = Fact::IsNot(VarId(var), self.number(value));
+                unsaid.extend(Some((var, value)).filter(|_| !facts.contains(&fact)));
             }
         }
         let mut sources = Vec::new();
@@ -223,14 +227,27 @@ impl Board {
         let rules = group.into_iter().chain(sources);
         let rules = rules.map(|source| self.sources[source as usize]).collect();
         // All else went at one stroke: the statement says so.
-        if let [Fact::IsNot(var, _)] = facts.as_slice()
-            && *var == VarId(place.var)
-            && let Some((_, look)) = notes.iter().find(|(note, _)| note.var == place.var)
+        let stroke = notes.iter().find(|(note, _)| note.var == place.var);
+        let is_own = |fact: &Fact| matches!(fact, Fact::IsNot(var, _) if *var == VarId(place.var));
+        if let ([fact], Some((_, look))) = (facts.as_slice(), stroke)
+            && is_own(fact)
         {
             let assumed = Assumed::IsNot(place.var, place.value);
             let (facts, rules) = self.enough_for(before, assumed, *look);
-            let value = self.number(place.value);
-            return Deduction { var: *var, value, is: true, how: How::Statement, facts, rules };
+            let (var, value) = (VarId(place.var), self.number(place.value));
+            return Deduction { var, value, is: true, how: How::Statement, facts, rules };
+        }
+        // A deduction that took several values away stands in `facts` for one of them.
+        if !unsaid.is_empty() {
+            facts.retain(|fact| match fact {
+                Fact::IsNot(_, value) if is_own(fact) => {
+                    before.can(place.var, (value - self.base) as u32)
+                }
+                _ => true,
+            });
+            facts.extend(self.known(before, std::iter::once(place.var)));
+            let news = unsaid.into_iter().filter(|(var, value)| before.can(*var, *value));
+            facts.extend(news.map(|(var, value)| Fact::IsNot(VarId(var), self.number(value))));
         }
         let how = match place.way {
             Way::Only => How::OnlyValue,

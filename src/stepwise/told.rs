@@ -67,6 +67,8 @@ impl Audience {
     /// Returns whether all of a deduction can be told before it.
     fn follows(&self, board: &Board, before: &State, deduction: &Deduction) -> bool {
         let is_known = |fact: &Fact| match fact {
+            // That it has its value because it has it.
+            Fact::OneOf(var, values) if *var == deduction.var && values.len() == 1 => false,
             Fact::Is(var, _) | Fact::OneOf(var, _) => self.is_told(*var),
             Fact::IsNot(var, value) => {
                 self.is_told(*var) && !before.can(var.0, (value - board.base) as u32)
@@ -114,6 +116,7 @@ impl Board {
             };
         };
         let Enough { facts, muted, rounds } = enough;
+        let facts = self.without_itself(var, facts);
         let sources = self.sources.iter().zip(&muted).filter(|(_, muted)| !**muted);
         let mut rules: Vec<_> = sources.map(|(origin, _)| *origin).collect();
         if let (How::OnlyPlace, Some(group)) = (&how, first.first()) {
@@ -133,6 +136,19 @@ impl Board {
             _ => How::Otherwise(chain, end),
         };
         Deduction { var, value, is, how, facts, rules }
+    }
+
+    /// Returns facts in which the variable's only value is told by those that it lost.
+    fn without_itself(&self, var: VarId, facts: Vec<Fact>) -> Vec<Fact> {
+        let told = |fact: Fact| match fact {
+            Fact::OneOf(own, values) if own == var && values.len() == 1 => {
+                let all = self.root.values(var.0).map(|value| i64::from(value) + self.base);
+                let gone = all.filter(|value| !values.contains(value));
+                gone.map(|value| Fact::IsNot(var, value)).collect()
+            }
+            other => vec![other],
+        };
+        facts.into_iter().flat_map(told).collect()
     }
 
     /// Returns what is enough for a contradiction, of which none can be left out: as near to the variable
