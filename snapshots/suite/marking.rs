@@ -258,7 +258,9 @@ impl Game<'_> {
             if position.is_some_and(is_in) {
                 let last = what.chars().next_back().unwrap();
                 let is_symbol = symbols.symbols.contains(&last);
-                assert!(is_symbol || symbols.symbols.contains(&Symbols::BLANK), "{what}");
+                let has_numbers =
+                    symbols.numbers_follow || symbols.symbols.contains(&Symbols::BLANK);
+                assert!(is_symbol || has_numbers, "{what}");
             }
         }
     }

@@ -399,10 +399,10 @@ pub struct LevelRule {
 /// One part of `show`.
 #[derive(Debug, Clone)]
 pub enum ShowPart {
-    /// `symbols family "…"` with, for pairs, `vertical "…"`: one character a value, in order.
+    /// `symbols family, family "…"` with, for pairs, `vertical "…"`: one character a value, in order.
     Symbols {
-        /// The clue or answer family.
-        family: Ident,
+        /// The clue, answer and layout families; the values are those of the first.
+        families: Vec<Ident>,
         /// The characters.
         symbols: Text,
         /// Those between a square and the one below it, where they differ.

@@ -120,8 +120,8 @@ impl Display for LevelRule {
 impl Display for ShowPart {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Symbols { family, symbols, vertical } => {
-                write!(f, "symbols {family} {symbols}")?;
+            Self::Symbols { families, symbols, vertical } => {
+                write!(f, "symbols {} {symbols}", List(families))?;
                 vertical.as_ref().map_or(Ok(()), |vertical| write!(f, " vertical {vertical}"))
             }
             Self::Thick(regions) => write!(f, "thick {regions}"),

@@ -236,8 +236,14 @@ fn drawn_anew(part: &ShowPart, inherited: &mut [Item]) {
     });
     for parts in shows {
         parts.retain_mut(|before| match (part, before) {
-            (ShowPart::Symbols { family, .. }, ShowPart::Symbols { family: other, .. })
-            | (ShowPart::Label { family, .. }, ShowPart::Label { family: other, .. }) => {
+            // The values are those of the first family, so the rest goes with it.
+            (ShowPart::Symbols { families, .. }, ShowPart::Symbols { families: others, .. }) => {
+                let is_anew = |other: &crate::ast::Ident| families.iter().any(|own| own.name == other.name);
+                let goes = others.first().is_some_and(is_anew);
+                others.retain(|other| !is_anew(other));
+                !goes
+            }
+            (ShowPart::Label { family, .. }, ShowPart::Label { family: other, .. }) => {
                 family.name != other.name
             }
             (ShowPart::DrawnAs { families, .. }, ShowPart::DrawnAs { families: others, .. }) => {

@@ -23,8 +23,8 @@ impl Checker<'_> {
             let ItemKind::Show(shown) = &item.kind else { continue };
             for part in shown {
                 match part {
-                    ast::ShowPart::Symbols { family, symbols, vertical } => {
-                        self.symbols(family, symbols, vertical.as_ref(), parts, &mut show);
+                    ast::ShowPart::Symbols { families, symbols, vertical } => {
+                        self.symbols(families, symbols, vertical.as_ref(), parts, &mut show);
                     }
                     ast::ShowPart::Thick(regions) => {
                         self.phase = Phase::Known;
@@ -213,46 +213,80 @@ impl Checker<'_> {
 
     fn symbols(
         &mut self,
-        family: &Ident,
+        families: &[Ident],
         symbols: &Text,
         vertical: Option<&Text>,
         parts: &Parts,
         show: &mut Show,
     ) {
-        let Some(id) = self.drawable(family, parts) else { return };
+        let text_span = symbols.span;
+        let mut written = Vec::new();
+        let mut numbers_follow = false;
         for text in std::iter::once(symbols).chain(vertical) {
-            let mut seen = BTreeSet::new();
-            let has_blank = text.text.contains(Symbols::BLANK);
-            let has_meaning = |char: char| {
-                char.is_whitespace()
-                    || matches!(char, '.' | '?' | '/' | '#' | '-' | '_' | '|' | ';' | '=')
-            };
-            let wrong = text.text.chars().filter(|char| *char != Symbols::BLANK).find_map(|char| {
-                if has_meaning(char) {
-                    let help = "tabs, line ends and `.?/#-_|;=` have a meaning in board texts";
-                    Some((format!("`{char}` cannot be a symbol"), help))
-                } else if has_blank && char.is_ascii_digit() {
-                    let help = "texts write values whose symbol is a blank as numbers";
-                    Some((format!("`{char}` and a blank cannot both be symbols"), help))
-                } else if !seen.insert(char) {
-                    Some((format!("`{char}` is there twice"), "give each value its own character"))
-                } else {
-                    None
-                }
-            });
-            if let Some((message, help)) = wrong {
-                self.problems.push(
-                    Problem::error(Code::BadShow, message, text.span, "one character a value")
-                        .help(help),
-                );
+            if let Some((message, help)) = wrong_symbol(&text.text) {
+                let problem =
+                    Problem::error(Code::BadShow, message, text.span, "one character a value");
+                self.problems.push(problem.help(help));
                 return;
             }
+            let told = text.text.strip_suffix(Symbols::NUMBERS_FOLLOW);
+            numbers_follow |= told.is_some();
+            written.push(told.unwrap_or(&text.text).chars().collect::<Vec<_>>());
         }
-        show.symbols.push(Symbols {
-            family: id,
-            symbols: symbols.text.chars().collect(),
-            vertical: vertical.map(|text| text.text.chars().collect()),
-            span: symbols.span,
-        });
+        let mut written = written.into_iter();
+        let (symbols, vertical) = (written.next().unwrap_or_default(), written.next());
+        let mut first = None;
+        for name in families {
+            let Some(family) = self.drawable(name, parts) else { return };
+            if families.len() > 1 && first.is_none() && self.has_open_values(family) {
+                let message = format!("which values `{}` has is not known before", name.name);
+                let help = "name an answer or a layout first: the others share its characters";
+                let label = "a clue of numbers cannot be the first";
+                self.problems
+                    .push(Problem::error(Code::BadShow, message, name.span, label).help(help));
+                return;
+            }
+            show.symbols.push(Symbols {
+                family,
+                symbols: symbols.clone(),
+                vertical: vertical.clone(),
+                numbers_follow,
+                shared_with: first,
+                span: text_span,
+            });
+            first = first.or(Some(family));
+        }
     }
+
+    /// Returns whether only lowering knows which values a family has: one of clues that are numbers.
+    fn has_open_values(&self, family: Shown) -> bool {
+        matches!(family, Shown::Clue(id) if !self.clues[id.0 as usize].is_truth)
+    }
+}
+
+/// Returns what is wrong with a text of symbols, and the way out.
+fn wrong_symbol(text: &str) -> Option<(String, &'static str)> {
+    let has_meaning = |char: char| {
+        char.is_whitespace() || matches!(char, '.' | '?' | '/' | '#' | '-' | '_' | '|' | ';' | '=')
+    };
+    let has_blank = text.contains(Symbols::BLANK);
+    let told = text.strip_suffix(Symbols::NUMBERS_FOLLOW);
+    let mut seen = BTreeSet::new();
+    told.unwrap_or(text).chars().filter(|char| *char != Symbols::BLANK).find_map(|char| {
+        let (message, help) = if has_meaning(char) {
+            let help = "tabs, line ends and `.?/#-_|;=` have a meaning in board texts";
+            (format!("`{char}` cannot be a symbol"), help)
+        } else if has_blank && char.is_ascii_digit() {
+            let help = "texts write values whose symbol is a blank as numbers";
+            (format!("`{char}` and a blank cannot both be symbols"), help)
+        } else if told.is_some() && char.is_ascii_digit() {
+            let help = "where `…` stands at the end, the values after the symbols are numbers";
+            (format!("`{char}` cannot be a symbol beside numbers"), help)
+        } else if !seen.insert(char) {
+            (format!("`{char}` is there twice"), "give each value its own character")
+        } else {
+            return None;
+        };
+        Some((message, help))
+    })
 }

@@ -91,7 +91,9 @@ impl Examiner<'_> {
     }
 
     fn symbols(&mut self, instance: &Instance<'_>, lowered: &Lowered) {
-        for symbols in &instance.definition.show.symbols {
+        let all = &instance.definition.show.symbols;
+        let with_own = all.iter().filter(|it| it.shared_with.is_none() && !it.numbers_follow);
+        for symbols in with_own {
             let domains = match symbols.family {
                 Shown::Clue(id) => {
                     let clue = &instance.clues[id.0 as usize];

@@ -456,6 +456,10 @@ pub struct Symbols {
     pub symbols: Vec<char>,
     /// Those for pairs of a square and the one below it.
     pub vertical: Option<Vec<char>>,
+    /// Whether the values after them are written as numbers.
+    pub numbers_follow: bool,
+    /// The family whose values they stand for, where another one shares its characters. Not a clue, or one of truths.
+    pub shared_with: Option<Shown>,
     /// The part.
     pub span: Span,
 }
@@ -463,6 +467,8 @@ pub struct Symbols {
 impl Symbols {
     /// The symbol of values that drawings leave blank. Texts have the number.
     pub const BLANK: char = ' ';
+    /// What stands behind the last symbol where the values after it are written as numbers.
+    pub const NUMBERS_FOLLOW: char = '…';
 }
 
 /// What is written for each element of a family.

@@ -78,6 +78,15 @@ pub fn values(instance: &Instance<'_>, family: Shown, domains: &[Domain]) -> Vec
     values.into_iter().collect()
 }
 
+/// Returns the values that each element of a family can have by itself; none are known of a clue.
+fn own_domains<'a>(instance: &'a Instance<'_>, family: Shown) -> &'a [Domain] {
+    match family {
+        Shown::Clue(_) => &[],
+        Shown::Answer(id) => &instance.families[id.0 as usize].domains,
+        Shown::Layout(id) => &instance.layouts[id.0 as usize].domains,
+    }
+}
+
 impl Instance<'_> {
     /// Returns whether the values of a family have symbols.
     pub fn has_symbols(&self, family: Shown) -> bool {
@@ -97,7 +106,11 @@ impl<'a> Alphabet<'a> {
     pub fn new(instance: &Instance<'a>, family: Shown, domains: &[Domain]) -> Option<Self> {
         let symbols = &instance.definition.show.symbols;
         let symbols = symbols.iter().find(|shown| shown.family == family)?;
-        Some(Self { symbols, values: values(instance, family, domains) })
+        let values = match symbols.shared_with {
+            Some(first) => values(instance, first, own_domains(instance, first)),
+            None => values(instance, family, domains),
+        };
+        Some(Self { symbols, values })
     }
 }
 
@@ -160,8 +173,8 @@ impl<'a> Tokens<'a> {
         let is_digit = |value: i64| (0..=9).contains(&value);
         match self.symbols {
             Some(_) => self.domain.iter().all(|value| match self.symbol(value) {
-                Some(Symbols::BLANK) => is_digit(value),
-                symbol => symbol.is_some(),
+                Some(Symbols::BLANK) | None => is_digit(value),
+                Some(_) => true,
             }),
             None => is_digit(self.domain.min()) && is_digit(self.domain.max()),
         }

@@ -151,7 +151,7 @@ impl<'a> Cursor<'a, '_> {
             let mut inside = cursor.inside(pair);
             Ok(match rule {
                 Rule::symbols => ShowPart::Symbols {
-                    family: inside.presume_name(),
+                    families: inside.names(),
                     symbols: inside.presume_text(),
                     vertical: inside.text(),
                 },

@@ -72,6 +72,9 @@ const FAMILIES: &[&str] = &[
     "board grid(2, 2) answer x[cells]: 1..3 clue k[c in cells] = x[c] show symbols k \"abc\"",
     "board grid(2, 2) answer x[cells]: 1..2
      clue k[a, b in adjacent] = x[a] < x[b] show symbols k \"><\" vertical \"v^\"",
+    "board grid(2, 2) answer x[cells]: {range} clue k[c in cells] = x[c] if x[c] > {low}
+     show symbols x, k \"·abc…\"",
+    "board grid(2, 3) answer x[cells]: {range} clue k[c in cells] = x[c] show symbols x, k \" …\"",
     // Layouts, which must be known before anything else.
     "board grid(3, 3) layout cage = rooms(cells, 2..4) answer x[cells]: {range}
      clue k = x[cell(1, 1)] clue l = x[cell(2, 1)] clue m[c in cells] = x[c]",
