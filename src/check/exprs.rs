@@ -241,6 +241,7 @@ impl Checker<'_> {
                 return Some(Expr { kind, ty, phase: Phase::Decided, span });
             }
             Some(Symbol::Layout(layout)) => return Some(self.layout_value(layout, span)),
+            Some(Symbol::Named(at)) => return self.named(at, span),
             Some(Symbol::Groups(groups, place)) => {
                 if self.phase != Phase::Measured {
                     self.problems.push(

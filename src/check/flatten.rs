@@ -91,6 +91,11 @@ impl Later {
         items.iter().flat_map(of).collect()
     }
 
+    /// Returns the word that declares it.
+    pub(super) fn keyword(&self) -> &'static str {
+        self.keyword
+    }
+
     /// Returns the way out for a use of its name in an item of this kind.
     pub(super) fn help(&self, name: &str, kind: &str, at: Span) -> String {
         let Self { keyword, span, .. } = self;
@@ -238,7 +243,8 @@ fn drawn_anew(part: &ShowPart, inherited: &mut [Item]) {
         parts.retain_mut(|before| match (part, before) {
             // The values are those of the first family, so the rest goes with it.
             (ShowPart::Symbols { families, .. }, ShowPart::Symbols { families: others, .. }) => {
-                let is_anew = |other: &crate::ast::Ident| families.iter().any(|own| own.name == other.name);
+                let is_anew =
+                    |other: &crate::ast::Ident| families.iter().any(|own| own.name == other.name);
                 let goes = others.first().is_some_and(is_anew);
                 others.retain(|other| !is_anew(other));
                 !goes

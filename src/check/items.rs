@@ -105,6 +105,9 @@ impl Checker<'_> {
                 });
             }
             ItemKind::Let { name, value } => {
+                if self.declare_named(name, value) {
+                    return;
+                }
                 let Some(value) = self.expr(value) else {
                     self.broken.push(name.name.clone());
                     return;

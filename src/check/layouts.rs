@@ -186,6 +186,7 @@ impl Checker<'_> {
                         false => continue,
                     }
                 }
+                ItemKind::Let { name, .. } if self.is_named_of_answer(name) => continue,
                 ItemKind::Param { .. }
                 | ItemKind::Let { .. }
                 | ItemKind::Board(_)

@@ -12,6 +12,7 @@ mod indexes;
 mod items;
 mod layouts;
 mod levels;
+mod named;
 mod names;
 mod policy;
 mod sample;
@@ -39,6 +40,7 @@ pub use flatten::LONGEST_CHAIN;
 use flatten::{Later, keyword_and_name};
 use layouts::LayoutInfo;
 pub use levels::STEPS;
+use named::Named;
 use names::Names;
 pub use scripts::{Scripts, is_own};
 
@@ -84,6 +86,7 @@ pub(crate) struct Checker<'s> {
     families: Vec<FamilyInfo>,
     clues: Vec<Clue>,
     features: Vec<Feature>,
+    named: Vec<Named>,
     /// Whether it is the puzzle of drawing a layout.
     is_shape: bool,
     /// The puzzle itself: items outside of it are inherited.
@@ -178,6 +181,7 @@ impl<'s> Checker<'s> {
             families: Vec::new(),
             clues: Vec::new(),
             features: Vec::new(),
+            named: Vec::new(),
             is_shape: false,
             own,
             models,
@@ -215,6 +219,7 @@ impl<'s> Checker<'s> {
             self.kind = keyword_and_name(item).0;
             self.family(item, &mut parts);
         }
+        self.check_named();
         for item in items {
             self.kind = keyword_and_name(item).0;
             self.clue(item);

@@ -18,6 +18,8 @@ pub(super) enum Symbol {
     Layout(LayoutId),
     /// Groups of joined neighbours, and what places these are.
     Groups(GroupsId, PlaceKind),
+    /// A `let` that stands for its expression wherever it is used.
+    Named(usize),
     /// A clue family.
     Clue(ClueId),
     /// A feature.
@@ -31,6 +33,8 @@ pub(super) enum Symbol {
 pub(super) struct Names {
     symbols: BTreeMap<String, (Symbol, Span)>,
     locals: Vec<(String, u32, Ty, bool)>,
+    /// How many of the locals cannot be seen now.
+    hidden: usize,
 }
 
 impl Names {
@@ -70,8 +74,18 @@ impl Names {
 
     /// Returns slot and type of a bound name, and whether its value is decided by solving.
     pub(super) fn local(&self, name: &str) -> Option<(u32, Ty, bool)> {
-        let found = self.locals.iter().rev().find(|(local, ..)| local == name);
+        let found = self.locals[self.hidden..].iter().rev().find(|(local, ..)| local == name);
         found.map(|(_, slot, ty, is_decided)| (*slot, ty.clone(), *is_decided))
+    }
+
+    /// Hides what is bound now; returns what [`Names::show`] is to be given.
+    pub(super) fn hide(&mut self) -> usize {
+        std::mem::replace(&mut self.hidden, self.locals.len())
+    }
+
+    /// Shows again what was hidden.
+    pub(super) fn show(&mut self, hidden: usize) {
+        self.hidden = hidden;
     }
 
     /// Returns the first slot that is free.
@@ -81,7 +95,7 @@ impl Names {
 
     /// Returns all names that can be used here.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
-        let locals = self.locals.iter().map(|(name, ..)| name.as_str());
+        let locals = self.locals[self.hidden..].iter().map(|(name, ..)| name.as_str());
         locals.chain(self.symbols.keys().map(String::as_str))
     }
 }

@@ -174,6 +174,18 @@ impl Diagnostics {
         self.0.iter().any(|problem| problem.severity() == Severity::Error)
     }
 
+    /// Returns how many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Points at one more place in all that were reported since there were `before`.
+    pub fn label_since(&mut self, before: usize, span: Span, text: &str) {
+        for problem in self.0.iter_mut().skip(before) {
+            problem.0.labels.push(Label { span, text: text.to_owned() });
+        }
+    }
+
     /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
