@@ -22,6 +22,7 @@ impl Checker<'_> {
             accept: Vec::new(),
             until: Vec::new(),
             effort: Vec::new(),
+            symmetry: Vec::new(),
             span: item.map_or(puzzle, |item| item.span),
         };
         if let Some(Item { kind: ItemKind::Remove { clues, parts }, .. }) = item {

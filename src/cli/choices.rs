@@ -3,6 +3,7 @@
 use crate::engine::ENGINES;
 use crate::export::FORMATS;
 use crate::features;
+use crate::grid::Symmetry;
 use crate::learn::LEARNERS;
 
 /// The forms of commands that do not print puzzles, the default first.
@@ -24,6 +25,11 @@ pub(super) fn engines() -> Vec<&'static str> {
     names
 }
 
+/// Returns the names of all symmetries.
+pub(super) fn symmetries() -> Vec<&'static str> {
+    Symmetry::ALL.iter().map(|(name, _)| *name).collect()
+}
+
 /// Returns the names of all learners, the default first.
 pub(super) fn learners() -> Vec<&'static str> {
     LEARNERS.iter().map(|learner| learner.name()).collect()
@@ -42,6 +48,14 @@ pub(super) fn report_help() -> String {
 /// Returns what `--engine` takes.
 pub(super) fn engine_help() -> String {
     format!("The engine that answers: {}", engines().join(", "))
+}
+
+/// Returns what `--symmetry` takes.
+pub(super) fn symmetry_help() -> String {
+    format!(
+        "Hide clues so that those left are symmetric, by one or several of: {}",
+        symmetries().join(", ")
+    )
 }
 
 /// Returns what `--learner` takes.

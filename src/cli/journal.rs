@@ -39,6 +39,8 @@ pub(super) struct Identity {
     pub(super) transforms: usize,
     pub(super) until: Option<String>,
     pub(super) solutions: Option<String>,
+    #[serde(default)]
+    pub(super) symmetry: Vec<String>,
     pub(super) level: Option<String>,
     /// A hash of the bank that puzzles come from.
     pub(super) bank: Option<String>,

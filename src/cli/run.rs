@@ -10,7 +10,7 @@ use crate::board::layouts::{has_header, in_blocks, in_board};
 use crate::board::read::BoardText;
 use crate::budget::Budget;
 use crate::cli::bank::Bank;
-use crate::cli::choices::{form_help, forms};
+use crate::cli::choices::{form_help, forms, symmetries, symmetry_help};
 use crate::cli::input::{
     drawn_seed, format_named, must_hold, parse_bounds, proved_orbit, read_board,
 };
@@ -26,6 +26,7 @@ use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
 use crate::generate::{Blueprint, Layouts, Options, Target, any_instance};
+use crate::grid::Symmetry;
 use crate::lower::{Lowered, Ready};
 use crate::model::definition::Definition;
 use crate::model::expr::LayoutId;
@@ -52,6 +53,8 @@ pub(super) struct Run {
     /// How many solutions a puzzle may have: a number, or `A..B` with both ends included
     #[arg(long, value_name = "N|A..B")]
     solutions: Option<String>,
+    #[arg(long, help = symmetry_help(), value_name = "NAME", value_delimiter = ',', conflicts_with = "from")]
+    symmetry: Vec<String>,
     /// The level that every puzzle is to have, such as `easy`
     #[arg(long, value_name = "NAME", conflicts_with_all = ["until", "solutions", "all_steps"])]
     level: Option<String>,
@@ -103,7 +106,8 @@ impl Run {
         let (from, layout) = (self.from.as_deref(), self.layout.as_deref());
         let files = [from.unwrap_or_default(), layout.unwrap_or_default()];
         one_from_stdin(&[&self.definition.file, files[0], files[1]])?;
-        let definition = self.definition.load(console)?;
+        let mut definition = self.definition.load(console)?;
+        definition.remove.symmetry = symmetries_named(&self.symmetry)?;
         let definition_hash = hash(console.sources.texts().map(str::as_bytes));
         let settings = self.definition.settings(console)?;
         let (Ready { instance, lowered }, layout) =
@@ -146,6 +150,7 @@ impl Run {
             solutions: options
                 .solutions
                 .map(|bounds| format!("{}..{}", bounds.at_least, bounds.at_most)),
+            symmetry: self.symmetry.clone(),
             level: self.level.clone(),
             bank: bank.as_ref().map(|bank| bank.hash.clone()),
             layout,
@@ -339,6 +344,18 @@ fn level_named(definition: &Definition, name: &str) -> Result<usize, Problem> {
         let message = format!("there is no level `{name}`: those of `{puzzle}` are {all}");
         Problem::bare(Code::Usage, message).help("name one of them").did_you_mean(name, names)
     })
+}
+
+fn symmetries_named(names: &[String]) -> Result<Vec<Symmetry>, Problem> {
+    let named = |name: &String| {
+        let found = Symmetry::ALL.iter().find(|(other, _)| other == name);
+        found.map(|(_, symmetry)| *symmetry).ok_or_else(|| {
+            Problem::bare(Code::Usage, format!("there is no symmetry `{name}`"))
+                .help(format!("use one of {}", symmetries().join(", ")))
+                .did_you_mean(name, symmetries())
+        })
+    };
+    names.iter().map(named).collect()
 }
 
 fn stats(totals: &Totals) -> String {

@@ -82,6 +82,7 @@ codes! {
     NoFullBoard = "generate::no_full_board": "No full board was found.";
     TargetNotReached = "generate::target_not_reached": "The stated target was not reached in any attempt.";
     NoValidStart = "generate::no_valid_start": "Even with every clue shown, what must be kept does not hold.";
+    NoSymmetry = "generate::no_symmetry": "The clues that are to be symmetric have no such symmetry.";
     BadBankEntry = "generate::bad_bank_entry": "A puzzle of a bank that cannot be used: it cannot be read, or has not exactly one solution.";
 
     BadTable = "learn::bad_table": "A table of labelled puzzles that cannot be read.";

@@ -391,7 +391,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 let mut units = Vec::new();
                 for list in lists {
                     match list {
-                        Regions::Known(regions) => units.extend(regions.iter().cloned()),
+                        Regions::Known(regions) => units.extend(self.whole(regions).cloned()),
                         Regions::Groups(expr) => {
                             let groups =
                                 Scope::new(instance).with_values(&self.values).eval_list(expr)?;
@@ -410,6 +410,13 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 .map(|fact| vec![fact as u32])
                 .collect()),
         }
+    }
+
+    /// Returns the regions with those left out of which one clue is not there, where all go together.
+    fn whole<'u>(&self, regions: &'u [Vec<u32>]) -> impl Iterator<Item = &'u Vec<u32>> {
+        let are_together = !self.generator.instance.together.is_empty();
+        let is_there = |fact: &u32| self.facts[*fact as usize].is_some();
+        regions.iter().filter(move |region| !are_together || region.iter().all(is_there))
     }
 
     /// Chooses one of the open units, as the definition says.

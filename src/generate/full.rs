@@ -442,6 +442,7 @@ impl<'a> FullBoards<'a> {
             board.shown[fact] &= assignment[mark.index()] != 0;
         }
         self.show_more(&mut board, rng)?;
+        hide_lone(self.instance, &mut board);
         Ok(board)
     }
 
@@ -452,7 +453,9 @@ impl<'a> FullBoards<'a> {
     pub(super) fn board(&self, values: Vec<i64>) -> Result<FullBoard, Diagnostics> {
         let facts = facts_of(self.instance, &values).map_err(|at| fault_problem(&at))?;
         let shown = facts.iter().map(Option::is_some).collect();
-        Ok(FullBoard { values, facts, shown })
+        let mut board = FullBoard { values, facts, shown };
+        hide_lone(self.instance, &mut board);
+        Ok(board)
     }
 
     /// Shows clues that rules ask for, one after the other in random order, as far as the rules allow
@@ -469,5 +472,13 @@ impl<'a> FullBoards<'a> {
             board.shown[fact] = kept.map_err(|at| fault_problem(&at))?;
         }
         Ok(())
+    }
+}
+
+/// Hides all of the clues that go together where one of them is not there.
+fn hide_lone(instance: &Instance<'_>, board: &mut FullBoard) {
+    for clues in &instance.together {
+        let is_whole = clues.iter().all(|fact| board.facts[*fact as usize].is_some());
+        clues.iter().for_each(|fact| board.shown[*fact as usize] &= is_whole);
     }
 }

@@ -404,6 +404,9 @@ impl<'a> Generator<'a> {
                 self.credit(&mut results);
                 return Ok(Dug { ended, values, distance, results });
             }
+            Start::Invalid if !self.instance.together.is_empty() => {
+                dig::Ended::NoStart(Lack::Symmetry)
+            }
             Start::Invalid => dig::Ended::NoStart(Lack::Uniqueness),
             Start::GaveUp(reason) => dig::Ended::OutOfBudget(reason),
         };

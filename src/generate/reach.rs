@@ -184,7 +184,8 @@ impl Dig<'_, '_, '_> {
             let is_there = self.facts[*fact].is_some() && self.can_come_back(*fact as u32);
             is_there && !is_listed[*fact] && !self.told[*fact]
         };
-        let hidden = (0..self.facts.len()).filter(single);
+        let may_stand_alone = self.generator.instance.together.is_empty();
+        let hidden = (0..self.facts.len()).filter(|_| may_stand_alone).filter(single);
         units.extend(hidden.map(|fact| vec![fact as u32]));
         units.retain(|unit| !unit.is_empty());
         Ok(units)

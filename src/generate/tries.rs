@@ -27,6 +27,8 @@ pub(super) enum Lack {
     Fit,
     /// The clues of the board leave too many solutions, and it was not repaired.
     Uniqueness,
+    /// The same of those clues of the board that are symmetric.
+    Symmetry,
     /// This `keep` does not hold with every clue shown.
     Keep(String),
     /// This `keep` does not hold of a given puzzle.
@@ -43,6 +45,9 @@ impl fmt::Display for Lack {
             Self::Fit => write!(f, "the rooms could not be made to fit one board only"),
             Self::Uniqueness => {
                 write!(f, "even with every clue shown there are too many solutions")
+            }
+            Self::Symmetry => {
+                write!(f, "all symmetric clues together still leave too many solutions")
             }
             Self::Keep(condition) => {
                 write!(f, "with every clue shown, `{condition}` does not hold")
@@ -82,6 +87,9 @@ impl Lack {
                     (None, _) => format!("{clues}, or allow more solutions: `keep solutions <= 5`"),
                 }
             }
+            Self::Symmetry => "choose another symmetry, or leave `--symmetry` out: clues are only \
+                               where each of their images is one, too"
+                .to_owned(),
             Self::Keep(_) | Self::KeepOfGiven(_) => {
                 "`keep` must hold from the start: loosen it, or \
                                                      let it hold at the end only, with `accept`"

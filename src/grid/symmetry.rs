@@ -2,6 +2,7 @@
 
 use std::mem::discriminant;
 
+use crate::grid::directions::DIRECTIONS;
 use crate::grid::{Grid, Place, PlaceKind, Shape};
 
 /// A turn or reflection.
@@ -107,6 +108,11 @@ impl Symmetry {
         ("antidiagonal", Self::Antidiagonal),
     ];
 
+    /// Returns the name in the language.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, other)| *other == self).map_or("", |(name, _)| name)
+    }
+
     /// Returns whether it takes no rectangle of squares onto itself but a square.
     pub fn needs_square(self) -> bool {
         matches!(self, Self::QuarterTurn | Self::Diagonal | Self::Antidiagonal)
@@ -133,6 +139,13 @@ impl Symmetry {
 }
 
 impl Grid {
+    /// Returns the name of the direction that a symmetry makes of another, where there is one.
+    pub fn turned_direction(&self, symmetry: Symmetry, direction: &str) -> Option<&'static str> {
+        let (_, step) = DIRECTIONS.iter().find(|(name, _)| *name == direction)?;
+        let turned = symmetry.step(&self.shape, *step)?;
+        DIRECTIONS.iter().find(|(_, step)| *step == turned).map(|(name, _)| *name)
+    }
+
     /// Returns where a symmetry takes the cells, by their numbers; `None` where it does not take
     /// the cells that are there onto those of the other board.
     fn cell_images(&self, symmetry: Symmetry, to: &Self) -> Option<Vec<u32>> {

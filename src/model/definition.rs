@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 pub use crate::ast::Joining;
-use crate::grid::{Graph, PlaceKind};
+use crate::grid::{Graph, PlaceKind, Symmetry};
 use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
 use crate::model::function::{Measure, ScriptFunction};
 use crate::model::layout::Layout;
+pub use crate::model::show::{DrawnAs, FamilyLabel, LabelPart, Look, Show, Shown, Symbols};
 use crate::model::transform::Transform;
 use crate::source::Span;
 
@@ -229,6 +230,8 @@ pub struct Remove {
     /// How many steps a question may take, and with which parameters; the first that is there
     /// counts.
     pub effort: Vec<(Expr, Option<Expr>)>,
+    /// Under which symmetries clues go together, where that is asked for beside the definition.
+    pub symmetry: Vec<Symmetry>,
     /// The item, or the puzzle where there is none.
     pub span: Span,
 }
@@ -371,135 +374,6 @@ pub struct Levels {
     pub rules: Vec<(usize, Option<Expr>)>,
     /// The model that decides, where there are no rules.
     pub model: Option<Learned>,
-}
-
-/// How a puzzle is drawn.
-#[derive(Debug, Default)]
-pub struct Show {
-    /// Characters for values.
-    pub symbols: Vec<Symbols>,
-    /// Regions with a thick border.
-    pub thick: Vec<Expr>,
-    /// A sentence for puzzles without a board.
-    pub text: Option<Template>,
-    /// How families are drawn that are not drawn as usual.
-    pub looks: Vec<DrawnAs>,
-    /// What is written for families in drawings, where that is not the value alone.
-    pub labels: Vec<FamilyLabel>,
-    /// The function that draws them all instead, and where it is named.
-    pub script: Option<(Arc<dyn ScriptFunction>, Span)>,
-}
-
-/// A family that is not drawn as usual.
-#[derive(Debug, Clone, Copy)]
-pub struct DrawnAs {
-    /// The clue, answer or layout.
-    pub family: Shown,
-    /// How it is drawn.
-    pub look: Look,
-    /// Where it is named.
-    pub span: Span,
-}
-
-/// How a family is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
-    /// Squares that are filled where the value is not 0.
-    Shade,
-    /// Circles: with the value in it, or open for false and filled for true.
-    Circles,
-    /// Small, in the corner of the square.
-    Corner,
-    /// As many lines side by side as the value says.
-    Lines,
-    /// Lines between neighbours whose values differ.
-    Borders,
-    /// Not drawn.
-    Hidden,
-    /// Above the columns.
-    Top,
-    /// Below the columns.
-    Bottom,
-    /// Before the rows.
-    Left,
-    /// Behind the rows.
-    Right,
-}
-
-impl Look {
-    /// Returns the name in the language.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, look)| *look == self).map_or("", |(name, _)| name)
-    }
-
-    /// All looks with their names in the language.
-    pub const ALL: &'static [(&'static str, Self)] = &[
-        ("shade", Self::Shade),
-        ("circles", Self::Circles),
-        ("corner", Self::Corner),
-        ("lines", Self::Lines),
-        ("borders", Self::Borders),
-        ("hidden", Self::Hidden),
-        ("top", Self::Top),
-        ("bottom", Self::Bottom),
-        ("left", Self::Left),
-        ("right", Self::Right),
-    ];
-}
-
-/// Characters for the values of a family, in the order of its values.
-#[derive(Debug, Clone)]
-pub struct Symbols {
-    /// The clue or answer family.
-    pub family: Shown,
-    /// The characters.
-    pub symbols: Vec<char>,
-    /// Those for pairs of a square and the one below it.
-    pub vertical: Option<Vec<char>>,
-    /// Whether the values after them are written as numbers.
-    pub numbers_follow: bool,
-    /// The family whose values they stand for, where another one shares its characters. Not a clue, or one of truths.
-    pub shared_with: Option<Shown>,
-    /// The part.
-    pub span: Span,
-}
-
-impl Symbols {
-    /// The symbol of values that drawings leave blank. Texts have the number.
-    pub const BLANK: char = ' ';
-    /// What stands behind the last symbol where the values after it are written as numbers.
-    pub const NUMBERS_FOLLOW: char = '…';
-}
-
-/// What is written for each element of a family.
-#[derive(Debug, Clone)]
-pub struct FamilyLabel {
-    /// The clue, answer or layout.
-    pub family: Shown,
-    /// The parts.
-    pub parts: Vec<LabelPart>,
-    /// The text.
-    pub span: Span,
-}
-
-/// A part of what is written for an element.
-#[derive(Debug, Clone)]
-pub enum LabelPart {
-    /// Text.
-    Text(String),
-    /// The value of a family at the same place.
-    Value(Shown),
-}
-
-/// A family that can be drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
-    /// A clue.
-    Clue(ClueId),
-    /// An answer.
-    Answer(FamilyId),
-    /// A layout.
-    Layout(LayoutId),
 }
 
 /// A text with expressions to fill in.

@@ -91,6 +91,8 @@ pub struct Instance<'d> {
     pub given_count: usize,
     /// What each removal phase takes at a time.
     pub phases: Vec<PhaseUnits>,
+    /// Clues that are there together or not at all, where they are to be symmetric.
+    pub together: Vec<Vec<u32>>,
     /// The conditions where removal stops, all of which must hold.
     pub until: Vec<&'d Expr>,
     /// How the next unit is chosen.
@@ -156,6 +158,7 @@ impl<'d> Instance<'d> {
             fact_count: 0,
             given_count: 0,
             phases: Vec::new(),
+            together: Vec::new(),
             until: Vec::new(),
             choose: &Choose::Random,
             effort: None,

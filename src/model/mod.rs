@@ -19,6 +19,8 @@ pub mod outline;
 mod phases;
 pub mod puzzle;
 mod setting;
+pub mod show;
+mod symmetric;
 pub mod tokens;
 pub mod transform;
 pub mod ty;

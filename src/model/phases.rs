@@ -37,6 +37,7 @@ pub enum Regions {
 
 impl Instance<'_> {
     pub(super) fn fix_phases(&mut self) -> Result<(), Diagnostics> {
+        self.together = self.symmetric_clues()?;
         for phase in &self.definition.remove.phases {
             if !self.is_there(phase.condition.as_ref())? {
                 continue;
@@ -51,6 +52,12 @@ impl Instance<'_> {
         }
         if self.phases.is_empty() {
             self.phases.push(PhaseUnits { units: Units::Cell, takes: Takes::Clue });
+        }
+        if !self.together.is_empty() {
+            self.phases =
+                std::mem::take(&mut self.phases).iter().map(|it| self.whole(it)).collect();
+            let last = PhaseUnits { units: self.all_together(), takes: Takes::Clue };
+            self.phases.push(last);
         }
         for (until, condition) in &self.definition.remove.until {
             if self.is_there(condition.as_ref())? {
@@ -75,6 +82,30 @@ impl Instance<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns a phase that takes the clues that go together of what it took before, and no part of them.
+    fn whole(&self, phase: &PhaseUnits) -> PhaseUnits {
+        let regions = match &phase.units {
+            Units::Cell => return PhaseUnits { units: self.all_together(), takes: phase.takes },
+            Units::Regions(lists) => lists.iter(),
+        };
+        let mut taken = vec![false; self.fact_count];
+        for regions in regions {
+            match regions {
+                Regions::Known(regions) => {
+                    regions.iter().flatten().for_each(|fact| taken[*fact as usize] = true);
+                }
+                Regions::Groups(_) => taken.fill(true),
+            }
+        }
+        let is_taken = |clues: &&Vec<u32>| clues.iter().all(|fact| taken[*fact as usize]);
+        let clues = self.together.iter().filter(is_taken).cloned().collect();
+        PhaseUnits { units: Units::Regions(vec![Regions::Known(clues)]), takes: phase.takes }
+    }
+
+    fn all_together(&self) -> Units {
+        Units::Regions(vec![Regions::Known(self.together.clone())])
     }
 
     fn regions(&self, list: &Expr) -> Result<Regions, Problem> {

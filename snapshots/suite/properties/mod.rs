@@ -11,6 +11,7 @@ mod in_order;
 mod levels;
 mod shows;
 mod steps;
+mod symmetric;
 mod transforms;
 mod writer;
 

@@ -1,0 +1,81 @@
+//! `--symmetry`: the clues left lie in the symmetry that was asked for, and are enough.
+
+use puzgen::generate::{Options, Outcome, Puzzle};
+use puzgen::grid::Symmetry;
+use puzgen::lower::{Purpose, lower};
+use puzgen::model::instance::Instance;
+use puzgen::model::value::Key;
+use puzgen::source::Sources;
+
+use super::built_in::built_in;
+use crate::define::{engines, settings};
+use crate::stages::{puzzles, recount};
+
+/// Where a symmetry takes a row and a column; the first number is that of the first and the last row together.
+type Image = fn(i64, i64, i64) -> (i64, i64);
+
+/// Puzzles of square boards, the symmetries that are asked for, and what these do, told once more.
+const TRIED: &[(&str, &[&str], &[(Symmetry, Image)])] = &[
+    ("sudoku", &[], &[(Symmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
+    ("fillomino", &["height=6", "width=6"], &[(Symmetry::LeftRight, |n, r, c| (r, n - c))]),
+    (
+        "mosaic",
+        &["height=6", "width=6"],
+        &[(Symmetry::Diagonal, |_, r, c| (c, r)), (Symmetry::UpDown, |n, r, c| (n - r, c))],
+    ),
+    ("slitherlink", &["height=5", "width=5"], &[(Symmetry::QuarterTurn, |n, r, c| (c, n - r))]),
+    ("masyu", &["height=6", "width=6"], &[(Symmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
+    ("tents", &["height=6", "width=6"], &[(Symmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
+    ("futoshiki", &[], &[(Symmetry::Antidiagonal, |n, r, c| (n - c, n - r))]),
+];
+
+/// Returns the rows and columns of a key's places, in order of these.
+fn places(instance: &Instance<'_>, key: &Key) -> Vec<(i64, i64)> {
+    let grid = instance.grid.as_ref().unwrap();
+    let at = |place| {
+        let (row, column) = grid.row_column(place);
+        (row as i64, column as i64)
+    };
+    let mut places: Vec<_> = key.places().into_iter().map(at).collect();
+    places.sort_unstable();
+    places
+}
+
+/// Fails unless each removable clue that is shown has one at its image, in the same family.
+fn is_symmetric(instance: &Instance<'_>, puzzle: &Puzzle, image: Image) {
+    let cells = instance.grid.as_ref().unwrap().rows();
+    let row = |line: &Vec<_>| instance.grid.as_ref().unwrap().row_column(line[0]).0 as i64;
+    let sum = row(cells.first().unwrap()) + row(cells.last().unwrap());
+    for clue in instance.clues.iter().filter(|clue| clue.is_droppable) {
+        let all: Vec<_> = clue.index.keys().iter().map(|key| places(instance, key)).collect();
+        for (position, places) in all.iter().enumerate() {
+            let mut images: Vec<_> = places.iter().map(|(r, c)| image(sum, *r, *c)).collect();
+            images.sort_unstable();
+            let other = all.iter().position(|other| *other == images).unwrap();
+            let [here, there] = [position, other].map(|at| puzzle.shown[clue.offset + at]);
+            assert_eq!(here, there, "{places:?} and {images:?}");
+        }
+    }
+}
+
+#[test]
+fn clues_that_are_left_are_symmetric() {
+    for (name, set, symmetries) in TRIED {
+        let mut sources = Sources::new();
+        let mut definition = built_in(&mut sources, name);
+        definition.remove.symmetry = symmetries.iter().map(|(symmetry, _)| *symmetry).collect();
+        let settings = settings(&mut sources, set);
+        let instance = Instance::new(&definition, &settings).unwrap();
+        let lowered = lower(&instance, Purpose::Solve).unwrap();
+        let engine = engines(&lowered).next().unwrap();
+        let run = puzzles(&instance, &lowered, engine, &Options::default(), 1, 0..2);
+        for (found, outcome) in run.unwrap() {
+            assert!(matches!(outcome, Outcome::Done), "{name}: {outcome:?}");
+            assert_eq!(found.len(), 1);
+            for puzzle in found {
+                recount(&instance, &lowered, &puzzle);
+                symmetries.iter().for_each(|(_, image)| is_symmetric(&instance, &puzzle, *image));
+            }
+        }
+    }
+}
