@@ -14,8 +14,11 @@ use crate::stages::{puzzles, recount};
 /// Where a symmetry takes a row and a column; the first number is that of the first and the last row together.
 type Image = fn(i64, i64, i64) -> (i64, i64);
 
-/// Puzzles of square boards, the symmetries that are asked for, and what these do, told once more.
-const TRIED: &[(&str, &[&str], &[(Symmetry, Image)])] = &[
+/// A puzzle, its parameters, and the symmetries that are asked for, with what they do told once more.
+type Tried = (&'static str, &'static [&'static str], &'static [(Symmetry, Image)]);
+
+/// Puzzles of square boards.
+const TRIED: &[Tried] = &[
     ("sudoku", &[], &[(Symmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
     ("fillomino", &["height=6", "width=6"], &[(Symmetry::LeftRight, |n, r, c| (r, n - c))]),
     (
