@@ -10,6 +10,8 @@
 
 #[path = "bench/built_in.rs"]
 mod built_in;
+#[path = "bench/clues.rs"]
+mod clues;
 #[path = "bench/curves.rs"]
 mod curves;
 #[path = "bench/facts.rs"]

@@ -12,12 +12,16 @@ use puzgen::lower::{Purpose, lower};
 use puzgen::model::definition::Definition;
 use puzgen::model::instance::Instance;
 
+use crate::clues::{self, Counted};
 use crate::facts;
 use crate::measure::{median, own_cpu_ms};
 use crate::runs::show_ms;
 
-/// The CPU milliseconds that the puzzles of one definition may take, and the most of them.
-const LIMIT_MS: f64 = 10_000.0;
+/// Puzzles are made of a definition until they took so many CPU milliseconds, and are this many.
+const ENOUGH_MS: f64 = 10_000.0;
+const ENOUGH: u64 = 50;
+/// The CPU milliseconds that they may take at most, and the most of them.
+const LIMIT_MS: f64 = 60_000.0;
 const MOST: u64 = 100;
 const SEED: u64 = 1;
 /// The stack of the thread that generates, as the program's workers have it.
@@ -33,13 +37,21 @@ struct Seen {
     levels: BTreeMap<usize, usize>,
     tiers: BTreeMap<u8, usize>,
     verified: BTreeMap<String, usize>,
+    clues: Vec<Counted>,
+    /// The puzzles whose clues were counted.
+    counted: usize,
 }
 
+/// A puzzle with what it shows.
+type Made = (Puzzle, Vec<Counted>);
+
 impl Seen {
-    fn add(&mut self, ms: f64, outcome: &Outcome, puzzles: &[Puzzle]) {
+    fn add(&mut self, ms: f64, outcome: &Outcome, puzzles: &[Made]) {
         self.ms.push(ms);
         self.done += usize::from(matches!(outcome, Outcome::Done));
-        for puzzle in puzzles {
+        for (puzzle, shown) in puzzles {
+            clues::add(&mut self.clues, shown);
+            self.counted += 1;
             if let Some(level) = puzzle.level {
                 *self.levels.entry(level).or_default() += 1;
             }
@@ -51,16 +63,20 @@ impl Seen {
     }
 }
 
-/// Returns what the columns say that are measured.
-fn measured(definition: &Definition) -> Result<String, Diagnostics> {
+/// Returns what the columns say that are measured, and the rows about clues.
+fn measured(definition: &Definition) -> Result<(String, String), Diagnostics> {
     let mut seen = Seen::default();
     let options = Options::default();
     let mut make = |one: &mut One<'_>| {
         // The first one opens the sessions; it is made again and counts then.
         one(0, &mut Budget::new(None, after(LIMIT_MS)))?;
         let is_over = after(LIMIT_MS);
+        let start = own_cpu_ms();
         for index in 0..MOST {
             let before = own_cpu_ms();
+            if index >= ENOUGH && before - start > ENOUGH_MS {
+                break;
+            }
             let (outcome, puzzles) = one(index, &mut Budget::new(None, is_over.clone()))?;
             // What was stopped is no puzzle, so its time says nothing.
             if is_over.is_set() {
@@ -77,15 +93,23 @@ fn measured(definition: &Definition) -> Result<String, Diagnostics> {
         let mut generator = Generator::new(&instance, &lowered, &Auto, options)?;
         make(&mut |index, budget| {
             let mut found = Vec::new();
-            let outcome = generator.generate(SEED, index, budget, &mut |made| found.push(made))?;
+            let mut take = |made: Puzzle| {
+                let shown = clues::count(&instance, &made);
+                found.push((made, shown));
+            };
+            let outcome = generator.generate(SEED, index, budget, &mut take)?;
             Ok((outcome, found))
         })?;
     } else {
         let layouts = Layouts::new(definition, &[])?;
         make(&mut |index, budget| {
             let mut found = Vec::new();
-            let mut take = |_: &mut Generator<'_>, puzzles: Vec<Puzzle>| {
-                found.extend(puzzles);
+            let mut take = |generator: &mut Generator<'_>, puzzles: Vec<Puzzle>| {
+                let (instance, _) = generator.problem();
+                found.extend(puzzles.into_iter().map(|made| {
+                    let shown = clues::count(instance, &made);
+                    (made, shown)
+                }));
                 Ok(())
             };
             let outcome = layouts.generate(&Auto, &options, (SEED, index), budget, &mut take)?;
@@ -102,12 +126,13 @@ fn measured(definition: &Definition) -> Result<String, Diagnostics> {
         1 => seen.verified.keys().cloned().collect(),
         _ => listed(seen.verified.iter().map(|(names, count)| format!("{names} ({count})"))),
     };
-    Ok(format!(
+    let columns = format!(
         " {} | {count} | {} | {} | {verified} |",
         show_ms(median(seen.ms)),
         listed(levels),
         listed(tiers),
-    ))
+    );
+    Ok((columns, clues::rows(definition, &seen.clues, seen.counted)))
 }
 
 /// Returns a flag that is set once this process has taken so many more CPU milliseconds.
@@ -124,20 +149,23 @@ fn after(ms: f64) -> StopFlag {
 }
 
 /// Makes the puzzle of an index.
-type One<'o> = dyn FnMut(u64, &mut Budget) -> Result<(Outcome, Vec<Puzzle>), Diagnostics> + 'o;
+type One<'o> = dyn FnMut(u64, &mut Budget) -> Result<(Outcome, Vec<Made>), Diagnostics> + 'o;
 
 fn listed(parts: impl Iterator<Item = String>) -> String {
     let parts: Vec<String> = parts.collect();
     if parts.is_empty() { "–".to_owned() } else { parts.join(", ") }
 }
 
-/// Returns the row of a puzzle; the one that `old` has, where that may stay.
-fn row(name: &str, old: Option<&str>) -> Result<String, Diagnostics> {
+/// Returns the row of a puzzle, and those of its clues; what `old` has, where that may stay.
+fn row(name: &str, old: Option<&str>) -> Result<(String, String), Diagnostics> {
     let columns = facts::columns(name)?;
     let kept = old.and_then(|old| old.lines().find(|line| line.starts_with(&columns)));
-    match kept {
-        Some(row) => Ok(row.to_owned()),
-        None => Ok(columns + measured(&facts::definition(name)?)?.as_str()),
+    match (kept, old) {
+        (Some(row), Some(old)) => Ok((row.to_owned(), clues::kept(old, name))),
+        _ => {
+            let (measured, clues) = measured(&facts::definition(name)?)?;
+            Ok((format!("{columns}{measured}"), clues))
+        }
     }
 }
 
@@ -147,18 +175,21 @@ pub(crate) fn document(chosen: &[String], old: &str) -> (String, Vec<&'static st
     let names = puzgen::library::names();
     let mut out = heading(names.len());
     let mut missing = Vec::new();
+    let mut of_clues = String::from(clues::HEADING);
     for &name in &names {
         let is_chosen = chosen.is_empty() || chosen.iter().any(|other| other == name);
         let old = (!is_chosen).then(|| old.to_owned());
         let worker = std::thread::Builder::new().stack_size(STACK);
         match worker.spawn(move || row(name, old.as_deref())).map(std::thread::JoinHandle::join) {
-            Ok(Ok(Ok(row))) => {
-                println!("{row}");
+            Ok(Ok(Ok((row, clues)))) => {
+                print!("{row}\n{clues}");
+                of_clues.push_str(&clues);
                 let _ = writeln!(out, "{row}");
             }
             _ => missing.push(name),
         }
     }
+    out.push_str(&of_clues);
     out.push_str(
         "\n## Bounds\n\nWhat a full board must have besides the rules, so that puzzles look like a \
          setter's, as the files say it. A file that is not named here sets no bound.\n\n",
@@ -175,8 +206,8 @@ fn heading(count: usize) -> String {
          lines in the median.\n\n\
          Lines are those of the definition without its examples. Puzzles were generated with the \
          parameters that are shown, one after the other on one thread of one process, as \
-         `puzgen run NAME --seed {SEED} --jobs 1` does, each proved by two engines and rated: those \
-         of the first {} s, at most {MOST}. The time of a puzzle is the median of their CPU times, without \
+         `puzgen run NAME --seed {SEED} --jobs 1` does, each proved by two engines and rated: until \
+         {ENOUGH} took {} s, at most {MOST}, and none after {} s. The time of a puzzle is the median of their CPU times, without \
          starting up. So many of them have a level, and so many a tier (the kind of thinking that is \
          needed, from 0 to 4: [difficulty.md](difficulty.md)); the last column has the engines that \
          proved them.\n\n\
@@ -184,6 +215,7 @@ fn heading(count: usize) -> String {
          |---|---|---|---|---|---|---|---|\n",
         env!("CARGO_PKG_VERSION"),
         facts::median_lines(),
+        ENOUGH_MS / 1e3,
         LIMIT_MS / 1e3,
     )
 }
