@@ -44,7 +44,13 @@ const GENRES: &[(&str, &str)] = &[
     ("tapa", "board grid(3, 3) answer black[cells]: bool  let middle = cell(2, 2)
       let ring = {cell(1, 1), cell(1, 2), cell(1, 3), cell(2, 3), cell(3, 3), cell(3, 2), cell(3, 1), cell(2, 1)}
       clue wall = runs(black[ring])
-      clue longest = max(run_length(black[ring], k) for k in 1..4)"),
+      clue longest = max(run_length(black[ring], k) for k in 1..4)
+      clue around = ring_run_length(black[ring], 1)"),
+    ("tapa-like loop", "board grid(3, 3) answer line[adjacent]: bool
+      let ring = {cell(1, 1), cell(1, 2), cell(1, 3), cell(2, 3), cell(3, 3), cell(3, 2), cell(3, 1), cell(2, 1)}
+      let ways = [{ring[i], ring[i mod 8 + 1]} for i in 1..8]
+      rule loop: single_loop(line)
+      clue visit[k in 1..4] = ring_run_length([exists(line[a, b] for a, b in adjacent where a in w and b in w) for w in ways], k)"),
     ("aquarium with gaps", "board grid(3, 4) answer water[cells]: bool
       clue gaps[r in rows] = runs(not water[c] for c in r)"),
     ("binairo", "board grid(4, 4) answer one[cells]: bool
@@ -137,6 +143,7 @@ const PARTS: &[&str] = &[
     "directions",
     "runs(",
     "run_length(",
+    "ring_run_length(",
     "matches(",
     "lines(",
     "steps(",

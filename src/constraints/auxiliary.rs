@@ -23,6 +23,8 @@ pub enum Recipe {
     Table(Vec<Vec<i64>>, Vec<i64>),
     /// Runs in lists of this length.
     Runs(usize),
+    /// Runs in rings of this length.
+    RingRuns(usize),
 }
 
 /// What was introduced so far.
@@ -146,6 +148,11 @@ impl<'a> Auxiliary<'a> {
     /// Where it has.
     pub fn must_fit(&self, of: &'static str, parts: usize) -> Result<(), Fault> {
         Excess::check(of, parts as u64, self.introduced.most)
+    }
+
+    /// Returns the most parts of anything.
+    pub fn most_parts(&self) -> u64 {
+        self.introduced.most
     }
 
     /// Returns a variable that equals a number where that has a value.

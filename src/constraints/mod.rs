@@ -25,6 +25,7 @@ mod matches;
 mod product;
 mod regular;
 mod reversed;
+mod ring_run_length;
 mod runs;
 mod single_loop;
 mod single_path;
@@ -91,6 +92,7 @@ pub const CONSTRAINTS: &[&dyn Constraint] = &[
     &leading::Leading,
     &runs::Runs,
     &runs::RunLength,
+    &ring_run_length::RingRunLength,
     &matches::Matches,
     &reversed::Reversed,
     &connected::Connected,

@@ -158,25 +158,33 @@ impl Constraint for RunLength {
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let [list, number] = Term::exactly(arguments);
         let truths = list.into_list();
-        let number = number.into_int();
-        let mut length = IntExpr::Const(0);
-        for run in (1..=most_runs(truths.len()) as u32).rev() {
-            length = aux.small(length)?;
-            let is_it =
-                BoolExpr::compare(CompareOp::Eq, number.clone(), IntExpr::Const(run.into()));
-            length = match is_it {
-                BoolExpr::Const(false) => length,
-                BoolExpr::Const(true) => read(&truths, run, aux)?,
-                is_it => {
-                    let own = Box::new(read(&truths, run, aux)?);
-                    IntExpr::If(Box::new(is_it), own, Box::new(length))
-                }
-            };
-        }
-        let mut terms = Term::partial([&number]);
-        terms.push((1, length));
-        IntExpr::linear(terms, 0).map(Term::Int).ok_or(Fault::TooLarge)
+        chosen(number.into_int(), most_runs(truths.len()), aux, |run, aux| read(&truths, run, aux))
     }
+}
+
+/// Returns the length of the run of a number, of which there are `most`; `read` gives that of each.
+pub(super) fn chosen<'a>(
+    number: IntExpr,
+    most: usize,
+    aux: &mut Auxiliary<'a>,
+    mut read: impl FnMut(u32, &mut Auxiliary<'a>) -> Result<IntExpr, Fault>,
+) -> Result<Term, Fault> {
+    let mut length = IntExpr::Const(0);
+    for run in (1..=most as u32).rev() {
+        length = aux.small(length)?;
+        let is_it = BoolExpr::compare(CompareOp::Eq, number.clone(), IntExpr::Const(run.into()));
+        length = match is_it {
+            BoolExpr::Const(false) => length,
+            BoolExpr::Const(true) => read(run, aux)?,
+            is_it => {
+                let own = Box::new(read(run, aux)?);
+                IntExpr::If(Box::new(is_it), own, Box::new(length))
+            }
+        };
+    }
+    let mut terms = Term::partial([&number]);
+    terms.push((1, length));
+    IntExpr::linear(terms, 0).map(Term::Int).ok_or(Fault::TooLarge)
 }
 
 #[cfg(test)]

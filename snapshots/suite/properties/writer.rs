@@ -276,9 +276,10 @@ impl<'r> Writer<'r> {
                 format!("runs({})", self.truths(depth))
             }
             6 => {
-                self.tag("run_length");
+                let name = if self.chance(2) { "run_length" } else { "ring_run_length" };
+                self.tag(name);
                 let number = if self.chance(3) { self.int(0) } else { "1".to_owned() };
-                format!("run_length({}, {number})", self.truths(depth))
+                format!("{name}({}, {number})", self.truths(depth))
             }
             7 => {
                 self.tag("element of a list");
