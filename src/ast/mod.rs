@@ -421,6 +421,15 @@ pub enum ShowPart {
         /// The text, with names of families in braces.
         text: Text,
     },
+    /// `sentence left "{p} is left of {q}" otherwise "…"`: what a clue says in words.
+    Sentence {
+        /// The clue.
+        family: Ident,
+        /// The text; of truths, where it is true.
+        text: Text,
+        /// The text where it is false.
+        otherwise: Option<Text>,
+    },
     /// `shade black`, `left a, b`: how families are drawn.
     DrawnAs {
         /// The way.

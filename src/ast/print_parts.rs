@@ -128,6 +128,10 @@ impl Display for ShowPart {
             Self::Text(text) => write!(f, "text {text}"),
             Self::Script(name) => write!(f, "script {name}"),
             Self::Label { family, text } => write!(f, "label {family} {text}"),
+            Self::Sentence { family, text, otherwise } => {
+                write!(f, "sentence {family} {text}")?;
+                otherwise.as_ref().map_or(Ok(()), |text| write!(f, " otherwise {text}"))
+            }
             Self::DrawnAs { look, families } => write!(f, "{look} {}", List(families)),
         }
     }

@@ -249,7 +249,8 @@ fn drawn_anew(part: &ShowPart, inherited: &mut [Item]) {
                 others.retain(|other| !is_anew(other));
                 !goes
             }
-            (ShowPart::Label { family, .. }, ShowPart::Label { family: other, .. }) => {
+            (ShowPart::Label { family, .. }, ShowPart::Label { family: other, .. })
+            | (ShowPart::Sentence { family, .. }, ShowPart::Sentence { family: other, .. }) => {
                 family.name != other.name
             }
             (ShowPart::DrawnAs { families, .. }, ShowPart::DrawnAs { families: others, .. }) => {

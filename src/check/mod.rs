@@ -17,6 +17,7 @@ mod names;
 mod policy;
 mod sample;
 mod scripts;
+mod sentences;
 mod show;
 mod templates;
 mod transforms;

@@ -47,6 +47,10 @@ impl Checker<'_> {
                         let label = self.family_label(family, text, parts);
                         show.labels.extend(label);
                     }
+                    ast::ShowPart::Sentence { family, text, otherwise } => {
+                        let found = self.clue_sentence(family, text, otherwise.as_ref(), items);
+                        show.sentences.extend(found);
+                    }
                     ast::ShowPart::DrawnAs { look, families } => {
                         let known = Look::ALL.iter().find(|(name, _)| *name == look.name);
                         let (_, look) =
@@ -77,7 +81,8 @@ impl Checker<'_> {
         let symbols: Vec<_> = show.symbols.iter().map(|it| (it.family, it.span)).collect();
         let labels: Vec<_> = show.labels.iter().map(|it| (it.family, it.span)).collect();
         let looks: Vec<_> = show.looks.iter().map(|it| (it.family, it.span)).collect();
-        for all in [&symbols, &labels, &looks] {
+        let sentences = show.sentences.iter().map(|it| (Shown::Clue(it.clue), it.span)).collect();
+        for all in [&symbols, &labels, &looks, &sentences] {
             for (number, (family, span)) in all.iter().enumerate() {
                 let Some((_, before)) = all[..number].iter().find(|it| it.0 == *family) else {
                     continue;

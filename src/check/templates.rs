@@ -6,9 +6,13 @@ use crate::ast::Text;
 use crate::check::Checker;
 use crate::diagnostics::{Code, Problem};
 use crate::model::definition::{Template, TemplatePart};
+use crate::model::expr::ExprKind;
 use crate::model::ty::Ty;
 use crate::source::Span;
 use crate::syntax;
+
+/// The kind of item that a sentence about a clue is.
+pub(super) const SENTENCE: &str = "show sentence";
 
 /// A part of a text with braces.
 pub(super) enum Piece {
@@ -76,7 +80,7 @@ impl Checker<'_> {
         Some(pieces)
     }
 
-    fn filled_in(
+    pub(super) fn filled_in(
         &mut self,
         text: &Text,
         source: &str,
@@ -95,7 +99,11 @@ impl Checker<'_> {
             }
         };
         let expr = self.expr(&parsed)?;
-        let expr = super::exprs::value_of(expr);
+        // A sentence about a variable says its name, where the variable is what a name stands for.
+        let expr = match (self.kind, &expr.kind) {
+            (SENTENCE, ExprKind::Local(_)) => expr,
+            _ => super::exprs::value_of(expr),
+        };
         if with_sign && expr.ty != Ty::Int {
             self.coerce(expr, &Ty::Int);
             return None;

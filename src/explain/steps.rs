@@ -114,9 +114,21 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// Returns what a clue says in words, where it does.
+    fn said(&self, var: VarId, value: i64) -> Option<String> {
+        let Some(Role::Value(Shown::Clue(id), position)) = self.roles[var.index()] else {
+            return None;
+        };
+        let fact = self.instance.clues[id.0 as usize].offset + position;
+        let sentence = self.instance.sentence(&self.lowered.fact_domains, fact, value)?;
+        Some(format!("“{sentence}”"))
+    }
+
     fn fact(&self, fact: &Fact) -> String {
         match fact {
-            Fact::Is(var, value) => self.is(*var, *value),
+            Fact::Is(var, value) => {
+                self.said(*var, *value).unwrap_or_else(|| self.is(*var, *value))
+            }
             Fact::IsNot(var, value) => {
                 format!("{} is not {}", self.place(*var), self.value(*var, *value))
             }

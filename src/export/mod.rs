@@ -243,6 +243,14 @@ impl Block<'_> {
         is_rooms(context.instance, self.family)
     }
 
+    /// Returns whether all that it shows is said in words: it is a clue that has sentences.
+    pub(crate) fn has_sentences(&self, context: &Context<'_>) -> bool {
+        let is_told = |position: usize| self.value(position).is_some() == self.is_told(position);
+        let mut sentences = context.instance.definition.show.sentences.iter();
+        sentences.any(|it| Shown::Clue(it.clue) == self.family)
+            && (0..self.index.len()).all(is_told)
+    }
+
     /// Returns whether its values have characters of their own.
     pub(crate) fn has_symbols(&self) -> bool {
         self.alphabet.is_some()

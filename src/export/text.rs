@@ -37,6 +37,9 @@ impl Format for Text {
         if let Some(sentence) = sentence(context, puzzle) {
             out.push_str(&format!("# {sentence}\n"));
         }
+        for sentence in clue_sentences(context, puzzle) {
+            out.push_str(&format!("# {sentence}\n"));
+        }
         let blocks = context.clue_blocks(puzzle);
         let layouts = context.layout_blocks();
         write_blocks(&mut out, context.instance, &layouts, Some("layout"));
@@ -59,6 +62,15 @@ pub(super) fn sentence(context: &Context<'_>, puzzle: &Puzzle) -> Option<String>
     let told = told(context, puzzle);
     let mut scope = Scope::new(context.instance).with_values(own);
     Some(scope.fill_where(text, &|expr| context.with_answers || uses_only(expr, &told)))
+}
+
+/// Returns what the clues say of which the values are told, where they say it in words.
+pub(super) fn clue_sentences(context: &Context<'_>, puzzle: &Puzzle) -> Vec<String> {
+    let told = puzzle.facts.iter().enumerate().filter(|(fact, _)| puzzle.told[*fact]);
+    told.filter_map(|(fact, value)| {
+        context.instance.sentence(context.fact_domains, fact, (*value)?)
+    })
+    .collect()
 }
 
 /// Returns the loose variables whose own values a shown clue gives.

@@ -8,7 +8,9 @@ use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
 use crate::model::function::{Measure, ScriptFunction};
 use crate::model::layout::Layout;
-pub use crate::model::show::{DrawnAs, FamilyLabel, LabelPart, Look, Show, Shown, Symbols};
+pub use crate::model::show::{
+    ClueSentence, DrawnAs, FamilyLabel, LabelPart, Look, SentencePart, Show, Shown, Symbols,
+};
 use crate::model::transform::Transform;
 use crate::source::Span;
 

@@ -1,10 +1,36 @@
 //! Sentences with expressions to fill in, as rules have them.
 
-use crate::model::definition::{Shown, Template, TemplatePart};
+use crate::domain::Domain;
+use crate::model::definition::{SentencePart, Shown, Template, TemplatePart};
 use crate::model::eval::Scope;
 use crate::model::expr::{Expr, ExprKind, FamilyId, LayoutId};
+use crate::model::instance::Instance;
 use crate::model::tokens::describe_value;
 use crate::model::value::Value;
+
+impl Instance<'_> {
+    /// Returns what a clue of this value says in words, where its family has sentences. `domains` are the
+    /// values of each fact.
+    pub fn sentence(&self, domains: &[Domain], fact: usize, value: i64) -> Option<String> {
+        let (id, position) = self.fact(fact);
+        let mut sentences = self.definition.show.sentences.iter();
+        let said = sentences.find(|it| it.clue == id)?;
+        let parts = match &said.otherwise {
+            Some(otherwise) if value == 0 => otherwise,
+            _ => &said.text,
+        };
+        let mut scope = Scope::new(self);
+        if let Some(binders) = &self.definition.clue(id).index {
+            let key = &self.clues[id.0 as usize].index.keys()[position];
+            scope.bind_key(binders, &key.to_value());
+        }
+        let filled = parts.iter().map(|part| match part {
+            SentencePart::Told(template) => scope.fill(template),
+            SentencePart::Value => self.describe_fact_value(domains, fact, value),
+        });
+        Some(filled.collect())
+    }
+}
 
 impl Scope<'_> {
     /// Returns a template with its expressions filled in; one without a value stands as written.

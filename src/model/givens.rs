@@ -74,6 +74,9 @@ impl Instance<'_> {
     /// of each fact.
     pub fn describe_given(&self, domains: &[Domain], given: usize, value: i64) -> String {
         let (fact, is_mark) = self.fact_of(given);
+        if !is_mark && let Some(sentence) = self.sentence(domains, fact, value) {
+            return format!("“{sentence}”");
+        }
         let what = self.describe_fact(fact);
         match (is_mark, value) {
             (true, 0) => format!("no {what}"),

@@ -20,6 +20,8 @@ pub struct Show {
     pub looks: Vec<DrawnAs>,
     /// What is written for families in drawings, where that is not the value alone.
     pub labels: Vec<FamilyLabel>,
+    /// What clues say in words.
+    pub sentences: Vec<ClueSentence>,
     /// The function that draws them all instead, and where it is named.
     pub script: Option<(Arc<dyn ScriptFunction>, Span)>,
 }
@@ -123,6 +125,31 @@ pub enum LabelPart {
     Text(String),
     /// The value of a family at the same place.
     Value(Shown),
+}
+
+/// What the clues of a family say in words.
+#[derive(Debug, Clone)]
+pub struct ClueSentence {
+    /// The family.
+    pub clue: ClueId,
+    /// The sentence; of truths, where it is true.
+    pub text: Sentence,
+    /// The sentence where it is false.
+    pub otherwise: Option<Sentence>,
+    /// Where the family is named.
+    pub span: Span,
+}
+
+/// A sentence, in which names of the index of a clue have their values.
+pub type Sentence = Vec<SentencePart>;
+
+/// A part of a sentence.
+#[derive(Debug, Clone)]
+pub enum SentencePart {
+    /// Text with what is known.
+    Told(Template),
+    /// The value of the clue.
+    Value,
 }
 
 /// A family that can be drawn.

@@ -155,6 +155,7 @@ fn is_noise(rule: Rule) -> bool {
             | Rule::thick_kw
             | Rule::text_kw
             | Rule::label_kw
+            | Rule::sentence_kw
             | Rule::set_kw
             | Rule::breaks_kw
             | Rule::solutions_kw

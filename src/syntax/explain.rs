@@ -43,8 +43,8 @@ const PARTS: &[(&str, &[&str])] = &[
     (
         "`symbols`, `shade` or the like",
         &[
-            "symbols", "thick", "text", "script", "label", "shade", "circles", "corner", "lines",
-            "borders", "hidden", "top", "bottom", "left", "right",
+            "symbols", "thick", "text", "script", "label", "sentence", "shade", "circles",
+            "corner", "lines", "borders", "hidden", "top", "bottom", "left", "right",
         ],
     ),
     ("a line such as `given`", &["set", "breaks", "solutions"]),

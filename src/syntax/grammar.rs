@@ -113,6 +113,7 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::shade_kw => Token("shade"),
         Rule::circles_kw => Token("circles"),
         Rule::show_label | Rule::label_kw => Token("label"),
+        Rule::show_sentence | Rule::sentence_kw => Token("sentence"),
         Rule::corner_kw => Token("corner"),
         Rule::lines_kw => Token("lines"),
         Rule::borders_kw => Token("borders"),

@@ -161,6 +161,11 @@ impl<'a> Cursor<'a, '_> {
                 Rule::show_label => {
                     ShowPart::Label { family: inside.presume_name(), text: inside.presume_text() }
                 }
+                Rule::show_sentence => ShowPart::Sentence {
+                    family: inside.presume_name(),
+                    text: inside.presume_text(),
+                    otherwise: inside.take_if(Rule::otherwise_kw).map(|_| inside.presume_text()),
+                },
                 Rule::drawn_as => {
                     let look = inside.presume_rule(Rule::look);
                     ShowPart::DrawnAs { look: inside.ident(&look), families: inside.names() }

@@ -21,7 +21,8 @@ use crate::export::drawing::spots::{SLOTS, arrow, slot};
 use crate::export::drawing::{
     Anchor, Beside, Circle, Ink, Label, Picture, Point, Segment, Side, Stroke, marks,
 };
-use crate::export::{Block, Context, text::sentence};
+use crate::export::text::{clue_sentences, sentence};
+use crate::export::{Block, Context};
 use crate::generate::Puzzle;
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::{LabelPart, Look, Shown};
@@ -42,6 +43,7 @@ pub(super) fn picture(context: &Context<'_>, puzzle: &Puzzle) -> Result<Picture,
         ..Picture::default()
     };
     picture.captions.extend(sentence(context, puzzle));
+    picture.captions.extend(clue_sentences(context, puzzle));
     if let Some(grid) = &context.instance.grid {
         frame(context, grid, &mut picture);
     }
@@ -50,6 +52,7 @@ pub(super) fn picture(context: &Context<'_>, puzzle: &Puzzle) -> Result<Picture,
         return Ok(picture);
     }
     let mut given = context.clue_blocks(puzzle);
+    given.retain(|block| !block.has_sentences(context));
     given.extend(context.layout_blocks().into_iter().filter(|block| !block.is_rooms(context)));
     let solution = puzzle.solutions.first().filter(|_| context.with_answers);
     let entered: Vec<Block<'_>> =
