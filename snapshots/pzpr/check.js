@@ -38,6 +38,12 @@ class Board {
     }));
   }
 
+  vertices(values, put) {
+    values.forEach((row, r) => row.forEach((value, c) => {
+      if (value !== null) put(this.vertex(r, c), value);
+    }));
+  }
+
   // Pairs of neighbours: first the rows of pairs side by side, then those of pairs one above the other.
   pairs(values, put) {
     values.forEach((row, i) => row.forEach((value, c) => {
@@ -149,6 +155,14 @@ const GENRES = {
       board.pairs(lines, line);
     },
   },
+  creek: {
+    type: 'creek',
+    answer: 'black',
+    put(board, { clues }, black) {
+      board.vertices(clues.number, number);
+      shade(board, black);
+    },
+  },
   easy_as_abc: {
     ...latin('easyasabc', (board, { params, clues }, x) => {
       board.board.indicator.count = params.letters;
@@ -212,6 +226,15 @@ const GENRES = {
     },
   },
   hitori: shading('hitori', 'number'),
+  kakurasu: {
+    type: 'box',
+    answer: 'black',
+    put(board, { clues }, black) {
+      clues.across.forEach((sum, r) => { board.outside(r, -1).qnum = sum; });
+      clues.down.forEach((sum, c) => { board.outside(-1, c).qnum = sum; });
+      shade(board, black);
+    },
+  },
   kakuro: {
     type: 'kakuro',
     answer: 'x',
@@ -260,6 +283,15 @@ const GENRES = {
       board.pairs(lines, line);
     },
   },
+  nanro: {
+    type: 'nanro',
+    answer: 'x',
+    given: 'given',
+    put(board, { layout, clues }, x) {
+      board.rooms(layout.room);
+      board.numbers(clues.given, x.map((row) => row.map((value) => value || null)));
+    },
+  },
   norinori: {
     type: 'norinori',
     answer: 'black',
@@ -288,6 +320,17 @@ const GENRES = {
       board.edges(borders, (border, value) => { border.qans = value ? 1 : 0; });
     },
   },
+  ripple_effect: {
+    type: 'ripple',
+    answer: 'x',
+    given: 'given',
+    put(board, { clues }, x) {
+      board.edges(clues.wall, (border, wall) => { border.ques = wall ? 1 : 0; });
+      board.board.rebuildInfo();
+      const isSmall = (value, r, c) => value <= board.cell(r, c).room.clist.length;
+      board.numbers(clues.given, x.map((row, r) => row.map((n, c) => (isSmall(n, r, c) ? n : null))));
+    },
+  },
   shikaku: {
     type: 'shikaku',
     answer: 'border',
@@ -314,9 +357,7 @@ const GENRES = {
     answer: ({ answer, params }) => Array.from({ length: params.height }, (_, r) => (
       Array.from({ length: params.width }, (__, c) => answer.line[2 * (r * params.width + c)]))),
     put(board, { clues }, falls) {
-      clues.number.forEach((row, r) => row.forEach((value, c) => {
-        if (value !== null) board.vertex(r, c).qnum = value;
-      }));
+      board.vertices(clues.number, number);
       board.cells(falls, (cell, value) => { cell.qans = value ? 31 : 32; });
     },
   },
