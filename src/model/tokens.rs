@@ -78,13 +78,15 @@ pub fn values(instance: &Instance<'_>, family: Shown, domains: &[Domain]) -> Vec
     values.into_iter().collect()
 }
 
-/// Returns the values that each element of a family can have by itself; none are known of a clue.
+/// Returns the values that each element of a family can have by itself; none are known of a clue, nor of
+/// answers before layouts are.
 fn own_domains<'a>(instance: &'a Instance<'_>, family: Shown) -> &'a [Domain] {
-    match family {
-        Shown::Clue(_) => &[],
-        Shown::Answer(id) => &instance.families[id.0 as usize].domains,
-        Shown::Layout(id) => &instance.layouts[id.0 as usize].domains,
-    }
+    let domains = match family {
+        Shown::Clue(_) => None,
+        Shown::Answer(id) => instance.families.get(id.0 as usize).map(|family| &family.domains),
+        Shown::Layout(id) => instance.layouts.get(id.0 as usize).map(|layout| &layout.domains),
+    };
+    domains.map_or(&[], Vec::as_slice)
 }
 
 impl Instance<'_> {
