@@ -40,8 +40,11 @@ impl Lowering<'_> {
     }
 
     /// What marks mean: `mark → defined` where rules ask for the clue, because a board need not show
-    /// it; otherwise, and for a clue that is always shown, `mark ↔ defined`.
+    /// it; otherwise, and for a clue that is always shown, `mark ↔ defined`. Without facts there are none.
     pub(super) fn marks(&mut self, facts: &[FactVar]) -> Vec<Lit> {
+        if facts.is_empty() {
+            return Vec::new();
+        }
         let origin = Origin::Introduced("where clues are shown");
         let instance = self.instance;
         let mut marks = Vec::with_capacity(instance.given_count - instance.fact_count);

@@ -82,8 +82,11 @@ pub enum Purpose {
     WithoutRooms,
     /// Every rule case has a guard, so that conflicts can name the cases that take part.
     Explain,
-    /// Every rule case has a truth that says whether it holds, so that broken ones can be asked for.
+    /// Every rule case has a truth that says whether it holds, so that broken ones can be asked for; of
+    /// clues there is only what rules ask for.
     Judge,
+    /// Every rule holds, and of clues there is only what rules ask for.
+    Rules,
 }
 
 /// What there may be too many of.
@@ -131,7 +134,11 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
     lowering.mark_vars();
     lowering.rules().map_err(|at| fault_problem(&at))?;
     lowering.drawn().map_err(|at| fault_problem(&at))?;
-    let facts = lowering.facts().map_err(|at| fault_problem(&at))?;
+    let is_about_rules = matches!(purpose, Purpose::Judge | Purpose::Rules);
+    let facts = match is_about_rules && !instance.clues.iter().any(|clue| clue.is_asked_for) {
+        true => Vec::new(),
+        false => lowering.facts().map_err(|at| fault_problem(&at))?,
+    };
     lowering.finish_groups().map_err(|at| fault_problem(&at))?;
     lowering.must_fit(instance.definition.span).map_err(|at| fault_problem(&at))?;
     let marks = lowering.marks(&facts);
@@ -299,7 +306,7 @@ impl Lowering<'_> {
                 self.csp.guards.push((holds, origin));
                 self.csp.hold(BoolExpr::iff(BoolExpr::var(holds), body), origin);
             }
-            Purpose::Solve | Purpose::Draw | Purpose::WithoutRooms => match body {
+            Purpose::Solve | Purpose::Draw | Purpose::WithoutRooms | Purpose::Rules => match body {
                 BoolExpr::Const(true) => {}
                 BoolExpr::And(items) => {
                     for item in items {

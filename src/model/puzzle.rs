@@ -189,6 +189,25 @@ pub struct Broken {
     pub sentence: String,
 }
 
+/// Returns a rule by its name, and what the names of this case of it stand for.
+///
+/// # Errors
+/// Where the cases of the rule cannot be listed.
+pub fn describe_case(instance: &Instance<'_>, rule: usize, case: usize) -> Result<String, FaultAt> {
+    let rule = &instance.definition.rules[rule];
+    let mut described = format!("`{}`", rule.name);
+    let Some(binders) = &rule.binders else { return Ok(described) };
+    let mut number = 0;
+    Scope::new(instance).for_each(binders, &mut |scope| {
+        if number == case {
+            described = format!("{described} at {}", instance.describe(&scope.key_of(binders)));
+        }
+        number += 1;
+        Ok(())
+    })?;
+    Ok(described)
+}
+
 /// Returns every case of every rule that the values break, by direct evaluation. Where a case has
 /// no value (a division by zero), it counts as broken.
 ///

@@ -21,6 +21,7 @@ use crate::grid::PlaceMap;
 use crate::lower::{Lowered, Ready};
 use crate::model::instance::Instance;
 use crate::model::transform::Transform;
+use crate::source::Span;
 use crate::symmetry::Symmetry;
 use crate::symmetry::action::Action;
 use crate::symmetry::generators::{Moves, Step, Target, bad, generators, of_places, target};
@@ -29,8 +30,14 @@ use end::End;
 pub use orbit::{Member, Orbit, Site};
 pub use report::problems;
 
-/// Steps that an engine may take for one map.
+/// Steps that an engine may take for one map; and where groups or graphs are part of the question, of which
+/// a step takes ten times as long.
 const STEPS: u64 = 100_000;
+const STEPS_WITH_GRAPHS: u64 = 20_000;
+
+/// Boards that are looked at before an engine is asked for one whose image breaks a rule, and steps for each.
+const BOARDS: usize = 10;
+const BOARD_STEPS: u64 = 300;
 
 /// How the question about a transform ended.
 #[derive(Debug)]
@@ -41,12 +48,46 @@ pub enum Proof<'a> {
     Absent,
     /// It does not: a board, its image, and the rule that the image breaks.
     Refuted(Box<Counterexample<'a>>),
-    /// It keeps the rules, but this fact says nothing of the image.
-    LosesFact(usize),
-    /// It is not known: why.
-    Open(String),
+    /// This fact says nothing of the image.
+    LosesFact {
+        /// The fact.
+        fact: usize,
+        /// Whether it is known that the rules are kept.
+        keeps_rules: bool,
+    },
+    /// It is not known.
+    Open(Box<Open>),
     /// It cannot be made here.
     Impossible(Box<Problem>),
+}
+
+/// Why it is not known whether a transform keeps the rules.
+#[derive(Debug, Clone)]
+pub struct Open {
+    /// In words.
+    pub why: String,
+    /// The first rule case that is the image of none, where that can be said.
+    pub culprit: Option<Culprit>,
+}
+
+/// A rule case that is the image of no other.
+#[derive(Debug, Clone)]
+pub struct Culprit {
+    /// The rule and its case in words.
+    pub described: String,
+    /// What the rule asks for.
+    pub span: Span,
+    /// How many more there are.
+    pub more: usize,
+}
+
+/// A rule case that the image of a board breaks.
+#[derive(Debug, Clone)]
+pub struct BrokenCase {
+    /// The rule, and its sentence for this case, or what its names stand for.
+    pub described: String,
+    /// What the rule asks for.
+    pub span: Span,
 }
 
 /// A board that keeps the rules while its image does not.
@@ -60,8 +101,8 @@ pub struct Counterexample<'a> {
     pub image: Option<Vec<i64>>,
     /// The instance that this is of, where that is another.
     pub image_on: Option<Arc<Ready<'a>>>,
-    /// The name of the broken rule and its sentence.
-    pub broken: Option<(String, String)>,
+    /// What the image breaks.
+    pub broken: Option<BrokenCase>,
 }
 
 /// The transforms of an instance, each with its proof, and what those that hold make of puzzles.
@@ -92,7 +133,7 @@ pub fn transforms<'a>(
         return Transforms { proofs: Vec::new(), orbit: None };
     }
     let Some(start) = End::new(instance, lowered) else {
-        let open = || Proof::Open("the answers have too many values".to_owned());
+        let open = || Proof::open("the answers have too many values");
         return Transforms { proofs: declared.iter().map(|_| open()).collect(), orbit: None };
     };
     let first = Station::first(instance);

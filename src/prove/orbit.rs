@@ -46,7 +46,7 @@ impl<'a> Site<'a> {
         })?;
         let ready = Arc::new(ready);
         let Some(end) = End::new(&ready.instance, &ready.lowered) else {
-            return Err(Proof::Open("the answers have too many values".to_owned()));
+            return Err(Proof::open("the answers have too many values"));
         };
         let points = [&start.points, &end.points];
         let moves =
@@ -191,7 +191,7 @@ impl<'a> Orbit<'a> {
     }
 
     fn proved(&self, station: &Station<'a>, budget: &Budget) -> Option<Arc<Site<'a>>> {
-        let open = |why| Proof::Open(why);
+        let open = |why: String| Proof::open(&why);
         let found = Site::prove(&self.start, station, &mut budget.clone(), &open);
         found.ok().map(|(site, _)| Arc::new(site))
     }

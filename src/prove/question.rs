@@ -6,8 +6,9 @@ use crate::budget::Budget;
 use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
 use crate::engine::{ENGINES, Engine, Verdict};
 use crate::lower::{Lowered, Purpose, lower};
-use crate::prove::STEPS;
-use crate::prove::end::End;
+use crate::prove::end::{End, Found, Unmatched};
+use crate::prove::{BOARD_STEPS, BOARDS, STEPS, STEPS_WITH_GRAPHS};
+use crate::rng::Rng;
 use crate::symmetry::generators::Moves;
 
 /// What an engine found.
@@ -15,90 +16,144 @@ pub(super) enum Answer {
     /// No such board; the engine is named.
     None(&'static str),
     /// This board.
-    Board(Vec<i64>),
+    Board(Found),
     /// It is not known: why.
     Open(String),
 }
 
-/// Asks an engine for a board that keeps the rules of `from` while its image, which is to keep those
-/// of `to`, does not; or, where `may_have_gaps`, is none.
-pub(super) fn ask(
-    [from, to]: [&End<'_>; 2],
-    moves: &Moves,
-    may_have_gaps: bool,
-    budget: &mut Budget,
-) -> Answer {
-    let open = |why: &str| Answer::Open(why.to_owned());
-    let Ok(judged) = lower(to.instance, Purpose::Judge) else {
-        return open("its rules cannot be judged one by one");
-    };
-    let mut answered = None;
-    // A map that mixes places and values might not even give one value to each answer.
-    let questions = if may_have_gaps { vec![true, false] } else { vec![false] };
-    for asks_for_gap in questions {
-        let csp = two_boards([from, to], &judged, moves, asks_for_gap);
-        let Some(engine) = engine_for(&csp) else { return open("no engine can take the question") };
-        let mut part = budget.part(STEPS);
-        let verdict = engine.open(&csp).check(&[], &mut part);
-        budget.spend_part(&part);
-        match verdict {
-            Verdict::Unsat(_) => answered = Some(engine.name()),
-            Verdict::GaveUp(reason) => return Answer::Open(format!("no answer: {reason}")),
-            Verdict::Sat(assignment) => return Answer::Board(from.lowered.values(&assignment)),
-        }
-    }
-    answered.map_or_else(|| open("nothing was asked"), Answer::None)
+/// Whether there is a board that keeps the rules of the first end while its image, which is to keep those
+/// of the second, does not; or is none.
+pub(super) struct Asked<'a, 'b> {
+    pub(super) ends: [&'b End<'a>; 2],
+    pub(super) moves: &'b Moves,
+    /// What the image may break.
+    pub(super) unmatched: &'b Unmatched,
 }
 
-/// Returns "there is a board that keeps the rules, and its image breaks one", or, where
-/// `asks_for_gap`, "and in its image an answer has no value". The board's variables come first.
-fn two_boards(
-    [from, to]: [&End<'_>; 2],
-    judged: &Lowered,
-    moves: &Moves,
-    asks_for_gap: bool,
-) -> Csp {
-    let why = Origin::Introduced("the image of a board");
-    let mut csp = from.lowered.csp.clone();
-    let answers = &from.lowered.csp.answers;
-    let mut sources: Vec<Vec<(Lit, i64)>> = vec![Vec::new(); to.lowered.csp.answers.len()];
-    for (point, image) in moves.points.iter().enumerate() {
-        let (answer, value) = from.points.value(point as u32);
-        let (target, image) = to.points.value(*image);
-        sources[target].push((Lit::is(answers[answer], value), image));
-    }
-    if asks_for_gap {
-        let gaps = sources
-            .iter()
-            .map(|sources| BoolExpr::and(sources.iter().map(|(lit, _)| BoolExpr::Lit(!*lit))));
-        csp.hold(BoolExpr::or(gaps), why);
-        return csp;
-    }
-    let offset = csp.vars.len() as u32;
-    csp.vars.extend(judged.csp.vars.iter().cloned());
-    let shift = |var: VarId| VarId(var.0 + offset);
-    for (stmt, origin) in &judged.csp.stmts {
-        csp.stmts.push((shifted(stmt, &shift), *origin));
-    }
-    for (target, sources) in sources.iter().enumerate() {
-        let var = shift(judged.csp.answers[target]);
-        for (lit, image) in sources {
-            let same = BoolExpr::iff(BoolExpr::Lit(Lit::is(var, *image)), BoolExpr::Lit(*lit));
-            csp.hold(same, why);
+impl Asked<'_, '_> {
+    /// Looks at the images of some boards: of most maps that are wrong nearly any board tells.
+    pub(super) fn try_boards(&self, budget: &mut Budget) -> Option<Found> {
+        let [from, to] = self.ends;
+        let lowered = lower(from.instance, Purpose::Rules).ok()?;
+        let csp = &lowered.csp;
+        let mut session = engine_for(csp)?.open(csp);
+        let mut rng = Rng::from_parts(&[b"boards for a proof"]);
+        for number in 0..BOARDS {
+            let mut wanted = Vec::new();
+            // The boards that an engine gives by itself are much alike.
+            if number > 0 && !csp.answers.is_empty() {
+                let var = csp.answers[rng.below(csp.answers.len())];
+                let values = csp.domain(var);
+                let value = values.iter().nth(rng.below(values.size() as usize))?;
+                wanted.push(Lit::is(var, value));
+            }
+            let mut part = budget.part(BOARD_STEPS);
+            let verdict = session.check(&wanted, &mut part);
+            budget.spend_part(&part);
+            let found = match verdict {
+                Verdict::Sat(found) => from.broken_image(to, self.moves, &lowered.values(&found)),
+                Verdict::Unsat(_) => None,
+                // The next would hardly be easier.
+                Verdict::GaveUp(_) => return None,
+            };
+            if found.is_some() {
+                return found;
+            }
         }
+        None
     }
-    let answers = from.instance.answer_count;
-    for (position, image) in moves.free.iter().enumerate() {
-        let own = from.lowered.value_vars[answers + position];
-        let image = shift(judged.value_vars[*image as usize]);
-        let equal =
-            BoolExpr::compare(crate::ops::CompareOp::Eq, IntExpr::Var(image), IntExpr::Var(own));
-        csp.hold(equal, why);
+
+    /// Asks an engine; where `may_have_gaps`, whether every board has an image, too.
+    pub(super) fn ask(&self, may_have_gaps: bool, budget: &mut Budget) -> Answer {
+        let [from, to] = self.ends;
+        let open = |why: &str| Answer::Open(why.to_owned());
+        let (Ok(rules), Ok(judged)) =
+            (lower(from.instance, Purpose::Rules), lower(to.instance, Purpose::Judge))
+        else {
+            return open("its rules cannot be judged one by one");
+        };
+        let mut answered = None;
+        // A map that mixes places and values might not even give one value to each answer.
+        let questions = if may_have_gaps { vec![true, false] } else { vec![false] };
+        let has_graphs = rules.csp.stmts.iter().any(|(stmt, _)| stmt.is_global());
+        let steps = if has_graphs { STEPS_WITH_GRAPHS } else { STEPS };
+        for asks_for_gap in questions {
+            let csp = self.two_boards(&rules, &judged, asks_for_gap);
+            let Some(engine) = engine_for(&csp) else {
+                return open("no engine can take the question");
+            };
+            let mut part = budget.part(steps);
+            let verdict = engine.open(&csp).check(&[], &mut part);
+            budget.spend_part(&part);
+            match verdict {
+                Verdict::Unsat(_) => answered = Some(engine.name()),
+                Verdict::GaveUp(reason) => return Answer::Open(format!("no answer: {reason}")),
+                Verdict::Sat(assignment) => {
+                    let board = rules.values(&assignment);
+                    return match from.broken_image(to, self.moves, &board) {
+                        Some(found) => Answer::Board(found),
+                        None if from.instance.value_count > from.instance.answer_count => {
+                            open("the rules have free helpers")
+                        }
+                        None => crate::bug!("a counter-example whose image keeps the rules"),
+                    };
+                }
+            }
+        }
+        answered.map_or_else(|| open("nothing was asked"), Answer::None)
     }
-    let broken = judged.csp.guards.iter();
-    let broken = broken.map(|(guard, _)| BoolExpr::Lit(Lit::is_not(shift(*guard), 1)));
-    csp.hold(BoolExpr::or(broken), why);
-    csp
+
+    /// Returns "there is a board that keeps the rules, and its image breaks one", or, where
+    /// `asks_for_gap`, "and in its image an answer has no value". The board's variables come first.
+    fn two_boards(&self, rules: &Lowered, judged: &Lowered, asks_for_gap: bool) -> Csp {
+        let ([from, to], moves) = (self.ends, self.moves);
+        let why = Origin::Introduced("the image of a board");
+        let mut csp = rules.csp.clone();
+        let answers = &rules.csp.answers;
+        let mut sources: Vec<Vec<(Lit, i64)>> = vec![Vec::new(); judged.csp.answers.len()];
+        for (point, image) in moves.points.iter().enumerate() {
+            let (answer, value) = from.points.value(point as u32);
+            let (target, image) = to.points.value(*image);
+            sources[target].push((Lit::is(answers[answer], value), image));
+        }
+        if asks_for_gap {
+            let gaps = sources
+                .iter()
+                .map(|sources| BoolExpr::and(sources.iter().map(|(lit, _)| BoolExpr::Lit(!*lit))));
+            csp.hold(BoolExpr::or(gaps), why);
+            return csp;
+        }
+        let offset = csp.vars.len() as u32;
+        csp.vars.extend(judged.csp.vars.iter().cloned());
+        let shift = |var: VarId| VarId(var.0 + offset);
+        // Where all other rules are images, the image keeps them.
+        let is_asked = |origin: Origin| self.unmatched.contains(origin);
+        for (stmt, origin) in judged.csp.stmts.iter().filter(|(_, origin)| is_asked(*origin)) {
+            csp.stmts.push((shifted(stmt, &shift), *origin));
+        }
+        for (target, sources) in sources.iter().enumerate() {
+            let var = shift(judged.csp.answers[target]);
+            for (lit, image) in sources {
+                let same = BoolExpr::iff(BoolExpr::Lit(Lit::is(var, *image)), BoolExpr::Lit(*lit));
+                csp.hold(same, why);
+            }
+        }
+        let answers = from.instance.answer_count;
+        for (position, image) in moves.free.iter().enumerate() {
+            let own = rules.value_vars[answers + position];
+            let image = shift(judged.value_vars[*image as usize]);
+            let equal = BoolExpr::compare(
+                crate::ops::CompareOp::Eq,
+                IntExpr::Var(image),
+                IntExpr::Var(own),
+            );
+            csp.hold(equal, why);
+        }
+        let broken = judged.csp.guards.iter().filter(|(_, origin)| is_asked(*origin));
+        let broken = broken.map(|(guard, _)| BoolExpr::Lit(Lit::is_not(shift(*guard), 1)));
+        csp.hold(BoolExpr::or(broken), why);
+        csp
+    }
 }
 
 /// Returns the engine for questions about transforms: `auto`, or the first that takes it.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crate::diagnostics::{Code, Diagnostics, Problem, Severity};
 use crate::lower::{Lowered, Ready};
 use crate::model::instance::Instance;
-use crate::prove::Proof;
+use crate::model::transform::Transform;
+use crate::prove::{BrokenCase, Culprit, Open, Proof};
 
 /// Returns what there is to say about transforms that cannot be used: errors for those of the
 /// definition itself, or warnings where they were looked at on one layout of many, and notes for
@@ -26,21 +27,19 @@ pub fn problems(
         let name = &transform.name;
         let reason = match proof {
             Proof::Holds(_) | Proof::Absent => continue,
-            Proof::Open(why) => {
-                let message = format!("`{name}` is not proved, so it is not used: {why}");
-                let problem =
-                    Problem::error(Code::UnprovedTransform, message, transform.span, "not proved");
-                problems.push(problem.warning().help("leave it out, or try a smaller board"));
+            Proof::Open(open) => {
+                problems.push(not_proved(transform, open));
                 continue;
             }
             Proof::Impossible(problem) => problem.message().to_owned(),
-            Proof::LosesFact(fact) => {
+            Proof::LosesFact { fact, keeps_rules } => {
                 let fact = instance.describe_fact(*fact);
-                format!("`{name}` keeps the rules, but {fact} would have no meaning in the image")
+                let first = if *keeps_rules { " keeps the rules, but" } else { ":" };
+                format!("`{name}`{first} {fact} would have no meaning in the image")
             }
             Proof::Refuted(found) => match &found.broken {
-                Some((rule, sentence)) => {
-                    format!("`{name}` does not keep rule `{rule}`: {sentence}")
+                Some(BrokenCase { described, .. }) => {
+                    format!("`{name}` does not keep rule {described}")
                 }
                 None => format!("`{name}` does not give every answer one value"),
             },
@@ -67,9 +66,14 @@ pub fn problems(
                     None => "has no image".to_owned(),
                 };
                 let board = shown(&found.board_on, &found.board);
+                let broken = found.broken.as_ref().map(|case| case.span);
+                let problem = match broken {
+                    Some(span) => problem.label(span, "the image breaks this"),
+                    None => problem,
+                };
                 problem.help(format!("this board\n{board}{image}"))
             }
-            Proof::LosesFact(_) => problem.help("leave the transform out, or declare the clue"),
+            Proof::LosesFact { .. } => problem.help("leave the transform out, or declare the clue"),
             // A condition knows of no layout.
             _ if transform.is_own && is_of_layout => problem
                 .help("correct it, or leave it out, unless it holds on others: it is used there"),
@@ -80,4 +84,24 @@ pub fn problems(
         });
     }
     problems
+}
+
+/// Returns the problem of a transform of which it is not known whether it keeps the rules.
+fn not_proved(transform: &Transform, open: &Open) -> Problem {
+    let mut message = format!("`{}` is not proved, so it is not used: ", transform.name);
+    if let Some(Culprit { described, more, .. }) = &open.culprit {
+        message += &match more {
+            0 => format!("rule {described} is the image of no rule; "),
+            1 => format!("rule {described} and one more case are the image of no rule; "),
+            _ => format!("rule {described} and {more} more cases are the image of no rule; "),
+        };
+    }
+    message += &open.why;
+    let problem = Problem::error(Code::UnprovedTransform, message, transform.span, "not proved");
+    match &open.culprit {
+        Some(culprit) => problem.label(culprit.span, "the image of no rule").warning().help(
+            "write the rule so that the transform takes it onto itself, or leave the transform out",
+        ),
+        None => problem.warning().help("leave it out, or try a smaller board"),
+    }
 }
