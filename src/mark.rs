@@ -326,8 +326,9 @@ impl Said {
             let with: Vec<Lit> = known.iter().copied().chain([Lit::is(*guard, 1)]).collect();
             match model(&mut solver, &with, budget)? {
                 None => {
-                    let name = instance.definition.rules[case.rule].name.clone();
-                    faults.push(Fault { name, sentence: self.sentence(instance, &case)? });
+                    let rule = &instance.definition.rules[case.rule];
+                    let sentence = self.sentence(instance, &case)?;
+                    faults.push((rule.is_implied, Fault { name: rule.name.clone(), sentence }));
                 }
                 Some(assignment) => {
                     let broken =
@@ -339,6 +340,10 @@ impl Said {
                 }
             }
         }
+        // What follows from other rules says no more where one of these is broken.
+        let is_enough = faults.iter().any(|(is_implied, _)| !is_implied);
+        faults.retain(|(is_implied, _)| !(is_enough && *is_implied));
+        let mut faults: Vec<Fault> = faults.into_iter().map(|(_, fault)| fault).collect();
         faults.extend(clues.into_iter().map(|fact| {
             let name = instance.definition.clue(instance.fact(fact).0).name.clone();
             Fault { name, sentence: format!("{} is not right", instance.describe_fact(fact)) }

@@ -108,7 +108,8 @@ fn check() {
 fn examined(instance: &Instance<'_>) -> Result<Diagnostics, Diagnostics> {
     let lowered = lower(instance, Purpose::Solve)?;
     let engine = engines(&lowered).next().expect("an engine for every problem");
-    let (mut problems, is_complete) = examine(instance, &lowered, engine, &mut budget());
+    let (mut problems, is_complete) =
+        examine(instance, &lowered, engine, &solved_text, &mut budget());
     assert!(is_complete, "a test must be examined to the end");
     let proofs = puzgen::prove::transforms(instance, &lowered, &mut budget()).proofs;
     problems.extend(puzgen::prove::problems((instance, &lowered), &proofs, &solved_text));

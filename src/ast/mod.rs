@@ -133,8 +133,10 @@ pub enum ItemKind {
         /// What it is.
         value: AuxValue,
     },
-    /// `rule name(binders) "sentence": body`.
+    /// `rule name(binders) "sentence": body`, perhaps `implied`.
     Rule {
+        /// Whether it follows from the others.
+        implied: bool,
         /// The name.
         name: Ident,
         /// The cases it stands for.

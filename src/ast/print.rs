@@ -181,8 +181,8 @@ impl Display for ItemKind {
                     }
                 }
             }
-            Self::Rule { name, binders, sentence, body } => {
-                write!(f, "rule {name}")?;
+            Self::Rule { implied, name, binders, sentence, body } => {
+                write!(f, "{}rule {name}", if *implied { "implied " } else { "" })?;
                 if let Some(binders) = binders {
                     write!(f, "({binders})")?;
                 }

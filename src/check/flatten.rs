@@ -372,7 +372,8 @@ pub(super) fn identity(items: &[Item], graph: Option<&Graph>) -> String {
             | ItemKind::Show(_)
             | ItemKind::Example { .. }
             | ItemKind::Without { .. } => continue,
-            ItemKind::Rule { sentence, .. } => *sentence = None,
+            // That a rule follows from the others decides nothing.
+            ItemKind::Rule { implied, sentence, .. } => (*implied, *sentence) = (false, None),
             ItemKind::Board(Board { shape: BoardShape::Graph(path), .. }) => {
                 path.text = graph.map(Graph::identity).unwrap_or_default();
             }

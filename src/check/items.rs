@@ -435,7 +435,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn rule(&mut self, item: &Item, parts: &mut Parts) {
-        let ItemKind::Rule { name, binders, sentence, body } = &item.kind else { return };
+        let ItemKind::Rule { implied, name, binders, sentence, body } = &item.kind else { return };
         let checked = self.within(binders.as_ref(), Phase::Known, Phase::Decided, |checker| {
             let body = checker.about_clues(|checker| checker.expect(body, &Ty::Bool));
             let sentence = match sentence {
@@ -454,6 +454,7 @@ impl Checker<'_> {
             binders,
             sentence,
             body,
+            is_implied: *implied,
             is_own: self.is_own(item.span),
         });
     }

@@ -61,7 +61,8 @@ impl Check {
             let has_layout = problem.is_none();
             problem.into_iter().for_each(|problem| problems.push(problem));
             let engine = self.engine.engine(&lowered.csp)?;
-            let (found, is_complete) = examine(&instance, &lowered, engine, &mut budget);
+            let (found, is_complete) =
+                examine(&instance, &lowered, engine, &solved_text, &mut budget);
             let is_complete = is_complete && has_layout;
             problems.extend(found);
             let transforms = prove::transforms(&instance, &lowered, &mut budget);

@@ -61,6 +61,8 @@ codes! {
     BadTransform = "check::bad_transform": "A transform does not keep the rules, or cannot be made at this instance.";
     DroppedTransform = "check::dropped_transform": "An inherited transform does not keep the rules any more, so it is not used.";
     UnprovedTransform = "check::unproved_transform": "It is not known whether a transform keeps the rules, so it is not used.";
+    NotImplied = "check::not_implied": "A rule that is said to follow from the others does not.";
+    UnprovedRule = "check::unproved_rule": "It is not known whether a rule follows from the others, as it is said to.";
     VacuousRemoval = "check::vacuous_removal": "A part of `remove` that can take nothing.";
     Unsatisfiable = "check::unsatisfiable": "The rules cannot hold together.";
     NarrowRange = "check::narrow_range": "The range of an answer leaves out values that a rule gives it.";

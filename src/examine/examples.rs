@@ -14,7 +14,7 @@ use crate::lower::{Purpose, gave_up_problem, lower};
 use crate::model::definition::{Example, Rule};
 use crate::model::instance::{Instance, fault_problem};
 use crate::model::layout::{Frame, LayoutValues};
-use crate::model::puzzle::{broken_rules, broken_rules_where, facts_of};
+use crate::model::puzzle::{Broken, broken_rules, broken_rules_where, facts_of};
 use crate::solve::Solver;
 use crate::source::Span;
 
@@ -64,13 +64,18 @@ impl Examiner<'_> {
         budget: &mut Budget,
     ) -> bool {
         let given: Vec<_> = givens.iter().map(|(given, value, _)| (*given, *value)).collect();
+        let rules = &instance.definition.rules;
         let broken = match example.clues.is_empty() {
             true => broken_rules(instance, answer),
             false => broken_rules_where(instance, answer, &instance.shown_by(&given)),
         };
         let broken: Vec<(usize, String)> = match broken {
             Ok(broken) => {
-                broken.into_iter().map(|case| (case.rule, format!(": {}", case.sentence))).collect()
+                let sentence = |case: Broken| match &rules[case.rule].sentence {
+                    Some(_) => (case.rule, format!(": {}", case.sentence)),
+                    None => (case.rule, String::new()),
+                };
+                broken.into_iter().map(sentence).collect()
             }
             // A rule looks at a free helper, or asks for clues that are not given: only the engine can
             // say.
@@ -79,10 +84,17 @@ impl Examiner<'_> {
                 None => return false,
             },
         };
-        let mut is_right = true;
-        if let Some((rule, sentence)) =
-            broken.iter().find(|(rule, _)| !example.breaks.contains(rule))
+        let is_implied = |rule: usize| rules[rule].is_implied;
+        if let Some((rule, sentence)) = broken.first()
+            && broken.iter().all(|(rule, _)| is_implied(*rule))
         {
+            let span = example.answers.first().map_or(example.span, |(_, text)| text.span);
+            self.answer_breaks_implied(&rules[*rule], sentence, span);
+            return false;
+        }
+        let mut is_right = true;
+        let is_said = |rule: usize| is_implied(rule) || example.breaks.contains(&rule);
+        if let Some((rule, sentence)) = broken.iter().find(|(rule, _)| !is_said(*rule)) {
             let rule = &instance.definition.rules[*rule];
             let span = example.answers.first().map_or(example.span, |(_, text)| text.span);
             let message = format!("the answer breaks rule `{}`{sentence}", rule.name);

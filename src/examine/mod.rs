@@ -3,10 +3,11 @@
 //! with other parameters; rules without effect and ranges that are too narrow.
 
 mod examples;
+mod implied;
 mod mistakes;
 mod show;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::board::read::{BoardText, Input, Reader};
 use crate::budget::Budget;
@@ -26,14 +27,17 @@ use crate::model::puzzle::Board;
 use crate::solve::{Solver, conflict};
 use crate::source::Span;
 
-/// Returns the problems of an instance, and whether everything could be examined in the budget.
+/// Returns the problems of an instance, and whether everything could be examined in the budget. `show`
+/// prints a board of an instance.
 pub fn examine(
     instance: &Instance<'_>,
     lowered: &Lowered,
     engine: &dyn Engine,
+    show: &dyn Fn(&Instance<'_>, &Lowered, &[i64]) -> String,
     budget: &mut Budget,
 ) -> (Diagnostics, bool) {
-    let mut examiner = Examiner { engine, problems: Diagnostics::new(), is_complete: true };
+    let (problems, doubted) = (Diagnostics::new(), BTreeSet::new());
+    let mut examiner = Examiner { engine, show, problems, doubted, is_complete: true };
     // Opened by the first question, and one for all examples with these parameters.
     let mut solver = None;
     examiner.symbols(instance, lowered);
@@ -43,6 +47,7 @@ pub fn examine(
     examiner.model(instance);
     examiner.narrow_ranges(instance, lowered, budget);
     examiner.rules_without_effect(instance, budget);
+    examiner.implied_rules(instance, budget);
     let mut has_solution = false;
     for example in &instance.definition.examples {
         has_solution |= examiner.example(instance, lowered, example, &mut solver, budget);
@@ -56,6 +61,10 @@ pub fn examine(
 
 struct Examiner<'e> {
     engine: &'e dyn Engine,
+    /// Prints a board.
+    show: &'e dyn Fn(&Instance<'_>, &Lowered, &[i64]) -> String,
+    /// The rules that are said to be implied and of which it was told that they are not, or may not be.
+    doubted: BTreeSet<String>,
     problems: Diagnostics,
     is_complete: bool,
 }
@@ -196,6 +205,7 @@ impl Examiner<'_> {
             }
             let other = frame.complete(&layouts)?;
             let lowered = lower(&other, Purpose::Solve)?;
+            self.implied_rules(&other, budget);
             Ok(self.example_in(&other, &lowered, example, &mut None, budget))
         });
         match found {

@@ -41,6 +41,8 @@ pub struct Lowered {
     /// "The clue is shown", for each mark: a variable of its own for clues that rules ask for and
     /// those whose value removal may take; otherwise just that the fact is defined.
     pub marks: Vec<Lit>,
+    /// For each rule of the definition, whether it is said to be implied.
+    implied: Vec<bool>,
 }
 
 /// An instance with its constraints.
@@ -87,6 +89,9 @@ pub enum Purpose {
     Judge,
     /// Every rule holds, and of clues there is only what rules ask for.
     Rules,
+    /// The same, but of rules that are said to be implied every case has a truth that says whether it
+    /// holds.
+    Implied,
 }
 
 /// What there may be too many of.
@@ -134,7 +139,7 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
     lowering.mark_vars();
     lowering.rules().map_err(|at| fault_problem(&at))?;
     lowering.drawn().map_err(|at| fault_problem(&at))?;
-    let is_about_rules = matches!(purpose, Purpose::Judge | Purpose::Rules);
+    let is_about_rules = matches!(purpose, Purpose::Judge | Purpose::Rules | Purpose::Implied);
     let facts = match is_about_rules && !instance.clues.iter().any(|clue| clue.is_asked_for) {
         true => Vec::new(),
         false => lowering.facts().map_err(|at| fault_problem(&at))?,
@@ -145,10 +150,19 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
     lowering.introduced.finish(&mut lowering.csp);
     let (fact_vars, fact_domains) = facts.into_iter().map(|fact| (fact.var, fact.domain)).unzip();
     let value_vars = lowering.value_vars;
-    Ok(Lowered { csp: lowering.csp, value_vars, fact_vars, fact_domains, marks })
+    let implied = instance.definition.rules.iter().map(|rule| rule.is_implied).collect();
+    Ok(Lowered { csp: lowering.csp, value_vars, fact_vars, fact_domains, marks, implied })
 }
 
 impl Lowered {
+    /// Returns whether a statement is a case of a rule that is said to be implied.
+    pub fn is_implied(&self, origin: &Origin) -> bool {
+        match origin {
+            Origin::Rule { rule, .. } => self.implied[*rule as usize],
+            Origin::Introduced(_) => false,
+        }
+    }
+
     /// Returns "fact has this value", or, for a mark, that the clue is shown, or with 0 that it is
     /// not.
     pub fn fact_lit(&self, given: usize, value: i64) -> Lit {
@@ -284,7 +298,11 @@ impl Lowering<'_> {
 
     fn rule_case(&mut self, position: usize, rule: &Rule, case: u32) -> Result<(), FaultAt> {
         let origin = Origin::Rule { rule: position as u32, instance: case, span: rule.body.span };
-        let is_guarded = matches!(self.purpose, Purpose::Explain | Purpose::Judge);
+        let purpose = match (self.purpose, rule.is_implied) {
+            (Purpose::Implied, true) => Purpose::Judge,
+            (purpose, _) => purpose,
+        };
+        let is_guarded = matches!(purpose, Purpose::Explain | Purpose::Judge);
         if !is_guarded && self.unify_size(&rule.body)? {
             return Ok(());
         }
@@ -294,7 +312,7 @@ impl Lowering<'_> {
             Err(at) if at.fault.is_undefined() => BoolExpr::Const(false),
             Err(at) => return Err(at),
         };
-        match self.purpose {
+        match purpose {
             Purpose::Explain => {
                 let guard = self.csp.bool_var(format!("{} {case}", rule.name));
                 self.csp.guards.push((guard, origin));
@@ -306,7 +324,7 @@ impl Lowering<'_> {
                 self.csp.guards.push((holds, origin));
                 self.csp.hold(BoolExpr::iff(BoolExpr::var(holds), body), origin);
             }
-            Purpose::Solve | Purpose::Draw | Purpose::WithoutRooms | Purpose::Rules => match body {
+            _ => match body {
                 BoolExpr::Const(true) => {}
                 BoolExpr::And(items) => {
                     for item in items {

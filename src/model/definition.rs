@@ -170,15 +170,10 @@ pub struct Rule {
     pub sentence: Option<Template>,
     /// What must hold.
     pub body: Expr,
+    /// Whether it is said to follow from the other rules.
+    pub is_implied: bool,
     /// Whether it is declared in the puzzle itself, not inherited.
     pub is_own: bool,
-}
-
-impl Definition {
-    /// Returns whether it has parameters.
-    pub fn has_params(&self) -> bool {
-        self.constants.iter().any(|constant| constant.domain.is_some())
-    }
 }
 
 impl Rule {
@@ -443,6 +438,11 @@ pub struct ExampleText {
 }
 
 impl Definition {
+    /// Returns whether it has parameters.
+    pub fn has_params(&self) -> bool {
+        self.constants.iter().any(|constant| constant.domain.is_some())
+    }
+
     /// Returns the family.
     pub fn family(&self, id: FamilyId) -> &Family {
         &self.families[id.0 as usize]

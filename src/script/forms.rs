@@ -64,6 +64,9 @@ forms! {
     "free_aux" ["head", "domain"] => Word("aux"), Code, Word(":"), Code;
     "rule" ["head", "condition"] => Word("rule"), Code, Word(":"), Code;
     "rule" ["head", "sentence", "condition"] => Word("rule"), Code, Text, Word(":"), Code;
+    "implied_rule" ["head", "condition"] => Word("implied rule"), Code, Word(":"), Code;
+    "implied_rule" ["head", "sentence", "condition"] =>
+        Word("implied rule"), Code, Text, Word(":"), Code;
     "clue" ["head", "value"] => Word("clue"), Code, Word("="), Code;
     "clue" ["head", "value", "condition"] =>
         Word("clue"), Code, Word("="), Code, Word("if"), Code;

@@ -300,8 +300,13 @@ pub fn conflict(
         .iter()
         .map(|(var, origin)| (Culprit::Rule(*origin), Lit::is(*var, 1)))
         .collect();
-    members.sort_by_key(|(culprit, _)| *culprit);
     members.extend(given.iter().enumerate().map(|(at, lit)| (Culprit::Given(at), *lit)));
+    // What follows from other rules is named only where these do not suffice.
+    let is_implied = |culprit: &Culprit| match culprit {
+        Culprit::Rule(origin) => lowered.is_implied(origin),
+        Culprit::Given(_) => false,
+    };
+    members.sort_by_key(|(culprit, _)| (is_implied(culprit), *culprit));
     let all: Vec<Lit> = members.iter().map(|(_, lit)| *lit).collect();
     match solver.check(&all, budget) {
         Verdict::Sat(_) => return Ok(None),

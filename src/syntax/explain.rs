@@ -25,6 +25,7 @@ pub(super) const ITEMS: &[&str] = &[
     "rule",
     "clue",
     "fixed",
+    "implied",
     "remove",
     "sample",
     "transform",

@@ -58,12 +58,9 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
             Thing("a board such as `grid(rows, columns)`")
         }
         Rule::layout | Rule::layout_kw => Item,
-        Rule::answer
-        | Rule::answer_kw
-        | Rule::aux
-        | Rule::aux_kw
-        | Rule::rule_item
-        | Rule::rule_kw => Item,
+        Rule::answer | Rule::answer_kw | Rule::aux | Rule::aux_kw | Rule::rule_item => Item,
+        Rule::rule_kw => Token("rule"),
+        Rule::implied_kw => Token("implied"),
         Rule::clue | Rule::remove | Rule::remove_kw | Rule::sample | Rule::sample_kw => Item,
         Rule::transform | Rule::transform_kw => Item,
         Rule::relabel | Rule::relabel_kw => Token("relabel"),

@@ -88,6 +88,7 @@ impl<'a> Cursor<'a, '_> {
                 value: inside.aux_value()?,
             },
             Rule::rule_item => ItemKind::Rule {
+                implied: inside.take_if(Rule::implied_kw).is_some(),
                 name: inside.presume_name(),
                 binders: inside.wrapped_binders(Rule::case_binders)?,
                 sentence: inside.text(),

@@ -88,7 +88,7 @@ fn drawings(text: &str) -> Option<Vec<String>> {
     let ready = any_instance(&definition, &[], &Budget::unlimited())
         .unwrap_or_else(|problems| panic!("{text}\n{}", report(problems, &sources)));
     let (instance, lowered) = (&ready.instance, &ready.lowered);
-    let (found, _) = examine(instance, lowered, &Auto, &mut budget());
+    let (found, _) = examine(instance, lowered, &Auto, &export::solved_text, &mut budget());
     if found.iter().any(|problem| problem.code() == Code::BadShow) {
         return None;
     }

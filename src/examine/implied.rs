@@ -1,0 +1,129 @@
+//! Rules that are said to follow from the others: an engine is asked for a board that keeps the others
+//! and breaks one of their cases.
+//!
+//! Nothing is asked of what was shown to follow before but that it holds, too.
+
+use std::collections::BTreeMap;
+
+use crate::budget::Budget;
+use crate::csp::{Lit, Origin};
+use crate::diagnostics::{Code, Problem};
+use crate::engine::Verdict;
+use crate::examine::Examiner;
+use crate::lower::{Lowered, Purpose, lower};
+use crate::model::definition::Rule;
+use crate::model::instance::Instance;
+use crate::model::puzzle::{Broken, broken_rules};
+use crate::solve::Solver;
+use crate::source::Span;
+
+/// Steps for each rule.
+const STEPS: u64 = 3_000;
+
+impl Examiner<'_> {
+    /// Says which rules do not follow from the others, although they are said to, or may not.
+    pub(super) fn implied_rules(&mut self, instance: &Instance<'_>, budget: &mut Budget) {
+        let definition = instance.definition;
+        if !definition.rules.iter().any(|rule| rule.is_implied) {
+            return;
+        }
+        // Rules about layouts are rules of another puzzle.
+        let shape = instance.frame().and_then(|frame| {
+            let Some(shape) = frame.shape()? else { return Ok(None) };
+            let all = definition.layouts.iter().zip(instance.layout_values());
+            let rooms = all.filter(|(layout, _)| layout.is_rooms()).map(|(_, values)| values);
+            shape.complete(&rooms.collect()).map(Some)
+        });
+        if let Ok(Some(shape)) = shape {
+            self.implied_in(&shape, budget);
+        }
+        self.implied_in(instance, budget);
+    }
+
+    fn implied_in(&mut self, instance: &Instance<'_>, budget: &mut Budget) {
+        let Ok(judged) = lower(instance, Purpose::Implied) else { return };
+        if !self.engine.accepts(&judged.csp) {
+            return;
+        }
+        let mut cases: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
+        for (holds, origin) in &judged.csp.guards {
+            if let Origin::Rule { rule, .. } = origin {
+                cases.entry(*rule as usize).or_default().push(Lit::is(*holds, 1));
+            }
+        }
+        let mut solver = Solver::new(&judged, self.engine);
+        for (position, cases) in cases {
+            let rule = &instance.definition.rules[position];
+            if self.doubted.contains(&rule.name) {
+                continue;
+            }
+            let broken: Vec<Lit> = cases.iter().map(|holds| !*holds).collect();
+            let mut steps = budget.part(STEPS);
+            let verdict = solver.check_some(&[], &broken, &mut steps);
+            budget.spend_part(&steps);
+            let problem = match verdict {
+                Verdict::Unsat(_) => {
+                    cases.into_iter().for_each(|holds| solver.hold(holds));
+                    continue;
+                }
+                Verdict::Sat(found) => {
+                    let board = judged.values(&found);
+                    not_implied(instance, &judged, (position, rule), &board, self.show)
+                }
+                Verdict::GaveUp(reason) => {
+                    let message = format!(
+                        "it is not known whether rule `{}` follows from the others: {reason}",
+                        rule.name
+                    );
+                    Problem::error(Code::UnprovedRule, message, rule.span, "said to be implied")
+                        .note()
+                        .help("give an example with smaller parameters, where it can be proved")
+                }
+            };
+            self.doubted.insert(rule.name.clone());
+            self.problems.push(problem);
+        }
+    }
+
+    /// Says that the answer of an example breaks a rule that is said to be implied, and no other.
+    pub(super) fn answer_breaks_implied(&mut self, rule: &Rule, sentence: &str, answer: Span) {
+        if !self.doubted.insert(rule.name.clone()) {
+            return;
+        }
+        let message = format!("the answer breaks rule `{}`, and no other{sentence}", rule.name);
+        let problem = Problem::error(Code::NotImplied, message, rule.span, "said to be implied");
+        self.problems.push(problem.label(answer, "this answer").help(way_out(rule)));
+    }
+}
+
+fn not_implied(
+    instance: &Instance<'_>,
+    judged: &Lowered,
+    (position, rule): (usize, &Rule),
+    board: &[i64],
+    show: &dyn Fn(&Instance<'_>, &Lowered, &[i64]) -> String,
+) -> Problem {
+    // Where rules ask for clues the board alone does not say which case it is.
+    let broken = broken_rules(instance, board).unwrap_or_default();
+    let is_other = |case: &&Broken| !instance.definition.rules[case.rule].is_implied;
+    if let Some(other) = broken.iter().find(is_other) {
+        crate::bug!("a board that keeps the rules breaks one: {}", other.sentence);
+    }
+    let case = broken.iter().find(|case| case.rule == position);
+    let sentence = case.filter(|_| rule.sentence.is_some());
+    let sentence = sentence.map_or(String::new(), |case| format!(": {}", case.sentence));
+    let message = format!("rule `{}` does not follow from the others{sentence}", rule.name);
+    let board = show(instance, judged, board);
+    let help = format!(
+        "{}; this board breaks it, and no rule that is not implied\n{board}",
+        way_out(rule)
+    );
+    Problem::error(Code::NotImplied, message, rule.span, "said to be implied").help(help)
+}
+
+fn way_out(rule: &Rule) -> String {
+    match rule.is_own {
+        true => "correct it, or write `rule` without `implied`".to_owned(),
+        false => format!("leave it out here: `without rule {}`", rule.name),
+    }
+}
