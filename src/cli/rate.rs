@@ -188,6 +188,8 @@ fn text(definition: &Definition, status: Status, result: &Appraised<'_, '_>) -> 
     let Some(appraisal) = &result.appraisal else { return words.remove(0) };
     if let Some(steps) = &appraisal.steps {
         words.push(format!("score {}, tier {}", format_real(steps.score), steps.tier));
+    } else if status == Status::Unique {
+        words.push("no score: its numbers are too far apart".to_owned());
     }
     if status == Status::Several {
         let number = appraisal.solutions;

@@ -26,6 +26,7 @@ use crate::model::layout::Frame;
 use crate::model::puzzle::Board;
 use crate::solve::{Solver, conflict};
 use crate::source::Span;
+use crate::stepwise::Stepwise;
 
 /// Returns the problems of an instance, and whether everything could be examined in the budget. `show`
 /// prints a board of an instance.
@@ -41,6 +42,7 @@ pub fn examine(
     // Opened by the first question, and one for all examples with these parameters.
     let mut solver = None;
     examiner.symbols(instance, lowered);
+    examiner.problems.extend(without_score(instance, lowered).map(Into::into).unwrap_or_default());
     examiner.drawings(instance);
     examiner.empty_rules(instance);
     examiner.unused_clues(instance);
@@ -57,6 +59,20 @@ pub fn examine(
         examiner.satisfiable(instance, lowered, &mut solver, budget);
     }
     (examiner.problems, examiner.is_complete)
+}
+
+/// Returns the note that puzzles of an instance have no score, where that is so.
+pub fn without_score(instance: &Instance<'_>, lowered: &Lowered) -> Option<Problem> {
+    let far = Stepwise::too_far(lowered)?;
+    let definition = instance.definition;
+    let fact = lowered.fact_vars.iter().position(|var| *var == far);
+    let span = fact.map_or(definition.span, |fact| definition.clue(instance.fact(fact).0).span);
+    let var = &lowered.csp.vars[far.index()];
+    let (name, values) = (&var.name, describe_domain(&var.domain));
+    let message = "puzzles have no score and no tier: their numbers are too far apart";
+    let label = format!("{name} may be any of {values}");
+    let help = "smaller numbers have one; all else is as with others";
+    Some(Problem::error(Code::NoScore, message, span, label).note().help(help))
 }
 
 struct Examiner<'e> {

@@ -68,8 +68,11 @@ pub(super) struct Board {
     pub(super) store: Store,
 }
 
-/// The widest span of values that is looked at, in words of 64 bits.
+/// The widest span of values that is looked at in any case, in words of 64 bits.
 const MOST_WORDS: usize = 64;
+/// The same where there are few variables, and the most words of all of them together; a value has 16 bits.
+const MOST_WORDS_OF_FEW: usize = 1 << 10;
+const MOST_WORDS_TOGETHER: usize = 1 << 17;
 /// A statement with at most so many combinations of values is looked at through all of them.
 const MOST_TUPLES: u64 = 2048;
 
@@ -79,15 +82,31 @@ struct Builder<'a> {
     is_possible: bool,
 }
 
+/// Returns a variable with the value that is farthest from the others, where values are too far apart.
+pub(super) fn too_far(csp: &Csp) -> Option<VarId> {
+    let spans = csp.vars.iter().map(|var| (var.domain.min(), var.domain.max()));
+    let (min, max) =
+        spans.clone().reduce(|(low, high), (min, max)| (low.min(min), high.max(max)))?;
+    let words = max.checked_sub(min).and_then(|span| usize::try_from(span).ok());
+    let words = words.map_or(usize::MAX, |span| span / 64 + 1);
+    let are_few = words.saturating_mul(csp.vars.len()) <= MOST_WORDS_TOGETHER;
+    if words <= MOST_WORDS || words <= MOST_WORDS_OF_FEW && are_few {
+        return None;
+    }
+    let size = |(low, high): (i64, i64)| low.unsigned_abs().max(high.unsigned_abs());
+    let farthest = spans.enumerate().max_by_key(|(at, span)| (size(*span), std::cmp::Reverse(*at)));
+    farthest.map(|(at, _)| VarId(at as u32))
+}
+
 /// Returns the board of a problem, or `None` where its values are too far apart.
 pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Board> {
     let csp = &lowered.csp;
+    if too_far(csp).is_some() {
+        return None;
+    }
     let base = csp.vars.iter().map(|var| var.domain.min()).min().unwrap_or(0);
     let last = csp.vars.iter().map(|var| var.domain.max()).max().unwrap_or(0);
     let words = usize::try_from(last.checked_sub(base)?.checked_add(1)?).ok()?.div_ceil(64);
-    if words > MOST_WORDS {
-        return None;
-    }
     let mut root = State::new(csp.vars.len(), words);
     for (var, declared) in csp.vars.iter().enumerate() {
         declared.domain.iter().for_each(|value| root.allow(var as u32, (value - base) as u32));

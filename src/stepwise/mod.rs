@@ -24,6 +24,7 @@ mod told;
 mod turns;
 mod walk;
 
+use crate::csp::VarId;
 use crate::domain::Domain;
 use crate::lower::Lowered;
 use crate::model::function::Steps;
@@ -53,6 +54,11 @@ impl<'a> Stepwise<'a> {
     /// Returns the stepwise solver of an instance, or `None` where its values are too far apart.
     pub fn new(instance: &Instance<'_>, lowered: &'a Lowered) -> Option<Self> {
         Some(Self { lowered, board: compile::compile(instance, lowered)? })
+    }
+
+    /// Returns the variable whose values are too far from others, where there is no such solver.
+    pub fn too_far(lowered: &Lowered) -> Option<VarId> {
+        compile::too_far(&lowered.csp)
     }
 
     fn given(&self, given: &[(usize, i64)]) -> Vec<(u32, u32)> {
