@@ -291,7 +291,15 @@ impl<'d> Instance<'d> {
                 "must be different keys",
             ));
         }
-        Ok(KeyIndex::new(keys))
+        let index = KeyIndex::new(keys);
+        Ok(if self.runs_over_pairs(binders) { index.of_pairs() } else { index })
+    }
+
+    /// Returns whether names run over pairs that have no first.
+    fn runs_over_pairs(&self, binders: &Binders) -> bool {
+        let [generator] = binders.generators.as_slice() else { return false };
+        let source = self.known(|scope| scope.eval(&generator.source));
+        matches!(source, Ok(Value::List(list)) if list.has_pairs)
     }
 
     /// Returns the values of each element of a family.

@@ -32,6 +32,18 @@ impl KeyIndex {
         Self { keys, by_cell, positions }
     }
 
+    /// Finds pairs in either order, where the other one is no key of its own.
+    #[must_use]
+    pub(super) fn of_pairs(mut self) -> Self {
+        for (position, key) in self.keys.iter().enumerate() {
+            if let Key::Tuple(parts) = key {
+                let reversed = Key::Tuple(parts.iter().rev().cloned().collect());
+                self.positions.entry(reversed).or_insert(position as u32);
+            }
+        }
+        self
+    }
+
     /// Returns the keys in order.
     pub fn keys(&self) -> &[Key] {
         &self.keys

@@ -35,6 +35,8 @@ pub struct List {
     pub items: Vec<Value>,
     /// What people call it, such as `row 3`.
     pub label: Option<String>,
+    /// Whether its elements are pairs of which none has a first.
+    pub has_pairs: bool,
 }
 
 impl PartialEq for List {
@@ -46,12 +48,19 @@ impl PartialEq for List {
 impl Value {
     /// Returns a list without a name.
     pub fn list(items: Vec<Self>) -> Self {
-        Self::List(Arc::new(List { items, label: None }))
+        Self::List(Arc::new(List { items, label: None, has_pairs: false }))
     }
 
     /// Returns a list that people call `label`.
     pub fn labelled(items: Vec<Self>, label: String) -> Self {
-        Self::List(Arc::new(List { items, label: Some(label) }))
+        Self::List(Arc::new(List { items, label: Some(label), has_pairs: false }))
+    }
+
+    /// Returns the list of these pairs, each of which may be named in either order.
+    pub fn pairs(pairs: impl IntoIterator<Item = (Place, Place)>) -> Self {
+        let tuple = |(a, b)| Self::Tuple([Self::Place(a), Self::Place(b)].into());
+        let items = pairs.into_iter().map(tuple).collect();
+        Self::List(Arc::new(List { items, label: None, has_pairs: true }))
     }
 
     /// Returns the list of these cells.
@@ -212,6 +221,7 @@ impl Key {
             Self::List(list) => Value::List(Arc::new(List {
                 items: list.items.iter().map(Self::to_value).collect(),
                 label: list.label.clone(),
+                has_pairs: false,
             })),
         }
     }

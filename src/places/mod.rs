@@ -138,11 +138,6 @@ fn numbered(lists: Vec<Vec<Place>>, name: &str) -> Value {
     Value::list(lists.map(label).collect())
 }
 
-fn paired(pairs: Vec<(Place, Place)>) -> Value {
-    let tuple = |(a, b)| Value::Tuple([Value::Place(a), Value::Place(b)].into());
-    Value::list(pairs.into_iter().map(tuple).collect())
-}
-
 fn line_through(lines: Vec<Vec<Place>>, number: usize, name: &str) -> Result<Value, Fault> {
     let line = lines.into_iter().nth(number).unwrap_or_default();
     let items = line.into_iter().map(Value::Place).collect();
@@ -279,16 +274,16 @@ pub const PLACES: &[&PlaceFunction] = &[
     }),
     place_function!("adjacent", "adjacent", "Each pair of cells that share a side, or a link of a graph, once.",
         "forall(x[a] != x[b] for a, b in adjacent)",
-        none => pairs, |grid, _| Ok(paired(grid.adjacent()))),
+        none => pairs, |grid, _| Ok(Value::pairs(grid.adjacent()))),
     place_function!("diagonal_pairs", "diagonal_pairs", "Each pair of cells that share only a corner, once.",
         "forall(x[a] != x[b] for a, b in diagonal_pairs)",
-        none => pairs, |grid, _| Ok(paired(grid.pairs(DIAGONAL)))),
+        none => pairs, |grid, _| Ok(Value::pairs(grid.pairs(DIAGONAL)))),
     place_function!("king_moves", "king_moves", "Each pair of cells a chess king's move apart, once.",
         "forall(x[a] != x[b] for a, b in king_moves)",
-        none => pairs, |grid, _| Ok(paired(grid.pairs(KING)))),
+        none => pairs, |grid, _| Ok(Value::pairs(grid.pairs(KING)))),
     place_function!("knight_moves", "knight_moves", "Each pair of cells a chess knight's move apart, once.",
         "forall(x[a] != x[b] for a, b in knight_moves)",
-        none => pairs, |grid, _| Ok(paired(grid.pairs(KNIGHT)))),
+        none => pairs, |grid, _| Ok(Value::pairs(grid.pairs(KNIGHT)))),
     place_function!("named_groups", "named_groups", "The groups of a graph's nodes, by the names that its file gives them; none elsewhere.",
     "forall(distinct(x[g]) for g in named_groups)",
     none => regions, |grid, _| {
@@ -343,13 +338,14 @@ pub const PLACES: &[&PlaceFunction] = &[
     "forall(x[a] != x[b] for a, b in leaper_moves(1, 3))",
     two_numbers => pairs, |grid, arguments| {
         let (near, far) = (arguments::distance(arguments, 0)?, arguments::distance(arguments, 1)?);
-        Ok(paired(grid.leaper_moves(near, far)))
+        Ok(Value::pairs(grid.leaper_moves(near, far)))
     }),
     place_function!("steps", "steps(cells)", "Each two cells that follow each other in a list.",
     "forall(x[a] < x[b] for a, b in steps(row(first)))",
     || vec![cells()] => pairs, |_, arguments| {
         let cells = arguments::cells(arguments, 0);
-        Ok(paired(cells.windows(2).map(|pair| (pair[0], pair[1])).collect()))
+        let step = |pair: &[Place]| Value::Tuple([Value::Place(pair[0]), Value::Place(pair[1])].into());
+        Ok(Value::list(cells.windows(2).map(step).collect()))
     }),
     place_function!("directions", "directions", "The words up, down, left and right.",
     "forall(d != up_left for d in directions)",
@@ -424,7 +420,7 @@ pub const PLACES: &[&PlaceFunction] = &[
     a_cell => pairs, |grid, arguments| {
         let cell = place(arguments);
         let pairs = grid.adjacent().into_iter();
-        Ok(paired(pairs.filter(|(a, b)| [*a, *b].contains(&cell)).collect()))
+        Ok(Value::pairs(pairs.filter(|(a, b)| [*a, *b].contains(&cell))))
     }),
     place_function!("edges_at", "edges_at(vertex)", "The edges that meet in a vertex.", "edge in edges_at(vertex)",
         a_vertex => edges, |grid, arguments| Ok(Value::places(grid.edges_at(place(arguments))))),
