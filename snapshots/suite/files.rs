@@ -318,9 +318,10 @@ fn what_a_link_leads_to_is_written() {
     let many = ["Too many levels of symbolic links"];
     fails(&puzgen(&folder, &format!("{RUN} --out loop")), 2, &many);
     fails(&puzgen(&folder, &format!("{RUN} --out nowhere")), 2, &["No such file"]);
-    assert_eq!(names(&folder.join("there")), ["new", "old"]);
+    let there = ["new", "new.journal", "old", "old.journal"];
+    assert_eq!(names(&folder.join("there")), there);
     assert_eq!(puzgen(&folder, &format!("{RUN} --out folder")).status.code(), Some(0));
-    assert_eq!(names(&folder.join("there")).len(), 2 + 4);
+    assert_eq!(names(&folder.join("there")).len(), 4 + 5);
 }
 
 type Place = fn(&Path);
@@ -461,7 +462,7 @@ fn a_full_file_is_an_error() {
     fails(&ran, 2, &["standard output cannot be written: File too large"]);
     let ran = shell(&folder, "ulimit -f 0; \"$0\" new mine");
     fails(&ran, 2, &["`mine.pz` cannot be written: File too large"]);
-    assert_eq!(names(&folder), ["p.json", "printed"]);
+    assert_eq!(names(&folder), ["p.json", "p.json.journal", "printed"]);
 }
 
 /// A model and a figure come whole or not at all, and are checked before hours of work.

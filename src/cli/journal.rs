@@ -2,7 +2,8 @@
 //!
 //! A journal is a text beside what the run writes: one line of JSON that tells the run from any
 //! other ([`Identity`]), then one for each finished index ([`Entry`]), written after the puzzles
-//! themselves. So a line is true whenever the process was killed; a last line without an end is
+//! themselves, and in the end one that says that there are no more ([`Ending`]). It stays, so that a run
+//! for more puzzles can go on from there. So a line is true whenever the process was killed; a last line without an end is
 //! none. What the puzzles look like is the business of `sink.rs`.
 
 use std::collections::BTreeMap;
@@ -158,6 +159,13 @@ pub(super) fn hash<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The line after the last entry of a run that is complete.
+#[derive(Debug, Serialize, Deserialize)]
+struct Ending {
+    /// How many indexes were asked for.
+    complete: u64,
+}
+
 /// What every journal begins with.
 const BEGINNING: &[u8] = b"{\"schema\":\"puzgen.journal/";
 
@@ -201,6 +209,8 @@ fn unreadable(path: &Path, reason: &str) -> Problem {
 pub(super) struct Past {
     pub(super) identity: Identity,
     pub(super) entries: Vec<Entry>,
+    /// Whether these are all that was asked for.
+    pub(super) is_complete: bool,
     /// How long the journal is after the identity, and after each entry.
     lengths: Vec<u64>,
     lost: u64,
@@ -225,8 +235,8 @@ impl Past {
             return Err(Problem::bare(Code::OtherRun, message)
                 .help("go on with the version that wrote it, or remove what is left"));
         };
-        let mut past =
-            Self { identity, entries: Vec::new(), lengths: vec![first.len() as u64], lost: 0 };
+        let (entries, lengths) = (Vec::new(), vec![first.len() as u64]);
+        let mut past = Self { identity, entries, is_complete: false, lengths, lost: 0 };
         while let Some(line) = line()? {
             match serde_json::from_slice::<Entry>(&line) {
                 Ok(entry)
@@ -236,7 +246,12 @@ impl Past {
                     past.entries.push(entry);
                 }
                 // Nothing behind it can be relied on.
-                _ => break,
+                _ => {
+                    let ending = serde_json::from_slice::<Ending>(&line);
+                    let count = past.entries.len() as u64;
+                    past.is_complete = ending.is_ok_and(|ending| ending.complete == count);
+                    break;
+                }
             }
         }
         Ok(Some(past))
@@ -295,6 +310,11 @@ impl Journal {
     /// Adds an entry.
     pub(super) fn append(&mut self, entry: &Entry) -> Result<(), Problem> {
         self.line(entry)
+    }
+
+    /// Says that so many entries are all.
+    pub(super) fn end(&mut self, count: u64) -> Result<(), Problem> {
+        self.line(&Ending { complete: count })
     }
 
     fn line(&mut self, value: &impl Serialize) -> Result<(), Problem> {

@@ -87,7 +87,7 @@ pub(super) struct Run {
     /// there, or a name that ends in `/`), a file for each puzzle
     #[arg(long, short, value_name = "FILE|FOLDER/")]
     out: Option<PathBuf>,
-    /// Go on with a run that was stopped, from what is finished
+    /// Go on with a run that was stopped, or with a complete one that is to have more puzzles
     #[arg(long, requires = "out")]
     resume: bool,
     /// How many threads; the result is the same [default: one for each core]
@@ -128,15 +128,15 @@ impl Run {
         let is_folder = place.is_folder();
         let is_one = (is_folder || self.count == 1) && self.transforms == 0 && !self.all_steps;
         must_hold(format, is_one)?;
-        let claim = place.claim(self.resume)?;
+        let mut claim = place.claim(self.resume)?;
         let left_seed = match &claim.left {
-            Left::Complete => return Ok(self.complete(console)),
-            Left::Begun(past) => Some(past.identity.seed),
+            Left::Complete(None) => return Ok(self.complete(console)),
+            Left::Begun(past) | Left::Complete(Some(past)) => Some(past.identity.seed),
             Left::Nothing => None,
         };
         let seed = self.seed.or(left_seed).unwrap_or_else(drawn_seed);
         let names = Names { puzzle: definition.name.clone(), seed, extension: format.extension() };
-        if self.resume && left_seed.is_none() && claim.has_all(&names, self.count) {
+        if self.resume && !claim.is_begun() && claim.has_all(&names, self.count) {
             return Ok(self.complete(console));
         }
         let parameters =
@@ -165,7 +165,11 @@ impl Run {
             budget: self.engine.budget,
             is_folder,
         };
+        claim.leave_others_alone(&identity);
         claim.must_agree(&identity, self.count)?;
+        if claim.is_complete(&names, self.count) {
+            return Ok(self.complete(console));
+        }
         if self.seed.or(left_seed).is_none() {
             console.remark(&format!("seed {seed}"));
         }

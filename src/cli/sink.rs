@@ -2,9 +2,9 @@
 //!
 //! # Invariants
 //! * A file has another name until it is complete: `NAME.part`.
-//! * A file and a folder have a journal beside them until the run is complete. An entry of it is
-//!   written after the puzzles it speaks of, so what it says is finished is there; what is there
-//!   beyond it is made again.
+//! * A file and a folder have a journal beside them. An entry of it is written after the puzzles it speaks
+//!   of, so what it says is finished is there; what is there beyond it is made again. It stays when the
+//!   run is complete, for a run that asks for more.
 //! * One run at a time writes: it holds a lock on the file that says that a run was begun (`NAME.part`
 //!   itself, the journal of a folder).
 //! * What is replaced, and what is made beside it, are regular files (`target.rs`).
@@ -40,8 +40,8 @@ pub(super) enum Place {
 #[derive(Debug)]
 pub(super) enum Left {
     Nothing,
-    /// All that was asked for.
-    Complete,
+    /// All that was asked for; of what is known how many that is, there is a journal.
+    Complete(Option<Box<Past>>),
     /// A run that was begun.
     Begun(Box<Past>),
 }
@@ -146,16 +146,24 @@ impl Place {
         must_be_journal(&journal)?;
         let is_begun = std::fs::symlink_metadata(&mark).is_ok();
         if let (true, Self::File(path)) = (resumes && !is_begun, &self) {
-            // A run may have been killed between its last two steps.
-            remove_if_there(&journal)?;
+            let past = Past::read(&journal)?.filter(|past| past.is_complete).map(Box::new);
             if path.exists() {
-                return Ok(Claim { place: self, mark: None, fresh: None, left: Left::Complete });
+                let left = Left::Complete(past);
+                return Ok(Claim { place: self, mark: None, fresh: None, left });
             }
+            remove_if_there(&journal)?;
         }
         let (file, is_new) = open_alone(&mark)?;
         let is_empty = file.metadata().is_ok_and(|data| data.len() == 0);
         // Two runs may begin at once: one has made the file, the other one has locked it.
-        let is_free = is_empty && (self.is_folder() || !journal.exists());
+        let past = if is_new { None } else { Past::read(&journal)?.map(Box::new) };
+        let ended = past.as_ref().is_some_and(|past| past.is_complete);
+        if ended && self.is_folder() {
+            let left = if resumes { Left::Complete(past) } else { Left::Nothing };
+            return Ok(Claim { place: self, mark: Some(file), fresh: None, left });
+        }
+        // A journal that has ended is that of the run before.
+        let is_free = is_empty && (self.is_folder() || ended || !journal.exists());
         if is_new || is_free {
             let (mark, fresh) = (Some(file), Some(Fresh(Some(mark))));
             return Ok(Claim { place: self, mark, fresh, left: Left::Nothing });
@@ -165,8 +173,8 @@ impl Place {
             return Err(Problem::bare(Code::Io, message)
                 .help("go on with it by `--resume`, or rename or remove it"));
         }
-        let left = match Past::read(&journal)? {
-            Some(past) => Left::Begun(Box::new(past)),
+        let left = match past {
+            Some(past) => Left::Begun(past),
             None if self.is_folder() || is_empty => Left::Nothing,
             None => {
                 let message = format!("`{}` has no journal to go on from", mark.display());
@@ -201,10 +209,42 @@ impl Claim {
         count > 0 && (0..count).all(|index| folder.join(names.of(index)).exists())
     }
 
+    /// Returns whether an earlier run was complete with so many indexes, and all that it wrote is there.
+    pub(super) fn is_complete(&self, names: &Names, count: u64) -> bool {
+        let Left::Complete(Some(past)) = &self.left else { return false };
+        let is_there = |entry: &Entry| match &self.place {
+            Place::Folder(folder) => {
+                entry.bytes == 0 || folder.join(names.of(entry.index)).exists()
+            }
+            _ => true,
+        };
+        past.entries.len() as u64 == count && past.entries.iter().all(is_there)
+    }
+
+    /// Returns whether an earlier run was begun and not ended.
+    pub(super) fn is_begun(&self) -> bool {
+        matches!(self.left, Left::Begun(_))
+    }
+
+    /// Forgets what a complete run wrote to a folder if it is another one: both have files of their own.
+    pub(super) fn leave_others_alone(&mut self, identity: &Identity) {
+        if let (Left::Complete(Some(past)), true) = (&self.left, self.place.is_folder())
+            && !identity.differences(&past.identity).is_empty()
+        {
+            self.left = Left::Nothing;
+        }
+    }
+
     /// Refuses what an earlier run left if it is not of the run that is asked for.
     pub(super) fn must_agree(&self, identity: &Identity, count: u64) -> Result<(), Problem> {
-        let (Left::Begun(past), Some((mark, _))) = (&self.left, self.place.files()) else {
+        let (Left::Begun(past) | Left::Complete(Some(past)), Some((mark, _))) =
+            (&self.left, self.place.files())
+        else {
             return Ok(());
+        };
+        let mark = match &self.place {
+            Place::File(path) if past.is_complete => path.clone(),
+            _ => mark,
         };
         let other = identity.differences(&past.identity);
         if !other.is_empty() {
@@ -229,11 +269,15 @@ impl Claim {
         names: Names,
     ) -> Result<(Sink, Option<Past>), Problem> {
         let mut past = match self.left {
-            Left::Begun(past) => Some(*past),
-            Left::Nothing | Left::Complete => None,
+            Left::Begun(past) | Left::Complete(Some(past)) => Some(*past),
+            Left::Nothing | Left::Complete(None) => None,
         };
         let files = self.place.files();
-        let (Some((mark, journal)), Some(mut file)) = (files, self.mark) else {
+        let file = match (&self.place, &files, self.mark) {
+            (Place::File(path), Some((mark, _)), None) => Some(reopened(path, mark)?),
+            (_, _, mark) => mark,
+        };
+        let (Some((mark, journal)), Some(mut file)) = (files, file) else {
             let sink = match self.place {
                 Place::Stream(path) => Sink::Stream { file: open_stream(&path)?, path },
                 _ => Sink::Console,
@@ -272,6 +316,15 @@ impl Claim {
         }
         Ok((sink, past))
     }
+}
+
+/// Gives a complete file the name of one that was begun, and opens it.
+fn reopened(path: &Path, mark: &Path) -> Result<File, Problem> {
+    // Where another run was quicker, it holds the lock.
+    if std::fs::symlink_metadata(mark).is_err() {
+        std::fs::rename(path, mark).map_err(|error| io_problem(path, &error))?;
+    }
+    open_alone(mark).map(|(file, _)| file)
 }
 
 /// Returns what a regular file says, if it is as long as it must be.
@@ -356,16 +409,16 @@ impl Sink {
         !matches!(self, Self::Console | Self::Stream { .. })
     }
 
-    /// Gives everything its final name.
-    pub(super) fn finish(self) -> Result<(), Problem> {
+    /// Gives everything its final name, `count` indexes being all.
+    pub(super) fn finish(self, count: u64) -> Result<(), Problem> {
         match self {
             Self::Console | Self::Stream { .. } => Ok(()),
-            Self::File { file, part, path, journal } => {
+            Self::File { file, part, path, mut journal } => {
                 file.sync_all().map_err(|error| io_problem(&part, &error))?;
-                take_place(&part, &path)?;
-                journal.remove()
+                journal.end(count)?;
+                take_place(&part, &path)
             }
-            Self::Folder { journal, .. } => journal.remove(),
+            Self::Folder { mut journal, .. } => journal.end(count),
         }
     }
 

@@ -363,7 +363,7 @@ impl Writer<'_> {
         }
         let mut status = self.totals.status;
         if self.done == self.count {
-            self.sink.finish()?;
+            self.sink.finish(self.count)?;
         } else {
             status = 3;
             self.console.remark(&self.stopped());
