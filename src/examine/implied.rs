@@ -3,7 +3,7 @@
 //!
 //! Nothing is asked of what was shown to follow before but that it holds, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::budget::Budget;
 use crate::csp::{Lit, Origin};
@@ -20,7 +20,27 @@ use crate::source::Span;
 /// Steps for each rule.
 const STEPS: u64 = 3_000;
 
+/// What was found of rules that are said to be implied, by name.
+#[derive(Debug, Default)]
+pub(super) struct Implied {
+    /// Follow from the others, with some parameters.
+    proved: BTreeSet<String>,
+    /// Do not, and that was told.
+    refuted: BTreeSet<String>,
+    /// It is not known with some parameters.
+    open: BTreeMap<String, Problem>,
+}
+
 impl Examiner<'_> {
+    /// Says which rules nothing is known of, with any parameters that were looked at.
+    pub(super) fn unproved_rules(&mut self) {
+        let Implied { proved, refuted, open } = std::mem::take(&mut self.implied);
+        let is_known = |name: &String| proved.contains(name) || refuted.contains(name);
+        open.into_iter()
+            .filter(|(name, _)| !is_known(name))
+            .for_each(|(_, problem)| self.problems.push(problem));
+    }
+
     /// Says which rules do not follow from the others, although they are said to, or may not.
     pub(super) fn implied_rules(&mut self, instance: &Instance<'_>, budget: &mut Budget) {
         let definition = instance.definition;
@@ -54,40 +74,43 @@ impl Examiner<'_> {
         let mut solver = Solver::new(&judged, self.engine);
         for (position, cases) in cases {
             let rule = &instance.definition.rules[position];
-            if self.doubted.contains(&rule.name) {
+            if self.implied.refuted.contains(&rule.name) {
                 continue;
             }
             let broken: Vec<Lit> = cases.iter().map(|holds| !*holds).collect();
             let mut steps = budget.part(STEPS);
             let verdict = solver.check_some(&[], &broken, &mut steps);
             budget.spend_part(&steps);
-            let problem = match verdict {
+            match verdict {
                 Verdict::Unsat(_) => {
                     cases.into_iter().for_each(|holds| solver.hold(holds));
-                    continue;
+                    self.implied.proved.insert(rule.name.clone());
                 }
                 Verdict::Sat(found) => {
                     let board = judged.values(&found);
-                    not_implied(instance, &judged, (position, rule), &board, self.show)
+                    let problem =
+                        not_implied(instance, &judged, (position, rule), &board, self.show);
+                    self.problems.push(problem);
+                    self.implied.refuted.insert(rule.name.clone());
                 }
                 Verdict::GaveUp(reason) => {
                     let message = format!(
                         "it is not known whether rule `{}` follows from the others: {reason}",
                         rule.name
                     );
-                    Problem::error(Code::UnprovedRule, message, rule.span, "said to be implied")
+                    let label = "said to be implied";
+                    let problem = Problem::error(Code::UnprovedRule, message, rule.span, label)
                         .note()
-                        .help("give an example with smaller parameters, where it can be proved")
+                        .help("give an example with smaller parameters, where it can be proved");
+                    self.implied.open.entry(rule.name.clone()).or_insert(problem);
                 }
-            };
-            self.doubted.insert(rule.name.clone());
-            self.problems.push(problem);
+            }
         }
     }
 
     /// Says that the answer of an example breaks a rule that is said to be implied, and no other.
     pub(super) fn answer_breaks_implied(&mut self, rule: &Rule, sentence: &str, answer: Span) {
-        if !self.doubted.insert(rule.name.clone()) {
+        if !self.implied.refuted.insert(rule.name.clone()) {
             return;
         }
         let message = format!("the answer breaks rule `{}`, and no other{sentence}", rule.name);

@@ -7,7 +7,7 @@ mod implied;
 mod mistakes;
 mod show;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::board::read::{BoardText, Input, Reader};
 use crate::budget::Budget;
@@ -27,6 +27,7 @@ use crate::model::puzzle::Board;
 use crate::solve::{Solver, conflict};
 use crate::source::Span;
 use crate::stepwise::Stepwise;
+use implied::Implied;
 
 /// Returns the problems of an instance, and whether everything could be examined in the budget. `show`
 /// prints a board of an instance.
@@ -37,8 +38,8 @@ pub fn examine(
     show: &dyn Fn(&Instance<'_>, &Lowered, &[i64]) -> String,
     budget: &mut Budget,
 ) -> (Diagnostics, bool) {
-    let (problems, doubted) = (Diagnostics::new(), BTreeSet::new());
-    let mut examiner = Examiner { engine, show, problems, doubted, is_complete: true };
+    let (problems, implied) = (Diagnostics::new(), Implied::default());
+    let mut examiner = Examiner { engine, show, problems, implied, is_complete: true };
     // Opened by the first question, and one for all examples with these parameters.
     let mut solver = None;
     examiner.symbols(instance, lowered);
@@ -54,6 +55,7 @@ pub fn examine(
     for example in &instance.definition.examples {
         has_solution |= examiner.example(instance, lowered, example, &mut solver, budget);
     }
+    examiner.unproved_rules();
     // Whether there is a layout with a board is found out where layouts are drawn.
     if !has_solution && instance.layouts.is_empty() {
         examiner.satisfiable(instance, lowered, &mut solver, budget);
@@ -79,8 +81,8 @@ struct Examiner<'e> {
     engine: &'e dyn Engine,
     /// Prints a board.
     show: &'e dyn Fn(&Instance<'_>, &Lowered, &[i64]) -> String,
-    /// The rules that are said to be implied and of which it was told that they are not, or may not be.
-    doubted: BTreeSet<String>,
+    /// What was found of rules that are said to be implied.
+    implied: Implied,
     problems: Diagnostics,
     is_complete: bool,
 }
