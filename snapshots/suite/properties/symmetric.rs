@@ -28,7 +28,7 @@ const TRIED: &[Tried] = &[
     ),
     ("slitherlink", &["height=5", "width=5"], &[(Symmetry::QuarterTurn, |n, r, c| (c, n - r))]),
     ("masyu", &["height=6", "width=6"], &[(Symmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
-    ("tents", &["height=6", "width=6"], &[(Symmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
+    ("snake", &["height=5", "width=5"], &[(Symmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
     ("futoshiki", &[], &[(Symmetry::Antidiagonal, |n, r, c| (n - c, n - r))]),
 ];
 
