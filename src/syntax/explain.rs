@@ -266,14 +266,17 @@ impl Stop<'_, '_> {
         }
         // After an operand on the same line, an operator is as likely to be meant.
         if self.expects(Expected::Operator) {
+            let known_near = closest(word, known.iter().copied());
+            // `impies` is near to `implied` and to `implies`: what begins a line is an item.
+            let is_of_item = known_near.is_some() && self.begins_line();
             if let Some(near) = closest(word, OPERATORS.iter().copied())
-                && closest(word, known.iter().copied()).is_none()
+                && !is_of_item
             {
                 let message = format!("`{word}` is no operator");
                 let problem = self.problem(Code::Syntax, message, "unknown operator");
                 return Some(problem.help(format!("did you mean `{near}`?")));
             }
-            if !self.begins_line() && closest(word, known.iter().copied()).is_none() {
+            if !self.begins_line() && known_near.is_none() {
                 return None;
             }
         }
