@@ -20,6 +20,9 @@ use crate::model::layout::{Frame, LayoutKind, LayoutValues, NoRooms, RoomPlan};
 use crate::rng::Rng;
 use crate::source::Span;
 
+/// The units of work that may go into layouts without a board, beyond the first attempts: some 10 s.
+const MOST_IN_VAIN: u64 = 2_000_000_000;
+
 /// The puzzle of drawing layouts that are not rooms, where no rooms decide what it is.
 struct Shape<'d> {
     ready: Ready<'d>,
@@ -172,7 +175,11 @@ impl<'d> Layouts<'d> {
         let fit = Fit::new(&self.frame);
         let definition = self.frame.known().definition;
         let mut ended = None;
-        for redraws in 0..MAX_DRAWS {
+        // What it took to see that layouts have no board, which does not depend on the engine.
+        let mut in_vain = 0;
+        let mut redraws = 0;
+        while redraws < MAX_DRAWS || (in_vain < MOST_IN_VAIN && tries.lacks_boards(redraws)) {
+            redraws += 1;
             let drawn = match budget.is_spent() {
                 None => self.draw(engine, &mut rng, budget)?,
                 Some(reason) => Drawing::GaveUp(reason),
@@ -188,11 +195,13 @@ impl<'d> Layouts<'d> {
                     _ => break,
                 },
             };
+            let before = budget.worked();
             let (layout, fitted) = match &fit {
                 None => (layout, None),
                 Some(fit) => match fit.fit(layout, options, &mut rng, budget)? {
                     Ok(Some(fitted)) => (fitted.layout, Some((fitted.values, fitted.repairs))),
                     Ok(None) => {
+                        in_vain += budget.worked() - before;
                         tries.without(Lack::Fit);
                         continue;
                     }
@@ -210,16 +219,18 @@ impl<'d> Layouts<'d> {
                 None => match generator.boards.draw_soon(&mut rng, budget)? {
                     Drawn::Board(board) => (board, 0),
                     Drawn::Impossible(_) => {
+                        in_vain += budget.worked() - before;
                         tries.without(Lack::Board);
                         continue;
                     }
                     Drawn::GaveUp(_) => {
+                        in_vain += budget.worked() - before;
                         tries.without(Lack::BoardSoon);
                         continue;
                     }
                 },
             };
-            let origin = Origin { seed, index, redraws, repairs };
+            let origin = Origin { seed, index, redraws: redraws - 1, repairs };
             let dug = generator.dig(board, origin, &mut rng, budget)?;
             match tries.take(dug, Some(&layout), options.level.is_some()) {
                 Next::Finish(dug) => return finish(&mut generator, index, dug, budget, take),

@@ -16,6 +16,9 @@ const LEVEL_BOARDS: u32 = 3;
 /// How often no layout is found before that is enough, where none was found before.
 pub(super) const MAX_WITHOUT_LAYOUT: u32 = 5;
 
+/// The most layouts that are drawn for a puzzle, where none has a board.
+const MOST_LAYOUTS: u32 = 3_000;
+
 /// What an attempt lacks to be one, in the order in which it is found out.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Lack {
@@ -169,6 +172,12 @@ impl Tries {
             }
             Ended::Accepted | Ended::OutOfBudget(_) => Next::Finish(dug),
         }
+    }
+
+    /// Returns whether all of so many attempts lacked a board: then others are likely to be as cheap.
+    pub(super) fn lacks_boards(&self, attempts: u32) -> bool {
+        let without = self.lacks.iter().filter(|(lack, _)| lack.is_without_board());
+        attempts < MOST_LAYOUTS && without.map(|(_, count)| count).sum::<u32>() == attempts
     }
 
     /// Notes what an attempt lacks.

@@ -16,6 +16,8 @@ pub(super) enum End {
     Found(Assignment),
     /// Nothing is left to try.
     Exhausted,
+    /// So many steps back were made.
+    Enough,
     Stopped(GaveUp),
 }
 
@@ -64,12 +66,19 @@ impl Diver {
     }
 
     /// Searches from the start with steps back, and restarts after more and more of them, until
-    /// a solution is found or nothing is left.
-    pub(super) fn backtrack(&self, search: &mut Search, rng: &mut Rng, budget: &mut Budget) -> End {
+    /// a solution is found, nothing is left, or `enough` steps back were made.
+    pub(super) fn backtrack(
+        &self,
+        search: &mut Search,
+        enough: u64,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> End {
         let mut ties = Vec::new();
         let mut decisions = Vec::new();
         let mut limit = FIRST_LIMIT;
-        loop {
+        let mut all_steps = 0;
+        while all_steps < enough {
             search.restart();
             decisions.clear();
             let mut steps_back = 0;
@@ -95,8 +104,10 @@ impl Diver {
                     outcome = search.remove(var, value);
                 }
             }
+            all_steps += steps_back;
             limit += limit / 5;
         }
+        End::Enough
     }
 
     /// Counts a decision, or a step back, and the work since the one before.

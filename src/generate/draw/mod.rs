@@ -19,7 +19,8 @@
 //! * uniform where no weight exceeds the bound (small boards);
 //! * nearer to uniform than plain dives on medium ones;
 //! * not corrected where a single dive costs that much, or where nearly all dives fail: there the
-//!   first solution of a randomised backtracking search with restarts is taken.
+//!   first solution of a randomised backtracking search with restarts is taken; after some steps back, of one
+//!   that learns from its dead ends, with random first choices.
 //!
 //! All of it is over assignments: auxiliary variables that the answers do not determine count.
 //!
@@ -55,6 +56,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Csp, Lit};
 use crate::rng::Rng;
+use crate::search::learn::{Answer, Learner};
 use crate::search::{self, Program, Search};
 
 use dive::{Diver, End};
@@ -76,6 +78,9 @@ const WORK: usize = 180;
 
 /// A draw stops diving after so many dives; about `WORK` at the very most are expected.
 const PATIENCE: usize = 8192;
+
+/// Steps back of the plain search before one that learns takes over.
+const PLAIN: u64 = 1_000;
 
 /// A problem made ready for drawing solutions.
 #[derive(Debug)]
@@ -152,16 +157,10 @@ impl RandomSearch {
         if !is_possible || search.propagate().is_err() {
             return Draw::Impossible;
         }
-        ready.diver.backtrack(&mut search, rng, budget).into()
-    }
-}
-
-impl From<End> for Draw {
-    fn from(end: End) -> Self {
-        match end {
-            End::Found(assignment) => Self::Found(assignment),
-            End::Exhausted => Self::Impossible,
-            End::Stopped(reason) => Self::GaveUp(reason),
+        match ready.diver.backtrack(&mut search, u64::MAX, rng, budget) {
+            End::Found(assignment) => Draw::Found(assignment),
+            End::Exhausted | End::Enough => Draw::Impossible,
+            End::Stopped(reason) => Draw::GaveUp(reason),
         }
     }
 }
@@ -188,7 +187,21 @@ impl Ready {
                 }
             }
         }
-        self.diver.backtrack(&mut search, rng, budget).into()
+        match self.diver.backtrack(&mut search, PLAIN, rng, budget) {
+            End::Found(assignment) => Draw::Found(assignment),
+            End::Exhausted => Draw::Impossible,
+            End::Stopped(reason) => Draw::GaveUp(reason),
+            End::Enough => self.learning(rng, budget),
+        }
+    }
+
+    /// Draws by a search that learns from its dead ends, where those of a plain one are all alike.
+    fn learning(&self, rng: &mut Rng, budget: &mut Budget) -> Draw {
+        match Learner::new(Arc::clone(&self.program)).draw(rng, budget) {
+            Answer::Yes(assignment) => Draw::Found(assignment),
+            Answer::No(_) => Draw::Impossible,
+            Answer::GaveUp(reason) => Draw::GaveUp(reason),
+        }
     }
 
     /// Returns what weights are compared with.

@@ -7,6 +7,7 @@
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Lit, VarId};
+use crate::rng::Rng;
 
 use super::analyze::Lesson;
 use super::past::Bit;
@@ -81,6 +82,22 @@ impl Learner {
     pub(crate) fn solve(&mut self, assumptions: &[Bit], budget: &mut Budget) -> Answer {
         self.begin();
         self.search(assumptions, budget)
+    }
+
+    /// Looks for any solution, from random first choices on: each variable is first tried with a random value,
+    /// and which comes first is random until dead ends say more.
+    ///
+    /// # Units
+    /// As for [`Learner::solve`].
+    pub(crate) fn draw(&mut self, rng: &mut Rng, budget: &mut Budget) -> Answer {
+        self.begin();
+        for index in 0..self.program.root.var_count() {
+            let var = VarId(index as u32);
+            self.chooser.blame[index] = rng.unit() * self.chooser.weight;
+            let nth = rng.below(self.store.size(var));
+            self.chooser.last[index] = self.store.values(var).nth(nth);
+        }
+        self.search(&[], budget)
     }
 
     /// Asks the same where one of `some` must hold, too. Nothing is remembered: lessons take the
