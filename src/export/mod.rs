@@ -103,7 +103,7 @@ pub fn jumbled(
 /// A family with values to write.
 pub(crate) struct Block<'a> {
     pub(crate) name: &'a str,
-    family: Shown,
+    pub(crate) family: Shown,
     index: &'a KeyIndex,
     domains: Cow<'a, [Domain]>,
     alphabet: Option<Alphabet<'a>>,

@@ -38,8 +38,9 @@ impl Format for Boxes {
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
-        let is_squares = |grid: &Grid| matches!(grid.shape, Shape::Squares);
-        if !context.instance.grid.as_ref().is_some_and(is_squares) {
+        let is_other = |grid: &Grid| !matches!(grid.shape, Shape::Squares);
+        let grid = context.instance.grid.as_ref();
+        if grid.is_some_and(is_other) {
             return Text.puzzle(context, puzzle);
         }
         let picture = picture(context, puzzle)?;
@@ -47,7 +48,9 @@ impl Format for Boxes {
         for caption in &picture.captions {
             out.push_str(&format!("# {caption}\n"));
         }
-        out.push_str(&Canvas::new(&picture).write());
+        if grid.is_some() {
+            out.push_str(&Canvas::new(&picture).write());
+        }
         Ok(out)
     }
 }

@@ -25,7 +25,8 @@ use crate::export::text::{clue_sentences, sentence};
 use crate::export::{Block, Context};
 use crate::generate::Puzzle;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{LabelPart, Look, Shown};
+use crate::model::definition::{LabelPart, Look, Shown, Template, TemplatePart};
+use crate::model::expr::{ExprKind, FamilyId};
 use crate::model::value::Key;
 
 /// How far lines side by side are apart, in squares.
@@ -422,9 +423,14 @@ impl<'a> Painter<'a> {
         let texts = (0..block.index.len()).map(|position| self.text(block, all, position));
         let texts: Vec<String> = texts.map(|text| text.unwrap_or_else(|| ".".into())).collect();
         let text = format!("{} = {}", block.name, texts.join(" "));
-        // A sentence says what loose variables are, except in the solution.
-        let is_told = instance.definition.show.text.is_some()
-            && block.layout(instance) == crate::board::layout::Layout::Single;
+        let is_of_variables = block.layout(instance) == crate::board::layout::Layout::Single
+            || block.index.keys().iter().all(|key| matches!(key, Key::Variable(_)));
+        let is_told = match (&instance.definition.show.text, block.family) {
+            (None, _) => false,
+            // The sentence says what loose variables are, in the solution those that it names.
+            (Some(text), Shown::Answer(id)) => names(text, id),
+            (Some(_), _) => is_of_variables,
+        };
         if !is_told {
             self.picture.captions.push(text);
         }
@@ -446,6 +452,16 @@ impl<'a> Painter<'a> {
         }
         self.picture
     }
+}
+
+/// Returns whether a sentence has the value of a loose variable.
+fn names(text: &Template, variable: FamilyId) -> bool {
+    text.parts.iter().any(|part| match part {
+        TemplatePart::Expr { expr, .. } => {
+            matches!(expr.kind, ExprKind::Family(id) if id == variable)
+        }
+        TemplatePart::Text(_) => false,
+    })
 }
 
 /// An element of a family, and what is known of how it is drawn.

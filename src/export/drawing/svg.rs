@@ -97,8 +97,45 @@ fn beside_at(beside: &Beside, number: usize) -> Point {
     }
 }
 
+/// How wide a letter of a caption is, about: fonts differ.
+const LETTER: f64 = 0.45 * 0.58;
+
+/// How wide captions may be under a board that is narrower.
+const CAPTIONS: f64 = 10.0;
+
+/// Returns the captions, those broken into lines that are wider than the board.
+fn lines(picture: &Picture) -> Vec<String> {
+    let ((left, _), (right, _)) = board(picture);
+    let most = ((right - left).max(CAPTIONS) / LETTER) as usize;
+    let mut lines = Vec::new();
+    for caption in &picture.captions {
+        let mut line = String::new();
+        for word in caption.split(' ') {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > most {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
 /// Returns the rectangle that holds everything, with captions under the board.
 fn extent(picture: &Picture) -> (Point, Point) {
+    let (low, mut high) = board(picture);
+    for line in lines(picture) {
+        high.0 = high.0.max(low.0 + line.chars().count() as f64 * LETTER);
+        high.1 += 0.7;
+    }
+    ((low.0 - MARGIN, low.1 - MARGIN), (high.0 + MARGIN, high.1 + MARGIN))
+}
+
+/// Returns the rectangle that holds the board and what stands beside it.
+fn board(picture: &Picture) -> (Point, Point) {
     let mut points: Vec<Point> = picture.cells.iter().flat_map(|cell| cell.0.clone()).collect();
     points.extend(picture.segments.iter().flat_map(|segment| [segment.from, segment.to]));
     for beside in &picture.beside {
@@ -120,12 +157,7 @@ fn extent(picture: &Picture) -> (Point, Point) {
         low = (low.0.min(x), low.1.min(y));
         high = (high.0.max(x), high.1.max(y));
     }
-    // A letter of a caption is about half as wide as high.
-    for caption in &picture.captions {
-        high.0 = high.0.max(low.0 + caption.chars().count() as f64 * 0.45 * 0.5);
-        high.1 += 0.7;
-    }
-    ((low.0 - MARGIN, low.1 - MARGIN), (high.0 + MARGIN, high.1 + MARGIN))
+    (low, high)
 }
 
 fn cells(picture: &Picture) -> Group {
@@ -244,8 +276,9 @@ fn texts(picture: &Picture, bottom: f64) -> Group {
             write(at, text, colour(beside.ink), size, Anchor::Middle);
         }
     }
-    let count = picture.captions.len() as f64;
-    for (number, caption) in picture.captions.iter().enumerate() {
+    let lines = lines(picture);
+    let count = lines.len() as f64;
+    for (number, caption) in lines.iter().enumerate() {
         let y = bottom - MARGIN - (count - number as f64) * 0.7 + 0.4;
         let text = Text::new(caption.as_str())
             .set("x", 0)
