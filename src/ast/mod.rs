@@ -166,12 +166,14 @@ pub enum ItemKind {
         /// How.
         parts: Vec<RemovePart>,
     },
-    /// `sample solver` or `sample grow(group) where condition`.
+    /// `sample solver` or `sample grow(group) where condition when sizes`.
     Sample {
         /// How boards are drawn.
         sampler: Expr,
         /// What drawn boards must fulfil.
         condition: Option<Expr>,
+        /// With which parameters puzzles are known to be found.
+        sizes: Option<Expr>,
     },
     /// `transform rotate, reflect with height = width, width = height when condition`.
     Transform {

@@ -205,9 +205,10 @@ impl Display for ItemKind {
                 f.write_str(" ")?;
                 write_block(f, parts)
             }
-            Self::Sample { sampler, condition } => {
+            Self::Sample { sampler, condition, sizes } => {
                 write!(f, "sample {sampler}")?;
-                condition.as_ref().map_or(Ok(()), |condition| write!(f, " where {condition}"))
+                condition.as_ref().map_or(Ok(()), |condition| write!(f, " where {condition}"))?;
+                sizes.as_ref().map_or(Ok(()), |sizes| write!(f, " when {sizes}"))
             }
             Self::Transform { kind, params, condition } => {
                 write!(f, "transform {kind}")?;

@@ -374,6 +374,7 @@ pub(super) fn identity(items: &[Item], graph: Option<&Graph>) -> String {
             | ItemKind::Without { .. } => continue,
             // That a rule follows from the others decides nothing.
             ItemKind::Rule { implied, sentence, .. } => (*implied, *sentence) = (false, None),
+            ItemKind::Sample { sizes, .. } => *sizes = None,
             ItemKind::Board(Board { shape: BoardShape::Graph(path), .. }) => {
                 path.text = graph.map(Graph::identity).unwrap_or_default();
             }

@@ -12,17 +12,22 @@ use crate::model::ty::{Phase, Ty};
 impl Checker<'_> {
     pub(super) fn sample(&mut self, items: &[Item], parts: &Parts) -> Sample {
         let found = items.iter().find_map(|item| match &item.kind {
-            ItemKind::Sample { sampler, condition } => Some((sampler, condition)),
+            ItemKind::Sample { sampler, condition, sizes } => Some((sampler, condition, sizes)),
             _ => None,
         });
-        let Some((sampler, condition)) = found else { return Sample::default() };
+        let Some((sampler, condition, sizes)) = found else { return Sample::default() };
         let sampler = self.sampler(sampler, parts);
         self.phase = Phase::Decided;
         let condition = condition.as_ref().and_then(|expr| self.expect(expr, &Ty::Bool));
         if let Some(condition) = &condition {
             self.must_be_determined(condition, "a condition of `sample`");
         }
-        Sample { sampler, condition }
+        self.phase = Phase::Known;
+        let sizes = sizes.as_ref().and_then(|expr| {
+            let text = self.sources.slice(expr.span).to_owned();
+            Some((self.expect(expr, &Ty::Bool)?, text))
+        });
+        Sample { sampler, condition, sizes }
     }
 
     fn sampler(&mut self, expr: &ast::Expr, parts: &Parts) -> Sampler {

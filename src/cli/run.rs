@@ -25,7 +25,7 @@ use crate::cli::work::{Maker, Source, Writer};
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
-use crate::examine::without_score;
+use crate::examine::{beyond_sizes, without_score};
 use crate::generate::{Blueprint, Layouts, Options, Target, any_instance};
 use crate::grid::Symmetry;
 use crate::lower::{Lowered, Ready};
@@ -115,6 +115,9 @@ impl Run {
             self.ready(console, &definition, &settings, &stop)?;
         let is_drawn = layout.is_none() && !definition.layouts.is_empty();
         let options = self.options(console, &definition, &lowered.csp)?;
+        if let Some(problem) = beyond_sizes(&instance) {
+            console.problems(problem.into());
+        }
         if format.shows_rating()
             && let Some(problem) = without_score(&instance, &lowered)
         {

@@ -43,6 +43,7 @@ pub fn examine(
     // Opened by the first question, and one for all examples with these parameters.
     let mut solver = None;
     examiner.symbols(instance, lowered);
+    examiner.problems.extend(beyond_sizes(instance).map(Into::into).unwrap_or_default());
     examiner.problems.extend(without_score(instance, lowered).map(Into::into).unwrap_or_default());
     examiner.drawings(instance);
     examiner.empty_rules(instance);
@@ -61,6 +62,22 @@ pub fn examine(
         examiner.satisfiable(instance, lowered, &mut solver, budget);
     }
     (examiner.problems, examiner.is_complete)
+}
+
+/// Returns the warning that the parameters are beyond those that the definition names for drawing boards.
+pub fn beyond_sizes(instance: &Instance<'_>) -> Option<Problem> {
+    let (sizes, text) = instance.definition.sample.sizes.as_ref()?;
+    match Scope::new(instance).eval_bool(sizes) {
+        Ok(true) => None,
+        Ok(false) => {
+            let message = "puzzles with these parameters may not be found";
+            let problem = Problem::error(Code::BeyondSizes, message, sizes.span, "does not hold");
+            let help =
+                format!("they are found where `{text}`; boards that are given are solved as ever");
+            Some(problem.help(help).warning())
+        }
+        Err(at) => Some(fault_problem(&at)),
+    }
 }
 
 /// Returns the note that puzzles of an instance have no score, where that is so.

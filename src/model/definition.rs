@@ -295,6 +295,8 @@ pub struct Sample {
     pub sampler: Sampler,
     /// What drawn boards must fulfil. It is no rule: a solution need not.
     pub condition: Option<Expr>,
+    /// With which parameters puzzles are known to be found, with its text.
+    pub sizes: Option<(Expr, String)>,
 }
 
 /// A procedure that draws full boards.

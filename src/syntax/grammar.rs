@@ -99,7 +99,7 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::level_rule => Thing("a level"),
         Rule::phase => Thing("an expression"),
         Rule::otherwise_kw => Token("otherwise"),
-        Rule::when_kw => Token("when"),
+        Rule::when_kw | Rule::sample_sizes => Token("when"),
         Rule::level_less => Token("<"),
         Rule::show_part => Thing("`symbols`, `shade` or the like"),
         Rule::symbols | Rule::symbols_kw => Token("symbols"),

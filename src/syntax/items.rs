@@ -110,7 +110,11 @@ impl<'a> Cursor<'a, '_> {
             Rule::sample => ItemKind::Sample {
                 sampler: inside.expr()?,
                 condition: match inside.peek() {
+                    Some(Rule::sample_sizes) | None => None,
                     Some(_) => Some(inside.expr()?),
+                },
+                sizes: match inside.take_if(Rule::sample_sizes) {
+                    Some(pair) => Some(inside.inside(pair).expr()?),
                     None => None,
                 },
             },
