@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::constraints::auxiliary::Recipe;
-use crate::constraints::runs::chosen;
+use crate::constraints::runs::{chosen, of_truths_and_number};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{Automaton, IntExpr, Step};
 use crate::grid::Grid;
@@ -116,14 +116,7 @@ impl Function for RingRunLength {
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
-        match arguments {
-            [Ty::List(element), number]
-                if *element.value() == Ty::Bool && *number.value() == Ty::Int =>
-            {
-                Some(Ty::Int)
-            }
-            _ => None,
-        }
+        of_truths_and_number(arguments)
     }
 
     fn eval(&self, arguments: &[Value], _: Option<&Grid>) -> Result<Value, Fault> {

@@ -134,14 +134,7 @@ impl Function for RunLength {
     }
 
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty> {
-        match arguments {
-            [Ty::List(element), number]
-                if *element.value() == Ty::Bool && *number.value() == Ty::Int =>
-            {
-                Some(Ty::Int)
-            }
-            _ => None,
-        }
+        of_truths_and_number(arguments)
     }
 
     fn eval(&self, arguments: &[Value], _: Option<&Grid>) -> Result<Value, Fault> {
@@ -159,6 +152,18 @@ impl Constraint for RunLength {
         let [list, number] = Term::exactly(arguments);
         let truths = list.into_list();
         chosen(number.into_int(), most_runs(truths.len()), aux, |run, aux| read(&truths, run, aux))
+    }
+}
+
+/// Returns the type of a number that depends on truths and a number.
+pub(super) fn of_truths_and_number(arguments: &[Ty]) -> Option<Ty> {
+    match arguments {
+        [Ty::List(element), number]
+            if *element.value() == Ty::Bool && *number.value() == Ty::Int =>
+        {
+            Some(Ty::Int)
+        }
+        _ => None,
     }
 }
 
