@@ -34,7 +34,7 @@ const LARGE: &[(&str, &[&str])] = &[
     ("numberlink", &["height=8", "width=8"]),
     ("battleships", &["height=12", "width=12"]),
     ("palisade", &["height=9", "width=9"]),
-    ("detour", &["height=9", "width=9"]),
+    ("detour", &["height=9", "width=10"]),
     ("hashi", &["height=10", "width=10"]),
     ("hidato", &["height=7", "width=7"]),
 ];
