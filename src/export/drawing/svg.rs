@@ -97,6 +97,9 @@ fn beside_at(beside: &Beside, number: usize) -> Point {
     }
 }
 
+/// How many characters of the usual size fit into a circle, and between the board and the next number beside it.
+const NARROW: f64 = 1.6;
+
 /// How wide a letter of a caption is, about: fonts differ.
 const LETTER: f64 = 0.45 * 0.58;
 
@@ -260,7 +263,13 @@ fn texts(picture: &Picture, bottom: f64) -> Group {
     };
     for label in &picture.labels {
         let size = if label.is_small { SMALL } else { LARGE };
-        let room = if label.anchor == Anchor::Middle { 2.2 } else { 5.0 };
+        let is_round =
+            picture.circles.iter().any(|circle| circle.has_text && circle.at == label.at);
+        let room = match label.anchor {
+            Anchor::Middle if is_round => NARROW,
+            Anchor::Middle => 2.2,
+            Anchor::Start | Anchor::End => 5.0,
+        };
         let size = if label.is_name { size } else { fitting(size, room, &label.text) };
         let colour = match label.ink {
             _ if label.is_name || !is_on_black(picture, label.at) => colour(label.ink),
@@ -272,7 +281,7 @@ fn texts(picture: &Picture, bottom: f64) -> Group {
     for beside in &picture.beside {
         let size = if beside.texts.len() == 1 { LARGE } else { 0.45 };
         for (number, text) in beside.texts.iter().enumerate() {
-            let (at, size) = (beside_at(beside, number), fitting(size, 2.2, text));
+            let (at, size) = (beside_at(beside, number), fitting(size, NARROW, text));
             write(at, text, colour(beside.ink), size, Anchor::Middle);
         }
     }
