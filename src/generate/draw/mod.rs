@@ -159,7 +159,8 @@ impl RandomSearch {
         }
         match ready.diver.backtrack(&mut search, u64::MAX, rng, budget) {
             End::Found(assignment) => Draw::Found(assignment),
-            End::Exhausted | End::Enough => Draw::Impossible,
+            End::Exhausted => Draw::Impossible,
+            End::Enough => crate::bug!("a search without a bound made enough steps back"),
             End::Stopped(reason) => Draw::GaveUp(reason),
         }
     }
