@@ -13,7 +13,7 @@ use crate::model::definition::Inputs;
 use crate::model::eval::FaultAt;
 use crate::model::function::Steps;
 use crate::model::givens::taken_alone;
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of, keeps_rules_about_clues};
 use crate::model::value::Value;
 use crate::rate;
@@ -58,7 +58,7 @@ impl From<GaveUp> for Failed {
 
 impl From<FaultAt> for Failed {
     fn from(at: FaultAt) -> Self {
-        Self::Fault(fault_problem(&at))
+        Self::Fault(Problem::from(at))
     }
 }
 

@@ -15,7 +15,7 @@ use crate::engine::{Engine, Verdict as Answer};
 use crate::explain::{Words, sentence_of};
 use crate::lower::{Lowered, Purpose, lower};
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::puzzle::{Board, Broken, broken_rules_where, facts_of};
 use crate::solve::Solver;
 
@@ -104,7 +104,7 @@ impl From<GaveUp> for Unmarked {
 
 impl From<FaultAt> for Unmarked {
     fn from(at: FaultAt) -> Self {
-        Self::Problems(fault_problem(&at).into())
+        Self::Problems(at.into())
     }
 }
 

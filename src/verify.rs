@@ -7,11 +7,12 @@
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
+use crate::diagnostics::Problem;
 use crate::engine::{ENGINES, Engine, Verdict, by_name};
 use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
 use crate::model::givens::{Taken, taken_alone};
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::puzzle::{Solution, broken_rules_where, facts_of, keeps_rules_about_clues};
 use crate::solve::{Found, Solver};
 
@@ -391,7 +392,7 @@ fn lits(lowered: &Lowered, given: &[(usize, i64)]) -> Vec<Lit> {
 /// Returns what is wrong with a solution, by direct evaluation.
 pub fn fault_of(instance: &Instance<'_>, given: &[(usize, i64)], values: &[i64]) -> Option<String> {
     let unclear = |at: FaultAt| {
-        let problem = fault_problem(&at);
+        let problem = Problem::from(at);
         Some(format!("cannot be evaluated: {}", problem.message()))
     };
     match broken_rules_where(instance, values, &instance.shown_by(given)) {

@@ -13,7 +13,6 @@ use crate::csp::Lit;
 use crate::diagnostics::{Code, Problem};
 use crate::engine::Verdict;
 use crate::explain::{Told, Words};
-use crate::model::instance::fault_problem;
 use crate::solve::Solver;
 use crate::stepwise::{Explained, Stage, Stepwise};
 use crate::verify::engine_named;
@@ -52,7 +51,7 @@ impl Explain {
         let mut is_empty = true;
         for (number, stage) in explained.stages().enumerate() {
             is_empty = false;
-            let tell = |deduction| words.tell(deduction).map_err(|at| fault_problem(&at));
+            let tell = |deduction| words.tell(deduction).map_err(Problem::from);
             let told: Vec<Told> = stage.deductions.iter().map(tell).collect::<Result<_, _>>()?;
             console.print(&match as_json {
                 true => stage_json(number + 1, &stage, &told),

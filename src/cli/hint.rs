@@ -11,8 +11,8 @@ use crate::cli::explain::{explained, no_step, stepwise};
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, positions};
 use crate::cli::{DefinitionArgs, Ended};
+use crate::diagnostics::Problem;
 use crate::explain::{Told, Words};
-use crate::model::instance::fault_problem;
 use crate::stepwise::How;
 
 /// Give a hint for a board, without giving more away than asked for
@@ -55,7 +55,7 @@ impl Hint {
             console.remark(no_step(explained.is_solved()));
             return Ok(1);
         };
-        let told = words.tell(&deduction).map_err(|at| fault_problem(&at))?;
+        let told = words.tell(&deduction).map_err(Problem::from)?;
         let rules = told.rules.iter().map(|(name, _)| name.clone());
         let names: BTreeSet<String> = match deduction.how {
             How::OnlyPlace => rules.take(1).collect(),

@@ -143,7 +143,7 @@ impl Solve {
             .unwrap_or_else(|| crate::bug!("no solution, and no conflict"));
         let found =
             crate::explain::Conflict::new(instance, &lowered.fact_domains, &culprits, givens)
-                .map_err(|at| crate::model::instance::fault_problem(&at))?;
+                .map_err(Problem::from)?;
         if as_json {
             let object = conflict_json(&found.rules, &found.givens);
             console.print(&format!("{object}\n"))?;

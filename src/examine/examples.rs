@@ -12,7 +12,7 @@ use crate::examine::{Examiner, board_text, placed};
 use crate::layouts::rule_faults;
 use crate::lower::{Purpose, gave_up_problem, lower};
 use crate::model::definition::{Example, Rule};
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::layout::{Frame, LayoutValues};
 use crate::model::puzzle::{Broken, broken_rules, broken_rules_where, facts_of};
 use crate::solve::Solver;
@@ -169,7 +169,7 @@ impl Examiner<'_> {
         let facts = match facts_of(instance, answer) {
             Ok(facts) => facts,
             Err(at) => {
-                self.problems.push(fault_problem(&at));
+                self.problems.push(Problem::from(at));
                 return false;
             }
         };

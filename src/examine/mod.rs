@@ -21,7 +21,7 @@ use crate::domain::Domain;
 use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::model::definition::{Example, ExampleText, Shown};
 use crate::model::eval::Scope;
-use crate::model::instance::{Instance, describe_domain, fault_problem};
+use crate::model::instance::{Instance, describe_domain};
 use crate::model::layout::Frame;
 use crate::model::puzzle::Board;
 use crate::solve::{Solver, conflict};
@@ -76,7 +76,7 @@ pub fn beyond_sizes(instance: &Instance<'_>) -> Option<Problem> {
                 format!("they are found where `{text}`; boards that are given are solved as ever");
             Some(problem.help(help).warning())
         }
-        Err(at) => Some(fault_problem(&at)),
+        Err(at) => Some(Problem::from(at)),
     }
 }
 
@@ -228,7 +228,7 @@ impl Examiner<'_> {
                     overrides.insert(*position, (found, value.span));
                 }
                 Err(at) => {
-                    self.problems.push(fault_problem(&at));
+                    self.problems.push(Problem::from(at));
                     return false;
                 }
             }
@@ -318,7 +318,7 @@ impl Examiner<'_> {
             Some(number) => match Scope::new(instance).eval_int(number) {
                 Ok(number) => usize::try_from(number).unwrap_or(0),
                 Err(at) => {
-                    self.problems.push(fault_problem(&at));
+                    self.problems.push(Problem::from(at));
                     return false;
                 }
             },

@@ -13,7 +13,7 @@ use crate::generate::tries::Missed;
 use crate::generate::variants::{Image, images};
 use crate::generate::{Generator, Outcome, Puzzle, Variant, stream};
 use crate::lower::gave_up_problem;
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
 use crate::rng::Rng;
 use crate::symmetry::Symmetry;
@@ -140,10 +140,9 @@ impl Generator<'_> {
         rng: &mut Rng,
     ) -> Result<(Puzzle, Vec<i64>), Diagnostics> {
         let Some(symmetry) = symmetry else { return Ok((puzzle, values)) };
-        let fault = |at| Diagnostics::from(fault_problem(&at));
         let board = puzzle.values_told();
-        let must_hold = self.keeps_conditions(&puzzle, &values).map_err(fault)?;
-        let Some(own) = self.own_solution(&puzzle).map_err(fault)? else {
+        let must_hold = self.keeps_conditions(&puzzle, &values)?;
+        let Some(own) = self.own_solution(&puzzle)? else {
             return Ok((puzzle, values));
         };
         for action in symmetry.draw(rng).take(TRIES) {
@@ -159,9 +158,9 @@ impl Generator<'_> {
             let map = symmetry.describe(self.instance, &action);
             let transform = Variant { number: 1, map, params: Vec::new() };
             let image = Image { told: image, shown, solutions, values: moved, transform };
-            let (variant, values) = self.variant(&puzzle, image).map_err(fault)?;
+            let (variant, values) = self.variant(&puzzle, image)?;
             let is_kept = variant.level == puzzle.level
-                && (!must_hold || self.keeps_conditions(&variant, &values).map_err(fault)?);
+                && (!must_hold || self.keeps_conditions(&variant, &values)?);
             if is_kept {
                 return Ok((variant, values));
             }

@@ -9,7 +9,7 @@ use crate::generate::tries::{Lack, Missed};
 use crate::generate::{Generator, Puzzle, is_bound};
 use crate::model::definition::{Choose, Takes};
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::instance::{Regions, Units, fault_problem};
+use crate::model::instance::{Regions, Units};
 use crate::model::puzzle::{FactValue, PuzzleState};
 use crate::rng::Rng;
 use crate::solve::Found;
@@ -201,7 +201,6 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
 
     /// Drops clues until nothing more can go or the target is reached.
     pub(super) fn run(&mut self, budget: &mut Budget) -> Result<Ended, Diagnostics> {
-        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         if let Some(ended) = self.start(budget)? {
             // Nothing is proved of this board, so it is no result.
             self.retire_others();
@@ -211,7 +210,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         let ended = match (self.removed(budget)?, &guide) {
             (Ended::Accepted, Some(guide)) => self.reach(guide, budget)?,
             (Ended::Accepted, None) if self.is_given => Ended::Accepted,
-            (Ended::Accepted, None) => match self.missing(budget).map_err(fault)? {
+            (Ended::Accepted, None) => match self.missing(budget)? {
                 Some(missed) => Ended::Missed(missed),
                 None => Ended::Accepted,
             },
@@ -245,10 +244,9 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 Err(reason) => return Ok(Some(Ended::OutOfBudget(reason))),
             }
         }
-        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        let broken = match self.broken_keep(&self.shown, &self.told).map_err(fault)? {
+        let broken = match self.broken_keep(&self.shown, &self.told)? {
             Some(broken) => Some(broken),
-            None => self.broken_keep_of_steps().map_err(fault)?,
+            None => self.broken_keep_of_steps()?,
         };
         if let Some(condition) = broken {
             let lack = match self.is_given {
@@ -265,8 +263,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     fn removed(&mut self, budget: &mut Budget) -> Result<Ended, Diagnostics> {
         if self.is_given {
             let Some(guide) = self.generator.guide.clone() else { return Ok(Ended::Accepted) };
-            let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-            let point = self.look(&guide, budget).map_err(fault)?.point;
+            let point = self.look(&guide, budget)?.point;
             if point.distance == 0.0 || is_too_hard(&guide, point) {
                 return Ok(Ended::Accepted);
             }
@@ -275,11 +272,10 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     }
 
     fn phases(&mut self, budget: &mut Budget) -> Result<Ended, Diagnostics> {
-        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         let mut gave_up = None;
         for phase in 0..self.generator.instance.phases.len() {
             let takes = self.generator.instance.phases[phase].takes;
-            let units = self.units(phase).map_err(fault)?;
+            let units = self.units(phase)?;
             let mut order: Vec<usize> = (0..units.len()).collect();
             if matches!(self.generator.instance.choose, Choose::Random) {
                 self.rng.shuffle(&mut order);
@@ -300,7 +296,6 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         gave_up: &mut Option<GaveUp>,
         budget: &mut Budget,
     ) -> Result<Option<Ended>, Diagnostics> {
-        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         let mut is_open = vec![true; units.len()];
         self.last_first = self.last_first(units, order);
         // What a guided choice takes next depends on what a proof used, and that on the order.
@@ -313,10 +308,10 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         let mut refused_by_keep: Vec<usize> = Vec::new();
         let mut has_news = false;
         loop {
-            if self.is_at_target().map_err(fault)? {
+            if self.is_at_target()? {
                 return Ok(Some(Ended::Accepted));
             }
-            let Some(chosen) = self.choose(units, order, &is_open).map_err(fault)? else {
+            let Some(chosen) = self.choose(units, order, &is_open)? else {
                 if !std::mem::take(&mut has_news) || refused_by_keep.is_empty() {
                     return Ok(None);
                 }
@@ -341,7 +336,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                     tried
                 }
             };
-            let tried = tried.map_err(fault)?;
+            let tried = tried?;
             if !is_guided && !matches!(tried, Tried::Dropped) {
                 let stays = |fact: &usize| dropped.contains(&(*fact as u32));
                 let (staying, others): (Vec<usize>, Vec<usize>) =
@@ -569,7 +564,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             verified: Vec::new(),
             removed_by: is_bound(self.generator.instance).then(|| self.generator.engine.name()),
         };
-        self.generator.rate(&mut puzzle, &self.values).map_err(|at| fault_problem(&at))?;
+        self.generator.rate(&mut puzzle, &self.values)?;
         self.results.push(puzzle);
         Ok(())
     }

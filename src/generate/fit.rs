@@ -22,7 +22,7 @@ use crate::generate::policy::Plan;
 use crate::grid::Place;
 use crate::lower::{Purpose, Ready, lower, work_of};
 use crate::model::definition::{self, Role};
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::layout::{Frame, Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
 use crate::model::puzzle::{CaseNumbers, KnownCases, Misfit, broken_rules, misfit};
 use crate::rng::Rng;
@@ -154,7 +154,7 @@ impl<'f, 'd> Fit<'f, 'd> {
             budget.work(work_of(&ready.lowered));
             let answer_count = ready.instance.answer_count;
             let broken = broken_rules(&ready.instance, &boards.own.values);
-            if !broken.map_err(|at| fault_problem(&at))?.is_empty() {
+            if !broken?.is_empty() {
                 return Ok(Ok(None));
             }
             let mut part = budget.part(STEPS);
@@ -212,7 +212,7 @@ impl<'f, 'd> Fit<'f, 'd> {
         let lowered = lower(instance, Purpose::WithoutRooms)?;
         let search = RandomSearch::new(&lowered.csp);
         let mut numbers = CaseNumbers::default();
-        let cases = numbers.cases(instance, &self.rules).map_err(|at| fault_problem(&at))?;
+        let cases = numbers.cases(instance, &self.rules)?;
         let mut best: Option<(u64, Vec<i64>)> = None;
         for _ in 0..BOARDS {
             let mut steps = budget.apart(SEARCH_STEPS);
@@ -222,7 +222,7 @@ impl<'f, 'd> Fit<'f, 'd> {
             let values = lowered.values(&assignment);
             let enough = best.as_ref().map_or(u64::MAX, |(misfit, _)| *misfit);
             let found = misfit(instance, cases, &values, &mut KnownCases::default(), enough);
-            let found = found.map_err(|at| fault_problem(&at))?.sum;
+            let found = found?.sum;
             if best.is_none() || found < enough {
                 best = Some((found, values));
             }
@@ -284,10 +284,10 @@ impl<'f, 'd> Fit<'f, 'd> {
     ) -> Result<Misfit, Diagnostics> {
         instance.lay(layout)?;
         let cases = boards.numbers.cases(instance, &self.rules);
-        let cases = cases.map_err(|at| fault_problem(&at))?;
+        let cases = cases?;
         let misfit = |Board { values, known }: &mut Board, enough: u64| {
             let found = misfit(instance, cases, values, known, enough);
-            found.map_err(|at| Diagnostics::from(fault_problem(&at)))
+            found.map_err(Diagnostics::from)
         };
         let mut cost = misfit(&mut boards.own, enough)?;
         // The last ones found are the likeliest.

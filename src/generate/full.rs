@@ -18,7 +18,7 @@ use crate::model::definition;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::FamilyId;
 use crate::model::function::{PlainView, ScriptFunction};
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::puzzle::{CluesCases, FactValue, broken_rules, broken_rules_where, facts_of};
 use crate::rng::Rng;
 use crate::solve::Solver;
@@ -211,7 +211,7 @@ impl<'a> FullBoards<'a> {
                 crate::bug!("a drawn board breaks the rules: {broken:?}");
             }
         }
-        let facts = facts_of(self.instance, &board.values).map_err(|at| fault_problem(&at))?;
+        let facts = facts_of(self.instance, &board.values)?;
         if facts != board.facts {
             crate::bug!("the clues of a drawn board are {facts:?}, not {:?}", board.facts);
         }
@@ -275,7 +275,7 @@ impl<'a> FullBoards<'a> {
         let view = PlainView { instance, facts: &[], shown: &[], values: None };
         let fault = |fault| {
             let span = instance.definition.span;
-            Diagnostics::from(fault_problem(&FaultAt { fault, span }))
+            Diagnostics::from(FaultAt { fault, span })
         };
         for _ in 0..MAX_SCRIPTED {
             if budget.is_spent().is_some() {
@@ -335,11 +335,11 @@ impl<'a> FullBoards<'a> {
     fn is_drawn(&self, values: &[i64]) -> Result<bool, Diagnostics> {
         if let Some(condition) = &self.instance.definition.sample.condition {
             let mut scope = Scope::new(self.instance).with_values(values).relational();
-            if !scope.eval_bool(condition).map_err(|at| fault_problem(&at))? {
+            if !scope.eval_bool(condition)? {
                 return Ok(false);
             }
         }
-        Ok(broken_rules(self.instance, values).map_err(|at| fault_problem(&at))?.is_empty())
+        Ok(broken_rules(self.instance, values)?.is_empty())
     }
 
     /// Draws a value for one variable after the other; one that cannot be completed is not drawn
@@ -451,7 +451,7 @@ impl<'a> FullBoards<'a> {
     /// # Errors
     /// Where a clue has no value.
     pub(super) fn board(&self, values: Vec<i64>) -> Result<FullBoard, Diagnostics> {
-        let facts = facts_of(self.instance, &values).map_err(|at| fault_problem(&at))?;
+        let facts = facts_of(self.instance, &values)?;
         let shown = facts.iter().map(Option::is_some).collect();
         let mut board = FullBoard { values, facts, shown };
         hide_lone(self.instance, &mut board);
@@ -465,11 +465,11 @@ impl<'a> FullBoards<'a> {
         let mut hidden: Vec<usize> = (0..board.facts.len()).filter(is_there).collect();
         rng.shuffle(&mut hidden);
         let cases = CluesCases::of(self.instance);
-        let mut cases = cases.map_err(|at| fault_problem(&at))?;
+        let mut cases = cases?;
         for fact in hidden {
             board.shown[fact] = true;
             let kept = cases.keep(self.instance, &board.values, &board.shown, fact);
-            board.shown[fact] = kept.map_err(|at| fault_problem(&at))?;
+            board.shown[fact] = kept?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::model::definition::Condition;
 use crate::model::eval::Scope;
 use crate::model::expr::{Expr, ExprKind};
 use crate::model::function::PuzzleView as _;
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::puzzle::PuzzleState;
 use crate::model::ty::Ty;
 use crate::model::value::Value;
@@ -266,7 +266,7 @@ fn allowed(instance: &Instance<'_>, conditions: &[Condition]) -> Result<Bounds, 
             Scope::new(instance)
                 .with_puzzle(&state)
                 .eval_bool(&condition.expr)
-                .map_err(|at| fault_problem(&at))
+                .map_err(Problem::from)
         };
         let mut first = None;
         let mut last = None;

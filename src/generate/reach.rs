@@ -20,7 +20,6 @@ use crate::generate::guide::{Guide, Point};
 use crate::generate::tries::Missed;
 use crate::model::definition::Takes;
 use crate::model::eval::FaultAt;
-use crate::model::instance::fault_problem;
 use crate::model::puzzle::PuzzleState;
 
 /// How often clues are exchanged on one board.
@@ -63,9 +62,8 @@ impl Dig<'_, '_, '_> {
         guide: &Guide,
         budget: &mut Budget,
     ) -> Result<Ended, Diagnostics> {
-        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        let units = self.exchangeable().map_err(fault)?;
-        let mut here = self.look(guide, budget).map_err(fault)?;
+        let units = self.exchangeable()?;
+        let mut here = self.look(guide, budget)?;
         if here.point.level.is_none() {
             let why = "no level can be told of it".to_owned();
             let help = "look at what `levels` asks: it has no value for such puzzles";
@@ -90,7 +88,7 @@ impl Dig<'_, '_, '_> {
             if let Some(reason) = self.exchange(&units, budget)? {
                 return Ok(self.best_of(guide, Some(reason)));
             }
-            let there = self.look(guide, budget).map_err(fault)?;
+            let there = self.look(guide, budget)?;
             since_best += 1;
             let left = f64::from(MAX_EXCHANGES - exchange) / f64::from(MAX_EXCHANGES);
             let warmth = warmest * left;
@@ -224,7 +222,6 @@ impl Dig<'_, '_, '_> {
         units: &[Vec<u32>],
         budget: &mut Budget,
     ) -> Result<Step, Diagnostics> {
-        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         self.restore(from);
         let order = self.shuffled(units, true);
         let (mut hard, mut step) = (0, 1);
@@ -241,7 +238,7 @@ impl Dig<'_, '_, '_> {
             };
             self.restore(from);
             self.add_back(order[..at].iter().map(|unit| &units[*unit]));
-            let saved = self.look(guide, budget).map_err(fault)?;
+            let saved = self.look(guide, budget)?;
             if is_too_hard(guide, saved.point) {
                 (hard, step) = (at, step * 2);
             } else {
@@ -264,13 +261,12 @@ impl Dig<'_, '_, '_> {
         units: &[Vec<u32>],
         budget: &mut Budget,
     ) -> Result<Step, Diagnostics> {
-        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
         for unit in self.shuffled(units, false) {
             if !self.is_droppable(&units[unit]) {
                 continue;
             }
             let (facts, takes) = self.exchanged(&units[unit]);
-            match self.try_drop(&facts, takes, budget).map_err(fault)? {
+            match self.try_drop(&facts, takes, budget)? {
                 Tried::Dropped => {}
                 Tried::Refused | Tried::RefusedForGood => continue,
                 Tried::Stopped(reason) => match budget.is_spent() {
@@ -278,7 +274,7 @@ impl Dig<'_, '_, '_> {
                     None => continue,
                 },
             }
-            let there = self.look(guide, budget).map_err(fault)?;
+            let there = self.look(guide, budget)?;
             if there.point.distance == 0.0 {
                 return Ok(Step::Met);
             }

@@ -14,7 +14,6 @@ use crate::generate::conditions::{broken_condition, target_value, until_holds};
 use crate::generate::layout::generator;
 use crate::generate::{Generator, LEAST_CONFIRMATION, Puzzle, Variant};
 use crate::model::eval::FaultAt;
-use crate::model::instance::fault_problem;
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::prove::{Orbit, Site};
 use crate::rng::Rng;
@@ -70,11 +69,10 @@ impl Generator<'_> {
         count: usize,
         budget: &Budget,
     ) -> Result<(Vec<OnSite<'o>>, Option<Problem>), Diagnostics> {
-        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        let Some(own) = self.own_solution(puzzle).map_err(fault)? else {
+        let Some(own) = self.own_solution(puzzle)? else {
             crate::bug!("a puzzle whose facts are those of no solution of it");
         };
-        let must_hold = self.keeps_conditions(puzzle, &own).map_err(fault)?;
+        let must_hold = self.keeps_conditions(puzzle, &own)?;
         let board = puzzle.values_told();
         let mut seen = BTreeSet::from([(orbit.key(None), board.clone(), puzzle.shown.clone())]);
         let mut variants: Vec<OnSite<'o>> = Vec::new();
@@ -190,9 +188,8 @@ impl Generator<'_> {
         must_hold: bool,
         mut budget: Budget,
     ) -> Result<Result<Option<Puzzle>, GaveUp>, Diagnostics> {
-        let fault = |at: FaultAt| Diagnostics::from(fault_problem(&at));
-        let (mut variant, values) = self.variant(puzzle, image).map_err(fault)?;
-        if must_hold && !self.keeps_conditions(&variant, &values).map_err(fault)? {
+        let (mut variant, values) = self.variant(puzzle, image)?;
+        if must_hold && !self.keeps_conditions(&variant, &values)? {
             return Ok(Ok(None));
         }
         Ok(self.confirmer.confirm(&variant, &values, &mut self.solver, &mut budget).map(|names| {

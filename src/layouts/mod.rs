@@ -8,7 +8,7 @@ mod rooms;
 
 use crate::diagnostics::Diagnostics;
 use crate::grid::{Grid, Place};
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::layout::{Frame, LayoutKind, LayoutValues, RoomPlan, Sampler, rooms_of};
 use crate::model::puzzle::broken_rules;
 
@@ -102,7 +102,7 @@ pub fn rule_faults(
     };
     let instance: Instance<'_> = shape.complete(&of(true).cloned().collect())?;
     let answer: Vec<i64> = of(false).flatten().copied().collect();
-    let broken = broken_rules(&instance, &answer).map_err(|at| fault_problem(&at))?;
+    let broken = broken_rules(&instance, &answer)?;
     let faults = broken.into_iter().map(|case| {
         let name = &instance.definition.rules[case.rule].name;
         let Some(rule) = definition.rules.iter().position(|rule| rule.name == *name) else {

@@ -20,7 +20,7 @@ use crate::model::definition::{Role, Rule};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::{Binders, CompareOp, Expr, ExprKind, FamilyId};
 use crate::model::function::{Excess, Fault};
-use crate::model::instance::{Instance, fault_problem};
+use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
 use crate::source::Span;
 use groups::GroupVars;
@@ -135,17 +135,17 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
         measured: (0, 0),
     };
     lowering.values();
-    lowering.must_fit(instance.definition.span).map_err(|at| fault_problem(&at))?;
+    lowering.must_fit(instance.definition.span)?;
     lowering.mark_vars();
-    lowering.rules().map_err(|at| fault_problem(&at))?;
-    lowering.drawn().map_err(|at| fault_problem(&at))?;
+    lowering.rules()?;
+    lowering.drawn()?;
     let is_about_rules = matches!(purpose, Purpose::Judge | Purpose::Rules | Purpose::Implied);
     let facts = match is_about_rules && !instance.clues.iter().any(|clue| clue.is_asked_for) {
         true => Vec::new(),
-        false => lowering.facts().map_err(|at| fault_problem(&at))?,
+        false => lowering.facts()?,
     };
-    lowering.finish_groups().map_err(|at| fault_problem(&at))?;
-    lowering.must_fit(instance.definition.span).map_err(|at| fault_problem(&at))?;
+    lowering.finish_groups()?;
+    lowering.must_fit(instance.definition.span)?;
     let marks = lowering.marks(&facts);
     lowering.introduced.finish(&mut lowering.csp);
     let (fact_vars, fact_domains) = facts.into_iter().map(|fact| (fact.var, fact.domain)).unzip();

@@ -16,24 +16,16 @@ use crate::model::definition::{Joining, Role};
 use crate::model::expr::{
     BinaryOp, Binders, ClueId, CompareOp, Expr, ExprKind, FamilyId, GroupsId,
 };
-use crate::model::function::{Fault, PlainView};
+use crate::model::fault::Fault;
+pub use crate::model::fault::FaultAt;
+use crate::model::function::PlainView;
 use crate::model::groups::{Elements, GroupData};
 use crate::model::instance::Instance;
 use crate::model::layout::LayoutInstance;
 use crate::model::puzzle::PuzzleState;
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::{Key, List, Value};
-use crate::source::Span;
 use crate::stack::with_room;
-
-/// A fault and where it happened.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FaultAt {
-    /// What happened.
-    pub fault: Fault,
-    /// The expression it happened in.
-    pub span: Span,
-}
 
 type Eval<T = Value> = Result<T, FaultAt>;
 

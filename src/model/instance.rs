@@ -106,32 +106,6 @@ pub struct Instance<'d> {
     outline: OnceLock<Arc<Outline>>,
 }
 
-/// Returns the problem of a fault in an expression.
-pub fn fault_problem(at: &FaultAt) -> Problem {
-    let code = match at.fault {
-        Fault::Overflow | Fault::TooLarge | Fault::DivisionByZero | Fault::Empty => {
-            Code::BadArithmetic
-        }
-        Fault::Index(_) | Fault::NoElement => Code::BadIndex,
-        Fault::Argument(_) => Code::WrongArguments,
-        Fault::Board(_) => Code::BadBoard,
-        Fault::NotAtHand => Code::NotKnown,
-        Fault::Excess(ref excess) => {
-            let needed = excess.needed().map_or_else(String::new, |needed| format!(" {needed}"));
-            return Problem::error(Code::TooLarge, excess.to_string(), at.span, "too large")
-                .help(format!("make it smaller, or allow more with `--max-size{needed}`"));
-        }
-        Fault::Script(ref problem) => return (**problem).clone().label(at.span, "called here"),
-    };
-    let problem = Problem::error(code, at.fault.to_string(), at.span, "here");
-    match at.fault {
-        Fault::Index(_) => {
-            problem.help("where only some cases lack it, leave these out with `where`")
-        }
-        _ => problem,
-    }
-}
-
 impl<'d> Instance<'d> {
     /// Fixes the parameters: those of `settings`, the defaults of the others. For definitions whose
     /// layout is drawn with each puzzle, see [`Frame`].
@@ -181,7 +155,7 @@ impl<'d> Instance<'d> {
         &self,
         eval: impl FnOnce(&mut Scope<'_>) -> Result<T, FaultAt>,
     ) -> Result<T, Problem> {
-        eval(&mut Scope::new(self)).map_err(|at| fault_problem(&at))
+        eval(&mut Scope::new(self)).map_err(Problem::from)
     }
 
     /// Fixes the parameters by position in `constants`, each value with the place it comes from.
@@ -214,7 +188,7 @@ impl<'d> Instance<'d> {
             }
             kept += elements(&value);
             Excess::check("elements of lists", kept, self.definition.max_size)
-                .map_err(|fault| fault_problem(&FaultAt { fault, span: constant.value.span }))?;
+                .map_err(|fault| Problem::from(FaultAt { fault, span: constant.value.span }))?;
             self.constants.push(value);
         }
         Ok(())
@@ -229,12 +203,11 @@ impl<'d> Instance<'d> {
     }
 
     fn domain_in(&self, scope: &mut Scope<'_>, expr: &Expr) -> Result<Domain, Problem> {
-        let fault = |at: FaultAt| fault_problem(&at);
         let empty =
             |text: String| Problem::error(Code::BadDomain, text, expr.span, "no value at all");
         if let ExprKind::Range(from, to) = &expr.kind {
-            let lo = scope.eval_int(from).map_err(fault)?;
-            let hi = scope.eval_int(to).map_err(fault)?;
+            let lo = scope.eval_int(from)?;
+            let hi = scope.eval_int(to)?;
             if lo <= hi {
                 return Ok(Domain::Range(lo, hi));
             }
@@ -246,7 +219,7 @@ impl<'d> Instance<'d> {
                 false => problem.help("choose its ends so that there is a number between them"),
             });
         }
-        let list = scope.eval_list(expr).map_err(fault)?;
+        let list = scope.eval_list(expr)?;
         Domain::from_values(list.items.iter().filter_map(Value::as_int))
             .ok_or_else(|| empty("the list of values is empty".to_owned()))
     }
@@ -320,7 +293,7 @@ impl<'d> Instance<'d> {
             let domain = self.domain_in(&mut scope, expr)?;
             listed += domain.listed() as u64;
             Excess::check("listed values", listed, self.definition.max_size)
-                .map_err(|fault| fault_problem(&FaultAt { fault, span: expr.span }))?;
+                .map_err(|fault| Problem::from(FaultAt { fault, span: expr.span }))?;
             if domain.size() > MOST_VALUES {
                 return Err(Problem::error(
                     Code::BadDomain,
@@ -378,7 +351,7 @@ impl<'d> Instance<'d> {
     /// Makes sure that so many values and clues are not too many.
     fn must_be_few(&self, count: u64, span: Span) -> Result<(), Problem> {
         elements_fit(count, self.definition.max_size)
-            .map_err(|fault| fault_problem(&FaultAt { fault, span }))
+            .map_err(|fault| Problem::from(FaultAt { fault, span }))
     }
 
     fn fix_groups(&mut self) -> Result<(), Diagnostics> {
@@ -386,7 +359,7 @@ impl<'d> Instance<'d> {
             let list = self.known(|scope| scope.eval_list(&groups.places))?;
             let places: BTreeSet<Place> = list.items.iter().filter_map(Value::as_place).collect();
             let places: Vec<Place> = places.into_iter().collect();
-            let fault = |fault| fault_problem(&FaultAt { fault, span: groups.places.span });
+            let fault = |fault| Problem::from(FaultAt { fault, span: groups.places.span });
             let index = &self.families[groups.family.0 as usize].index;
             let Some(grid) = &self.grid else { crate::bug!("groups without a board") };
             let (neighbours, elements) = match groups.joining {

@@ -8,6 +8,7 @@ pub mod counting;
 pub mod definition;
 pub mod eval;
 pub mod expr;
+pub mod fault;
 mod fill;
 pub mod function;
 pub mod givens;

@@ -9,7 +9,7 @@ use crate::grid::PlaceMap;
 use crate::model::definition::Role;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::FamilyId;
-use crate::model::instance::{Instance, KeyIndex, fault_problem};
+use crate::model::instance::{Instance, KeyIndex};
 use crate::model::layout::Frame;
 use crate::model::transform::{Argument, Given, Move, Point, Transform, TransformMap, Written};
 use crate::model::value::{Key, Value};
@@ -54,7 +54,7 @@ pub fn generators(
     match &transform.map {
         TransformMap::Written(written) => {
             let moves = written_out(instance, points, written).map_err(|found| match found {
-                Found::Fault(at) => fault_problem(&at),
+                Found::Fault(at) => Problem::from(at),
                 Found::Why(why) => bad(transform, &why),
             })?;
             Ok(vec![Step::Points(moves)])
@@ -88,9 +88,8 @@ pub fn target<'d>(
     transform: &Transform,
 ) -> Result<Option<Target<'d>>, Problem> {
     let mut scope = Scope::new(known);
-    let fault = |at: FaultAt| fault_problem(&at);
     if let Some(condition) = &transform.condition
-        && !scope.eval_bool(condition).map_err(fault)?
+        && !scope.eval_bool(condition)?
     {
         return Ok(None);
     }
@@ -102,7 +101,7 @@ pub fn target<'d>(
     let mut values: BTreeMap<usize, (Value, Span)> =
         params.map(|(at, (_, value))| (at, (value.clone(), transform.span))).collect();
     for (at, value) in &transform.params {
-        values.insert(*at, (scope.eval(value).map_err(fault)?, value.span));
+        values.insert(*at, (scope.eval(value)?, value.span));
     }
     match Frame::with_values(known.definition, &values) {
         Ok(frame) => Ok(Some(Target::Other(Arc::new(frame)))),
@@ -127,7 +126,7 @@ pub fn moves([known, to]: [&Instance<'_>; 2], transform: &Transform) -> Result<V
                 Argument::Blocks(sides) => {
                     let mut scope = Scope::new(known);
                     let mut side = |expr| -> Result<usize, Problem> {
-                        let number = scope.eval_int(expr).map_err(|at| fault_problem(&at))?;
+                        let number = scope.eval_int(expr)?;
                         Ok(usize::try_from(number).unwrap_or(0).max(1))
                     };
                     Given::Blocks(side(&sides[0])?, side(&sides[1])?)

@@ -7,7 +7,6 @@ use crate::generate::Puzzle;
 use crate::grid::{Grid, PlaceKind};
 use crate::model::eval::FaultAt;
 use crate::model::function::{Mark, PlainView, ScriptFunction};
-use crate::model::instance::fault_problem;
 use crate::source::Span;
 
 /// Adds what a function draws of a puzzle and, where that is to be shown, of its solution. Of the puzzle
@@ -23,7 +22,7 @@ pub(super) fn draw(
     let facts = puzzle.values_told();
     let view =
         PlainView { instance: context.instance, facts: &facts, shown: &puzzle.shown, values: None };
-    let failed = |fault| fault_problem(&FaultAt { fault, span });
+    let failed = |fault| Problem::from(FaultAt { fault, span });
     for mark in function.marks(view, false).map_err(failed)? {
         add(grid, mark, Ink::Given, picture);
     }
