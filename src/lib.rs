@@ -10,6 +10,7 @@
 
 pub mod appraise;
 pub mod ast;
+pub mod batch;
 pub mod board;
 pub mod budget;
 pub mod check;
@@ -25,6 +26,8 @@ pub mod export;
 pub mod features;
 pub mod generate;
 pub mod grid;
+pub mod jobs;
+pub mod jumble;
 pub mod layouts;
 pub mod learn;
 pub mod library;

@@ -7,7 +7,7 @@
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
-use crate::diagnostics::Problem;
+use crate::diagnostics::{Code, Problem};
 use crate::engine::{ENGINES, Engine, Verdict, by_name};
 use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
@@ -34,6 +34,42 @@ pub fn engine_named(name: &str, csp: &Csp) -> Option<&'static dyn Engine> {
     };
     let family = || ENGINES.iter().copied().filter(is_member);
     by_name(name).or_else(|| family().find(|e| e.accepts(csp)).or_else(|| family().next()))
+}
+
+/// Returns the names of all engines; that of a family, which means one of its members, before these.
+pub fn engine_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in ENGINES.iter().map(|engine| engine.name()) {
+        let family = name.split_once(':').map(|(family, _)| family);
+        names.extend(family.filter(|family| !names.contains(family)));
+        names.push(name);
+    }
+    names
+}
+
+/// Returns the engine of this name that is to answer questions about `csp`.
+///
+/// # Errors
+/// `usage` where there is none of this name, or it cannot take the problem.
+pub fn engine_for(name: &str, csp: &Csp) -> Result<&'static dyn Engine, Problem> {
+    match engine_named(name, csp) {
+        Some(engine) if engine.accepts(csp) => Ok(engine),
+        Some(engine) if engine.name() == "auto" => {
+            let message = "no engine can take this puzzle: its numbers are too large";
+            Err(Problem::bare(Code::Usage, message)
+                .help("give smaller ranges, or smaller products and sums"))
+        }
+        Some(engine) => {
+            let message = format!("`{}` cannot take this puzzle", engine.name());
+            Err(Problem::bare(Code::Usage, message).help("leave `--engine` out"))
+        }
+        None => {
+            let all = engine_names();
+            Err(Problem::bare(Code::Usage, format!("there is no engine `{name}`"))
+                .help(format!("use one of {}", all.join(", ")))
+                .did_you_mean(name, all))
+        }
+    }
 }
 
 /// Returns two engines for a problem where none are named; only one, or none, where no more take

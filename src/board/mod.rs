@@ -7,6 +7,7 @@ pub mod layouts;
 pub mod many;
 mod named;
 pub mod object;
+pub mod position;
 pub mod read;
 pub mod shelf;
 pub mod sides;

@@ -1,10 +1,10 @@
 //! What `--help` and messages say can be chosen: read off the registries, so that nothing is left out.
 
-use crate::engine::ENGINES;
 use crate::export::FORMATS;
 use crate::features;
 use crate::grid::Symmetry;
 use crate::learn::LEARNERS;
+use crate::verify::engine_names;
 
 /// The forms of commands that do not print puzzles, the default first.
 pub(super) const REPORTS: [&str; 2] = ["text", "json"];
@@ -12,17 +12,6 @@ pub(super) const REPORTS: [&str; 2] = ["text", "json"];
 /// Returns the names of all forms that puzzles are printed in.
 pub(super) fn forms() -> Vec<&'static str> {
     FORMATS.iter().map(|format| format.name()).collect()
-}
-
-/// Returns the names of all engines; that of a family, which means one of its members, before these.
-pub(super) fn engines() -> Vec<&'static str> {
-    let mut names: Vec<&str> = Vec::new();
-    for name in ENGINES.iter().map(|engine| engine.name()) {
-        let family = name.split_once(':').map(|(family, _)| family);
-        names.extend(family.filter(|family| !names.contains(family)));
-        names.push(name);
-    }
-    names
 }
 
 /// Returns the names of all symmetries.
@@ -47,7 +36,7 @@ pub(super) fn report_help() -> String {
 
 /// Returns what `--engine` takes.
 pub(super) fn engine_help() -> String {
-    format!("The engine that answers: {}", engines().join(", "))
+    format!("The engine that answers: {}", engine_names().join(", "))
 }
 
 /// Returns what `--symmetry` takes.

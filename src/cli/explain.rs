@@ -3,11 +3,12 @@
 use clap::Args;
 use serde_json::json;
 
+use crate::board::position::Position;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
 use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
-use crate::cli::position::{Position, is_json, positions};
+use crate::cli::position::{is_json, positions};
 use crate::cli::{DefinitionArgs, Ended, Failure};
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Problem};

@@ -1,9 +1,9 @@
 //! Definitions and boards from paths, standard input and built-in names.
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 
-use crate::budget::Budget;
-use crate::cli::choices::{engines, forms};
+use crate::cli::choices::forms;
 use crate::cli::files::{Reach, is_there};
 use crate::cli::output::Console;
 use crate::cli::stop::name_value;
@@ -11,17 +11,15 @@ use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Engine;
-use crate::export::{self, Format, solved_text};
+use crate::export::{self, Format};
 use crate::generate::Bounds;
 use crate::library;
 use crate::load::{self, Program};
-use crate::lower::Lowered;
 use crate::model::definition::Definition;
-use crate::model::instance::{Instance, Setting};
-use crate::prove::{self, Orbit};
+use crate::model::instance::Setting;
 use crate::reach::{self, MAX_BYTES, Unread};
 use crate::source::FileId;
-use crate::verify;
+use crate::verify::engine_for;
 
 /// The largest text of puzzles that is read as a whole, in bytes.
 const MAX_PUZZLES: usize = 64 << 20;
@@ -180,28 +178,8 @@ impl DefinitionArgs {
 
 impl EngineArgs {
     /// Returns the engine that is to answer questions about `csp`.
-    pub(super) fn engine(&self, csp: &Csp) -> Result<&'static dyn Engine, Failure> {
-        match verify::engine_named(&self.engine, csp) {
-            Some(engine) if engine.accepts(csp) => Ok(engine),
-            Some(engine) if engine.name() == "auto" => {
-                let message = "no engine can take this puzzle: its numbers are too large";
-                Err(Problem::bare(Code::Usage, message)
-                    .help("give smaller ranges, or smaller products and sums")
-                    .into())
-            }
-            Some(engine) => {
-                let message = format!("`{}` cannot take this puzzle", engine.name());
-                Err(Problem::bare(Code::Usage, message).help("leave `--engine` out").into())
-            }
-            None => {
-                let message = format!("there is no engine `{}`", self.engine);
-                let all = engines();
-                Err(Problem::bare(Code::Usage, message)
-                    .help(format!("use one of {}", all.join(", ")))
-                    .did_you_mean(&self.engine, all)
-                    .into())
-            }
-        }
+    pub(super) fn engine(&self, csp: &Csp) -> Result<&'static dyn Engine, Problem> {
+        engine_for(&self.engine, csp)
     }
 }
 
@@ -227,30 +205,16 @@ pub(super) fn must_hold(format: &dyn Format, is_one: bool) -> Result<(), Failure
         .into())
 }
 
+/// Returns how many threads work: the result is the same with any number.
+pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    asked.map_or_else(all, NonZeroUsize::get)
+}
+
 /// Draws a seed from the operating system's randomness, short enough to be typed again.
 pub(super) fn drawn_seed() -> u64 {
     use std::hash::{BuildHasher as _, Hasher as _};
     std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000_000
-}
-
-/// Proves the transforms of an instance and returns what those that hold make of puzzles.
-pub(super) fn proved_orbit<'a>(
-    instance: &'a Instance<'a>,
-    lowered: &'a Lowered,
-    mut budget: Budget,
-) -> Result<Orbit<'a>, Failure> {
-    let transforms = prove::transforms(instance, lowered, &mut budget);
-    let problems = prove::problems((instance, lowered), &transforms.proofs, &solved_text);
-    if problems.has_errors() {
-        return Err(problems.into());
-    }
-    transforms.orbit.ok_or_else(|| {
-        let name = &instance.definition.name;
-        let message = format!("no transform of `{name}` holds with these parameters");
-        Problem::bare(Code::Usage, message)
-            .help("declare one, such as `transform rotate`; `puzgen check` says which ones hold")
-            .into()
-    })
 }
 
 /// Returns whether a text given for a board, or for puzzles, names a file (or standard input).

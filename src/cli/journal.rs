@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::batch::Totals;
 use crate::cli::files::open_regular;
 use crate::cli::target::{in_the_way, io_problem};
 use crate::diagnostics::{Code, Problem};
-use crate::generate::Puzzle;
 use crate::reach::Unread;
 
 /// The schema of journals.
@@ -68,51 +68,6 @@ impl Identity {
             .filter(|(name, value)| other.get(*name) != Some(*value))
             .map(|(name, _)| name.replace('_', " "))
             .collect()
-    }
-}
-
-/// What puzzles took.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Totals {
-    pub(super) puzzles: u64,
-    pub(super) refused: u64,
-    pub(super) gave_up: u64,
-    pub(super) redraws: u64,
-    #[serde(default)]
-    pub(super) repairs: u64,
-    /// The exit status so far.
-    pub(super) status: u8,
-}
-
-impl Totals {
-    /// Adds a puzzle.
-    pub(super) fn count(&mut self, puzzle: &Puzzle) {
-        self.puzzles += 1;
-        self.refused += u64::from(puzzle.refused);
-        self.gave_up += u64::from(puzzle.gave_up);
-        self.redraws += u64::from(puzzle.redraws);
-        self.repairs += u64::from(puzzle.repairs);
-    }
-
-    /// Adds what others took, whatever a journal says that is.
-    pub(super) fn add(&mut self, other: &Self) {
-        let pairs = [
-            (&mut self.puzzles, other.puzzles),
-            (&mut self.refused, other.refused),
-            (&mut self.gave_up, other.gave_up),
-            (&mut self.redraws, other.redraws),
-            (&mut self.repairs, other.repairs),
-        ];
-        for (sum, number) in pairs {
-            *sum = sum.saturating_add(number);
-        }
-        self.status = self.status.max(other.status);
-    }
-
-    /// Returns whether a run can have ended an index like this: with all that was asked for, without
-    /// its target, or without budget.
-    fn is_possible(&self) -> bool {
-        matches!(self.status, 0 | 1 | 3)
     }
 }
 

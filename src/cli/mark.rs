@@ -3,11 +3,12 @@
 use clap::Args;
 use serde_json::json;
 
+use crate::board::position::Entered;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
 use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
-use crate::cli::position::{Entered, attempt, is_json, one_from_stdin, positions};
+use crate::cli::position::{attempt, is_json, one_from_stdin, positions};
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::diagnostics::{Code, Problem};

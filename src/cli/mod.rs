@@ -3,15 +3,12 @@
 //! Results go to standard output, everything else to standard error. Exit status: 0 done, 1 a
 //! negative answer, 2 usage or a definition that cannot be run, 3 a budget ran out, 101 a bug.
 
-mod appraising;
-mod bank;
 mod check;
 mod choices;
 mod explain;
 mod files;
 mod hint;
 mod input;
-mod jobs;
 mod journal;
 mod jumble;
 mod list;
@@ -38,7 +35,8 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::diagnostics::{Code, Diagnostics};
 use crate::model::counting::MAX_SIZE;
-use choices::{engine_help, engines};
+use crate::verify::engine_names;
+use choices::engine_help;
 use output::{Closed, Console};
 
 /// Generate, solve and check puzzles from their definitions.
@@ -91,7 +89,7 @@ struct DefinitionArgs {
 /// How questions are answered.
 #[derive(Debug, Args)]
 struct EngineArgs {
-    #[arg(long, help = engine_help(), default_value = engines()[0], value_name = "NAME")]
+    #[arg(long, help = engine_help(), default_value = engine_names()[0], value_name = "NAME")]
     engine: String,
     /// Bound the work of a puzzle, in steps that are counted and not timed (some 50 µs each)
     #[arg(long, value_name = "STEPS")]

@@ -1,10 +1,9 @@
 //! `--verify A,B`: the two engines that prove.
 
-use crate::cli::choices::engines;
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
 use crate::engine::Engine;
-use crate::verify::engine_named;
+use crate::verify::{engine_named, engine_names};
 
 /// The names of two engines.
 pub(super) type Pair = [String; 2];
@@ -47,7 +46,7 @@ fn unknown(name: &str) -> Problem {
         "auto" => "`auto` is no engine of its own".to_owned(),
         other => format!("there is no engine `{other}`"),
     };
-    let all: Vec<&str> = engines().into_iter().filter(|name| *name != "auto").collect();
+    let all: Vec<&str> = engine_names().into_iter().filter(|name| *name != "auto").collect();
     Problem::bare(Code::Usage, message)
         .help(format!("name two of {}", all.join(", ")))
         .did_you_mean(name, all)

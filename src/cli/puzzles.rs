@@ -5,9 +5,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read as _};
 
 use crate::board::many::{Entry, Splitter};
-use crate::board::object::add_settings;
-use crate::board::read::{BoardText, Input, Reader};
-use crate::board::shelf::{Prepared, Shelf};
+use crate::board::position::{EntryReader, Position};
+use crate::board::shelf::Shelf;
 use crate::cli::input::is_file;
 use crate::cli::output::Console;
 use crate::cli::{Failure, display_name};
@@ -33,15 +32,6 @@ pub(super) struct Puzzles<'s, 'd> {
     is_over: bool,
 }
 
-/// Reads the texts of puzzles, on any thread.
-#[derive(Debug, Clone)]
-pub(super) struct EntryReader<'s, 'd> {
-    pub(super) shelf: &'s Shelf<'d>,
-    pub(super) settings: Vec<Setting>,
-    /// The file whose part each text is in turn.
-    pub(super) file: FileId,
-}
-
 /// One puzzle, as far as it could be read.
 pub(super) struct Given<'s, 'd> {
     /// The line it starts at, from 1.
@@ -49,7 +39,7 @@ pub(super) struct Given<'s, 'd> {
     /// Its text; [`Puzzles::next`] forgets it.
     pub(super) span: Span,
     /// Its instance and what it says.
-    pub(super) read: Result<(&'s Prepared<'d>, Input), Diagnostics>,
+    pub(super) read: Result<Position<'s, 'd>, Diagnostics>,
 }
 
 impl<'s, 'd> Puzzles<'s, 'd> {
@@ -156,24 +146,6 @@ impl<'s, 'd> Puzzles<'s, 'd> {
             (false, line) => line,
         };
         Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
-    }
-}
-
-impl<'s, 'd> EntryReader<'s, 'd> {
-    /// Returns the instance of a puzzle and what its text says.
-    pub(super) fn read(&self, text: &str) -> Result<(&'s Prepared<'d>, Input), Diagnostics> {
-        if let Some(at) = text.find('\u{fffd}') {
-            let span = Span::new(self.file, at, at + '\u{fffd}'.len_utf8());
-            let problem =
-                Problem::error(Code::NotText, "this is not UTF-8 text", span, "the first bad byte");
-            return Err(problem.help("save the file as UTF-8").into());
-        }
-        let text = BoardText { text, file: self.file, offset: 0 };
-        let mut settings = self.settings.clone();
-        add_settings(text, &mut settings);
-        let prepared = self.shelf.get(&settings, text)?;
-        let reader = Reader::new(&prepared.instance, &prepared.lowered.fact_domains);
-        Ok((prepared, reader.board(text)?))
     }
 }
 

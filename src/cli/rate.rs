@@ -7,10 +7,11 @@ use clap::Args;
 use serde_json::{Map, Value as Json};
 
 use crate::appraise::MOST_SOLUTIONS;
+use crate::batch::{Appraised, Appraising, BATCH};
 use crate::board::many::Entry;
 use crate::board::shelf::Shelf;
-use crate::cli::appraising::{Appraised, Appraising, BATCH};
 use crate::cli::choices::{REPORTS, report_help};
+use crate::cli::input::threads;
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, one_from_stdin};
 use crate::cli::puzzles::Puzzles;
@@ -103,8 +104,13 @@ impl Rate {
         let shelf = Shelf::new(&definition);
         let mut puzzles = Puzzles::open(console, &self.puzzles, &definition, settings, &shelf)?;
         let stop = Stop::watch(self.engine.timeout)?;
-        let appraising =
-            Appraising { engine: &self.engine, stop: &stop, jobs: self.jobs, inputs: None };
+        let appraising = Appraising {
+            engine: &self.engine.engine,
+            steps: self.engine.budget,
+            stop: &stop.flag,
+            jobs: threads(self.jobs),
+            inputs: None,
+        };
         let name = puzzles.name().to_owned();
         let mut totals: BTreeMap<Status, usize> = BTreeMap::new();
         loop {
@@ -131,7 +137,7 @@ impl Rate {
                 };
                 console.print(&text)?;
                 console.problems(result.problems);
-                Ok(())
+                Ok::<(), Failure>(())
             })?;
             if taken < batch.len() {
                 console.remark(&format!("stopped after {}", describe(&totals)));
@@ -231,8 +237,8 @@ fn json(
     put("number", number.into());
     put("line", (entry.lines_before + 1).into());
     put("puzzle", definition.name.clone().into());
-    let params = result.read.as_ref().map(|(prepared, _)| {
-        let params = prepared.instance.params();
+    let params = result.read.as_ref().map(|position| {
+        let params = position.prepared.instance.params();
         params.map(|(name, value)| (name.to_owned(), value_json(value))).collect()
     });
     put("params", params.map_or(Json::Null, Json::Object));

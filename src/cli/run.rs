@@ -6,28 +6,28 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::batch::{Bank, Maker, Source, Totals};
 use crate::board::layouts::{has_header, in_blocks, in_board};
 use crate::board::read::BoardText;
 use crate::budget::Budget;
-use crate::cli::bank::Bank;
 use crate::cli::choices::{form_help, forms, symmetries, symmetry_help};
-use crate::cli::input::{
-    drawn_seed, format_named, must_hold, parse_bounds, proved_orbit, read_board,
-};
-use crate::cli::jobs::in_order;
-use crate::cli::journal::{Identity, SCHEMA, Totals, hash};
+use crate::cli::input::{drawn_seed, format_named, must_hold, parse_bounds, read_board, threads};
+use crate::cli::journal::{Identity, SCHEMA, hash};
 use crate::cli::output::Console;
 use crate::cli::pair::{chosen, parse_pair};
 use crate::cli::position::one_from_stdin;
 use crate::cli::sink::{Left, Names, Place};
 use crate::cli::stop::{Stop, name_value};
-use crate::cli::work::{Maker, Source, Writer};
+use crate::cli::work::Writer;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
 use crate::examine::{beyond_sizes, without_score};
-use crate::generate::{Blueprint, Layouts, Options, Target, any_instance};
+use crate::export::Context;
+use crate::generate::{Blueprint, Layouts, Options, Puzzle, Target, any_instance};
 use crate::grid::Symmetry;
+use crate::jobs::in_order;
+use crate::jumble::proved_orbit;
 use crate::lower::{Lowered, Ready};
 use crate::model::definition::Definition;
 use crate::model::expr::LayoutId;
@@ -161,7 +161,7 @@ impl Run {
                 .map(|bounds| format!("{}..{}", bounds.at_least, bounds.at_most)),
             symmetry: self.symmetry.clone(),
             level: self.level.clone(),
-            bank: bank.as_ref().map(|bank| bank.hash.clone()),
+            bank: bank.as_ref().map(|(_, hash)| hash.clone()),
             layout,
             engine: self.engine.engine.clone(),
             verify: self.verify.clone(),
@@ -177,9 +177,8 @@ impl Run {
             console.remark(&format!("seed {seed}"));
         }
         let steps = self.engine.budget;
-        let is_one_file = !is_folder;
         let variants = orbit.as_ref().map(|orbit| (orbit, self.transforms));
-        let (stop, bank) = (&stop, bank.as_ref());
+        let (stop, bank) = (&stop, bank.as_ref().map(|(bank, _)| bank));
         let source = match is_drawn {
             true => {
                 let layouts = Box::new(Layouts::new(&definition, &settings)?);
@@ -188,10 +187,16 @@ impl Run {
             false => Source::Shared { blueprint, variants, bank },
         };
         let with_answers = self.answers;
-        let maker = Maker { source, with_answers, format, seed, steps, stop, is_one_file };
+        let present = |(instance, lowered): (&Instance<'_>, &Lowered), puzzle: &Puzzle| {
+            let fact_domains = &lowered.fact_domains;
+            format.puzzle(&Context { instance, fact_domains, with_answers }, puzzle)
+        };
+        let maker = Maker { source, present: &present, seed, steps, stop: &stop.flag };
         let (sink, past) = claim.open(&identity, names)?;
         let mut writer = Writer {
             sink,
+            separator: format.separator(),
+            is_one_file: !is_folder,
             stop,
             totals: Totals::default(),
             done: 0,
@@ -205,7 +210,7 @@ impl Run {
         stop.gate().last_words = writer.stopped();
         let indexes = writer.done..self.count;
         let take = |index, made| writer.take(index, made);
-        let broken = in_order(indexes, self.jobs(), &stop.flag, || maker.worker(), take)?;
+        let broken = in_order(indexes, threads(self.jobs), &stop.flag, || maker.worker(), take)?;
         let (status, totals) = writer.end(broken)?;
         if self.stats {
             console.remark(&stats(&totals));
@@ -267,32 +272,29 @@ impl Run {
             return Ok(None);
         }
         let budget = Budget::new(None, stop.flag.clone());
-        proved_orbit(instance, lowered, budget).map(Some)
+        Ok(Some(proved_orbit(instance, lowered, budget)?))
     }
 
-    /// Returns the bank, where puzzles come from one.
+    /// Returns the bank, where puzzles come from one, with a hash of its text.
     fn bank<'a>(
         &self,
         console: &mut Console,
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
         stop: &Stop,
-    ) -> Result<Option<Bank<'a>>, Failure> {
+    ) -> Result<Option<(Bank<'a>, String)>, Failure> {
         let Some(from) = &self.from else { return Ok(None) };
         let symmetry = match proved_orbit(instance, lowered, Budget::new(None, stop.flag.clone())) {
             // All puzzles of a run have the same layout.
             Ok(orbit) => Some(orbit.symmetry),
             // Clues are added back all the same.
             Err(_) if self.level.is_some() && instance.definition.transforms.is_empty() => None,
-            Err(failure) => return Err(failure),
+            Err(problems) => return Err(problems.into()),
         };
-        Bank::open(console, from, instance, lowered, symmetry).map(Some)
-    }
-
-    /// Returns how many threads work: the result is the same with any number.
-    fn jobs(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.jobs.map_or_else(all, NonZeroUsize::get)
+        let (file, text) = read_board(console, from)?;
+        let named = (console.sources.name(file).to_owned(), file, text.as_str());
+        let bank = Bank::new(named, instance, lowered, symmetry)?;
+        Ok(Some((bank, hash([text.as_bytes()]))))
     }
 
     /// Says that nothing is left to do.

@@ -2,11 +2,12 @@
 
 use clap::Args;
 
+use crate::board::position::Position;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::{Budget, GaveUp};
 use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
-use crate::cli::position::{Position, is_json, positions};
+use crate::cli::position::{is_json, positions};
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Lit;

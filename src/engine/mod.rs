@@ -49,7 +49,7 @@ pub trait Engine: Sync {
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a>;
 }
 
-impl std::fmt::Debug for dyn Engine {
+impl std::fmt::Debug for dyn Engine + '_ {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
     }

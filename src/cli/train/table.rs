@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
 
+use crate::batch::{Appraised, Appraising};
 use crate::board::many::Entry;
+use crate::board::position::{EntryReader, Position};
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
-use crate::cli::appraising::{Appraised, Appraising};
 use crate::cli::input::read_text;
+use crate::cli::input::threads;
 use crate::cli::output::Console;
-use crate::cli::puzzles::EntryReader;
 use crate::cli::stop::Stop;
 use crate::cli::train::Train;
 use crate::cli::{Failure, display_name};
@@ -137,8 +138,13 @@ impl Table {
         // A file of its own whose part each puzzle is in turn.
         let part = console.sources.add(display_name(&train.labels), "");
         let reader = EntryReader { shelf: &shelf, settings, file: part };
-        let appraising =
-            Appraising { engine: &train.engine, stop, jobs: train.jobs, inputs: Some(inputs) };
+        let appraising = Appraising {
+            engine: &train.engine.engine,
+            steps: train.engine.budget,
+            stop: &stop.flag,
+            jobs: threads(train.jobs),
+            inputs: Some(inputs),
+        };
         let entries: Vec<Entry> = labelled.iter().map(|row| row.entry.clone()).collect();
         let budget = Budget::new(None, stop.flag.clone());
         let mut seen = Seen { budget, orbits: BTreeMap::new(), first: BTreeMap::new() };
@@ -146,7 +152,7 @@ impl Table {
         let mut columns: Option<Vec<String>> = None;
         let mut rows = Vec::new();
         let mut next = labelled.iter();
-        appraising.run(&reader, &entries, |entry, result| {
+        appraising.run::<Failure>(&reader, &entries, |entry, result| {
             let Some(row) = next.next() else { return Ok(()) };
             let line = entry.lines_before + 1;
             let usable = usable(&result, row, &mut seen, line, levels);
@@ -170,7 +176,7 @@ impl Table {
                 rejected.add("with other columns", line, problem.help(help));
                 return Ok(());
             }
-            if let Some((prepared, _)) = &result.read {
+            if let Some(Position { prepared, .. }) = &result.read {
                 let params = prepared.instance.params();
                 instances.entry(prepared.number).or_insert_with(|| {
                     params.map(|(name, value)| (name.to_owned(), value.to_string())).collect()
@@ -229,7 +235,7 @@ fn usable<'a>(
     line: usize,
     levels: &[String],
 ) -> Result<Vec<(String, f64)>, LeftOut> {
-    let Some((prepared, input)) = &result.read else { return Err(("unreadable", None)) };
+    let Some(Position { prepared, input }) = &result.read else { return Err(("unreadable", None)) };
     let shown: Vec<FactValue> =
         input.board.facts.iter().map(|given| given.map(|(value, _)| value)).collect();
     let this = First { line, level: row.level, shown };

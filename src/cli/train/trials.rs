@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::cli::Failure;
-use crate::cli::appraising::jobs;
-use crate::cli::jobs::{Finished, in_order};
+use crate::cli::input::threads;
 use crate::cli::stop::Stop;
 use crate::cli::train::Train;
+use crate::jobs::{Finished, in_order};
 use crate::learn::{self, Fitted, Learner, OneFeature, Row, Scores, Settings, Split};
 use crate::rng::Rng;
 
@@ -86,7 +86,7 @@ impl Trials {
             }
             ControlFlow::<()>::Continue(())
         };
-        in_order(0..splits.len() as u64, jobs(train.jobs), &stop.flag, start, take)?;
+        in_order(0..splits.len() as u64, threads(train.jobs), &stop.flag, start, take)?;
         Ok(Self { by_share, folds, one_feature: learn::one_feature(rows, levels) })
     }
 }

@@ -7,6 +7,7 @@ use std::collections::btree_map::Entry;
 
 use clap::Args;
 
+use crate::board::position::Position;
 use crate::board::read::Input;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
@@ -72,7 +73,7 @@ impl Verify {
             }
             let Given { line, span, read } = given;
             let report = match read {
-                Ok((prepared, input)) => {
+                Ok(Position { prepared, input }) => {
                     let verifier = match verifiers.entry(prepared.number) {
                         Entry::Occupied(open) => open.into_mut(),
                         Entry::Vacant(place) => place.insert(open(prepared, pair.as_ref())?),

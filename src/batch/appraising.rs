@@ -2,36 +2,33 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use crate::appraise::{Appraisal, Appraiser, Failed};
 use crate::board::many::Entry;
-use crate::board::read::Input;
-use crate::board::shelf::Prepared;
-use crate::budget::Budget;
-use crate::cli::jobs::{Finished, in_order};
-use crate::cli::puzzles::EntryReader;
-use crate::cli::stop::Stop;
-use crate::cli::{EngineArgs, Failure};
+use crate::board::position::{EntryReader, Position};
+use crate::budget::{Budget, StopFlag};
 use crate::diagnostics::{Diagnostics, Problem};
+use crate::jobs::{Finished, in_order};
 use crate::lower::gave_up_problem;
 use crate::model::definition::Inputs;
 use crate::source::Span;
+use crate::verify::engine_for;
 
 /// How many puzzles are read before work on them begins.
-pub(super) const BATCH: usize = 4_096;
+pub const BATCH: usize = 4_096;
 
 /// What came of one text.
-pub(super) struct Appraised<'s, 'd> {
+#[derive(Debug)]
+pub struct Appraised<'s, 'd> {
     /// Its instance and what it says.
-    pub(super) read: Option<(&'s Prepared<'d>, Input)>,
+    pub read: Option<Position<'s, 'd>>,
     /// What was found out.
-    pub(super) appraisal: Option<Appraisal>,
+    pub appraisal: Option<Appraisal>,
     /// Why something is missing.
-    pub(super) problems: Diagnostics,
+    pub problems: Diagnostics,
     /// Whether that is for lack of budget.
-    pub(super) gave_up: bool,
+    pub gave_up: bool,
 }
 
 impl Finished for Appraised<'_, '_> {
@@ -45,23 +42,32 @@ impl Finished for Appraised<'_, '_> {
 }
 
 /// How puzzles are appraised.
-pub(super) struct Appraising<'a> {
-    pub(super) engine: &'a EngineArgs,
-    pub(super) stop: &'a Stop,
-    pub(super) jobs: Option<NonZeroUsize>,
+#[derive(Debug)]
+pub struct Appraising<'a> {
+    /// The name of the engine.
+    pub engine: &'a str,
+    /// The bound on the work of a puzzle, in steps of a [`Budget`].
+    pub steps: Option<u64>,
+    /// What ends all work.
+    pub stop: &'a StopFlag,
+    /// How many threads.
+    pub jobs: usize,
     /// What a learner looks at, where that is asked for.
-    pub(super) inputs: Option<&'a Inputs>,
+    pub inputs: Option<&'a Inputs>,
 }
 
 impl Appraising<'_> {
     /// Appraises the texts and calls `take` with one result after the other; returns how many there
     /// were, which is less than all where the work was stopped.
-    pub(super) fn run<'s, 'd: 's>(
+    ///
+    /// # Errors
+    /// Those of `take`; `io` where no thread can be had.
+    pub fn run<'s, 'd: 's, E: From<Problem>>(
         &self,
         reader: &EntryReader<'s, 'd>,
         entries: &[Entry],
-        mut take: impl FnMut(&Entry, Appraised<'s, 'd>) -> Result<(), Failure>,
-    ) -> Result<usize, Failure> {
+        mut take: impl FnMut(&Entry, Appraised<'s, 'd>) -> Result<(), E>,
+    ) -> Result<usize, E> {
         let start = || {
             let mut sessions: BTreeMap<usize, Appraiser<'s>> = BTreeMap::new();
             let reader = reader.clone();
@@ -76,7 +82,7 @@ impl Appraising<'_> {
             }
         };
         let count = entries.len() as u64;
-        match in_order(0..count, jobs(self.jobs), &self.stop.flag, start, each)? {
+        match in_order(0..count, self.jobs, self.stop, start, each)? {
             Some(failure) => Err(failure),
             None => Ok(taken),
         }
@@ -90,34 +96,29 @@ impl Appraising<'_> {
     ) -> Appraised<'s, 'd> {
         let mut result =
             Appraised { read: None, appraisal: None, problems: Diagnostics::new(), gave_up: false };
-        let (prepared, input) = match reader.read(text) {
-            Ok(read) => read,
+        let position = match reader.read(text) {
+            Ok(position) => position,
             Err(problems) => return Appraised { problems, ..result },
         };
-        if self.engine.budget.is_some() {
+        let prepared = position.prepared;
+        if self.steps.is_some() {
             // What a session learnt from other puzzles changes how many steps the next one takes.
             sessions.clear();
         }
         let session = match sessions.entry(prepared.number) {
             Slot::Occupied(open) => open.into_mut(),
-            Slot::Vacant(place) => match self.engine.engine(&prepared.lowered.csp) {
+            Slot::Vacant(place) => match engine_for(self.engine, &prepared.lowered.csp) {
                 Ok(engine) => place.insert(Appraiser::new(
                     &prepared.instance,
                     &prepared.lowered,
                     engine,
                     self.inputs,
                 )),
-                Err(Failure::Problems(problems, _)) => return Appraised { problems, ..result },
-                Err(Failure::Closed) => return result,
+                Err(problem) => return Appraised { problems: problem.into(), ..result },
             },
         };
-        let givens: Vec<(usize, i64)> = input
-            .board
-            .givens(&prepared.instance)
-            .iter()
-            .map(|(fact, value, _)| (*fact, *value))
-            .collect();
-        let mut budget = Budget::new(self.engine.budget, self.stop.flag.clone());
+        let givens = position.givens();
+        let mut budget = Budget::new(self.steps, self.stop.clone());
         match session.appraise(&givens, self.inputs, &mut budget) {
             Ok(appraisal) => result.appraisal = Some(appraisal),
             Err(Failed::GaveUp(reason)) => {
@@ -127,17 +128,11 @@ impl Appraising<'_> {
             }
             Err(Failed::Fault(problem)) => result.problems.push(problem),
         }
-        result.read = Some((prepared, input));
+        result.read = Some(position);
         result
     }
 }
 
 fn labelled(problem: Problem, span: Span) -> Problem {
     problem.label(span, "about this puzzle")
-}
-
-/// Returns how many threads work: the result is the same with any number.
-pub(super) fn jobs(jobs: Option<NonZeroUsize>) -> usize {
-    let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    jobs.map_or_else(all, NonZeroUsize::get)
 }

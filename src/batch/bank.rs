@@ -7,10 +7,6 @@ use crate::board::layouts::{has_header, in_board};
 use crate::board::many::{Entry, Splitter};
 use crate::board::object::add_settings;
 use crate::board::read::{BoardText, Reader};
-use crate::cli::Failure;
-use crate::cli::input::read_board;
-use crate::cli::journal::hash;
-use crate::cli::output::Console;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::generate::{BankEntry, bank_order};
 use crate::lower::Lowered;
@@ -19,12 +15,11 @@ use crate::source::{FileId, Span};
 use crate::symmetry::Symmetry;
 
 /// A text with puzzles, ready to be taken from.
-pub(super) struct Bank<'a> {
-    pub(super) name: String,
-    /// The hash of the text.
-    pub(super) hash: String,
+#[derive(Debug)]
+pub struct Bank<'a> {
+    name: String,
     /// What jumbles, if anything does.
-    pub(super) symmetry: Option<Symmetry>,
+    pub symmetry: Option<Symmetry>,
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     file: FileId,
@@ -32,15 +27,16 @@ pub(super) struct Bank<'a> {
 }
 
 impl<'a> Bank<'a> {
-    /// Reads the bank that `text` names, or is.
-    pub(super) fn open(
-        console: &mut Console,
-        text: &str,
+    /// Returns the bank whose text is `file`, which messages call `name`.
+    ///
+    /// # Errors
+    /// `board_shape` where there is no puzzle in it.
+    pub fn new(
+        (name, file, text): (String, FileId, &str),
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
         symmetry: Option<Symmetry>,
-    ) -> Result<Self, Failure> {
-        let (file, text) = read_board(console, text)?;
+    ) -> Result<Self, Problem> {
         let mut splitter = Splitter::new(instance);
         let mut entries: Vec<Entry> = text.lines().flat_map(|line| splitter.line(line)).collect();
         entries.extend(splitter.end());
@@ -48,15 +44,13 @@ impl<'a> Bank<'a> {
             let start = Span::new(file, 0, 0);
             let problem =
                 Problem::error(Code::BoardShape, "there is no puzzle", start, "nothing here");
-            return Err(problem.help("write one board a line, or one JSON object a line").into());
+            return Err(problem.help("write one board a line, or one JSON object a line"));
         }
-        let name = console.sources.name(file).to_owned();
-        let hash = hash([text.as_bytes()]);
-        Ok(Self { name, hash, symmetry, instance, lowered, file, entries })
+        Ok(Self { name, symmetry, instance, lowered, file, entries })
     }
 
     /// Returns the entries for puzzle `index`: the first one that can be used is to be taken.
-    pub(super) fn entries(&self, seed: u64, index: u64) -> impl Iterator<Item = &Entry> {
+    pub fn entries(&self, seed: u64, index: u64) -> impl Iterator<Item = &Entry> {
         let count = self.entries.len();
         let order = bank_order(self.instance, seed, index / count as u64, count);
         let from = (index % count as u64) as usize;
@@ -67,7 +61,7 @@ impl<'a> Bank<'a> {
     ///
     /// # Errors
     /// Why it is none of these parameters, in words.
-    pub(super) fn read(&self, entry: &Entry) -> Result<BankEntry, String> {
+    pub fn read(&self, entry: &Entry) -> Result<BankEntry, String> {
         let text = BoardText { text: &entry.text, file: self.file, offset: 0 };
         let mut settings = Vec::new();
         add_settings(text, &mut settings);
@@ -98,7 +92,7 @@ impl<'a> Bank<'a> {
     }
 
     /// Returns the problem of an entry that cannot be used.
-    pub(super) fn rejected(&self, entry: &Entry, why: &str, is_unread: bool) -> Problem {
+    pub fn rejected(&self, entry: &Entry, why: &str, is_unread: bool) -> Problem {
         let (name, line) = (&self.name, entry.lines_before + 1);
         Problem::bare(Code::BadBankEntry, format!("{name}:{line}: not used: {why}")).warning().help(
             match is_unread {
@@ -109,7 +103,7 @@ impl<'a> Bank<'a> {
     }
 
     /// Returns the problem of a bank of which nothing can be used.
-    pub(super) fn exhausted(&self) -> Problem {
+    pub fn exhausted(&self) -> Problem {
         let message = format!("no puzzle of `{}` can be used", self.name);
         Problem::bare(Code::BadBankEntry, message)
             .help("give puzzles that have one solution and keep what `remove` asks for")

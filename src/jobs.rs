@@ -29,10 +29,10 @@ const MAX_WAITING: usize = 64 << 20;
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The stack of a worker, in bytes: more than a main thread has, for deep expressions.
-pub(super) const STACK: usize = 16 << 20;
+pub const STACK: usize = 16 << 20;
 
 /// A result that knows its size and whether anything may follow.
-pub(super) trait Finished: Send {
+pub trait Finished: Send {
     /// Returns about how many bytes it takes to keep it.
     fn bytes(&self) -> usize;
 
@@ -157,7 +157,7 @@ impl<T: Finished> Drop for Leaving<'_, '_, T> {
 ///
 /// # Errors
 /// `io` where not a single thread can be had.
-pub(super) fn in_order<T: Finished, W: FnMut(u64) -> T, B>(
+pub fn in_order<T: Finished, W: FnMut(u64) -> T, B>(
     indexes: Range<u64>,
     jobs: usize,
     stop: &StopFlag,

@@ -1,0 +1,288 @@
+//! What makes the puzzles of an index, on any thread: from one instance for all, a bank, or a layout of
+//! their own.
+
+use std::thread;
+
+use crate::batch::{Bank, Totals};
+use crate::budget::{Budget, StopFlag};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::engine::Engine;
+use crate::generate::{Blueprint, FromBank, Generator, Layouts, Options, Outcome, Puzzle};
+use crate::jobs::{Finished, STACK};
+use crate::lower::Lowered;
+use crate::model::instance::Instance;
+use crate::prove::{self, Orbit};
+
+/// How the work on one index ended.
+#[derive(Debug)]
+pub enum End {
+    /// With all that belongs to it, and remarks on that.
+    Finished(Diagnostics),
+    /// It was stopped from outside.
+    Unfinished(Diagnostics),
+    /// There is something wrong with the definition.
+    Fault(Diagnostics),
+}
+
+/// A puzzle as the caller wants it.
+pub trait Presented: Send {
+    /// Returns about how many bytes it takes to keep it.
+    fn bytes(&self) -> usize;
+}
+
+impl Presented for String {
+    fn bytes(&self) -> usize {
+        self.len()
+    }
+}
+
+/// What came of one index.
+#[derive(Debug)]
+pub struct Made<T> {
+    /// The puzzles, each followed by its variants.
+    pub puzzles: Vec<T>,
+    /// What they took.
+    pub totals: Totals,
+    /// How the work on them ended.
+    pub end: End,
+}
+
+impl<T: Presented> Finished for Made<T> {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.puzzles.iter().map(T::bytes).sum::<usize>()
+    }
+
+    fn is_last(&self) -> bool {
+        !matches!(self.end, End::Finished(_))
+    }
+}
+
+/// Turns a puzzle into what the caller wants, where it was made.
+pub type Present<'a, T> =
+    dyn Fn((&Instance<'_>, &Lowered), &Puzzle) -> Result<T, Problem> + Sync + 'a;
+
+/// What every worker needs to make the puzzles of an index.
+pub struct Maker<'a, T> {
+    /// What puzzles are made of.
+    pub source: Source<'a>,
+    /// What becomes of each.
+    pub present: &'a Present<'a, T>,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The bound on the work of a puzzle, in steps of a [`Budget`].
+    pub steps: Option<u64>,
+    /// What ends all work.
+    pub stop: &'a StopFlag,
+}
+
+/// What puzzles are made of.
+#[derive(Debug)]
+pub enum Source<'a> {
+    /// One instance for all.
+    Shared {
+        /// What its generators have in common.
+        blueprint: Blueprint<'a>,
+        /// What makes variants, and how many of each puzzle.
+        variants: Option<(&'a Orbit<'a>, usize)>,
+        /// What puzzles are made from, instead of full boards.
+        bank: Option<&'a Bank<'a>>,
+    },
+    /// A layout, and so an instance, for each.
+    Drawn {
+        /// What draws them.
+        layouts: Box<Layouts<'a>>,
+        /// What answers questions about each.
+        engine: &'a dyn Engine,
+        /// What is asked for.
+        options: Options,
+        /// How many variants of each puzzle.
+        variants: usize,
+    },
+}
+
+/// What a worker keeps from one index to the next.
+type Kept<'a> = Option<Result<Generator<'a>, Diagnostics>>;
+
+impl<T> std::fmt::Debug for Maker<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Maker").field("seed", &self.seed).finish_non_exhaustive()
+    }
+}
+
+impl<'a, T: Presented> Maker<'a, T> {
+    /// Returns a worker of this thread.
+    pub fn worker(&self) -> impl FnMut(u64) -> Made<T> {
+        // What a session has learnt changes how many steps the next question takes, and so which
+        // ones a budget allows. Where steps are bounded, each puzzle gets a session and a thread
+        // (Z3 keeps its state by thread) of its own: then it depends on its index alone.
+        let opened = || match &self.source {
+            Source::Shared { blueprint, .. } => Some(blueprint.generator()),
+            Source::Drawn { .. } => None,
+        };
+        let is_free = self.steps.is_none();
+        let mut kept: Kept<'a> = if is_free { opened() } else { None };
+        move |index| match is_free {
+            true => self.make(&mut kept, index),
+            false => thread::scope(|scope| {
+                let alone = || self.make(&mut opened(), index);
+                let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, alone);
+                match thread.map(thread::ScopedJoinHandle::join) {
+                    Ok(Ok(made)) => made,
+                    Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                    Err(error) => {
+                        let message = format!("no thread can be started: {error}");
+                        let problem = Problem::bare(Code::Io, message);
+                        fault(problem.help("use fewer `--jobs`").into())
+                    }
+                }
+            }),
+        }
+    }
+
+    fn make(&self, kept: &mut Kept<'a>, index: u64) -> Made<T> {
+        let mut budget = Budget::new(self.steps, self.stop.clone());
+        let mut remarks = Diagnostics::new();
+        let mut presented = Presentation::new();
+        let outcome = match (&self.source, kept) {
+            (Source::Shared { variants, bank, .. }, Some(Ok(generator))) => {
+                let mut puzzles: Vec<Puzzle> = Vec::new();
+                let mut emit = |puzzle| puzzles.push(puzzle);
+                let outcome = match bank {
+                    None => generator.generate(self.seed, index, &mut budget, &mut emit),
+                    Some(bank) => {
+                        self.use_bank(bank, generator, index, &mut budget, &mut emit, &mut remarks)
+                    }
+                };
+                outcome.and_then(|outcome| {
+                    self.present(generator, puzzles, *variants, &budget, &mut presented)?;
+                    Ok(outcome)
+                })
+            }
+            (Source::Drawn { layouts, engine, options, variants }, _) => {
+                let (number, spent) = ((self.seed, index), budget.clone());
+                let mut take = |generator: &mut Generator<'_>, puzzles| {
+                    let orbit = match variants {
+                        0 => None,
+                        // Which maps hold depends on the layout.
+                        _ => {
+                            let (instance, lowered) = generator.problem();
+                            let mut budget = Budget::new(None, self.stop.clone());
+                            prove::transforms(instance, lowered, &mut budget).orbit
+                        }
+                    };
+                    let variants = orbit.as_ref().map(|orbit| (orbit, *variants));
+                    self.present(generator, puzzles, variants, &spent, &mut presented)
+                };
+                layouts.generate(*engine, options, number, &mut budget, &mut take)
+            }
+            (Source::Shared { .. }, Some(Err(problems))) => return fault(problems.clone()),
+            (Source::Shared { .. }, None) => crate::bug!("a worker without its generator"),
+        };
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(problems) => {
+                remarks.extend(problems);
+                return fault(remarks);
+            }
+        };
+        let Presentation { puzzles, mut totals, remarks: found } = presented;
+        remarks.extend(found);
+        match outcome {
+            Outcome::Done => {}
+            Outcome::Missed(problem) => {
+                totals.status = totals.status.max(1);
+                remarks.push(problem.warning());
+            }
+            Outcome::OutOfBudget(problem) => {
+                totals.status = 3;
+                remarks.push(problem.warning());
+            }
+        }
+        // Once the flag is set, no question was answered that might have been.
+        let was_stopped = self.stop.is_set();
+        let end = if was_stopped { End::Unfinished(remarks) } else { End::Finished(remarks) };
+        Made { puzzles, totals, end }
+    }
+
+    /// Presents puzzles, each followed by its variants.
+    fn present(
+        &self,
+        generator: &mut Generator<'_>,
+        puzzles: Vec<Puzzle>,
+        variants: Option<(&Orbit<'_>, usize)>,
+        budget: &Budget,
+        presented: &mut Presentation<T>,
+    ) -> Result<(), Diagnostics> {
+        let mut all = Vec::new();
+        let was_stopped = self.stop.is_set();
+        let variants = variants.filter(|_| !was_stopped);
+        for puzzle in puzzles {
+            let found = match variants {
+                Some((orbit, count)) => generator.variants(&puzzle, orbit, count, budget)?,
+                None => (Vec::new(), None),
+            };
+            all.push((puzzle, None));
+            all.extend(found.0);
+            if let Some(problem) = found.1 {
+                let status = if problem.code() == Code::GaveUp { 3 } else { 1 };
+                presented.totals.status = presented.totals.status.max(status);
+                presented.remarks.push(problem.warning());
+            }
+        }
+        let (instance, lowered) = generator.problem();
+        for (puzzle, site) in &all {
+            let problem = match site {
+                None => (instance, lowered),
+                Some(site) => (&site.ready.instance, &site.ready.lowered),
+            };
+            presented.totals.count(puzzle);
+            presented.puzzles.push((self.present)(problem, puzzle)?);
+        }
+        Ok(())
+    }
+
+    /// Makes a puzzle from the first entry that can be used.
+    fn use_bank(
+        &self,
+        bank: &Bank<'_>,
+        generator: &mut Generator<'a>,
+        index: u64,
+        budget: &mut Budget,
+        emit: &mut dyn FnMut(Puzzle),
+        remarks: &mut Diagnostics,
+    ) -> Result<Outcome, Diagnostics> {
+        for entry in bank.entries(self.seed, index) {
+            let given = match bank.read(entry) {
+                Ok(given) => given,
+                Err(why) => {
+                    remarks.push(bank.rejected(entry, &why, true));
+                    continue;
+                }
+            };
+            let number = (self.seed, index);
+            let symmetry = bank.symmetry.as_ref();
+            match generator.generate_from(&given, symmetry, number, budget, emit)? {
+                FromBank::Made(outcome) => return Ok(outcome),
+                FromBank::Rejected(why) => remarks.push(bank.rejected(entry, &why, false)),
+            }
+        }
+        Err(bank.exhausted().into())
+    }
+}
+
+/// The puzzles of an index as they are presented, and what is to be said of them.
+struct Presentation<T> {
+    puzzles: Vec<T>,
+    totals: Totals,
+    remarks: Diagnostics,
+}
+
+impl<T> Presentation<T> {
+    fn new() -> Self {
+        Self { puzzles: Vec::new(), totals: Totals::default(), remarks: Diagnostics::new() }
+    }
+}
+
+fn fault<T>(problems: Diagnostics) -> Made<T> {
+    Made { puzzles: Vec::new(), totals: Totals::default(), end: End::Fault(problems) }
+}
