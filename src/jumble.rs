@@ -18,7 +18,7 @@ use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
 use crate::prove::{self, Orbit, Site};
-use crate::rng::Rng;
+use crate::rng::Stream;
 use crate::source::Span;
 
 /// How many members of a large group are tried for one puzzle.
@@ -89,7 +89,7 @@ pub fn images<E: From<Problem>>(
     let (board, shown) = (input.board.told(), input.board.shown());
     let answers: Vec<Vec<i64>> =
         input.answers().filter_map(|answer| answer.iter().copied().collect()).collect();
-    let mut rng = stream(instance, draw);
+    let mut rng = instance.stream(Stream::Jumble, draw.seed, &[&draw.index.to_le_bytes()]);
     // There may be millions, so only what tells them apart is kept.
     let mut seen = BTreeSet::from([digest(&(orbit.key(None), &board, &shown, &answers))]);
     let mut made = 0;
@@ -130,18 +130,6 @@ pub fn images<E: From<Problem>>(
         (true, Some(_)) => Ended::Stopped,
         (true, None) => Ended::Fewer(fewer(made, count, span)),
     })
-}
-
-fn stream(instance: &Instance<'_>, draw: Draw) -> Rng {
-    let params: Vec<String> =
-        instance.params().map(|(name, value)| format!("{name}={value}")).collect();
-    Rng::from_parts(&[
-        b"puzgen/1 jumble",
-        &draw.seed.to_le_bytes(),
-        instance.definition.identity.as_bytes(),
-        params.join(" ").as_bytes(),
-        &draw.index.to_le_bytes(),
-    ])
 }
 
 fn fewer(found: usize, asked: usize, span: Span) -> Problem {

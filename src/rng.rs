@@ -11,22 +11,66 @@ use sha2::{Digest as _, Sha256};
 #[derive(Debug, Clone)]
 pub struct Rng(ChaCha8Rng);
 
-impl Rng {
-    /// Returns the stream that belongs to these parts, in this order.
+/// What a random stream is for. All streams there are stand here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    /// A puzzle of a run: layout, full board and removal. Keyed by instance, seed and index.
+    Puzzle,
+    /// The order of the entries of a bank. Keyed by instance, seed and round.
+    BankOrder,
+    /// A puzzle made from an entry of a bank. Keyed by instance, seed and index.
+    BankEntry,
+    /// The variants of a puzzle. Keyed by instance, seed, index and step.
+    Variants,
+    /// The copies that `jumble` makes. Keyed by instance, seed and position of the board.
+    Jumble,
+    /// An instance with some layout, for what needs just any. The same always.
+    AnyLayout,
+    /// How rows are split when a model is trained. Keyed by seed and number of the split.
+    Training,
+    /// Boards that a claimed map is tried on before a proof. The same always.
+    ProofBoards,
+    /// Dives that bound the weight of a branch. The same always.
+    WeightBound,
+    /// A test, by its name.
+    Test(&'static str),
+}
+
+impl Stream {
+    /// Returns the name, which is part of the key: no two streams share one, and none changes, because
+    /// other names are other puzzles.
+    fn name(self) -> &'static [u8] {
+        match self {
+            Self::Puzzle => b"puzgen/1",
+            Self::BankOrder => b"puzgen/1 bank",
+            Self::BankEntry => b"puzgen/1 from",
+            Self::Variants => b"puzgen/1 variants",
+            Self::Jumble => b"puzgen/1 jumble",
+            Self::AnyLayout => b"puzgen/2 any layout",
+            Self::Training => b"puzgen/train/1",
+            Self::ProofBoards => b"boards for a proof",
+            Self::WeightBound => b"bound of weights",
+            Self::Test(name) => name.as_bytes(),
+        }
+    }
+
+    /// Returns the stream with this key.
     ///
     /// Each part is hashed with its length, so that `["ab", "c"]` and `["a", "bc"]` differ.
-    pub fn from_parts(parts: &[&[u8]]) -> Self {
+    pub fn keyed(self, key: &[&[u8]]) -> Rng {
         let mut hash = Sha256::new();
-        for part in parts {
+        for part in [self.name()].iter().chain(key) {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
-        Self(ChaCha8Rng::from_seed(hash.finalize().into()))
+        Rng(ChaCha8Rng::from_seed(hash.finalize().into()))
     }
+}
 
-    /// Returns the stream of a bare number; for tests and tools.
+impl Rng {
+    /// Returns the stream of a bare number; for tests.
     pub fn from_seed(seed: u64) -> Self {
-        Self::from_parts(&[b"seed", &seed.to_le_bytes()])
+        Stream::Test("seed").keyed(&[&seed.to_le_bytes()])
     }
 
     /// Returns 64 random bits.

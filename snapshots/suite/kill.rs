@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use puzgen::rng::Rng;
+use puzgen::rng::{Rng, Stream};
 
 use crate::case::{each, root};
 use crate::command::{Setup, run, scratch, words};
@@ -137,7 +137,7 @@ fn wait_for(run: &Run<'_>, child: &mut Child, finished: usize, rng: &mut Rng) {
 
 /// Kills one scenario so many times, with one seed after the other.
 fn torment(number: usize, scenario: &Scenario, kills: usize) {
-    let mut rng = Rng::from_parts(&[b"kill", &number.to_le_bytes()]);
+    let mut rng = Stream::Test("kill").keyed(&[&number.to_le_bytes()]);
     let (mut killed, mut seed) = (0, 0);
     while killed < kills {
         let folder = scratch(&format!("kill_{number}"));

@@ -11,11 +11,11 @@ use crate::engine::Verdict;
 use crate::generate::dig::{Dig, Ended, Origin};
 use crate::generate::tries::Missed;
 use crate::generate::variants::{Image, images};
-use crate::generate::{Generator, Outcome, Puzzle, Variant, stream};
+use crate::generate::{Generator, Outcome, Puzzle, Variant};
 use crate::lower::gave_up_problem;
 use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
-use crate::rng::Rng;
+use crate::rng::{Rng, Stream};
 use crate::symmetry::Symmetry;
 
 /// How many members of the group are tried for one whose image keeps level and conditions.
@@ -48,7 +48,7 @@ pub enum FromBank {
 /// once.
 pub fn bank_order(instance: &Instance<'_>, seed: u64, round: u64, count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
-    stream(instance, b"puzgen/1 bank", seed, round).shuffle(&mut order);
+    instance.stream(Stream::BankOrder, seed, &[&round.to_le_bytes()]).shuffle(&mut order);
     order
 }
 
@@ -65,7 +65,7 @@ impl Generator<'_> {
         budget: &mut Budget,
         emit: &mut dyn FnMut(Puzzle),
     ) -> Result<FromBank, Diagnostics> {
-        let mut rng = stream(self.instance, b"puzgen/1 from", seed, index);
+        let mut rng = self.instance.stream(Stream::BankEntry, seed, &[&index.to_le_bytes()]);
         let rejected = |why: &str| Ok(FromBank::Rejected(why.to_owned()));
         self.turn_over();
         self.begin();

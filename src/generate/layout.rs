@@ -12,12 +12,12 @@ use crate::generate::dig::Origin;
 use crate::generate::fit::Fit;
 use crate::generate::full::{Drawn, FullBoards, Sampler};
 use crate::generate::tries::{Dug, Lack, Next, Tries};
-use crate::generate::{Blueprint, Generator, MAX_DRAWS, Options, Outcome, Puzzle, stream};
+use crate::generate::{Blueprint, Generator, MAX_DRAWS, Options, Outcome, Puzzle};
 use crate::lower::{Ready, work_of};
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
 use crate::model::layout::{Frame, LayoutKind, LayoutValues, NoRooms, RoomPlan};
-use crate::rng::Rng;
+use crate::rng::{Rng, Stream};
 use crate::source::Span;
 
 /// The units of work that may go into layouts without a board, beyond the first attempts: some 10 s.
@@ -170,7 +170,7 @@ impl<'d> Layouts<'d> {
         budget: &mut Budget,
         take: &mut Take<'_>,
     ) -> Result<Outcome, Diagnostics> {
-        let mut rng = stream(self.frame.known(), b"puzgen/1", seed, index);
+        let mut rng = self.frame.known().stream(Stream::Puzzle, seed, &[&index.to_le_bytes()]);
         let mut tries = Tries::default();
         let fit = Fit::new(&self.frame);
         let definition = self.frame.known().definition;

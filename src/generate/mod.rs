@@ -47,7 +47,7 @@ use crate::model::instance::Instance;
 use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
 use crate::rate;
-use crate::rng::Rng;
+use crate::rng::{Rng, Stream};
 use crate::solve::Solver;
 use crate::stepwise::Stepwise;
 use crate::symmetry::Description;
@@ -233,19 +233,6 @@ fn is_bound(instance: &Instance<'_>) -> bool {
     matches!(instance.choose, Choose::Guided) || instance.effort.is_some()
 }
 
-/// Returns the random stream of one puzzle.
-fn stream(instance: &Instance<'_>, what: &[u8], seed: u64, number: u64) -> Rng {
-    let params: Vec<String> =
-        instance.params().map(|(name, value)| format!("{name}={value}")).collect();
-    Rng::from_parts(&[
-        what,
-        &seed.to_le_bytes(),
-        instance.definition.identity.as_bytes(),
-        params.join(" ").as_bytes(),
-        &number.to_le_bytes(),
-    ])
-}
-
 /// Returns what is said where the budget ran out before there was a board to start from.
 fn no_board(reason: &GaveUp) -> Outcome {
     let problem = Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
@@ -351,7 +338,7 @@ impl<'a> Generator<'a> {
         budget: &mut Budget,
         emit: &mut dyn FnMut(Puzzle),
     ) -> Result<Outcome, Diagnostics> {
-        let mut rng = stream(self.instance, b"puzgen/1", seed, index);
+        let mut rng = self.instance.stream(Stream::Puzzle, seed, &[&index.to_le_bytes()]);
         let mut tries = Tries::default();
         let mut ended = None;
         for redraws in 0..MAX_DRAWS {

@@ -16,7 +16,7 @@ use crate::generate::{MAX_DRAWS, tries};
 use crate::lower::{Purpose, Ready, lower, work_of};
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
-use crate::rng::Rng;
+use crate::rng::{Rng, Stream};
 use crate::solve::{Solver, conflict};
 
 /// Layouts of which one with a full board is looked for where it does not matter much.
@@ -79,7 +79,7 @@ fn draw<'d>(
     }
     let layouts = Layouts::new(definition, settings)?;
     let fit = Fit::new(layouts.frame());
-    let mut rng = Rng::from_parts(&[b"puzgen/2 any layout"]);
+    let mut rng = Stream::AnyLayout.keyed(&[]);
     let (mut last, mut unlaid, mut is_open) = (None, None, false);
     let (mut without_board, mut without_layout) = (0, 0);
     let mut budget = budget.clone();

@@ -16,7 +16,7 @@ use crate::generate::{Generator, LEAST_CONFIRMATION, Puzzle, Variant};
 use crate::model::eval::FaultAt;
 use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::prove::{Orbit, Site};
-use crate::rng::Rng;
+use crate::rng::Stream;
 
 /// How many members are tried for one variant, where the group is too large to be listed.
 const TRIES: usize = 100;
@@ -76,7 +76,8 @@ impl Generator<'_> {
         let board = puzzle.values_told();
         let mut seen = BTreeSet::from([(orbit.key(None), board.clone(), puzzle.shown.clone())]);
         let mut variants: Vec<OnSite<'o>> = Vec::new();
-        let mut rng = self.variant_stream(puzzle);
+        let (index, step) = (puzzle.index.to_le_bytes(), puzzle.step.unwrap_or(0).to_le_bytes());
+        let mut rng = self.instance.stream(Stream::Variants, puzzle.seed, &[&index, &step]);
         for (tries, member) in orbit.draw(&mut rng, budget).enumerate() {
             if variants.len() == count || tries == TRIES * (count + 1) {
                 break;
@@ -121,20 +122,6 @@ impl Generator<'_> {
                 .help("ask for fewer, or declare more transforms")
         });
         Ok((variants, missing))
-    }
-
-    /// Returns the stream of a puzzle's variants.
-    fn variant_stream(&self, puzzle: &Puzzle) -> Rng {
-        let params: Vec<String> =
-            self.instance.params().map(|(name, value)| format!("{name}={value}")).collect();
-        Rng::from_parts(&[
-            b"puzgen/1 variants",
-            &puzzle.seed.to_le_bytes(),
-            self.instance.definition.identity.as_bytes(),
-            params.join(" ").as_bytes(),
-            &puzzle.index.to_le_bytes(),
-            &puzzle.step.unwrap_or(0).to_le_bytes(),
-        ])
     }
 
     /// Returns the solution that the puzzle's facts were read off.

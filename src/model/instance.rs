@@ -18,6 +18,7 @@ use crate::model::outline::Outline;
 pub use crate::model::phases::{PhaseUnits, Regions, Units};
 pub use crate::model::setting::Setting;
 use crate::model::value::{Key, Value};
+use crate::rng::{Rng, Stream};
 use crate::source::Span;
 
 /// The most values that an answer may have.
@@ -445,6 +446,16 @@ impl<'d> Instance<'d> {
             .zip(&self.constants)
             .filter(|(constant, _)| constant.domain.is_some())
             .map(|(constant, value)| (constant.name.as_str(), value))
+    }
+
+    /// Returns a random stream of its own: keyed by the seed, the identity of the definition, the
+    /// parameters, and what else tells streams of this instance apart.
+    pub fn stream(&self, stream: Stream, seed: u64, others: &[&[u8]]) -> Rng {
+        let params: Vec<String> =
+            self.params().map(|(name, value)| format!("{name}={value}")).collect();
+        let (seed, params) = (seed.to_le_bytes(), params.join(" "));
+        let own = [&seed, self.definition.identity.as_bytes(), params.as_bytes()];
+        stream.keyed(&[&own, others].concat())
     }
 
     /// Returns the clue family of a fact and the position of its key.

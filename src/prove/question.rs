@@ -8,7 +8,7 @@ use crate::engine::{ENGINES, Engine, Verdict};
 use crate::lower::{Lowered, Purpose, lower};
 use crate::prove::end::{End, Found, Unmatched};
 use crate::prove::{BOARD_STEPS, BOARDS, STEPS, STEPS_WITH_GRAPHS};
-use crate::rng::Rng;
+use crate::rng::Stream;
 use crate::symmetry::generators::Moves;
 
 /// What an engine found.
@@ -37,7 +37,7 @@ impl Asked<'_, '_> {
         let lowered = lower(from.instance, Purpose::Rules).ok()?;
         let csp = &lowered.csp;
         let mut session = engine_for(csp)?.open(csp);
-        let mut rng = Rng::from_parts(&[b"boards for a proof"]);
+        let mut rng = Stream::ProofBoards.keyed(&[]);
         for number in 0..BOARDS {
             let mut wanted = Vec::new();
             // The boards that an engine gives by itself are much alike.

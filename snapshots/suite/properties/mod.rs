@@ -18,7 +18,7 @@ mod writer;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use puzgen::rng::Rng;
+use puzgen::rng::{Rng, Stream};
 
 /// Returns whether this is a long run.
 pub(crate) fn is_soak() -> bool {
@@ -27,16 +27,16 @@ pub(crate) fn is_soak() -> bool {
 
 /// Runs `round` with the random streams of `count` numbers (fifty times as many in a long run);
 /// fails with all numbers that failed.
-fn rounds(name: &str, count: u64, round: impl FnMut(u64, &mut Rng)) {
+fn rounds(name: &'static str, count: u64, round: impl FnMut(u64, &mut Rng)) {
     let count = if is_soak() { count * 50 } else { count };
     rounds_of(name, 0..count, round);
 }
 
 /// Runs `round` with the random streams of these numbers; fails with all numbers that failed.
-fn rounds_of(name: &str, numbers: Range<u64>, mut round: impl FnMut(u64, &mut Rng)) {
+fn rounds_of(name: &'static str, numbers: Range<u64>, mut round: impl FnMut(u64, &mut Rng)) {
     let mut failed = Vec::new();
     for number in numbers {
-        let mut rng = Rng::from_parts(&[name.as_bytes(), &number.to_le_bytes()]);
+        let mut rng = Stream::Test(name).keyed(&[&number.to_le_bytes()]);
         if catch_unwind(AssertUnwindSafe(|| round(number, &mut rng))).is_err() {
             failed.push(number);
         }

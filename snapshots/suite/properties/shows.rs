@@ -7,7 +7,7 @@ use puzgen::engine::auto::Auto;
 use puzgen::examine::examine;
 use puzgen::export::{self, Context};
 use puzgen::generate::any_instance;
-use puzgen::rng::Rng;
+use puzgen::rng::Stream;
 use puzgen::source::Sources;
 
 use super::boards::random_puzzle;
@@ -94,7 +94,7 @@ fn drawings(text: &str) -> Option<Vec<String>> {
     }
     let mut drawn = Vec::new();
     for number in 0..3 {
-        let mut rng = Rng::from_parts(&[b"shows", &[number]]);
+        let mut rng = Stream::Test("shows").keyed(&[&[number]]);
         let puzzle = random_puzzle(instance, &lowered.fact_domains, 0, &mut rng);
         for format in export::FORMATS.iter().filter(|format| format.is_drawing()) {
             let context =

@@ -14,7 +14,7 @@ use puzgen::model::instance::Instance;
 use puzgen::model::layout::InstanceKey;
 use puzgen::model::puzzle::{FactValue, facts_of};
 use puzgen::prove::{self, Orbit};
-use puzgen::rng::Rng;
+use puzgen::rng::{Rng, Stream};
 use puzgen::source::Sources;
 
 use super::rounds;
@@ -270,7 +270,7 @@ fn canonical_forms_tell_orbits_apart() {
     for (name, params, transforms) in RUNS {
         with_transforms(name, params, transforms, |ready, orbit| {
             let Ready { instance, lowered } = ready;
-            let mut rng = Rng::from_parts(&[b"orbits", name.as_bytes()]);
+            let mut rng = Stream::Test("orbits").keyed(&[name.as_bytes()]);
             // Where the group is listed, every image is there.
             if orbit.order().parse().map_or(true, |order: usize| order > 5_000) {
                 return;
@@ -328,7 +328,7 @@ fn the_orders_of_groups_are_right() {
 fn random_walks_reach_layouts_that_are_not_listed() {
     with_transforms("walled", &[], &["permute rows", "permute columns"], |ready, orbit| {
         assert!(!orbit.has_forms());
-        let mut rng = Rng::from_parts(&[b"walks"]);
+        let mut rng = Stream::Test("walks").keyed(&[]);
         let (board, _) = random_board(&ready.instance, &ready.lowered, &mut rng);
         let (before, _) = count(&ready.lowered, &board);
         let mut layouts = BTreeSet::new();

@@ -8,7 +8,7 @@ use crate::cli::stop::Stop;
 use crate::cli::train::Train;
 use crate::jobs::{Finished, in_order};
 use crate::learn::{self, Fitted, Learner, OneFeature, Row, Scores, Settings, Split};
-use crate::rng::Rng;
+use crate::rng::Stream;
 
 /// The shares of the puzzles that are learnt from.
 pub(super) const SHARES: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
@@ -55,7 +55,7 @@ impl Trials {
         stop: &Stop,
     ) -> Result<Self, Failure> {
         let stream = |parts: [&[u8]; 2]| {
-            Rng::from_parts(&[b"puzgen/train/1", &train.seed.to_le_bytes(), parts[0], parts[1]])
+            Stream::Training.keyed(&[&train.seed.to_le_bytes(), parts[0], parts[1]])
         };
         let mut splits = learn::folds(rows, levels, train.folds, &mut stream([b"folds", b""]));
         for (number, share) in SHARES.iter().enumerate() {

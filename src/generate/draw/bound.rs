@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::budget::{Budget, GaveUp};
-use crate::rng::Rng;
+use crate::rng::Stream;
 use crate::search::{Program, Search};
 
 use super::WORK;
@@ -31,7 +31,7 @@ pub(super) fn learn(
     diver: &Diver,
     whole: &mut Budget,
 ) -> Result<Option<Weight>, GaveUp> {
-    let mut rng = Rng::from_parts(&[b"bound of weights"]);
+    let mut rng = Stream::WeightBound.keyed(&[]);
     let mut budget = whole.apart(DECISIONS);
     let mut search = Search::new(program);
     let mut weights = Vec::new();
