@@ -14,17 +14,14 @@ use crate::model::eval::FaultAt;
 use crate::model::function::Steps;
 use crate::model::givens::taken_alone;
 use crate::model::instance::Instance;
-use crate::model::puzzle::{FactValue, PuzzleState, facts_of, keeps_rules_about_clues};
+use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
 use crate::model::value::Value;
 use crate::rate;
-use crate::solve::Solver;
+use crate::solve::{LastingSolver, Need, Wear};
 use crate::stepwise::Stepwise;
 
 /// Solutions are counted up to this number, which is as far as the 2014 paper looked.
 pub const MOST_SOLUTIONS: usize = 30;
-
-/// Puzzles after which a session is opened anew: an engine keeps what it was told to exclude.
-const MAX_EXCLUDED: usize = 1_000;
 
 /// What is found out about a puzzle.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,8 +64,7 @@ pub struct Appraiser<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     engine: &'a dyn Engine,
-    solver: Solver<'a>,
-    excluded: usize,
+    solver: LastingSolver<'a>,
     asks_minimal: bool,
     stepwise: Option<Stepwise<'a>>,
 }
@@ -91,8 +87,7 @@ impl<'a> Appraiser<'a> {
             instance,
             lowered,
             engine,
-            solver: Solver::new(lowered, engine),
-            excluded: 0,
+            solver: LastingSolver::new(lowered, engine, Wear::APPRAISAL),
             asks_minimal: rate::asks(instance.definition, inputs, &|name| name == "minimal"),
             stepwise: Stepwise::new(instance, lowered),
         }
@@ -151,10 +146,7 @@ impl<'a> Appraiser<'a> {
         given: &[(usize, i64)],
         budget: &mut Budget,
     ) -> Result<(Option<u64>, Option<Vec<i64>>), GaveUp> {
-        if self.excluded >= MAX_EXCLUDED {
-            self.solver = Solver::new(self.lowered, self.engine);
-            self.excluded = 0;
-        }
+        self.solver.renew_if_worn();
         let lits = self.lits(given);
         let assignment = match self.solver.check(&lits, budget) {
             Verdict::Sat(assignment) => assignment,
@@ -168,7 +160,6 @@ impl<'a> Appraiser<'a> {
             Verdict::GaveUp(reason) => return Err(reason),
             Verdict::Sat(_) => {}
         }
-        self.excluded += MOST_SOLUTIONS;
         let found = self.solver.find(&lits, MOST_SOLUTIONS + 1, budget)?;
         let number = found.solutions.len();
         Ok(((number <= MOST_SOLUTIONS).then_some(number as u64), Some(values)))
@@ -204,27 +195,10 @@ impl<'a> Appraiser<'a> {
         budget: &mut Budget,
     ) -> Result<bool, Failed> {
         for taken in taken_alone(self.instance, given) {
-            let others = self.lits(&taken.left);
-            let verdict = match taken.contrary {
-                // Without it there is a solution that contradicts it.
-                Some((given, value)) => {
-                    let contrary = !self.lowered.fact_lit(given, value);
-                    self.solver.check(&[others.as_slice(), &[contrary]].concat(), budget)
-                }
-                None => {
-                    let shown = self.instance.shown_by(&taken.left);
-                    if !keeps_rules_about_clues(self.instance, values, &shown)? {
-                        continue;
-                    }
-                    let solution = values[..self.instance.answer_count].to_vec();
-                    self.excluded += 1;
-                    self.solver.check_other_than(&others, &solution, budget)
-                }
-            };
-            match verdict {
-                Verdict::Sat(_) => {}
-                Verdict::Unsat(_) => return Ok(false),
-                Verdict::GaveUp(reason) => return Err(reason.into()),
+            match self.solver.need_of(self.instance, &taken, values, budget)? {
+                Need::CanGo => return Ok(false),
+                Need::Needed(_) | Need::AskedFor => {}
+                Need::GaveUp(reason) => return Err(reason.into()),
             }
         }
         Ok(true)

@@ -13,8 +13,8 @@ use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
 use crate::model::givens::{Taken, taken_alone};
 use crate::model::instance::Instance;
-use crate::model::puzzle::{Solution, broken_rules_where, facts_of, keeps_rules_about_clues};
-use crate::solve::{Found, Solver};
+use crate::model::puzzle::{Solution, broken_rules_where, facts_of};
+use crate::solve::{Found, LastingSolver, Need, Wear};
 
 /// The engines that prove where none are named.
 const PAIR: [&str; 2] = ["search", "z3"];
@@ -90,10 +90,6 @@ pub fn default_engines(csp: &Csp) -> Vec<&'static dyn Engine> {
     chosen
 }
 
-/// After so many excluded solutions a session is opened anew: an engine keeps every clause, also of
-/// puzzles that are over, and gets slower by each.
-const MAX_EXCLUDED: usize = 100;
-
 /// Why something is not proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unproved {
@@ -128,13 +124,12 @@ struct Count {
 
 struct Prover<'a> {
     name: &'static str,
-    engine: &'a dyn Engine,
-    solver: Solver<'a>,
-    /// How many solutions the session was told to exclude so far.
-    excluded: usize,
+    solver: LastingSolver<'a>,
     budget: Budget,
     /// The last answer's [`Count::core`].
     core: Option<Vec<Lit>>,
+    /// The stored values of the last solution that was found.
+    values: Vec<i64>,
 }
 
 /// Engines that prove puzzles of one instance.
@@ -159,11 +154,10 @@ impl<'a> Verifier<'a> {
     ) -> Self {
         let prover = |engine: &&'a dyn Engine| Prover {
             name: engine.name(),
-            engine: *engine,
-            solver: Solver::new(lowered, *engine),
-            excluded: 0,
+            solver: LastingSolver::new(lowered, *engine, Wear::PROOF),
             budget: Budget::unlimited(),
             core: None,
+            values: Vec::new(),
         };
         Self { instance, lowered, provers: engines.iter().map(prover).collect() }
     }
@@ -177,10 +171,7 @@ impl<'a> Verifier<'a> {
     pub fn begin(&mut self, budget: &Budget) {
         for prover in &mut self.provers {
             prover.budget = budget.clone();
-            if prover.excluded >= MAX_EXCLUDED {
-                prover.solver = Solver::new(self.lowered, prover.engine);
-                prover.excluded = 0;
-            }
+            prover.solver.renew_if_worn();
         }
     }
 
@@ -291,12 +282,7 @@ impl<'a> Verifier<'a> {
 
 impl Prover<'_> {
     fn check(&mut self, assumptions: &[Lit]) -> Result<Verdict, Unproved> {
-        let verdict = self.solver.check(assumptions, &mut self.budget);
-        self.answered(verdict)
-    }
-
-    fn answered(&self, verdict: Verdict) -> Result<Verdict, Unproved> {
-        match verdict {
+        match self.solver.check(assumptions, &mut self.budget) {
             Verdict::GaveUp(reason) => Err(Unproved::GaveUp { engine: self.name, reason }),
             verdict => Ok(verdict),
         }
@@ -346,7 +332,8 @@ impl Prover<'_> {
             let assumptions: Vec<Lit> = lits(lowered, given).into_iter().chain(switches).collect();
             match self.check(&assumptions)? {
                 Verdict::Sat(assignment) => {
-                    self.evaluate(instance, given, &lowered.values(&assignment))?;
+                    self.values = lowered.values(&assignment);
+                    self.evaluate(instance, given, &self.values)?;
                     let solution = lowered.csp.project(&assignment);
                     if found.iter().any(|found| found.solution == solution) {
                         let name = self.name;
@@ -354,7 +341,6 @@ impl Prover<'_> {
                         return Err(Unproved::Disagreement(message));
                     }
                     found.push(self.solver.exclude(solution));
-                    self.excluded += 1;
                 }
                 Verdict::Unsat(core) => return Ok(Some(core)),
                 Verdict::GaveUp(_) => {}
@@ -377,7 +363,7 @@ impl Prover<'_> {
                 (Some(core), Some(lit)) => !core.contains(&lit),
                 _ => false,
             };
-            if is_unused || self.is_redundant(instance, lowered, given, &taken)? {
+            if is_unused || self.is_redundant(instance, lowered, &taken)? {
                 redundant.push(taken.fact);
             }
         }
@@ -389,35 +375,18 @@ impl Prover<'_> {
         &mut self,
         instance: &Instance<'_>,
         lowered: &Lowered,
-        given: &[(usize, i64)],
         taken: &Taken,
     ) -> Result<bool, Unproved> {
-        let mut assumptions = lits(lowered, &taken.left);
-        let verdict = match taken.contrary {
-            Some((given, value)) => {
-                assumptions.push(!lowered.fact_lit(given, value));
-                self.check(&assumptions)?
+        match self.solver.need_of(instance, taken, &self.values, &mut self.budget) {
+            Ok(Need::CanGo) => Ok(true),
+            Ok(Need::Needed(assignment)) => {
+                self.evaluate(instance, &taken.left, &lowered.values(&assignment))?;
+                Ok(false)
             }
-            // That it is not there allows other solutions, and forbids some.
-            None => {
-                let Verdict::Sat(assignment) = self.check(&lits(lowered, given))? else {
-                    return Ok(false);
-                };
-                let values = lowered.values(&assignment);
-                let shown = instance.shown_by(&taken.left);
-                if !keeps_rules_about_clues(instance, &values, &shown).unwrap_or(false) {
-                    return Ok(false);
-                }
-                let own = lowered.csp.project(&assignment);
-                self.excluded += 1;
-                let verdict = self.solver.check_other_than(&assumptions, &own, &mut self.budget);
-                self.answered(verdict)?
-            }
-        };
-        if let Verdict::Sat(assignment) = &verdict {
-            self.evaluate(instance, &taken.left, &lowered.values(assignment))?;
+            // Where rules cannot be evaluated, nothing is said to go.
+            Ok(Need::AskedFor) | Err(_) => Ok(false),
+            Ok(Need::GaveUp(reason)) => Err(Unproved::GaveUp { engine: self.name, reason }),
         }
-        Ok(matches!(verdict, Verdict::Unsat(_)))
     }
 }
 

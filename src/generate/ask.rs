@@ -10,7 +10,7 @@ use crate::generate::dig::{Dig, Other};
 use crate::generate::values_told;
 use crate::model::definition::{Choose, Takes};
 use crate::model::puzzle::keeps_rules_about_clues;
-use crate::solve::Found;
+use crate::solve::{Found, Further};
 use crate::verify::fault_of;
 
 impl Dig<'_, '_, '_> {
@@ -116,20 +116,15 @@ impl Dig<'_, '_, '_> {
         if matches!(self.generator.instance.choose, Choose::Guided) {
             return self.stays_unique_without(dropped, takes, budget);
         }
-        let mut assumptions = self.givens(dropped, takes);
+        let assumptions = self.givens(dropped, takes);
         let lost = |fact: &u32| match self.told[*fact as usize] {
             true => self.lits[*fact as usize],
             false => self.marks[*fact as usize].map(|mark| mark.lit),
         };
         let contrary: Vec<Lit> = dropped.iter().filter_map(lost).map(|lit| !lit).collect();
-        let verdict = match contrary.as_slice() {
-            [single] => {
-                assumptions.push(*single);
-                self.generator.solver.check(&assumptions, budget)
-            }
-            several => self.generator.solver.check_some(&assumptions, several, budget),
-        };
-        match verdict {
+        let further = Further::Contradicts(&contrary);
+        let asked = assumptions.len() + usize::from(contrary.len() == 1);
+        match self.generator.solver.check_further(assumptions, further, budget) {
             Verdict::Unsat(core) => {
                 // What was enough before, without the dropped, with what implies the dropped.
                 for fact in dropped {
@@ -137,7 +132,7 @@ impl Dig<'_, '_, '_> {
                     self.told[*fact as usize] = false;
                     self.shown[*fact as usize] = takes == Takes::Value;
                 }
-                if core.len() == assumptions.len() {
+                if core.len() == asked {
                     // The engine did not look for a small one.
                     self.enough.clone_from(&self.shown);
                 } else {
@@ -190,9 +185,9 @@ impl Dig<'_, '_, '_> {
                 *self.differs.insert(self.generator.solver.exclude(own).differs)
             }
         };
-        let mut assumptions = self.givens(dropped, takes);
-        assumptions.push(differs);
-        match self.generator.solver.check(&assumptions, budget) {
+        let assumptions = self.givens(dropped, takes);
+        let further = Further::Behind(differs);
+        match self.generator.solver.check_further(assumptions, further, budget) {
             Verdict::Unsat(core) => {
                 self.enough = self.within(&core);
                 Ok(true)

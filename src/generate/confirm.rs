@@ -22,7 +22,7 @@ use crate::generate::Puzzle;
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
-use crate::solve::Solver;
+use crate::solve::{LastingSolver, Solver, Wear};
 use crate::verify::{default_engines, fault_of};
 
 /// Steps after which a board is passed on, where another engine is left.
@@ -37,14 +37,9 @@ pub(super) struct Confirmer<'a> {
 
 struct Candidate<'a> {
     engine: &'a dyn Engine,
-    /// Opened when it is first needed, and anew once many solutions were excluded: clauses that do
-    /// not matter any more slow Z3 down.
-    solver: Option<Solver<'a>>,
-    excluded: usize,
+    /// Opened when it is first needed.
+    solver: Option<LastingSolver<'a>>,
 }
-
-/// Excluded solutions after which a session is opened anew.
-const EXCLUSIONS: usize = 100;
 
 /// Returns the engines to ask, the first ones first: those named, or all that take the problem.
 pub(super) fn candidates(csp: &Csp, named: &[&'static dyn Engine]) -> Vec<&'static dyn Engine> {
@@ -68,8 +63,7 @@ impl<'a> Confirmer<'a> {
         lowered: &'a Lowered,
         engines: &[&'static dyn Engine],
     ) -> Self {
-        let candidate =
-            |engine: &&'static dyn Engine| Candidate { engine: *engine, solver: None, excluded: 0 };
+        let candidate = |engine: &&'static dyn Engine| Candidate { engine: *engine, solver: None };
         Self { instance, lowered, candidates: engines.iter().map(candidate).collect() }
     }
 
@@ -102,7 +96,7 @@ impl<'a> Confirmer<'a> {
             }
             let left = self.candidates.len() - at - 1;
             let is_last_chance = confirmed.len() + left < needed;
-            let Candidate { engine, solver, excluded } = &mut self.candidates[at];
+            let Candidate { engine, solver } = &mut self.candidates[at];
             let name = engine.name();
             let steps = if is_last_chance { u64::MAX } else { PATIENCE };
             let mut part = budget.part(steps);
@@ -113,13 +107,9 @@ impl<'a> Confirmer<'a> {
             let found = match by_removal {
                 Some(verdict) => answer(verdict),
                 None => {
-                    if *excluded > EXCLUSIONS {
-                        (*solver, *excluded) = (None, 0);
-                    }
-                    if solutions.len() > 1 {
-                        *excluded += solutions.len();
-                    }
-                    let solver = solver.get_or_insert_with(|| Solver::new(self.lowered, *engine));
+                    let open = || LastingSolver::new(self.lowered, *engine, Wear::PROOF);
+                    let solver = solver.get_or_insert_with(open);
+                    solver.renew_if_worn();
                     other_solution(solver, &lits, solutions, &mut part)
                 }
             };

@@ -48,7 +48,7 @@ use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
 use crate::rate;
 use crate::rng::{Rng, Stream};
-use crate::solve::Solver;
+use crate::solve::{LastingSolver, Wear};
 use crate::stepwise::Stepwise;
 use crate::symmetry::Description;
 use full::{FullBoard, FullBoards, Sampler};
@@ -214,7 +214,7 @@ impl<'a> Blueprint<'a> {
         Ok(Generator {
             instance,
             lowered,
-            solver: Solver::new(lowered, *engine),
+            solver: LastingSolver::new(lowered, *engine, Wear::REMOVAL),
             is_unasked: true,
             engine: *engine,
             confirmer: confirm::Confirmer::new(instance, lowered, confirmers),
@@ -250,7 +250,7 @@ fn unfinished(index: u64, reason: &GaveUp) -> Outcome {
 pub struct Generator<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
-    solver: Solver<'a>,
+    solver: LastingSolver<'a>,
     /// Whether the session is as it was opened.
     is_unasked: bool,
     engine: &'a dyn Engine,
@@ -293,16 +293,14 @@ impl<'a> Generator<'a> {
     /// verdicts, it must not know of other puzzles.
     fn begin(&mut self) {
         if is_bound(self.instance) && !std::mem::take(&mut self.is_unasked) {
-            self.solver = Solver::new(self.lowered, self.engine);
+            self.solver.renew();
         }
     }
 
     /// Begins with another puzzle.
     fn turn_over(&mut self) {
         self.work.set(0);
-        if self.solver.is_worn() {
-            self.solver = Solver::new(self.lowered, self.engine);
-        }
+        self.solver.renew_if_worn();
         self.solver.take_sole_prover();
     }
 

@@ -4,6 +4,8 @@
 //! answers. A model only saves calls.
 
 mod in_order;
+mod needed;
+mod wear;
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Lit, Origin};
@@ -12,6 +14,8 @@ use crate::lower::Lowered;
 use crate::model::puzzle::Solution;
 
 pub use in_order::{InOrder, Listing};
+pub use needed::{Further, Need};
+pub use wear::{LastingSolver, Wear};
 
 /// A session about a lowered instance.
 pub struct Solver<'a> {
@@ -21,6 +25,8 @@ pub struct Solver<'a> {
     is_slowed_by_clauses: bool,
     /// Made when it is first needed.
     other_than: Option<OtherThan>,
+    /// How many solutions it was told to exclude.
+    excluded: usize,
 }
 
 /// "The answer differs from some solution", with the solution left to assumptions, so that a session
@@ -76,12 +82,18 @@ impl<'a> Solver<'a> {
             session: engine.open(&lowered.csp),
             is_slowed_by_clauses: engine.is_slowed_by_clauses(),
             other_than: None,
+            excluded: 0,
         }
     }
 
-    /// Returns whether a new session would be quicker than this one.
-    pub fn is_worn(&self) -> bool {
+    /// Returns whether the engine says that a new session would be quicker than this one.
+    fn is_worn(&self) -> bool {
         self.session.is_worn()
+    }
+
+    /// Returns how many solutions the session was told to exclude.
+    fn excluded(&self) -> usize {
+        self.excluded
     }
 
     /// Returns the engine that alone gave every "no" since this was called last; see
@@ -149,7 +161,7 @@ impl<'a> Solver<'a> {
     pub fn check_other_than(
         &mut self,
         given: &[Lit],
-        solution: &Solution,
+        solution: &[i64],
         budget: &mut Budget,
     ) -> Verdict {
         if self.is_slowed_by_clauses {
@@ -205,6 +217,7 @@ impl<'a> Solver<'a> {
 
     /// Excludes a solution behind a new switch.
     pub fn exclude(&mut self, solution: Solution) -> Found {
+        self.excluded += 1;
         let clause = self.other_answers(&solution);
         Found { differs: self.clause_behind_switch(&clause), solution }
     }

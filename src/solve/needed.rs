@@ -1,0 +1,90 @@
+//! Whether something that a puzzle gives can go: the one question of removal, of measures that ask
+//! whether a puzzle is minimal, and of proofs.
+//!
+//! The puzzle is known to have one solution. Without what goes it has the same, and perhaps others: each
+//! of them contradicts what went. Not so where rules ask for a clue: once it is not there, they say
+//! something else. Then the board must still be a solution, which direct evaluation tells, and whether
+//! there is another is asked of the engine in so many words.
+
+use crate::budget::{Budget, GaveUp};
+use crate::csp::{Assignment, Lit};
+use crate::engine::Verdict;
+use crate::model::eval::FaultAt;
+use crate::model::givens::Taken;
+use crate::model::instance::Instance;
+use crate::model::puzzle::keeps_rules_about_clues;
+use crate::solve::Solver;
+
+/// What tells a further solution from the one that is known.
+#[derive(Debug, Clone, Copy)]
+pub enum Further<'q> {
+    /// One of these, the opposites of what went, holds in it.
+    Contradicts(&'q [Lit]),
+    /// This holds in it: a switch behind which the known one is excluded.
+    Behind(Lit),
+    /// Its answer is not this one.
+    OtherThan(&'q [i64]),
+}
+
+/// Whether something is needed.
+#[derive(Debug)]
+pub enum Need {
+    /// Without it there is no other solution.
+    CanGo,
+    /// Without it there is this one.
+    Needed(Assignment),
+    /// Without it rules that ask for clues are broken, so the board would be no solution.
+    AskedFor,
+    /// The engine had no answer in the budget.
+    GaveUp(GaveUp),
+}
+
+impl Solver<'_> {
+    /// Asks for a further solution of a puzzle that has one, after something went of which `left` is
+    /// left.
+    pub fn check_further(
+        &mut self,
+        mut left: Vec<Lit>,
+        further: Further<'_>,
+        budget: &mut Budget,
+    ) -> Verdict {
+        match further {
+            Further::Contradicts(&[single]) | Further::Behind(single) => {
+                left.push(single);
+                self.check(&left, budget)
+            }
+            Further::Contradicts(several) => self.check_some(&left, several, budget),
+            Further::OtherThan(solution) => self.check_other_than(&left, solution, budget),
+        }
+    }
+
+    /// Asks whether something can go alone, of a puzzle whose one solution has these stored values.
+    ///
+    /// # Errors
+    /// Where a rule that asks for clues looks at something that is not at hand.
+    pub fn need_of(
+        &mut self,
+        instance: &Instance<'_>,
+        taken: &Taken,
+        values: &[i64],
+        budget: &mut Budget,
+    ) -> Result<Need, FaultAt> {
+        let left = taken.left.iter().map(|(given, value)| self.fact_lit(*given, *value)).collect();
+        let contrary = taken.contrary.map(|(given, value)| !self.fact_lit(given, value));
+        let further = match &contrary {
+            Some(contrary) => Further::Contradicts(std::slice::from_ref(contrary)),
+            None => {
+                let shown = instance.shown_by(&taken.left);
+                if !keeps_rules_about_clues(instance, values, &shown)? {
+                    return Ok(Need::AskedFor);
+                }
+                Further::OtherThan(&values[..instance.answer_count])
+            }
+        };
+        Ok(match self.check_further(left, further, budget) {
+            Verdict::Unsat(_) => Need::CanGo,
+            Verdict::Sat(assignment) => Need::Needed(assignment),
+            Verdict::GaveUp(reason) => Need::GaveUp(reason),
+        })
+    }
+}

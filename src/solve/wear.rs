@@ -1,0 +1,78 @@
+//! Sessions that outlive a puzzle, and the one rule of when such a session is opened anew.
+//!
+//! What a session learns from one puzzle serves the next of the same instance. But it keeps all that it
+//! was told, also of puzzles that are over, and gets slower by it. So between two puzzles its owner asks
+//! [`LastingSolver::renew_if_worn`].
+
+use std::ops::{Deref, DerefMut};
+
+use crate::engine::Engine;
+use crate::lower::Lowered;
+use crate::solve::Solver;
+
+/// When a session is worn: where its engine says so
+/// ([`Session::is_worn`](crate::engine::Session::is_worn)), or once it was told to exclude so many
+/// solutions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wear {
+    most_excluded: usize,
+}
+
+impl Wear {
+    /// Of removal. What was excluded is a small part of what its session has learnt, and that is worth
+    /// more: only the engine says when it is too much.
+    pub const REMOVAL: Self = Self { most_excluded: usize::MAX };
+
+    /// Of proofs and confirmations. Z3 is asked there, which clauses slow down that do not matter any more.
+    pub const PROOF: Self = Self { most_excluded: 100 };
+
+    /// Of appraisals: each puzzle with several solutions excludes some thirty.
+    pub const APPRAISAL: Self = Self { most_excluded: 1_000 };
+}
+
+/// A session for many puzzles of an instance.
+pub struct LastingSolver<'a> {
+    lowered: &'a Lowered,
+    engine: &'a dyn Engine,
+    wear: Wear,
+    solver: Solver<'a>,
+}
+
+impl std::fmt::Debug for LastingSolver<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LastingSolver").field("wear", &self.wear).finish_non_exhaustive()
+    }
+}
+
+impl<'a> LastingSolver<'a> {
+    /// Opens a session of `engine`.
+    pub fn new(lowered: &'a Lowered, engine: &'a dyn Engine, wear: Wear) -> Self {
+        Self { lowered, engine, wear, solver: Solver::new(lowered, engine) }
+    }
+
+    /// Opens a new session, which knows of nothing but the rules.
+    pub fn renew(&mut self) {
+        self.solver = Solver::new(self.lowered, self.engine);
+    }
+
+    /// Opens a new session where this one is worn; between two puzzles.
+    pub fn renew_if_worn(&mut self) {
+        if self.solver.is_worn() || self.solver.excluded() >= self.wear.most_excluded {
+            self.renew();
+        }
+    }
+}
+
+impl<'a> Deref for LastingSolver<'a> {
+    type Target = Solver<'a>;
+
+    fn deref(&self) -> &Solver<'a> {
+        &self.solver
+    }
+}
+
+impl<'a> DerefMut for LastingSolver<'a> {
+    fn deref_mut(&mut self) -> &mut Solver<'a> {
+        &mut self.solver
+    }
+}
