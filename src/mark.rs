@@ -16,7 +16,8 @@ use crate::explain::{Words, sentence_of};
 use crate::lower::{Lowered, Purpose, lower};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
-use crate::model::puzzle::{Board, Broken, broken_rules_where, facts_of};
+use crate::model::puzzle::Board;
+use crate::model::rules::{Broken, broken_rules_where, facts_of};
 use crate::solve::Solver;
 
 /// What is wrong with an attempt.

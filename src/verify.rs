@@ -13,7 +13,8 @@ use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
 use crate::model::givens::{Taken, taken_alone};
 use crate::model::instance::Instance;
-use crate::model::puzzle::{Solution, broken_rules_where, facts_of};
+use crate::model::puzzle::Solution;
+use crate::model::rules::{broken_rules_where, facts_of};
 use crate::solve::{Found, LastingSolver, Need, Wear};
 
 /// The engines that prove where none are named.

@@ -4,7 +4,7 @@
 use puzgen::diagnostics::Diagnostics;
 use puzgen::load::{built_in_name, load};
 use puzgen::model::definition::Definition;
-use puzgen::model::layout::Frame;
+use puzgen::model::frame::Frame;
 use puzgen::reach::no_files;
 use puzgen::source::Sources;
 

@@ -11,8 +11,9 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::layouts;
 use crate::model::definition::Shown;
 use crate::model::expr::LayoutId;
+use crate::model::frame::Frame;
 use crate::model::instance::Instance;
-use crate::model::layout::{Frame, LayoutKind, LayoutValues, in_order};
+use crate::model::layout::{LayoutKind, LayoutValues, in_order};
 use crate::source::Span;
 
 /// Returns the layouts that a board comes with; none where the definition has none.

@@ -8,8 +8,8 @@ use crate::board::read::BoardText;
 use crate::diagnostics::Diagnostics;
 use crate::lower::{Lowered, Purpose, lower};
 use crate::model::definition::Definition;
+use crate::model::frame::Frame;
 use crate::model::instance::{Instance, Setting};
-use crate::model::layout::Frame;
 use crate::model::value::Value;
 
 /// An instance, ready to be asked about.

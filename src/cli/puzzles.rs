@@ -12,8 +12,8 @@ use crate::cli::output::Console;
 use crate::cli::{Failure, display_name};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::model::definition::Definition;
+use crate::model::frame::Frame;
 use crate::model::instance::Setting;
-use crate::model::layout::Frame;
 use crate::reach::MAX_BYTES;
 use crate::source::{FileId, Span};
 

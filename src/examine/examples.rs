@@ -12,9 +12,10 @@ use crate::examine::{Examiner, board_text, placed};
 use crate::layouts::rule_faults;
 use crate::lower::{Purpose, gave_up_problem, lower};
 use crate::model::definition::{Example, Rule};
+use crate::model::frame::Frame;
 use crate::model::instance::Instance;
-use crate::model::layout::{Frame, LayoutValues};
-use crate::model::puzzle::{Broken, broken_rules, broken_rules_where, facts_of};
+use crate::model::layout::LayoutValues;
+use crate::model::rules::{Broken, broken_rules, broken_rules_where, facts_of};
 use crate::solve::Solver;
 use crate::source::Span;
 

@@ -13,7 +13,7 @@ use crate::examine::Examiner;
 use crate::lower::{Lowered, Purpose, lower};
 use crate::model::definition::Rule;
 use crate::model::instance::Instance;
-use crate::model::puzzle::{Broken, broken_rules};
+use crate::model::rules::{Broken, broken_rules};
 use crate::solve::Solver;
 use crate::source::Span;
 

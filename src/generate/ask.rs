@@ -9,7 +9,7 @@ use crate::engine::Verdict;
 use crate::generate::dig::{Dig, Other};
 use crate::generate::values_told;
 use crate::model::definition::{Choose, Takes};
-use crate::model::puzzle::keeps_rules_about_clues;
+use crate::model::rules::keeps_rules_about_clues;
 use crate::solve::{Found, Further};
 use crate::verify::fault_of;
 

@@ -22,9 +22,10 @@ use crate::generate::policy::Plan;
 use crate::grid::Place;
 use crate::lower::{Purpose, Ready, lower, work_of};
 use crate::model::definition::{self, Role};
+use crate::model::frame::Frame;
 use crate::model::instance::Instance;
-use crate::model::layout::{Frame, Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
-use crate::model::puzzle::{CaseNumbers, KnownCases, Misfit, broken_rules, misfit};
+use crate::model::layout::{Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
+use crate::model::rules::{CaseNumbers, KnownCases, Misfit, broken_rules, misfit};
 use crate::rng::Rng;
 use crate::solve::Solver;
 

@@ -19,7 +19,8 @@ use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::FamilyId;
 use crate::model::function::{PlainView, ScriptFunction};
 use crate::model::instance::Instance;
-use crate::model::puzzle::{CluesCases, FactValue, broken_rules, broken_rules_where, facts_of};
+use crate::model::puzzle::FactValue;
+use crate::model::rules::{CluesCases, broken_rules, broken_rules_where, facts_of};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
@@ -272,7 +273,7 @@ impl<'a> FullBoards<'a> {
         budget: &mut Budget,
     ) -> Result<Option<Vec<i64>>, Diagnostics> {
         let instance = self.instance;
-        let view = PlainView { instance, facts: &[], shown: &[], values: None };
+        let view = PlainView { outline: instance.outline(), facts: &[], shown: &[], values: None };
         let fault = |fault| {
             let span = instance.definition.span;
             Diagnostics::from(FaultAt { fault, span })

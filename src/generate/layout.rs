@@ -15,8 +15,9 @@ use crate::generate::tries::{Dug, Lack, Next, Tries};
 use crate::generate::{Blueprint, Generator, MAX_DRAWS, Options, Outcome, Puzzle};
 use crate::lower::{Ready, work_of};
 use crate::model::definition::Definition;
+use crate::model::frame::Frame;
 use crate::model::instance::{Instance, Setting};
-use crate::model::layout::{Frame, LayoutKind, LayoutValues, NoRooms, RoomPlan};
+use crate::model::layout::{LayoutKind, LayoutValues, NoRooms, RoomPlan};
 use crate::rng::{Rng, Stream};
 use crate::source::Span;
 

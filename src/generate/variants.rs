@@ -14,7 +14,8 @@ use crate::generate::conditions::{broken_condition, target_value, until_holds};
 use crate::generate::layout::generator;
 use crate::generate::{Generator, LEAST_CONFIRMATION, Puzzle, Variant};
 use crate::model::eval::FaultAt;
-use crate::model::puzzle::{FactValue, PuzzleState, facts_of};
+use crate::model::puzzle::{FactValue, PuzzleState};
+use crate::model::rules::facts_of;
 use crate::prove::{Orbit, Site};
 use crate::rng::Stream;
 

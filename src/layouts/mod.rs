@@ -8,9 +8,10 @@ mod rooms;
 
 use crate::diagnostics::Diagnostics;
 use crate::grid::{Grid, Place};
+use crate::model::frame::Frame;
 use crate::model::instance::Instance;
-use crate::model::layout::{Frame, LayoutKind, LayoutValues, RoomPlan, Sampler, rooms_of};
-use crate::model::puzzle::broken_rules;
+use crate::model::layout::{LayoutKind, LayoutValues, RoomPlan, Sampler, rooms_of};
+use crate::model::rules::broken_rules;
 
 /// All samplers of rooms.
 pub const SAMPLERS: &[&dyn Sampler] = &[&rooms::Rooms, &rectangles::Rectangles];

@@ -11,6 +11,7 @@ use crate::model::layout::Layout;
 pub use crate::model::show::{
     ClueSentence, DrawnAs, FamilyLabel, LabelPart, Look, SentencePart, Show, Shown, Symbols,
 };
+pub use crate::model::template::{Template, TemplatePart};
 use crate::model::transform::Transform;
 use crate::source::Span;
 
@@ -375,29 +376,6 @@ pub struct Levels {
     pub model: Option<Learned>,
 }
 
-/// A text with expressions to fill in.
-#[derive(Debug, Clone)]
-pub struct Template {
-    /// The parts.
-    pub parts: Vec<TemplatePart>,
-}
-
-/// A part of a template.
-#[derive(Debug, Clone)]
-pub enum TemplatePart {
-    /// Text.
-    Text(String),
-    /// `{expr}`, with its source text; `{+expr}` prints a sign always.
-    Expr {
-        /// The expression.
-        expr: Box<Expr>,
-        /// What was written.
-        text: String,
-        /// Whether a sign is printed always.
-        with_sign: bool,
-    },
-}
-
 /// A published puzzle or a wrong board.
 #[derive(Debug)]
 pub struct Example {
@@ -479,5 +457,48 @@ impl Definition {
             .enumerate()
             .filter(|(_, family)| matches!(family.role, Role::Answer(_)))
             .map(|(position, _)| FamilyId(position as u32))
+    }
+
+    /// Allows what it describes to be so large.
+    pub fn allow_size(&mut self, max_size: u64) {
+        self.max_size = max_size;
+        if let Some(shape) = &mut self.shape {
+            shape.allow_size(max_size);
+        }
+    }
+}
+
+impl Family {
+    /// Returns whether it depends on a layout which elements there are, or what values they may have.
+    fn rests_on_layouts(&self) -> bool {
+        let domain = match &self.role {
+            Role::Answer(domain) | Role::Free(domain) => domain.as_ref(),
+            Role::Determined(_) => None,
+        };
+        let index = self.index.iter().flat_map(Binders::parts);
+        index.chain(domain).any(Expr::speaks_of_layouts)
+    }
+}
+
+impl Definition {
+    /// Returns whether it depends on a layout what is to be found.
+    pub fn answers_rest_on_layouts(&self) -> bool {
+        self.families.iter().any(Family::rests_on_layouts)
+            || self.groups.iter().any(|groups| groups.places.speaks_of_layouts())
+    }
+
+    /// Returns whether it depends on a layout what is to be found, or what a helper is.
+    pub fn values_rest_on_layouts(&self) -> bool {
+        let speaks = |family: &Family| match &family.role {
+            Role::Determined(value) => value.speaks_of_layouts(),
+            Role::Answer(_) | Role::Free(_) => false,
+        };
+        self.answers_rest_on_layouts() || self.families.iter().any(speaks)
+    }
+
+    /// Returns whether a rule decides how layouts are drawn, so that a layout alone keeps or breaks it.
+    pub fn decides_layouts(&self, rule: usize) -> bool {
+        let name = &self.rules[rule].name;
+        self.shape.iter().any(|shape| shape.rules.iter().any(|rule| rule.name == *name))
     }
 }

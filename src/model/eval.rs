@@ -4,150 +4,26 @@
 //! an instance and, where the expression asks for it, a full assignment and a puzzle's state, it
 //! gives a [`Value`] or the place and reason of a fault.
 //!
-//! A long file: one match over all forms of expression, which reads best in one piece.
+//! `strict` is long: one match over all forms of expression, which reads best in one piece.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::Place;
 use crate::model::counting::range_size;
-use crate::model::definition::{Joining, Role};
-use crate::model::expr::{
-    BinaryOp, Binders, ClueId, CompareOp, Expr, ExprKind, FamilyId, GroupsId,
-};
+use crate::model::expr::{Binders, CompareOp, Expr, ExprKind};
 use crate::model::fault::Fault;
 pub use crate::model::fault::FaultAt;
 use crate::model::function::PlainView;
-use crate::model::groups::{Elements, GroupData};
-use crate::model::instance::Instance;
 use crate::model::layout::LayoutInstance;
+pub use crate::model::operations::{absent, at_position, same, whole};
+use crate::model::operations::{add, arithmetic, compare};
 use crate::model::puzzle::PuzzleState;
+pub use crate::model::scope::Scope;
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::{Key, List, Value};
-use crate::stack::with_room;
 
 type Eval<T = Value> = Result<T, FaultAt>;
 
-/// Everything an expression may look at.
-#[derive(Debug)]
-pub struct Scope<'a> {
-    /// The instance.
-    pub instance: &'a Instance<'a>,
-    values: Option<&'a [i64]>,
-    /// Which of these are at hand, where not all are.
-    known: Option<&'a [bool]>,
-    puzzle: Option<&'a PuzzleState<'a>>,
-    shown: Option<&'a [bool]>,
-    features: &'a [Option<Value>],
-    is_relational: bool,
-    locals: Vec<Value>,
-    groups: RefCell<Vec<Option<Arc<GroupData>>>>,
-    /// The values of determined families, as far as they were asked for. What scopes look at does not
-    /// change, and without this a chain of definitions that name the one before twice takes for ever.
-    determined: BTreeMap<(FamilyId, usize), Result<Value, Fault>>,
-    /// How many `for` are within each other now.
-    pub(super) loops: usize,
-    /// How much the outermost of them has looked at.
-    pub(super) seen: u64,
-}
-
-impl<'a> Scope<'a> {
-    /// Returns a scope where only parameters and board are known.
-    pub fn new(instance: &'a Instance<'a>) -> Self {
-        Self {
-            instance,
-            values: None,
-            known: None,
-            puzzle: None,
-            shown: None,
-            features: &[],
-            is_relational: false,
-            locals: Vec::new(),
-            groups: RefCell::new(Vec::new()),
-            determined: BTreeMap::new(),
-            loops: 0,
-            seen: 0,
-        }
-    }
-
-    /// Adds the values of answer and free families, by storage position; the free ones may lack.
-    #[must_use]
-    pub fn with_values(mut self, values: &'a [i64]) -> Self {
-        self.values = Some(values);
-        self
-    }
-
-    /// Lets only those values be at hand for which `known` has true.
-    #[must_use]
-    pub fn with_known(mut self, known: &'a [bool]) -> Self {
-        self.known = Some(known);
-        self
-    }
-
-    /// Makes a comparison, membership or constraint false where a number in it has no value (a
-    /// division by zero, an overflow), instead of a fault: what rules and clues mean. MiniZinc
-    /// calls this the relational semantics.
-    #[must_use]
-    pub fn relational(mut self) -> Self {
-        self.is_relational = true;
-        self
-    }
-
-    /// Adds the state of a puzzle.
-    #[must_use]
-    pub fn with_puzzle(mut self, puzzle: &'a PuzzleState<'a>) -> Self {
-        self.puzzle = Some(puzzle);
-        self.with_shown(puzzle.shown)
-    }
-
-    /// Adds which clues are shown, by fact.
-    #[must_use]
-    pub fn with_shown(mut self, shown: &'a [bool]) -> Self {
-        self.shown = Some(shown);
-        self
-    }
-
-    /// Adds the values of the features computed so far.
-    #[must_use]
-    pub fn with_features(mut self, features: &'a [Option<Value>]) -> Self {
-        self.features = features;
-        self
-    }
-
-    /// Binds a slot.
-    pub fn bind(&mut self, slot: u32, value: Value) {
-        let slot = slot as usize;
-        if self.locals.len() <= slot {
-            self.locals.resize(slot + 1, Value::Bool(false));
-        }
-        self.locals[slot] = value;
-    }
-
-    /// Takes all bindings away and returns them.
-    pub fn save_locals(&mut self) -> Vec<Value> {
-        std::mem::take(&mut self.locals)
-    }
-
-    /// Puts bindings back.
-    pub fn restore_locals(&mut self, locals: Vec<Value>) {
-        self.locals = locals;
-    }
-
-    /// Binds the slots of an index to the parts of a key.
-    pub fn bind_key(&mut self, binders: &Binders, key: &Value) {
-        let slots: Vec<u32> = binders.slots().map(|(slot, _)| slot).collect();
-        match (slots.as_slice(), key) {
-            ([slot], _) => self.bind(*slot, key.clone()),
-            (_, Value::Tuple(items)) => {
-                for (slot, item) in slots.iter().zip(items.iter()) {
-                    self.bind(*slot, item.clone());
-                }
-            }
-            _ => {}
-        }
-    }
-
+impl Scope<'_> {
     /// Calls `body` for every binding, from left to right.
     ///
     /// # Errors
@@ -202,13 +78,6 @@ impl<'a> Scope<'a> {
             self.for_each_from(binders, depth + 1, body)?;
         }
         Ok(())
-    }
-
-    /// Returns the bound values of an index as one key.
-    pub fn key_of(&self, binders: &Binders) -> Value {
-        let mut parts: Vec<Value> =
-            binders.slots().map(|(slot, _)| self.locals[slot as usize].clone()).collect();
-        if parts.len() == 1 { parts.remove(0) } else { Value::Tuple(parts.into()) }
     }
 
     /// Returns the truth of an expression.
@@ -424,7 +293,8 @@ impl<'a> Scope<'a> {
                 let arguments = self.eval_all(arguments)?;
                 let PuzzleState { instance, facts, shown, .. } =
                     *self.puzzle.ok_or_else(|| fail(Fault::NotAtHand))?;
-                let view = PlainView { instance, facts, shown, values: self.values };
+                let view =
+                    PlainView { outline: instance.outline(), facts, shown, values: self.values };
                 function.eval(&arguments, &expr.ty, view).map_err(fail)?
             }
             ExprKind::Call(function, arguments) => {
@@ -524,12 +394,6 @@ impl<'a> Scope<'a> {
         })
     }
 
-    fn group(&self, places: &[Place]) -> Value {
-        let first = Value::Place(places[0]).describe(self.instance.grid.as_ref());
-        let items = places.iter().copied().map(Value::Place).collect();
-        Value::labelled(items, format!("the group of {first}"))
-    }
-
     fn row_column(&mut self, place: &Expr) -> Eval<(i64, i64)> {
         let span = place.span;
         let value = self.eval(place)?;
@@ -545,230 +409,4 @@ impl<'a> Scope<'a> {
             _ => Err(FaultAt { fault: Fault::NotAtHand, span }),
         }
     }
-
-    fn whole_family(&mut self, id: FamilyId) -> Result<Value, Fault> {
-        let family = &self.instance.families[id.0 as usize];
-        if self.instance.definition.family(id).index.is_none() {
-            return self.element(id, 0);
-        }
-        self.count(family.index.len() as u64)?;
-        let items: Result<Vec<Value>, Fault> =
-            (0..family.index.len()).map(|position| self.element(id, position)).collect();
-        Ok(Value::list(items?))
-    }
-
-    fn elements(&mut self, id: FamilyId, key: &Value, many: bool) -> Result<Value, Fault> {
-        let instance = self.instance;
-        let index = &instance.families[id.0 as usize].index;
-        if !many {
-            let position = index.position(key).ok_or_else(|| instance.bad_index(id, key))?;
-            return self.element(id, position);
-        }
-        let keys = key.as_list().unwrap_or_default();
-        self.count(keys.len() as u64)?;
-        let items: Result<Vec<Value>, Fault> = keys
-            .iter()
-            .map(|key| {
-                let position = index.position(key).ok_or_else(|| instance.bad_index(id, key))?;
-                self.element(id, position)
-            })
-            .collect();
-        Ok(Value::list(items?))
-    }
-
-    /// Returns the value with variables, alone or in lists, replaced by their values.
-    fn deref(&mut self, value: Value) -> Result<Value, Fault> {
-        Ok(match value {
-            Value::Variable(family) => self.element(family, 0)?,
-            Value::List(list) => {
-                let items = list.items.iter().map(|item| self.deref(item.clone()));
-                Value::list(items.collect::<Result<_, _>>()?)
-            }
-            other => other,
-        })
-    }
-
-    /// Returns the value at a position of a family.
-    ///
-    /// # Errors
-    /// [`Fault::NotAtHand`] without the assignment; those of the expression of a determined one.
-    pub fn element(&mut self, id: FamilyId, position: usize) -> Result<Value, Fault> {
-        let declared = self.instance.definition.family(id);
-        let family = &self.instance.families[id.0 as usize];
-        if let Role::Determined(expr) = &declared.role {
-            if let Some(known) = self.determined.get(&(id, position)) {
-                return known.clone();
-            }
-            let outer = self.save_locals();
-            let counted = self.begin_definition();
-            if let Some(binders) = &declared.index {
-                self.bind_key(binders, &family.index.keys()[position].to_value());
-            }
-            let result = with_room(|| self.eval(expr)).map_err(|at| at.fault);
-            self.end_definition(counted);
-            self.restore_locals(outer);
-            self.determined.insert((id, position), result.clone());
-            return result;
-        }
-        let at = family.offset + position;
-        let is_known = self.known.is_none_or(|known| known.get(at) == Some(&true));
-        let values = self.values.filter(|_| is_known);
-        let value = *values.and_then(|values| values.get(at)).ok_or(Fault::NotAtHand)?;
-        Ok(if declared.is_truth { Value::Bool(value != 0) } else { Value::Int(value) })
-    }
-
-    fn is_shown(&self, clue: ClueId, key: Option<&Value>) -> Result<bool, Fault> {
-        let shown = self.shown.ok_or(Fault::NotAtHand)?;
-        let clue = &self.instance.clues[clue.0 as usize];
-        let position = match key {
-            None => 0,
-            Some(key) => clue.index.position(key).ok_or_else(|| {
-                let key = key.describe(self.instance.grid.as_ref());
-                Fault::Index(format!("there is no such clue at {key}"))
-            })?,
-        };
-        Ok(shown[clue.offset + position])
-    }
-
-    fn group_node(&self, groups: GroupsId, place: &Value) -> Result<usize, Fault> {
-        let nodes = &self.instance.groups[groups.0 as usize];
-        nodes.nodes.position(place).ok_or_else(|| {
-            let place = place.describe(self.instance.grid.as_ref());
-            Fault::Index(format!("{place} is not among the grouped places"))
-        })
-    }
-
-    fn elements_at(&mut self, id: FamilyId, positions: &[u32]) -> Result<Vec<Value>, Fault> {
-        positions.iter().map(|position| self.element(id, *position as usize)).collect()
-    }
-
-    /// Returns the groups of the assignment at hand, by flood fill.
-    ///
-    /// # Errors
-    /// [`Fault::NotAtHand`] without the assignment.
-    pub fn group_data(&mut self, id: GroupsId) -> Result<Arc<GroupData>, Fault> {
-        if let Some(Some(data)) = self.groups.borrow().get(id.0 as usize) {
-            return Ok(Arc::clone(data));
-        }
-        let definition = &self.instance.definition.groups[id.0 as usize];
-        let groups = &self.instance.groups[id.0 as usize];
-        let data = match &groups.elements {
-            Elements::OfPlaces(elements) => {
-                let labels = self.elements_at(definition.family, elements)?;
-                groups.grouped(|node, position| {
-                    labels[groups.neighbours[node][position] as usize] == labels[node]
-                })
-            }
-            Elements::OfPairs(elements) => {
-                let links = elements.iter().map(|of| self.elements_at(definition.family, of));
-                let links = links.collect::<Result<Vec<_>, _>>()?;
-                let wanted = Value::Bool(definition.joining == Joining::Joined);
-                groups.grouped(|node, position| links[node][position] == wanted)
-            }
-        };
-        let data = Arc::new(data);
-        let mut cache = self.groups.borrow_mut();
-        cache.resize(self.instance.groups.len(), None);
-        cache[id.0 as usize] = Some(Arc::clone(&data));
-        Ok(data)
-    }
-}
-
-/// Returns the fault of an index; where it is decided by solving, there merely is no value.
-pub fn absent(fault: Fault, is_decided: bool) -> Fault {
-    match fault {
-        Fault::Index(_) if is_decided => Fault::NoElement,
-        other => other,
-    }
-}
-
-/// Returns the element at a position, from 1.
-///
-/// # Errors
-/// Where there is none.
-pub fn at_position<T>(list: &[T], position: i64) -> Result<&T, Fault> {
-    let index = position.checked_sub(1).and_then(|index| usize::try_from(index).ok());
-    index.and_then(|index| list.get(index)).ok_or_else(|| {
-        Fault::Index(match list.len() {
-            0 => format!("an empty list has no element {position}"),
-            length => format!("there is no element {position} in a list of {length}"),
-        })
-    })
-}
-
-/// Returns whether two values are equal; numbers with a fraction after rounding to six places.
-pub fn same(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Real(_), _) | (_, Value::Real(_)) => compare(CompareOp::Eq, left, right),
-        _ => left == right,
-    }
-}
-
-fn compare(op: CompareOp, left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Int(left), Value::Int(right)) => op.holds(left, right),
-        (Value::Place(left), Value::Place(right)) => op.holds(left, right),
-        _ => match (left.as_real(), right.as_real()) {
-            (Some(left), Some(right)) => op.holds(rounded(left), rounded(right)),
-            _ => match op {
-                CompareOp::Eq => left == right,
-                CompareOp::Ne => left != right,
-                _ => crate::bug!("{left:?} and {right:?} have no order"),
-            },
-        },
-    }
-}
-
-fn rounded(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6
-}
-
-fn add(left: &Value, right: &Value, is_subtracted: bool) -> Result<Value, Fault> {
-    if let (Value::Int(left), Value::Int(right)) = (left, right) {
-        let sum = if is_subtracted { left.checked_sub(*right) } else { left.checked_add(*right) };
-        return sum.map(Value::Int).ok_or(Fault::Overflow);
-    }
-    match (left.as_real(), right.as_real()) {
-        (Some(left), Some(right)) => {
-            Ok(Value::Real(if is_subtracted { left - right } else { left + right }))
-        }
-        _ => crate::bug!("{left:?} + {right:?}"),
-    }
-}
-
-fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Fault> {
-    if let (Value::Int(left), Value::Int(right), true) = (left, right, op != BinaryOp::Divide) {
-        return whole(op, *left, *right).map(Value::Int);
-    }
-    let (Some(left), Some(right)) = (left.as_real(), right.as_real()) else {
-        crate::bug!("{left:?} {op:?} {right:?}")
-    };
-    match op {
-        BinaryOp::Mul => Ok(Value::Real(left * right)),
-        BinaryOp::Divide if right == 0.0 => Err(Fault::DivisionByZero),
-        BinaryOp::Divide => Ok(Value::Real(left / right)),
-        BinaryOp::Div | BinaryOp::Mod => crate::bug!("{op:?} of fractions"),
-    }
-}
-
-/// Returns a whole-number operation; quotients are rounded towards minus infinity.
-///
-/// # Errors
-/// Overflow and division by zero.
-pub fn whole(op: BinaryOp, left: i64, right: i64) -> Result<i64, Fault> {
-    if op == BinaryOp::Mul {
-        return left.checked_mul(right).ok_or(Fault::Overflow);
-    }
-    if right == 0 {
-        return Err(Fault::DivisionByZero);
-    }
-    let (quotient, remainder) = (
-        left.checked_div(right).ok_or(Fault::Overflow)?,
-        left.checked_rem(right).ok_or(Fault::Overflow)?,
-    );
-    let is_below = remainder != 0 && (remainder < 0) != (right < 0);
-    Ok(match op {
-        BinaryOp::Mod => remainder + if is_below { right } else { 0 },
-        BinaryOp::Div | BinaryOp::Mul | BinaryOp::Divide => quotient - i64::from(is_below),
-    })
 }

@@ -4,26 +4,11 @@ use std::sync::Arc;
 
 pub use crate::ast::BinaryOp;
 use crate::model::function::{Function, Measure, ScriptFunction};
+pub use crate::model::ids::{ClueId, FamilyId, GroupsId, LayoutId};
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
 pub use crate::ops::CompareOp;
 use crate::source::Span;
-
-/// Names an answer or auxiliary family (or loose variable) of a definition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FamilyId(pub u32);
-
-/// Names a clue family of a definition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClueId(pub u32);
-
-/// Names an `aux … = components(…)` of a definition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GroupsId(pub u32);
-
-/// Names a `layout` of a definition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LayoutId(pub u32);
 
 /// A checked expression.
 #[derive(Debug, Clone)]

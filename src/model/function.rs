@@ -4,10 +4,11 @@
 //! are in `places/`, `constraints/` and `features/`, one file each.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::grid::{Grid, Place};
 pub use crate::model::fault::{Excess, Fault};
-use crate::model::instance::Instance;
+use crate::model::outline::Outline;
 use crate::model::ty::Ty;
 use crate::model::value::Value;
 use crate::rng::Rng;
@@ -76,8 +77,8 @@ pub struct Steps {
 /// A puzzle as functions of a script see it.
 #[derive(Debug, Clone, Copy)]
 pub struct PlainView<'a> {
-    /// The instance.
-    pub instance: &'a Instance<'a>,
+    /// The names, keys and parameters of its instance.
+    pub outline: &'a Arc<Outline>,
     /// What each clue says, where it is to be seen.
     pub facts: &'a [Option<i64>],
     /// Which clues are shown.

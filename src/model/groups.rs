@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::instance::KeyIndex;
+use crate::model::keys::KeyIndex;
 use crate::model::value::Key;
 
 /// The places that `components` groups.

@@ -1,8 +1,8 @@
 //! What a script may know of an instance, in a form that outlives it.
 
+use crate::domain::Domain;
 use crate::grid::Grid;
-use crate::model::expr::FamilyId;
-use crate::model::instance::{Instance, KeyIndex};
+use crate::model::keys::KeyIndex;
 use crate::model::value::Value;
 
 /// The names, keys and parameters of an instance.
@@ -16,6 +16,8 @@ pub struct Outline {
     pub names: Vec<String>,
     /// The answer families.
     pub answers: Vec<OutlineFamily>,
+    /// Whether there are free helpers beside the answers.
+    pub has_free: bool,
     /// The clue families.
     pub clues: Vec<OutlineFamily>,
 }
@@ -31,40 +33,8 @@ pub struct OutlineFamily {
     pub is_indexed: bool,
     /// Whether its values are truths.
     pub is_truth: bool,
+    /// The values that each element of an answer may have; none for clues.
+    pub domains: Vec<Domain>,
     /// Where its values start among the stored values, or among all facts.
     pub offset: usize,
-}
-
-impl Outline {
-    /// Returns the outline of an instance.
-    pub(super) fn new(instance: &Instance<'_>) -> Self {
-        let definition = instance.definition;
-        let answers = definition.answers().map(|FamilyId(id)| {
-            let (declared, family) =
-                (&definition.families[id as usize], &instance.families[id as usize]);
-            OutlineFamily {
-                name: declared.name.clone(),
-                index: family.index.clone(),
-                is_indexed: declared.index.is_some(),
-                is_truth: declared.is_truth,
-                offset: family.offset,
-            }
-        });
-        let clues = definition.clues.iter().zip(&instance.clues);
-        let clues = clues.map(|(declared, clue)| OutlineFamily {
-            name: declared.name.clone(),
-            index: clue.index.clone(),
-            is_indexed: declared.index.is_some(),
-            is_truth: declared.is_truth,
-            offset: clue.offset,
-        });
-        let constants = definition.constants.iter().zip(&instance.constants);
-        Self {
-            grid: instance.grid.clone(),
-            constants: constants.map(|(c, value)| (c.name.clone(), value.clone())).collect(),
-            names: definition.families.iter().map(|family| family.name.clone()).collect(),
-            answers: answers.collect(),
-            clues: clues.collect(),
-        }
-    }
 }

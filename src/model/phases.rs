@@ -5,35 +5,8 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::{Place, PlaceKind};
 use crate::model::definition::{Takes, Unit};
 use crate::model::expr::{Expr, ExprKind};
-use crate::model::instance::Instance;
+use crate::model::instance::{Instance, PhaseUnits, Regions, Units};
 use crate::model::value::Value;
-
-/// A removal phase.
-#[derive(Debug, Clone)]
-pub struct PhaseUnits {
-    /// What a step takes at a time.
-    pub units: Units,
-    /// What is taken of it.
-    pub takes: Takes,
-}
-
-/// What one removal phase takes at a time.
-#[derive(Debug, Clone)]
-pub enum Units {
-    /// One fact.
-    Cell,
-    /// The facts of a region of one of these lists.
-    Regions(Vec<Regions>),
-}
-
-/// A list of regions.
-#[derive(Debug, Clone)]
-pub enum Regions {
-    /// The facts of each.
-    Known(Vec<Vec<u32>>),
-    /// Groups, which only a solution has: the list of groups.
-    Groups(Expr),
-}
 
 impl Instance<'_> {
     pub(super) fn fix_phases(&mut self) -> Result<(), Diagnostics> {

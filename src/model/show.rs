@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::model::definition::Template;
 use crate::model::expr::{ClueId, Expr, FamilyId, LayoutId};
 use crate::model::function::ScriptFunction;
+use crate::model::template::Template;
 use crate::source::Span;
 
 /// How a puzzle is drawn.

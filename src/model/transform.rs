@@ -5,9 +5,9 @@
 
 use std::fmt;
 
-use crate::grid::PlaceMap;
+use crate::domain::Domain;
+use crate::grid::{Grid, PlaceMap};
 use crate::model::expr::{Binders, Expr, FamilyId};
-use crate::model::instance::Instance;
 use crate::source::Span;
 
 /// A declared transform.
@@ -82,11 +82,18 @@ pub enum Asks {
 
 /// What a family of maps is given at an instance.
 #[derive(Debug, Clone, Copy)]
-pub enum Given {
+pub enum Given<'i> {
     /// Nothing.
     Nothing,
     /// An answer.
-    Answer(FamilyId),
+    Answer {
+        /// Which.
+        family: FamilyId,
+        /// Its name.
+        name: &'i str,
+        /// The values that each of its elements may have.
+        domains: &'i [Domain],
+    },
     /// Height and width of blocks.
     Blocks(usize, usize),
 }
@@ -111,15 +118,15 @@ pub trait TransformFamily: fmt::Debug + Sync {
     /// Returns what must be named after it.
     fn asks(&self) -> Asks;
 
-    /// Returns maps that generate the family at an instance, each of them to `to`, of which only what is
-    /// known is there: parameters, board and the places of layouts. Mostly it has the same parameters.
+    /// Returns maps that generate the family, each of them from an instance with the one board to an
+    /// instance with the other, which is mostly the same.
     ///
     /// # Errors
     /// Why there are none: the board has the wrong shape, say.
     fn moves(
         &self,
-        instance: &Instance<'_>,
-        to: &Instance<'_>,
-        given: Given,
+        from: Option<&Grid>,
+        to: Option<&Grid>,
+        given: Given<'_>,
     ) -> Result<Vec<Move>, String>;
 }

@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::csp::{Csp, Origin, Stmt};
 use crate::lower::{Lowered, Ready};
 use crate::model::instance::Instance;
-use crate::model::puzzle::{broken_rules, describe_case};
+use crate::model::rules::{broken_rules, describe_case};
 use crate::prove::question::{Answer, Asked};
 use crate::prove::{BrokenCase, Counterexample, Culprit, Open, Proof};
 use crate::symmetry::action::{Action, Facts, Side};

@@ -156,7 +156,7 @@ impl ScriptFunction for Function {
         if found.is_unit() {
             return Ok(None);
         }
-        view.board(&found, puzzle.instance).map(Some).map_err(|what| {
+        view.board(&found).map(Some).map_err(|what| {
             let message = format!("`{}` gave no board: {what}", self.name);
             let help = "give the values of the answer in the order of its index as an array, or \
                         several such by name in a map; or nothing to be called again";

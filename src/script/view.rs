@@ -8,7 +8,6 @@ use super::sandbox::charge_elements;
 use crate::grid::{Place, PlaceKind};
 use crate::model::expr::FamilyId;
 use crate::model::function::PlainView;
-use crate::model::instance::Instance;
 use crate::model::outline::{Outline, OutlineFamily};
 use crate::model::value::Value;
 
@@ -40,7 +39,7 @@ pub(super) struct PlaceView {
 impl PuzzleView {
     pub(super) fn new(plain: PlainView<'_>) -> Self {
         Self {
-            outline: plain.instance.outline(),
+            outline: Arc::clone(plain.outline),
             facts: plain.facts.into(),
             shown: plain.shown.into(),
             values: plain.values.map(Into::into),
@@ -121,13 +120,12 @@ impl PuzzleView {
     }
 
     /// Returns the stored values of a board that a script gave, or what is wrong with it.
-    pub(super) fn board(&self, found: &Dynamic, instance: &Instance<'_>) -> Board {
-        if instance.value_count != instance.answer_count {
+    pub(super) fn board(&self, found: &Dynamic) -> Board {
+        if self.outline.has_free {
             return Err("there are free helpers to draw, too".to_owned());
         }
-        let mut values = Vec::with_capacity(instance.answer_count);
-        let ids = instance.definition.answers();
-        for (FamilyId(id), family) in ids.zip(&self.outline.answers) {
+        let mut values = Vec::new();
+        for family in &self.outline.answers {
             let own = match found.read_lock::<Map>() {
                 Some(map) => map.get(family.name.as_str()).cloned(),
                 None => (self.outline.answers.len() == 1).then(|| found.clone()),
@@ -137,7 +135,7 @@ impl PuzzleView {
                 Some(list) => list.clone(),
                 None => vec![own.clone()],
             };
-            let domains = &instance.families[id as usize].domains;
+            let domains = &family.domains;
             if list.len() != domains.len() {
                 let (found, wanted) = (list.len(), domains.len());
                 return Err(format!("{found} values for `{}`, which has {wanted}", family.name));

@@ -12,7 +12,7 @@ use crate::engine::Verdict;
 use crate::model::eval::FaultAt;
 use crate::model::givens::Taken;
 use crate::model::instance::Instance;
-use crate::model::puzzle::keeps_rules_about_clues;
+use crate::model::rules::keeps_rules_about_clues;
 use crate::solve::Solver;
 
 /// What tells a further solution from the one that is known.

@@ -9,8 +9,8 @@ use crate::grid::PlaceMap;
 use crate::model::definition::Role;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::FamilyId;
+use crate::model::frame::Frame;
 use crate::model::instance::{Instance, KeyIndex};
-use crate::model::layout::Frame;
 use crate::model::transform::{Argument, Given, Move, Point, Transform, TransformMap, Written};
 use crate::model::value::{Key, Value};
 use crate::source::Span;
@@ -122,7 +122,11 @@ pub fn moves([known, to]: [&Instance<'_>; 2], transform: &Transform) -> Result<V
         TransformMap::Known(family, argument) => {
             let given = match argument {
                 Argument::Nothing => Given::Nothing,
-                Argument::Answer(family) => Given::Answer(*family),
+                Argument::Answer(family) => Given::Answer {
+                    family: *family,
+                    name: &known.definition.family(*family).name,
+                    domains: &known.families[family.0 as usize].domains,
+                },
                 Argument::Blocks(sides) => {
                     let mut scope = Scope::new(known);
                     let mut side = |expr| -> Result<usize, Problem> {
@@ -132,7 +136,9 @@ pub fn moves([known, to]: [&Instance<'_>; 2], transform: &Transform) -> Result<V
                     Given::Blocks(side(&sides[0])?, side(&sides[1])?)
                 }
             };
-            family.moves(known, to, given).map_err(|why| bad(transform, &why))
+            family
+                .moves(known.grid.as_ref(), to.grid.as_ref(), given)
+                .map_err(|why| bad(transform, &why))
         }
         TransformMap::Written(_) => Ok(Vec::new()),
     }

@@ -1,7 +1,6 @@
 //! Turns and reflections of the whole board: cells, edges and vertices together.
 
 use crate::grid::{Grid, Symmetry};
-use crate::model::instance::Instance;
 use crate::model::transform::{Asks, Given, Move, TransformFamily};
 
 /// A family made of symmetries of the board.
@@ -78,12 +77,12 @@ impl TransformFamily for Turns {
 
     fn moves(
         &self,
-        instance: &Instance<'_>,
-        to: &Instance<'_>,
-        _: Given,
+        from: Option<&Grid>,
+        to: Option<&Grid>,
+        _: Given<'_>,
     ) -> Result<Vec<Move>, String> {
-        let grid = instance.grid.as_ref().ok_or("there is no board")?;
-        let there = to.grid.as_ref().ok_or("there is no board")?;
+        let grid = from.ok_or("there is no board")?;
+        let there = to.ok_or("there is no board")?;
         let moved = |symmetry: &Symmetry| grid.images(*symmetry, there).map(Move::Places);
         let moves: Vec<Move> = match self.which {
             First(symmetries) => symmetries.iter().find_map(moved).into_iter().collect(),

@@ -4,7 +4,6 @@
 //! has no place to go to when rows are permuted.
 
 use crate::grid::{Grid, Place, PlaceMap};
-use crate::model::instance::Instance;
 use crate::model::transform::{Asks, Given, Move, TransformFamily};
 
 /// A family that permutes lines.
@@ -69,12 +68,12 @@ impl TransformFamily for Permute {
 
     fn moves(
         &self,
-        instance: &Instance<'_>,
-        to: &Instance<'_>,
-        given: Given,
+        from: Option<&Grid>,
+        to: Option<&Grid>,
+        given: Given<'_>,
     ) -> Result<Vec<Move>, String> {
-        let grid = instance.grid.as_ref().ok_or("there is no board")?;
-        if to.grid.as_ref() != Some(grid) {
+        let grid = from.ok_or("there is no board")?;
+        if to != Some(grid) {
             return Err("with these parameters the board is another".to_owned());
         }
         if grid.as_graph().is_some() {
@@ -87,7 +86,7 @@ impl TransformFamily for Permute {
                 }
                 if self.is_rows { height } else { width }
             }
-            Given::Nothing | Given::Answer(_) => 1,
+            Given::Nothing | Given::Answer { .. } => 1,
         };
         let count = if self.is_rows { grid.rows } else { grid.columns };
         let swaps: Vec<(usize, usize, usize)> = match self.unit {

@@ -1,6 +1,6 @@
 //! `relabel x`: any permutation of the values of an answer.
 
-use crate::model::instance::Instance;
+use crate::grid::Grid;
 use crate::model::transform::{Asks, Given, Move, TransformFamily};
 
 #[derive(Debug)]
@@ -24,13 +24,13 @@ impl TransformFamily for Relabel {
 
     fn moves(
         &self,
-        instance: &Instance<'_>,
-        _: &Instance<'_>,
-        given: Given,
+        _: Option<&Grid>,
+        _: Option<&Grid>,
+        given: Given<'_>,
     ) -> Result<Vec<Move>, String> {
-        let Given::Answer(family) = given else { return Err("no answer is named".to_owned()) };
-        let domains = &instance.families[family.0 as usize].domains;
-        let name = &instance.definition.family(family).name;
+        let Given::Answer { family, name, domains } = given else {
+            return Err("no answer is named".to_owned());
+        };
         let Some(first) = domains.first() else { return Ok(Vec::new()) };
         if domains.iter().any(|domain| domain != first) {
             return Err(format!("the elements of `{name}` do not have the same values"));

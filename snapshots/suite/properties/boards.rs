@@ -8,8 +8,8 @@ use puzgen::csp::Domain;
 use puzgen::export::{self, Context, Format};
 use puzgen::generate::{Puzzle, any_instance};
 use puzgen::model::definition::Definition;
+use puzgen::model::frame::Frame;
 use puzgen::model::instance::Instance;
-use puzgen::model::layout::Frame;
 use puzgen::rng::Rng;
 use puzgen::source::Sources;
 

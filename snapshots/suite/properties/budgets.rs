@@ -12,7 +12,7 @@ use puzgen::library;
 use puzgen::lower::Ready;
 use puzgen::model::definition::Definition;
 use puzgen::model::instance::{Instance, Setting};
-use puzgen::model::puzzle::broken_rules;
+use puzgen::model::rules::broken_rules;
 use puzgen::solve::Solver;
 use puzgen::source::Sources;
 

@@ -8,7 +8,7 @@ use puzgen::diagnostics::Code;
 use puzgen::engine::by_name;
 use puzgen::lower::Ready;
 use puzgen::model::instance::Instance;
-use puzgen::model::puzzle::facts_of;
+use puzgen::model::rules::facts_of;
 use puzgen::solve::Solver;
 use puzgen::source::Sources;
 

@@ -58,7 +58,7 @@ const QUICK: &[&str] =
 fn random_puzzle(instance: &Instance<'_>, lowered: &Lowered, rng: &mut Rng) -> Vec<FactValue> {
     let engine = engines(lowered).next().unwrap();
     let (_, solution) = random_board(instance, lowered, rng);
-    let mut board = puzgen::model::puzzle::facts_of(instance, &solution).unwrap();
+    let mut board = puzgen::model::rules::facts_of(instance, &solution).unwrap();
     let mut solver = puzgen::solve::Solver::new(lowered, engine);
     let mut order: Vec<usize> = (0..board.len()).collect();
     rng.shuffle(&mut order);

@@ -20,8 +20,12 @@ pub(super) fn draw(
 ) -> Result<(), Problem> {
     let Some(grid) = &context.instance.grid else { return Ok(()) };
     let facts = puzzle.values_told();
-    let view =
-        PlainView { instance: context.instance, facts: &facts, shown: &puzzle.shown, values: None };
+    let view = PlainView {
+        outline: context.instance.outline(),
+        facts: &facts,
+        shown: &puzzle.shown,
+        values: None,
+    };
     let failed = |fault| Problem::from(FaultAt { fault, span });
     for mark in function.marks(view, false).map_err(failed)? {
         add(grid, mark, Ink::Given, picture);

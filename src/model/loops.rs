@@ -1,0 +1,115 @@
+//! How much a `for` and its lists look at, counted while they are evaluated.
+//!
+//! What is counted belongs to the outermost `for`, whatever is within it, so that a list of lists is
+//! as large as it is. What a group of the answer has is not counted: the board bounds it.
+
+use crate::model::counting::{Counted, range_size};
+use crate::model::expr::{Binders, Expr, ExprKind, Generator};
+use crate::model::fault::{Fault, FaultAt};
+use crate::model::scope::Scope;
+use crate::model::ty::Phase;
+
+impl Scope<'_> {
+    /// Begins a `for`.
+    ///
+    /// # Errors
+    /// Where it has more combinations than are looked at.
+    pub fn begin_loop(&mut self, binders: &Binders) -> Result<(), FaultAt> {
+        if self.counter.is_outside() {
+            self.counter.start();
+            if let Some(count) = self.combinations(binders) {
+                self.counter
+                    .must_be_few("combinations", count)
+                    .map_err(|fault| FaultAt { fault, span: binders.span })?;
+            }
+        }
+        self.counter.enter();
+        Ok(())
+    }
+
+    /// Ends a `for`: where it looked at too much, reckons how much that would have been.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn end_loop<T>(
+        &mut self,
+        binders: &Binders,
+        found: Result<T, FaultAt>,
+    ) -> Result<T, FaultAt> {
+        self.counter.leave();
+        found.map_err(|mut at| {
+            if let Fault::Excess(excess) = &mut at.fault
+                && excess.is_of_looks()
+            {
+                let own = binders.condition.is_none().then(|| self.length_of(binders)).flatten();
+                excess.repeat(own);
+            }
+            at
+        })
+    }
+
+    /// Begins a definition that others speak of: it has a bound of its own.
+    pub fn begin_definition(&mut self) -> Counted {
+        self.counter.set_aside()
+    }
+
+    /// Ends it.
+    pub fn end_definition(&mut self, counted: Counted) {
+        self.counter.put_back(counted);
+    }
+
+    /// Counts what is looked at.
+    ///
+    /// # Errors
+    /// Where it is too much.
+    pub fn count(&mut self, more: u64) -> Result<(), Fault> {
+        self.counter.count(more)
+    }
+
+    /// Counts what a generator runs over.
+    ///
+    /// # Errors
+    /// Where it is too much.
+    pub fn count_items(&mut self, generator: &Generator, more: usize) -> Result<(), FaultAt> {
+        if generator.source.is_group() {
+            return Ok(());
+        }
+        self.count(more as u64).map_err(|fault| FaultAt { fault, span: generator.source.span })
+    }
+
+    /// Returns the same where it is worth knowing beforehand.
+    pub(super) fn combinations(&mut self, binders: &Binders) -> Option<u64> {
+        let [first, rest @ ..] = binders.generators.as_slice() else { return None };
+        if rest.is_empty() && !matches!(first.source.kind, ExprKind::Range(..)) {
+            return None;
+        }
+        self.length_of(binders)
+    }
+
+    /// Returns how many combinations there are, where what comes first does not decide it.
+    pub fn length_of(&mut self, binders: &Binders) -> Option<u64> {
+        let own: Vec<u32> = binders.slots().map(|(slot, _)| slot).collect();
+        let mut count: u64 = 1;
+        for generator in &binders.generators {
+            if generator.source.phase != Phase::Known || speaks_of(&generator.source, &own) {
+                return None;
+            }
+            count = count.saturating_mul(self.length(&generator.source)?);
+        }
+        Some(count)
+    }
+
+    /// Returns how long a list is, where it has no fault: one is reported when it is needed.
+    fn length(&mut self, list: &Expr) -> Option<u64> {
+        if let ExprKind::Range(lo, hi) = &list.kind {
+            return Some(range_size(self.eval_int(lo).ok()?, self.eval_int(hi).ok()?));
+        }
+        Some(self.eval_list(list).ok()?.items.len() as u64)
+    }
+}
+
+fn speaks_of(expr: &Expr, slots: &[u32]) -> bool {
+    let mut speaks = matches!(&expr.kind, ExprKind::Local(slot) if slots.contains(slot));
+    expr.for_each_child(&mut |child| speaks = speaks || speaks_of(child, slots));
+    speaks
+}

@@ -1,0 +1,336 @@
+//! What solutions say by direct evaluation: the facts of their clues, and which rules they break.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::grid::Place;
+use crate::model::definition::Rule;
+use crate::model::eval::Scope;
+use crate::model::fault::{Fault, FaultAt};
+use crate::model::instance::Instance;
+use crate::model::puzzle::FactValue;
+use crate::model::value::Value;
+
+/// Returns all clue facts of a solution. Where a clue's expression has no value, such as a division
+/// by zero, there is no fact.
+///
+/// # Errors
+/// Where a clue looks at something that is not at hand.
+pub fn facts_of(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<FactValue>, FaultAt> {
+    let mut scope = Scope::new(instance).with_values(values).relational();
+    let mut facts = Vec::with_capacity(instance.fact_count);
+    for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
+        for key in clue.index.keys() {
+            if let Some(binders) = &declared.index {
+                scope.bind_key(binders, &key.to_value());
+            }
+            let is_defined = match &declared.condition {
+                Some(condition) => scope.eval_bool(condition)?,
+                None => true,
+            };
+            facts.push(if is_defined {
+                match scope.eval(&declared.value) {
+                    Ok(Value::Int(value)) => Some(value),
+                    Ok(Value::Bool(value)) => Some(i64::from(value)),
+                    Ok(other) => crate::bug!("a clue with the value {other:?}"),
+                    Err(at) if at.fault.is_undefined() => None,
+                    Err(at) => return Err(at),
+                }
+            } else {
+                None
+            });
+        }
+    }
+    Ok(facts)
+}
+
+/// A case of a rule that a solution breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// Position of the rule.
+    pub rule: usize,
+    /// Position of the case among the rule's bindings.
+    pub instance: usize,
+    /// The rule's sentence for this case, or its name.
+    pub sentence: String,
+}
+
+/// Returns a rule by its name, and what the names of this case of it stand for.
+///
+/// # Errors
+/// Where the cases of the rule cannot be listed.
+pub fn describe_case(instance: &Instance<'_>, rule: usize, case: usize) -> Result<String, FaultAt> {
+    let rule = &instance.definition.rules[rule];
+    let mut described = format!("`{}`", rule.name);
+    let Some(binders) = &rule.binders else { return Ok(described) };
+    let mut number = 0;
+    Scope::new(instance).for_each(binders, &mut |scope| {
+        if number == case {
+            described = format!("{described} at {}", instance.describe(&scope.key_of(binders)));
+        }
+        number += 1;
+        Ok(())
+    })?;
+    Ok(described)
+}
+
+/// Returns every case of every rule that the values break, by direct evaluation. Where a case has
+/// no value (a division by zero), it counts as broken.
+///
+/// # Errors
+/// Where a rule looks at something that is not at hand.
+pub fn broken_rules(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<Broken>, FaultAt> {
+    broken_among(Scope::new(instance).with_values(values), usize::MAX, |_| true)
+}
+
+/// As [`broken_rules`], with what rules may ask for: which clues are shown.
+///
+/// # Errors
+/// As [`broken_rules`].
+pub fn broken_rules_where(
+    instance: &Instance<'_>,
+    values: &[i64],
+    shown: &[bool],
+) -> Result<Vec<Broken>, FaultAt> {
+    let scope = Scope::new(instance).with_values(values).with_shown(shown);
+    broken_among(scope, usize::MAX, |_| true)
+}
+
+/// Returns whether the rules about which clues are shown are kept.
+///
+/// # Errors
+/// As [`broken_rules`].
+pub fn keeps_rules_about_clues(
+    instance: &Instance<'_>,
+    values: &[i64],
+    shown: &[bool],
+) -> Result<bool, FaultAt> {
+    let scope = Scope::new(instance).with_values(values).with_shown(shown);
+    Ok(broken_among(scope, 1, |rule| rule.body.asks_for_clues())?.is_empty())
+}
+
+/// How far values are from keeping rules.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Misfit {
+    /// Of a comparison of numbers what they are apart, of any other case that is broken 1; together.
+    pub sum: u64,
+    /// The first places of the lists whose cases are broken.
+    pub places: Vec<Place>,
+}
+
+/// A case of a rule.
+#[derive(Debug)]
+pub struct Case {
+    rule: usize,
+    /// What the rule's names stand for.
+    key: Option<Value>,
+    /// The first place of the list that it is of.
+    first: Option<Place>,
+    /// Its number, where the list says all.
+    number: Option<usize>,
+}
+
+impl Case {
+    /// Returns whether it is of this rule and of the very same list.
+    fn is_of(&self, rule: usize, list: &Value) -> bool {
+        let is_same = matches!(
+            (&self.key, list),
+            (Some(Value::List(own)), Value::List(other)) if Arc::ptr_eq(own, other)
+        );
+        self.rule == rule && is_same
+    }
+}
+
+/// Numbers of cases by the list that a case is of: most lists of places are there in many layouts.
+#[derive(Debug, Default)]
+pub struct CaseNumbers {
+    numbers: BTreeMap<(usize, Vec<Place>), usize>,
+    /// The cases that were asked for last: most of their lists are there again.
+    last: Vec<Case>,
+}
+
+impl CaseNumbers {
+    /// Returns the cases of these rules, and numbers those that have no number yet.
+    ///
+    /// # Errors
+    /// As [`broken_rules`].
+    pub fn cases(&mut self, instance: &Instance<'_>, rules: &[usize]) -> Result<&[Case], FaultAt> {
+        let mut scope = Scope::new(instance);
+        let mut cases = Vec::new();
+        for &rule in rules {
+            let Rule { binders, body, .. } = &instance.definition.rules[rule];
+            let Some(binders) = binders else {
+                cases.push(Case { rule, key: None, first: None, number: None });
+                continue;
+            };
+            let is_of_list = !body.speaks_of_layouts();
+            scope.for_each(binders, &mut |scope| {
+                let key = scope.key_of(binders);
+                let before = self.last.iter().find(|case| case.is_of(rule, &key));
+                let (first, number) = match before {
+                    Some(case) => (case.first, case.number),
+                    None => {
+                        let list = key.as_list();
+                        let places: Option<Vec<Place>> =
+                            list.and_then(|list| list.iter().map(Value::as_place).collect());
+                        let first = places.as_ref().and_then(|places| places.first().copied());
+                        let next = self.numbers.len();
+                        let mut number = |list| *self.numbers.entry((rule, list)).or_insert(next);
+                        (first, places.filter(|_| is_of_list).map(&mut number))
+                    }
+                };
+                cases.push(Case { rule, key: Some(key), first, number });
+                Ok(())
+            })?;
+        }
+        self.last = cases;
+        Ok(&self.last)
+    }
+}
+
+/// What cases add to the misfit of the same values, by their numbers.
+#[derive(Debug, Default)]
+pub struct KnownCases(Vec<Option<u64>>);
+
+/// Returns how far the values are from keeping rules, of which these are the cases. It need not go
+/// on above `enough`. What is `known` must be of the same values; the layout may be another one.
+///
+/// # Errors
+/// As [`broken_rules`].
+pub fn misfit(
+    instance: &Instance<'_>,
+    cases: &[Case],
+    values: &[i64],
+    known: &mut KnownCases,
+    enough: u64,
+) -> Result<Misfit, FaultAt> {
+    let mut scope = Scope::new(instance).with_values(values).relational();
+    let mut found = Misfit::default();
+    for case in cases {
+        if found.sum > enough {
+            break;
+        }
+        let before = case.number.and_then(|number| known.0.get(number).copied().flatten());
+        let misfit = match before {
+            Some(misfit) => misfit,
+            None => {
+                let rule = &instance.definition.rules[case.rule];
+                if let (Some(binders), Some(key)) = (&rule.binders, &case.key) {
+                    scope.bind_key(binders, key);
+                }
+                let misfit = scope.misfit(&rule.body)?;
+                if let Some(number) = case.number {
+                    known.0.resize(known.0.len().max(number + 1), None);
+                    known.0[number] = Some(misfit);
+                }
+                misfit
+            }
+        };
+        found.sum = found.sum.saturating_add(misfit);
+        found.places.extend(case.first.filter(|_| misfit > 0));
+    }
+    Ok(found)
+}
+
+/// The cases of rules that ask for clues, to be looked at for one clue after the other.
+#[derive(Debug)]
+pub struct CluesCases {
+    /// A rule, and what its names stand for; those that were broken last first.
+    cases: Vec<(usize, Option<Value>)>,
+    /// The key of each fact.
+    keys: Vec<Value>,
+}
+
+impl CluesCases {
+    /// Returns the cases.
+    ///
+    /// # Errors
+    /// As [`broken_rules`].
+    pub fn of(instance: &Instance<'_>) -> Result<Self, FaultAt> {
+        let mut scope = Scope::new(instance);
+        let mut cases = Vec::new();
+        for (position, rule) in instance.definition.rules.iter().enumerate() {
+            match &rule.binders {
+                _ if !rule.body.asks_for_clues() => {}
+                None => cases.push((position, None)),
+                Some(binders) => scope.for_each(binders, &mut |scope| {
+                    cases.push((position, Some(scope.key_of(binders))));
+                    Ok(())
+                })?,
+            }
+        }
+        let keys = instance.clues.iter().flat_map(|clue| clue.index.keys());
+        Ok(Self { cases, keys: keys.map(|key| key.to_value()).collect() })
+    }
+
+    /// Returns the same as [`keeps_rules_about_clues`], where this fact was shown last: what has the
+    /// same key is looked at first, then what others broke.
+    ///
+    /// # Errors
+    /// As [`broken_rules`].
+    pub fn keep(
+        &mut self,
+        instance: &Instance<'_>,
+        values: &[i64],
+        shown: &[bool],
+        fact: usize,
+    ) -> Result<bool, FaultAt> {
+        let own = self.cases.iter().position(|(_, key)| key.as_ref() == self.keys.get(fact));
+        self.cases[..own.map_or(0, |own| own + 1)].rotate_right(own.map_or(0, |_| 1));
+        let mut scope = Scope::new(instance).with_values(values).with_shown(shown).relational();
+        for number in 0..self.cases.len() {
+            let (rule, key) = &self.cases[number];
+            let rule = &instance.definition.rules[*rule];
+            if let (Some(binders), Some(key)) = (&rule.binders, key) {
+                scope.bind_key(binders, key);
+            }
+            if !holds(&mut scope, rule)? {
+                self.cases[..=number].rotate_right(1);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Returns whether a case of a rule holds, whose names have their values.
+fn holds(scope: &mut Scope<'_>, rule: &Rule) -> Result<bool, FaultAt> {
+    match scope.eval_bool(&rule.body) {
+        Err(at) if at.fault == Fault::NotAtHand => Err(at),
+        holds => Ok(holds.unwrap_or(false)),
+    }
+}
+
+/// Returns broken cases of rules, `most` at most.
+fn broken_among(
+    scope: Scope<'_>,
+    most: usize,
+    is_meant: impl Fn(&Rule) -> bool,
+) -> Result<Vec<Broken>, FaultAt> {
+    let instance = scope.instance;
+    let mut scope = scope.relational();
+    let mut broken = Vec::new();
+    let rules = instance.definition.rules.iter().enumerate();
+    for (position, rule) in rules.filter(|(_, rule)| is_meant(rule)) {
+        let mut case = 0;
+        let mut check = |scope: &mut Scope<'_>| {
+            if broken.len() == most {
+                return Ok(());
+            }
+            if !holds(scope, rule)? {
+                let sentence = match &rule.sentence {
+                    Some(sentence) => scope.fill(sentence),
+                    None => format!("rule `{}`", rule.name),
+                };
+                broken.push(Broken { rule: position, instance: case, sentence });
+            }
+            case += 1;
+            Ok(())
+        };
+        match &rule.binders {
+            Some(binders) => scope.for_each(binders, &mut check)?,
+            None => check(&mut scope)?,
+        }
+    }
+    Ok(broken)
+}

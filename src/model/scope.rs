@@ -1,0 +1,138 @@
+//! What an expression may look at while it is evaluated: the instance, and what of values, puzzle and bound
+//! names is at hand. It evaluates nothing itself.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::model::counting::Counter;
+use crate::model::expr::{Binders, FamilyId};
+use crate::model::fault::Fault;
+use crate::model::groups::GroupData;
+use crate::model::instance::Instance;
+use crate::model::puzzle::PuzzleState;
+use crate::model::value::Value;
+
+/// Everything an expression may look at.
+#[derive(Debug)]
+pub struct Scope<'a> {
+    /// The instance.
+    pub instance: &'a Instance<'a>,
+    pub(super) values: Option<&'a [i64]>,
+    /// Which of these are at hand, where not all are.
+    pub(super) known: Option<&'a [bool]>,
+    pub(super) puzzle: Option<&'a PuzzleState<'a>>,
+    pub(super) shown: Option<&'a [bool]>,
+    pub(super) features: &'a [Option<Value>],
+    pub(super) is_relational: bool,
+    pub(super) locals: Vec<Value>,
+    pub(super) groups: RefCell<Vec<Option<Arc<GroupData>>>>,
+    /// The values of determined families, as far as they were asked for. What scopes look at does not
+    /// change, and without this a chain of definitions that name the one before twice takes for ever.
+    pub(super) determined: BTreeMap<(FamilyId, usize), Result<Value, Fault>>,
+    /// How much was looked at.
+    pub(super) counter: Counter,
+}
+
+impl<'a> Scope<'a> {
+    /// Returns a scope where only parameters and board are known.
+    pub fn new(instance: &'a Instance<'a>) -> Self {
+        Self {
+            instance,
+            values: None,
+            known: None,
+            puzzle: None,
+            shown: None,
+            features: &[],
+            is_relational: false,
+            locals: Vec::new(),
+            groups: RefCell::new(Vec::new()),
+            determined: BTreeMap::new(),
+            counter: Counter::new(instance.definition.max_size),
+        }
+    }
+
+    /// Adds the values of answer and free families, by storage position; the free ones may lack.
+    #[must_use]
+    pub fn with_values(mut self, values: &'a [i64]) -> Self {
+        self.values = Some(values);
+        self
+    }
+
+    /// Lets only those values be at hand for which `known` has true.
+    #[must_use]
+    pub fn with_known(mut self, known: &'a [bool]) -> Self {
+        self.known = Some(known);
+        self
+    }
+
+    /// Makes a comparison, membership or constraint false where a number in it has no value (a
+    /// division by zero, an overflow), instead of a fault: what rules and clues mean. MiniZinc
+    /// calls this the relational semantics.
+    #[must_use]
+    pub fn relational(mut self) -> Self {
+        self.is_relational = true;
+        self
+    }
+
+    /// Adds the state of a puzzle.
+    #[must_use]
+    pub fn with_puzzle(mut self, puzzle: &'a PuzzleState<'a>) -> Self {
+        self.puzzle = Some(puzzle);
+        self.with_shown(puzzle.shown)
+    }
+
+    /// Adds which clues are shown, by fact.
+    #[must_use]
+    pub fn with_shown(mut self, shown: &'a [bool]) -> Self {
+        self.shown = Some(shown);
+        self
+    }
+
+    /// Adds the values of the features computed so far.
+    #[must_use]
+    pub fn with_features(mut self, features: &'a [Option<Value>]) -> Self {
+        self.features = features;
+        self
+    }
+
+    /// Binds a slot.
+    pub fn bind(&mut self, slot: u32, value: Value) {
+        let slot = slot as usize;
+        if self.locals.len() <= slot {
+            self.locals.resize(slot + 1, Value::Bool(false));
+        }
+        self.locals[slot] = value;
+    }
+
+    /// Takes all bindings away and returns them.
+    pub fn save_locals(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.locals)
+    }
+
+    /// Puts bindings back.
+    pub fn restore_locals(&mut self, locals: Vec<Value>) {
+        self.locals = locals;
+    }
+
+    /// Binds the slots of an index to the parts of a key.
+    pub fn bind_key(&mut self, binders: &Binders, key: &Value) {
+        let slots: Vec<u32> = binders.slots().map(|(slot, _)| slot).collect();
+        match (slots.as_slice(), key) {
+            ([slot], _) => self.bind(*slot, key.clone()),
+            (_, Value::Tuple(items)) => {
+                for (slot, item) in slots.iter().zip(items.iter()) {
+                    self.bind(*slot, item.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the bound values of an index as one key.
+    pub fn key_of(&self, binders: &Binders) -> Value {
+        let mut parts: Vec<Value> =
+            binders.slots().map(|(slot, _)| self.locals[slot as usize].clone()).collect();
+        if parts.len() == 1 { parts.remove(0) } else { Value::Tuple(parts.into()) }
+    }
+}
