@@ -6,26 +6,98 @@ use std::collections::BTreeSet;
 use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::engine::Verdict;
-use crate::generate::dig::{Dig, Other};
-use crate::generate::values_told;
+use crate::generate::board::{Board, Fixed, State};
+use crate::generate::session::Session;
+use crate::lower::Lowered;
 use crate::model::definition::{Choose, Takes};
-use crate::model::rules::keeps_rules_about_clues;
+use crate::model::puzzle::Solution;
 use crate::solve::{Found, Further};
 use crate::verify::fault_of;
 
-impl Dig<'_, '_, '_> {
+/// A solution that was found.
+struct Other {
+    /// Its answer, with the switch that excludes it.
+    found: Found,
+    /// Its stored values, free helpers included: without these no rule that has some can be evaluated.
+    values: Vec<i64>,
+}
+
+/// The questions about one board, and what their answers told.
+pub(super) struct Questions<'g, 'a> {
+    session: &'g mut Session<'a>,
+    lowered: &'a Lowered,
+    /// How many solutions there may be.
+    at_most: usize,
+    is_guided: bool,
+    /// The facts in the order in which they should rather stay, for the present phase.
+    last_first: Vec<usize>,
+    /// The facts in the order in which questions name them: those that are likely to stay first, for
+    /// an engine may keep what consecutive questions begin with.
+    lasting: Vec<usize>,
+    /// For guided removal: the answer must differ from the board.
+    differs: Option<Lit>,
+    /// Whether the session is told for good of clues that are needed, until some clue comes back: later
+    /// questions need not assume them, and what is learnt need not name them.
+    holds_needed: bool,
+    /// Of other solutions that were found, the facts that each contradicts, if several were in question.
+    contradicted: Vec<Vec<u32>>,
+    /// Solutions that were found, the board's own first, each with its switch.
+    others: Vec<Other>,
+}
+
+impl<'g, 'a> Questions<'g, 'a> {
+    /// Begins with a board.
+    pub(super) fn new(
+        session: &'g mut Session<'a>,
+        lowered: &'a Lowered,
+        at_most: usize,
+        fixed: &Fixed<'_>,
+    ) -> Self {
+        let is_guided = matches!(fixed.instance().choose, Choose::Guided);
+        // Elsewhere the session outlives the board, or a clue may become superfluous later.
+        let holds_needed = is_guided && at_most == 1 && !fixed.is_asked_for_clues();
+        session.begin();
+        Self {
+            session,
+            lowered,
+            at_most,
+            is_guided,
+            last_first: Vec::new(),
+            lasting: (0..fixed.count()).collect(),
+            differs: None,
+            holds_needed,
+            contradicted: Vec::new(),
+            others: Vec::new(),
+        }
+    }
+
+    /// Returns the engine that the choice of clues depends on, where it does.
+    pub(super) fn removed_by(&self) -> Option<&'static str> {
+        self.session.removed_by()
+    }
+
+    /// Ends with the board: what was excluded for it costs nothing more.
+    pub(super) fn retire(&mut self) {
+        let others = std::mem::take(&mut self.others).into_iter().map(|other| other.found.differs);
+        for switch in others.chain(self.differs.take()) {
+            self.session.solver().retire(switch);
+        }
+    }
+
     /// Returns what is shown, as assumptions, but for what is taken of `dropped`.
-    pub(super) fn givens(&self, dropped: &[u32], takes: Takes) -> Vec<Lit> {
-        let mut givens = Vec::with_capacity(self.lits.len() + 1);
+    fn givens(&self, board: &Board<'_>, dropped: &[u32], takes: Takes) -> Vec<Lit> {
+        let (fixed, showing) = (board.fixed(), board.showing());
+        let mut givens = Vec::with_capacity(fixed.count() + 1);
         for &fact in &self.lasting {
-            let (lit, mark) = (self.lits[fact], self.marks[fact]);
-            if mark.is_none() && (!self.told[fact] || self.is_held(fact)) {
+            let (lit, mark) = (fixed.lit(fact), fixed.mark(fact));
+            let is_held = self.is_held(board.state(), fact);
+            if mark.is_none() && (!showing.is_told(fact) || is_held) {
                 continue;
             }
             let is_dropped = dropped.contains(&(fact as u32));
-            let is_told = self.told[fact] && !is_dropped;
-            let is_shown = self.shown[fact] && !(is_dropped && takes == Takes::Clue);
-            if is_told && !self.is_held(fact) {
+            let is_told = showing.is_told(fact) && !is_dropped;
+            let is_shown = showing.is_shown(fact) && !(is_dropped && takes == Takes::Clue);
+            if is_told && !is_held {
                 givens.extend(lit);
             }
             match mark {
@@ -40,15 +112,15 @@ impl Dig<'_, '_, '_> {
     }
 
     /// Returns whether the session knows for good that a clue is there.
-    fn is_held(&self, fact: usize) -> bool {
-        self.holds_needed && self.is_needed[fact] && self.told[fact]
+    fn is_held(&self, state: &State, fact: usize) -> bool {
+        self.holds_needed && state.is_needed(fact) && state.showing().is_told(fact)
     }
 
     /// Notes that a clue cannot go.
-    pub(super) fn mark_needed(&mut self, fact: usize) {
-        self.is_needed[fact] = true;
-        if let (true, Some(lit)) = (self.is_held(fact), self.lits[fact]) {
-            self.generator.solver.hold(lit);
+    pub(super) fn mark_needed(&mut self, board: &mut Board<'_>, fact: usize) {
+        board.state_mut().need(fact);
+        if let (true, Some(lit)) = (self.is_held(board.state(), fact), board.fixed().lit(fact)) {
+            self.session.solver().hold(lit);
         }
     }
 
@@ -56,94 +128,119 @@ impl Dig<'_, '_, '_> {
     pub(super) fn forget_needed(&mut self) {
         if std::mem::take(&mut self.holds_needed) {
             self.differs = None;
-            self.generator.begin();
+            self.session.begin();
         }
     }
 
-    /// Returns the facts in the order in which they should rather stay.
-    pub(super) fn last_first(&self, units: &[Vec<u32>], order: &[usize]) -> Vec<usize> {
-        let mut is_listed = vec![false; self.facts.len()];
-        for fact in units.iter().flatten() {
-            is_listed[*fact as usize] = true;
+    /// Begins to drop units in this order: what is likely to stay is named first, and clues that are
+    /// enough are looked for.
+    pub(super) fn begin_pass(
+        &mut self,
+        board: &mut Board<'_>,
+        units: &[Vec<u32>],
+        order: &[usize],
+    ) {
+        self.last_first = last_first(board.fixed().count(), units, order);
+        // What a guided choice takes next depends on what a proof used, and that on the order.
+        if !self.is_guided {
+            self.lasting.clone_from(&self.last_first);
         }
-        // What does not go at all in this phase comes first.
-        let staying = (0..self.facts.len()).filter(|fact| !is_listed[*fact]);
-        let going = order.iter().rev().flat_map(|unit| &units[*unit]).map(|fact| *fact as usize);
-        staying.chain(going).collect()
+        self.find_enough(board);
+    }
+
+    /// Names these first from now on, because they stay.
+    pub(super) fn name_first(&mut self, staying: &[u32]) {
+        if !self.is_guided {
+            let stays = |fact: &usize| staying.contains(&(*fact as u32));
+            let (staying, others): (Vec<usize>, Vec<usize>) =
+                self.lasting.iter().partition(|fact| stays(fact));
+            self.lasting = [staying, others].concat();
+        }
     }
 
     /// Finds clues that are enough, those that go last before the others. It saves questions and
     /// changes no answer.
-    pub(super) fn find_enough(&mut self) {
+    fn find_enough(&mut self, board: &mut Board<'_>) {
+        let (fixed, state) = (board.fixed(), board.state());
+        let showing = state.showing();
         let needs_marks = |fact: usize| {
-            self.shown[fact] && !self.told[fact]
-                || self.marks[fact].is_some_and(|mark| mark.is_asked_for)
+            showing.is_shown(fact) && !showing.is_told(fact)
+                || fixed.mark(fact).is_some_and(|mark| mark.is_asked_for)
         };
-        if self.generator.plan.solutions.at_most > 1 || (0..self.facts.len()).any(needs_marks) {
+        if self.at_most > 1 || (0..fixed.count()).any(needs_marks) {
             return;
         }
-        let shown = self.last_first.iter().copied().filter(|fact| self.shown[*fact]);
-        let (needed, others): (Vec<usize>, Vec<usize>) = shown.partition(|f| self.is_needed[*f]);
+        let shown = self.last_first.iter().copied().filter(|fact| showing.is_shown(*fact));
+        let (needed, others): (Vec<usize>, Vec<usize>) = shown.partition(|f| state.is_needed(*f));
         let facts: Vec<usize> = needed.into_iter().chain(others).collect();
-        let lits: Option<Vec<Lit>> = facts.iter().map(|fact| self.lits[*fact]).collect();
-        if let Some(needed) = lits.and_then(|lits| self.generator.solver.needed_in_order(&lits)) {
-            for (fact, is_needed) in facts.into_iter().zip(needed) {
-                self.enough[fact] = is_needed;
-            }
+        let lits: Option<Vec<Lit>> = facts.iter().map(|fact| fixed.lit(*fact)).collect();
+        let needed = lits.and_then(|lits| self.session.solver().needed_in_order(&lits));
+        for (fact, is_needed) in facts.into_iter().zip(needed.into_iter().flatten()) {
+            board.state_mut().set_enough(fact, is_needed);
+        }
+    }
+
+    /// Asks whether there are not too many solutions without `dropped`. Where only one may be left, what
+    /// the answer tells of other clues is noted in the board; where several may, their number is.
+    pub(super) fn can_go(
+        &mut self,
+        board: &mut Board<'_>,
+        dropped: &[u32],
+        takes: Takes,
+        budget: &mut Budget,
+    ) -> Result<bool, GaveUp> {
+        match self.at_most {
+            1 => self.stays_unique(board, dropped, takes, budget),
+            _ => self.count(board, dropped, takes, budget),
         }
     }
 
     /// Asks whether the puzzle stays unique without `dropped`. As it is unique with them, another
     /// solution would have to contradict one of them: one question decides. Not so where rules ask
     /// for them: there the board must still be a solution, and others need not contradict anything.
-    pub(super) fn stays_unique(
+    fn stays_unique(
         &mut self,
+        board: &mut Board<'_>,
         dropped: &[u32],
         takes: Takes,
         budget: &mut Budget,
     ) -> Result<bool, GaveUp> {
-        if takes == Takes::Clue && self.changes_rules(dropped) {
-            return Ok(
-                self.keeps_rules(dropped) && self.stays_unique_without(dropped, takes, budget)?
-            );
+        if takes == Takes::Clue && board.fixed().changes_rules(dropped) {
+            return Ok(board.keeps_rules(dropped)
+                && self.stays_unique_without(board, dropped, takes, budget)?);
         }
-        if dropped.iter().any(|fact| self.is_needed[*fact as usize]) || self.is_refuted(dropped) {
+        let is_needed = dropped.iter().any(|fact| board.state().is_needed(*fact as usize));
+        if is_needed || self.is_refuted(board.state(), dropped) {
             return Ok(false);
         }
-        if dropped.iter().all(|fact| !self.enough[*fact as usize]) {
+        if board.state().is_enough_without(dropped) {
             return Ok(true);
         }
-        if matches!(self.generator.instance.choose, Choose::Guided) {
-            return self.stays_unique_without(dropped, takes, budget);
+        if self.is_guided {
+            return self.stays_unique_without(board, dropped, takes, budget);
         }
-        let assumptions = self.givens(dropped, takes);
-        let lost = |fact: &u32| match self.told[*fact as usize] {
-            true => self.lits[*fact as usize],
-            false => self.marks[*fact as usize].map(|mark| mark.lit),
+        let assumptions = self.givens(board, dropped, takes);
+        let lost = |fact: &u32| {
+            let fact = *fact as usize;
+            match board.showing().is_told(fact) {
+                true => board.fixed().lit(fact),
+                false => board.fixed().mark(fact).map(|mark| mark.lit),
+            }
         };
         let contrary: Vec<Lit> = dropped.iter().filter_map(lost).map(|lit| !lit).collect();
         let further = Further::Contradicts(&contrary);
         let asked = assumptions.len() + usize::from(contrary.len() == 1);
-        match self.generator.solver.check_further(assumptions, further, budget) {
+        match self.session.solver().check_further(assumptions, further, budget) {
             Verdict::Unsat(core) => {
-                // What was enough before, without the dropped, with what implies the dropped.
-                for fact in dropped {
-                    self.enough[*fact as usize] = takes == Takes::Value;
-                    self.told[*fact as usize] = false;
-                    self.shown[*fact as usize] = takes == Takes::Value;
-                }
-                if core.len() == asked {
-                    // The engine did not look for a small one.
-                    self.enough.clone_from(&self.shown);
-                } else {
-                    for (fact, is_used) in self.within(&core).into_iter().enumerate() {
-                        self.enough[fact] |= is_used;
-                    }
-                }
+                // Where all is in the core, the engine did not look for a small one.
+                let is_small = core.len() != asked;
+                let (fixed, state) = board.parts();
+                let used = |state: &State| is_small.then(|| self.within(fixed, state, &core));
+                state.take_proved(dropped, takes, used);
                 Ok(true)
             }
             Verdict::Sat(assignment) => {
-                self.note_contradicted(&assignment, dropped);
+                self.note_contradicted(board.fixed(), &assignment, dropped);
                 Ok(false)
             }
             Verdict::GaveUp(reason) => Err(reason),
@@ -151,22 +248,23 @@ impl Dig<'_, '_, '_> {
     }
 
     /// Returns whether a solution that was found before has all clues but for some of these.
-    fn is_refuted(&self, dropped: &[u32]) -> bool {
-        let is_kept = |fact: &u32| self.told[*fact as usize] && !dropped.contains(fact);
+    fn is_refuted(&self, state: &State, dropped: &[u32]) -> bool {
+        let showing = state.showing();
+        let is_kept = |fact: &u32| showing.is_told(*fact as usize) && !dropped.contains(fact);
         self.contradicted.iter().any(|facts| !facts.iter().any(is_kept))
     }
 
     /// Keeps what another solution contradicts. Where one clue was in question, that is known to be
     /// needed now; of several, others may go until one is left.
-    fn note_contradicted(&mut self, assignment: &[i64], dropped: &[u32]) {
-        if dropped.len() == 1 || self.marks.iter().any(Option::is_some) {
+    fn note_contradicted(&mut self, fixed: &Fixed<'_>, assignment: &[i64], dropped: &[u32]) {
+        if dropped.len() == 1 || fixed.has_marks() {
             return;
         }
         let is_contradicted = |fact: &u32| {
-            let lit = self.lits[*fact as usize];
+            let lit = fixed.lit(*fact as usize);
             lit.is_some_and(|lit| !lit.holds_for(assignment[lit.var.index()]))
         };
-        let facts = (0..self.facts.len() as u32).filter(is_contradicted).collect();
+        let facts = (0..fixed.count() as u32).filter(is_contradicted).collect();
         self.contradicted.push(facts);
     }
 
@@ -174,6 +272,7 @@ impl Dig<'_, '_, '_> {
     /// goes next without a question.
     fn stays_unique_without(
         &mut self,
+        board: &mut Board<'_>,
         dropped: &[u32],
         takes: Takes,
         budget: &mut Budget,
@@ -181,15 +280,16 @@ impl Dig<'_, '_, '_> {
         let differs = match self.differs {
             Some(differs) => differs,
             None => {
-                let own = self.values[..self.generator.instance.answer_count].to_vec();
-                *self.differs.insert(self.generator.solver.exclude(own).differs)
+                let own = board.fixed().answer();
+                *self.differs.insert(self.session.solver().exclude(own).differs)
             }
         };
-        let assumptions = self.givens(dropped, takes);
+        let assumptions = self.givens(board, dropped, takes);
         let further = Further::Behind(differs);
-        match self.generator.solver.check_further(assumptions, further, budget) {
+        match self.session.solver().check_further(assumptions, further, budget) {
             Verdict::Unsat(core) => {
-                self.enough = self.within(&core);
+                let enough = self.within(board.fixed(), board.state(), &core);
+                board.state_mut().replace_enough(enough);
                 Ok(true)
             }
             Verdict::Sat(_) => Ok(false),
@@ -198,62 +298,54 @@ impl Dig<'_, '_, '_> {
     }
 
     /// Returns for each clue whether it is shown and in a core, with its value or its mark.
-    fn within(&self, core: &[Lit]) -> Vec<bool> {
+    fn within(&self, fixed: &Fixed<'_>, state: &State, core: &[Lit]) -> Vec<bool> {
         let core: BTreeSet<Lit> = core.iter().copied().collect();
         let is_used = |fact: usize| {
-            if self.is_held(fact) {
+            if self.is_held(state, fact) {
                 return true;
             }
-            let mark = self.marks[fact].map(|mark| mark.lit);
-            self.shown[fact] && self.lits[fact].iter().chain(&mark).any(|lit| core.contains(lit))
+            let (lit, mark) = (fixed.lit(fact), fixed.mark(fact).map(|mark| mark.lit));
+            let is_in_core = lit.iter().chain(&mark).any(|lit| core.contains(lit));
+            state.showing().is_shown(fact) && is_in_core
         };
-        (0..self.facts.len()).map(is_used).collect()
-    }
-
-    /// Returns whether the board is a solution without `dropped`.
-    fn keeps_rules(&self, dropped: &[u32]) -> bool {
-        let mut shown = self.shown.clone();
-        dropped.iter().for_each(|fact| shown[*fact as usize] = false);
-        let kept = keeps_rules_about_clues(self.generator.instance, &self.values, &shown);
-        kept.unwrap_or(false)
+        (0..fixed.count()).map(is_used).collect()
     }
 
     /// Counts the solutions without `dropped`, up to one more than allowed; returns whether they
     /// are not too many, and then keeps their number.
     pub(super) fn count(
         &mut self,
+        board: &mut Board<'_>,
         dropped: &[u32],
         takes: Takes,
         budget: &mut Budget,
     ) -> Result<bool, GaveUp> {
-        if takes == Takes::Clue && self.changes_rules(dropped) && !self.keeps_rules(dropped) {
+        let changes_rules = takes == Takes::Clue && board.fixed().changes_rules(dropped);
+        if changes_rules && !board.keeps_rules(dropped) {
             return Ok(false);
         }
-        let at_most = self.generator.plan.solutions.at_most;
         if self.others.is_empty() {
-            let own = self.values[..self.generator.instance.answer_count].to_vec();
-            let found = self.generator.solver.exclude(own);
-            self.others.push(Other { found, values: self.values.clone() });
+            let found = self.session.solver().exclude(board.fixed().answer());
+            self.others.push(Other { found, values: board.fixed().values().to_vec() });
         }
-        let givens = self.givens(dropped, takes);
-        let agreeing = self.agreeing(dropped, takes);
+        let givens = self.givens(board, dropped, takes);
+        let agreeing = self.agreeing(board, dropped, takes);
         let mut switches: Vec<Lit> = agreeing.into_iter().map(|found| found.differs).collect();
         loop {
-            if switches.len() > at_most {
+            if switches.len() > self.at_most {
                 return Ok(false);
             }
             let assumptions: Vec<Lit> =
                 givens.iter().copied().chain(switches.iter().copied()).collect();
-            match self.generator.solver.check(&assumptions, budget) {
+            match self.session.solver().check(&assumptions, budget) {
                 Verdict::Sat(assignment) => {
-                    let lowered = self.generator.lowered;
-                    let solution = lowered.csp.project(&assignment);
-                    let found = self.generator.solver.exclude(solution);
+                    let solution = self.lowered.csp.project(&assignment);
+                    let found = self.session.solver().exclude(solution);
                     switches.push(found.differs);
-                    self.others.push(Other { found, values: lowered.values(&assignment) });
+                    self.others.push(Other { found, values: self.lowered.values(&assignment) });
                 }
                 Verdict::Unsat(_) => {
-                    self.solutions = switches.len();
+                    board.set_solutions(switches.len());
                     return Ok(true);
                 }
                 Verdict::GaveUp(reason) => return Err(reason),
@@ -263,53 +355,61 @@ impl Dig<'_, '_, '_> {
 
     /// Returns the solutions found so far that have all that would still be shown, each once: one may have
     /// been found with several values of free helpers, where rules ask for clues.
-    pub(super) fn agreeing(&self, dropped: &[u32], takes: Takes) -> Vec<&Found> {
-        let instance = self.generator.instance;
-        let (mut shown, mut told) = (self.shown.clone(), self.told.clone());
-        for fact in dropped {
-            told[*fact as usize] = false;
-            shown[*fact as usize] = takes == Takes::Value;
-        }
-        let given = instance.given(&values_told(&self.facts, &told), &shown);
+    fn agreeing(&self, board: &Board<'_>, dropped: &[u32], takes: Takes) -> Vec<&Found> {
+        let given = board.given(&board.showing().without(dropped, takes));
         let mut agreeing: Vec<&Found> = Vec::new();
         for Other { found, values } in &self.others {
             let is_new = agreeing.iter().all(|other| other.solution != found.solution);
-            if is_new && fault_of(instance, &given, values).is_none() {
+            if is_new && fault_of(board.fixed().instance(), &given, values).is_none() {
                 agreeing.push(found);
             }
         }
         agreeing
     }
 
+    /// Returns all solutions of the board as it is, in the order of their values.
+    pub(super) fn all_solutions(&self, board: &Board<'_>) -> Vec<Solution> {
+        let own = board.fixed().answer();
+        let found = self.agreeing(board, &[], Takes::Clue).into_iter();
+        let found = found.map(|found| found.solution.clone());
+        let mut solutions: Vec<Solution> = found.filter(|solution| *solution != own).collect();
+        solutions.push(own);
+        solutions.sort_unstable();
+        solutions
+    }
+
     /// Returns whether no single clue can go, asking about those that are not known to be needed.
-    pub(super) fn minimal(&mut self, budget: &mut Budget) -> Option<bool> {
-        if !self.generator.plan.asks_minimal {
-            return None;
-        }
-        for fact in 0..self.facts.len() {
-            let Some(takes) = self.first_taken(fact).filter(|_| !self.is_needed[fact]) else {
-                continue;
-            };
-            let before =
-                (self.enough.clone(), self.shown.clone(), self.told.clone(), self.solutions);
+    pub(super) fn is_minimal(&mut self, board: &mut Board<'_>, budget: &mut Budget) -> bool {
+        for fact in 0..board.fixed().count() {
+            let is_needed = board.state().is_needed(fact);
+            let Some(takes) = board.first_taken(fact).filter(|_| !is_needed) else { continue };
+            let (before, solutions) = (board.state().clone(), board.solutions());
             let dropped = [fact as u32];
-            let allowed = if self.generator.plan.solutions.at_most == 1 {
-                self.stays_unique(&dropped, takes, budget)
-            } else {
-                self.count(&dropped, takes, budget)
-            };
-            (self.enough, self.shown, self.told, self.solutions) = before;
+            let allowed = self.can_go(board, &dropped, takes, budget);
+            board.restore(&before);
+            board.set_solutions(solutions);
             match allowed {
-                Ok(true) => return Some(false),
                 Ok(false) => {
-                    if takes == Takes::Value || !self.changes_rules(&dropped) {
-                        self.mark_needed(fact);
+                    if takes == Takes::Value || !board.fixed().changes_rules(&dropped) {
+                        self.mark_needed(board, fact);
                     }
                 }
-                // Not proved, so not claimed.
-                Err(_) => return Some(false),
+                // What is not proved is not claimed.
+                Ok(true) | Err(_) => return false,
             }
         }
-        Some(true)
+        true
     }
+}
+
+/// Returns the facts in the order in which they should rather stay.
+fn last_first(count: usize, units: &[Vec<u32>], order: &[usize]) -> Vec<usize> {
+    let mut is_listed = vec![false; count];
+    for fact in units.iter().flatten() {
+        is_listed[*fact as usize] = true;
+    }
+    // What does not go at all in this phase comes first.
+    let staying = (0..count).filter(|fact| !is_listed[*fact]);
+    let going = order.iter().rev().flat_map(|unit| &units[*unit]).map(|fact| *fact as usize);
+    staying.chain(going).collect()
 }

@@ -8,8 +8,9 @@
 use crate::budget::Budget;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Verdict;
-use crate::generate::dig::{Dig, Ended, Origin};
-use crate::generate::tries::Missed;
+use crate::generate::dig::{Dig, Origin};
+use crate::generate::ended::{Dug, Ended, Missed};
+use crate::generate::reach;
 use crate::generate::variants::{Image, images};
 use crate::generate::{Generator, Outcome, Puzzle, Variant};
 use crate::lower::gave_up_problem;
@@ -68,11 +69,11 @@ impl Generator<'_> {
         let mut rng = self.instance.stream(Stream::BankEntry, seed, &[&index.to_le_bytes()]);
         let rejected = |why: &str| Ok(FromBank::Rejected(why.to_owned()));
         self.turn_over();
-        self.begin();
+        self.session.begin();
         let given = self.instance.given(&entry.facts, &entry.shown).into_iter();
         let given: Vec<_> =
             given.map(|(given, value)| self.lowered.fact_lit(given, value)).collect();
-        let values = match self.solver.check(&given, budget) {
+        let values = match self.session.solver().check(&given, budget) {
             Verdict::Sat(assignment) => self.lowered.values(&assignment),
             Verdict::Unsat(_) => return rejected("it has no solution"),
             Verdict::GaveUp(reason) => {
@@ -80,7 +81,7 @@ impl Generator<'_> {
             }
         };
         let own = values[..self.instance.answer_count].to_vec();
-        match self.solver.check_other_than(&given, &own, budget) {
+        match self.session.solver().check_other_than(&given, &own, budget) {
             Verdict::Unsat(_) => {}
             Verdict::Sat(_) => return rejected("it has more than one solution"),
             Verdict::GaveUp(reason) => {
@@ -97,9 +98,7 @@ impl Generator<'_> {
         }
         let mut dig = Dig::new(self, board, origin, &mut rng);
         dig.give(&entry.facts, &entry.shown);
-        let ended = dig.run(budget)?;
-        let values = std::mem::take(&mut dig.values);
-        let mut results = dig.into_results();
+        let Dug { ended, mut results, values, .. } = reach::run(dig, budget)?;
         if let Ended::NoStart(lack) = ended {
             return Ok(FromBank::Rejected(lack.to_string()));
         }

@@ -1,56 +1,82 @@
 //! What must hold while clues go and at the end: `keep`, `accept`, `until`, targets.
 //!
 //! Everything here is evaluated directly; the number of solutions, which only an engine can tell,
-//! is `dig.rs`'s business.
+//! is `ask.rs`'s business.
 
-use crate::budget::Budget;
 use crate::features;
-use crate::generate::dig::Dig;
+use crate::generate::board::{Board, Showing};
+use crate::generate::ended::Missed;
 use crate::generate::policy::{Keep, Plan, TargetSource};
-use crate::generate::tries::Missed;
+use crate::generate::rater::Rater;
 use crate::model::definition::Condition;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::Expr;
 use crate::model::function::Steps;
+use crate::model::instance::Instance;
 use crate::model::puzzle::PuzzleState;
 use crate::model::value::{Value, format_real};
 use crate::ops::CompareOp;
 use crate::rate;
 
-impl Dig<'_, '_, '_> {
-    /// Returns the text of the first `keep` that does not hold; those aside that count solutions,
-    /// which the engine answers for, and those that look at the steps of a solution.
+/// What must hold of the puzzles of an instance.
+pub(super) struct Conditions<'g, 'a> {
+    instance: &'a Instance<'a>,
+    plan: &'g Plan,
+    rater: &'g Rater<'a>,
+}
+
+impl<'g, 'a> Conditions<'g, 'a> {
+    pub(super) fn new(instance: &'a Instance<'a>, plan: &'g Plan, rater: &'g Rater<'a>) -> Self {
+        Self { instance, plan, rater }
+    }
+
+    /// Returns the policy.
+    pub(super) fn plan(&self) -> &'g Plan {
+        self.plan
+    }
+
+    /// Returns what measures.
+    pub(super) fn rater(&self) -> &'g Rater<'a> {
+        self.rater
+    }
+
+    /// Returns the text of the first `keep` that does not hold where this is shown; those aside that
+    /// count solutions, which the engine answers for, and those that look at the steps of a solution.
     pub(super) fn broken_keep(
         &self,
-        shown: &[bool],
-        told: &[bool],
+        board: &Board<'_>,
+        showing: &Showing,
     ) -> Result<Option<String>, FaultAt> {
-        let keep = self.keep(Keep::First);
-        broken_condition(keep, &self.state(shown, told, None), &self.values)
+        broken_condition(self.keep(Keep::First), &board.puzzle(showing), board.fixed().values())
     }
 
     /// Returns the text of the first `keep` about the steps of the solution that does not hold. Where
     /// there are several solutions, and no steps to one, none holds.
-    pub(super) fn broken_keep_of_steps(&self) -> Result<Option<String>, FaultAt> {
-        if !self.generator.plan.keep.contains(&Keep::Last) {
+    pub(super) fn broken_keep_of_steps(
+        &self,
+        board: &Board<'_>,
+    ) -> Result<Option<String>, FaultAt> {
+        if !self.plan.keep.contains(&Keep::Last) {
             return Ok(None);
         }
         let mut keep = self.keep(Keep::Last);
-        let Some(steps) = self.steps() else { return Ok(keep.next().map(|k| k.text.clone())) };
-        let state = self.state(&self.shown, &self.told, None);
-        broken_condition(keep, &PuzzleState { steps: Some(&steps), ..state }, &self.values)
+        let Some(steps) = self.steps(board, board.showing()) else {
+            return Ok(keep.next().map(|keep| keep.text.clone()));
+        };
+        let state = PuzzleState { steps: Some(&steps), ..board.puzzle(board.showing()) };
+        broken_condition(keep, &state, board.fixed().values())
     }
 
     fn keep(&self, when: Keep) -> impl Iterator<Item = &Condition> {
-        let keep = self.generator.instance.definition.remove.keep.iter();
-        let whens = self.generator.plan.keep.iter();
+        let keep = self.instance.definition.remove.keep.iter();
+        let whens = self.plan.keep.iter();
         keep.zip(whens).filter(move |(_, is)| **is == when).map(|(keep, _)| keep)
     }
 
     /// Returns how the puzzle is solved, where it has one solution.
-    fn steps(&self) -> Option<Steps> {
-        match self.solutions {
-            1 => self.generator.steps(&self.facts, &self.shown, &self.told),
+    fn steps(&self, board: &Board<'_>, showing: &Showing) -> Option<Steps> {
+        match board.solutions() {
+            1 => self.rater.steps(board.fixed().facts(), showing.shown(), showing.told()),
             _ => None,
         }
     }
@@ -58,63 +84,57 @@ impl Dig<'_, '_, '_> {
     /// Returns the value that the target is about.
     fn target_value(
         &self,
-        shown: &[bool],
-        told: &[bool],
+        board: &Board<'_>,
+        showing: &Showing,
     ) -> Result<Option<(f64, CompareOp, f64)>, FaultAt> {
-        let plan = &self.generator.plan;
-        let steps = match plan.target_asks_steps && self.solutions == 1 {
-            true => self.generator.steps(&self.facts, shown, told),
-            false => None,
-        };
-        let state = PuzzleState { steps: steps.as_ref(), ..self.state(shown, told, None) };
-        target_value(plan, &state, &self.values)
+        let asks = self.plan.target_asks_steps;
+        let steps = if asks { self.steps(board, showing) } else { None };
+        let state = PuzzleState { steps: steps.as_ref(), ..board.puzzle(showing) };
+        target_value(self.plan, &state, board.fixed().values())
     }
 
     /// Returns whether removal is to stop here.
-    pub(super) fn is_at_target(&self) -> Result<bool, FaultAt> {
-        if let Some((value, op, number)) = self.target_value(&self.shown, &self.told)? {
+    pub(super) fn is_at_target(&self, board: &Board<'_>) -> Result<bool, FaultAt> {
+        if let Some((value, op, number)) = self.target_value(board, board.showing())? {
             return Ok(op.holds(value, number));
         }
-        let until = &self.generator.instance.until;
-        if until.is_empty() || self.generator.plan.target.is_some() {
+        if self.instance.until.is_empty() || self.plan.target.is_some() {
             return Ok(false);
         }
-        self.until_holds()
-    }
-
-    fn until_holds(&self) -> Result<bool, FaultAt> {
-        until_holds(&self.state(&self.shown, &self.told, None), &self.values)
+        until_holds(&board.puzzle(board.showing()), board.fixed().values())
     }
 
     /// Returns whether a step would jump over an exact target: `empties = 50` from 49 to 51.
-    pub(super) fn overshoots(&self, shown: &[bool], told: &[bool]) -> Result<bool, FaultAt> {
-        let Some((before, CompareOp::Eq, number)) = self.target_value(&self.shown, &self.told)?
+    pub(super) fn overshoots(&self, board: &Board<'_>, showing: &Showing) -> Result<bool, FaultAt> {
+        let Some((before, CompareOp::Eq, number)) = self.target_value(board, board.showing())?
         else {
             return Ok(false);
         };
-        let Some((after, ..)) = self.target_value(shown, told)? else { return Ok(false) };
+        let Some((after, ..)) = self.target_value(board, showing)? else { return Ok(false) };
         Ok((before < number && after > number) || (before > number && after < number))
     }
 
-    /// Returns what is asked for at the end and does not hold.
-    pub(super) fn missing(&mut self, budget: &mut Budget) -> Result<Option<Missed>, FaultAt> {
+    /// Returns what is asked for at the end and does not hold, where this is known of whether the puzzle
+    /// is minimal.
+    pub(super) fn missing(
+        &self,
+        board: &Board<'_>,
+        is_minimal: Option<bool>,
+    ) -> Result<Option<Missed>, FaultAt> {
         let missed = |why: String, help| Ok(Some(Missed { why, help }));
-        let is_minimal = match self.generator.plan.accepts_minimal {
-            true => self.minimal(budget),
-            false => None,
-        };
-        let plan = &self.generator.plan;
-        let remove = &self.generator.instance.definition.remove;
-        if self.solutions < plan.solutions.at_least {
-            let (found, wanted) = (self.solutions, plan.solutions.at_least);
+        let plan = self.plan;
+        if board.solutions() < plan.solutions.at_least {
+            let (found, wanted) = (board.solutions(), plan.solutions.at_least);
             return missed(
                 format!("{wanted} solutions were not reached (the last has {found})"),
                 "ask for fewer solutions, or loosen `keep`",
             );
         }
+        let showing = board.showing();
+        let state = PuzzleState { is_minimal, ..board.puzzle(showing) };
         if let Some((target, _)) = &plan.target {
-            if !self.is_at_target()? {
-                let found = self.target_value(&self.shown, &self.told)?;
+            if !self.is_at_target(board)? {
+                let found = self.target_value(board, showing)?;
                 let found = found.map_or(0.0, |(value, ..)| value);
                 let (name, number) = (&target.name, format_real(target.number));
                 let found = format_real(found);
@@ -124,16 +144,18 @@ impl Dig<'_, '_, '_> {
                     "ask for a number nearer to that, or loosen `keep`",
                 );
             }
-        } else if !self.generator.instance.until.is_empty() && !self.until_holds()? {
+        } else if !self.instance.until.is_empty()
+            && !until_holds(&board.puzzle(showing), board.fixed().values())?
+        {
             return missed(
                 "`until` was not reached".to_owned(),
                 "loosen `until`, or `keep`, which may stand in its way",
             );
         }
-        let steps = if plan.accept_asks_steps { self.steps() } else { None };
-        let state = self.state(&self.shown, &self.told, is_minimal);
+        let steps = if plan.accept_asks_steps { self.steps(board, showing) } else { None };
         let state = PuzzleState { steps: steps.as_ref(), ..state };
-        let broken = broken_condition(&remove.accept, &state, &self.values)?;
+        let accept = &self.instance.definition.remove.accept;
+        let broken = broken_condition(accept, &state, board.fixed().values())?;
         Ok(broken.map(|condition| Missed {
             why: format!("`{condition}` was not reached"),
             help: "loosen this `accept`, or `keep`, which may stand in its way",

@@ -60,6 +60,11 @@ impl Guide {
         }
     }
 
+    /// Returns whether clues have to be added.
+    pub(super) fn is_too_hard(&self, point: Point) -> bool {
+        point.level.is_some_and(|level| level > self.level)
+    }
+
     /// Says where a puzzle with one solution, `values`, stands.
     pub(super) fn place(&self, state: &PuzzleState<'_>, values: &[i64]) -> Result<Point, FaultAt> {
         let definition = state.instance.definition;

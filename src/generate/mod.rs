@@ -10,10 +10,12 @@
 
 mod ask;
 mod bank;
+mod board;
 mod conditions;
 mod confirm;
 mod dig;
 pub mod draw;
+mod ended;
 mod fit;
 mod full;
 pub mod grow;
@@ -21,9 +23,11 @@ mod grow_loop;
 mod guide;
 mod layout;
 mod policy;
+mod rater;
 mod reach;
 mod repair;
 mod sampled;
+mod session;
 mod tries;
 mod variants;
 
@@ -33,27 +37,26 @@ pub use policy::{Bounds, Target};
 pub use sampled::{Sampled, any_instance, sampled};
 pub use variants::OnSite;
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, auto};
 use crate::lower::Lowered;
-use crate::model::definition::Choose;
-use crate::model::eval::FaultAt;
 use crate::model::function::Steps;
 use crate::model::instance::Instance;
 use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
-use crate::rate;
 use crate::rng::{Rng, Stream};
-use crate::solve::{LastingSolver, Wear};
 use crate::stepwise::Stepwise;
 use crate::symmetry::Description;
+use dig::Dig;
+use ended::{Dug, Ended, Lack};
 use full::{FullBoard, FullBoards, Sampler};
+use rater::Rater;
 use repair::Start;
-use tries::{Dug, Lack, Next, Tries};
+use session::{Session, is_bound};
+use tries::{Next, Tries};
 
 /// How often a board is drawn anew before a puzzle is given up.
 pub const MAX_DRAWS: u32 = 100;
@@ -214,23 +217,15 @@ impl<'a> Blueprint<'a> {
         Ok(Generator {
             instance,
             lowered,
-            solver: LastingSolver::new(lowered, *engine, Wear::REMOVAL),
-            is_unasked: true,
-            engine: *engine,
+            session: Session::new(instance, lowered, *engine),
             confirmer: confirm::Confirmer::new(instance, lowered, confirmers),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
             plan: policy::Plan::new(instance, options)?,
             guide: options.level.map(|level| guide::Guide::new(instance, level)),
-            stepwise: stepwise.clone(),
-            work: Cell::new(0),
+            rater: Rater::new(instance, stepwise.clone(), options.is_unrated),
             options: options.clone(),
         })
     }
-}
-
-/// Returns whether the choice of clues depends on the engine, not on its verdicts alone.
-fn is_bound(instance: &Instance<'_>) -> bool {
-    matches!(instance.choose, Choose::Guided) || instance.effort.is_some()
 }
 
 /// Returns what is said where the budget ran out before there was a board to start from.
@@ -250,17 +245,12 @@ fn unfinished(index: u64, reason: &GaveUp) -> Outcome {
 pub struct Generator<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
-    solver: LastingSolver<'a>,
-    /// Whether the session is as it was opened.
-    is_unasked: bool,
-    engine: &'a dyn Engine,
+    session: Session<'a>,
     confirmer: confirm::Confirmer<'a>,
     boards: FullBoards<'a>,
     plan: policy::Plan,
     guide: Option<guide::Guide>,
-    stepwise: Option<Arc<Stepwise<'a>>>,
-    /// Units of work that no budget was charged with: of solving step by step.
-    work: Cell<u64>,
+    rater: Rater<'a>,
     options: Options,
 }
 
@@ -289,40 +279,10 @@ impl<'a> Generator<'a> {
         (self.instance, self.lowered)
     }
 
-    /// Prepares the engine for a new board: where clues are chosen by what it says besides its
-    /// verdicts, it must not know of other puzzles.
-    fn begin(&mut self) {
-        if is_bound(self.instance) && !std::mem::take(&mut self.is_unasked) {
-            self.solver.renew();
-        }
-    }
-
     /// Begins with another puzzle.
     fn turn_over(&mut self) {
-        self.work.set(0);
-        self.solver.renew_if_worn();
-        self.solver.take_sole_prover();
-    }
-
-    /// Solves a board with one solution step by step.
-    fn steps(&self, facts: &[FactValue], shown: &[bool], told: &[bool]) -> Option<Steps> {
-        let given = self.instance.given(&values_told(facts, told), shown);
-        let (steps, work) = self.stepwise.as_ref()?.measure_counted(&given)?;
-        self.work.set(self.work.get().saturating_add(work));
-        Some(steps)
-    }
-
-    /// Finds the features and the level of a puzzle and writes them into it.
-    fn rate(&self, puzzle: &mut Puzzle, values: &[i64]) -> Result<(), FaultAt> {
-        let is_rated = puzzle.solutions.len() == 1 && !self.options.is_unrated;
-        if is_rated {
-            puzzle.steps = self.steps(&puzzle.facts, &puzzle.shown, &puzzle.told);
-        }
-        let state = self.state(puzzle);
-        let features = rate::features(&state, Some(values), |_| !self.options.is_unrated)?;
-        let level = if is_rated { rate::level(&state, values, &features)? } else { None };
-        (puzzle.features, puzzle.level) = (features, level);
-        Ok(())
+        self.rater.take_work();
+        self.session.turn_over();
     }
 
     /// Generates puzzle `index` of the run with this seed; `emit` gets every result.
@@ -381,19 +341,13 @@ impl<'a> Generator<'a> {
         let ended = match self.start(board, rng, budget)? {
             Start::Valid(board, repairs) => {
                 let origin = dig::Origin { repairs: origin.repairs + repairs, ..origin };
-                let mut dig = dig::Dig::new(self, board, origin, rng);
-                let ended = dig.run(budget)?;
-                let values = std::mem::take(&mut dig.values);
-                let distance = dig.distance();
-                let mut results = dig.into_results();
-                self.credit(&mut results);
-                return Ok(Dug { ended, values, distance, results });
+                let mut dug = reach::run(Dig::new(self, board, origin, rng), budget)?;
+                self.credit(&mut dug.results);
+                return Ok(dug);
             }
-            Start::Invalid if !self.instance.together.is_empty() => {
-                dig::Ended::NoStart(Lack::Symmetry)
-            }
-            Start::Invalid => dig::Ended::NoStart(Lack::Uniqueness),
-            Start::GaveUp(reason) => dig::Ended::OutOfBudget(reason),
+            Start::Invalid if !self.instance.together.is_empty() => Ended::NoStart(Lack::Symmetry),
+            Start::Invalid => Ended::NoStart(Lack::Uniqueness),
+            Start::GaveUp(reason) => Ended::OutOfBudget(reason),
         };
         Ok(Dug { ended, values: Vec::new(), distance: 0.0, results: Vec::new() })
     }
@@ -401,7 +355,8 @@ impl<'a> Generator<'a> {
     /// Notes who proved these puzzles on the way: where one engine alone said that no clue that went left
     /// another solution, each board follows from the one before.
     fn credit(&mut self, results: &mut [Puzzle]) {
-        let prover = self.solver.take_sole_prover().filter(|_| self.options.verify.is_empty());
+        let prover =
+            self.session.solver().take_sole_prover().filter(|_| self.options.verify.is_empty());
         for puzzle in results.iter_mut().filter(|puzzle| puzzle.solutions.len() == 1) {
             puzzle.verified.extend(prover);
         }
@@ -421,7 +376,7 @@ impl<'a> Generator<'a> {
         }
         results.into_iter().for_each(emit);
         match ended {
-            dig::Ended::OutOfBudget(reason) => unfinished(index, &reason),
+            Ended::OutOfBudget(reason) => unfinished(index, &reason),
             _ => Outcome::Done,
         }
     }
@@ -451,7 +406,9 @@ impl<'a> Generator<'a> {
                 Some(names) if puzzle.solutions.len() == 1 => names.clone(),
                 _ => {
                     let confirmer = &mut self.confirmer;
-                    confirmer.confirm(puzzle, values, &mut self.solver, &mut budget).map_err(why)?
+                    confirmer
+                        .confirm(puzzle, values, self.session.solver(), &mut budget)
+                        .map_err(why)?
                 }
             };
             if puzzle.solutions.len() == 1 {

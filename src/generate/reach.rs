@@ -15,11 +15,13 @@
 
 use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::Diagnostics;
-use crate::generate::dig::{Dig, Ended, Tried};
+use crate::generate::board::State;
+use crate::generate::dig::{Dig, Tried};
+use crate::generate::ended::{Dug, Ended, Missed};
 use crate::generate::guide::{Guide, Point};
-use crate::generate::tries::Missed;
 use crate::model::definition::Takes;
 use crate::model::eval::FaultAt;
+use crate::model::instance::Instance;
 use crate::model::puzzle::PuzzleState;
 
 /// How often clues are exchanged on one board.
@@ -35,14 +37,11 @@ const WARMTH: f64 = 0.3;
 /// The most units that are added back for an exchange.
 const MOST_ADDED: usize = 4;
 
-/// What a state of removal is made of.
+/// A state of the board, and where the puzzle stands there.
 #[derive(Debug, Clone)]
-pub(super) struct Saved {
-    shown: Vec<bool>,
-    told: Vec<bool>,
-    enough: Vec<bool>,
-    is_needed: Vec<bool>,
-    pub(super) point: Point,
+struct Saved {
+    state: State,
+    point: Point,
 }
 
 /// How a step towards the level ended.
@@ -55,15 +54,50 @@ enum Step {
     Stopped(GaveUp),
 }
 
-impl Dig<'_, '_, '_> {
+/// Removes clues from a board, and goes on to the level that is asked for.
+pub(super) fn run(mut dig: Dig<'_, '_, '_>, budget: &mut Budget) -> Result<Dug, Diagnostics> {
+    if let Some(ended) = dig.start(budget)? {
+        return Ok(dig.abandon(ended));
+    }
+    let Some(guide) = dig.guide() else {
+        let ended = if dig.is_given() { Ended::Accepted } else { dig.remove(budget)? };
+        return dig.finish(ended, 0.0, budget);
+    };
+    let mut reach = Reach { dig: &mut dig, guide, best: None };
+    let ended = match reach.removed(budget)? {
+        Ended::Accepted => reach.reach(budget)?,
+        ended => ended,
+    };
+    // Where removal did not end there was no look.
+    let distance = reach.best.map_or(0.0, |best| best.point.distance);
+    dig.finish(ended, distance, budget)
+}
+
+/// The way from a board to a level.
+struct Reach<'d, 'g, 'a, 'r> {
+    dig: &'d mut Dig<'g, 'a, 'r>,
+    guide: &'g Guide,
+    /// The state that came nearest to the level.
+    best: Option<Saved>,
+}
+
+impl Reach<'_, '_, '_, '_> {
+    /// Removes what is to be removed before the level is looked at. A puzzle that was given is dug
+    /// further only where it is too easy.
+    fn removed(&mut self, budget: &mut Budget) -> Result<Ended, Diagnostics> {
+        if self.dig.is_given() {
+            let point = self.look(budget)?.point;
+            if point.distance == 0.0 || self.guide.is_too_hard(point) {
+                return Ok(Ended::Accepted);
+            }
+        }
+        self.dig.phases(budget)
+    }
+
     /// Goes from a board whose removal has ended to one that has the level.
-    pub(super) fn reach(
-        &mut self,
-        guide: &Guide,
-        budget: &mut Budget,
-    ) -> Result<Ended, Diagnostics> {
+    fn reach(&mut self, budget: &mut Budget) -> Result<Ended, Diagnostics> {
         let units = self.exchangeable()?;
-        let mut here = self.look(guide, budget)?;
+        let mut here = self.look(budget)?;
         if here.point.level.is_none() {
             let why = "no level can be told of it".to_owned();
             let help = "look at what `levels` asks: it has no value for such puzzles";
@@ -76,25 +110,25 @@ impl Dig<'_, '_, '_> {
                 self.restore(&here);
                 return Ok(Ended::Accepted);
             }
-            self.forget_needed();
-            if std::mem::take(&mut has_moved) && is_too_hard(guide, here.point) {
-                match self.ease(guide, &here, &units, budget)? {
+            self.dig.forget_needed();
+            if std::mem::take(&mut has_moved) && self.guide.is_too_hard(here.point) {
+                match self.ease(&here, &units, budget)? {
                     Step::Met => return Ok(Ended::Accepted),
                     Step::NotMet => {}
-                    Step::Stopped(reason) => return Ok(self.best_of(guide, Some(reason))),
+                    Step::Stopped(reason) => return Ok(self.best_of(Some(reason))),
                 }
             }
             self.restore(&here);
             if let Some(reason) = self.exchange(&units, budget)? {
-                return Ok(self.best_of(guide, Some(reason)));
+                return Ok(self.best_of(Some(reason)));
             }
-            let there = self.look(guide, budget)?;
+            let there = self.look(budget)?;
             since_best += 1;
             let left = f64::from(MAX_EXCHANGES - exchange) / f64::from(MAX_EXCHANGES);
             let warmth = warmest * left;
             let worse = there.point.distance - here.point.distance;
             // The number is drawn in any case, so that a stream does not depend on rounding.
-            let drawn = self.rng.unit();
+            let drawn = self.dig.rng().unit();
             if worse <= 0.0 || drawn < libm::exp(-worse / warmth) {
                 (here, has_moved) = (there, true);
             }
@@ -104,11 +138,11 @@ impl Dig<'_, '_, '_> {
                 (here, since_best, has_moved) = (best.clone(), 0, true);
             }
         }
-        Ok(self.best_of(guide, None))
+        Ok(self.best_of(None))
     }
 
     /// Ends with the best state that was seen.
-    fn best_of(&mut self, guide: &Guide, gave_up: Option<GaveUp>) -> Ended {
+    fn best_of(&mut self, gave_up: Option<GaveUp>) -> Ended {
         let best = self.best.clone();
         if let Some(best) = &best {
             self.restore(best);
@@ -116,13 +150,13 @@ impl Dig<'_, '_, '_> {
         if let Some(reason) = gave_up {
             return Ended::OutOfBudget(reason);
         }
-        let levels = self.generator.instance.definition.levels.as_ref();
+        let levels = self.instance().definition.levels.as_ref();
         let name = |level: usize| levels.map_or("", |levels| levels.names[level].as_str());
-        let wanted = name(guide.level);
+        let wanted = name(self.guide.level);
         let nearest = best.as_ref().and_then(|best| best.point.level);
         let other = "ask for another level, or other parameters";
         let (why, help) = match nearest {
-            Some(level) if level == guide.level => (
+            Some(level) if level == self.guide.level => (
                 format!("level `{wanted}` was reached only where `keep` or `accept` does not hold"),
                 "loosen `keep` or `accept`, or ask for another level",
             ),
@@ -135,24 +169,20 @@ impl Dig<'_, '_, '_> {
         Ended::Missed(Missed { why, help })
     }
 
+    fn instance(&self) -> &Instance<'_> {
+        self.dig.board().fixed().instance()
+    }
+
     /// Says where the puzzle stands now, and remembers the best.
-    pub(super) fn look(&mut self, guide: &Guide, budget: &mut Budget) -> Result<Saved, FaultAt> {
-        let is_minimal = if guide.asks_minimal { self.minimal(budget) } else { None };
-        let steps = match guide.asks_steps {
-            true => self.generator.steps(&self.facts, &self.shown, &self.told),
-            false => None,
-        };
-        budget.work(self.generator.work.take());
-        let state = self.state(&self.shown, &self.told, is_minimal);
-        let state = PuzzleState { steps: steps.as_ref(), ..state };
-        let point = guide.place(&state, &self.values)?;
-        let saved = Saved {
-            shown: self.shown.clone(),
-            told: self.told.clone(),
-            enough: self.enough.clone(),
-            is_needed: self.is_needed.clone(),
-            point,
-        };
+    fn look(&mut self, budget: &mut Budget) -> Result<Saved, FaultAt> {
+        let is_minimal = if self.guide.asks_minimal { self.dig.minimal(budget) } else { None };
+        let steps = if self.guide.asks_steps { self.dig.steps() } else { None };
+        self.dig.charge(budget);
+        let board = self.dig.board();
+        let puzzle =
+            PuzzleState { is_minimal, steps: steps.as_ref(), ..board.puzzle(board.showing()) };
+        let point = self.guide.place(&puzzle, board.fixed().values())?;
+        let saved = Saved { state: board.state().clone(), point };
         let is_best = self.best.as_ref().is_none_or(|best| point.distance < best.point.distance);
         if is_best {
             self.best = Some(saved.clone());
@@ -161,63 +191,55 @@ impl Dig<'_, '_, '_> {
     }
 
     fn restore(&mut self, saved: &Saved) {
-        self.shown.clone_from(&saved.shown);
-        self.told.clone_from(&saved.told);
-        self.enough.clone_from(&saved.enough);
-        self.is_needed.clone_from(&saved.is_needed);
+        self.dig.restore(&saved.state);
     }
 
     /// Returns what is added back and dropped at once: the units of the last phase, so that patterns
     /// stay, and single clues that are in none of them. Of clues that rules ask for only the values
     /// are: without the one or with the other the board might not be a solution.
     fn exchangeable(&self) -> Result<Vec<Vec<u32>>, FaultAt> {
-        let last = self.generator.instance.phases.len().checked_sub(1);
-        let mut units = last.map_or_else(|| Ok(Vec::new()), |phase| self.units(phase))?;
-        let mut is_listed = vec![false; self.facts.len()];
+        let fixed = self.dig.board().fixed();
+        let last = fixed.instance().phases.len().checked_sub(1);
+        let mut units = last.map_or_else(|| Ok(Vec::new()), |phase| fixed.units(phase))?;
+        let mut is_listed = vec![false; fixed.count()];
         for unit in &mut units {
-            unit.retain(|fact| self.facts[*fact as usize].is_some() && self.can_come_back(*fact));
+            unit.retain(|fact| {
+                fixed.facts()[*fact as usize].is_some() && self.can_come_back(*fact)
+            });
             unit.iter().for_each(|fact| is_listed[*fact as usize] = true);
         }
         let single = |fact: &usize| {
-            let is_there = self.facts[*fact].is_some() && self.can_come_back(*fact as u32);
-            is_there && !is_listed[*fact] && !self.told[*fact]
+            let is_there = fixed.facts()[*fact].is_some() && self.can_come_back(*fact as u32);
+            is_there && !is_listed[*fact] && !self.dig.board().showing().is_told(*fact)
         };
-        let may_stand_alone = self.generator.instance.together.is_empty();
-        let hidden = (0..self.facts.len()).filter(|_| may_stand_alone).filter(single);
+        let may_stand_alone = fixed.instance().together.is_empty();
+        let hidden = (0..fixed.count()).filter(|_| may_stand_alone).filter(single);
         units.extend(hidden.map(|fact| vec![fact as u32]));
         units.retain(|unit| !unit.is_empty());
         Ok(units)
     }
 
     fn can_come_back(&self, fact: u32) -> bool {
-        self.shown[fact as usize] || !self.changes_rules(&[fact])
+        let board = self.dig.board();
+        board.showing().is_shown(fact as usize) || !board.fixed().changes_rules(&[fact])
     }
 
     fn is_hidden(&self, unit: &[u32]) -> bool {
-        unit.iter().any(|fact| !self.told[*fact as usize])
-    }
-
-    /// Shows units again. What was enough still is; which clues are needed must be asked anew.
-    fn add_back<'u>(&mut self, units: impl IntoIterator<Item = &'u Vec<u32>>) {
-        for fact in units.into_iter().flatten() {
-            self.shown[*fact as usize] = true;
-            self.told[*fact as usize] = true;
-        }
-        self.is_needed.fill(false);
+        let showing = self.dig.board().showing();
+        unit.iter().any(|fact| !showing.is_told(*fact as usize))
     }
 
     /// Returns the units that are hidden, or shown, in random order.
     fn shuffled(&mut self, units: &[Vec<u32>], are_hidden: bool) -> Vec<usize> {
         let is_meant = |unit: &usize| self.is_hidden(&units[*unit]) == are_hidden;
         let mut found: Vec<usize> = (0..units.len()).filter(is_meant).collect();
-        self.rng.shuffle(&mut found);
+        self.dig.rng().shuffle(&mut found);
         found
     }
 
     /// Makes a puzzle that is too hard easier.
     fn ease(
         &mut self,
-        guide: &Guide,
         from: &Saved,
         units: &[Vec<u32>],
         budget: &mut Budget,
@@ -237,9 +259,9 @@ impl Dig<'_, '_, '_> {
                 None => (hard + step).min(order.len()),
             };
             self.restore(from);
-            self.add_back(order[..at].iter().map(|unit| &units[*unit]));
-            let saved = self.look(guide, budget)?;
-            if is_too_hard(guide, saved.point) {
+            self.dig.add_back(order[..at].iter().map(|unit| &units[*unit]));
+            let saved = self.look(budget)?;
+            if self.guide.is_too_hard(saved.point) {
                 (hard, step) = (at, step * 2);
             } else {
                 easy = Some((at, saved));
@@ -250,13 +272,12 @@ impl Dig<'_, '_, '_> {
         if easy.point.distance == 0.0 {
             return Ok(Step::Met);
         }
-        self.drop_others(guide, easy, units, budget)
+        self.drop_others(easy, units, budget)
     }
 
     /// From a puzzle that is not too hard, drops clues while it does not become so.
     fn drop_others(
         &mut self,
-        guide: &Guide,
         mut here: Saved,
         units: &[Vec<u32>],
         budget: &mut Budget,
@@ -266,7 +287,7 @@ impl Dig<'_, '_, '_> {
                 continue;
             }
             let (facts, takes) = self.exchanged(&units[unit]);
-            match self.try_drop(&facts, takes, budget)? {
+            match self.dig.try_drop(&facts, takes, budget)? {
                 Tried::Dropped => {}
                 Tried::Refused | Tried::RefusedForGood => continue,
                 Tried::Stopped(reason) => match budget.is_spent() {
@@ -274,11 +295,11 @@ impl Dig<'_, '_, '_> {
                     None => continue,
                 },
             }
-            let there = self.look(guide, budget)?;
+            let there = self.look(budget)?;
             if there.point.distance == 0.0 {
                 return Ok(Step::Met);
             }
-            if is_too_hard(guide, there.point) {
+            if self.guide.is_too_hard(there.point) {
                 self.restore(&here);
             } else {
                 here = there;
@@ -294,39 +315,31 @@ impl Dig<'_, '_, '_> {
         budget: &mut Budget,
     ) -> Result<Option<GaveUp>, Diagnostics> {
         let mut added = self.shuffled(units, true);
-        added.truncate(1 + self.rng.below(MOST_ADDED));
+        added.truncate(1 + self.dig.rng().below(MOST_ADDED));
         // Those that were shown go first: else the same clues would go again.
         let order: Vec<usize> =
             self.shuffled(units, false).into_iter().chain(added.clone()).collect();
-        self.add_back(added.iter().map(|unit| &units[*unit]));
+        self.dig.add_back(added.iter().map(|unit| &units[*unit]));
         let order: Vec<usize> =
             order.into_iter().filter(|unit| self.is_droppable(&units[*unit])).collect();
         let mut gave_up = None;
         let takes = self.exchanged(&[]).1;
-        match self.pass(units, &order, takes, &mut gave_up, budget)? {
+        match self.dig.pass(units, &order, takes, &mut gave_up, budget)? {
             Some(Ended::OutOfBudget(reason)) => Ok(Some(reason)),
             _ => Ok(gave_up.filter(|_| budget.is_spent().is_some())),
         }
     }
 
     fn is_droppable(&self, unit: &[u32]) -> bool {
-        let instance = self.generator.instance;
-        unit.iter().all(|fact| {
-            let (clue, _) = instance.fact(*fact as usize);
-            instance.clues[clue.0 as usize].is_droppable
-        })
+        let fixed = self.dig.board().fixed();
+        unit.iter().all(|fact| fixed.clue(*fact as usize).is_droppable)
     }
 
     /// Returns what is taken of a unit in an exchange: what the last phase takes, of those clues that
     /// have it.
     fn exchanged(&self, unit: &[u32]) -> (Vec<u32>, Takes) {
-        let takes = self.generator.instance.phases.last().map_or(Takes::Clue, |last| last.takes);
-        let can_go = |fact: &u32| self.can_take(*fact as usize, takes);
+        let takes = self.instance().phases.last().map_or(Takes::Clue, |last| last.takes);
+        let can_go = |fact: &u32| self.dig.board().can_take(*fact as usize, takes);
         (unit.iter().copied().filter(can_go).collect(), takes)
     }
-}
-
-/// Returns whether clues have to be added.
-pub(super) fn is_too_hard(guide: &Guide, point: Point) -> bool {
-    point.level.is_some_and(|level| level > guide.level)
 }

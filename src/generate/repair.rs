@@ -127,7 +127,7 @@ impl Generator<'_> {
         while !open.is_empty() && loose.len() <= most {
             let other = |at: &usize| Lit::is_not(answers[*at], board.values[*at]);
             let some: Vec<Lit> = open.iter().map(other).collect();
-            let model = match self.solver.check_some(&given, &some, budget) {
+            let model = match self.session.solver().check_some(&given, &some, budget) {
                 Verdict::Unsat(_) => break,
                 Verdict::Sat(model) => model,
                 Verdict::GaveUp(reason) => return Err(reason),
@@ -148,7 +148,7 @@ impl Generator<'_> {
             return Ok(false);
         }
         let given = board.given(self.instance, self.lowered);
-        Ok(self.solver.find(&given, at_most.saturating_add(1), budget)?.is_complete)
+        Ok(self.session.solver().find(&given, at_most.saturating_add(1), budget)?.is_complete)
     }
 
     /// Draws what stays: not the values of some loose ones, nor of a few others. Clues that rules ask

@@ -14,7 +14,7 @@ use crate::generate::conditions::{broken_condition, target_value, until_holds};
 use crate::generate::layout::generator;
 use crate::generate::{Generator, LEAST_CONFIRMATION, Puzzle, Variant};
 use crate::model::eval::FaultAt;
-use crate::model::puzzle::{FactValue, PuzzleState};
+use crate::model::puzzle::FactValue;
 use crate::model::rules::facts_of;
 use crate::prove::{Orbit, Site};
 use crate::rng::Stream;
@@ -104,7 +104,7 @@ impl Generator<'_> {
             let found = match &site {
                 None => self.confirmed_variant(puzzle, image, must_hold, budget)?,
                 Some(site) => {
-                    let mut there = generator(&site.ready, self.engine, &self.options)?;
+                    let mut there = generator(&site.ready, self.session.engine(), &self.options)?;
                     there.confirmed_variant(puzzle, image, must_hold, budget)?
                 }
             };
@@ -135,18 +135,6 @@ impl Generator<'_> {
         Ok(None)
     }
 
-    pub(super) fn state<'s>(&'s self, puzzle: &'s Puzzle) -> PuzzleState<'s> {
-        PuzzleState {
-            instance: self.instance,
-            facts: &puzzle.facts,
-            shown: &puzzle.shown,
-            told: &puzzle.told,
-            solutions: Some(puzzle.solutions.len() as u64),
-            is_minimal: puzzle.is_minimal,
-            steps: puzzle.steps.as_ref(),
-        }
-    }
-
     /// Returns whether all that is asked of a puzzle holds: `keep`, `accept`, `until`, the target.
     pub(super) fn keeps_conditions(
         &self,
@@ -154,7 +142,7 @@ impl Generator<'_> {
         values: &[i64],
     ) -> Result<bool, FaultAt> {
         let remove = &self.instance.definition.remove;
-        let state = self.state(puzzle);
+        let state = self.rater.state(puzzle);
         for conditions in [&remove.keep, &remove.accept] {
             if broken_condition(conditions, &state, values)?.is_some() {
                 return Ok(false);
@@ -180,10 +168,12 @@ impl Generator<'_> {
         if must_hold && !self.keeps_conditions(&variant, &values)? {
             return Ok(Ok(None));
         }
-        Ok(self.confirmer.confirm(&variant, &values, &mut self.solver, &mut budget).map(|names| {
-            variant.verified = names;
-            Some(variant)
-        }))
+        Ok(self.confirmer.confirm(&variant, &values, self.session.solver(), &mut budget).map(
+            |names| {
+                variant.verified = names;
+                Some(variant)
+            },
+        ))
     }
 
     /// Returns the image of a puzzle with its own answer, measured anew.
@@ -207,7 +197,7 @@ impl Generator<'_> {
             verified: Vec::new(),
             ..puzzle.clone()
         };
-        self.rate(&mut variant, &values)?;
+        self.rater.rate(&mut variant, &values)?;
         Ok((variant, values))
     }
 }

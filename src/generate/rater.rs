@@ -1,0 +1,76 @@
+//! What is measured of a puzzle: the steps of its solution, its features and its level.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use crate::generate::{Puzzle, values_told};
+use crate::model::eval::FaultAt;
+use crate::model::function::Steps;
+use crate::model::instance::Instance;
+use crate::model::puzzle::{FactValue, PuzzleState};
+use crate::rate;
+use crate::stepwise::Stepwise;
+
+/// Measures the puzzles of an instance.
+pub(super) struct Rater<'a> {
+    instance: &'a Instance<'a>,
+    stepwise: Option<Arc<Stepwise<'a>>>,
+    /// Whether puzzles go without features, score, tier and level.
+    is_unrated: bool,
+    /// Units of work that no budget was charged with: of solving step by step.
+    work: Cell<u64>,
+}
+
+impl<'a> Rater<'a> {
+    pub(super) fn new(
+        instance: &'a Instance<'a>,
+        stepwise: Option<Arc<Stepwise<'a>>>,
+        is_unrated: bool,
+    ) -> Self {
+        Self { instance, stepwise, is_unrated, work: Cell::new(0) }
+    }
+
+    /// Returns the units of work since this was called last.
+    pub(super) fn take_work(&self) -> u64 {
+        self.work.take()
+    }
+
+    /// Solves a board with one solution step by step.
+    pub(super) fn steps(
+        &self,
+        facts: &[FactValue],
+        shown: &[bool],
+        told: &[bool],
+    ) -> Option<Steps> {
+        let given = self.instance.given(&values_told(facts, told), shown);
+        let (steps, work) = self.stepwise.as_ref()?.measure_counted(&given)?;
+        self.work.set(self.work.get().saturating_add(work));
+        Some(steps)
+    }
+
+    /// Returns a puzzle as measures see it.
+    pub(super) fn state<'s>(&'s self, puzzle: &'s Puzzle) -> PuzzleState<'s> {
+        PuzzleState {
+            instance: self.instance,
+            facts: &puzzle.facts,
+            shown: &puzzle.shown,
+            told: &puzzle.told,
+            solutions: Some(puzzle.solutions.len() as u64),
+            is_minimal: puzzle.is_minimal,
+            steps: puzzle.steps.as_ref(),
+        }
+    }
+
+    /// Finds the features and the level of a puzzle and writes them into it.
+    pub(super) fn rate(&self, puzzle: &mut Puzzle, values: &[i64]) -> Result<(), FaultAt> {
+        let is_rated = puzzle.solutions.len() == 1 && !self.is_unrated;
+        if is_rated {
+            puzzle.steps = self.steps(&puzzle.facts, &puzzle.shown, &puzzle.told);
+        }
+        let state = self.state(puzzle);
+        let features = rate::features(&state, Some(values), |_| !self.is_unrated)?;
+        let level = if is_rated { rate::level(&state, values, &features)? } else { None };
+        (puzzle.features, puzzle.level) = (features, level);
+        Ok(())
+    }
+}
