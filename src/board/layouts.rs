@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use crate::board::object::{is_object, must_be_object};
-use crate::board::read::{BoardText, Read, Reader};
+use crate::board::read::Reader;
+use crate::board::text::{BoardText, Read};
 use crate::board::tree::{Tree, bad};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::layouts;

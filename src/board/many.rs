@@ -7,7 +7,7 @@
 //! is wrong with one is no concern of the others.
 
 use crate::board::layout::layout;
-use crate::board::read::is_border;
+use crate::board::text::is_border;
 use crate::domain::Domain;
 use crate::model::definition::Role;
 use crate::model::instance::{Instance, KeyIndex};

@@ -12,4 +12,5 @@ pub mod read;
 pub mod shelf;
 pub mod sides;
 pub mod spots;
+mod text;
 pub mod tree;

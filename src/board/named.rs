@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::board::layout::{Layout, layout};
-use crate::board::read::{Block, Read, Reader};
+use crate::board::read::{Block, Reader};
+use crate::board::text::Read;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Grid;
 use crate::model::definition::Shown;

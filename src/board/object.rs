@@ -4,18 +4,14 @@
 use serde_json::Value as Json;
 
 use crate::board::layout::{Layout, layout};
-use crate::board::read::{BoardText, Input, Read, Reader};
+use crate::board::read::Reader;
+pub use crate::board::text::is_object;
+use crate::board::text::{BoardText, Input, Read};
 use crate::board::tree::{Node, Tree, bad};
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::model::definition::Shown;
 use crate::model::instance::{Setting, describe_domain};
 use crate::model::tokens::{UNTOLD, is_rooms, room_number};
-
-/// Returns whether a board is written as a JSON object or a YAML document.
-pub fn is_object(text: &str) -> bool {
-    let text = text.trim_start();
-    text.starts_with('{') || text.starts_with("---\n") || text.starts_with("schema:")
-}
 
 /// Adds the parameters that come with a puzzle where `settings` has no value for them.
 pub fn add_settings(text: BoardText<'_>, settings: &mut Vec<Setting>) {

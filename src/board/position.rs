@@ -2,8 +2,9 @@
 
 use crate::board::layouts::other_than;
 use crate::board::object::add_settings;
-use crate::board::read::{BoardText, Input, Reader};
+use crate::board::read::Reader;
 use crate::board::shelf::{Prepared, Shelf};
+use crate::board::text::{BoardText, Input};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::model::instance::Setting;
 use crate::source::{FileId, Span};

@@ -7,68 +7,18 @@
 //! A long file, as a text may have any of these forms and only one of them is the one it has.
 
 use crate::board::layout::{Layout, layout};
-use crate::board::object::is_object;
+pub use crate::board::text::{BoardText, Input};
+use crate::board::text::{Piece, Read, characters, is_border, is_object};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::model::definition::Shown;
 use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
-use crate::model::puzzle::Board;
 use crate::model::tokens::{Alphabet, EMPTY, NOWHERE, ROOM_LETTERS, Tokens, UNTOLD};
 use crate::source::{FileId, Span};
 
-/// A text and where it stands in its file.
-#[derive(Debug, Clone, Copy)]
-pub struct BoardText<'t> {
-    /// The text.
-    pub text: &'t str,
-    /// The file.
-    pub file: FileId,
-    /// The byte of the file where the text starts.
-    pub offset: usize,
-}
-
-impl BoardText<'_> {
-    fn span(self) -> Span {
-        Span::new(self.file, self.offset, self.offset + self.text.len())
-    }
-}
-
-/// What a text said: clues, and the answer where it was given too.
-#[derive(Debug, Clone)]
-pub struct Input {
-    /// The clues.
-    pub board: Board,
-    /// Values of the answer, by storage position; where several were given, of the last one.
-    pub answer: Vec<Option<i64>>,
-    /// The answers before the last one.
-    pub other_answers: Vec<Vec<Option<i64>>>,
-    /// The number of solutions that the text claims.
-    pub solutions: Option<u64>,
-}
-
-impl Input {
-    fn empty(instance: &Instance<'_>, span: Span) -> Self {
-        Self {
-            board: Board::empty(instance, span),
-            answer: vec![None; instance.answer_count],
-            other_answers: Vec::new(),
-            solutions: None,
-        }
-    }
-
-    /// Returns the answers that were given, in order.
-    pub fn answers(&self) -> impl Iterator<Item = &[Option<i64>]> {
-        let last = Some(&self.answer).filter(|answer| answer.iter().any(Option::is_some));
-        self.other_answers.iter().chain(last).map(Vec::as_slice)
-    }
-}
-
 /// Numbers of rooms, as many as have one character.
 static ROOMS: Domain = Domain::Range(1, ROOM_LETTERS);
-
-/// A token's value and place, `None` for an empty square; the value is `None` for `?`.
-pub(super) type Read = Option<(Option<i64>, Span)>;
 
 /// Reads boards of one instance. `fact_domains` has the values of each clue fact.
 #[derive(Debug)]
@@ -77,49 +27,6 @@ pub struct Reader<'a> {
     fact_domains: &'a [Domain],
     /// The characters of families that have some.
     alphabets: Vec<(Shown, Alphabet<'a>)>,
-}
-
-/// A piece of text with the byte of the file it starts at.
-#[derive(Clone, Copy)]
-pub(super) struct Piece<'t> {
-    pub(super) text: &'t str,
-    pub(super) at: usize,
-}
-
-impl<'t> Piece<'t> {
-    fn trimmed(self) -> Self {
-        let start = self.text.len() - self.text.trim_start().len();
-        Self { text: self.text.trim(), at: self.at + start }
-    }
-
-    pub(super) fn split(self, on: char) -> Vec<Self> {
-        let mut at = self.at;
-        let mut pieces = Vec::new();
-        for text in self.text.split(on) {
-            pieces.push(Self { text, at }.trimmed());
-            at += text.len() + on.len_utf8();
-        }
-        pieces
-    }
-
-    /// Returns what stands before and after the first `on`.
-    pub(super) fn split_once(self, on: char) -> Option<(Self, Self)> {
-        let (before, after) = self.text.split_once(on)?;
-        let at = self.at + self.text.len() - after.len();
-        Some((Self { text: before, ..self }.trimmed(), Self { text: after, at }.trimmed()))
-    }
-
-    fn words(self) -> Vec<Self> {
-        let base = self.text.as_ptr() as usize;
-        self.text
-            .split_whitespace()
-            .map(|word| Self { text: word, at: self.at + (word.as_ptr() as usize - base) })
-            .collect()
-    }
-
-    pub(super) fn span(self, file: FileId) -> Span {
-        Span::new(file, self.at, self.at + self.text.len())
-    }
 }
 
 /// The rows given for one family.
@@ -677,21 +584,4 @@ fn once(
 
 fn is_content(line: &Piece<'_>) -> bool {
     !line.text.is_empty() && !line.text.starts_with('#')
-}
-
-/// Returns whether the line only draws a border, such as `---+---`.
-pub(super) fn is_border(line: &str) -> bool {
-    line.len() >= 3
-        && line.contains(['-', '='])
-        && line.chars().all(|char| matches!(char, '-' | '+' | '=' | '|'))
-        && (line.contains("--") || line.contains("=="))
-}
-
-fn characters(piece: Piece<'_>) -> Vec<Piece<'_>> {
-    piece
-        .text
-        .char_indices()
-        .filter(|(_, char)| !char.is_whitespace() && *char != '|')
-        .map(|(at, char)| Piece { text: &piece.text[at..at + char.len_utf8()], at: piece.at + at })
-        .collect()
 }

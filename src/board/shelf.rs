@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use crate::board::layouts::in_board;
-use crate::board::read::BoardText;
+use crate::board::text::BoardText;
 use crate::diagnostics::Diagnostics;
 use crate::lower::{Lowered, Purpose, lower};
 use crate::model::definition::Definition;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use crate::board::read::BoardText;
+use crate::board::text::BoardText;
 use crate::diagnostics::{Code, Problem};
 use crate::source::Span;
 use crate::yaml;

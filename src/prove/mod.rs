@@ -9,6 +9,7 @@
 //! of another. Then the rules of the one must be mapped onto the rules of the other.
 
 mod end;
+mod map;
 mod orbit;
 mod question;
 mod report;

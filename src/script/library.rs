@@ -6,7 +6,7 @@
 
 use rhai::{Array, Dynamic, Engine, EvalAltResult, FnPtr, INT, Map, NativeCallContext, Position};
 
-use super::sandbox::{MAX_ELEMENTS, MAX_TEXT, charge_bytes, charge_elements};
+use super::account::{MAX_ELEMENTS, MAX_TEXT, charge_bytes, charge_elements};
 use super::view::PlaceView;
 
 type Result<T> = std::result::Result<T, Box<EvalAltResult>>;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rhai::{Array, Dynamic};
 
-use super::{Script, builder, sandbox};
+use super::{Script, account, builder};
 use crate::ast::{self, AuxValue, Expr, ExprKind, ItemKind};
 use crate::diagnostics::{Code, Problem};
 use crate::source::{Made, Sources, Span};
@@ -33,7 +33,7 @@ pub fn expand(
     if scripts.is_empty() {
         return Ok(());
     }
-    sandbox::begin();
+    account::begin();
     let mut expander = Expander { scripts, is_own, sources, said: 0, problem: None };
     for item in &mut puzzle.items {
         let mut visit = |expr: &mut Expr| expander.expr(expr);

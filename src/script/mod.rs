@@ -6,6 +6,7 @@
 //! rules. The only user of rhai.
 //! Scripts compute and nothing else; `sandbox` has their bounds.
 
+mod account;
 mod builder;
 mod forms;
 mod library;
@@ -44,7 +45,7 @@ pub fn define(file: FileId, sources: &mut Sources) -> Result<ast::File, Diagnost
     let builder = builder::shared(Arc::clone(&places), std::mem::take(sources));
     let mut engine = sandbox::engine();
     builder::register(&mut engine, &builder);
-    sandbox::begin();
+    account::begin();
     let ended = match engine.compile(&*text) {
         Ok(script) => engine.run_ast(&script),
         Err(error) => Err(error.into()),

@@ -11,7 +11,7 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Scope};
 use super::place::Places;
 use super::random::RngView;
 use super::view::{NotAtHand, PuzzleView};
-use super::{check_size, marks, problems, random, sandbox, view};
+use super::{account, check_size, marks, problems, random, sandbox, view};
 use crate::diagnostics::{Code, Problem};
 use crate::model::function::{Fault, Mark, PlainView, ScriptFunction};
 use crate::model::ty::Ty;
@@ -85,7 +85,7 @@ impl Script {
 
     /// Calls a function and returns what it gives.
     fn call(&self, name: &str, arguments: Vec<Dynamic>) -> Result<Dynamic, Fault> {
-        sandbox::begin();
+        account::begin();
         self.run(name, arguments).map_err(|error| match error.unwrap_inner() {
             EvalAltResult::ErrorRuntime(value, _) if value.is::<NotAtHand>() => Fault::NotAtHand,
             _ => Fault::Script(Box::new(problems::problem(&error, &self.places))),

@@ -3,7 +3,7 @@
 use rhai::{EvalAltResult, ParseErrorType, Position};
 
 use super::place::Places;
-use super::sandbox;
+use super::{account, sandbox};
 use crate::diagnostics::{Code, Problem};
 
 /// How many calls that led to an error are shown.
@@ -62,8 +62,8 @@ fn kind(error: &EvalAltResult) -> (Code, &'static str, Option<String>) {
         EvalAltResult::ErrorDataTooLarge(..) => {
             let help = format!(
                 "texts may have {} bytes, arrays and maps {} elements with all within them",
-                sandbox::MAX_TEXT,
-                sandbox::MAX_ELEMENTS
+                account::MAX_TEXT,
+                account::MAX_ELEMENTS
             );
             (Code::ScriptLimit, "grows too large", Some(help))
         }

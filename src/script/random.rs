@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rhai::{Array, Dynamic, Engine, EvalAltResult, INT, Position};
 
-use super::sandbox::charge_elements;
+use super::account::charge_elements;
 use crate::rng::Rng;
 
 type Result<T> = std::result::Result<T, Box<EvalAltResult>>;

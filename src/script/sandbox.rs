@@ -1,10 +1,8 @@
-//! The engine that scripts run in, and its bounds.
+//! The engine that scripts run in, and its bounds; those of single values are in `account.rs`.
 //!
 //! A script can compute and nothing else: there are no files, no clock, no randomness but what it is
 //! given, no `eval`, no other module. Every bound is set here, so that a script ends in the same way
 //! in every build; rhai's own defaults differ between debug and release.
-
-use std::cell::Cell;
 
 use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
@@ -12,6 +10,7 @@ use rhai::packages::{
 };
 use rhai::{Array, Dynamic, Engine, EvalContext, Map, OptimizationLevel, Position};
 
+use super::account::{MAX_ELEMENTS, MAX_TEXT, charge_elements, charge_step};
 use super::library;
 
 /// The largest script, in bytes.
@@ -26,12 +25,6 @@ const MAX_CALLS: usize = 24;
 /// How deep expressions and blocks may be nested.
 const MAX_DEPTH: usize = 32;
 
-/// The longest text that a script may have, in bytes.
-pub(super) const MAX_TEXT: usize = 16 << 10;
-
-/// The most elements of an array, those of arrays within it included.
-pub(super) const MAX_ELEMENTS: usize = 4_096;
-
 /// The most variables at a time.
 const MAX_VARIABLES: usize = 256;
 
@@ -40,37 +33,6 @@ const MAX_FUNCTIONS: usize = 256;
 
 /// How deep arrays and maps may be nested.
 const MAX_NESTED: usize = 16;
-
-/// A variable costs a step, and one more for so many elements, as its value may be copied.
-const ELEMENTS_A_STEP: u64 = 16;
-
-/// A text costs a step for so many bytes wherever it is looked through.
-const BYTES_A_STEP: u64 = 64;
-
-thread_local! {
-    /// The steps since the run began. rhai forgets those of a function that its library calls, such as
-    /// `map`, so they are counted here. A run stays on its thread and starts no other one.
-    static STEPS: Cell<u64> = const { Cell::new(0) };
-}
-
-/// Sets the account of this thread's run back.
-pub(super) fn begin() {
-    STEPS.set(0);
-}
-
-fn charge(steps: u64) {
-    STEPS.set(STEPS.get().saturating_add(steps));
-}
-
-/// Charges for work on so many bytes of text.
-pub(super) fn charge_bytes(bytes: usize) {
-    charge(bytes as u64 / BYTES_A_STEP);
-}
-
-/// Charges for work on so many elements.
-pub(super) fn charge_elements(elements: usize) {
-    charge(elements as u64 / ELEMENTS_A_STEP);
-}
 
 /// Returns an engine with every bound set and the functions that are safe.
 pub(super) fn engine() -> Engine {
@@ -89,10 +51,7 @@ pub(super) fn engine() -> Engine {
     engine.disable_symbol("eval");
     engine.on_print(|_| {});
     engine.on_debug(|_, _, _| {});
-    engine.on_progress(|_| {
-        charge(1);
-        (STEPS.get() > MAX_STEPS).then_some(Dynamic::UNIT)
-    });
+    engine.on_progress(|_| (charge_step() > MAX_STEPS).then_some(Dynamic::UNIT));
     #[expect(deprecated, reason = "the only hook that sees values before they are copied")]
     engine.on_var(|name, _, context| weigh(name, &context).map(|()| None));
     ArithmeticPackage::new().register_into_engine(&mut engine);

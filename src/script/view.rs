@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rhai::{Array, Dynamic, Engine, EvalAltResult, INT, Map, Position};
 
-use super::sandbox::charge_elements;
+use super::account::charge_elements;
 use crate::grid::{Place, PlaceKind};
 use crate::model::expr::FamilyId;
 use crate::model::function::PlainView;
