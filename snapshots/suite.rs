@@ -37,6 +37,8 @@ mod marking;
 mod properties;
 #[path = "suite/same_bytes.rs"]
 mod same_bytes;
+#[path = "suite/schemas.rs"]
+mod schemas;
 #[path = "suite/scripts.rs"]
 mod scripts;
 #[path = "suite/stages.rs"]

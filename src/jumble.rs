@@ -211,7 +211,7 @@ fn digest(told_apart: &impl Hash) -> u128 {
 }
 
 /// Returns a board with what is known of it without solving.
-fn moved(
+pub fn moved(
     (seed, index): (u64, u64),
     facts: Vec<FactValue>,
     shown: Vec<bool>,

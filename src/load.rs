@@ -11,7 +11,7 @@ use crate::ast::{self, BoardShape, ItemKind, LevelsBy, Use, UseTarget};
 use crate::check::{Checked, Graphs, LONGEST_CHAIN, Models, Scripts, check, is_own};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
-use crate::learn::Model;
+use crate::learn::{Learner, Model};
 use crate::library;
 use crate::reach::{MAX_BYTES, MAX_FILES, Unread};
 use crate::script::{self, Script};
@@ -68,6 +68,19 @@ pub fn load(
     sources: &mut Sources,
     reader: &mut Reader<'_>,
 ) -> Result<Program, Diagnostics> {
+    load_with(file, sources, reader, &[])
+}
+
+/// Does the same where models may have been learnt by these learners, too.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with(
+    file: FileId,
+    sources: &mut Sources,
+    reader: &mut Reader<'_>,
+    learners: &[&'static dyn Learner],
+) -> Result<Program, Diagnostics> {
     let mut tree = parse(file, sources)?;
     for (position, puzzle) in tree.puzzles.iter().enumerate() {
         let before = tree.puzzles[..position].iter().find(|b| b.name.name == puzzle.name.name);
@@ -88,7 +101,7 @@ pub fn load(
     let left = MAX_BYTES.saturating_sub(sources.text(file).len());
     let files = &mut Files { reader, left };
     follow(&tree.uses, 1, sources, files, &mut seen, &mut used)?;
-    let models = models(tree.puzzles.iter().chain(&used), sources, files);
+    let models = models(tree.puzzles.iter().chain(&used), sources, files, learners);
     let graphs = graphs(tree.puzzles.iter().chain(&used), sources, files);
     let scripts = scripts(tree.puzzles.iter().chain(&used), sources, files);
     let in_sight: Vec<Vec<Arc<Script>>> = {
@@ -229,11 +242,12 @@ fn models<'p>(
     puzzles: impl Iterator<Item = &'p ast::Puzzle>,
     sources: &mut Sources,
     files: &mut Files<'_, '_>,
+    learners: &[&'static dyn Learner],
 ) -> Models {
     let mut models = Models::new();
     for item in puzzles.flat_map(|puzzle| &puzzle.items) {
         if let ItemKind::Levels { by: LevelsBy::Model(path), .. } = &item.kind {
-            models.insert(path.span, model(path, sources, files));
+            models.insert(path.span, model(path, sources, files, learners));
         }
     }
     models
@@ -243,12 +257,13 @@ fn model(
     path: &ast::Text,
     sources: &mut Sources,
     files: &mut Files<'_, '_>,
+    learners: &[&'static dyn Learner],
 ) -> Result<Arc<Model>, Problem> {
     let (name, text) = named(path, sources, files).map_err(|unread| {
         let help = "the path is relative to the file that names it; `puzgen train` makes the model";
         unreadable(("the model ", "named here"), path, &unread, help)
     })?;
-    let model = Model::read(&text).map_err(|reason| {
+    let model = Model::read_with(&text, learners).map_err(|reason| {
         let message = format!("`{}` is no model that can be used: {reason}", path.text);
         Problem::error(Code::BadModel, message, path.span, "named here")
             .help("make it again with `puzgen train`")

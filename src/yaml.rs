@@ -15,7 +15,7 @@ pub(crate) fn read(text: &str) -> Result<serde_json::Value, String> {
 }
 
 /// Returns the value as a YAML document without its `---`.
-pub(crate) fn write(value: &serde_json::Value) -> String {
+pub(crate) fn write(value: &impl serde::Serialize) -> String {
     serde_yaml::to_string(value).unwrap_or_else(|error| crate::bug!("no YAML for JSON: {error}"))
 }
 

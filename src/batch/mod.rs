@@ -7,9 +7,11 @@
 mod appraising;
 mod bank;
 mod make;
+mod named;
 mod totals;
 
 pub use appraising::{Appraised, Appraising, BATCH};
 pub use bank::Bank;
 pub use make::{End, Made, Maker, Present, Presented, Source};
+pub use named::{level_named, symmetries, symmetries_named};
 pub use totals::Totals;

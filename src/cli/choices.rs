@@ -1,8 +1,8 @@
 //! What `--help` and messages say can be chosen: read off the registries, so that nothing is left out.
 
+use crate::batch::symmetries;
 use crate::export::FORMATS;
 use crate::features;
-use crate::grid::Symmetry;
 use crate::learn::LEARNERS;
 use crate::verify::engine_names;
 
@@ -12,11 +12,6 @@ pub(super) const REPORTS: [&str; 2] = ["text", "json"];
 /// Returns the names of all forms that puzzles are printed in.
 pub(super) fn forms() -> Vec<&'static str> {
     FORMATS.iter().map(|format| format.name()).collect()
-}
-
-/// Returns the names of all symmetries.
-pub(super) fn symmetries() -> Vec<&'static str> {
-    Symmetry::ALL.iter().map(|(name, _)| *name).collect()
 }
 
 /// Returns the names of all learners, the default first.

@@ -1,19 +1,18 @@
 //! `puzgen mark`: where an attempt is wrong, without giving a value away.
 
 use clap::Args;
-use serde_json::json;
 
-use crate::board::position::Entered;
-use crate::board::shelf::{Prepared, Shelf};
+use crate::board::shelf::Shelf;
 use crate::budget::Budget;
 use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{attempt, is_json, one_from_stdin, positions};
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
-use crate::diagnostics::{Code, Problem};
 use crate::lower::gave_up_problem;
-use crate::mark::{Unmarked, Verdict, mark};
+use crate::mark::Unmarked;
+use crate::reports::marking::{marked, object, unsolvable};
+use crate::wire;
 
 /// Say where an attempt at a puzzle is wrong
 #[derive(Debug, Args)]
@@ -38,51 +37,24 @@ impl Mark {
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.given])?;
         let [puzzle] = positions.as_slice() else { crate::bug!("one board was asked for") };
-        let Prepared { instance, lowered, .. } = puzzle.prepared;
-        let verdict = match attempt(console, puzzle, &self.attempt)? {
-            Entered::Values(attempt) => {
-                let stop = Stop::watch(self.engine.timeout)?;
-                let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
-                let engine = self.engine.engine(&lowered.csp)?;
-                let board = &puzzle.input.board;
-                match mark(instance, lowered, engine, board, &attempt, &mut budget) {
-                    Ok(verdict) => verdict,
-                    Err(Unmarked::GaveUp(reason)) => {
-                        return Err(Failure::Problems(gave_up_problem(&reason).into(), 3));
-                    }
-                    Err(Unmarked::Problems(problems)) => return Err(problems.into()),
-                }
+        let attempt = attempt(console, puzzle, &self.attempt)?;
+        let stop = Stop::watch(self.engine.timeout)?;
+        let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
+        let engine = self.engine.engine(&puzzle.prepared.lowered.csp)?;
+        let verdict = match marked(puzzle, attempt, engine, &mut budget) {
+            Ok(verdict) => verdict,
+            Err(Unmarked::GaveUp(reason)) => {
+                return Err(Failure::Problems(gave_up_problem(&reason).into(), 3));
             }
-            Entered::Elsewhere(layouts) => Verdict {
-                changed: layouts.into_iter().map(|name| format!("layout {name}")).collect(),
-                open: instance.answer_count,
-                ..Verdict::default()
-            },
+            Err(Unmarked::Problems(problems)) => return Err(problems.into()),
         };
         if verdict.is_unsolvable {
-            let problem = Problem::bare(Code::Conflict, "the puzzle itself has no solution");
-            let problem =
-                problem.help("`puzgen solve` says why; perhaps a given was copied wrongly");
-            return Err(Failure::Problems(problem.into(), 1));
+            return Err(Failure::negative(unsolvable()));
         }
         console.print(&match as_json {
-            true => verdict_json(&verdict),
+            true => wire::line(&object(&verdict)),
             false => verdict.lines(),
         })?;
         Ok(u8::from(!verdict.is_right()))
     }
-}
-
-fn verdict_json(verdict: &Verdict) -> String {
-    let broken: Vec<&str> = verdict.broken.iter().map(|fault| fault.sentence.as_str()).collect();
-    let object = json!({
-        "schema": "puzgen.mark/1",
-        "right": verdict.is_right(),
-        "complete": verdict.open == 0,
-        "broken": broken,
-        "changed": verdict.changed,
-        "wrong": verdict.wrong,
-        "at_odds": verdict.are_at_odds,
-    });
-    format!("{object}\n")
 }

@@ -20,6 +20,7 @@ mod position;
 mod puzzles;
 mod rate;
 mod run;
+mod schema;
 mod sink;
 mod solve;
 mod stop;
@@ -33,7 +34,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::diagnostics::{Code, Diagnostics};
+use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::model::counting::MAX_SIZE;
 use crate::verify::engine_names;
 use choices::engine_help;
@@ -61,13 +62,14 @@ enum Command {
     Jumble(jumble::Jumble),
     Verify(verify::Verify),
     Explain(explain::Explain),
-    Hint(hint::Hint),
+    Hint(hint::Arguments),
     Mark(mark::Mark),
     Rate(rate::Rate),
     Train(train::Train),
     List(list::List),
     Show(list::Show),
     New(new::New),
+    Schema(schema::Schema),
 }
 
 /// Which definition, with which parameters.
@@ -108,6 +110,16 @@ enum Failure {
     Closed,
 }
 
+impl Failure {
+    /// Returns the end of a command whose answer is "no", and why.
+    fn negative(problem: Problem) -> Self {
+        match problem.code() {
+            Code::Conflict => Self::Problems(problem.into(), 1),
+            _ => problem.into(),
+        }
+    }
+}
+
 impl From<Diagnostics> for Failure {
     fn from(problems: Diagnostics) -> Self {
         // A budget that ran out says nothing about the definition.
@@ -116,8 +128,8 @@ impl From<Diagnostics> for Failure {
     }
 }
 
-impl From<crate::diagnostics::Problem> for Failure {
-    fn from(problem: crate::diagnostics::Problem) -> Self {
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
         Diagnostics::from(problem).into()
     }
 }
@@ -171,6 +183,7 @@ impl Command {
             Self::List(command) => command.run(console),
             Self::Show(command) => command.run(console),
             Self::New(command) => command.run(console),
+            Self::Schema(command) => command.run(console),
         }
     }
 }

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::batch::{Bank, Maker, Source, Totals};
+use crate::batch::{Bank, Maker, Source, Totals, level_named, symmetries_named};
 use crate::board::layouts::{has_header, in_blocks, in_board};
 use crate::board::read::BoardText;
 use crate::budget::Budget;
-use crate::cli::choices::{form_help, forms, symmetries, symmetry_help};
+use crate::cli::choices::{form_help, forms, symmetry_help};
 use crate::cli::input::{drawn_seed, format_named, must_hold, parse_bounds, read_board, threads};
 use crate::cli::journal::{Identity, SCHEMA, hash};
 use crate::cli::output::Console;
@@ -25,7 +25,6 @@ use crate::diagnostics::{Code, Problem};
 use crate::examine::{beyond_sizes, without_score};
 use crate::export::Context;
 use crate::generate::{Blueprint, Layouts, Options, Puzzle, Target, any_instance};
-use crate::grid::Symmetry;
 use crate::jobs::in_order;
 use crate::jumble::proved_orbit;
 use crate::lower::{Lowered, Ready};
@@ -344,33 +343,6 @@ impl Run {
         }
         Some(bar)
     }
-}
-
-/// Returns the position of a level.
-fn level_named(definition: &Definition, name: &str) -> Result<usize, Problem> {
-    let Some(levels) = &definition.levels else {
-        let message = format!("`{}` has no levels", definition.name);
-        return Err(Problem::bare(Code::Usage, message)
-            .help("declare them, such as `levels easy < hard { … }`"));
-    };
-    levels.names.iter().position(|level| level == name).ok_or_else(|| {
-        let names = levels.names.iter().map(String::as_str);
-        let (puzzle, all) = (&definition.name, levels.names.join(", "));
-        let message = format!("there is no level `{name}`: those of `{puzzle}` are {all}");
-        Problem::bare(Code::Usage, message).help("name one of them").did_you_mean(name, names)
-    })
-}
-
-fn symmetries_named(names: &[String]) -> Result<Vec<Symmetry>, Problem> {
-    let named = |name: &String| {
-        let found = Symmetry::ALL.iter().find(|(other, _)| other == name);
-        found.map(|(_, symmetry)| *symmetry).ok_or_else(|| {
-            Problem::bare(Code::Usage, format!("there is no symmetry `{name}`"))
-                .help(format!("use one of {}", symmetries().join(", ")))
-                .did_you_mean(name, symmetries())
-        })
-    };
-    names.iter().map(named).collect()
 }
 
 fn stats(totals: &Totals) -> String {

@@ -1,8 +1,8 @@
 //! `puzgen solve`: solves a board, or says why it has no solution.
 
 use clap::Args;
+use serde_json::Value as Json;
 
-use crate::board::position::Position;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::{Budget, GaveUp};
 use crate::cli::choices::{REPORTS, report_help};
@@ -10,17 +10,12 @@ use crate::cli::output::Console;
 use crate::cli::position::{is_json, positions};
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
-use crate::csp::Lit;
 use crate::diagnostics::{Code, Problem};
-use crate::engine::Engine;
-use crate::export::{
-    Context, SEVERAL_JSON_TAIL, answer_json, answer_text, conflict_json, several_json_head,
-    unique_json,
-};
-use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
-use crate::model::instance::Instance;
-use crate::solve::{Listing, Solver, conflict};
-use crate::source::Span;
+use crate::export::{Context, answer_object, answer_text};
+use crate::lower::gave_up_problem;
+use crate::reports::solving::{NoSolution, assumptions};
+use crate::solve::{Listing, Solver};
+use crate::wire::{self, Outcome, Solution};
 
 /// Solve a board
 #[derive(Debug, Args)]
@@ -51,13 +46,9 @@ impl Solve {
         let definition = self.definition.load(console)?;
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
-        let [Position { prepared, input }] = positions.as_slice() else {
-            crate::bug!("one board was asked for");
-        };
-        let Prepared { instance, lowered, .. } = prepared;
-        let givens = input.board.givens(instance);
-        let assumptions: Vec<Lit> =
-            givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect();
+        let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
+        let Prepared { instance, lowered, .. } = position.prepared;
+        let assumptions = assumptions(lowered, &position.input.board.givens(instance));
         let engine = self.engine.engine(&lowered.csp)?;
         let stop = Stop::watch(self.engine.timeout)?;
         let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
@@ -67,10 +58,8 @@ impl Solve {
             let found = solver.count(&assumptions, most, &mut budget).map_err(spent)?;
             let is_complete = found < most;
             let text = if as_json {
-                let object = serde_json::json!({
-                    "schema": "puzgen.count/1", "solutions": found, "complete": is_complete,
-                });
-                format!("{object}\n")
+                let schema = wire::Count::SCHEMA;
+                wire::line(&wire::Count { schema, solutions: found, complete: is_complete })
             } else if is_complete {
                 format!("{found}\n")
             } else {
@@ -84,8 +73,14 @@ impl Solve {
         let mut printer = Printer { console, context, as_json, stop: &stop, printed: 0 };
         let (known, rest) = match listing {
             Listing::All(solutions) if solutions.is_empty() => {
-                let problem = (instance, lowered);
-                return self.no_solution(console, problem, engine, &givens, as_json, &mut budget);
+                let found = NoSolution::of(position, engine, &mut budget)?;
+                if as_json {
+                    console.print(&wire::line(&found.object()))?;
+                } else {
+                    console.print("no solution\n")?;
+                    console.problems(found.problems(position, engine, &mut budget));
+                }
+                return Ok(1);
             }
             Listing::All(solutions) => (solutions, None),
             Listing::More(found, rest) => (Vec::new(), Some((found, rest))),
@@ -126,42 +121,6 @@ impl Solve {
         next.map_err(spent)?;
         Ok(1)
     }
-
-    fn no_solution(
-        &self,
-        console: &mut Console,
-        (instance, solved): (&Instance<'_>, &Lowered),
-        engine: &dyn Engine,
-        givens: &[(usize, i64, Span)],
-        as_json: bool,
-        budget: &mut Budget,
-    ) -> Ended {
-        let lowered = lower(instance, Purpose::Explain)?;
-        debug_assert_eq!(lowered.fact_vars.len(), solved.fact_vars.len());
-        let assumptions = assumptions_of(&lowered, givens);
-        let culprits = conflict(&lowered, engine, &assumptions, budget)
-            .map_err(spent)?
-            .unwrap_or_else(|| crate::bug!("no solution, and no conflict"));
-        let found =
-            crate::explain::Conflict::new(instance, &lowered.fact_domains, &culprits, givens)
-                .map_err(Problem::from)?;
-        if as_json {
-            let object = conflict_json(&found.rules, &found.givens);
-            console.print(&format!("{object}\n"))?;
-        } else {
-            console.print("no solution\n")?;
-            let mut solver = Solver::new(solved, engine);
-            let found =
-                found.with_mends(&culprits, &mut solver, &assumptions_of(solved, givens), budget);
-            console.problems(found.problem().into());
-        }
-        Ok(1)
-    }
-}
-
-/// Returns what givens say.
-fn assumptions_of(lowered: &Lowered, givens: &[(usize, i64, Span)]) -> Vec<Lit> {
-    givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect()
 }
 
 /// Returns that there are more than those printed.
@@ -190,7 +149,10 @@ impl Printer<'_> {
     /// Prints the only solution.
     fn unique(&mut self, solution: &[i64]) -> Result<(), Failure> {
         let text = match self.as_json {
-            true => format!("{}\n", unique_json(&self.context, solution)),
+            true => {
+                let answer = answer_object(&self.context, solution);
+                wire::line(&Solution::new(Outcome::Unique { answer }))
+            }
             false => answer_text(&self.context, solution),
         };
         self.print(&text)
@@ -199,7 +161,7 @@ impl Printer<'_> {
     /// Begins a list, of which this is said.
     fn begin(&mut self, remark: &str) -> Result<(), Failure> {
         let text = match self.as_json {
-            true => several_json_head(),
+            true => Solution::several().0,
             false => format!("# {remark}\n"),
         };
         self.print(&text)
@@ -210,18 +172,22 @@ impl Printer<'_> {
         let is_first = self.printed == 0;
         self.printed += 1;
         let text = match (self.as_json, is_first) {
-            (true, true) => answer_json(&self.context, solution).to_string(),
-            (true, false) => format!(",{}", answer_json(&self.context, solution)),
+            (true, true) => self.answer(solution),
+            (true, false) => format!(",{}", self.answer(solution)),
             (false, true) => answer_text(&self.context, solution),
             (false, false) => format!("\n{}", answer_text(&self.context, solution)),
         };
         self.print(&text)
     }
 
+    fn answer(&self, solution: &[i64]) -> String {
+        Json::Object(answer_object(&self.context, solution)).to_string()
+    }
+
     /// Ends a list, of which this is said in the end.
     fn end(&mut self, remark: Option<String>) -> Result<(), Failure> {
         match (self.as_json, remark) {
-            (true, _) => self.print(SEVERAL_JSON_TAIL),
+            (true, _) => self.print(&Solution::several().1),
             (false, Some(remark)) => self.print(&format!("\n# {remark}\n")),
             (false, None) => Ok(()),
         }

@@ -95,6 +95,7 @@ codes! {
     SamePuzzle = "learn::same_puzzle": "A labelled puzzle that is in the table already.";
     TooFew = "learn::too_few": "Too few labelled puzzles to learn from.";
 
+    Bug = "cli::bug": "A state that must not be reachable: a bug of puzgen.";
     Usage = "cli::usage": "The command line asks for something that does not exist.";
     Io = "cli::io": "A file or stream cannot be read or written.";
     OtherRun = "cli::other_run": "What an earlier run left cannot be gone on with by the run that is asked for.";

@@ -8,9 +8,7 @@ mod line;
 mod text;
 mod yaml;
 
-pub use json::{
-    SEVERAL_JSON_TAIL, answer_json, conflict_json, several_json_head, unique_json, value_json,
-};
+pub use json::{answer_object, params_object, puzzle_object, value_json};
 pub use text::{answer_text, solved_text};
 
 use std::borrow::Cow;
@@ -24,6 +22,7 @@ use crate::model::definition::Shown;
 use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
 use crate::model::tokens::{Alphabet, EMPTY, NOWHERE, Tokens, UNTOLD, is_rooms};
+use crate::wire;
 
 /// What a form may look at beside the puzzle.
 #[derive(Debug, Clone, Copy)]
@@ -94,7 +93,7 @@ pub fn jumbled(
     puzzle: &Puzzle,
 ) -> Result<String, Problem> {
     Ok(match format.name() {
-        "json" => format!("{}\n", json::jumbled_object(context, puzzle)),
+        "json" => wire::line(&json::jumbled_object(context, puzzle)),
         "yaml" => format!("---\n{}", crate::yaml::write(&json::jumbled_object(context, puzzle))),
         _ => format.puzzle(context, puzzle)?,
     })

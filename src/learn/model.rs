@@ -121,6 +121,14 @@ impl Model {
     /// # Errors
     /// What is wrong with it, in words.
     pub fn read(text: &str) -> Result<Self, String> {
+        Self::read_with(text, &[])
+    }
+
+    /// Reads the text of a model that one of these learners may have made, too.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn read_with(text: &str, learners: &[&'static dyn Learner]) -> Result<Self, String> {
         let json = yaml::read(text)?;
         match json["schema"].as_str() {
             Some(SCHEMA) => {}
@@ -149,7 +157,9 @@ impl Model {
             return Err("it has no column".to_owned());
         }
         let name = json["learner"].as_str().ok_or("it has no `learner`")?;
-        let learner = learner(name).ok_or_else(|| format!("there is no learner `{name}`"))?;
+        let own = learners.iter().copied().find(|learner| learner.name() == name);
+        let learner =
+            own.or_else(|| learner(name)).ok_or_else(|| format!("there is no learner `{name}`"))?;
         let classifier = learner.read(&json["weights"], &names, &levels)?;
         let parameters = json["parameters"].as_object().into_iter().flatten();
         let word = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);

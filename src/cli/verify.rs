@@ -1,14 +1,10 @@
 //! `puzgen verify`: proves anyone's puzzles with two engines.
 
-pub(super) mod report;
-
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use clap::Args;
 
-use crate::board::position::Position;
-use crate::board::read::Input;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
 use crate::cli::choices::{REPORTS, report_help};
@@ -20,9 +16,9 @@ use crate::cli::puzzles::{Given, Puzzles};
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, Failure};
 use crate::diagnostics::{Code, Problem};
-use crate::generate::Bounds;
-use crate::verify::{Counted, Unproved, Verifier, default_engines};
-use report::{Proof, Report, Status, Totals, WrongAnswer};
+use crate::reports::verification::{Proof, Report, Totals, exit_status, expected};
+use crate::verify::{Verifier, default_engines};
+use crate::wire::{self, Verified};
 
 /// Prove puzzles with two engines
 #[derive(Debug, Args)]
@@ -69,27 +65,29 @@ impl Verify {
         while let Some(given) = puzzles.next(console)? {
             if stop.flag.is_set() {
                 console.remark(&format!("stopped after {}", totals.describe()));
-                return Ok(totals.code().max(Status::GaveUp.code()));
+                return Ok(totals.code().max(exit_status(Verified::GaveUp)));
             }
             let Given { line, span, read } = given;
             let report = match read {
-                Ok(Position { prepared, input }) => {
-                    let verifier = match verifiers.entry(prepared.number) {
+                Ok(position) => {
+                    let verifier = match verifiers.entry(position.prepared.number) {
                         Entry::Occupied(open) => open.into_mut(),
-                        Entry::Vacant(place) => place.insert(open(prepared, pair.as_ref())?),
+                        Entry::Vacant(place) => {
+                            place.insert(open(position.prepared, pair.as_ref())?)
+                        }
                     };
                     totals.prove_with(&verifier.engines());
                     verifier.begin(&Budget::new(self.budget, stop.flag.clone()));
-                    let expected = expected(asked, input.solutions);
-                    let proof = self.prove(verifier, prepared, &input, expected);
-                    Report::proved(prepared, &input, expected, verifier.engines(), proof, span)
+                    let expected = expected(asked, position.input.solutions);
+                    let proof = Proof::of(verifier, &position, expected, self.redundant);
+                    Report::proved(&position, expected, verifier.engines(), proof, span)
                 }
                 Err(problems) => Report::unreadable(problems),
             };
             totals.add(report.status);
             let number = totals.puzzles();
             console.print(&if as_json {
-                format!("{}\n", report.json(number, line, &console.sources))
+                wire::line(&report.object(number, line, &console.sources))
             } else {
                 format!("{}:{line}: {}\n", puzzles.name(), report.text())
             })?;
@@ -100,58 +98,6 @@ impl Verify {
         }
         console.remark(&totals.describe());
         Ok(totals.code())
-    }
-
-    fn prove(
-        &self,
-        verifier: &mut Verifier<'_>,
-        prepared: &Prepared<'_>,
-        input: &Input,
-        expected: Bounds,
-    ) -> Result<Proof, Unproved> {
-        let givens = input.board.givens(&prepared.instance);
-        let givens: Vec<(usize, i64)> = givens.iter().map(|(fact, v, _)| (*fact, *v)).collect();
-        let count = verifier.count(&givens, expected.at_most)?;
-        let mut wrong_answer = None;
-        for answer in input.answers() {
-            if wrong_answer.is_none() {
-                wrong_answer = self.wrong(verifier, prepared, &givens, &count, answer)?;
-            }
-        }
-        let redundant = match self.redundant && count.is_complete && count.number > 0 {
-            true => Some(verifier.redundant(&givens)?),
-            false => None,
-        };
-        Ok(Proof { number: count.number, is_complete: count.is_complete, wrong_answer, redundant })
-    }
-
-    /// Compares an answer that comes with the puzzle.
-    fn wrong(
-        &self,
-        verifier: &mut Verifier<'_>,
-        prepared: &Prepared<'_>,
-        givens: &[(usize, i64)],
-        count: &Counted,
-        answer: &[Option<i64>],
-    ) -> Result<Option<WrongAnswer>, Unproved> {
-        let is_allowed = if count.is_complete {
-            let agrees = |solution: &Vec<i64>| {
-                answer.iter().zip(solution).all(|(value, right)| value.is_none_or(|v| v == *right))
-            };
-            count.solutions.iter().any(agrees)
-        } else {
-            verifier.allows(givens, answer)?
-        };
-        if is_allowed {
-            return Ok(None);
-        }
-        let [only] = count.solutions.as_slice() else { return Ok(Some(WrongAnswer::Somewhere)) };
-        let differs = answer.iter().zip(only).position(|(v, right)| v.is_some_and(|v| v != *right));
-        Ok(Some(differs.map_or(WrongAnswer::Somewhere, |position| WrongAnswer::At {
-            place: prepared.lowered.csp.vars[position].name.clone(),
-            is: answer[position].unwrap_or_default(),
-            must_be: only[position],
-        })))
     }
 }
 
@@ -169,11 +115,4 @@ fn open<'s>(prepared: &'s Prepared<'s>, pair: Option<&Pair>) -> Result<Verifier<
             .into());
     }
     Ok(Verifier::new(&prepared.instance, &prepared.lowered, &engines))
-}
-
-/// Returns the number of solutions that is right: what was asked for, else what comes with the
-/// puzzle, else one.
-fn expected(asked: Option<Bounds>, claimed: Option<u64>) -> Bounds {
-    let claimed = claimed.map_or(1, |number| usize::try_from(number).unwrap_or(usize::MAX));
-    asked.unwrap_or(Bounds { at_least: claimed, at_most: claimed })
 }

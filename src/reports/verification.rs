@@ -1,75 +1,117 @@
-//! What `puzgen verify` says of a puzzle, as text and as JSON, and of all of them together.
+//! A puzzle proved by two engines: what is said of it, and of many together.
 
-use serde_json::{Map, Value as Json, json};
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::board::read::Input;
+use crate::board::position::Position;
 use crate::board::shelf::Prepared;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::generate::Bounds;
 use crate::lower::gave_up_problem;
+use crate::model::instance::Instance;
+use crate::reports::problem_object;
 use crate::source::{Sources, Span};
-use crate::verify::{Unproved, describe_count};
-
-/// The schema of reports.
-const VERIFICATION: &str = "puzgen.verification/1";
-
-/// How a puzzle did, the worst last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Status {
-    AsExpected,
-    NotAsExpected,
-    Unreadable,
-    GaveUp,
-    Disagreement,
-}
-
-impl Status {
-    fn name(self) -> &'static str {
-        match self {
-            Self::AsExpected => "as_expected",
-            Self::NotAsExpected => "not_as_expected",
-            Self::Unreadable => "unreadable",
-            Self::GaveUp => "gave_up",
-            Self::Disagreement => "disagreement",
-        }
-    }
-
-    /// Returns the exit status that says so.
-    pub(super) fn code(self) -> u8 {
-        match self {
-            Self::AsExpected => 0,
-            Self::NotAsExpected => 1,
-            Self::Unreadable => 2,
-            Self::GaveUp => 3,
-            Self::Disagreement => 101,
-        }
-    }
-}
+use crate::verify::{Counted, Unproved, Verifier, describe_count};
+use crate::wire::{self, Verified};
 
 /// Where an answer that comes with a puzzle is wrong.
 #[derive(Debug, Clone)]
-pub(super) enum WrongAnswer {
+pub enum WrongAnswer {
     /// The first wrong value, where there is one solution.
-    At { place: String, is: i64, must_be: i64 },
+    At {
+        /// Where it is.
+        place: String,
+        /// What it says there.
+        is: i64,
+        /// What it must say.
+        must_be: i64,
+    },
     /// No solution has these values together.
     Somewhere,
 }
 
 /// What was proved of a puzzle.
 #[derive(Debug)]
-pub(super) struct Proof {
-    pub(super) number: usize,
-    pub(super) is_complete: bool,
-    pub(super) wrong_answer: Option<WrongAnswer>,
+pub struct Proof {
+    /// How many solutions were found.
+    pub number: usize,
+    /// Whether these are all.
+    pub is_complete: bool,
+    /// What is wrong with the answer that comes with it.
+    pub wrong_answer: Option<WrongAnswer>,
     /// The facts that can go, if that was asked for.
-    pub(super) redundant: Option<Vec<usize>>,
+    pub redundant: Option<Vec<usize>>,
+}
+
+impl Proof {
+    /// Proves how many solutions a puzzle has, up to one more than may be, and what it says of itself;
+    /// with `is_thorough`, also which givens can go.
+    ///
+    /// # Errors
+    /// Where an engine gave up, or they disagree.
+    pub fn of(
+        verifier: &mut Verifier<'_>,
+        position: &Position<'_, '_>,
+        expected: Bounds,
+        is_thorough: bool,
+    ) -> Result<Self, Unproved> {
+        let givens = position.givens();
+        let count = verifier.count(&givens, expected.at_most)?;
+        let mut wrong_answer = None;
+        for answer in position.input.answers() {
+            if wrong_answer.is_none() {
+                wrong_answer = wrong(verifier, position.prepared, &givens, &count, answer)?;
+            }
+        }
+        let redundant = match is_thorough && count.is_complete && count.number > 0 {
+            true => Some(verifier.redundant(&givens)?),
+            false => None,
+        };
+        Ok(Self { number: count.number, is_complete: count.is_complete, wrong_answer, redundant })
+    }
+}
+
+/// Compares an answer that comes with the puzzle.
+fn wrong(
+    verifier: &mut Verifier<'_>,
+    prepared: &Prepared<'_>,
+    givens: &[(usize, i64)],
+    count: &Counted,
+    answer: &[Option<i64>],
+) -> Result<Option<WrongAnswer>, Unproved> {
+    let is_allowed = if count.is_complete {
+        let agrees = |solution: &Vec<i64>| {
+            answer.iter().zip(solution).all(|(value, right)| value.is_none_or(|v| v == *right))
+        };
+        count.solutions.iter().any(agrees)
+    } else {
+        verifier.allows(givens, answer)?
+    };
+    if is_allowed {
+        return Ok(None);
+    }
+    let [only] = count.solutions.as_slice() else { return Ok(Some(WrongAnswer::Somewhere)) };
+    let differs = answer.iter().zip(only).position(|(v, right)| v.is_some_and(|v| v != *right));
+    Ok(Some(differs.map_or(WrongAnswer::Somewhere, |position| WrongAnswer::At {
+        place: prepared.lowered.csp.vars[position].name.clone(),
+        is: answer[position].unwrap_or_default(),
+        must_be: only[position],
+    })))
+}
+
+/// Returns the number of solutions that is right: what was asked for, else what comes with the
+/// puzzle, else one.
+pub fn expected(asked: Option<Bounds>, claimed: Option<u64>) -> Bounds {
+    let claimed = claimed.map_or(1, |number| usize::try_from(number).unwrap_or(usize::MAX));
+    asked.unwrap_or(Bounds { at_least: claimed, at_most: claimed })
 }
 
 /// All that is said of a puzzle.
 #[derive(Debug)]
-pub(super) struct Report {
-    pub(super) status: Status,
-    pub(super) problems: Diagnostics,
+pub struct Report {
+    /// How it did.
+    pub status: Verified,
+    /// What is wrong.
+    pub problems: Diagnostics,
     expected: Option<Bounds>,
     proof: Option<Proof>,
     claimed: Option<u64>,
@@ -82,9 +124,9 @@ pub(super) struct Report {
 
 impl Report {
     /// Returns what is said of a puzzle that could not be read.
-    pub(super) fn unreadable(problems: Diagnostics) -> Self {
+    pub fn unreadable(problems: Diagnostics) -> Self {
         Self {
-            status: Status::Unreadable,
+            status: Verified::Unreadable,
             problems,
             expected: None,
             proof: None,
@@ -97,14 +139,14 @@ impl Report {
     }
 
     /// Returns what is said of a puzzle that engines were asked about. `span` is its text.
-    pub(super) fn proved(
-        prepared: &Prepared<'_>,
-        input: &Input,
+    pub fn proved(
+        position: &Position<'_, '_>,
         expected: Bounds,
         engines: Vec<&'static str>,
         proof: Result<Proof, Unproved>,
         span: Span,
     ) -> Self {
+        let Position { prepared, input } = position;
         let mut problems = Diagnostics::new();
         let (status, proof) = match proof {
             Ok(proof) => {
@@ -115,17 +157,17 @@ impl Report {
                     && proof.is_complete
                     && is_claimed
                     && proof.wrong_answer.is_none();
-                let status = if is_right { Status::AsExpected } else { Status::NotAsExpected };
+                let status = if is_right { Verified::AsExpected } else { Verified::NotAsExpected };
                 (status, Some(proof))
             }
             Err(Unproved::GaveUp { engine, reason }) => {
                 let label = format!("`{engine}` gave up on this puzzle");
                 problems.push(gave_up_problem(&reason).label(span, label));
-                (Status::GaveUp, None)
+                (Verified::GaveUp, None)
             }
             Err(Unproved::Disagreement(message)) => {
                 problems.push(disagreement(&prepared.instance, message, span));
-                (Status::Disagreement, None)
+                (Verified::Disagreement, None)
             }
         };
         let describe = |fact: &usize| prepared.instance.describe_fact(*fact);
@@ -144,11 +186,11 @@ impl Report {
     }
 
     /// Returns one line for people.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let Some(proof) = &self.proof else {
             return match self.status {
-                Status::Unreadable => "unreadable".to_owned(),
-                Status::Disagreement => "the engines disagree".to_owned(),
+                Verified::Unreadable => "unreadable".to_owned(),
+                Verified::Disagreement => "the engines disagree".to_owned(),
                 _ => "no answer".to_owned(),
             };
         };
@@ -184,50 +226,29 @@ impl Report {
     }
 
     /// Returns the report as an object.
-    pub(super) fn json(&self, number: usize, line: usize, sources: &Sources) -> Json {
-        let mut object = Map::new();
-        let mut put = |name: &str, value: Json| {
-            object.insert(name.to_owned(), value);
-        };
+    pub fn object(&self, number: usize, line: usize, sources: &Sources) -> wire::Verification {
         let proof = self.proof.as_ref();
-        put("schema", VERIFICATION.into());
-        put("number", number.into());
-        put("line", line.into());
-        put("status", self.status.name().into());
-        put("solutions", proof.map(|proof| proof.number).into());
-        put("complete", proof.map(|proof| proof.is_complete).into());
-        put("expected", self.expected.map(|bounds| [bounds.at_least, bounds.at_most]).into());
-        put("givens", self.givens.into());
-        put("minimal", self.redundant.as_ref().map(Vec::is_empty).into());
-        put("redundant", self.redundant.clone().into());
         let answer = proof.filter(|_| self.has_answer).map(|proof| proof.wrong_answer.is_none());
-        put("answer_is_right", answer.into());
-        put("verified", self.verified.clone().into());
-        let problems = self.problems.iter().map(|problem| problem_json(problem, sources));
-        put("problems", problems.collect());
-        Json::Object(object)
+        wire::Verification {
+            schema: wire::Verification::SCHEMA,
+            number,
+            line,
+            status: self.status,
+            solutions: proof.map(|proof| proof.number),
+            complete: proof.map(|proof| proof.is_complete),
+            expected: self.expected.map(|bounds| [bounds.at_least, bounds.at_most]),
+            givens: self.givens,
+            minimal: self.redundant.as_ref().map(Vec::is_empty),
+            redundant: self.redundant.clone(),
+            answer_is_right: answer,
+            verified: self.verified.clone(),
+            problems: self.problems.iter().map(|it| problem_object(it, sources)).collect(),
+        }
     }
 }
 
-/// Returns a problem as an object.
-pub(in crate::cli) fn problem_json(problem: &Problem, sources: &Sources) -> Json {
-    let place = problem.labels().first().map(|label| sources.line_column(label.span));
-    json!({
-        "code": problem.code().as_str(),
-        "message": problem.message(),
-        "line": place.map(|(line, _)| line),
-        "column": place.map(|(_, column)| column),
-        "label": problem.labels().first().map(|label| label.text.clone()),
-        "help": problem.help_text(),
-    })
-}
-
 /// Returns the report of a bug that the user is asked to pass on.
-fn disagreement(
-    instance: &crate::model::instance::Instance<'_>,
-    message: String,
-    span: Span,
-) -> Problem {
+fn disagreement(instance: &Instance<'_>, message: String, span: Span) -> Problem {
     let params: Vec<String> =
         instance.params().map(|(name, value)| format!("{name}={value}")).collect();
     let with = if params.is_empty() { String::new() } else { format!(" ({})", params.join(" ")) };
@@ -249,19 +270,19 @@ fn describe_bounds(bounds: Bounds) -> String {
 
 /// All puzzles so far.
 #[derive(Debug, Default)]
-pub(super) struct Totals {
-    by_status: std::collections::BTreeMap<Status, usize>,
-    engines: std::collections::BTreeSet<String>,
+pub struct Totals {
+    by_status: BTreeMap<Verified, usize>,
+    engines: BTreeSet<String>,
 }
 
 impl Totals {
     /// Counts a puzzle.
-    pub(super) fn add(&mut self, status: Status) {
+    pub fn add(&mut self, status: Verified) {
         *self.by_status.entry(status).or_default() += 1;
     }
 
     /// Notes which engines proved a puzzle.
-    pub(super) fn prove_with(&mut self, engines: &[&str]) {
+    pub fn prove_with(&mut self, engines: &[&str]) {
         self.engines.insert(match engines {
             [only] => format!("{only} alone, as no other engine takes the problem"),
             names => names.join(" and "),
@@ -269,25 +290,25 @@ impl Totals {
     }
 
     /// Returns the number of puzzles.
-    pub(super) fn puzzles(&self) -> usize {
+    pub fn puzzles(&self) -> usize {
         self.by_status.values().sum()
     }
 
-    /// Returns the exit status.
-    pub(super) fn code(&self) -> u8 {
-        self.by_status.keys().next_back().map_or(0, |status| status.code())
+    /// Returns the exit status that says how the worst of them did.
+    pub fn code(&self) -> u8 {
+        self.by_status.keys().next_back().map_or(0, |status| exit_status(*status))
     }
 
     /// Returns the summary.
-    pub(super) fn describe(&self) -> String {
+    pub fn describe(&self) -> String {
         let all = self.puzzles();
         let of = |status| self.by_status.get(&status).copied().unwrap_or(0);
-        let mut words = vec![format!("{} as expected", of(Status::AsExpected))];
+        let mut words = vec![format!("{} as expected", of(Verified::AsExpected))];
         for (status, what) in [
-            (Status::NotAsExpected, "not"),
-            (Status::Unreadable, "unreadable"),
-            (Status::GaveUp, "without an answer"),
-            (Status::Disagreement, "on which the engines disagree"),
+            (Verified::NotAsExpected, "not"),
+            (Verified::Unreadable, "unreadable"),
+            (Verified::GaveUp, "without an answer"),
+            (Verified::Disagreement, "on which the engines disagree"),
         ] {
             if of(status) > 0 {
                 words.push(format!("{} {what}", of(status)));
@@ -300,5 +321,16 @@ impl Totals {
         };
         let ending = if all == 1 { "" } else { "s" };
         format!("{all} puzzle{ending}: {}{by}", words.join(", "))
+    }
+}
+
+/// Returns the exit status that says how a puzzle did.
+pub fn exit_status(status: Verified) -> u8 {
+    match status {
+        Verified::AsExpected => 0,
+        Verified::NotAsExpected => 1,
+        Verified::Unreadable => 2,
+        Verified::GaveUp => 3,
+        Verified::Disagreement => 101,
     }
 }

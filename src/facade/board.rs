@@ -1,0 +1,321 @@
+//! A puzzle of a family, as text, and what can be asked about it.
+
+use super::error::guarded;
+use super::{Error, Family, Limits, Plugins, Tell};
+use crate::appraise::{Appraiser, Failed};
+use crate::batch::Appraised;
+use crate::board::position::Position;
+use crate::board::read::BoardText;
+use crate::budget::GaveUp;
+use crate::diagnostics::{Diagnostics, Problem};
+use crate::engine::Engine;
+use crate::explain::Words;
+use crate::export::{Context, answer_object, jumbled};
+use crate::generate::Puzzle;
+use crate::jumble::{self, Canonical, Draw, Ended};
+use crate::lower::gave_up_problem;
+use crate::mark::Unmarked;
+use crate::prove::Site;
+use crate::reports::solving::{NoSolution, assumptions};
+use crate::reports::steps::{Hint, Report, explained, stepwise};
+use crate::reports::verification::{self, Proof};
+use crate::reports::{marking, rating};
+use crate::solve::{Listing, Solver};
+use crate::source::{FileId, Span};
+use crate::verify::{Verifier, default_engines};
+use crate::wire::{self, Outcome, Solution};
+
+/// A board that can be read.
+#[derive(Debug, Clone)]
+pub struct Board {
+    family: Family,
+    text: String,
+}
+
+/// The way to a solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation {
+    /// The steps.
+    pub steps: Vec<wire::Step>,
+    /// Whether they lead to the end.
+    pub is_solved: bool,
+}
+
+impl Board {
+    pub(super) fn new(family: Family, text: &str) -> Self {
+        Self { family, text: text.to_owned() }
+    }
+
+    /// Returns the text that was read.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn ask<T>(
+        &self,
+        question: impl FnOnce(&Position<'_, '_>, Span) -> Result<T, Diagnostics>,
+    ) -> Result<T, Error> {
+        guarded(|| {
+            self.family.at(&[&self.text], |position, files| question(position, whole(files[0])))
+        })
+    }
+
+    /// Solves it: one solution, two of several, or what cannot hold together.
+    ///
+    /// # Errors
+    /// `gave_up` where the limits are reached first.
+    pub fn solve(&self, limits: &Limits) -> Result<Solution, Error> {
+        self.solutions(2, limits)
+    }
+
+    /// Lists up to `most` solutions in the order of their values, two at least.
+    ///
+    /// # Errors
+    /// `gave_up` where the limits are reached first.
+    pub fn solutions(&self, most: usize, limits: &Limits) -> Result<Solution, Error> {
+        self.ask(|position, _| {
+            let prepared = position.prepared;
+            let engine = self.engine(position)?;
+            let mut solver = Solver::new(&prepared.lowered, engine);
+            let mut budget = limits.budget();
+            let givens = position.input.board.givens(&prepared.instance);
+            let assumptions = assumptions(&prepared.lowered, &givens);
+            let most = most.max(2);
+            let listing = solver.list(&assumptions, most, &mut budget);
+            let mut found = match listing.map_err(|reason| gave_up_problem(&reason))? {
+                Listing::All(solutions) if solutions.is_empty() => {
+                    return Ok(NoSolution::of(position, engine, &mut budget)?.object());
+                }
+                Listing::All(solutions) => solutions,
+                Listing::More(_, mut rest) => {
+                    let mut found = Vec::new();
+                    while found.len() < most {
+                        let next = rest.next(&mut budget);
+                        let next = next.map_err(|reason| gave_up_problem(&reason))?;
+                        let Some(solution) = next else { break };
+                        found.push(solution);
+                    }
+                    found
+                }
+            };
+            found.truncate(most);
+            let context = Context {
+                instance: &prepared.instance,
+                fact_domains: &prepared.lowered.fact_domains,
+                with_answers: true,
+            };
+            let answers = found.iter().map(|solution| answer_object(&context, solution));
+            let mut answers: Vec<wire::Object> = answers.collect();
+            Ok(Solution::new(match answers.len() {
+                1 => Outcome::Unique { answer: answers.swap_remove(0) },
+                _ => Outcome::Several { answers },
+            }))
+        })
+    }
+
+    /// Counts its solutions up to `most`.
+    ///
+    /// # Errors
+    /// `gave_up` where the limits are reached first.
+    pub fn count(&self, most: usize, limits: &Limits) -> Result<wire::Count, Error> {
+        self.ask(|position, _| {
+            let prepared = position.prepared;
+            let mut solver = Solver::new(&prepared.lowered, self.engine(position)?);
+            let givens = position.input.board.givens(&prepared.instance);
+            let assumptions = assumptions(&prepared.lowered, &givens);
+            let found = solver.count(&assumptions, most, &mut limits.budget());
+            let solutions = found.map_err(|reason| gave_up_problem(&reason))?;
+            let schema = wire::Count::SCHEMA;
+            Ok(wire::Count { schema, solutions, complete: solutions < most })
+        })
+    }
+
+    /// Measures it: features, score, tier and level.
+    ///
+    /// # Errors
+    /// `gave_up` where the limits are reached first.
+    pub fn rate(&self, limits: &Limits) -> Result<wire::Rating, Error> {
+        self.ask(|position, span| {
+            let prepared = position.prepared;
+            let engine = self.engine(position)?;
+            let mut session = Appraiser::new(&prepared.instance, &prepared.lowered, engine, None);
+            let appraisal = session.appraise(&position.givens(), None, &mut limits.budget());
+            let appraisal = appraisal.map_err(|failed| match failed {
+                Failed::GaveUp(reason) => gave_up_problem(&reason).label(span, "this puzzle"),
+                Failed::Fault(problem) => problem,
+            })?;
+            let result = Appraised {
+                read: Some(position.clone()),
+                appraisal: Some(appraisal),
+                problems: Diagnostics::new(),
+                gave_up: false,
+            };
+            let definition = prepared.instance.definition;
+            Ok(rating::object(definition, (1, 1), &result, &self.family.inner().sources))
+        })
+    }
+
+    /// Explains how it is solved step by step, as far as single steps lead.
+    ///
+    /// # Errors
+    /// `conflict` where it contradicts the rules; `usage` where its numbers are too far apart.
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        self.ask(|position, _| {
+            let stepwise = stepwise(position)?;
+            let explained = explained(&stepwise, position)?;
+            let prepared = position.prepared;
+            let words = Words::new(&prepared.instance, &prepared.lowered);
+            let stages = explained.stages().enumerate();
+            let steps = stages
+                .map(|(number, stage)| Ok(Report::new(&words, number + 1, stage)?.object()))
+                .collect::<Result<_, Problem>>()?;
+            Ok(Explanation { steps, is_solved: explained.is_solved() })
+        })
+    }
+
+    /// Returns the next step, and as much of it as is asked for; `None` where no step leads further.
+    ///
+    /// # Errors
+    /// As [`Self::explain`].
+    pub fn hint(&self, tell: Tell) -> Result<Option<wire::Hint>, Error> {
+        self.ask(|position, _| {
+            let stepwise = stepwise(position)?;
+            let explained = explained(&stepwise, position)?;
+            Ok(Hint::next(position, &explained)?.map(|hint| hint.object(tell)))
+        })
+    }
+
+    /// Says where an attempt at it is wrong, without giving a value away.
+    ///
+    /// # Errors
+    /// What is wrong with the text of the attempt; `conflict` where the puzzle has no solution; `gave_up`
+    /// where the limits are reached first.
+    pub fn mark(&self, attempt: &str, limits: &Limits) -> Result<wire::Mark, Error> {
+        guarded(|| {
+            self.family.at(&[&self.text, attempt], |position, files| {
+                let (file, text) = files[1];
+                let attempt = position.attempt(BoardText { text, file, offset: 0 })?;
+                let engine = self.engine(position)?;
+                let verdict = marking::marked(position, attempt, engine, &mut limits.budget());
+                let verdict = verdict.map_err(|unmarked| match unmarked {
+                    Unmarked::GaveUp(reason) => gave_up_problem(&reason).into(),
+                    Unmarked::Problems(problems) => problems,
+                })?;
+                match verdict.is_unsolvable {
+                    true => Err(marking::unsolvable().into()),
+                    false => Ok(marking::object(&verdict)),
+                }
+            })
+        })
+    }
+
+    /// Proves with two engines that it has as many solutions as it says, or one, and which givens can go.
+    ///
+    /// # Errors
+    /// `usage` where no engine can take it.
+    pub fn verify(&self, limits: &Limits) -> Result<wire::Verification, Error> {
+        self.ask(|position, span| {
+            let prepared = position.prepared;
+            let engines = default_engines(&prepared.lowered.csp);
+            let mut verifier = Verifier::new(&prepared.instance, &prepared.lowered, &engines);
+            verifier.begin(&limits.budget());
+            let expected = verification::expected(None, position.input.solutions);
+            let proof = Proof::of(&mut verifier, position, expected, true);
+            let names = verifier.engines();
+            let report = verification::Report::proved(position, expected, names, proof, span);
+            Ok(report.object(1, 1, &self.family.inner().sources))
+        })
+    }
+
+    /// Returns `count` different puzzles that are equivalent under its proved transforms.
+    ///
+    /// # Errors
+    /// `usage` where no transform holds; `target_not_reached` where there are not so many.
+    pub fn jumble(&self, seed: u64, count: usize, limits: &Limits) -> Result<Vec<Self>, Error> {
+        self.ask(|position, span| {
+            let prepared = position.prepared;
+            let budget = limits.budget();
+            let orbit =
+                jumble::proved_orbit(&prepared.instance, &prepared.lowered, budget.clone())?;
+            let mut found = Vec::new();
+            let mut take = |puzzle: &Puzzle, site: Option<&Site<'_>>| {
+                found.push(Self::new(self.family.clone(), &moved(position, site, puzzle)?));
+                Ok::<(), Problem>(())
+            };
+            let draw = Draw { seed, index: 0, count };
+            match jumble::images(position, &orbit, draw, &budget, span, &mut take)? {
+                Ended::Done => Ok(found),
+                Ended::Fewer(problem) => Err(problem.into()),
+                Ended::Stopped => Err(stopped().into()),
+            }
+        })
+    }
+
+    /// Returns the puzzle that stands for all equivalent ones.
+    ///
+    /// # Errors
+    /// `usage` where no transform holds; `gave_up` where none is found.
+    pub fn canonical(&self, limits: &Limits) -> Result<Self, Error> {
+        self.ask(|position, span| {
+            let prepared = position.prepared;
+            let budget = limits.budget();
+            let orbit =
+                jumble::proved_orbit(&prepared.instance, &prepared.lowered, budget.clone())?;
+            match jumble::canonical(position, &orbit, 0, &budget, span) {
+                Canonical::Form(puzzle, site) => {
+                    let text = moved(position, site.as_deref(), &puzzle)?;
+                    Ok(Self::new(self.family.clone(), &text))
+                }
+                Canonical::None(problem) => Err(problem.into()),
+                Canonical::Stopped => Err(stopped().into()),
+            }
+        })
+    }
+
+    /// Returns it in a form, with what it says of itself.
+    ///
+    /// # Errors
+    /// `usage` where there is no such form; what a script says that draws it.
+    pub fn print(&self, form: &str) -> Result<String, Error> {
+        let format = Plugins::built_in_form(form)?;
+        self.ask(|position, _| {
+            let prepared = position.prepared;
+            let context = Context {
+                instance: &prepared.instance,
+                fact_domains: &prepared.lowered.fact_domains,
+                with_answers: false,
+            };
+            let board = &position.input.board;
+            let answers = position.input.answers();
+            let answers = answers.filter_map(|answer| answer.iter().copied().collect()).collect();
+            let puzzle = jumble::moved((0, 0), board.told(), board.shown(), answers, None);
+            Ok(jumbled(format, &context, &puzzle)?)
+        })
+    }
+
+    fn engine(&self, position: &Position<'_, '_>) -> Result<&'static dyn Engine, Problem> {
+        self.family.inner().plugins.engine_for("auto", &position.prepared.lowered.csp)
+    }
+}
+
+fn whole((file, text): (FileId, &str)) -> Span {
+    Span::new(file, 0, text.len())
+}
+
+fn stopped() -> Problem {
+    gave_up_problem(&GaveUp::Stopped)
+}
+
+/// Returns the text of a puzzle that was moved, with its instance.
+fn moved(
+    position: &Position<'_, '_>,
+    site: Option<&Site<'_>>,
+    puzzle: &Puzzle,
+) -> Result<String, Problem> {
+    let (instance, lowered) = match site {
+        None => (&position.prepared.instance, &position.prepared.lowered),
+        Some(site) => (&site.ready.instance, &site.ready.lowered),
+    };
+    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+    jumbled(Plugins::json(), &context, puzzle)
+}

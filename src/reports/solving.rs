@@ -1,0 +1,69 @@
+//! A board without a solution: why.
+
+use crate::board::position::Position;
+use crate::board::shelf::Prepared;
+use crate::budget::Budget;
+use crate::csp::Lit;
+use crate::diagnostics::Diagnostics;
+use crate::engine::Engine;
+use crate::explain::Conflict;
+use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
+use crate::reports::rule_objects;
+use crate::solve::{Culprit, Solver, conflict};
+use crate::source::Span;
+use crate::wire::{self, Outcome, Solution};
+
+/// Rules and givens that cannot hold together.
+#[derive(Debug)]
+pub struct NoSolution {
+    conflict: Conflict,
+    culprits: Vec<Culprit>,
+}
+
+impl NoSolution {
+    /// Finds out why a position has no solution.
+    ///
+    /// # Errors
+    /// `gave_up` where the budget is spent first.
+    pub fn of(
+        position: &Position<'_, '_>,
+        engine: &dyn Engine,
+        budget: &mut Budget,
+    ) -> Result<Self, Diagnostics> {
+        let instance = &position.prepared.instance;
+        let givens = position.input.board.givens(instance);
+        let lowered = lower(instance, Purpose::Explain)?;
+        let culprits = conflict(&lowered, engine, &assumptions(&lowered, &givens), budget)
+            .map_err(|reason| gave_up_problem(&reason))?
+            .unwrap_or_else(|| crate::bug!("no solution, and no conflict"));
+        let conflict = Conflict::new(instance, &lowered.fact_domains, &culprits, &givens)?;
+        Ok(Self { conflict, culprits })
+    }
+
+    /// Returns it as a problem at the givens, which says what to change where that can be said.
+    pub fn problems(
+        self,
+        position: &Position<'_, '_>,
+        engine: &dyn Engine,
+        budget: &mut Budget,
+    ) -> Diagnostics {
+        let Prepared { instance, lowered, .. } = position.prepared;
+        let givens = position.input.board.givens(instance);
+        let mut solver = Solver::new(lowered, engine);
+        let assumptions = assumptions(lowered, &givens);
+        let conflict = self.conflict;
+        conflict.with_mends(&self.culprits, &mut solver, &assumptions, budget).problem().into()
+    }
+
+    /// Returns it as an object.
+    pub fn object(&self) -> Solution {
+        let Conflict { rules, givens, .. } = &self.conflict;
+        let conflict = wire::Conflict { rules: rule_objects(rules), givens: givens.clone() };
+        Solution::new(Outcome::None { conflict })
+    }
+}
+
+/// Returns what givens say.
+pub fn assumptions(lowered: &Lowered, givens: &[(usize, i64, Span)]) -> Vec<Lit> {
+    givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect()
+}

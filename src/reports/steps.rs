@@ -1,0 +1,189 @@
+//! The steps of a solution, and the next one as a hint.
+
+use std::collections::BTreeSet;
+
+use crate::board::position::Position;
+use crate::board::shelf::Prepared;
+use crate::budget::Budget;
+use crate::csp::Lit;
+use crate::diagnostics::{Code, Problem};
+use crate::engine::Verdict;
+use crate::explain::{Told, Words};
+use crate::reports::rule_objects;
+use crate::solve::Solver;
+use crate::stepwise::{Explained, How, Stage, Stepwise};
+use crate::verify::engine_named;
+use crate::wire;
+
+/// The steps that the question whether a board has a solution may take.
+const STEPS: u64 = 100_000;
+
+/// Returns what solves the puzzle of a position step by step.
+///
+/// # Errors
+/// `usage` where its numbers are too far apart.
+pub fn stepwise<'s>(position: &Position<'s, '_>) -> Result<Stepwise<'s>, Problem> {
+    let Prepared { instance, lowered, .. } = position.prepared;
+    Stepwise::new(instance, lowered).ok_or_else(|| {
+        let message = "the numbers of this puzzle are too far apart to be looked at one by one";
+        Problem::bare(Code::Usage, message).help("`puzgen solve` solves it")
+    })
+}
+
+/// Returns the way from a position to the end.
+///
+/// # Errors
+/// `conflict` where the position contradicts the rules.
+pub fn explained<'s>(
+    stepwise: &'s Stepwise<'_>,
+    position: &Position<'_, '_>,
+) -> Result<Explained<'s>, Problem> {
+    let explained = stepwise.explain(&position.givens()).filter(|_| has_solution(position));
+    explained.ok_or_else(|| {
+        let problem = Problem::bare(Code::Conflict, "the board contradicts the rules");
+        problem.help("`puzgen solve` says which of its values cannot hold together")
+    })
+}
+
+/// Returns whether no engine says that the board has no solution: a wrong entry need not be against a
+/// rule yet, and steps from it would lead nowhere.
+fn has_solution(position: &Position<'_, '_>) -> bool {
+    let lowered = &position.prepared.lowered;
+    let Some(engine) = engine_named("auto", &lowered.csp).filter(|e| e.accepts(&lowered.csp))
+    else {
+        return true;
+    };
+    let given = position.givens().into_iter();
+    let given: Vec<Lit> = given.map(|(fact, value)| lowered.fact_lit(fact, value)).collect();
+    let mut budget = Budget::unlimited().part(STEPS);
+    !matches!(Solver::new(lowered, engine).check(&given, &mut budget), Verdict::Unsat(_))
+}
+
+/// Returns why there is no step, or no further one.
+pub fn no_step(is_solved: bool) -> &'static str {
+    match is_solved {
+        true => "everything is filled in",
+        false => "no step leads further: there are several solutions, or only search helps",
+    }
+}
+
+/// A step in words.
+#[derive(Debug)]
+pub struct Report {
+    number: usize,
+    stage: Stage,
+    told: Vec<Told>,
+}
+
+impl Report {
+    /// Puts a step into words; `number` is from 1.
+    ///
+    /// # Errors
+    /// Where a rule's cases cannot be listed.
+    pub fn new(words: &Words<'_>, number: usize, stage: Stage) -> Result<Self, Problem> {
+        let told = stage.deductions.iter().map(|deduction| words.tell(deduction));
+        let told = told.collect::<Result<_, _>>().map_err(Problem::from)?;
+        Ok(Self { number, stage, told })
+    }
+
+    /// Returns lines for people.
+    pub fn text(&self) -> String {
+        format!("{}. {}\n{}", self.number, self.stage.kind, Told::lines(&self.told))
+    }
+
+    /// Returns the step as an object.
+    pub fn object(&self) -> wire::Step {
+        let both = self.told.iter().zip(&self.stage.deductions);
+        let deductions = both.map(|(told, deduction)| wire::Deduction {
+            place: told.place.clone(),
+            value: deduction.value,
+            is: deduction.is,
+            what: told.what.clone(),
+            how: told.how.clone(),
+            given: told.facts.clone(),
+            rules: rule_objects(&told.rules),
+        });
+        wire::Step {
+            schema: wire::Step::SCHEMA,
+            step: self.number,
+            kind: self.stage.kind.clone(),
+            deductions: deductions.collect(),
+        }
+    }
+}
+
+/// How much a hint tells; each tells what the ones before it tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tell {
+    /// Where to look.
+    Place,
+    /// Which rule to use, too.
+    Rule,
+    /// What follows, too.
+    Value,
+}
+
+/// A hint.
+#[derive(Debug)]
+pub struct Hint {
+    kind: String,
+    told: Told,
+    /// The names of the rules to use.
+    rules: Vec<String>,
+}
+
+impl Hint {
+    /// Returns the next thing that follows; `None` where no step leads further.
+    ///
+    /// # Errors
+    /// Where a rule's cases cannot be listed.
+    pub fn next(
+        position: &Position<'_, '_>,
+        explained: &Explained<'_>,
+    ) -> Result<Option<Self>, Problem> {
+        let Prepared { instance, lowered, .. } = position.prepared;
+        let words = Words::new(instance, lowered);
+        let Some((kind, deduction)) = words.next(explained, &position.givens()) else {
+            return Ok(None);
+        };
+        let told = words.tell(&deduction)?;
+        let rules = told.rules.iter().map(|(name, _)| name.clone());
+        let rules: BTreeSet<String> = match deduction.how {
+            How::OnlyPlace => rules.take(1).collect(),
+            _ => rules.collect(),
+        };
+        Ok(Some(Self { kind, told, rules: Vec::from_iter(rules) }))
+    }
+
+    /// Returns as much of it as is asked for, as lines for people.
+    pub fn text(&self, tell: Tell) -> String {
+        let Self { kind, told, rules } = self;
+        let mut text = format!("look at {}", told.place);
+        if tell >= Tell::Rule {
+            text.push_str(&format!(": {kind}"));
+            if !rules.is_empty() {
+                text.push_str(&format!(", with `{}`", rules.join("`, `")));
+            }
+        }
+        text.push('\n');
+        if tell >= Tell::Value {
+            text.push_str(&Told::lines(std::slice::from_ref(told)));
+        }
+        text
+    }
+
+    /// Returns as much of it as is asked for, as an object.
+    pub fn object(&self, tell: Tell) -> wire::Hint {
+        let Self { kind, told, rules } = self;
+        let tells = |what: Tell| tell >= what;
+        wire::Hint {
+            schema: wire::Hint::SCHEMA,
+            place: told.place.clone(),
+            kind: kind.clone(),
+            rules: tells(Tell::Rule).then(|| rules.clone()),
+            what: tells(Tell::Value).then(|| told.what.clone()),
+            how: tells(Tell::Value).then(|| told.how.clone()),
+            given: tells(Tell::Value).then(|| told.facts.clone()),
+        }
+    }
+}
