@@ -17,6 +17,8 @@ mod command;
 mod define;
 #[path = "suite/documents.rs"]
 mod documents;
+#[path = "suite/embedding.rs"]
+mod embedding;
 #[path = "suite/every_command.rs"]
 mod every_command;
 #[path = "bench/facts.rs"]

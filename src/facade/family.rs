@@ -14,7 +14,9 @@ use crate::diagnostics::Diagnostics;
 use crate::library;
 use crate::load::{self, Program};
 use crate::model::definition::Definition;
+use crate::model::frame::Frame;
 use crate::model::instance::Setting;
+use crate::model::value::Value;
 use crate::reach::{self, Unread};
 use crate::source::{FileId, Sources, Span};
 
@@ -165,7 +167,7 @@ impl Family {
             settings.retain(|setting| setting.name != name);
             let (name, text) = (name.to_owned(), value.to_owned());
             settings.push(Setting { name, text, span });
-            crate::model::layout::Frame::new(&inner.definition, &settings)
+            Frame::new(&inner.definition, &settings)
                 .map_err(|problems| Error::new(problems, &sources))?;
             let definition = Arc::clone(&inner.definition);
             let program = (Arc::clone(&inner.program), inner.puzzle.clone());
@@ -189,10 +191,10 @@ impl Family {
     /// Where they cannot be evaluated.
     pub fn parameters(&self) -> Result<Vec<Parameter>, Error> {
         guarded(|| {
-            let frame = crate::model::layout::Frame::new(&self.0.definition, &self.0.settings);
+            let frame = Frame::new(&self.0.definition, &self.0.settings);
             let frame = frame.map_err(|problems| Error::new(problems, &self.0.sources))?;
             let params = frame.known().params();
-            let parameter = |(name, value): (&str, &crate::model::value::Value)| Parameter {
+            let parameter = |(name, value): (&str, &Value)| Parameter {
                 name: name.to_owned(),
                 value: value.to_string(),
             };

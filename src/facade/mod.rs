@@ -39,3 +39,11 @@ pub use crate::budget::StopFlag;
 pub use crate::ops::CompareOp as Comparison;
 pub use crate::reach::Unread;
 pub use crate::reports::steps::Tell;
+
+/// What engines, learners and their problems are made of.
+pub mod plugin {
+    pub use crate::budget::{Budget, GaveUp};
+    pub use crate::csp::{self, Assignment, Csp, Lit};
+    pub use crate::engine::{Engine, Session, Verdict, by_name as engine};
+    pub use crate::learn::{Classifier, Learner, Row, Settings};
+}
