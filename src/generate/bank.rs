@@ -5,7 +5,7 @@
 //! entry is too easy); then a random proved transform moves the puzzle. What comes out is measured
 //! and confirmed as every puzzle is.
 
-use crate::budget::Budget;
+use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Verdict;
 use crate::generate::dig::{Dig, Origin};
@@ -44,6 +44,12 @@ pub enum FromBank {
     Rejected(String),
 }
 
+/// Why an entry has not one solution.
+enum Unusable {
+    Rejected(&'static str),
+    GaveUp(GaveUp),
+}
+
 /// Returns the order in which entries are taken from a bank of `count`, for one round through it:
 /// puzzle `k` takes entry `k mod count` of round `k div count`, so none comes twice before each came
 /// once.
@@ -70,25 +76,15 @@ impl Generator<'_> {
         let rejected = |why: &str| Ok(FromBank::Rejected(why.to_owned()));
         self.turn_over();
         self.session.begin();
-        let given = self.instance.given(&entry.facts, &entry.shown).into_iter();
-        let given: Vec<_> =
-            given.map(|(given, value)| self.lowered.fact_lit(given, value)).collect();
-        let values = match self.session.solver().check(&given, budget) {
-            Verdict::Sat(assignment) => self.lowered.values(&assignment),
-            Verdict::Unsat(_) => return rejected("it has no solution"),
-            Verdict::GaveUp(reason) => {
+        let values = match self.solved(entry, budget) {
+            Ok(values) => values,
+            Err(Unusable::Rejected(why)) => return rejected(why),
+            Err(Unusable::GaveUp(reason)) => {
                 return Ok(FromBank::Made(Outcome::OutOfBudget(gave_up_problem(&reason))));
             }
         };
-        let own = values[..self.instance.answer_count].to_vec();
-        match self.session.solver().check_other_than(&given, &own, budget) {
-            Verdict::Unsat(_) => {}
-            Verdict::Sat(_) => return rejected("it has more than one solution"),
-            Verdict::GaveUp(reason) => {
-                return Ok(FromBank::Made(Outcome::OutOfBudget(gave_up_problem(&reason))));
-            }
-        }
-        if entry.answers.iter().any(|answer| *answer != own) {
+        let own = &values[..self.instance.answer_count];
+        if entry.answers.iter().any(|answer| answer != own) {
             return rejected("its answer is not its solution");
         }
         let origin = Origin { seed, index, redraws: 0, repairs: 0 };
@@ -127,6 +123,24 @@ impl Generator<'_> {
             }
             Ended::Accepted | Ended::NoStart(_) => Outcome::Done,
         }))
+    }
+
+    /// Returns the stored values of the one solution of an entry.
+    fn solved(&mut self, entry: &BankEntry, budget: &mut Budget) -> Result<Vec<i64>, Unusable> {
+        let given = self.instance.given(&entry.facts, &entry.shown).into_iter();
+        let given: Vec<_> =
+            given.map(|(given, value)| self.lowered.fact_lit(given, value)).collect();
+        let values = match self.session.solver().check(&given, budget) {
+            Verdict::Sat(assignment) => self.lowered.values(&assignment),
+            Verdict::Unsat(_) => return Err(Unusable::Rejected("it has no solution")),
+            Verdict::GaveUp(reason) => return Err(Unusable::GaveUp(reason)),
+        };
+        let own = &values[..self.instance.answer_count];
+        match self.session.solver().check_other_than(&given, own, budget) {
+            Verdict::Unsat(_) => Ok(values),
+            Verdict::Sat(_) => Err(Unusable::Rejected("it has more than one solution")),
+            Verdict::GaveUp(reason) => Err(Unusable::GaveUp(reason)),
+        }
     }
 
     /// Returns the image of a puzzle, with its answer, under a random member of the group that moves

@@ -267,24 +267,14 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                     if self.all_steps && self.board.solutions() >= at_least {
                         self.emit(budget)?;
                     }
-                }
-                Tried::Refused => {
-                    self.tally.refused += 1;
-                    refused_by_keep.push(chosen);
-                }
-                Tried::RefusedForGood => {
-                    self.tally.refused += 1;
-                    if let [fact] = dropped.as_slice()
-                        && self.board.first_taken(*fact as usize) == Some(takes)
-                    {
-                        self.questions.mark_needed(&mut self.board, *fact as usize);
-                    }
+                    continue;
                 }
                 Tried::Stopped(GaveUp::Stopped) => {
                     return Ok(Some(Ended::OutOfBudget(GaveUp::Stopped)));
                 }
+                Tried::Refused => refused_by_keep.push(chosen),
+                Tried::RefusedForGood => self.note_needed(&dropped, takes),
                 Tried::Stopped(reason) => {
-                    self.tally.refused += 1;
                     self.tally.gave_up += 1;
                     // An effort that is spent is what the definition wants.
                     if self.instance.effort.is_none() || budget.is_spent().is_some() {
@@ -292,6 +282,16 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                     }
                 }
             }
+            self.tally.refused += 1;
+        }
+    }
+
+    /// Notes that a single clue cannot go, where nothing else of it would go before.
+    fn note_needed(&mut self, dropped: &[u32], takes: Takes) {
+        if let [fact] = dropped
+            && self.board.first_taken(*fact as usize) == Some(takes)
+        {
+            self.questions.mark_needed(&mut self.board, *fact as usize);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::engine::Engine;
 use crate::generate::dig::Origin;
 use crate::generate::ended::{Dug, Lack};
 use crate::generate::fit::Fit;
-use crate::generate::full::{Drawn, FullBoards, Sampler};
+use crate::generate::full::{Drawn, FullBoard, FullBoards, Sampler};
 use crate::generate::tries::{Next, Tries};
 use crate::generate::{Blueprint, Generator, MAX_DRAWS, Options, Outcome, Puzzle};
 use crate::lower::{Ready, work_of};
@@ -125,31 +125,10 @@ impl<'d> Layouts<'d> {
                 }
             }
         }
-        let mut values = Vec::new();
-        if let Some(frame) = &self.shape {
-            let made;
-            let shape = match &self.fixed_shape {
-                Some(shape) => shape,
-                None => {
-                    made = Shape::new(frame.complete(&rooms)?)?;
-                    &made
-                }
-            };
-            let Ready { instance, lowered } = &shape.ready;
-            let mut boards = FullBoards::new(instance, lowered, engine, shape.sampler.clone());
-            match boards.draw(rng, budget)? {
-                Drawn::Board(drawn) => values = drawn.values,
-                Drawn::GaveUp(reason) => return Ok(Drawing::GaveUp(reason)),
-                Drawn::Impossible(_) if self.fixed_shape.is_some() => {
-                    return Err(no_shape(instance.definition, "").into());
-                }
-                // Other rooms may let them hold.
-                Drawn::Impossible(_) => {
-                    let problem = no_shape(instance.definition, " on the rooms that were drawn");
-                    return Ok(Drawing::None(Box::new(problem)));
-                }
-            }
-        }
+        let values = match self.draw_values(&rooms, engine, rng, budget)? {
+            Ok(values) => values,
+            Err(drawing) => return Ok(drawing),
+        };
         let (mut rooms, mut values) = (rooms.into_iter(), values.into_iter());
         let layouts = known.definition.layouts.iter().zip(&known.layouts);
         let all = layouts.map(|(declared, layout)| match declared.is_rooms() {
@@ -157,6 +136,39 @@ impl<'d> Layouts<'d> {
             false => values.by_ref().take(layout.index.len()).collect(),
         });
         Ok(Drawing::Layout(all.collect()))
+    }
+
+    /// Draws the values of the layouts that are not rooms, as the full board of their own puzzle.
+    fn draw_values(
+        &self,
+        rooms: &LayoutValues,
+        engine: &dyn Engine,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Result<Vec<i64>, Drawing>, Diagnostics> {
+        let Some(frame) = &self.shape else { return Ok(Ok(Vec::new())) };
+        let made;
+        let shape = match &self.fixed_shape {
+            Some(shape) => shape,
+            None => {
+                made = Shape::new(frame.complete(rooms)?)?;
+                &made
+            }
+        };
+        let Ready { instance, lowered } = &shape.ready;
+        let mut boards = FullBoards::new(instance, lowered, engine, shape.sampler.clone());
+        Ok(match boards.draw(rng, budget)? {
+            Drawn::Board(drawn) => Ok(drawn.values),
+            Drawn::GaveUp(reason) => Err(Drawing::GaveUp(reason)),
+            Drawn::Impossible(_) if self.fixed_shape.is_some() => {
+                return Err(no_shape(instance.definition, "").into());
+            }
+            // Other rooms may let them hold.
+            Drawn::Impossible(_) => {
+                let problem = no_shape(instance.definition, " on the rooms that were drawn");
+                Err(Drawing::None(Box::new(problem)))
+            }
+        })
     }
 
     /// Generates puzzle `index` of the run with this seed, each attempt on a layout of its own.
@@ -216,21 +228,13 @@ impl<'d> Layouts<'d> {
             let ready = Ready::new(self.frame.complete(&layout)?)?;
             budget.work(work_of(&ready.lowered));
             let mut generator = generator(&ready, engine, options)?;
-            let (board, repairs) = match fitted {
-                Some((values, repairs)) => (generator.boards.board(values)?, repairs),
-                None => match generator.boards.draw_soon(&mut rng, budget)? {
-                    Drawn::Board(board) => (board, 0),
-                    Drawn::Impossible(_) => {
-                        in_vain += budget.worked() - before;
-                        tries.without(Lack::Board);
-                        continue;
-                    }
-                    Drawn::GaveUp(_) => {
-                        in_vain += budget.worked() - before;
-                        tries.without(Lack::BoardSoon);
-                        continue;
-                    }
-                },
+            let (board, repairs) = match first_board(&mut generator, fitted, &mut rng, budget)? {
+                Ok(found) => found,
+                Err(lack) => {
+                    in_vain += budget.worked() - before;
+                    tries.without(lack);
+                    continue;
+                }
             };
             let origin = Origin { seed, index, redraws: redraws - 1, repairs };
             let dug = generator.dig(board, origin, &mut rng, budget)?;
@@ -242,16 +246,29 @@ impl<'d> Layouts<'d> {
         }
         let ended = ended.or_else(|| budget.is_spent());
         let (best, outcome) = tries.give_up(index, definition, options, ended);
-        if let Some((dug, Some(layout))) = best {
-            let ready = Ready::new(self.frame.complete(&layout)?)?;
-            let mut generator = generator(&ready, engine, options)?;
-            let finished = finish(&mut generator, index, dug, budget, take)?;
-            if matches!(finished, Outcome::OutOfBudget(_)) {
-                return Ok(finished);
-            }
-        }
-        Ok(outcome)
+        let Some((dug, Some(layout))) = best else { return Ok(outcome) };
+        let ready = Ready::new(self.frame.complete(&layout)?)?;
+        let finished = finish(&mut generator(&ready, engine, options)?, index, dug, budget, take)?;
+        Ok(if matches!(finished, Outcome::OutOfBudget(_)) { finished } else { outcome })
     }
+}
+
+/// Returns a board on the layout of this generator, and how often a part of it was drawn anew: the one
+/// that the layout was fitted to, or one that is drawn soon.
+fn first_board(
+    generator: &mut Generator<'_>,
+    fitted: Option<(Vec<i64>, u32)>,
+    rng: &mut Rng,
+    budget: &mut Budget,
+) -> Result<Result<(FullBoard, u32), Lack>, Diagnostics> {
+    if let Some((values, repairs)) = fitted {
+        return Ok(Ok((generator.boards.board(values)?, repairs)));
+    }
+    Ok(match generator.boards.draw_soon(rng, budget)? {
+        Drawn::Board(board) => Ok((board, 0)),
+        Drawn::Impossible(_) => Err(Lack::Board),
+        Drawn::GaveUp(_) => Err(Lack::BoardSoon),
+    })
 }
 
 /// Returns the problem of sizes that fill the places in no way.

@@ -3,7 +3,7 @@
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::features;
 use crate::generate::Options;
-use crate::model::definition::Condition;
+use crate::model::definition::{Condition, Remove};
 use crate::model::eval::Scope;
 use crate::model::expr::{Expr, ExprKind};
 use crate::model::function::PuzzleView as _;
@@ -108,76 +108,7 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(instance: &Instance<'_>, options: &Options) -> Result<Self, Diagnostics> {
         let remove = &instance.definition.remove;
-        let solutions = match options.solutions {
-            Some(bounds) => bounds,
-            None => {
-                let keep = allowed(instance, &remove.keep)?;
-                let accept = allowed(instance, &remove.accept)?;
-                if keep.at_least > 1 {
-                    let condition = remove.keep.iter().find(|keep| keep.counts_solutions);
-                    let span = condition.map_or(remove.span, |condition| condition.expr.span);
-                    return Err(Problem::error(
-                        Code::NoValidStart,
-                        "with every clue shown there is one solution, which this does not allow",
-                        span,
-                        "must hold after every step",
-                    )
-                    .help(format!(
-                        "write `keep solutions <= {}` and `accept solutions >= {}`",
-                        if keep.at_most == usize::MAX { keep.at_least } else { keep.at_most },
-                        keep.at_least
-                    ))
-                    .into());
-                }
-                let at_most = keep.at_most.min(accept.at_most);
-                if accept.at_least > at_most {
-                    let condition = remove.accept.iter().find(|accept| accept.counts_solutions);
-                    let span = condition.map_or(remove.span, |condition| condition.expr.span);
-                    let wanted = accept.at_least;
-                    return Err(Problem::error(
-                        Code::NoValidStart,
-                        format!("{wanted} solutions are asked for, but {at_most} allowed"),
-                        span,
-                        "can never be reached",
-                    )
-                    .help(match accept.at_least > accept.at_most {
-                        true => "ask for one range, such as `accept solutions in 2..5`".to_owned(),
-                        false => {
-                            format!("allow them after every step: `keep solutions <= {wanted}`")
-                        }
-                    })
-                    .into());
-                }
-                Bounds { at_least: accept.at_least, at_most }
-            }
-        };
-        let solutions = match options.level.is_some() || options.is_unique {
-            true if solutions.at_least > 1 => {
-                let message = format!(
-                    "puzzles with a level, or of a bank, have one solution, but {} are asked for",
-                    solutions.at_least
-                );
-                let asked = if options.solutions.is_some() { "`--solutions`" } else { "`accept`" };
-                let help = format!("change {asked}, or leave `--level` and `--from` out");
-                return Err(Problem::bare(Code::Usage, message).help(help).into());
-            }
-            true => Bounds { at_least: 1, at_most: 1 },
-            false => solutions,
-        };
-        if solutions.at_most > MOST_SOLUTIONS {
-            let message = format!("more than {MOST_SOLUTIONS} solutions would have to be counted");
-            let condition = remove.keep.iter().find(|keep| keep.counts_solutions);
-            return Err(match (options.solutions, condition) {
-                (None, Some(condition)) => {
-                    let span = condition.expr.span;
-                    Problem::error(Code::NoValidStart, message, span, "no useful upper bound")
-                        .help("bound them, such as `solutions <= 10`")
-                }
-                _ => Problem::bare(Code::Usage, message)
-                    .help("bound them, such as `--solutions 1..10`"),
-            }
-            .into());
-        }
+        let solutions = solutions(instance, options)?;
         let target = match &options.until {
             Some(target) => Some((target.clone(), source(instance, target)?)),
             None => None,
@@ -206,6 +137,87 @@ impl Plan {
             target_asks_steps,
         })
     }
+}
+
+/// Returns the condition that counts solutions, or the whole item.
+fn counting_span(remove: &Remove, conditions: &[Condition]) -> Span {
+    let condition = conditions.iter().find(|condition| condition.counts_solutions);
+    condition.map_or(remove.span, |condition| condition.expr.span)
+}
+
+/// Returns how many solutions there may be, and must be at the end.
+fn solutions(instance: &Instance<'_>, options: &Options) -> Result<Bounds, Diagnostics> {
+    let solutions = match options.solutions {
+        Some(bounds) => bounds,
+        None => by_definition(instance)?,
+    };
+    let solutions = match options.level.is_some() || options.is_unique {
+        true if solutions.at_least > 1 => {
+            let message = format!(
+                "puzzles with a level, or of a bank, have one solution, but {} are asked for",
+                solutions.at_least
+            );
+            let asked = if options.solutions.is_some() { "`--solutions`" } else { "`accept`" };
+            let help = format!("change {asked}, or leave `--level` and `--from` out");
+            return Err(Problem::bare(Code::Usage, message).help(help).into());
+        }
+        true => Bounds { at_least: 1, at_most: 1 },
+        false => solutions,
+    };
+    if solutions.at_most > MOST_SOLUTIONS {
+        let message = format!("more than {MOST_SOLUTIONS} solutions would have to be counted");
+        let keep = &instance.definition.remove.keep;
+        let condition = keep.iter().find(|keep| keep.counts_solutions);
+        return Err(match (options.solutions, condition) {
+            (None, Some(condition)) => {
+                let span = condition.expr.span;
+                Problem::error(Code::NoValidStart, message, span, "no useful upper bound")
+                    .help("bound them, such as `solutions <= 10`")
+            }
+            _ => {
+                Problem::bare(Code::Usage, message).help("bound them, such as `--solutions 1..10`")
+            }
+        }
+        .into());
+    }
+    Ok(solutions)
+}
+
+/// Returns how many solutions `remove` allows and asks for.
+fn by_definition(instance: &Instance<'_>) -> Result<Bounds, Diagnostics> {
+    let remove = &instance.definition.remove;
+    let keep = allowed(instance, &remove.keep)?;
+    let accept = allowed(instance, &remove.accept)?;
+    if keep.at_least > 1 {
+        return Err(Problem::error(
+            Code::NoValidStart,
+            "with every clue shown there is one solution, which this does not allow",
+            counting_span(remove, &remove.keep),
+            "must hold after every step",
+        )
+        .help(format!(
+            "write `keep solutions <= {}` and `accept solutions >= {}`",
+            if keep.at_most == usize::MAX { keep.at_least } else { keep.at_most },
+            keep.at_least
+        ))
+        .into());
+    }
+    let at_most = keep.at_most.min(accept.at_most);
+    if accept.at_least > at_most {
+        let wanted = accept.at_least;
+        return Err(Problem::error(
+            Code::NoValidStart,
+            format!("{wanted} solutions are asked for, but {at_most} allowed"),
+            counting_span(remove, &remove.accept),
+            "can never be reached",
+        )
+        .help(match accept.at_least > accept.at_most {
+            true => "ask for one range, such as `accept solutions in 2..5`".to_owned(),
+            false => format!("allow them after every step: `keep solutions <= {wanted}`"),
+        })
+        .into());
+    }
+    Ok(Bounds { at_least: accept.at_least, at_most })
 }
 
 fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Problem> {

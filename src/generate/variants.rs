@@ -33,6 +33,14 @@ fn unconfirmed(puzzle: &Puzzle, reason: &GaveUp) -> Problem {
     Problem::bare(Code::GaveUp, message).help("raise `--budget` or `--timeout`")
 }
 
+/// Returns what is said where there are fewer variants than are asked for.
+fn too_few(puzzle: &Puzzle, found: usize, count: usize) -> Problem {
+    let index = puzzle.index;
+    let are = if found == 1 { "is" } else { "are" };
+    let message = format!("puzzle {index}: {count} variants are asked for, there {are} {found}");
+    Problem::bare(Code::TargetNotReached, message).help("ask for fewer, or declare more transforms")
+}
+
 /// What a map makes of a puzzle.
 pub(super) struct Image {
     pub(super) told: Vec<FactValue>,
@@ -114,14 +122,7 @@ impl Generator<'_> {
                 Err(reason) => return Ok((variants, Some(unconfirmed(puzzle, &reason)))),
             }
         }
-        let missing = (variants.len() < count).then(|| {
-            let (found, index) = (variants.len(), puzzle.index);
-            let are = if found == 1 { "is" } else { "are" };
-            let message =
-                format!("puzzle {index}: {count} variants are asked for, there {are} {found}");
-            Problem::bare(Code::TargetNotReached, message)
-                .help("ask for fewer, or declare more transforms")
-        });
+        let missing = (variants.len() < count).then(|| too_few(puzzle, variants.len(), count));
         Ok((variants, missing))
     }
 
