@@ -76,7 +76,7 @@ pub fn engine_for(name: &str, csp: &Csp) -> Result<&'static dyn Engine, Problem>
 /// Returns two engines for a problem where none are named; only one, or none, where no more take
 /// it.
 pub fn default_engines(csp: &Csp) -> Vec<&'static dyn Engine> {
-    let has_groups = csp.stmts.iter().any(|(stmt, _)| stmt.is_global());
+    let has_groups = csp.stmts.iter().any(|(stmt, _)| stmt.is_lazy());
     let values = csp.vars.iter().map(|var| var.domain.size()).fold(0, u64::saturating_add);
     let pair = if has_groups || values > LARGE { PAIR_WITHOUT_Z3 } else { PAIR };
     let preferred = pair.iter().filter_map(|name| engine_named(name, csp));

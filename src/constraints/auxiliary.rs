@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::csp::bounds::bounds;
-use crate::csp::{Automaton, BoolExpr, Csp, Domain, IntExpr, Lit, Origin, Reading, Stmt, VarId};
+use crate::csp::{Automaton, BoolExpr, Csp, Domain, Form, IntExpr, Lit, Origin, Reading, VarId};
 use crate::grid::Grid;
 use crate::model::function::{Excess, Fault};
 use crate::ops::CompareOp;
@@ -58,7 +58,7 @@ impl Introduced {
     /// Adds the statements that could only be written when all was asked for.
     pub fn finish(self, csp: &mut Csp) {
         let origin = Origin::Introduced("what is read off a list");
-        csp.stmts.extend(self.readings.into_iter().map(|reading| (Stmt::Reading(reading), origin)));
+        csp.stmts.extend(self.readings.into_iter().map(|reading| (reading.into(), origin)));
     }
 }
 

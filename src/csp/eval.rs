@@ -8,9 +8,7 @@
 //! [`BoolExpr::Distinct`] with a term without a value is false; the truths around it see that
 //! `false`. A term that is not chosen by an [`IntExpr::If`] does no harm.
 
-use super::{
-    BoolExpr, Components, Csp, GraphKind, GraphTruth, IntExpr, Link, Lit, Reading, Stmt, Total,
-};
+use super::{BoolExpr, Csp, Form, IntExpr, Stmt};
 
 /// Returns whether every value is in its domain and every statement holds.
 pub fn holds(csp: &Csp, assignment: &[i64]) -> bool {
@@ -28,8 +26,7 @@ pub fn first_broken(csp: &Csp, assignment: &[i64]) -> Option<usize> {
 pub fn eval_stmt(stmt: &Stmt, assignment: &[i64]) -> bool {
     match stmt {
         Stmt::Hold(truth) => eval_bool(truth, assignment),
-        Stmt::Components(components) => eval_components(components, assignment),
-        Stmt::Reading(reading) => eval_reading(reading, assignment),
+        Stmt::Global(global) => global.form().holds(assignment),
     }
 }
 
@@ -54,47 +51,7 @@ pub fn eval_bool(expr: &BoolExpr, assignment: &[i64]) -> bool {
                 values.windows(2).all(|pair| pair[0] != pair[1])
             })
         }
-        BoolExpr::Graph(graph) => eval_graph(graph, assignment),
-    }
-}
-
-fn eval_graph(graph: &GraphTruth, assignment: &[i64]) -> bool {
-    let holds = |lit: &Lit| lit.holds_for(assignment[lit.var.index()]);
-    let is_there: Vec<bool> =
-        graph.nodes.iter().map(|when| when.as_ref().is_none_or(holds)).collect();
-    let between = |ends: [u32; 2]| ends.iter().all(|end| is_there[*end as usize]);
-    let (links, gaps): (Vec<&Link>, Vec<&Link>) = graph
-        .links
-        .iter()
-        .filter(|link| between(link.ends))
-        .partition(|link| link.when.as_ref().is_none_or(holds));
-    // A set of nodes is named by its smallest node.
-    let mut set_of: Vec<usize> = (0..graph.nodes.len()).collect();
-    let mut is_acyclic = true;
-    let mut degrees = vec![0; graph.nodes.len()];
-    for link in &links {
-        let [a, b] = link.ends.map(|end| set_of[end as usize]);
-        is_acyclic &= a != b;
-        set_of.iter_mut().filter(|set| **set == a.max(b)).for_each(|set| *set = a.min(b));
-        link.ends.iter().for_each(|end| degrees[*end as usize] += 1);
-    }
-    let are_joined = |nodes: &dyn Fn(usize) -> bool| {
-        let mut sets = set_of.iter().enumerate().filter(|(node, _)| nodes(*node));
-        let first = sets.next();
-        sets.all(|(_, set)| first.is_some_and(|(_, first)| first == set))
-    };
-    match graph.kind {
-        GraphKind::Connected => are_joined(&|node| is_there[node]),
-        GraphKind::Acyclic => is_acyclic,
-        GraphKind::Cycle => {
-            !links.is_empty()
-                && degrees.iter().all(|degree| matches!(degree, 0 | 2))
-                && are_joined(&|node| degrees[node] > 0)
-        }
-        GraphKind::Divided => gaps.iter().all(|gap| {
-            let [a, b] = gap.ends.map(|end| set_of[end as usize]);
-            a != b
-        }),
+        BoolExpr::Graph(graph) => graph.holds(assignment),
     }
 }
 
@@ -151,108 +108,10 @@ pub fn floor_mod(a: i64, b: i64) -> Option<i64> {
     i64::try_from(((a % b) + b) % b).ok()
 }
 
-fn eval_reading(reading: &Reading, assignment: &[i64]) -> bool {
-    reading.outputs.iter().enumerate().all(|(output, var)| {
-        var.is_none_or(|var| {
-            let list = reading.inputs.iter().map(|input| assignment[input.index()]);
-            reading.automaton.said(list, output as u32) == Some(assignment[var.index()])
-        })
-    })
-}
-
-fn eval_components(components: &Components, assignment: &[i64]) -> bool {
-    let claims = |claims: &[Option<super::VarId>], node: usize, actual: i128| {
-        claims[node].is_none_or(|var| i128::from(assignment[var.index()]) == actual)
-    };
-    let groups = groups(components, assignment);
-    let group_of = groups.of_nodes();
-    groups.iter().all(|group| {
-        let totals: Vec<i128> =
-            components.totals.iter().map(|t| sum_of(t, group, assignment)).collect();
-        group.iter().all(|&node| {
-            let node = node as usize;
-            claims(&components.size, node, group.len() as i128)
-                && claims(&components.first, node, i128::from(group[0] as usize == node))
-                && components
-                    .totals
-                    .iter()
-                    .zip(&totals)
-                    .all(|(total, sum)| claims(&total.total, node, *sum))
-        })
-    }) && components.same.iter().all(|same| {
-        let (a, b) = (group_of[same.nodes.0 as usize], group_of[same.nodes.1 as usize]);
-        assignment[same.truth.index()] == i64::from(a == b)
-    })
-}
-
-fn sum_of(total: &Total, group: &[u32], assignment: &[i64]) -> i128 {
-    group.iter().map(|node| i128::from(total.weights[*node as usize].value(assignment))).sum()
-}
-
-/// The maximal groups that are connected by joined neighbours: each sorted, and all in the order of their
-/// smallest nodes. Every model that an engine finds is grouped, so they are two lists and not one for each.
-#[derive(Debug)]
-pub struct Groups {
-    nodes: Vec<u32>,
-    /// Where each group ends among the nodes.
-    ends: Vec<usize>,
-}
-
-impl Groups {
-    /// Returns the nodes of each group.
-    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
-        (0..self.ends.len()).map(|number| self.nodes_of(number))
-    }
-
-    /// Returns the nodes of the group of this number, from 0.
-    pub fn nodes_of(&self, number: usize) -> &[u32] {
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.nodes[start..self.ends[number]]
-    }
-
-    /// Returns the number of each node's group.
-    pub fn of_nodes(&self) -> Vec<usize> {
-        let mut group_of = vec![0; self.nodes.len()];
-        for (number, group) in self.iter().enumerate() {
-            group.iter().for_each(|node| group_of[*node as usize] = number);
-        }
-        group_of
-    }
-}
-
-/// Finds the groups of an assignment.
-pub fn groups(components: &Components, assignment: &[i64]) -> Groups {
-    let count = components.node_count();
-    let mut seen = vec![false; count];
-    let mut nodes = Vec::with_capacity(count);
-    let mut ends = Vec::with_capacity(count);
-    for start in 0..count {
-        if seen[start] {
-            continue;
-        }
-        seen[start] = true;
-        let first = nodes.len();
-        nodes.push(start as u32);
-        let mut done = first;
-        while let Some(&node) = nodes.get(done) {
-            done += 1;
-            for (position, &next) in components.neighbours[node as usize].iter().enumerate() {
-                if !seen[next as usize] && components.is_joined(node, position, assignment) {
-                    seen[next as usize] = true;
-                    nodes.push(next);
-                }
-            }
-        }
-        nodes[first..].sort_unstable();
-        ends.push(nodes.len());
-    }
-    Groups { nodes, ends }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{Domain, VarId};
+    use crate::csp::{Components, Domain, VarId};
     use crate::ops::CompareOp;
 
     #[test]
@@ -296,7 +155,7 @@ mod tests {
             first: vec![None, None, Some(first)],
             ..Components::equal(labels, neighbours)
         };
-        csp.stmts.push((Stmt::Components(components), crate::csp::Origin::Introduced("test")));
+        csp.stmts.push((components.into(), crate::csp::Origin::Introduced("test")));
         assert!(holds(&csp, &[1, 1, 2, 2, 1]));
         assert!(holds(&csp, &[1, 1, 1, 3, 0]));
         assert_eq!(first_broken(&csp, &[1, 1, 1, 2, 0]), Some(1));

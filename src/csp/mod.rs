@@ -2,22 +2,23 @@
 //!
 //! Given a puzzle with its parameters fixed, `lower/` writes its rules in this form; engines read
 //! it. There are no names of the language here, no quantifiers and no places: only variables,
-//! expressions and a few global statements, each with the [`Origin`] it came from. Nothing here
+//! expressions and a few forms that are no formula ([`Form`]), each with the [`Origin`] it came from. Nothing here
 //! knows `model/`.
 
-mod automaton;
 pub mod bounds;
 mod build;
-mod components;
 pub mod eval;
-mod graph;
+mod forms;
 mod print;
 mod size;
+mod walk;
 
-pub use self::automaton::{Automaton, Reading, Step};
-pub use self::components::{Components, Joined, Same, Total, Weight};
 pub use crate::domain::Domain;
-pub use graph::{GraphKind, GraphTruth, Link};
+pub use forms::{
+    Automaton, Components, Form, Global, GraphKind, GraphTruth, Groups, Joined, Link, Reading,
+    Same, Step, Total, Weight,
+};
+pub use walk::Part;
 
 use crate::ops::CompareOp;
 use crate::source::Span;
@@ -134,10 +135,8 @@ pub enum IntExpr {
 pub enum Stmt {
     /// This truth.
     Hold(BoolExpr),
-    /// What is claimed of the groups is so.
-    Components(Components),
-    /// `outputs` are what the automaton says.
-    Reading(Reading),
+    /// What a form says that is a statement of its own.
+    Global(Global),
 }
 
 /// Where a statement comes from.
@@ -159,11 +158,11 @@ pub enum Origin {
 impl Stmt {
     /// Returns whether an engine may say it little by little, once something breaks it: groups, and
     /// graphs.
-    pub fn is_global(&self) -> bool {
+    pub fn is_lazy(&self) -> bool {
         match self {
-            Self::Hold(truth) => matches!(truth, BoolExpr::Graph(_)),
-            Self::Components(_) => true,
-            Self::Reading(_) => false,
+            Self::Hold(BoolExpr::Graph(graph)) => graph.is_lazy(),
+            Self::Hold(_) => false,
+            Self::Global(global) => global.form().is_lazy(),
         }
     }
 }

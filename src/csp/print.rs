@@ -5,10 +5,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{
-    BoolExpr, Components, Csp, Domain, GraphTruth, IntExpr, Joined, Lit, Origin, Reading, Stmt,
-    VarId, Weight,
-};
+use super::{BoolExpr, Csp, Domain, Form, IntExpr, Lit, Origin, Stmt, VarId};
 
 impl Display for Csp {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -28,8 +25,7 @@ impl Display for Csp {
         for (stmt, origin) in &self.stmts {
             match stmt {
                 Stmt::Hold(truth) => write_bool(f, self, truth, false)?,
-                Stmt::Components(components) => write_components(f, self, components)?,
-                Stmt::Reading(reading) => write_reading(f, self, reading)?,
+                Stmt::Global(global) => global.form().write(f, self)?,
             }
             writeln!(f, "  -- {origin}")?;
         }
@@ -59,7 +55,8 @@ impl Display for Origin {
     }
 }
 
-fn separated<T>(
+/// Writes items with commas between them.
+pub(super) fn separated<T>(
     f: &mut Formatter<'_>,
     items: &[T],
     mut write: impl FnMut(&mut Formatter<'_>, &T) -> fmt::Result,
@@ -74,14 +71,15 @@ fn separated<T>(
 }
 
 /// Writes a variable's name, or its number where the problem has no such variable.
-fn name(f: &mut Formatter<'_>, csp: &Csp, var: VarId) -> fmt::Result {
+pub(super) fn name(f: &mut Formatter<'_>, csp: &Csp, var: VarId) -> fmt::Result {
     match csp.vars.get(var.index()) {
         Some(var) => f.write_str(&var.name),
         None => write!(f, "#{}", var.0),
     }
 }
 
-fn write_lit(f: &mut Formatter<'_>, csp: &Csp, lit: Lit) -> fmt::Result {
+/// Writes a literal.
+pub(super) fn write_lit(f: &mut Formatter<'_>, csp: &Csp, lit: Lit) -> fmt::Result {
     name(f, csp, lit.var)?;
     write!(f, "{}{}", if lit.is { " is " } else { " is not " }, lit.value)
 }
@@ -123,7 +121,7 @@ fn write_bool(f: &mut Formatter<'_>, csp: &Csp, expr: &BoolExpr, nested: bool) -
             separated(f, terms, |f, term| write_int(f, csp, term))?;
             f.write_str(")")?;
         }
-        BoolExpr::Graph(graph) => write_graph(f, csp, graph)?,
+        BoolExpr::Graph(graph) => graph.write(f, csp)?,
     }
     if brackets {
         f.write_str(")")?;
@@ -174,100 +172,10 @@ fn write_int(f: &mut Formatter<'_>, csp: &Csp, expr: &IntExpr) -> fmt::Result {
     }
 }
 
-/// Writes when each node is there, then when each link is; nothing where that is always.
-fn write_graph(f: &mut Formatter<'_>, csp: &Csp, graph: &GraphTruth) -> fmt::Result {
-    let condition = |f: &mut Formatter<'_>, when: Option<Lit>| match when {
-        Some(lit) => {
-            f.write_str(" if ")?;
-            write_lit(f, csp, lit)
-        }
-        None => Ok(()),
-    };
-    write!(f, "{}(", graph.kind.name())?;
-    let nodes: Vec<(usize, Option<Lit>)> = graph.nodes.iter().copied().enumerate().collect();
-    separated(f, &nodes, |f, (node, when)| {
-        write!(f, "{node}")?;
-        condition(f, *when)
-    })?;
-    f.write_str("; ")?;
-    separated(f, &graph.links, |f, link| {
-        write!(f, "{}-{}", link.ends[0], link.ends[1])?;
-        condition(f, link.when)
-    })?;
-    f.write_str(")")
-}
-
-/// Writes each node as `label` (or its number), then what is claimed of it, then each pair of
-/// neighbours once, with its link where there is one, and the pairs in one group.
-fn write_components(f: &mut Formatter<'_>, csp: &Csp, components: &Components) -> fmt::Result {
-    f.write_str("components(")?;
-    let nodes: Vec<usize> = (0..components.node_count()).collect();
-    separated(f, &nodes, |f, &node| {
-        match &components.joined {
-            Joined::Equal(labels) => name(f, csp, labels[node])?,
-            Joined::Linked(_) => write!(f, "{node}")?,
-        }
-        for (word, claim) in [("size", components.size[node]), ("first", components.first[node])] {
-            if let Some(var) = claim {
-                write!(f, " {word} ")?;
-                name(f, csp, var)?;
-            }
-        }
-        for total in &components.totals {
-            match total.weights[node] {
-                Weight::Const(0) => {}
-                Weight::Const(weight) => write!(f, " adds {weight}")?,
-                Weight::Var(var) => {
-                    f.write_str(" adds ")?;
-                    name(f, csp, var)?;
-                }
-            }
-            if let Some(var) = total.total[node] {
-                f.write_str(" total ")?;
-                name(f, csp, var)?;
-            }
-        }
-        Ok(())
-    })?;
-    f.write_str("; ")?;
-    let pairs: Vec<(usize, usize, u32)> = nodes
-        .iter()
-        .flat_map(|&a| components.neighbours[a].iter().enumerate().map(move |(at, b)| (a, at, *b)))
-        .filter(|(a, _, b)| *a < *b as usize)
-        .collect();
-    separated(f, &pairs, |f, (a, at, b)| {
-        write!(f, "{a}-{b}")?;
-        if let Joined::Linked(links) = &components.joined {
-            f.write_str(" if ")?;
-            write_lit(f, csp, links[*a][*at])?;
-        }
-        Ok(())
-    })?;
-    for same in &components.same {
-        write!(f, "; {}~{} iff ", same.nodes.0, same.nodes.1)?;
-        name(f, csp, same.truth)?;
-    }
-    f.write_str(")")
-}
-
-/// Writes what is read, then each output by its number.
-fn write_reading(f: &mut Formatter<'_>, csp: &Csp, reading: &Reading) -> fmt::Result {
-    write!(f, "read(")?;
-    separated(f, &reading.inputs, |f, var| name(f, csp, *var))?;
-    write!(f, "; {} states", reading.automaton.steps.len())?;
-    for (output, var) in reading.outputs.iter().enumerate() {
-        if let Some(var) = var {
-            write!(f, "; {output}: ")?;
-            name(f, csp, *var)?;
-        }
-    }
-    f.write_str(")")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{GraphKind, Link, Same, Total};
+    use crate::csp::{Components, GraphKind, GraphTruth, Joined, Link, Same, Total, Weight};
     use crate::ops::CompareOp;
 
     #[test]
@@ -295,7 +203,7 @@ mod tests {
             first: vec![None, Some(g)],
             ..Components::equal(vec![x, y], vec![vec![1], vec![0]])
         };
-        csp.stmts.push((Stmt::Components(components), Origin::Introduced("test")));
+        csp.stmts.push((components.into(), Origin::Introduced("test")));
         let link = Lit::is(g, 0);
         let components = Components {
             totals: vec![Total {
@@ -305,7 +213,7 @@ mod tests {
             same: vec![Same { nodes: (0, 1), truth: g }],
             ..Components::new(Joined::Linked(vec![vec![link], vec![link]]), vec![vec![1], vec![0]])
         };
-        csp.stmts.push((Stmt::Components(components), Origin::Introduced("test")));
+        csp.stmts.push((components.into(), Origin::Introduced("test")));
         let nodes = vec![None, Some(Lit::is(g, 1))];
         let links = vec![Link { ends: [0, 1], when: Some(Lit::is_not(x, 3)) }];
         let graph = GraphTruth { kind: GraphKind::Acyclic, nodes, links };

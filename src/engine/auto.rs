@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::{Engine, Session, Verdict, sat, search, z3};
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, Global, IntExpr, Lit, Stmt, VarId};
 
 /// Dead ends of `search` before the question goes on, where numbers are added up. With clauses a sum takes
 /// many of them and says little before it is nearly complete: killer sudokus take `sat` ten times as long
@@ -41,7 +41,7 @@ fn has_sums(csp: &Csp) -> bool {
     };
     csp.stmts.iter().any(|(stmt, _)| match stmt {
         Stmt::Hold(BoolExpr::Compare(_, left, right)) => is_sum(left) || is_sum(right),
-        Stmt::Components(groups) => !groups.totals.is_empty(),
+        Stmt::Global(Global::Components(groups)) => !groups.totals.is_empty(),
         _ => false,
     })
 }

@@ -4,7 +4,7 @@
 //! variable has a value, and prunes there. Nothing is learnt and nothing is clever.
 
 use crate::budget::Budget;
-use crate::csp::{Assignment, BoolExpr, Csp, Domain, IntExpr, Lit, Stmt, VarId, eval};
+use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId, eval};
 use crate::engine::{Engine, Session, Verdict};
 
 /// The most assignments of a problem that this engine accepts.
@@ -36,7 +36,7 @@ impl Engine for Brute {
             is_impossible: false,
         };
         for (stmt, _) in &csp.stmts {
-            match last_of_stmt(stmt) {
+            match stmt.vars().last().map(|var| var.index()) {
                 Some(last) => session.stmts[last].push(stmt),
                 None => session.is_impossible |= !eval::eval_stmt(stmt, &[]),
             }
@@ -121,43 +121,5 @@ impl Open<'_> {
             && self.clauses[last]
                 .iter()
                 .all(|clause| clause.iter().any(|lit| lit.holds_for(assignment[lit.var.index()])))
-    }
-}
-
-fn last_of_stmt(stmt: &Stmt) -> Option<usize> {
-    match stmt {
-        Stmt::Hold(truth) => last_of_bool(truth),
-        Stmt::Components(groups) => groups.vars().iter().map(|var| var.index()).max(),
-        Stmt::Reading(reading) => reading.vars().map(VarId::index).max(),
-    }
-}
-
-fn last_of_bool(expr: &BoolExpr) -> Option<usize> {
-    match expr {
-        BoolExpr::Const(_) => None,
-        BoolExpr::Lit(lit) => Some(lit.var.index()),
-        BoolExpr::Not(inner) => last_of_bool(inner),
-        BoolExpr::And(parts) | BoolExpr::Or(parts) => parts.iter().filter_map(last_of_bool).max(),
-        BoolExpr::Iff(a, b) => last_of_bool(a).max(last_of_bool(b)),
-        BoolExpr::Compare(_, a, b) => last_of_int(a).max(last_of_int(b)),
-        BoolExpr::Distinct(terms) => terms.iter().filter_map(last_of_int).max(),
-        BoolExpr::Graph(graph) => graph.vars().map(VarId::index).max(),
-    }
-}
-
-fn last_of_int(expr: &IntExpr) -> Option<usize> {
-    match expr {
-        IntExpr::Const(_) => None,
-        IntExpr::Var(var) => Some(var.index()),
-        IntExpr::Linear(terms, _) => terms.iter().filter_map(|term| last_of_int(&term.1)).max(),
-        IntExpr::Product(a, b) | IntExpr::Div(a, b) | IntExpr::Mod(a, b) => {
-            last_of_int(a).max(last_of_int(b))
-        }
-        IntExpr::Abs(a) => last_of_int(a),
-        IntExpr::Min(terms) | IntExpr::Max(terms) => terms.iter().filter_map(last_of_int).max(),
-        IntExpr::If(truth, yes, no) => {
-            last_of_bool(truth).max(last_of_int(yes)).max(last_of_int(no))
-        }
-        IntExpr::FromBool(truth) => last_of_bool(truth),
     }
 }

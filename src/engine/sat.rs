@@ -32,7 +32,7 @@ impl Engine for Sat {
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
         // Where groups and graphs are cut, a question is many small ones: work between them does not pay.
-        let has_groups = csp.stmts.iter().any(|(stmt, _)| stmt.is_global());
+        let has_groups = csp.stmts.iter().any(|(stmt, _)| stmt.is_lazy());
         let plain = || Solver::with_config("plain").ok();
         let mut solver = has_groups.then(plain).flatten().unwrap_or_else(Solver::new);
         solver.set_callbacks(Some(Watch::default()));

@@ -20,7 +20,6 @@ use crate::model::expr::FamilyId;
 use crate::model::instance::{Instance, describe_domain};
 use crate::model::ty::Phase;
 use crate::ops::CompareOp;
-use crate::search::program::vars_of_int;
 use crate::solve::Solver;
 
 /// Steps for the question whether a rule can be broken; most take none. One that takes more is a
@@ -153,8 +152,7 @@ impl Examiner<'_> {
                     continue;
                 };
                 // "One more than its neighbour" speaks of the same range on both sides.
-                let mut vars = Vec::new();
-                vars_of_int(value, &mut vars);
+                let vars = value.vars();
                 let is_same =
                     |other: &VarId| families.get(other).is_some_and(|(family, _)| *family == id);
                 if vars.is_empty() || vars.iter().any(is_same) {

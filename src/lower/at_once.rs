@@ -7,7 +7,6 @@ use crate::csp::eval::eval_bool;
 use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
 use crate::lower::Lowered;
 use crate::ops::CompareOp;
-use crate::search::program::vars_of_bool;
 
 /// Statements about more combinations of values are not looked at.
 const MOST_COMBINATIONS: usize = 4096;
@@ -121,7 +120,7 @@ impl Lowered {
             };
             let mut assignment = vec![0; csp.vars.len()];
             for part in parts {
-                let [var] = vars(part)[..] else { continue };
+                let [var] = part.vars()[..] else { continue };
                 let Some(before) = values(csp, left, var) else { continue };
                 let mut after = before.clone();
                 after.retain(|value| {
@@ -158,7 +157,7 @@ fn links(csp: &Csp) -> BTreeMap<VarId, Vec<Link<'_>>> {
     let mut links: BTreeMap<VarId, Vec<Link<'_>>> = BTreeMap::new();
     for (stmt, origin) in &csp.stmts {
         let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
-        let vars = vars(truth);
+        let vars = truth.vars();
         let fact = match truth {
             BoolExpr::Compare(_, IntExpr::Var(var), IntExpr::If(..)) => Some(*var),
             _ => None,
@@ -172,14 +171,6 @@ fn links(csp: &Csp) -> BTreeMap<VarId, Vec<Link<'_>>> {
         }
     }
     links
-}
-
-fn vars(truth: &BoolExpr) -> Vec<VarId> {
-    let mut vars = Vec::new();
-    vars_of_bool(truth, &mut vars);
-    vars.sort_unstable();
-    vars.dedup();
-    vars
 }
 
 fn few(csp: &Csp, var: VarId) -> Option<Vec<i64>> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::constraints::{self, Term};
 use crate::csp::{
-    BoolExpr, Components, Domain, IntExpr, Joined, Lit, Origin, Same, Stmt, Total, VarId, Weight,
+    BoolExpr, Components, Domain, IntExpr, Joined, Lit, Origin, Same, Total, VarId, Weight,
 };
 use crate::lower::{GROUPS, Lowering, size_equation};
 use crate::model::definition::Joining;
@@ -335,7 +335,7 @@ impl Lowering<'_> {
                 ..Components::new(joined, self.instance.groups[position].neighbours.clone())
             };
             let origin = Origin::Introduced(GROUPS);
-            self.csp.stmts.push((Stmt::Components(components), origin));
+            self.csp.stmts.push((components.into(), origin));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::csp::{Csp, Origin, Stmt};
+use crate::csp::{Csp, Global, Origin, Stmt};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::rules::{broken_rules, describe_case};
@@ -147,6 +147,6 @@ pub(super) fn rule_forms([csp, to]: [&Csp; 2], images: &Images) -> Vec<Option<Fo
 /// Returns the statements that are rules: groups are, because rules may be part of their meaning.
 fn rules(csp: &Csp) -> impl Iterator<Item = &(Stmt, Origin)> {
     csp.stmts.iter().filter(|(stmt, origin)| {
-        matches!(origin, Origin::Rule { .. }) || matches!(stmt, Stmt::Components(_))
+        matches!(origin, Origin::Rule { .. }) || matches!(stmt, Stmt::Global(Global::Components(_)))
     })
 }

@@ -1,9 +1,7 @@
 //! The question to an engine: is there a board that keeps the rules while its image does not?
 
-use std::sync::Arc;
-
 use crate::budget::Budget;
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, VarId};
 use crate::engine::{ENGINES, Engine, Verdict};
 use crate::lower::{Lowered, Purpose, lower};
 use crate::prove::end::{End, Found, Unmatched};
@@ -75,7 +73,7 @@ impl Asked<'_, '_> {
         let mut answered = None;
         // A map that mixes places and values might not even give one value to each answer.
         let questions = if may_have_gaps { vec![true, false] } else { vec![false] };
-        let has_graphs = rules.csp.stmts.iter().any(|(stmt, _)| stmt.is_global());
+        let has_graphs = rules.csp.stmts.iter().any(|(stmt, _)| stmt.is_lazy());
         let steps = if has_graphs { STEPS_WITH_GRAPHS } else { STEPS };
         for asks_for_gap in questions {
             let csp = self.two_boards(&rules, &judged, asks_for_gap);
@@ -129,7 +127,9 @@ impl Asked<'_, '_> {
         // Where all other rules are images, the image keeps them.
         let is_asked = |origin: Origin| self.unmatched.contains(origin);
         for (stmt, origin) in judged.csp.stmts.iter().filter(|(_, origin)| is_asked(*origin)) {
-            csp.stmts.push((shifted(stmt, &shift), *origin));
+            let mut stmt = stmt.clone();
+            stmt.rename(&mut |var| shift(var));
+            csp.stmts.push((stmt, *origin));
         }
         for (target, sources) in sources.iter().enumerate() {
             let var = shift(judged.csp.answers[target]);
@@ -161,63 +161,4 @@ fn engine_for(csp: &Csp) -> Option<&'static dyn Engine> {
     let takes = |engine: &&&dyn Engine| engine.accepts(csp) && engine.name() != "brute";
     let auto = ENGINES.iter().filter(|engine| engine.name() == "auto").find(takes);
     auto.or_else(|| ENGINES.iter().find(takes)).copied()
-}
-
-fn shifted(stmt: &Stmt, shift: &dyn Fn(VarId) -> VarId) -> Stmt {
-    match stmt {
-        Stmt::Hold(truth) => Stmt::Hold(shifted_truth(truth, shift)),
-        Stmt::Components(components) => {
-            let mut components = components.clone();
-            components.rename(&mut |var| shift(var));
-            Stmt::Components(components)
-        }
-        Stmt::Reading(reading) => Stmt::Reading(Reading {
-            automaton: Arc::clone(&reading.automaton),
-            inputs: reading.inputs.iter().map(|var| shift(*var)).collect(),
-            outputs: reading.outputs.iter().map(|var| var.map(shift)).collect(),
-        }),
-    }
-}
-
-fn shifted_truth(truth: &BoolExpr, shift: &dyn Fn(VarId) -> VarId) -> BoolExpr {
-    let all = |parts: &[BoolExpr]| parts.iter().map(|part| shifted_truth(part, shift)).collect();
-    let number = |number: &IntExpr| shifted_number(number, shift);
-    match truth {
-        BoolExpr::Const(value) => BoolExpr::Const(*value),
-        BoolExpr::Lit(lit) => BoolExpr::Lit(Lit { var: shift(lit.var), ..*lit }),
-        BoolExpr::Not(inner) => BoolExpr::Not(Box::new(shifted_truth(inner, shift))),
-        BoolExpr::And(parts) => BoolExpr::And(all(parts)),
-        BoolExpr::Or(parts) => BoolExpr::Or(all(parts)),
-        BoolExpr::Iff(a, b) => {
-            BoolExpr::Iff(Box::new(shifted_truth(a, shift)), Box::new(shifted_truth(b, shift)))
-        }
-        BoolExpr::Compare(op, a, b) => BoolExpr::Compare(*op, number(a), number(b)),
-        BoolExpr::Distinct(terms) => BoolExpr::Distinct(terms.iter().map(number).collect()),
-        BoolExpr::Graph(graph) => {
-            BoolExpr::Graph(Box::new(graph.map(|lit| Lit { var: shift(lit.var), ..lit })))
-        }
-    }
-}
-
-fn shifted_number(number: &IntExpr, shift: &dyn Fn(VarId) -> VarId) -> IntExpr {
-    let one = |part: &IntExpr| Box::new(shifted_number(part, shift));
-    let all = |parts: &[IntExpr]| parts.iter().map(|part| shifted_number(part, shift)).collect();
-    match number {
-        IntExpr::Const(value) => IntExpr::Const(*value),
-        IntExpr::Var(var) => IntExpr::Var(shift(*var)),
-        IntExpr::Linear(terms, constant) => IntExpr::Linear(
-            terms.iter().map(|(factor, term)| (*factor, shifted_number(term, shift))).collect(),
-            *constant,
-        ),
-        IntExpr::Product(a, b) => IntExpr::Product(one(a), one(b)),
-        IntExpr::Div(a, b) => IntExpr::Div(one(a), one(b)),
-        IntExpr::Mod(a, b) => IntExpr::Mod(one(a), one(b)),
-        IntExpr::Abs(inner) => IntExpr::Abs(one(inner)),
-        IntExpr::Min(parts) => IntExpr::Min(all(parts)),
-        IntExpr::Max(parts) => IntExpr::Max(all(parts)),
-        IntExpr::If(condition, then, otherwise) => {
-            IntExpr::If(Box::new(shifted_truth(condition, shift)), one(then), one(otherwise))
-        }
-        IntExpr::FromBool(truth) => IntExpr::FromBool(Box::new(shifted_truth(truth, shift))),
-    }
 }

@@ -1,6 +1,6 @@
 //! Translates statements into propagators, and says which change wakes which of them.
 
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, Global, IntExpr, Lit, Stmt, VarId};
 use crate::ops::CompareOp;
 
 use super::components::Groups;
@@ -175,7 +175,7 @@ impl Builder {
         for (stmt, _) in &csp.stmts {
             match stmt {
                 Stmt::Hold(expr) => builder.hold(expr),
-                Stmt::Components(components) => {
+                Stmt::Global(Global::Components(components)) => {
                     let sizes = Sizes::new(&mut builder.root, components);
                     builder.slow.push(match Reasons::new(components).zip(sizes) {
                         Some((reasons, sizes)) => Propagator::Sizes(reasons, sizes),
@@ -185,7 +185,7 @@ impl Builder {
                         }
                     });
                 }
-                Stmt::Reading(reading) => {
+                Stmt::Global(Global::Reading(reading)) => {
                     builder.slow.push(Propagator::Reading(Reader::new(reading)));
                 }
             }
@@ -320,10 +320,7 @@ impl Builder {
     }
 
     fn truth(&mut self, expr: &BoolExpr) {
-        let mut vars = Vec::new();
-        vars_of_bool(expr, &mut vars);
-        vars.sort_unstable();
-        vars.dedup();
+        let vars = expr.vars();
         let cell = self.root.add_cells(1);
         self.slow.push(Propagator::Truth(expr.clone(), vars, cell));
     }
@@ -445,47 +442,4 @@ fn flatten(
         _ => return None,
     }
     Some(())
-}
-
-pub(crate) fn vars_of_bool(expr: &BoolExpr, vars: &mut Vec<VarId>) {
-    match expr {
-        BoolExpr::Const(_) => {}
-        BoolExpr::Lit(lit) => vars.push(lit.var),
-        BoolExpr::Not(inner) => vars_of_bool(inner, vars),
-        BoolExpr::And(parts) | BoolExpr::Or(parts) => {
-            parts.iter().for_each(|part| vars_of_bool(part, vars));
-        }
-        BoolExpr::Iff(a, b) => {
-            vars_of_bool(a, vars);
-            vars_of_bool(b, vars);
-        }
-        BoolExpr::Compare(_, a, b) => {
-            vars_of_int(a, vars);
-            vars_of_int(b, vars);
-        }
-        BoolExpr::Distinct(terms) => terms.iter().for_each(|term| vars_of_int(term, vars)),
-        BoolExpr::Graph(graph) => vars.extend(graph.vars()),
-    }
-}
-
-pub(crate) fn vars_of_int(expr: &IntExpr, vars: &mut Vec<VarId>) {
-    match expr {
-        IntExpr::Const(_) => {}
-        IntExpr::Var(var) => vars.push(*var),
-        IntExpr::Linear(terms, _) => terms.iter().for_each(|(_, term)| vars_of_int(term, vars)),
-        IntExpr::Product(a, b) | IntExpr::Div(a, b) | IntExpr::Mod(a, b) => {
-            vars_of_int(a, vars);
-            vars_of_int(b, vars);
-        }
-        IntExpr::Abs(a) => vars_of_int(a, vars),
-        IntExpr::Min(terms) | IntExpr::Max(terms) => {
-            terms.iter().for_each(|term| vars_of_int(term, vars));
-        }
-        IntExpr::If(condition, yes, no) => {
-            vars_of_bool(condition, vars);
-            vars_of_int(yes, vars);
-            vars_of_int(no, vars);
-        }
-        IntExpr::FromBool(truth) => vars_of_bool(truth, vars),
-    }
 }

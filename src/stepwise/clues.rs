@@ -16,7 +16,6 @@ use crate::lower::Lowered;
 use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
-use crate::search::program::{vars_of_bool, vars_of_int};
 use crate::symmetry::form::{Images, Meaning, Rewriter, Values, unmoved};
 
 use super::turns::{Shape, Turns};
@@ -87,14 +86,10 @@ impl<'a> Definitions<'a> {
     }
 
     fn parts(&self, var: VarId) -> Option<Vec<VarId>> {
-        let mut parts = Vec::new();
-        match self.by_var.get(&var)?.1 {
-            Says::Number(number) => vars_of_int(number, &mut parts),
-            Says::Truth(truth) => vars_of_bool(truth, &mut parts),
-        }
-        parts.sort_unstable();
-        parts.dedup();
-        Some(parts)
+        Some(match self.by_var.get(&var)?.1 {
+            Says::Number(number) => number.vars(),
+            Says::Truth(truth) => truth.vars(),
+        })
     }
 
     /// Adds the helpers that a variable goes through, each behind those that it goes through itself, and
@@ -305,13 +300,7 @@ pub(super) fn wholes(instance: &Instance<'_>, lowered: &Lowered) -> Wholes {
 fn uses(csp: &Csp, vars: &BTreeSet<VarId>) -> BTreeMap<VarId, BTreeSet<usize>> {
     let mut uses: BTreeMap<VarId, BTreeSet<usize>> = BTreeMap::new();
     for (position, (stmt, _)) in csp.stmts.iter().enumerate() {
-        let mut spoken = Vec::new();
-        match stmt {
-            Stmt::Hold(truth) => vars_of_bool(truth, &mut spoken),
-            Stmt::Components(components) => spoken.extend(components.vars()),
-            Stmt::Reading(reading) => spoken.extend(reading.vars()),
-        }
-        for var in spoken.into_iter().filter(|var| vars.contains(var)) {
+        for var in stmt.vars().into_iter().filter(|var| vars.contains(var)) {
             uses.entry(var).or_default().insert(position);
         }
     }

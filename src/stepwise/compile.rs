@@ -1,12 +1,12 @@
 //! From flat constraints to what a person can look at: groups of things that differ, and single
 //! statements.
 
-use crate::csp::{Assignment, BoolExpr, Csp, Origin, Stmt, VarId, eval::eval_bool};
+use crate::csp::{Assignment, BoolExpr, Csp, Global, Origin, Stmt, VarId, eval::eval_bool};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
 use crate::search::graphs::Graph;
-use crate::search::program::{plain, vars_of_bool};
+use crate::search::program::plain;
 use crate::search::reading::Reader;
 use crate::search::store::Store;
 
@@ -136,7 +136,7 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Boar
         match stmt {
             _ if wholes.covered.contains(&position) => {}
             Stmt::Hold(expr) => builder.hold(expr),
-            Stmt::Components(components) => {
+            Stmt::Global(Global::Components(components)) => {
                 let vars = components.vars().iter().map(|var| var.0).collect();
                 let kind = match Sizes::new(components, base, &builder.board.root) {
                     Some(sizes) => LookKind::Sizes(sizes),
@@ -144,7 +144,7 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Boar
                 };
                 builder.look(vars, kind);
             }
-            Stmt::Reading(reading) => {
+            Stmt::Global(Global::Reading(reading)) => {
                 let vars = reading.vars().map(|var| var.0).collect();
                 builder.look(vars, LookKind::Reading(Reader::new(reading)));
             }
@@ -239,10 +239,7 @@ impl Builder<'_> {
     }
 
     fn statement(&mut self, expr: &BoolExpr) {
-        let mut ids = Vec::new();
-        vars_of_bool(expr, &mut ids);
-        ids.sort_unstable();
-        ids.dedup();
+        let ids = expr.vars();
         let combinations = ids
             .iter()
             .map(|var| self.csp.domain(*var).size())

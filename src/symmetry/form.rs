@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::csp::{
-    BoolExpr, Components, Csp, GraphTruth, IntExpr, Joined, Lit, Reading, Stmt, VarId, Weight,
+    BoolExpr, Components, Csp, Global, GraphTruth, IntExpr, Joined, Lit, Reading, Stmt, VarId,
+    Weight,
 };
 use crate::domain::Domain;
 use crate::ops::CompareOp;
@@ -214,9 +215,10 @@ impl Rewriter<'_> {
     pub fn stmt(&self, stmt: &Stmt) -> Option<Form> {
         match stmt {
             Stmt::Hold(truth) => self.truth(truth),
-            Stmt::Components(components) => self.components(components),
-            // Never a rule: what it says are introduced variables, which follow by what they equal.
-            Stmt::Reading(_) => None,
+            Stmt::Global(Global::Components(components)) => self.components(components),
+            // No rule but a definition of introduced variables, which follow by what they equal; or a
+            // form of which nothing is known here, so that no map of it is proved.
+            Stmt::Global(_) => None,
         }
     }
 
@@ -406,7 +408,7 @@ impl Rewriter<'_> {
     /// Returns what an output of a reading means.
     pub fn said_meaning(&self, reading: &Reading, output: usize) -> Option<Meaning> {
         let automaton = self.to.stmts.iter().position(|(stmt, _)| match stmt {
-            Stmt::Reading(other) => other.automaton == reading.automaton,
+            Stmt::Global(Global::Reading(other)) => other.automaton == reading.automaton,
             _ => false,
         })?;
         let input = |var: &VarId| match self.var(*var)? {

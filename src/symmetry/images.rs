@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::csp::eval::{eval_bool, eval_int, eval_stmt};
-use crate::csp::{BoolExpr, Components, Csp, IntExpr, Lit, Origin, Reading, Stmt, VarId};
+use crate::csp::{BoolExpr, Components, Csp, Global, IntExpr, Lit, Origin, Reading, Stmt, VarId};
 use crate::lower::Lowered;
 use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
@@ -53,7 +53,7 @@ impl<'a> Introduced<'a> {
         let stored = instance.value_count;
         let mut definitions = BTreeMap::new();
         for (stmt, origin) in &csp.stmts {
-            if let Stmt::Reading(reading) = stmt {
+            if let Stmt::Global(Global::Reading(reading)) = stmt {
                 for (output, var) in reading.outputs.iter().enumerate() {
                     definitions.extend(var.map(|var| (var, Definition::Said(reading, output))));
                 }
@@ -139,8 +139,8 @@ impl<'a> Introduced<'a> {
                 continue;
             }
             match self.definitions.get(&var)? {
-                Definition::Number(number) => vars_of_number(number, &mut open),
-                Definition::Truth(truth) => vars_of_truth(truth, &mut open),
+                Definition::Number(number) => open.extend(number.vars()),
+                Definition::Truth(truth) => open.extend(truth.vars()),
                 Definition::Value(_) => {}
                 Definition::Said(reading, _) => open.extend(&reading.inputs),
             }
@@ -378,9 +378,7 @@ impl<'a> Introduced<'a> {
                 }
                 continue;
             }
-            let mut vars = Vec::new();
-            vars_of_truth(truth, &mut vars);
-            if vars.iter().all(|var| support.contains(var)) {
+            if truth.vars().iter().all(|var| support.contains(var)) {
                 local.push(stmt.clone());
             }
         }
@@ -394,8 +392,8 @@ impl<'a> Introduced<'a> {
         };
         let mut inner = Vec::new();
         match definition {
-            Definition::Number(number) => vars_of_number(number, &mut inner),
-            Definition::Truth(truth) => vars_of_truth(truth, &mut inner),
+            Definition::Number(number) => inner.extend(number.vars()),
+            Definition::Truth(truth) => inner.extend(truth.vars()),
             Definition::Value(_) => {}
             Definition::Said(reading, _) => inner.extend(&reading.inputs),
         }
@@ -418,50 +416,7 @@ impl<'a> Introduced<'a> {
 
 fn components_of(csp: &Csp) -> impl Iterator<Item = &Components> {
     csp.stmts.iter().filter_map(|(stmt, _)| match stmt {
-        Stmt::Components(components) => Some(components),
+        Stmt::Global(Global::Components(components)) => Some(components),
         _ => None,
     })
-}
-
-fn vars_of_number(number: &IntExpr, vars: &mut Vec<VarId>) {
-    match number {
-        IntExpr::Const(_) => {}
-        IntExpr::Var(var) => vars.push(*var),
-        IntExpr::Linear(terms, _) => terms.iter().for_each(|(_, term)| vars_of_number(term, vars)),
-        IntExpr::Product(a, b) | IntExpr::Div(a, b) | IntExpr::Mod(a, b) => {
-            vars_of_number(a, vars);
-            vars_of_number(b, vars);
-        }
-        IntExpr::Abs(inner) => vars_of_number(inner, vars),
-        IntExpr::Min(terms) | IntExpr::Max(terms) => {
-            terms.iter().for_each(|term| vars_of_number(term, vars));
-        }
-        IntExpr::If(condition, then, otherwise) => {
-            vars_of_truth(condition, vars);
-            vars_of_number(then, vars);
-            vars_of_number(otherwise, vars);
-        }
-        IntExpr::FromBool(truth) => vars_of_truth(truth, vars),
-    }
-}
-
-fn vars_of_truth(truth: &BoolExpr, vars: &mut Vec<VarId>) {
-    match truth {
-        BoolExpr::Const(_) => {}
-        BoolExpr::Lit(lit) => vars.push(lit.var),
-        BoolExpr::Not(inner) => vars_of_truth(inner, vars),
-        BoolExpr::And(parts) | BoolExpr::Or(parts) => {
-            parts.iter().for_each(|part| vars_of_truth(part, vars));
-        }
-        BoolExpr::Iff(a, b) => {
-            vars_of_truth(a, vars);
-            vars_of_truth(b, vars);
-        }
-        BoolExpr::Compare(_, a, b) => {
-            vars_of_number(a, vars);
-            vars_of_number(b, vars);
-        }
-        BoolExpr::Distinct(terms) => terms.iter().for_each(|term| vars_of_number(term, vars)),
-        BoolExpr::Graph(graph) => vars.extend(graph.vars()),
-    }
 }

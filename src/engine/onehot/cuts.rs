@@ -33,7 +33,7 @@
 //! Where `size[i]` and `label[i]` are one variable (fillomino), the union of their values makes
 //! these the cuts "not all of P are k" and "i is not k, or some neighbour of C is k".
 
-use crate::csp::{Components, Csp, Joined, Lit, Total, VarId, Weight, eval};
+use crate::csp::{Components, Csp, Joined, Lit, Total, VarId, Weight};
 
 /// Alternatives of which one must hold, as literals.
 pub(super) type Cut = Vec<Lit>;
@@ -105,7 +105,7 @@ impl Alternatives {
 pub(super) fn cuts(csp: &Csp, components: &Components, assignment: &[i64]) -> Vec<Cut> {
     let mut found = Vec::new();
     let cutter = Cutter { csp, components, assignment };
-    let groups = eval::groups(components, assignment);
+    let groups = components.groups(assignment);
     for group in groups.iter() {
         cutter.sizes(group, &mut found);
         for total in &components.totals {

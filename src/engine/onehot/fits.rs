@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::csp::bounds::bounds;
-use crate::csp::{BoolExpr, Csp, IntExpr, Stmt};
+use crate::csp::{BoolExpr, Csp, IntExpr, Part, Stmt};
 
 /// The most values of a variable or of a number inside an expression.
 const MAX_VALUES: u64 = 4_096;
@@ -30,12 +30,7 @@ pub(in crate::engine) fn fits(csp: &Csp, has_sums: bool) -> bool {
     let mut count = Count { csp, entries: 0, has_sums };
     csp.stmts.iter().all(|(stmt, _)| match stmt {
         Stmt::Hold(truth) => count.truth(truth).is_some(),
-        Stmt::Components(_) => true,
-        Stmt::Reading(reading) => {
-            let states = reading.layers(csp).into_iter().flatten();
-            let steps = states.map(|state| reading.automaton.steps[state as usize].len() as u64);
-            count.spend(steps.sum()).is_some()
-        }
+        Stmt::Global(global) => count.spend(global.form().truth_count(csp)).is_some(),
     })
 }
 
@@ -49,18 +44,16 @@ impl Count<'_> {
     /// Follows a truth through its encoding; `None` where that is too large.
     fn truth(&mut self, expr: &BoolExpr) -> Option<()> {
         match expr {
-            BoolExpr::Const(_) | BoolExpr::Lit(_) | BoolExpr::Graph(_) => Some(()),
-            BoolExpr::Not(inner) => self.truth(inner),
-            BoolExpr::And(parts) | BoolExpr::Or(parts) => {
-                parts.iter().try_for_each(|part| self.truth(part))
-            }
-            BoolExpr::Iff(a, b) => {
-                self.truth(a)?;
-                self.truth(b)
-            }
             BoolExpr::Compare(_, a, b) => self.compare(a, b),
-            BoolExpr::Distinct(terms) => {
-                terms.iter().try_for_each(|term| self.values(term).map(|_| ()))
+            other => {
+                let mut fits = Some(());
+                Part::Truth(other).for_each_child(&mut |child| {
+                    fits = fits.and_then(|()| match child {
+                        Part::Truth(truth) => self.truth(truth),
+                        Part::Number(number) => self.values(number).map(|_| ()),
+                    });
+                });
+                fits
             }
         }
     }

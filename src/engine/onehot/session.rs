@@ -1,6 +1,6 @@
 //! One conversation with a SAT solver about a [`Csp`].
 //!
-//! [`Stmt::Components`] and graphs are left out at first, and cuts are added once a model breaks
+//! [`Components`] and graphs are left out at first, and cuts are added once a model breaks
 //! them ([`super::cuts`], [`super::graphs`]). Answers are models over the problem's variables and cores over the caller's
 //! literals.
 
@@ -11,7 +11,7 @@ use super::truths::Encoder;
 use super::{Backend, Literal, Sink};
 use crate::budget::Budget;
 use crate::bug;
-use crate::csp::{Assignment, Components, Csp, Domain, Lit, Stmt, VarId};
+use crate::csp::{Assignment, Components, Csp, Domain, Global, Lit, Stmt, VarId};
 use crate::engine::{Session, Verdict, recheck};
 
 /// Rounds after which a session is worn: what was learnt from one puzzle serves the next, but all of it
@@ -43,8 +43,8 @@ impl<'a, B: Backend> Open<'a, B> {
         for (stmt, _) in &csp.stmts {
             match stmt {
                 Stmt::Hold(truth) => encoder.hold(truth, &[]),
-                Stmt::Components(groups) => components.push(groups),
-                Stmt::Reading(reading) => encoder.read(csp, reading),
+                Stmt::Global(Global::Components(groups)) => components.push(groups),
+                Stmt::Global(Global::Reading(reading)) => encoder.read(csp, reading),
             }
         }
         let last = csp.vars.iter().map(|var| var.domain.min()).collect();

@@ -12,8 +12,8 @@ use std::time::Duration;
 use super::{ENGINES, Engine, Session, Verdict, by_name};
 use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::csp::{
-    BoolExpr, Components, Csp, Domain, IntExpr, Joined, Lit, Origin, Same, Stmt, Total, VarId,
-    Weight, eval,
+    BoolExpr, Components, Csp, Domain, IntExpr, Joined, Lit, Origin, Same, Total, VarId, Weight,
+    eval,
 };
 use crate::ops::CompareOp;
 use crate::rng::Rng;
@@ -181,7 +181,7 @@ fn grouping_problem(seed: u64) -> Csp {
         csp.var(format!("x{number}"), domain);
     }
     let groups = grouping(&mut csp, rng);
-    csp.stmts.push((Stmt::Components(groups), TEST));
+    csp.stmts.push((groups.into(), TEST));
     if rng.below(3) == 0 {
         let truth = truth(&csp, rng, 1);
         csp.hold(truth, TEST);
@@ -215,7 +215,7 @@ fn sizes_problem(seed: u64) -> Csp {
     neighbours.iter_mut().for_each(|list| list.sort_unstable());
     let size = labels.iter().copied().map(Some).collect();
     let groups = Components { size, ..Components::equal(labels.clone(), neighbours) };
-    csp.stmts.push((Stmt::Components(groups), TEST));
+    csp.stmts.push((groups.into(), TEST));
     if rng.below(3) == 0 {
         let truth = truth(&csp, &mut rng, 1);
         csp.hold(truth, TEST);
@@ -239,7 +239,7 @@ fn problem(seed: u64) -> Csp {
     }
     if rng.below(3) == 0 {
         let groups = components(&mut csp, rng);
-        csp.stmts.push((Stmt::Components(groups), TEST));
+        csp.stmts.push((groups.into(), TEST));
     }
     csp.answers = (0..csp.vars.len() as u32 - 1).map(VarId).collect();
     csp
@@ -383,7 +383,7 @@ fn fillomino(rows: usize, cols: usize, largest: i64) -> Csp {
     let size = labels.iter().copied().map(Some).collect();
     csp.answers = labels.clone();
     let groups = Components { size, ..Components::equal(labels, neighbours) };
-    csp.stmts.push((Stmt::Components(groups), TEST));
+    csp.stmts.push((groups.into(), TEST));
     csp
 }
 

@@ -16,7 +16,7 @@ use super::ask::Asker;
 use super::{core, fits, readings, trees};
 use crate::budget::Budget;
 use crate::bug;
-use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId};
+use crate::csp::{Assignment, Csp, Domain, Global, Lit, Stmt, VarId};
 use crate::engine::{Engine, Session, Verdict, recheck};
 
 /// Z3 as an SMT solver for linear integer arithmetic.
@@ -51,12 +51,12 @@ impl Engine for Integers {
         for (stmt, _) in &csp.stmts {
             match stmt {
                 Stmt::Hold(truth) => solver.assert(writer.truth(truth)),
-                Stmt::Components(groups) => {
+                Stmt::Global(Global::Components(groups)) => {
                     for formula in trees::formulas(groups, &writer.vars) {
                         solver.assert(formula);
                     }
                 }
-                Stmt::Reading(reading) => {
+                Stmt::Global(Global::Reading(reading)) => {
                     for formula in readings::formulas(csp, reading, &writer.vars) {
                         solver.assert(formula);
                     }

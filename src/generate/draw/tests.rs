@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::budget::StopFlag;
-use crate::csp::{BoolExpr, Components, Domain, IntExpr, Lit, Origin, Stmt, VarId};
+use crate::csp::{BoolExpr, Components, Domain, IntExpr, Lit, Origin, VarId};
 use crate::ops::CompareOp;
 
 const HERE: Origin = Origin::Introduced("test");
@@ -336,7 +336,7 @@ fn agrees_on_groups() {
     let x = vars(&mut csp, 6, 1, 4);
     let size = x.iter().copied().map(Some).collect();
     let stmt = Components { size, ..Components::equal(x, neighbours.clone()) };
-    csp.stmts.push((Stmt::Components(stmt), HERE));
+    csp.stmts.push((stmt.into(), HERE));
     let holds = |x: &[i64]| (0..6).all(|node| group(x, node).len() as i64 == x[node]);
     assert_same(&csp, &holds, "labels as sizes");
     // Sizes and first nodes of their own.
@@ -349,7 +349,7 @@ fn agrees_on_groups() {
         first: vec![Some(firsts[0]), None, Some(firsts[1]), Some(firsts[2]), None, None],
         ..Components::equal(x, neighbours.clone())
     };
-    csp.stmts.push((Stmt::Components(stmt), HERE));
+    csp.stmts.push((stmt.into(), HERE));
     let holds = |x: &[i64]| {
         let size = |node| group(x, node).len() as i64;
         let first = |node| i64::from(group(x, node).into_iter().min() == Some(node));

@@ -8,9 +8,12 @@
 //! Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004;
 //! Beldiceanu, Carlsson and Petit, "Deriving filtering algorithms from constraint checkers", CP 2004.
 
+use std::fmt::{self, Formatter};
 use std::sync::Arc;
 
-use super::{Csp, Domain, VarId};
+use super::{Form, Global};
+use crate::csp::print::{name, separated};
+use crate::csp::{Csp, Domain, Stmt, VarId};
 
 /// One step of an automaton.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,5 +125,74 @@ impl Automaton {
         values.sort_unstable();
         values.dedup();
         values
+    }
+}
+
+impl Form for Reading {
+    fn for_each_var(&self, visit: &mut dyn FnMut(VarId)) {
+        self.vars().for_each(visit);
+    }
+
+    fn rename(&mut self, rename: &mut dyn FnMut(VarId) -> VarId) {
+        for var in self.inputs.iter_mut().chain(self.outputs.iter_mut().flatten()) {
+            *var = rename(*var);
+        }
+    }
+
+    fn holds(&self, assignment: &[i64]) -> bool {
+        self.outputs.iter().enumerate().all(|(output, var)| {
+            var.is_none_or(|var| {
+                let list = self.inputs.iter().map(|input| assignment[input.index()]);
+                self.automaton.said(list, output as u32) == Some(assignment[var.index()])
+            })
+        })
+    }
+
+    /// Returns how many steps it may take in all, the parts that engines make of it.
+    fn size(&self, csp: &Csp, most: u64) -> u64 {
+        let mut size = 0;
+        let mut layer = vec![0];
+        for input in &self.inputs {
+            let domain = csp.domain(*input);
+            let mut next: Vec<u32> = Vec::new();
+            for state in &layer {
+                let steps = self.automaton.steps[*state as usize].iter();
+                next.extend(steps.filter(|step| domain.contains(step.read)).map(|step| step.to));
+            }
+            size += next.len() as u64;
+            if size > most {
+                return size;
+            }
+            next.sort_unstable();
+            next.dedup();
+            layer = next;
+        }
+        size
+    }
+
+    /// Writes what is read, then each output by its number.
+    fn write(&self, f: &mut Formatter<'_>, csp: &Csp) -> fmt::Result {
+        write!(f, "read(")?;
+        separated(f, &self.inputs, |f, var| name(f, csp, *var))?;
+        write!(f, "; {} states", self.automaton.steps.len())?;
+        for (output, var) in self.outputs.iter().enumerate() {
+            if let Some(var) = var {
+                write!(f, "; {output}: ")?;
+                name(f, csp, *var)?;
+            }
+        }
+        f.write_str(")")
+    }
+
+    /// Returns the number of steps from all states that can be reached.
+    fn truth_count(&self, csp: &Csp) -> u64 {
+        let states = self.layers(csp).into_iter().flatten();
+        states.map(|state| self.automaton.steps[state as usize].len() as u64).sum()
+    }
+}
+
+impl From<Reading> for Stmt {
+    fn from(reading: Reading) -> Self {
+        Self::Global(Global::Reading(reading))
     }
 }

@@ -1,0 +1,79 @@
+//! The flat forms: what can be said that is no formula, one file each.
+//!
+//! A form says of itself what every room asks: its variables, the same of other variables, what it
+//! means, how large it is, how it is written ([`Form`]). Rooms to which forms are all the same call
+//! this and name none. What is drawn from a form is the business of `search/propagators/`, how it is
+//! said to solvers that of `engine/`.
+//!
+//! A form is a statement of its own ([`Global`]) or a truth within others ([`GraphTruth`]).
+
+mod components;
+mod graph;
+mod reading;
+
+use std::fmt::{self, Formatter};
+
+use super::{Csp, VarId};
+
+pub use components::{Components, Groups, Joined, Same, Total, Weight};
+pub use graph::{GraphKind, GraphTruth, Link};
+pub use reading::{Automaton, Reading, Step};
+
+/// What every form says of itself.
+pub trait Form {
+    /// Calls `visit` for each variable, as often as it occurs.
+    fn for_each_var(&self, visit: &mut dyn FnMut(VarId));
+
+    /// Replaces every variable.
+    fn rename(&mut self, rename: &mut dyn FnMut(VarId) -> VarId);
+
+    /// Returns whether it holds.
+    fn holds(&self, assignment: &[i64]) -> bool;
+
+    /// Returns how many parts it has; where that is more than `most`, some number above.
+    fn size(&self, csp: &Csp, most: u64) -> u64;
+
+    /// Writes it for a dump.
+    ///
+    /// # Errors
+    /// Where the formatter fails.
+    fn write(&self, f: &mut Formatter<'_>, csp: &Csp) -> fmt::Result;
+
+    /// Returns whether an engine may say it little by little, once something breaks it.
+    fn is_lazy(&self) -> bool {
+        false
+    }
+
+    /// Returns how many truths engines make to say it in clauses, beside those of its variables.
+    fn truth_count(&self, csp: &Csp) -> u64 {
+        let _ = csp;
+        0
+    }
+}
+
+/// A form that is a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Global {
+    /// What is claimed of the groups is so.
+    Components(Components),
+    /// `outputs` are what the automaton says.
+    Reading(Reading),
+}
+
+impl Global {
+    /// Returns what every form says of itself.
+    pub fn form(&self) -> &dyn Form {
+        match self {
+            Self::Components(components) => components,
+            Self::Reading(reading) => reading,
+        }
+    }
+
+    /// Returns the same, to be changed.
+    pub fn form_mut(&mut self) -> &mut dyn Form {
+        match self {
+            Self::Components(components) => components,
+            Self::Reading(reading) => reading,
+        }
+    }
+}
