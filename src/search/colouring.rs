@@ -5,7 +5,8 @@
 //! a domain is one word, a level is a copy of all words, and what is to be done is a list of
 //! variables just fixed and one word of groups.
 
-use super::program::{Program, Propagator};
+use super::program::Program;
+use super::propagators::Propagator;
 use super::store::{Conflict, Outcome, count};
 use crate::csp::{Lit, VarId};
 
@@ -64,29 +65,28 @@ impl Colouring {
         let vars = || (0..root.var_count() as u32).map(VarId);
         let (_, min) = root.single_word(vars().next()?)?;
         let is_alike = |var: VarId| root.single_word(var).is_some_and(|(_, other)| other == min);
-        let is_plain = |propagator: &Propagator| match propagator {
-            Propagator::Peers(_) => true,
-            Propagator::Hidden(group) => program.distincts[*group].is_plain(),
-            _ => false,
-        };
-        let count = program.distincts.len();
-        if !vars().all(is_alike)
-            || !program.propagators.iter().all(is_plain)
-            || program.peers.iter().flatten().any(|(_, add)| *add != 0)
-            || count > MAX_GROUPS
-        {
+        let mut peers: Vec<&[(VarId, i64)]> = vec![&[]; root.var_count()];
+        let mut groups = Vec::new();
+        for propagator in &program.propagators {
+            match propagator {
+                Propagator::Peers(of) => peers[of.owner().index()] = of.others(),
+                Propagator::Distinct(group) if group.is_plain() => groups.push(group),
+                _ => return None,
+            }
+        }
+        let count = groups.len();
+        let is_moved = peers.iter().copied().flatten().any(|(_, add)| *add != 0);
+        if !vars().all(is_alike) || is_moved || count > MAX_GROUPS {
             return None;
         }
-        let groups = program.distincts.iter();
-        let groups = Lists::new(groups.map(|group| group.vars().map(|var| var.0)));
+        let groups = Lists::new(groups.iter().map(|group| group.vars().map(|var| var.0)));
         let mut groups_of = vec![0; root.var_count()];
         for group in 0..count {
             for var in &groups.items[groups.range(group)] {
                 groups_of[*var as usize] |= 1 << group;
             }
         }
-        let peers = program.peers.iter();
-        let peers = Lists::new(peers.map(|peers| peers.iter().map(|(var, _)| var.0)));
+        let peers = Lists::new(peers.iter().map(|peers| peers.iter().map(|(var, _)| var.0)));
         let words = vars().map(|var| root.bits(var).0[0]).collect();
         let (saved, fixed) = (Vec::new(), Vec::new());
         Some(Self { min, peers, groups, groups_of, words, saved, fixed, changed: 0, work: 0 })

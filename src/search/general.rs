@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::csp::{Lit, VarId};
 
-use super::program::{Program, Propagator};
+use super::program::Program;
+use super::propagators::Propagator;
 use super::queue::Queue;
 use super::store::{Conflict, Outcome, Store};
 
@@ -51,10 +52,10 @@ impl General {
     }
 
     /// Returns the values that variables have where this is supposed, as far as they follow without
-    /// groups; `None` where it cannot be.
+    /// those that suppose; `None` where it cannot be.
     pub(super) fn values_under(&mut self, lit: Lit, vars: &[VarId]) -> Option<Vec<Option<i64>>> {
         self.push();
-        let is_meant = |propagator: &Propagator| !matches!(propagator, Propagator::Groups(_));
+        let is_meant = |propagator: &Propagator| !propagator.interface().is_supposing();
         let outcome = self.suppose(lit).and_then(|()| self.propagate_by(is_meant));
         let values = outcome.map(|()| vars.iter().map(|var| self.store.value(*var)).collect());
         self.pop();
@@ -92,7 +93,7 @@ impl General {
                 continue;
             }
             self.work += u64::from(self.program.costs[index as usize]);
-            if self.program.run(index, &mut self.store).is_err() {
+            if self.program.propagators[index as usize].propagate(&mut self.store).is_err() {
                 self.queue.clear();
                 return Err(Conflict);
             }

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::csp::VarId;
 
-use super::linear::PlainSum;
+use super::propagators::PlainSum;
 
 /// The most terms, beside the totals, of a sum that is worth while.
 const MOST_TERMS: usize = 3;

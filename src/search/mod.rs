@@ -13,34 +13,28 @@
 //! decisions has; and where all variables are fixed and no propagator objects, the statements
 //! hold. So a failure at the start is a proof.
 
+mod builder;
 mod colouring;
-pub(crate) mod components;
-mod distinct;
-mod distinct_sum;
 mod general;
-pub(crate) mod graphs;
 mod implied_sums;
 pub(crate) mod learn;
-mod linear;
-pub(crate) mod narrow;
 mod nodes;
-pub(crate) mod program;
+mod past;
+mod program;
+pub(crate) mod propagators;
 mod queue;
 pub(crate) mod quick;
-mod range;
-pub(crate) mod reading;
-mod reasons_of_sizes;
-mod sizes;
 pub(crate) mod store;
+mod view;
 
 use std::sync::Arc;
 
 use crate::csp::{Assignment, Lit, VarId};
 
+pub(crate) use builder::plain;
 use colouring::Colouring;
 use general::General;
 pub(crate) use program::Program;
-use program::Propagator;
 pub(crate) use store::Outcome;
 
 /// The state of one search in a [`Program`].
@@ -64,16 +58,14 @@ pub(crate) fn settled(program: &Arc<Program>) -> Option<Arc<Program>> {
 /// Returns the program with what groups need to know of each label, found by supposing it; the
 /// program must be [`settled`].
 pub(crate) fn supposed(program: &Arc<Program>) -> Arc<Program> {
-    if !program.propagators.iter().any(|propagator| matches!(propagator, Propagator::Groups(_))) {
+    if !program.propagators.iter().any(|propagator| propagator.interface().is_supposing()) {
         return Arc::clone(program);
     }
     let mut general = General::new(program);
     let mut supposed = Program::clone(program);
     for propagator in &mut supposed.propagators {
-        if let Propagator::Groups(groups) = propagator {
-            groups.suppose(&program.root, |lit, vars| general.values_under(lit, vars));
-            groups.forget(&mut supposed.root);
-        }
+        let values_under = &mut |lit, vars: &[VarId]| general.values_under(lit, vars);
+        propagator.suppose(&mut supposed.root, values_under);
     }
     supposed.root.commit();
     Arc::new(supposed)

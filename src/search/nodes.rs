@@ -158,6 +158,35 @@ impl Sets {
     }
 }
 
+/// What a run of a propagator of groups has to look at.
+///
+/// It is kept with the store between runs, with nothing to look at.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Work {
+    /// By row: nodes that lost the value, and that were fixed to it.
+    pub(super) gone: Sets,
+    pub(super) fixed: Sets,
+    /// By row: nodes whose room is to be measured, and whose group is to be looked at.
+    pub(super) rooms: Sets,
+    pub(super) groups: Sets,
+}
+
+impl Work {
+    /// Makes room for so many words in each.
+    pub(super) fn fit(&mut self, words: usize) {
+        for sets in [&mut self.gone, &mut self.fixed, &mut self.rooms, &mut self.groups] {
+            sets.fit(words);
+        }
+    }
+
+    /// Leaves nothing to look at.
+    pub(super) fn clear(&mut self) {
+        for sets in [&mut self.gone, &mut self.fixed, &mut self.rooms, &mut self.groups] {
+            sets.clear();
+        }
+    }
+}
+
 /// A connected set of nodes that grows.
 ///
 /// It takes one node at a time, of those beside it the first: a walk that keeps a list of nodes does less,

@@ -3,7 +3,7 @@
 //! Every change is written to the trail and noted for the propagators. A change that would empty
 //! a domain returns [`Conflict`]; the store is then in no useful state until it is undone.
 
-use super::sizes::Work;
+use super::nodes::Work;
 use crate::csp::{Domain, VarId};
 
 /// Some domain would become empty, or a statement cannot hold any more.
@@ -107,12 +107,12 @@ impl Store {
     }
 
     /// Lends scratch memory, as it was left.
-    pub(crate) fn take_work(&mut self) -> Box<Work> {
+    pub(super) fn take_work(&mut self) -> Box<Work> {
         self.work.take().unwrap_or_default()
     }
 
     /// Takes scratch memory back.
-    pub(crate) fn keep_work(&mut self, work: Box<Work>) {
+    pub(super) fn keep_work(&mut self, work: Box<Work>) {
         self.work = Some(work);
     }
 

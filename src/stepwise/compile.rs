@@ -5,9 +5,8 @@ use crate::csp::{Assignment, BoolExpr, Csp, Global, Origin, Stmt, VarId, eval::e
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
-use crate::search::graphs::Graph;
-use crate::search::program::plain;
-use crate::search::reading::Reader;
+use crate::search::plain;
+use crate::search::propagators::Propagator;
 use crate::search::store::Store;
 
 use super::clues;
@@ -136,17 +135,17 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Boar
         match stmt {
             _ if wholes.covered.contains(&position) => {}
             Stmt::Hold(expr) => builder.hold(expr),
-            Stmt::Global(Global::Components(components)) => {
-                let vars = components.vars().iter().map(|var| var.0).collect();
-                let kind = match Sizes::new(components, base, &builder.board.root) {
-                    Some(sizes) => LookKind::Sizes(sizes),
-                    None => LookKind::groups(&builder.board.store, components),
+            Stmt::Global(global) => {
+                let mut vars = Vec::new();
+                stmt.for_each_var(&mut |var| vars.push(var.0));
+                let sizes = match global {
+                    Global::Components(groups) => Sizes::new(groups, base, &builder.board.root),
+                    Global::Reading(_) => None,
                 };
+                let whole = || Propagator::without_memory(global, &builder.board.store);
+                let kind =
+                    sizes.map_or_else(|| LookKind::Whole(Box::new(whole())), LookKind::Sizes);
                 builder.look(vars, kind);
-            }
-            Stmt::Global(Global::Reading(reading)) => {
-                let vars = reading.vars().map(|var| var.0).collect();
-                builder.look(vars, LookKind::Reading(Reader::new(reading)));
             }
         }
     }
@@ -244,10 +243,9 @@ impl Builder<'_> {
             .iter()
             .map(|var| self.csp.domain(*var).size())
             .try_fold(1_u64, |product, size| product.checked_mul(size));
-        let kind = match (combinations, expr) {
-            (Some(number), _) if number <= MOST_TUPLES => LookKind::Table(self.tuples(expr, &ids)),
-            (_, BoolExpr::Graph(graph)) => LookKind::Graph(Graph::new(graph)),
-            _ => LookKind::Formula(expr.clone()),
+        let kind = match combinations {
+            Some(number) if number <= MOST_TUPLES => LookKind::Table(self.tuples(expr, &ids)),
+            _ => LookKind::Whole(Box::new(Propagator::of_truth(expr))),
         };
         self.look(ids.iter().map(|var| var.0).collect(), kind);
     }
@@ -322,7 +320,7 @@ impl Builder<'_> {
             if !self.board.is_answer[var.index()]
                 && self.board.peers[var.index()].is_empty()
                 && let [look] = self.board.looks_at[var.index()][..]
-                && !matches!(self.board.looks[look as usize].kind, LookKind::Reading(_))
+                && !self.board.looks[look as usize].kind.is_of_several()
             {
                 self.board.looks[look as usize].pendant = Some(var.0);
             }

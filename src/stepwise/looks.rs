@@ -1,10 +1,7 @@
 //! Single statements: what each of them alone takes away.
 
-use crate::csp::{BoolExpr, Components, VarId};
-use crate::search::components::Groups;
-use crate::search::graphs::Graph;
-use crate::search::narrow;
-use crate::search::reading::Reader;
+use crate::csp::VarId;
+use crate::search::propagators::Propagator;
 use crate::search::store::Store;
 
 use super::compile::Board;
@@ -30,21 +27,16 @@ pub(super) struct Look {
 pub(super) enum LookKind {
     /// All combinations of values it allows, one after the other.
     Table(Vec<u16>),
-    /// Narrowed as a whole, until nothing changes.
-    Formula(BoolExpr),
     /// Groups whose labels are their sizes.
     Sizes(Sizes),
-    /// Any other statement about groups, narrowed as a whole.
-    Groups(Box<Groups>),
-    /// A statement about a graph, narrowed as a whole.
-    Graph(Graph),
-    /// What an automaton reads and says, all of it at once.
-    Reading(Reader),
+    /// Narrowed as a whole, until nothing changes.
+    Whole(Box<Propagator>),
 }
 
 impl LookKind {
-    pub(super) fn groups(store: &Store, components: &Components) -> Self {
-        Self::Groups(Box::new(Groups::new(store, components)))
+    /// Returns whether it says what several clues are, each by itself.
+    pub(super) fn is_of_several(&self) -> bool {
+        matches!(self, Self::Whole(propagator) if propagator.interface().is_of_several())
     }
 }
 
@@ -100,21 +92,7 @@ impl Board {
                 return seen.ok_or(Clash::Statement(look.source));
             }
             LookKind::Table(tuples) => self.table(look, tuples, state, measured, notes),
-            LookKind::Formula(expr) => {
-                let vars: Vec<VarId> = look.vars.iter().map(|var| VarId(*var)).collect();
-                self.narrowed(look, state, store, notes, |store| {
-                    narrow::enforce(store, expr, &vars).map(|_| ())
-                })
-            }
-            LookKind::Groups(groups) => {
-                self.narrowed(look, state, store, notes, |store| groups.propagate(store))
-            }
-            LookKind::Reading(reader) => {
-                self.narrowed(look, state, store, notes, |store| reader.propagate(store))
-            }
-            LookKind::Graph(graph) => {
-                self.narrowed(look, state, store, notes, |store| graph.propagate(store))
-            }
+            LookKind::Whole(propagator) => self.narrowed(look, state, store, notes, propagator),
         }?;
         Ok(look.vars.len() as u64)
     }
@@ -206,7 +184,7 @@ impl Board {
         state: &State,
         store: &mut Store,
         notes: &mut Vec<Note>,
-        mut propagate: impl FnMut(&mut Store) -> Result<(), crate::search::store::Conflict>,
+        propagator: &Propagator,
     ) -> Result<(), Clash> {
         let mark = store.mark();
         let mut outcome = Ok(());
@@ -219,7 +197,7 @@ impl Board {
         }
         while outcome.is_ok() {
             let before = store.mark();
-            outcome = propagate(store);
+            outcome = propagator.propagate(store);
             if store.mark() == before {
                 break;
             }

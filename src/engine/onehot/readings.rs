@@ -9,7 +9,7 @@
 //! y=v → ⋁ all that say v
 //! ```
 //!
-//! Unit propagation finds what [`search::reading`](crate::search) finds. `O(inputs · steps)` literals.
+//! Unit propagation finds what `search/propagators/reading.rs` finds. `O(inputs · steps)` literals.
 //!
 //! # Source
 //! Bacchus, "GAC via unit propagation", CP 2007.

@@ -5,8 +5,8 @@
 //! satisfiability solver" (ICCAD 2001): the first unique implication point. Audemard and Simon,
 //! "Predicting Learnt Clauses Quality in Modern SAT Solvers" (IJCAI 2009), for the spread.
 
-use super::past::Bit;
 use super::{Clash, Learner, Reason};
+use crate::search::past::Bit;
 
 /// Memory that is used again.
 #[derive(Debug, Clone, Default)]

@@ -1,10 +1,7 @@
 //! Reasons: which of the bits that held before make a propagator's deduction.
 
-use crate::csp::VarId;
-use crate::search::program::Propagator;
-
-use super::past::{Bit, Past};
 use super::{Clash, Learner, Reason};
+use crate::search::past::Bit;
 
 /// Reasons by the position on the trail of what they are for.
 #[derive(Debug, Clone, Default)]
@@ -62,77 +59,18 @@ impl Learner {
                 }
             }
             Reason::Propagator(index) => {
-                let is_kept = self.program.propagators[index as usize].is_slow_to_explain();
+                let propagator = &self.program.propagators[index as usize];
+                let is_kept = propagator.interface().is_slow_to_explain();
                 if is_kept && let Some(kept) = self.kept.get(position) {
                     return reason.extend_from_slice(kept);
                 }
                 self.work += u64::from(self.program.costs[index as usize]);
                 let start = reason.len();
                 let past = self.table.before(position);
-                let (var, value) = self.table.pair(bit);
-                self.explain_loss(index, past, var, value, reason);
+                propagator.why(past, Some(self.table.pair(bit)), reason);
                 if is_kept {
                     self.kept.add(position, &reason[start..]);
                 }
-            }
-        }
-    }
-
-    /// Adds the reason why a propagator takes `value` from `var`.
-    fn explain_loss(
-        &self,
-        index: u32,
-        past: Past<'_>,
-        var: VarId,
-        value: i64,
-        reason: &mut Vec<Bit>,
-    ) {
-        let start = reason.len();
-        let program = &self.program;
-        let is_explained = match &program.propagators[index as usize] {
-            Propagator::Hidden(group) => {
-                program.distincts[*group].why_hidden(past, var, value, reason)
-            }
-            Propagator::DistinctSum(sum) => sum.why_gone(past, var, value, reason),
-            Propagator::Groups(groups) => groups.why_gone(past, var, value, reason),
-            Propagator::Sizes(reasons, _) => reasons.why_gone(past, var, value, reason),
-            Propagator::Graph(graph) => graph.why_gone(past, var, value, reason),
-            Propagator::Reading(reader) => {
-                reader.why(past, Some((var, value)), reason);
-                true
-            }
-            // What is known of all its variables is the reason: of `Peers`, one value.
-            Propagator::Peers(_) | Propagator::Linear(_) | Propagator::Truth(..) => false,
-        };
-        if !is_explained {
-            reason.truncate(start);
-            self.explain_by_all(index, past, reason);
-        }
-    }
-
-    fn explain_by_all(&self, index: u32, past: Past<'_>, reason: &mut Vec<Bit>) {
-        match &self.program.propagators[index as usize] {
-            Propagator::Peers(owner) => past.because_all(*owner, reason),
-            Propagator::Hidden(group) => {
-                let group = &self.program.distincts[*group];
-                group.vars().for_each(|var| past.because_all(var, reason));
-            }
-            Propagator::Linear(sum) => sum.vars().for_each(|var| past.because_all(var, reason)),
-            Propagator::DistinctSum(sum) => {
-                sum.vars().for_each(|var| past.because_all(var, reason));
-            }
-            Propagator::Groups(groups) => {
-                groups.vars().into_iter().for_each(|var| past.because_all(var, reason));
-            }
-            Propagator::Graph(graph) => graph.vars().for_each(|var| past.because_all(var, reason)),
-            Propagator::Reading(reader) => {
-                reader.vars().for_each(|var| past.because_all(var, reason));
-            }
-            Propagator::Sizes(_, sizes) => {
-                sizes.vars().iter().for_each(|var| past.because_all(*var, reason));
-            }
-            Propagator::Truth(_, vars, _) => {
-                vars.iter().for_each(|var| past.because_all(*var, reason));
             }
         }
     }
@@ -141,11 +79,11 @@ impl Learner {
     pub(super) fn explain_failure(&mut self, index: u32) -> Clash {
         let mut reason = Vec::new();
         let past = self.table.before(u32::MAX);
+        let propagator = &self.program.propagators[index as usize];
         if let Some(var) = self.store.take_emptied() {
             // It would have taken every value that was left.
-            let values: Vec<i64> = self.store.values(var).collect();
-            for value in values {
-                self.explain_loss(index, past, var, value, &mut reason);
+            for value in self.store.values(var) {
+                propagator.why(past, Some((var, value)), &mut reason);
             }
             let slot = self.table.slots[var.index()];
             for offset in 0..slot.span {
@@ -155,24 +93,7 @@ impl Learner {
                 }
             }
         } else {
-            let program = &self.program;
-            let is_explained = match &program.propagators[index as usize] {
-                Propagator::Hidden(group) => {
-                    program.distincts[*group].why_too_few(past, &mut reason)
-                }
-                Propagator::DistinctSum(sum) => sum.why_impossible(past, &mut reason),
-                Propagator::Sizes(reasons, _) => reasons.why_impossible(past, &mut reason),
-                Propagator::Graph(graph) => graph.why_impossible(past, &mut reason),
-                Propagator::Reading(reader) => {
-                    reader.why(past, None, &mut reason);
-                    true
-                }
-                _ => false,
-            };
-            if !is_explained {
-                reason.clear();
-                self.explain_by_all(index, past, &mut reason);
-            }
+            propagator.why(past, None, &mut reason);
         }
         reason.sort_unstable();
         reason.dedup();

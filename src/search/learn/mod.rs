@@ -24,19 +24,19 @@
 mod analyze;
 mod clauses;
 mod explain;
-mod past;
 mod solve;
 
 use std::sync::Arc;
 
 use crate::csp::{Lit, VarId};
 
+pub(crate) use super::past::Bit;
+use super::past::{OPEN, Table};
 use super::program::Program;
 use super::queue::Queue;
 use super::store::Store;
 use clauses::Clauses;
-pub(crate) use past::{Bit, Past};
-use past::{OPEN, Table};
+
 pub(crate) use solve::Answer;
 
 /// Why something was decided.
@@ -296,7 +296,7 @@ impl Learner {
             let Some(index) = self.queue.next() else { return Ok(()) };
             let mark = self.store.mark();
             self.work += u64::from(self.program.costs[index as usize]);
-            let outcome = self.program.run(index, &mut self.store);
+            let outcome = self.program.propagators[index as usize].propagate(&mut self.store);
             self.write_down(mark, index);
             if outcome.is_err() {
                 self.queue.clear();

@@ -10,8 +10,8 @@ use crate::csp::{Assignment, Lit, VarId};
 use crate::rng::Rng;
 
 use super::analyze::Lesson;
-use super::past::Bit;
 use super::{Learner, Reason};
+use crate::search::past::Bit;
 
 /// The answer to one question.
 #[derive(Debug, Clone, PartialEq, Eq)]

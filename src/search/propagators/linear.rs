@@ -2,7 +2,8 @@
 
 use crate::csp::VarId;
 
-use super::store::{Conflict, Outcome, Store, event};
+use super::Propagate;
+use crate::search::store::{Conflict, Outcome, Store, event};
 
 /// What the sum must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,11 +55,6 @@ impl Linear {
     /// Returns "no bound" of [`Goal::Within`].
     pub(crate) const OPEN: i64 = 1 << 62;
 
-    /// Returns its variables.
-    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
-        self.terms.iter().map(|(_, var)| *var)
-    }
-
     /// Returns it as a sum of variables; `None` where it is not like that.
     pub(crate) fn plain(&self) -> Option<PlainSum> {
         let Goal::Within(lo, hi) = self.goal else { return None };
@@ -71,22 +67,6 @@ impl Linear {
         let (lo, hi) = if is_turned { (-hi, -lo) } else { (lo, hi) };
         let vars = with(sign).map(|term| term.1).collect();
         (is_unit && further.is_none()).then_some(PlainSum { vars, total, lo, hi })
-    }
-
-    /// Returns the changes that can matter.
-    pub(crate) fn events(&self) -> u8 {
-        match self.goal {
-            Goal::Within(..) => event::BOUNDS,
-            Goal::Not(_) => event::FIXED,
-        }
-    }
-
-    /// Takes values away that cannot be part of such a sum.
-    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
-        match self.goal {
-            Goal::Within(lo, hi) => self.bound(store, lo, hi),
-            Goal::Not(value) => self.avoid(store, value),
-        }
     }
 
     fn bound(&self, store: &mut Store, lo: i64, hi: i64) -> Outcome {
@@ -143,6 +123,28 @@ impl Linear {
             Some((factor, var)) if rest % factor == 0 => store.remove(var, rest / factor),
             Some(_) => Ok(()),
         }
+    }
+}
+
+impl Propagate for Linear {
+    fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
+        let events = match self.goal {
+            Goal::Within(..) => event::BOUNDS,
+            Goal::Not(_) => event::FIXED,
+        };
+        self.terms.iter().for_each(|(_, var)| watch(*var, events));
+    }
+
+    /// Takes values away that cannot be part of such a sum.
+    fn propagate(&self, store: &mut Store) -> Outcome {
+        match self.goal {
+            Goal::Within(lo, hi) => self.bound(store, lo, hi),
+            Goal::Not(value) => self.avoid(store, value),
+        }
+    }
+
+    fn cost(&self) -> usize {
+        self.terms.len()
     }
 }
 

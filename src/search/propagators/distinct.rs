@@ -1,13 +1,14 @@
 //! "No two of these are equal": values that must be used, and too few of them. That a value is used
-//! once is [`Propagator::Peers`](super::program::Propagator::Peers).
+//! once is the business of [`Peers`](super::Peers).
 //!
 //! Terms are variables plus constants. Where all values together fit into 64 bits, each term is
 //! one shifted word and a step is a few instructions a term.
 
 use crate::csp::VarId;
 
-use super::learn::{Bit, Past};
-use super::store::{Conflict, Outcome, Store};
+use super::Propagate;
+use crate::search::past::{Bit, Past};
+use crate::search::store::{Conflict, Outcome, Store, event};
 
 /// A group of terms that must differ.
 #[derive(Debug, Clone)]
@@ -77,8 +78,82 @@ impl Distinct {
         store.word(term.at) << term.shift
     }
 
+    fn add_of(&self, var: VarId) -> Option<i64> {
+        self.terms.iter().find(|term| term.var == var).map(|term| term.add)
+    }
+
+    /// Returns the values that must all be used, because there are as many as terms.
+    fn needed(&self) -> impl Iterator<Item = i64> + '_ {
+        let is_tight = self.span == self.terms.len();
+        (0..if is_tight { self.span as i64 } else { 0 }).map(|offset| self.min + offset)
+    }
+
+    /// Adds "no other term can be `value`".
+    fn because_only(&self, value: i64, but: Option<VarId>, past: Past<'_>, reason: &mut Vec<Bit>) {
+        for term in self.terms.iter().filter(|term| Some(term.var) != but) {
+            past.because_not(term.var, value - term.add, reason);
+        }
+    }
+
+    fn has_only(&self, value: i64, but: Option<VarId>, past: Past<'_>) -> bool {
+        let mut others = self.terms.iter().filter(|term| Some(term.var) != but);
+        others.all(|term| past.is_not(term.var, value - term.add))
+    }
+
+    /// Adds the reason why `value` goes from `var`: another value that
+    /// only `var` can have.
+    fn why_hidden(&self, past: Past<'_>, var: VarId, value: i64, reason: &mut Vec<Bit>) -> bool {
+        let Some(add) = self.add_of(var) else { return false };
+        let lone = self
+            .needed()
+            .find(|lone| *lone != value + add && self.has_only(*lone, Some(var), past));
+        if let Some(lone) = lone {
+            self.because_only(lone, Some(var), past, reason);
+        }
+        lone.is_some()
+    }
+
+    /// Adds the reason why some value is left without a term, or some term has to be two.
+    fn why_too_few(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
+        if let Some(value) = self.needed().find(|value| self.has_only(*value, None, past)) {
+            self.because_only(value, None, past, reason);
+            return true;
+        }
+        for term in &self.terms {
+            let mut lone =
+                self.needed().filter(|value| self.has_only(*value, Some(term.var), past));
+            if let (Some(a), Some(b)) = (lone.next(), lone.next()) {
+                self.because_only(a, Some(term.var), past, reason);
+                self.because_only(b, Some(term.var), past, reason);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn count_values(&self, store: &Store) -> Outcome {
+        if self.terms.iter().any(|term| store.size(term.var) >= self.terms.len()) {
+            return Ok(());
+        }
+        let mut seen = vec![0_u64; self.span.div_ceil(64)];
+        for term in &self.terms {
+            for value in store.values(term.var) {
+                let bit = (value + term.add - self.min) as usize;
+                seen[bit / 64] |= 1 << (bit % 64);
+            }
+        }
+        let values: usize = seen.iter().map(|word| word.count_ones() as usize).sum();
+        if values < self.terms.len() { Err(Conflict) } else { Ok(()) }
+    }
+}
+
+impl Propagate for Distinct {
+    fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
+        self.vars().for_each(|var| watch(var, event::DOMAIN));
+    }
+
     /// Fixes terms that alone can take a value that must be used; fails on too few values.
-    pub(crate) fn hidden(&self, store: &mut Store) -> Outcome {
+    fn propagate(&self, store: &mut Store) -> Outcome {
         if !self.narrow {
             return self.count_values(store);
         }
@@ -109,77 +184,18 @@ impl Distinct {
         Ok(())
     }
 
-    fn add_of(&self, var: VarId) -> Option<i64> {
-        self.terms.iter().find(|term| term.var == var).map(|term| term.add)
-    }
-
-    /// Returns the values that must all be used, because there are as many as terms.
-    fn needed(&self) -> impl Iterator<Item = i64> + '_ {
-        let is_tight = self.span == self.terms.len();
-        (0..if is_tight { self.span as i64 } else { 0 }).map(|offset| self.min + offset)
-    }
-
-    /// Adds "no other term can be `value`".
-    fn because_only(&self, value: i64, but: Option<VarId>, past: Past<'_>, reason: &mut Vec<Bit>) {
-        for term in self.terms.iter().filter(|term| Some(term.var) != but) {
-            past.because_not(term.var, value - term.add, reason);
+    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+        match gone {
+            Some((var, value)) => self.why_hidden(past, var, value, reason),
+            None => self.why_too_few(past, reason),
         }
     }
 
-    fn has_only(&self, value: i64, but: Option<VarId>, past: Past<'_>) -> bool {
-        let mut others = self.terms.iter().filter(|term| Some(term.var) != but);
-        others.all(|term| past.is_not(term.var, value - term.add))
+    fn cost(&self) -> usize {
+        self.terms.len()
     }
 
-    /// Adds the reason why [`hidden`](Self::hidden) takes `value` from `var`: another value that
-    /// only `var` can have.
-    pub(crate) fn why_hidden(
-        &self,
-        past: Past<'_>,
-        var: VarId,
-        value: i64,
-        reason: &mut Vec<Bit>,
-    ) -> bool {
-        let Some(add) = self.add_of(var) else { return false };
-        let lone = self
-            .needed()
-            .find(|lone| *lone != value + add && self.has_only(*lone, Some(var), past));
-        if let Some(lone) = lone {
-            self.because_only(lone, Some(var), past, reason);
-        }
-        lone.is_some()
-    }
-
-    /// Adds the reason why some value is left without a term, or some term has to be two.
-    pub(crate) fn why_too_few(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
-        if let Some(value) = self.needed().find(|value| self.has_only(*value, None, past)) {
-            self.because_only(value, None, past, reason);
-            return true;
-        }
-        for term in &self.terms {
-            let mut lone =
-                self.needed().filter(|value| self.has_only(*value, Some(term.var), past));
-            if let (Some(a), Some(b)) = (lone.next(), lone.next()) {
-                self.because_only(a, Some(term.var), past, reason);
-                self.because_only(b, Some(term.var), past, reason);
-                return true;
-            }
-        }
-        false
-    }
-
-    fn count_values(&self, store: &Store) -> Outcome {
-        if self.terms.iter().any(|term| store.size(term.var) >= self.terms.len()) {
-            return Ok(());
-        }
-        let mut seen = vec![0_u64; self.span.div_ceil(64)];
-        for term in &self.terms {
-            for value in store.values(term.var) {
-                let bit = (value + term.add - self.min) as usize;
-                seen[bit / 64] |= 1 << (bit % 64);
-            }
-        }
-        let values: usize = seen.iter().map(|word| word.count_ones() as usize).sum();
-        if values < self.terms.len() { Err(Conflict) } else { Ok(()) }
+    fn is_light(&self) -> bool {
+        true
     }
 }

@@ -1,11 +1,11 @@
-//! Groups whose labels are their sizes: the reasons of what [`sizes`](super::sizes) deduces.
+//! Groups whose labels are their sizes: the reasons of what [`Sizes`](super::Sizes) deduces.
 
 use smallvec::SmallVec;
 
 use crate::csp::{Components, VarId};
 
-use super::learn::{Bit, Past};
-use super::nodes::{Near, bits};
+use crate::search::nodes::{Near, bits};
+use crate::search::past::{Bit, Past};
 
 /// The statement.
 #[derive(Debug, Clone)]

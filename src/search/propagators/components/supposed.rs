@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use crate::csp::{Joined, Lit, VarId, Weight};
 
 use super::{Conclusion, Groups, Store, Sum, Told, View, Wanted};
+use crate::search::propagators::ValuesUnder;
 
 /// The most labels of nodes that are supposed.
 const MOST_SUPPOSED: usize = 4_000;
@@ -16,11 +17,8 @@ impl Groups {
     /// Asks what variables are where a label is supposed, and keeps it. `values_under` returns a value
     /// for each variable that has one, or `None` where the label cannot be. What it says must follow
     /// from other statements: groups themselves then look no more at these weights.
-    pub(crate) fn suppose(
-        &mut self,
-        store: &Store,
-        mut values_under: impl FnMut(Lit, &[VarId]) -> Option<Vec<Option<i64>>>,
-    ) {
+    pub(crate) fn suppose(&mut self, store: &mut Store, values_under: ValuesUnder<'_>) {
+        self.forget(store);
         let Joined::Equal(labels) = &self.stmt.joined else { return };
         if labels.len() * self.values.len() > MOST_SUPPOSED {
             return;

@@ -10,9 +10,11 @@
 use crate::csp::{BoolExpr, IntExpr, Lit, VarId};
 use crate::ops::CompareOp;
 
-use super::graphs::Graph;
-use super::range::{View, floor_div, range_of, truth_of};
-use super::store::{Conflict, Outcome, Store};
+use super::range::{floor_div, range_of, truth_of};
+use crate::search::propagators::Propagate;
+use crate::search::propagators::graphs::Graph;
+use crate::search::store::{Conflict, Outcome, Store};
+use crate::search::view::View;
 
 /// Makes `expr` hold as far as can be seen; `vars` are its variables.
 ///

@@ -10,8 +10,9 @@
 
 use crate::csp::{Reading, Step, VarId};
 
-use super::learn::{Bit, Past};
-use super::store::{Conflict, Outcome, Store};
+use super::Propagate;
+use crate::search::past::{Bit, Past};
+use crate::search::store::{Conflict, Outcome, Store, event};
 
 /// A step between two nodes of the graph.
 #[derive(Debug, Clone, Copy)]
@@ -34,23 +35,86 @@ impl Reader {
         Self { reading: reading.clone() }
     }
 
-    /// Returns its variables.
-    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
-        self.reading.vars()
-    }
-
-    /// Returns how many steps are looked at, if all values are left.
-    pub(crate) fn step_count(&self) -> usize {
-        let steps = self.reading.automaton.steps.iter().map(Vec::len).sum::<usize>();
-        steps.saturating_mul(self.reading.inputs.len())
-    }
-
     fn may_say(&self, store: &Store, output: u32, value: i64) -> bool {
         self.reading.output(output).is_none_or(|var| store.contains(var, value))
     }
 
+    /// Adds the reason why no way through reads or says `value` as `wanted`; without one, why there is
+    /// no way at all.
+    fn why(&self, past: Past<'_>, wanted: Option<(VarId, i64)>, reason: &mut Vec<Bit>) {
+        let automaton = &*self.reading.automaton;
+        let is_other =
+            |var: VarId, value: i64| wanted.is_some_and(|(own, it)| own == var && value != it);
+        let says_other = |output: u32, value: i64| {
+            self.reading.output(output).is_some_and(|var| is_other(var, value))
+        };
+        let cannot_say = |output: u32, value: i64| {
+            self.reading.output(output).filter(|var| past.is_not(*var, value))
+        };
+        let is_beside = |input: VarId, step: &Step| {
+            is_other(input, step.read) || step.says.is_some_and(|(o, v)| says_other(o, v))
+        };
+        let is_blocked = |input: VarId, step: &Step| {
+            past.is_not(input, step.read)
+                || step.says.is_some_and(|(o, v)| cannot_say(o, v).is_some())
+        };
+        // What led to an end then.
+        let states = automaton.steps.len();
+        let ends_beside =
+            |state: usize| automaton.ends[state].iter().any(|(o, v)| says_other(*o, *v));
+        let end_block = |state: usize| {
+            let mut ends = automaton.ends[state].iter();
+            ends.find_map(|(o, v)| cannot_say(*o, *v).map(|var| (var, *v)))
+        };
+        let last: Vec<bool> =
+            (0..states).map(|state| !ends_beside(state) && end_block(state).is_none()).collect();
+        let mut leads_on = vec![last];
+        for input in self.reading.inputs.iter().rev() {
+            let next = &leads_on[leads_on.len() - 1];
+            let leads = |state: usize| {
+                automaton.steps[state].iter().any(|step| {
+                    next[step.to as usize] && !is_beside(*input, step) && !is_blocked(*input, step)
+                })
+            };
+            let layer = (0..states).map(leads).collect();
+            leads_on.push(layer);
+        }
+        leads_on.reverse();
+        // Every step from what is reached to what leads on was blocked; the others may stay open.
+        let mut reached = vec![false; states];
+        reached[0] = true;
+        for (position, input) in self.reading.inputs.iter().enumerate() {
+            let mut next = vec![false; states];
+            for state in (0..states).filter(|state| reached[*state]) {
+                for step in automaton.steps[state].iter().filter(|step| !is_beside(*input, step)) {
+                    if !leads_on[position + 1][step.to as usize] {
+                        next[step.to as usize] = true;
+                    } else if past.is_not(*input, step.read) {
+                        past.because_not(*input, step.read, reason);
+                    } else if let Some((output, value)) = step.says
+                        && let Some(var) = cannot_say(output, value)
+                    {
+                        past.because_not(var, value, reason);
+                    }
+                }
+            }
+            reached = next;
+        }
+        for state in (0..states).filter(|state| reached[*state] && !ends_beside(*state)) {
+            if let Some((var, value)) = end_block(state) {
+                past.because_not(var, value, reason);
+            }
+        }
+    }
+}
+
+impl Propagate for Reader {
+    fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
+        self.reading.vars().for_each(|var| watch(var, event::DOMAIN));
+    }
+
     /// Takes away the values that no way reads or says.
-    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
+    fn propagate(&self, store: &mut Store) -> Outcome {
         let automaton = &*self.reading.automaton;
         let mut nodes: Vec<u32> = vec![0];
         let mut edges: Vec<Edge> = Vec::new();
@@ -123,72 +187,19 @@ impl Reader {
         Ok(())
     }
 
-    /// Adds the reason why no way through reads or says `value` as `wanted`; without one, why there is
-    /// no way at all.
-    pub(crate) fn why(&self, past: Past<'_>, wanted: Option<(VarId, i64)>, reason: &mut Vec<Bit>) {
-        let automaton = &*self.reading.automaton;
-        let is_other =
-            |var: VarId, value: i64| wanted.is_some_and(|(own, it)| own == var && value != it);
-        let says_other = |output: u32, value: i64| {
-            self.reading.output(output).is_some_and(|var| is_other(var, value))
-        };
-        let cannot_say = |output: u32, value: i64| {
-            self.reading.output(output).filter(|var| past.is_not(*var, value))
-        };
-        let is_beside = |input: VarId, step: &Step| {
-            is_other(input, step.read) || step.says.is_some_and(|(o, v)| says_other(o, v))
-        };
-        let is_blocked = |input: VarId, step: &Step| {
-            past.is_not(input, step.read)
-                || step.says.is_some_and(|(o, v)| cannot_say(o, v).is_some())
-        };
-        // What led to an end then.
-        let states = automaton.steps.len();
-        let ends_beside =
-            |state: usize| automaton.ends[state].iter().any(|(o, v)| says_other(*o, *v));
-        let end_block = |state: usize| {
-            let mut ends = automaton.ends[state].iter();
-            ends.find_map(|(o, v)| cannot_say(*o, *v).map(|var| (var, *v)))
-        };
-        let last: Vec<bool> =
-            (0..states).map(|state| !ends_beside(state) && end_block(state).is_none()).collect();
-        let mut leads_on = vec![last];
-        for input in self.reading.inputs.iter().rev() {
-            let next = &leads_on[leads_on.len() - 1];
-            let leads = |state: usize| {
-                automaton.steps[state].iter().any(|step| {
-                    next[step.to as usize] && !is_beside(*input, step) && !is_blocked(*input, step)
-                })
-            };
-            let layer = (0..states).map(leads).collect();
-            leads_on.push(layer);
-        }
-        leads_on.reverse();
-        // Every step from what is reached to what leads on was blocked; the others may stay open.
-        let mut reached = vec![false; states];
-        reached[0] = true;
-        for (position, input) in self.reading.inputs.iter().enumerate() {
-            let mut next = vec![false; states];
-            for state in (0..states).filter(|state| reached[*state]) {
-                for step in automaton.steps[state].iter().filter(|step| !is_beside(*input, step)) {
-                    if !leads_on[position + 1][step.to as usize] {
-                        next[step.to as usize] = true;
-                    } else if past.is_not(*input, step.read) {
-                        past.because_not(*input, step.read, reason);
-                    } else if let Some((output, value)) = step.says
-                        && let Some(var) = cannot_say(output, value)
-                    {
-                        past.because_not(var, value, reason);
-                    }
-                }
-            }
-            reached = next;
-        }
-        for state in (0..states).filter(|state| reached[*state] && !ends_beside(*state)) {
-            if let Some((var, value)) = end_block(state) {
-                past.because_not(var, value, reason);
-            }
-        }
+    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+        self.why(past, gone, reason);
+        true
+    }
+
+    fn is_of_several(&self) -> bool {
+        true
+    }
+
+    /// Returns how many steps are looked at, if all values are left.
+    fn cost(&self) -> usize {
+        let steps = self.reading.automaton.steps.iter().map(Vec::len).sum::<usize>();
+        steps.saturating_mul(self.reading.inputs.len())
     }
 }
 

@@ -20,10 +20,11 @@ mod supposed;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use crate::csp::{Components, Joined, Lit, Total, VarId, Weight};
+use crate::csp::{Components, Form, Joined, Lit, Total, VarId, Weight};
 
-use super::learn::{Bit, Past};
-use super::store::{Outcome, Store};
+use super::{PER_NODE, Propagate};
+use crate::search::past::{Bit, Past};
+use crate::search::store::{Outcome, Store, event};
 use layer::Layer;
 use news::{News, Places};
 
@@ -258,28 +259,6 @@ impl Groups {
         self
     }
 
-    /// Returns the variables it reads or changes.
-    pub(crate) fn vars(&self) -> Vec<VarId> {
-        self.stmt.vars()
-    }
-
-    /// Takes away what no grouping allows.
-    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
-        let news = self.news(store);
-        let wanted = match &news {
-            Some(news) if news.nodes.is_empty() => return Ok(()),
-            // A pair may be far apart.
-            Some(news) if self.stmt.same.is_empty() => Wanted::News(news),
-            _ => Wanted::All,
-        };
-        let mut found = Vec::new();
-        let _all = self.look(store, wanted, &mut |conclusion, _| {
-            found.push(conclusion);
-            ControlFlow::Continue(())
-        });
-        found.into_iter().try_for_each(|conclusion| conclusion.apply(store))
-    }
-
     /// Returns what changed since the last run; `None` at the first run.
     fn news(&self, store: &mut Store) -> Option<News> {
         let cursor = self.cursor?;
@@ -292,18 +271,12 @@ impl Groups {
     }
 
     /// Makes the next run look at everything.
-    pub(crate) fn forget(&self, store: &mut Store) {
+    fn forget(&self, store: &mut Store) {
         self.cursor.into_iter().for_each(|cursor| store.set_cell(cursor, 0));
     }
 
     /// Adds the reason why `var` cannot be `value`. Returns whether one was found.
-    pub(crate) fn why_gone(
-        &self,
-        past: Past<'_>,
-        var: VarId,
-        value: i64,
-        reason: &mut Vec<Bit>,
-    ) -> bool {
+    fn why_gone(&self, past: Past<'_>, var: VarId, value: i64, reason: &mut Vec<Bit>) -> bool {
         let Some(nodes) = self.nodes_of.get(&var) else { return false };
         let end = self.look(&past, Wanted::Loss(var, nodes), &mut |conclusion, why| {
             if !conclusion.takes((var, value)) {
@@ -359,6 +332,45 @@ impl Groups {
         self.sums.iter().all(|sum| sum.is_nothing[number])
             && !self.has_firsts
             && self.stmt.same.is_empty()
+    }
+}
+
+impl Propagate for Groups {
+    fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
+        self.stmt.for_each_var(&mut |var| watch(var, event::DOMAIN));
+    }
+
+    /// Takes away what no grouping allows.
+    fn propagate(&self, store: &mut Store) -> Outcome {
+        let news = self.news(store);
+        let wanted = match &news {
+            Some(news) if news.nodes.is_empty() => return Ok(()),
+            // A pair may be far apart.
+            Some(news) if self.stmt.same.is_empty() => Wanted::News(news),
+            _ => Wanted::All,
+        };
+        let mut found = Vec::new();
+        let _all = self.look(store, wanted, &mut |conclusion, _| {
+            found.push(conclusion);
+            ControlFlow::Continue(())
+        });
+        found.into_iter().try_for_each(|conclusion| conclusion.apply(store))
+    }
+
+    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+        gone.is_some_and(|(var, value)| self.why_gone(past, var, value, reason))
+    }
+
+    fn is_slow_to_explain(&self) -> bool {
+        true
+    }
+
+    fn cost(&self) -> usize {
+        PER_NODE * self.stmt.vars().len()
+    }
+
+    fn is_supposing(&self) -> bool {
+        true
     }
 }
 

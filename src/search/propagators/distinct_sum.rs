@@ -12,9 +12,10 @@
 
 use crate::csp::VarId;
 
-use super::learn::{Bit, Past};
 use super::linear::{Linear, PlainSum};
-use super::store::{Conflict, Outcome, Store};
+use super::{PER_TERM, Propagate};
+use crate::search::past::{Bit, Past};
+use crate::search::store::{Conflict, Outcome, Store, event};
 
 /// The most values that the terms have together.
 const SPAN: usize = 9;
@@ -97,11 +98,6 @@ impl DistinctSum {
         is_sum.then_some(Self { terms, min, total: *total, lo: *lo, hi: *hi })
     }
 
-    /// Returns its variables.
-    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
-        self.terms.iter().map(|term| term.var).chain(self.total)
-    }
-
     /// Returns the sums of ranks that are right while the total is within these bounds.
     fn goal(&self, (least, most): (i64, i64)) -> (i64, i64) {
         let base = self.min * self.terms.len() as i64;
@@ -110,82 +106,6 @@ impl DistinctSum {
             false => bound + add - base,
         };
         (bound(self.lo, least), bound(self.hi, most))
-    }
-
-    /// Takes values away that are part of no choice.
-    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
-        let total = self.total.map_or((0, 0), |var| (store.min(var), store.max(var)));
-        let goal = self.goal(total);
-        let mut open = [(0_u32, self.terms[0]); SPAN];
-        let (mut count, mut fixed) = (0, 0_usize);
-        let (mut least, mut most) = (0, 0);
-        for term in &self.terms {
-            let word = (store.word(term.at) << term.shift) as u32;
-            least += i64::from(word.trailing_zeros());
-            most += i64::from(word.ilog2());
-            if word & (word - 1) == 0 {
-                fixed |= word as usize;
-            } else {
-                open[count] = (word, *term);
-                count += 1;
-            }
-        }
-        // Of a single open term the sum by itself knows all.
-        let is_done = count < 2 && total.0 == total.1;
-        let are_apart = fixed.count_ones() as usize + count == self.terms.len();
-        if is_done || !are_apart || least >= goal.0 && most <= goal.1 {
-            return Ok(());
-        }
-        let open = &open[..count];
-        let mut taken = [NO_SET; SPAN + 1];
-        taken[0][fixed / 64] = 1 << (fixed % 64);
-        for (at, (word, _)) in open.iter().enumerate() {
-            taken[at + 1] = with_one_more(&taken[at], *word);
-        }
-        let all = &taken[count];
-        let mut leads_on = intersection(all, &with_sum(goal));
-        if leads_on == NO_SET {
-            return Err(Conflict);
-        }
-        if let Some(var) = self.total.filter(|_| total.0 < total.1) {
-            let is_sum = |sum: &usize| intersection(all, &BY_SUM[*sum]) != NO_SET;
-            let base = self.min * self.terms.len() as i64;
-            if let Some(first) = (0..=MOST).find(is_sum).filter(|_| self.hi != Linear::OPEN) {
-                store.at_least(var, first as i64 + base - self.hi)?;
-            }
-            if let Some(last) = (0..=MOST).rfind(is_sum).filter(|_| self.lo != -Linear::OPEN) {
-                store.at_most(var, last as i64 + base - self.lo)?;
-            }
-        }
-        for (at, (word, term)) in open.iter().enumerate().rev() {
-            let (mut kept, mut before) = (0_u64, NO_SET);
-            for rank in ranks(*word) {
-                let way = intersection(&without(&leads_on, rank), &taken[at]);
-                if way != NO_SET {
-                    kept |= 1 << rank;
-                    before = union(&before, &way);
-                }
-            }
-            store.set_word(term.var, kept >> term.shift)?;
-            leads_on = before;
-        }
-        Ok(())
-    }
-
-    /// Adds the reason why `value` goes from `var`: what was known of few others.
-    pub(crate) fn why_gone(
-        &self,
-        past: Past<'_>,
-        var: VarId,
-        value: i64,
-        reason: &mut Vec<Bit>,
-    ) -> bool {
-        self.why(past, Some((var, value)), reason)
-    }
-
-    /// Adds the reason why there is no choice.
-    pub(crate) fn why_impossible(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
-        self.why(past, None, reason)
     }
 
     /// Adds what was known of the variables, as far as it is needed for there being no choice in which
@@ -249,6 +169,85 @@ impl DistinctSum {
         let (first, last) = past.root_bounds(term.var);
         let values = (first..=last).filter(|value| !is_then || !past.is_not(term.var, *value));
         values.fold(0, |word, value| word | 1 << (value - self.min))
+    }
+}
+
+impl Propagate for DistinctSum {
+    fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
+        let vars = self.terms.iter().map(|term| term.var).chain(self.total);
+        vars.for_each(|var| watch(var, event::DOMAIN));
+    }
+
+    /// Takes values away that are part of no choice.
+    fn propagate(&self, store: &mut Store) -> Outcome {
+        let total = self.total.map_or((0, 0), |var| (store.min(var), store.max(var)));
+        let goal = self.goal(total);
+        let mut open = [(0_u32, self.terms[0]); SPAN];
+        let (mut count, mut fixed) = (0, 0_usize);
+        let (mut least, mut most) = (0, 0);
+        for term in &self.terms {
+            let word = (store.word(term.at) << term.shift) as u32;
+            least += i64::from(word.trailing_zeros());
+            most += i64::from(word.ilog2());
+            if word & (word - 1) == 0 {
+                fixed |= word as usize;
+            } else {
+                open[count] = (word, *term);
+                count += 1;
+            }
+        }
+        // Of a single open term the sum by itself knows all.
+        let is_done = count < 2 && total.0 == total.1;
+        let are_apart = fixed.count_ones() as usize + count == self.terms.len();
+        if is_done || !are_apart || least >= goal.0 && most <= goal.1 {
+            return Ok(());
+        }
+        let open = &open[..count];
+        let mut taken = [NO_SET; SPAN + 1];
+        taken[0][fixed / 64] = 1 << (fixed % 64);
+        for (at, (word, _)) in open.iter().enumerate() {
+            taken[at + 1] = with_one_more(&taken[at], *word);
+        }
+        let all = &taken[count];
+        let mut leads_on = intersection(all, &with_sum(goal));
+        if leads_on == NO_SET {
+            return Err(Conflict);
+        }
+        if let Some(var) = self.total.filter(|_| total.0 < total.1) {
+            let is_sum = |sum: &usize| intersection(all, &BY_SUM[*sum]) != NO_SET;
+            let base = self.min * self.terms.len() as i64;
+            if let Some(first) = (0..=MOST).find(is_sum).filter(|_| self.hi != Linear::OPEN) {
+                store.at_least(var, first as i64 + base - self.hi)?;
+            }
+            if let Some(last) = (0..=MOST).rfind(is_sum).filter(|_| self.lo != -Linear::OPEN) {
+                store.at_most(var, last as i64 + base - self.lo)?;
+            }
+        }
+        for (at, (word, term)) in open.iter().enumerate().rev() {
+            let (mut kept, mut before) = (0_u64, NO_SET);
+            for rank in ranks(*word) {
+                let way = intersection(&without(&leads_on, rank), &taken[at]);
+                if way != NO_SET {
+                    kept |= 1 << rank;
+                    before = union(&before, &way);
+                }
+            }
+            store.set_word(term.var, kept >> term.shift)?;
+            leads_on = before;
+        }
+        Ok(())
+    }
+
+    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+        self.why(past, gone, reason)
+    }
+
+    fn is_slow_to_explain(&self) -> bool {
+        true
+    }
+
+    fn cost(&self) -> usize {
+        PER_TERM * (self.terms.len() + usize::from(self.total.is_some()))
     }
 }
 

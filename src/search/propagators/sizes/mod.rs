@@ -5,16 +5,22 @@
 //! its group may be full or too large. A group that is too small needs every node without which its
 //! room would be. Every walk ends after as many nodes as the size in question.
 //!
-//! The same deductions for any sizes, but for the last one, are in [`components`](super::components).
+//! The same deductions for any sizes, but for the last one, are in [`Groups`](super::Groups).
+
+mod reasons;
 
 use crate::csp::{Components, VarId};
 
-use super::nodes::{Flood, Near, Sets, bits, first, members};
-use super::store::{Conflict, Outcome, Store};
+use super::{PER_NODE, Propagate};
+use crate::search::nodes::{Flood, Near, Work, bits, first, members};
+use crate::search::past::{Bit, Past};
+use crate::search::store::{Conflict, Outcome, Store, event};
+use reasons::Reasons;
 
 /// The statement, and where its sets are.
 #[derive(Debug, Clone)]
 pub(crate) struct Sizes {
+    reasons: Reasons,
     labels: Vec<VarId>,
     near: Near,
     /// The lowest value of all; the row of a value is its distance from that.
@@ -33,33 +39,6 @@ pub(crate) struct Sizes {
 }
 
 const NONE: u32 = u32::MAX;
-
-/// What a run has to look at.
-///
-/// It is kept with the store between runs, with nothing to look at.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Work {
-    /// By row: nodes that lost the value, and that were fixed to it.
-    gone: Sets,
-    fixed: Sets,
-    /// By row: nodes whose room is to be measured, and whose group is to be looked at.
-    rooms: Sets,
-    groups: Sets,
-}
-
-impl Work {
-    fn fit(&mut self, words: usize) {
-        for sets in [&mut self.gone, &mut self.fixed, &mut self.rooms, &mut self.groups] {
-            sets.fit(words);
-        }
-    }
-
-    fn clear(&mut self) {
-        for sets in [&mut self.gone, &mut self.fixed, &mut self.rooms, &mut self.groups] {
-            sets.clear();
-        }
-    }
-}
 
 /// Words of the largest sets: above that, the general propagator of groups takes over.
 const MOST_WORDS: usize = 64;
@@ -93,12 +72,8 @@ impl Sizes {
         let cells = rows * near.width();
         let (may, must) = (store.add_cells(cells), store.add_cells(cells));
         let cursor = store.add_cells(1);
-        Some(Self { labels, near, low, rows, shifts, node_at, may, must, cursor })
-    }
-
-    /// Returns its variables.
-    pub(crate) fn vars(&self) -> &[VarId] {
-        &self.labels
+        let reasons = Reasons::new(stmt)?;
+        Some(Self { reasons, labels, near, low, rows, shifts, node_at, may, must, cursor })
     }
 
     fn value(&self, row: usize) -> i64 {
@@ -109,19 +84,6 @@ impl Sizes {
     #[inline]
     fn set<'s, const W: usize>(&self, store: &'s Store, sets: u32, row: usize) -> &'s [u64; W] {
         &store.cells(sets, self.rows * W).as_chunks().0[row]
-    }
-
-    /// Takes away what no grouping allows.
-    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
-        match self.near.width() {
-            1 => self.run::<1>(store),
-            2 => self.run::<2>(store),
-            4 => self.run::<4>(store),
-            8 => self.run::<8>(store),
-            16 => self.run::<16>(store),
-            32 => self.run::<32>(store),
-            _ => self.run::<MOST_WORDS>(store),
-        }
     }
 
     fn run<const W: usize>(&self, store: &mut Store) -> Outcome {
@@ -359,5 +321,43 @@ impl Sizes {
             }
         }
         Ok(())
+    }
+}
+
+impl Propagate for Sizes {
+    fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
+        self.labels.iter().for_each(|var| watch(*var, event::DOMAIN));
+    }
+
+    /// Takes away what no grouping allows.
+    fn propagate(&self, store: &mut Store) -> Outcome {
+        match self.near.width() {
+            1 => self.run::<1>(store),
+            2 => self.run::<2>(store),
+            4 => self.run::<4>(store),
+            8 => self.run::<8>(store),
+            16 => self.run::<16>(store),
+            32 => self.run::<32>(store),
+            _ => self.run::<MOST_WORDS>(store),
+        }
+    }
+
+    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+        match gone {
+            Some((var, value)) => self.reasons.why_gone(past, var, value, reason),
+            None => self.reasons.why_impossible(past, reason),
+        }
+    }
+
+    fn is_slow_to_explain(&self) -> bool {
+        true
+    }
+
+    fn cost(&self) -> usize {
+        PER_NODE * self.labels.len()
+    }
+
+    fn is_light(&self) -> bool {
+        true
     }
 }

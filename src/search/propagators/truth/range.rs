@@ -4,54 +4,11 @@
 //! fixed. A number is undefined where it divides by 0 or leaves 64 bits; a comparison or a
 //! `Distinct` with an undefined term is false.
 
-use crate::csp::{BoolExpr, IntExpr, Lit, VarId};
+use crate::csp::{BoolExpr, IntExpr};
 use crate::ops::CompareOp;
 
-use super::graphs::Graph;
-use super::store::Store;
-
-/// The domains, with one variable perhaps fixed for the sake of argument.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct View<'a> {
-    /// The domains.
-    pub(crate) store: &'a Store,
-    /// "Suppose this variable had this value."
-    pub(crate) suppose: Option<(VarId, i64)>,
-}
-
-impl<'a> View<'a> {
-    /// Returns the domains as they are.
-    pub(crate) fn of(store: &'a Store) -> Self {
-        Self { store, suppose: None }
-    }
-
-    fn range(self, var: VarId) -> Range {
-        match self.suppose {
-            Some((supposed, value)) if supposed == var => Range::exactly(value),
-            _ => Range::new(self.store.min(var), self.store.max(var)),
-        }
-    }
-
-    fn contains(self, var: VarId, value: i64) -> bool {
-        match self.suppose {
-            Some((supposed, actual)) if supposed == var => actual == value,
-            _ => self.store.contains(var, value),
-        }
-    }
-
-    /// Returns whether a literal holds; `None` where that is open.
-    pub(crate) fn truth_of_lit(self, lit: Lit) -> Option<bool> {
-        if !self.contains(lit.var, lit.value) {
-            Some(!lit.is)
-        } else {
-            self.is_fixed(lit.var).then_some(lit.is)
-        }
-    }
-
-    fn is_fixed(self, var: VarId) -> bool {
-        self.suppose.is_some_and(|(supposed, _)| supposed == var) || self.store.is_fixed(var)
-    }
-}
+use crate::search::propagators::graphs::Graph;
+use crate::search::view::View;
 
 /// An interval that holds every value a number can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,7 +85,10 @@ pub(crate) fn floor_div(a: i128, b: i128) -> i128 {
 pub(crate) fn range_of(expr: &IntExpr, view: View<'_>) -> Range {
     match expr {
         IntExpr::Const(value) => Range::exactly(*value),
-        IntExpr::Var(var) => view.range(*var),
+        IntExpr::Var(var) => {
+            let (lo, hi) = view.bounds(*var);
+            Range::new(lo, hi)
+        }
         IntExpr::Linear(terms, constant) => {
             let (mut lo, mut hi) = (i128::from(*constant), i128::from(*constant));
             let mut defined = Some(true);

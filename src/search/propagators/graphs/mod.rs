@@ -13,9 +13,10 @@ mod tests;
 
 use crate::csp::{GraphKind, GraphTruth, Lit, VarId};
 
-use super::learn::{Bit, Past};
-use super::range::View;
-use super::store::{Conflict, Outcome, Store};
+use super::{PER_NODE, Propagate};
+use crate::search::past::{Bit, Past};
+use crate::search::store::{Conflict, Outcome, Store, event};
+use crate::search::view::View;
 use picture::{Item, Picture};
 
 /// The statement, ready to be looked at.
@@ -96,30 +97,11 @@ impl Graph {
         Self { stmt: stmt.clone(), around, uses }
     }
 
-    /// Returns the variables it reads or changes; one may come more than once.
-    pub(crate) fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
-        self.uses.iter().map(|(var, _)| *var)
-    }
-
     fn lit(&self, item: Item) -> Option<Lit> {
         match item {
             Item::Node(node) => self.stmt.nodes[node as usize],
             Item::Link(link) => self.stmt.links[link as usize].when,
         }
-    }
-
-    /// Makes it hold as far as can be seen.
-    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
-        let conclusions = conclude(&Picture::new(self, &View::of(store), None))?;
-        for (item, is_there) in conclusions.items {
-            let Some(lit) = self.lit(item) else { return Err(Conflict) };
-            if lit.is == is_there {
-                store.assign(lit.var, lit.value)?;
-            } else {
-                store.remove(lit.var, lit.value)?;
-            }
-        }
-        Ok(())
     }
 
     /// Returns the truth where it no longer depends on what is open.
@@ -133,13 +115,7 @@ impl Graph {
     }
 
     /// Adds the reason why `var` cannot be `value`; returns whether one was found.
-    pub(crate) fn why_gone(
-        &self,
-        past: Past<'_>,
-        var: VarId,
-        value: i64,
-        reason: &mut Vec<Bit>,
-    ) -> bool {
+    fn why_gone(&self, past: Past<'_>, var: VarId, value: i64, reason: &mut Vec<Bit>) -> bool {
         let from = self.uses.partition_point(|(other, _)| *other < var);
         let uses = self.uses[from..].iter().take_while(|(other, _)| *other == var);
         for (_, item) in uses {
@@ -147,7 +123,7 @@ impl Graph {
             for holds in [true, false] {
                 // Which of the two, once it is concluded, takes this value?
                 let takes = (lit.value == value) != (lit.is == holds);
-                if takes && self.explain(past, Some((*item, !holds)), reason) {
+                if takes && self.why(past, Some((*item, !holds)), reason) {
                     return true;
                 }
             }
@@ -155,17 +131,7 @@ impl Graph {
         false
     }
 
-    /// Adds the reason why it cannot hold; returns whether one was found.
-    pub(crate) fn why_impossible(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
-        self.explain(past, None, reason)
-    }
-
-    fn explain(
-        &self,
-        past: Past<'_>,
-        supposed: Option<(Item, bool)>,
-        reason: &mut Vec<Bit>,
-    ) -> bool {
+    fn why(&self, past: Past<'_>, supposed: Option<(Item, bool)>, reason: &mut Vec<Bit>) -> bool {
         let Some(lits) = Picture::new(self, &past, supposed).clash() else { return false };
         for lit in lits {
             if lit.is {
@@ -175,5 +141,40 @@ impl Graph {
             }
         }
         true
+    }
+}
+
+impl Propagate for Graph {
+    fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
+        self.uses.iter().for_each(|(var, _)| watch(*var, event::DOMAIN));
+    }
+
+    /// Makes it hold as far as can be seen.
+    fn propagate(&self, store: &mut Store) -> Outcome {
+        let conclusions = conclude(&Picture::new(self, &View::of(store), None))?;
+        for (item, is_there) in conclusions.items {
+            let Some(lit) = self.lit(item) else { return Err(Conflict) };
+            if lit.is == is_there {
+                store.assign(lit.var, lit.value)?;
+            } else {
+                store.remove(lit.var, lit.value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+        match gone {
+            Some((var, value)) => self.why_gone(past, var, value, reason),
+            None => self.why(past, None, reason),
+        }
+    }
+
+    fn is_slow_to_explain(&self) -> bool {
+        true
+    }
+
+    fn cost(&self) -> usize {
+        PER_NODE * self.uses.len()
     }
 }

@@ -1,0 +1,193 @@
+//! The propagators, one file each behind [`Propagate`], and registered here.
+//!
+//! A propagator says what it watches, takes values away that cannot be, and says afterwards why. What
+//! runs them (`general.rs`), what learns from them (`learn/`) and what looks at single statements
+//! (`stepwise/`) knows none of them by name. A new one is a file, a variant, and a line each in
+//! [`Propagator::propagate`], [`Propagator::interface`] and in what it is made from: [`Propagator::of_global`]
+//! for a statement, [`Propagator::of_truth`] for a truth.
+//!
+//! **Invariant:** a propagator never removes a value that some solution under the present decisions
+//! has; where all its variables are fixed and it does not object, what it stands for holds; and a
+//! reason holds earlier than what it explains.
+
+mod components;
+mod distinct;
+mod distinct_sum;
+mod graphs;
+mod linear;
+mod peers;
+mod reading;
+mod sizes;
+mod truth;
+
+use crate::csp::{BoolExpr, Global, Lit, VarId};
+
+use super::past::{Bit, Past};
+use super::store::{Outcome, Store};
+
+use components::Groups;
+pub(super) use distinct::Distinct;
+pub(super) use distinct_sum::DistinctSum;
+use graphs::Graph;
+pub(super) use linear::{Goal, Linear, PlainSum};
+pub(super) use peers::Peers;
+use reading::Reader;
+use sizes::Sizes;
+use truth::Truth;
+
+/// Looks at each node of a graph or group, and at each term of what is not read off, in one run.
+const PER_NODE: usize = 10;
+const PER_TERM: usize = 10;
+
+/// Tells what values variables have where a literal is supposed, or `None` where it cannot be.
+pub(super) type ValuesUnder<'a> = &'a mut dyn FnMut(Lit, &[VarId]) -> Option<Vec<Option<i64>>>;
+
+/// What every propagator says of itself.
+pub(crate) trait Propagate {
+    /// Calls `watch` for each variable that it depends on, with the [events](super::store::event) of it
+    /// that wake the propagator; perhaps several times for one.
+    fn watches(&self, watch: &mut dyn FnMut(VarId, u8));
+
+    /// Takes values away that cannot be.
+    fn propagate(&self, store: &mut Store) -> Outcome;
+
+    /// Adds the reason why it took the value that is `gone` from its variable or, where there is none,
+    /// why it cannot hold. Returns whether it found one; otherwise all that was known of what it
+    /// watches is the reason.
+    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+        let _ = (past, gone, reason);
+        false
+    }
+
+    /// Returns whether a reason takes a walk through a graph or many trials, so that it is better kept.
+    fn is_slow_to_explain(&self) -> bool {
+        false
+    }
+
+    /// Returns what a run takes, in units of work: an estimate that is always the same.
+    fn cost(&self) -> usize;
+
+    /// Returns whether a dead end of programs that say nothing else is found in no time.
+    fn is_light(&self) -> bool {
+        false
+    }
+
+    /// Returns whether it says what several variables are, each by itself, and so is several statements.
+    fn is_of_several(&self) -> bool {
+        false
+    }
+
+    /// Returns whether it asks what follows from the others where a literal is supposed.
+    fn is_supposing(&self) -> bool {
+        false
+    }
+}
+
+/// One of the propagators: calls are made directly and not through a table.
+#[derive(Debug, Clone)]
+pub(crate) enum Propagator {
+    /// What differs from one variable.
+    Peers(Peers),
+    /// Terms of which no two are equal.
+    Distinct(Distinct),
+    /// A sum.
+    Linear(Linear),
+    /// A sum whose terms differ.
+    DistinctSum(DistinctSum),
+    /// Groups of joined nodes.
+    Groups(Groups),
+    /// Groups whose labels are their sizes.
+    Sizes(Sizes),
+    /// What is there of a graph.
+    Graph(Graph),
+    /// What an automaton reads and says.
+    Reading(Reader),
+    /// Any other truth.
+    Truth(Truth),
+}
+
+impl Propagator {
+    /// Returns the propagator of a statement, which keeps in the store what it saw.
+    pub(super) fn of_global(global: &Global, store: &mut Store) -> Self {
+        if let Global::Components(components) = global {
+            if let Some(sizes) = Sizes::new(store, components) {
+                return Self::Sizes(sizes);
+            }
+            return Self::Groups(Groups::new(store, components).with_memory(store));
+        }
+        Self::without_memory(global, store)
+    }
+
+    /// Returns the propagator of a statement, each run of which looks at everything.
+    pub(crate) fn without_memory(global: &Global, store: &Store) -> Self {
+        match global {
+            Global::Components(components) => Self::Groups(Groups::new(store, components)),
+            Global::Reading(reading) => Self::Reading(Reader::new(reading)),
+        }
+    }
+
+    /// Returns the propagator of a truth as a whole, each run of which looks at everything.
+    pub(crate) fn of_truth(truth: &BoolExpr) -> Self {
+        match truth {
+            BoolExpr::Graph(graph) => Self::Graph(Graph::new(graph)),
+            _ => Self::Truth(Truth::new(truth)),
+        }
+    }
+
+    /// Makes runs of a truth end early once it holds for good, in this store.
+    pub(super) fn with_memory(self, store: &mut Store) -> Self {
+        match self {
+            Self::Truth(truth) => Self::Truth(truth.with_memory(store)),
+            other => other,
+        }
+    }
+
+    /// Takes values away that cannot be.
+    #[inline]
+    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
+        match self {
+            Self::Peers(peers) => peers.propagate(store),
+            Self::Distinct(group) => group.propagate(store),
+            Self::Linear(sum) => sum.propagate(store),
+            Self::DistinctSum(sum) => sum.propagate(store),
+            Self::Groups(groups) => groups.propagate(store),
+            Self::Sizes(sizes) => sizes.propagate(store),
+            Self::Graph(graph) => graph.propagate(store),
+            Self::Reading(reader) => reader.propagate(store),
+            Self::Truth(truth) => truth.propagate(store),
+        }
+    }
+
+    /// Returns what every propagator says of itself.
+    pub(crate) fn interface(&self) -> &dyn Propagate {
+        match self {
+            Self::Peers(peers) => peers,
+            Self::Distinct(group) => group,
+            Self::Linear(sum) => sum,
+            Self::DistinctSum(sum) => sum,
+            Self::Groups(groups) => groups,
+            Self::Sizes(sizes) => sizes,
+            Self::Graph(graph) => graph,
+            Self::Reading(reader) => reader,
+            Self::Truth(truth) => truth,
+        }
+    }
+
+    /// Asks, once, what follows from the others where something is supposed, if it wants to know.
+    pub(super) fn suppose(&mut self, root: &mut Store, values_under: ValuesUnder<'_>) {
+        if let Self::Groups(groups) = self {
+            groups.suppose(root, values_under);
+        }
+    }
+
+    /// Adds the reason why it took the value that is `gone` from its variable or, where there is none,
+    /// why it cannot hold.
+    pub(super) fn why(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) {
+        let start = reason.len();
+        let own = self.interface();
+        if !own.explain(past, gone, reason) {
+            reason.truncate(start);
+            own.watches(&mut |var, _| past.because_all(var, reason));
+        }
+    }
+}
