@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Formatter};
 
-use super::{Form, Global};
+use super::{Form, Global, trees};
 use crate::csp::print::{name, separated, write_lit};
-use crate::csp::{Csp, Lit, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, Domain, Lit, Stmt, VarId};
 
 /// The maximal groups of nodes that are connected by joined neighbours, and claims about them.
 ///
@@ -314,6 +314,10 @@ impl Form for Components {
             name(f, csp, same.truth)?;
         }
         f.write_str(")")
+    }
+
+    fn formulas(&self, csp: &Csp, fresh: &mut dyn FnMut(Domain) -> VarId) -> Vec<BoolExpr> {
+        trees::formulas(self, csp, fresh)
     }
 
     fn is_lazy(&self) -> bool {

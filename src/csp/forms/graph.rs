@@ -4,7 +4,7 @@ use std::fmt::{self, Formatter};
 
 use super::Form;
 use crate::csp::print::{separated, write_lit};
-use crate::csp::{Csp, Lit, VarId};
+use crate::csp::{BoolExpr, Csp, Domain, Lit, VarId};
 
 /// What a [`GraphTruth`] says of the nodes and links that are there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -153,6 +153,11 @@ impl Form for GraphTruth {
             condition(f, link.when)
         })?;
         f.write_str(")")
+    }
+
+    /// It is a formula itself: engines know how to say it and its opposite.
+    fn formulas(&self, _: &Csp, _: &mut dyn FnMut(Domain) -> VarId) -> Vec<BoolExpr> {
+        vec![BoolExpr::Graph(Box::new(self.clone()))]
     }
 
     fn is_lazy(&self) -> bool {

@@ -10,10 +10,11 @@
 mod components;
 mod graph;
 mod reading;
+mod trees;
 
 use std::fmt::{self, Formatter};
 
-use super::{Csp, VarId};
+use super::{BoolExpr, Csp, Domain, VarId};
 
 pub use components::{Components, Groups, Joined, Same, Total, Weight};
 pub use graph::{GraphKind, GraphTruth, Link};
@@ -38,6 +39,10 @@ pub trait Form {
     /// # Errors
     /// Where the formatter fails.
     fn write(&self, f: &mut Formatter<'_>, csp: &Csp) -> fmt::Result;
+
+    /// Returns formulas that all hold exactly where it does, for engines that have no words of their own
+    /// for it; `fresh` makes a variable that only these formulas speak of.
+    fn formulas(&self, csp: &Csp, fresh: &mut dyn FnMut(Domain) -> VarId) -> Vec<BoolExpr>;
 
     /// Returns whether an engine may say it little by little, once something breaks it.
     fn is_lazy(&self) -> bool {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::{Form, Global};
 use crate::csp::print::{name, separated};
-use crate::csp::{Csp, Domain, Stmt, VarId};
+use crate::csp::{BoolExpr, Csp, Domain, Lit, Stmt, VarId};
 
 /// One step of an automaton.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -182,6 +182,46 @@ impl Form for Reading {
             }
         }
         f.write_str(")")
+    }
+
+    /// With a number for the state before each input and at the end:
+    ///
+    /// ```text
+    /// state[0] = 0
+    /// state[i] = q ∧ x[i] = a → state[i+1] = q' ∧ y = v     for each step from q that reads a
+    /// state[n] = q → y = v                                  for each end
+    /// ```
+    fn formulas(&self, csp: &Csp, fresh: &mut dyn FnMut(Domain) -> VarId) -> Vec<BoolExpr> {
+        let layers = self.layers(csp);
+        let domain = |layer: &Vec<u32>| {
+            let ends = layer.first().zip(layer.last());
+            ends.map_or(Domain::Range(0, 0), |(a, b)| Domain::Range(i64::from(*a), i64::from(*b)))
+        };
+        let states: Vec<VarId> = layers.iter().map(|layer| fresh(domain(layer))).collect();
+        let is_in = |layer: usize, state: u32| Lit::is(states[layer], i64::from(state));
+        let says = |(output, value): &(u32, i64)| {
+            self.output(*output).map(|var| BoolExpr::Lit(Lit::is(var, *value)))
+        };
+        let mut formulas = Vec::new();
+        for (position, input) in self.inputs.iter().enumerate() {
+            for state in &layers[position] {
+                let steps = self.automaton.steps[*state as usize].iter();
+                for step in steps.filter(|step| csp.domain(*input).contains(step.read)) {
+                    let is_elsewhere = BoolExpr::Lit(!is_in(position, *state));
+                    let is_other = BoolExpr::Lit(!Lit::is(*input, step.read));
+                    let next = BoolExpr::Lit(is_in(position + 1, step.to));
+                    let said = step.says.as_ref().and_then(says);
+                    let both = BoolExpr::and([next].into_iter().chain(said));
+                    formulas.push(BoolExpr::or([is_elsewhere, is_other, both]));
+                }
+            }
+        }
+        let end = self.inputs.len();
+        for state in &layers[end] {
+            let said = self.automaton.ends[*state as usize].iter().filter_map(says);
+            formulas.extend(said.map(|s| BoolExpr::or([BoolExpr::Lit(!is_in(end, *state)), s])));
+        }
+        formulas
     }
 
     /// Returns the number of steps from all states that can be reached.

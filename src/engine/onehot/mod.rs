@@ -8,12 +8,11 @@
 //! What is said, and when, is the same for every solver; only a [`Backend`] knows which one it is.
 //! Engines that are built on this share their lowering, and `verified` must not count them as two.
 
-pub(in crate::engine) mod cuts;
+mod encoder;
 mod fits;
-mod graphs;
+mod forms;
 mod numbers;
 mod plain;
-mod readings;
 mod session;
 mod sums;
 mod truths;

@@ -1,17 +1,17 @@
 //! One conversation with a SAT solver about a [`Csp`].
 //!
-//! [`Components`] and graphs are left out at first, and cuts are added once a model breaks
-//! them ([`super::cuts`], [`super::graphs`]). Answers are models over the problem's variables and cores over the caller's
+//! Groups and graphs are left out at first, and clauses are added once a model breaks them
+//! (`forms/`). Answers are models over the problem's variables and cores over the caller's
 //! literals.
 
-use super::cuts;
+use super::encoder::Encoder;
 use super::numbers::Number;
 use super::plain;
-use super::truths::Encoder;
+
 use super::{Backend, Literal, Sink};
 use crate::budget::Budget;
 use crate::bug;
-use crate::csp::{Assignment, Components, Csp, Domain, Global, Lit, Stmt, VarId};
+use crate::csp::{Assignment, Csp, Domain, Lit, VarId};
 use crate::engine::{Session, Verdict, recheck};
 
 /// Rounds after which a session is worn: what was learnt from one puzzle serves the next, but all of it
@@ -22,7 +22,6 @@ const MOST_ROUNDS: u64 = 4_000;
 pub(in crate::engine) struct Open<'a, B> {
     csp: &'a Csp,
     encoder: Encoder<B>,
-    components: Vec<&'a Components>,
     /// The last model, with what is assumed now: most of the next model's values.
     last: Assignment,
     /// How many questions were asked, and how many models or proofs that took.
@@ -39,16 +38,9 @@ impl<'a, B: Backend> Open<'a, B> {
         let domains = plain::domains(csp);
         let vars = domains.iter().map(|domain| Number::free(&mut sink, domain)).collect();
         let mut encoder = Encoder::new(sink, vars);
-        let mut components = Vec::new();
-        for (stmt, _) in &csp.stmts {
-            match stmt {
-                Stmt::Hold(truth) => encoder.hold(truth, &[]),
-                Stmt::Global(Global::Components(groups)) => components.push(groups),
-                Stmt::Global(Global::Reading(reading)) => encoder.read(csp, reading),
-            }
-        }
+        (0..csp.stmts.len()).for_each(|position| encoder.state(csp, position));
         let last = csp.vars.iter().map(|var| var.domain.min()).collect();
-        Self { csp, encoder, components, last, questions: 0, rounds: 0, assumed: Vec::new() }
+        Self { csp, encoder, last, questions: 0, rounds: 0, assumed: Vec::new() }
     }
 
     fn is_assumed(&self, literal: Literal) -> bool {
@@ -140,17 +132,7 @@ impl<B: Backend> Session for Open<'_, B> {
             }
             let assignment = self.decode();
             self.last.clone_from(&assignment);
-            // First, as this still asks the solver for its model, which a new clause ends.
-            let mut is_right = !self.encoder.correct_graphs(&assignment);
-            for components in &self.components {
-                for cut in cuts::cuts(self.csp, components, &assignment) {
-                    is_right = false;
-                    let clause: Vec<Literal> =
-                        cut.iter().map(|lit| self.encoder.lit(*lit)).collect();
-                    self.encoder.sink.clause(&clause);
-                }
-            }
-            if is_right {
+            if !self.encoder.correct(self.csp, &assignment) {
                 recheck(B::NAME, self.csp, &assignment);
                 return Verdict::Sat(assignment);
             }

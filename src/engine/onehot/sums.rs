@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use super::encoder::Encoder;
 use super::numbers::{Number, hold_relation};
-use super::truths::Encoder;
 use super::{Backend, Literal, Weighed};
 use crate::csp::{IntExpr, VarId};
 use crate::ops::CompareOp;

@@ -8,36 +8,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::graphs::Claim;
+use super::encoder::Encoder;
 use super::numbers::Number;
-use super::{Backend, Literal, PAIRWISE_UP_TO, Sink, Weighed};
-use crate::csp::{BoolExpr, IntExpr, Lit, VarId, eval};
-
-/// The variables of a problem as cases, and the solver that is told about them.
-#[derive(Debug)]
-pub(in crate::engine) struct Encoder<B> {
-    pub(in crate::engine) sink: Sink<B>,
-    pub(in crate::engine) vars: Vec<Number>,
-    /// What was said of graphs.
-    pub(in crate::engine) graphs: Vec<Claim>,
-    /// For each variable, later ones that were said to differ from it: a row and a box have pairs in common.
-    apart: Vec<Vec<VarId>>,
-}
+use super::{Backend, Literal, PAIRWISE_UP_TO, Weighed};
+use crate::csp::{BoolExpr, IntExpr, VarId, eval};
 
 impl<B: Backend> Encoder<B> {
-    /// Returns an encoder of a problem of which only the variables are said.
-    pub(in crate::engine) fn new(sink: Sink<B>, vars: Vec<Number>) -> Self {
-        let apart = vec![Vec::new(); vars.len()];
-        Self { sink, vars, graphs: Vec::new(), apart }
-    }
-
-    /// Returns the literal of "`var` is, or is not, a value"; values outside the domain are never
-    /// taken.
-    pub(in crate::engine) fn lit(&self, lit: Lit) -> Literal {
-        let is = self.vars[lit.var.index()].at(lit.value);
-        if lit.is { is } else { !is }
-    }
-
     /// Says that `expr`, or one of `unless`, holds.
     pub(in crate::engine) fn hold(&mut self, expr: &BoolExpr, unless: &[Literal]) {
         match expr {
@@ -72,12 +48,6 @@ impl<B: Backend> Encoder<B> {
             BoolExpr::Distinct(terms) => self.hold_distinct(terms, unless),
             BoolExpr::Graph(graph) => self.hold_graph(graph, unless),
         }
-    }
-
-    pub(in crate::engine) fn hold_literal(&mut self, literal: Literal, unless: &[Literal]) {
-        let mut clause = unless.to_vec();
-        clause.push(literal);
-        self.sink.clause(&clause);
     }
 
     /// Says "one of these": the last part that is more than a literal is said under the others.

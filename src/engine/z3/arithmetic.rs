@@ -12,7 +12,7 @@ use z3::ast::{Ast as _, Bool, Int};
 
 use crate::bug;
 use crate::csp::bounds::bounds;
-use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit};
+use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, VarId};
 use crate::ops::CompareOp;
 
 /// Returns "`var` has a value of `domain`".
@@ -53,6 +53,14 @@ fn both(a: Option<Bool>, b: Option<Bool>) -> Option<Bool> {
 }
 
 impl Writer<'_> {
+    /// Adds a variable that nothing is said of.
+    pub(super) fn fresh(&mut self) -> (VarId, Int) {
+        let number = self.vars.len();
+        let var = Int::new_const(format!("v{number}"));
+        self.vars.push(var.clone());
+        (VarId(number as u32), var)
+    }
+
     /// Returns "a variable has, or has not, a value".
     pub(super) fn lit(&self, lit: Lit) -> Bool {
         let is = self.vars[lit.var.index()].eq(lit.value);

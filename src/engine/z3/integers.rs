@@ -2,8 +2,8 @@
 //!
 //! Opened with a [`Csp`], it makes one `Int` for each variable, with its bounds, and says each
 //! statement in Z3's own terms: `distinct`, sums, comparisons. It is the reference that
-//! `z3:booleans` is compared with, so nothing is added lazily: groups and graphs are encoded whole
-//! ([`super::trees`], [`super::graphs`]).
+//! `z3:booleans` is compared with, so nothing is added lazily: forms are said by the formulas that they
+//! are made of, graphs whole ([`super::graphs`]).
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,10 +13,10 @@ use z3::{Model, Solver};
 
 use super::arithmetic::{Writer, in_domain};
 use super::ask::Asker;
-use super::{core, fits, readings, trees};
+use super::{core, fits};
 use crate::budget::Budget;
 use crate::bug;
-use crate::csp::{Assignment, Csp, Domain, Global, Lit, Stmt, VarId};
+use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId};
 use crate::engine::{Engine, Session, Verdict, recheck};
 
 /// Z3 as an SMT solver for linear integer arithmetic.
@@ -47,18 +47,18 @@ impl Engine for Integers {
         for (var, domain) in vars.iter().zip(csp.vars.iter().map(|var| &var.domain)) {
             solver.assert(in_domain(var, domain));
         }
-        let writer = Writer { csp, vars, sides: RefCell::new(Vec::new()) };
+        let mut writer = Writer { csp, vars, sides: RefCell::new(Vec::new()) };
         for (stmt, _) in &csp.stmts {
             match stmt {
                 Stmt::Hold(truth) => solver.assert(writer.truth(truth)),
-                Stmt::Global(Global::Components(groups)) => {
-                    for formula in trees::formulas(groups, &writer.vars) {
-                        solver.assert(formula);
-                    }
-                }
-                Stmt::Global(Global::Reading(reading)) => {
-                    for formula in readings::formulas(csp, reading, &writer.vars) {
-                        solver.assert(formula);
+                Stmt::Global(global) => {
+                    let mut fresh = |domain: Domain| {
+                        let (var, number) = writer.fresh();
+                        solver.assert(in_domain(&number, &domain));
+                        var
+                    };
+                    for formula in global.form().formulas(csp, &mut fresh) {
+                        solver.assert(writer.truth(&formula));
                     }
                 }
             }
@@ -90,11 +90,9 @@ impl Open<'_> {
 
 impl Session for Open<'_> {
     fn new_guard(&mut self) -> Lit {
-        let number = self.writer.vars.len();
-        let var = Int::new_const(format!("v{number}"));
-        self.solver.assert(in_domain(&var, &Domain::Range(0, 1)));
-        self.writer.vars.push(var);
-        Lit::is(VarId(number as u32), 1)
+        let (var, number) = self.writer.fresh();
+        self.solver.assert(in_domain(&number, &Domain::Range(0, 1)));
+        Lit::is(var, 1)
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {

@@ -13,8 +13,6 @@ mod booleans;
 mod fits;
 mod graphs;
 mod integers;
-mod readings;
-mod trees;
 
 use std::collections::BTreeSet;
 

@@ -16,9 +16,9 @@
 
 use std::collections::BTreeMap;
 
-use super::truths::Encoder;
-use super::{Backend, Literal};
 use crate::csp::{Csp, Reading};
+use crate::engine::onehot::encoder::Encoder;
+use crate::engine::onehot::{Backend, Literal};
 
 impl<B: Backend> Encoder<B> {
     /// Says that the outputs of a reading are what its automaton says.

@@ -28,40 +28,30 @@
 
 use std::collections::BTreeSet;
 
-use super::truths::Encoder;
-use super::{Backend, Literal};
 use crate::csp::{GraphKind, GraphTruth, Lit};
-
-/// A graph and what it is claimed to be.
-#[derive(Debug)]
-pub(in crate::engine) struct Claim {
-    graph: GraphTruth,
-    /// Holds where the graph is as it says.
-    literal: Literal,
-    /// Whether it holds only there. Otherwise it may be false in any case.
-    is_exact: bool,
-}
+use crate::engine::onehot::encoder::{Claim, Encoder};
+use crate::engine::onehot::{Backend, Literal};
 
 /// A clause but for the claim's literal.
 type Cut = BTreeSet<Lit>;
 
 impl<B: Backend> Encoder<B> {
     /// Says that a graph is as it says, or that one of `unless` holds.
-    pub(super) fn hold_graph(&mut self, graph: &GraphTruth, unless: &[Literal]) {
+    pub(in crate::engine::onehot) fn hold_graph(&mut self, graph: &GraphTruth, unless: &[Literal]) {
         let literal = if unless.is_empty() { Literal::TRUE } else { self.sink.fresh() };
         self.hold_literal(literal, unless);
         self.graphs.push(Claim { graph: graph.clone(), literal, is_exact: false });
     }
 
     /// Returns a literal that holds exactly where a graph is as it says.
-    pub(super) fn graph_literal(&mut self, graph: &GraphTruth) -> Literal {
+    pub(in crate::engine::onehot) fn graph_literal(&mut self, graph: &GraphTruth) -> Literal {
         let literal = self.sink.fresh();
         self.graphs.push(Claim { graph: graph.clone(), literal, is_exact: true });
         literal
     }
 
-    /// Adds clauses that hold and that a model breaks; returns whether there are any.
-    pub(super) fn correct_graphs(&mut self, assignment: &[i64]) -> bool {
+    /// Returns clauses about graphs that hold and that a model breaks.
+    pub(super) fn broken_graphs(&self, assignment: &[i64]) -> Vec<Vec<Literal>> {
         let mut clauses = Vec::new();
         for claim in &self.graphs {
             let claimed = match claim.literal {
@@ -80,8 +70,7 @@ impl<B: Backend> Encoder<B> {
                 clauses.push(parts.chain([sign]).collect::<Vec<_>>());
             }
         }
-        clauses.iter().for_each(|clause| self.sink.clause(clause));
-        !clauses.is_empty()
+        clauses
     }
 }
 

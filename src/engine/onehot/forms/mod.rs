@@ -1,0 +1,39 @@
+//! The forms as clauses, one file each: said at once, or left out and said where a model breaks them.
+//!
+//! A form that is not named here is said by the formulas that it is made of
+//! ([`Form::formulas`](crate::csp::Form::formulas)).
+
+mod cuts;
+mod graphs;
+mod readings;
+
+use super::Backend;
+use super::encoder::Encoder;
+use crate::csp::{Csp, Global, Stmt};
+
+impl<B: Backend> Encoder<B> {
+    /// Says the statement at this position.
+    pub(super) fn state(&mut self, csp: &Csp, position: usize) {
+        match &csp.stmts[position].0 {
+            Stmt::Hold(truth) => self.hold(truth, &[]),
+            Stmt::Global(Global::Components(_)) => self.left_out.push(position),
+            Stmt::Global(Global::Reading(reading)) => self.read(csp, reading),
+        }
+    }
+
+    /// Adds clauses that hold and that a model breaks; returns whether there are any.
+    pub(super) fn correct(&mut self, csp: &Csp, assignment: &[i64]) -> bool {
+        // First, as this still asks the solver for its model, which a new clause ends.
+        let mut clauses = self.broken_graphs(assignment);
+        for position in &self.left_out {
+            let Stmt::Global(Global::Components(groups)) = &csp.stmts[*position].0 else {
+                continue;
+            };
+            for cut in cuts::cuts(csp, groups, assignment) {
+                clauses.push(cut.iter().map(|lit| self.lit(*lit)).collect());
+            }
+        }
+        clauses.iter().for_each(|clause| self.sink.clause(clause));
+        !clauses.is_empty()
+    }
+}
