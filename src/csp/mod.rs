@@ -10,14 +10,13 @@ mod build;
 pub mod eval;
 mod forms;
 mod print;
+#[cfg(test)]
+pub(crate) mod samples;
 mod size;
 mod walk;
 
 pub use crate::domain::Domain;
-pub use forms::{
-    Automaton, Components, Form, Global, GraphKind, GraphTruth, Groups, Joined, Link, Reading,
-    Same, Step, Total, Weight,
-};
+pub use forms::*;
 pub use walk::Part;
 
 use crate::ops::CompareOp;

@@ -140,7 +140,7 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Boar
                 stmt.for_each_var(&mut |var| vars.push(var.0));
                 let sizes = match global {
                     Global::Components(groups) => Sizes::new(groups, base, &builder.board.root),
-                    Global::Reading(_) => None,
+                    _ => None,
                 };
                 let whole = || Propagator::without_memory(global, &builder.board.store);
                 let kind =

@@ -1,66 +1,13 @@
 //! Truths about graphs: every engine against brute force, on random small graphs.
 
 use super::*;
+use crate::csp::samples::of_graphs;
 use crate::csp::{GraphKind, GraphTruth, Link};
-
-const KINDS: [GraphKind; 4] =
-    [GraphKind::Connected, GraphKind::Acyclic, GraphKind::Cycle, GraphKind::Divided];
-
-/// Returns a graph over random literals of the problem, some used twice, some parts always there.
-fn graph(csp: &Csp, rng: &mut Rng) -> BoolExpr {
-    let kind = KINDS[rng.below(KINDS.len())];
-    let count = 2 + rng.below(5);
-    let lit = |rng: &mut Rng| {
-        let var = var(csp, rng);
-        let value = csp.domain(var).iter().nth(rng.below(2)).unwrap_or(0);
-        Lit { var, value, is: rng.below(4) > 0 }
-    };
-    // In some graphs it is the nodes that come and go, in others the links, in others both.
-    let (nodes_vary, links_vary) = [(4, 0), (0, 4), (2, 2)][rng.below(3)];
-    let mut when = |share: usize| (rng.below(5) < share).then(|| lit(rng));
-    let nodes = (0..count).map(|_| when(nodes_vary)).collect();
-    let mut links = Vec::new();
-    for b in 1..count as u32 {
-        for a in 0..b {
-            let when = when(links_vary);
-            links.push(Link { ends: [a, b], when });
-        }
-    }
-    rng.shuffle(&mut links);
-    links.truncate(1 + rng.below(9));
-    if rng.below(6) == 0 {
-        links.push(links[0]);
-    }
-    BoolExpr::Graph(Box::new(GraphTruth { kind, nodes, links }))
-}
-
-/// Returns a problem with one graph or two, bare or within other truths.
-fn problem(seed: u64) -> Csp {
-    let mut rng = Rng::from_seed(seed);
-    let rng = &mut rng;
-    let mut csp = Csp::new();
-    for number in 0..4 + rng.below(4) {
-        let domain = if rng.below(5) == 0 { Domain::Range(1, 3) } else { Domain::Range(0, 1) };
-        csp.var(format!("x{number}"), domain);
-    }
-    for _ in 0..1 + rng.below(2) {
-        let graph = graph(&csp, rng);
-        let truth = match rng.below(6) {
-            0..=2 => graph,
-            3 => BoolExpr::Not(Box::new(graph)),
-            4 => BoolExpr::Iff(Box::new(BoolExpr::Lit(lit(&csp, rng))), Box::new(graph)),
-            _ => BoolExpr::Or(vec![BoolExpr::Lit(lit(&csp, rng)), graph]),
-        };
-        csp.hold(truth, TEST);
-    }
-    csp.answers = (0..csp.vars.len() as u32).map(VarId).collect();
-    csp
-}
 
 fn agree(seeds: Range<u64>, engine: &dyn Engine) {
     let mut solved = 0;
     for seed in seeds.clone() {
-        let csp = problem(seed);
+        let csp = of_graphs(seed);
         assert!(engine.accepts(&csp), "seed {seed}");
         let result = catch_unwind(AssertUnwindSafe(|| agree_on_one(seed, &csp, engine)));
         assert!(result.is_ok(), "{} fails on seed {seed}\n{csp}", engine.name());

@@ -11,239 +11,13 @@ use std::time::Duration;
 
 use super::{ENGINES, Engine, Session, Verdict, by_name};
 use crate::budget::{Budget, GaveUp, StopFlag};
-use crate::csp::{
-    BoolExpr, Components, Csp, Domain, IntExpr, Joined, Lit, Origin, Same, Total, VarId, Weight,
-    eval,
-};
+use crate::csp::samples::{TEST, lit, of_formulas, of_groups, of_readings, of_sizes};
+use crate::csp::{BoolExpr, Components, Csp, Domain, IntExpr, Lit, VarId, eval};
 use crate::ops::CompareOp;
 use crate::rng::Rng;
 
 mod graphs;
 mod sums;
-
-const TEST: Origin = Origin::Introduced("test");
-const OPS: [CompareOp; 6] =
-    [CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Le, CompareOp::Gt, CompareOp::Ge];
-
-fn domain(rng: &mut Rng) -> Domain {
-    match rng.below(6) {
-        0 => Domain::Range(0, 1),
-        1 => Domain::Range(-1, 1),
-        2 => Domain::from_values([-2, 1, 3]).unwrap(),
-        3 => Domain::Range(2, 2),
-        4 => Domain::from_values([0, 5]).unwrap(),
-        _ => Domain::Range(1, 4),
-    }
-}
-
-fn var(csp: &Csp, rng: &mut Rng) -> VarId {
-    VarId(rng.below(csp.vars.len()) as u32)
-}
-
-fn lit(csp: &Csp, rng: &mut Rng) -> Lit {
-    Lit { var: var(csp, rng), value: rng.below(7) as i64 - 2, is: rng.below(2) == 0 }
-}
-
-fn number(csp: &Csp, rng: &mut Rng, depth: usize) -> IntExpr {
-    if depth == 0 {
-        return match rng.below(4) {
-            0 => IntExpr::Const(rng.below(7) as i64 - 3),
-            _ => IntExpr::Var(var(csp, rng)),
-        };
-    }
-    let sub = |rng: &mut Rng| number(csp, rng, depth - 1);
-    let boxed = |rng: &mut Rng| Box::new(number(csp, rng, depth - 1));
-    let many = |rng: &mut Rng| (0..1 + rng.below(3)).map(|_| sub(rng)).collect();
-    match rng.below(10) {
-        0 => sub(rng),
-        1 | 2 => {
-            let terms = (0..1 + rng.below(4)).map(|_| (rng.below(7) as i64 - 3, sub(rng)));
-            let terms = terms.collect();
-            IntExpr::Linear(terms, rng.below(5) as i64 - 2)
-        }
-        3 => IntExpr::Product(boxed(rng), boxed(rng)),
-        4 => IntExpr::Div(boxed(rng), boxed(rng)),
-        5 => IntExpr::Mod(boxed(rng), boxed(rng)),
-        6 => IntExpr::Abs(boxed(rng)),
-        7 if rng.below(2) == 0 => IntExpr::Min(many(rng)),
-        7 => IntExpr::Max(many(rng)),
-        8 => IntExpr::If(Box::new(truth(csp, rng, depth - 1)), boxed(rng), boxed(rng)),
-        _ => IntExpr::FromBool(Box::new(truth(csp, rng, depth - 1))),
-    }
-}
-
-fn truth(csp: &Csp, rng: &mut Rng, depth: usize) -> BoolExpr {
-    if depth == 0 {
-        return match rng.below(8) {
-            0 => BoolExpr::Const(rng.below(4) > 0),
-            1..=3 => BoolExpr::Lit(lit(csp, rng)),
-            _ => {
-                let op = OPS[rng.below(OPS.len())];
-                BoolExpr::Compare(op, number(csp, rng, 0), number(csp, rng, 0))
-            }
-        };
-    }
-    let sub = |rng: &mut Rng| truth(csp, rng, depth - 1);
-    match rng.below(9) {
-        0 => BoolExpr::Not(Box::new(sub(rng))),
-        1 => BoolExpr::And((0..rng.below(4)).map(|_| sub(rng)).collect()),
-        2 | 3 => BoolExpr::Or((0..1 + rng.below(3)).map(|_| sub(rng)).collect()),
-        4 => BoolExpr::Iff(Box::new(sub(rng)), Box::new(sub(rng))),
-        5 | 6 => {
-            BoolExpr::Distinct((0..rng.below(5)).map(|_| number(csp, rng, depth - 1)).collect())
-        }
-        _ => {
-            let op = OPS[rng.below(OPS.len())];
-            BoolExpr::Compare(op, number(csp, rng, depth), number(csp, rng, depth - 1))
-        }
-    }
-}
-
-/// Returns a random graph over random variables of the problem, some used twice.
-fn components(csp: &mut Csp, rng: &mut Rng) -> Components {
-    let count = 2 + rng.below(5);
-    let labels: Vec<VarId> = (0..count).map(|_| var(csp, rng)).collect();
-    let mut neighbours = vec![Vec::new(); count];
-    for a in 0..count {
-        for b in a + 1..count {
-            if rng.below(2) == 0 {
-                neighbours[a].push(b as u32);
-                neighbours[b].push(a as u32);
-            }
-        }
-    }
-    neighbours.iter_mut().for_each(|list| list.sort_unstable());
-    let pick = |rng: &mut Rng, chance: usize| -> Vec<Option<VarId>> {
-        (0..count).map(|_| (rng.below(chance) == 0).then(|| var(csp, rng))).collect()
-    };
-    let (size, first) = (pick(rng, 3), pick(rng, 4));
-    Components { size, first, ..Components::equal(labels, neighbours) }
-}
-
-/// Returns a random graph with labels or links, and claims about its groups of every kind, for each
-/// a variable of its own or, now and then, one of something else.
-fn grouping(csp: &mut Csp, rng: &mut Rng) -> Components {
-    let mut groups = components(csp, rng);
-    let count = groups.node_count();
-    if rng.below(2) == 0 {
-        let links =
-            groups.neighbours.iter().map(|near| near.iter().map(|_| lit(csp, rng)).collect());
-        let mut links: Vec<Vec<Lit>> = links.collect();
-        for node in 0..count {
-            for (position, next) in groups.neighbours[node].iter().enumerate() {
-                let next = *next as usize;
-                if next > node {
-                    let back = groups.neighbours[next].binary_search(&(node as u32)).unwrap();
-                    links[next][back] = links[node][position];
-                }
-            }
-        }
-        groups.joined = Joined::Linked(links);
-    }
-    let truth = |csp: &mut Csp, rng: &mut Rng| match rng.below(4) {
-        0 => var(csp, rng),
-        _ => csp.bool_var("truth"),
-    };
-    for _ in 0..rng.below(3) {
-        let weights = (0..count).map(|_| match rng.below(3) {
-            0 => Weight::Const(rng.below(4) as i64 - 1),
-            _ => Weight::Var(var(csp, rng)),
-        });
-        let weights = weights.collect();
-        let lo = rng.below(4) as i64 - 2;
-        let total = (0..count).map(|_| match rng.below(4) {
-            0 if csp.vars.len() < 8 => {
-                Some(csp.var("total", Domain::Range(lo, lo + 1 + rng.below(5) as i64)))
-            }
-            1 => Some(var(csp, rng)),
-            _ => None,
-        });
-        let total = total.collect();
-        groups.totals.push(Total { weights, total });
-    }
-    for _ in 0..rng.below(3) {
-        let (a, b) = (rng.below(count) as u32, rng.below(count) as u32);
-        if a != b {
-            let truth = truth(csp, rng);
-            groups.same.push(Same { nodes: (a.min(b), a.max(b)), truth });
-        }
-    }
-    groups
-}
-
-/// Returns a problem that is mostly about one grouping.
-fn grouping_problem(seed: u64) -> Csp {
-    let mut rng = Rng::from_seed(seed);
-    let rng = &mut rng;
-    let mut csp = Csp::new();
-    for number in 0..3 + rng.below(3) {
-        let domain = if rng.below(2) == 0 { Domain::Range(0, 1) } else { domain(rng) };
-        csp.var(format!("x{number}"), domain);
-    }
-    let groups = grouping(&mut csp, rng);
-    csp.stmts.push((groups.into(), TEST));
-    if rng.below(3) == 0 {
-        let truth = truth(&csp, rng, 1);
-        csp.hold(truth, TEST);
-    }
-    csp.answers = (0..csp.vars.len() as u32).map(VarId).collect();
-    csp
-}
-
-/// Returns a problem whose labels are the sizes of their groups, in a graph with or without cycles,
-/// where some labels cannot have some sizes.
-fn sizes_problem(seed: u64) -> Csp {
-    let mut rng = Rng::from_seed(seed);
-    let mut csp = Csp::new();
-    let count = 4 + rng.below(4);
-    let labels: Vec<VarId> = (0..count)
-        .map(|node| {
-            let values: Vec<i64> = (1..=4).filter(|_| rng.below(4) > 0).collect();
-            let domain = Domain::from_values(values).unwrap_or(Domain::Range(1, 4));
-            csp.var(format!("x{node}"), domain)
-        })
-        .collect();
-    let mut neighbours = vec![Vec::new(); count];
-    for a in 1..count {
-        for b in 0..a {
-            if rng.below(count) < 2 || b + 1 == a {
-                neighbours[a].push(b as u32);
-                neighbours[b].push(a as u32);
-            }
-        }
-    }
-    neighbours.iter_mut().for_each(|list| list.sort_unstable());
-    let size = labels.iter().copied().map(Some).collect();
-    let groups = Components { size, ..Components::equal(labels.clone(), neighbours) };
-    csp.stmts.push((groups.into(), TEST));
-    if rng.below(3) == 0 {
-        let truth = truth(&csp, &mut rng, 1);
-        csp.hold(truth, TEST);
-    }
-    csp.answers = labels;
-    csp
-}
-
-fn problem(seed: u64) -> Csp {
-    let mut rng = Rng::from_seed(seed);
-    let rng = &mut rng;
-    let mut csp = Csp::new();
-    for number in 0..3 + rng.below(3) {
-        let domain = domain(rng);
-        csp.var(format!("x{number}"), domain);
-    }
-    for _ in 0..1 + rng.below(3) {
-        let depth = rng.below(3);
-        let truth = truth(&csp, rng, depth);
-        csp.hold(truth, TEST);
-    }
-    if rng.below(3) == 0 {
-        let groups = components(&mut csp, rng);
-        csp.stmts.push((groups.into(), TEST));
-    }
-    csp.answers = (0..csp.vars.len() as u32 - 1).map(VarId).collect();
-    csp
-}
 
 /// Returns the answers of all solutions under `assumptions`, each blocked by a clause that a
 /// guard switches on, so that the session stays as it was.
@@ -337,13 +111,13 @@ const QUESTIONS: [Question; 4] = [
 
 #[test]
 fn agrees_with_brute_force_on_literals() {
-    agree_on(0..1_000, problem, &super::z3::Booleans);
-    agree_on(0..300, problem, &super::auto::Auto);
+    agree_on(0..1_000, of_formulas, &super::z3::Booleans);
+    agree_on(0..300, of_formulas, &super::auto::Auto);
 }
 
 #[test]
 fn agrees_with_brute_force_on_integers() {
-    agree_on(0..100, problem, &super::z3::Integers);
+    agree_on(0..100, of_formulas, &super::z3::Integers);
 }
 
 #[test]
@@ -351,14 +125,23 @@ fn agrees_with_brute_force_on_groups() {
     for (engine, count) in
         [("auto", 300), ("sat", 600), ("search", 2_000), ("z3:booleans", 100), ("z3:integers", 60)]
     {
-        agree_on(0..count, grouping_problem, by_name(engine).unwrap());
+        agree_on(0..count, of_groups, by_name(engine).unwrap());
     }
 }
 
 #[test]
 fn agrees_with_brute_force_on_sizes() {
     for (engine, count) in [("auto", 50), ("sat", 100), ("search", 300)] {
-        agree_on(0..count, sizes_problem, by_name(engine).unwrap());
+        agree_on(0..count, of_sizes, by_name(engine).unwrap());
+    }
+}
+
+#[test]
+fn agrees_with_brute_force_on_readings() {
+    for (engine, count) in
+        [("auto", 50), ("sat", 100), ("search", 200), ("z3:booleans", 30), ("z3:integers", 15)]
+    {
+        agree_on(0..count, of_readings, by_name(engine).unwrap());
     }
 }
 

@@ -25,6 +25,8 @@ mod analyze;
 mod clauses;
 mod explain;
 mod solve;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

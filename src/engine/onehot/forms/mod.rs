@@ -5,7 +5,7 @@
 
 mod cuts;
 mod graphs;
-mod readings;
+mod reading;
 
 use super::Backend;
 use super::encoder::Encoder;

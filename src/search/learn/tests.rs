@@ -1,0 +1,132 @@
+//! The checker of propagators: what they take away has to go, and every reason is one.
+//!
+//! Random decisions are made in random small problems of every form, and each conclusion is held
+//! against all solutions.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::csp::samples::{of_formulas, of_graphs, of_groups, of_readings, of_sizes, of_sums};
+use crate::csp::{Assignment, Csp, eval};
+use crate::rng::Rng;
+use crate::search::{settled, supposed};
+
+/// Problems with more assignments than this are left out.
+const MOST: u64 = 20_000;
+
+/// Returns all solutions, or `None` where there are too many assignments to try.
+fn solutions(csp: &Csp) -> Option<Vec<Assignment>> {
+    let sizes = csp.vars.iter().map(|var| var.domain.size());
+    let count = sizes.fold(1, u64::saturating_mul);
+    (count <= MOST).then(|| {
+        let assignment = |mut rank: u64| -> Assignment {
+            let value = |domain: &crate::csp::Domain| {
+                let at = rank % domain.size();
+                rank /= domain.size();
+                domain.iter().nth(at as usize).unwrap()
+            };
+            csp.vars.iter().map(|var| &var.domain).map(value).collect()
+        };
+        (0..count).map(assignment).filter(|all| eval::holds(csp, all)).collect()
+    })
+}
+
+struct Checker {
+    learner: Learner,
+    solutions: Vec<Assignment>,
+    /// How many reasons were looked at.
+    reasons: usize,
+}
+
+impl Checker {
+    fn lit(&self, bit: Bit) -> Lit {
+        let (var, value) = self.learner.table.pair(bit);
+        Lit { var, value, is: bit.is_positive() }
+    }
+
+    fn is_possible(&self, bits: &[Bit]) -> bool {
+        let lits: Vec<Lit> = bits.iter().map(|bit| self.lit(*bit)).collect();
+        let holds = |all: &&Assignment| lits.iter().all(|lit| lit.holds_for(all[lit.var.index()]));
+        self.solutions.iter().any(|all| holds(&all))
+    }
+
+    /// Looks at what was concluded from `start` of the trail on.
+    fn check_trail(&mut self, start: usize) {
+        for position in start..self.learner.table.trail.len() {
+            let bit = self.learner.table.trail[position];
+            let (by, _) = self.learner.reasons[position];
+            if by == Reason::None {
+                continue;
+            }
+            let mut reason = Vec::new();
+            self.learner.explain(position as u32, &mut reason);
+            for part in &reason {
+                let since = self.learner.table.since[part.id()];
+                let is_so = self.learner.table.truth(*part) == Some(true);
+                assert!(is_so && (since as usize) < position, "{:?} is no reason", self.lit(*part));
+            }
+            reason.push(!bit);
+            let lits: Vec<Lit> = reason.iter().map(|bit| self.lit(*bit)).collect();
+            assert!(!self.is_possible(&reason), "a solution has {lits:?}, by {by:?}");
+            self.reasons += 1;
+        }
+    }
+
+    /// Decides until all is fixed, or nothing can be.
+    fn decide(&mut self, rng: &mut Rng) {
+        while !self.learner.is_contradictory {
+            let open = (0..self.learner.table.since.len() as u32)
+                .filter(|id| self.learner.table.since[*id as usize] == OPEN);
+            let open: Vec<u32> = open.collect();
+            if open.is_empty() {
+                return;
+            }
+            let id = open[rng.below(open.len())];
+            let bit = if rng.below(3) == 0 { Bit::is(id) } else { Bit::is_not(id) };
+            let start = self.learner.table.trail.len();
+            self.learner.open_level();
+            if self.learner.set(bit, Reason::None).is_err() {
+                return;
+            }
+            match self.learner.propagate() {
+                Ok(()) => self.check_trail(start),
+                Err(clash) => {
+                    let lits: Vec<Lit> = clash.iter().map(|bit| self.lit(*bit)).collect();
+                    let is_so = |bit: &Bit| self.learner.table.truth(*bit) == Some(true);
+                    assert!(clash.iter().all(is_so), "{lits:?} does not hold");
+                    assert!(!self.is_possible(&clash), "a solution has {lits:?}");
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Checks problems of a kind, each twice.
+fn check(problem: fn(u64) -> Csp, seeds: u64) {
+    let mut reasons = 0;
+    for seed in 0..seeds {
+        let csp = problem(seed);
+        let Some(solutions) = solutions(&csp) else { continue };
+        let program = Arc::new(Program::new(&csp).unwrap());
+        let Some(program) = settled(&program).map(|program| supposed(&program)) else {
+            assert!(solutions.is_empty(), "seed {seed}: there is a solution\n{csp}");
+            continue;
+        };
+        let mut rng = Rng::from_seed(seed);
+        for _ in 0..2 {
+            let learner = Learner::new(Arc::clone(&program));
+            let mut checker = Checker { learner, solutions: solutions.clone(), reasons: 0 };
+            checker.decide(&mut rng);
+            reasons += checker.reasons;
+        }
+    }
+    assert!(reasons as u64 > seeds, "only {reasons} reasons");
+}
+
+#[test]
+fn what_goes_has_to_and_every_reason_is_one() {
+    for problem in [of_formulas, of_groups, of_sizes, of_graphs, of_readings, of_sums] {
+        check(problem, 200);
+    }
+}
