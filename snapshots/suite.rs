@@ -13,6 +13,8 @@
 mod case;
 #[path = "suite/command.rs"]
 mod command;
+#[path = "suite/contributing.rs"]
+mod contributing;
 #[path = "suite/define.rs"]
 mod define;
 #[path = "suite/documents.rs"]
