@@ -6,7 +6,7 @@ use crate::lower::Lowering;
 use crate::model::definition::Role;
 use crate::model::eval::{FaultAt, absent, at_position, whole};
 use crate::model::expr::{BinaryOp, Binders, CompareOp, Expr, ExprKind, FamilyId, Generator};
-use crate::model::function::Fault;
+use crate::model::function::{Fault, Function};
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
 use crate::stack::with_room;
@@ -141,16 +141,7 @@ impl Lowering<'_> {
                 .cloned()
                 .flatten()
                 .unwrap_or_else(|| crate::bug!("slot {slot} is not bound")),
-            ExprKind::Family(family) => {
-                if self.instance.definition.family(*family).index.is_none() {
-                    self.element(*family, 0)?
-                } else {
-                    let count = self.instance.families[family.0 as usize].index.len();
-                    self.scope.count(count as u64).map_err(fail)?;
-                    let items = (0..count).map(|position| self.element(*family, position));
-                    Term::List(items.collect::<Lower<_>>()?)
-                }
-            }
+            ExprKind::Family(family) => self.family(*family, expr)?,
             ExprKind::Deref(inner) => {
                 let value = self.scope.eval(inner)?;
                 self.deref(value)?
@@ -159,19 +150,7 @@ impl Lowering<'_> {
                 let index = self.term(key)?.into_int();
                 self.element_decided(*family, index, expr)?
             }
-            ExprKind::At(list, position) => {
-                let is_decided = position.phase != Phase::Known;
-                let list = self.term(list)?.into_list();
-                match self.term(position)? {
-                    Term::Known(Value::Int(position)) => at_position(&list, position)
-                        .map_err(|fault| fail(absent(fault, is_decided)))?
-                        .clone(),
-                    index => {
-                        let is_truth = expr.ty == Ty::Bool;
-                        self.at_decided(list, index.into_int(), is_truth).map_err(fail)?
-                    }
-                }
-            }
+            ExprKind::At(list, position) => self.at(list, position, expr)?,
             ExprKind::Element { family, key, many } => {
                 let key = self.scope.eval(key)?;
                 if *many {
@@ -189,21 +168,7 @@ impl Lowering<'_> {
             }
             ExprKind::Shown(clue, key) => self.shown(*clue, key.as_deref(), expr)?,
             ExprKind::GroupCount(groups) => Term::Int(self.group_count(*groups)),
-            ExprKind::Call(function, arguments) => {
-                if let Some(term) = self.gathered(function.name(), arguments)? {
-                    return Ok(term);
-                }
-                let mut terms = self.terms(arguments)?;
-                if function.takes_keys() {
-                    terms[1] = self.literals(
-                        std::mem::replace(&mut terms[1], Term::List(vec![])),
-                        &arguments[1],
-                    )?;
-                }
-                let constraint = constraints::by_name(function.name())
-                    .unwrap_or_else(|| crate::bug!("`{}` has no lowering", function.name()));
-                constraint.lower(terms, &mut self.auxiliary()).map_err(fail)?.folded()
-            }
+            ExprKind::Call(function, arguments) => self.call(*function, arguments, expr)?,
             ExprKind::List(items) => Term::List(self.terms(items)?),
             ExprKind::ListOf { body, binders } => {
                 let mut items = Vec::new();
@@ -240,42 +205,11 @@ impl Lowering<'_> {
                 let (left, right) = (self.term(left)?.into_bool(), self.term(right)?.into_bool());
                 Term::Bool(BoolExpr::iff(left, right)).folded()
             }
-            ExprKind::Compare(first, rest) => {
-                let mut left = self.term(first)?;
-                let mut parts = Vec::with_capacity(rest.len());
-                for (op, right) in rest {
-                    let right = self.term(right)?;
-                    parts.push(compare(*op, left, right.clone()));
-                    left = right;
-                }
-                Term::Bool(BoolExpr::and(parts)).folded()
-            }
+            ExprKind::Compare(first, rest) => self.compared(first, rest)?,
             ExprKind::In(item, list) if matches!(item.kind, ExprKind::Tuple(_)) => {
                 self.in_table(item, list)?
             }
-            ExprKind::In(item, list) => {
-                if let ExprKind::Group(groups, place) = &list.kind {
-                    let (a, b) = (self.scope.eval(item)?, self.scope.eval(place)?);
-                    let places = [(&a, item.span), (&b, place.span)];
-                    return Ok(Term::Bool(self.same_group(*groups, places)?).folded());
-                }
-                let item = self.term(item)?;
-                if let ExprKind::Range(lo, hi) = &list.kind {
-                    let (lo, hi) = (self.term(lo)?, self.term(hi)?);
-                    let inside = [
-                        compare(CompareOp::Le, lo, item.clone()),
-                        compare(CompareOp::Le, item, hi),
-                    ];
-                    return Ok(Term::Bool(BoolExpr::and(inside)).folded());
-                }
-                let list = self.term(list)?.into_list();
-                let item = if list.len() > 1 { self.named(item, expr)? } else { item };
-                let defined = list.iter().filter_map(Term::is_defined).collect::<Vec<_>>();
-                let equal =
-                    list.into_iter().map(|other| compare(CompareOp::Eq, item.clone(), other));
-                let equal = BoolExpr::or(equal);
-                Term::Bool(BoolExpr::and(defined.into_iter().chain([equal]))).folded()
-            }
+            ExprKind::In(item, list) => self.is_in(item, list, expr)?,
             ExprKind::If(condition, then, otherwise) => {
                 self.conditional(condition, then, otherwise)?
             }
@@ -297,6 +231,84 @@ impl Lowering<'_> {
                 crate::bug!("{:?} is not decided by solving", expr.kind)
             }
         })
+    }
+
+    /// Returns a family's only element, or all of them.
+    fn family(&mut self, family: FamilyId, expr: &Expr) -> Lower {
+        if self.instance.definition.family(family).index.is_none() {
+            return self.element(family, 0);
+        }
+        let count = self.instance.families[family.0 as usize].index.len();
+        self.scope.count(count as u64).map_err(|fault| FaultAt { fault, span: expr.span })?;
+        let items = (0..count).map(|position| self.element(family, position));
+        Ok(Term::List(items.collect::<Lower<_>>()?))
+    }
+
+    /// Returns the element of a list at a position, which may be decided.
+    fn at(&mut self, list: &Expr, position: &Expr, expr: &Expr) -> Lower {
+        let fail = |fault: Fault| FaultAt { fault, span: expr.span };
+        let is_decided = position.phase != Phase::Known;
+        let list = self.term(list)?.into_list();
+        match self.term(position)? {
+            Term::Known(Value::Int(position)) => match at_position(&list, position) {
+                Ok(element) => Ok(element.clone()),
+                Err(fault) => Err(fail(absent(fault, is_decided))),
+            },
+            index => {
+                let is_truth = expr.ty == Ty::Bool;
+                self.at_decided(list, index.into_int(), is_truth).map_err(fail)
+            }
+        }
+    }
+
+    /// Returns what a function makes of its arguments.
+    fn call(&mut self, function: &dyn Function, arguments: &[Expr], expr: &Expr) -> Lower {
+        if let Some(term) = self.gathered(function.name(), arguments)? {
+            return Ok(term);
+        }
+        let mut terms = self.terms(arguments)?;
+        if function.takes_keys() {
+            let keys = std::mem::replace(&mut terms[1], Term::List(vec![]));
+            terms[1] = self.literals(keys, &arguments[1])?;
+        }
+        let constraint = constraints::by_name(function.name())
+            .unwrap_or_else(|| crate::bug!("`{}` has no lowering", function.name()));
+        let lowered = constraint.lower(terms, &mut self.auxiliary());
+        Ok(lowered.map_err(|fault| FaultAt { fault, span: expr.span })?.folded())
+    }
+
+    /// Returns a chain of comparisons, each operand lowered once.
+    fn compared(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Lower {
+        let mut left = self.term(first)?;
+        let mut parts = Vec::with_capacity(rest.len());
+        for (op, right) in rest {
+            let right = self.term(right)?;
+            parts.push(compare(*op, left, right.clone()));
+            left = right;
+        }
+        Ok(Term::Bool(BoolExpr::and(parts)).folded())
+    }
+
+    /// Returns whether something is in a group, a range or a list.
+    fn is_in(&mut self, item: &Expr, list: &Expr, expr: &Expr) -> Lower {
+        if let ExprKind::Group(groups, place) = &list.kind {
+            let (a, b) = (self.scope.eval(item)?, self.scope.eval(place)?);
+            let places = [(&a, item.span), (&b, place.span)];
+            return Ok(Term::Bool(self.same_group(*groups, places)?).folded());
+        }
+        let item = self.term(item)?;
+        if let ExprKind::Range(lo, hi) = &list.kind {
+            let (lo, hi) = (self.term(lo)?, self.term(hi)?);
+            let inside =
+                [compare(CompareOp::Le, lo, item.clone()), compare(CompareOp::Le, item, hi)];
+            return Ok(Term::Bool(BoolExpr::and(inside)).folded());
+        }
+        let list = self.term(list)?.into_list();
+        let item = if list.len() > 1 { self.named(item, expr)? } else { item };
+        let defined = list.iter().filter_map(Term::is_defined).collect::<Vec<_>>();
+        let equal = list.into_iter().map(|other| compare(CompareOp::Eq, item.clone(), other));
+        let equal = BoolExpr::or(equal);
+        Ok(Term::Bool(BoolExpr::and(defined.into_iter().chain([equal]))).folded())
     }
 
     fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Lower {

@@ -8,6 +8,8 @@
 //! Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004;
 //! reasons: Gange, Stuckey and Szymanek, "MDD propagators with explanation", Constraints 2011.
 
+use std::ops::Range;
+
 use crate::csp::{Reading, Step, VarId};
 
 use super::Propagate;
@@ -21,6 +23,17 @@ struct Edge {
     to: u32,
     read: i64,
     says: Option<(u32, i64)>,
+}
+
+/// The graph of all ways, before what does not lead to an end is left out.
+struct Ways {
+    /// The state of each node, layer after layer.
+    nodes: Vec<u32>,
+    edges: Vec<Edge>,
+    /// Where the edges of each layer start.
+    starts: Vec<usize>,
+    /// The nodes of the last layer.
+    last: Range<usize>,
 }
 
 /// The propagator of a [`Reading`].
@@ -37,6 +50,37 @@ impl Reader {
 
     fn may_say(&self, store: &Store, output: u32, value: i64) -> bool {
         self.reading.output(output).is_none_or(|var| store.contains(var, value))
+    }
+
+    /// Follows all ways that the domains allow from the first state on.
+    fn ways(&self, store: &Store) -> Ways {
+        let automaton = &*self.reading.automaton;
+        let mut nodes: Vec<u32> = vec![0];
+        let mut edges: Vec<Edge> = Vec::new();
+        let mut starts = Vec::with_capacity(self.reading.inputs.len() + 1);
+        let mut node_of = vec![(usize::MAX, 0); automaton.steps.len()];
+        let mut layer = 0..1;
+        for (position, input) in self.reading.inputs.iter().enumerate() {
+            starts.push(edges.len());
+            for node in layer.clone() {
+                for step in &automaton.steps[nodes[node] as usize] {
+                    let may_say = |(output, value)| self.may_say(store, output, value);
+                    if !store.contains(*input, step.read) || !step.says.is_none_or(may_say) {
+                        continue;
+                    }
+                    let entry = &mut node_of[step.to as usize];
+                    if entry.0 != position {
+                        *entry = (position, nodes.len() as u32);
+                        nodes.push(step.to);
+                    }
+                    let (from, to) = (node as u32, entry.1);
+                    edges.push(Edge { from, to, read: step.read, says: step.says });
+                }
+            }
+            layer = layer.end..nodes.len();
+        }
+        starts.push(edges.len());
+        Ways { nodes, edges, starts, last: layer }
     }
 
     /// Adds the reason why no way through reads or says `value` as `wanted`; without one, why there is
@@ -116,32 +160,7 @@ impl Propagate for Reader {
     /// Takes away the values that no way reads or says.
     fn propagate(&self, store: &mut Store) -> Outcome {
         let automaton = &*self.reading.automaton;
-        let mut nodes: Vec<u32> = vec![0];
-        let mut edges: Vec<Edge> = Vec::new();
-        // Where the edges of each layer start.
-        let mut starts = Vec::with_capacity(self.reading.inputs.len() + 1);
-        let mut node_of = vec![(usize::MAX, 0); automaton.steps.len()];
-        let mut layer = 0..1;
-        for (position, input) in self.reading.inputs.iter().enumerate() {
-            starts.push(edges.len());
-            for node in layer.clone() {
-                for step in &automaton.steps[nodes[node] as usize] {
-                    let may_say = |(output, value)| self.may_say(store, output, value);
-                    if !store.contains(*input, step.read) || !step.says.is_none_or(may_say) {
-                        continue;
-                    }
-                    let entry = &mut node_of[step.to as usize];
-                    if entry.0 != position {
-                        *entry = (position, nodes.len() as u32);
-                        nodes.push(step.to);
-                    }
-                    let (from, to) = (node as u32, entry.1);
-                    edges.push(Edge { from, to, read: step.read, says: step.says });
-                }
-            }
-            layer = layer.end..nodes.len();
-        }
-        starts.push(edges.len());
+        let Ways { nodes, edges, starts, last } = self.ways(store);
         let mut leads_on = vec![false; nodes.len()];
         let mut said: Vec<Vec<i64>> = vec![Vec::new(); self.reading.outputs.len()];
         let mut say = |output: u32, value: i64| {
@@ -150,7 +169,7 @@ impl Propagate for Reader {
                 said.push(value);
             }
         };
-        for node in layer {
+        for node in last {
             let ends = &automaton.ends[nodes[node] as usize];
             if ends.iter().all(|(output, value)| self.may_say(store, *output, *value)) {
                 leads_on[node] = true;

@@ -241,27 +241,36 @@ fn narrow(store: &mut Store, expr: &IntExpr, lo: i64, hi: i64) -> Outcome {
                 None => Ok(()),
             }
         }
-        IntExpr::If(condition, yes, no) => {
-            let possible = |term: &IntExpr| {
-                let range = range_of(term, View::of(store));
-                range.defined != Some(false) && range.lo <= hi && range.hi >= lo
-            };
-            match (truth_of(condition, View::of(store)), possible(yes), possible(no)) {
-                (Some(true), ..) => narrow(store, yes, lo, hi),
-                (Some(false), ..) => narrow(store, no, lo, hi),
-                (None, false, false) => Err(Conflict),
-                (None, true, false) => {
-                    force(store, condition, true)?;
-                    narrow(store, yes, lo, hi)
-                }
-                (None, false, true) => {
-                    force(store, condition, false)?;
-                    narrow(store, no, lo, hi)
-                }
-                (None, true, true) => Ok(()),
-            }
-        }
+        IntExpr::If(condition, yes, no) => narrow_choice(store, condition, [yes, no], lo, hi),
         IntExpr::FromBool(truth) => force(store, truth, lo >= 1),
+    }
+}
+
+/// Narrows "the first where the condition holds, otherwise the second".
+fn narrow_choice(
+    store: &mut Store,
+    condition: &BoolExpr,
+    [yes, no]: [&IntExpr; 2],
+    lo: i64,
+    hi: i64,
+) -> Outcome {
+    let possible = |term: &IntExpr| {
+        let range = range_of(term, View::of(store));
+        range.defined != Some(false) && range.lo <= hi && range.hi >= lo
+    };
+    match (truth_of(condition, View::of(store)), possible(yes), possible(no)) {
+        (Some(true), ..) => narrow(store, yes, lo, hi),
+        (Some(false), ..) => narrow(store, no, lo, hi),
+        (None, false, false) => Err(Conflict),
+        (None, true, false) => {
+            force(store, condition, true)?;
+            narrow(store, yes, lo, hi)
+        }
+        (None, false, true) => {
+            force(store, condition, false)?;
+            narrow(store, no, lo, hi)
+        }
+        (None, true, true) => Ok(()),
     }
 }
 
