@@ -1,5 +1,5 @@
 //! Tells the linker and the finished programs where libz3 is, or says in one sentence that it is
-//! missing.
+//! missing. Without the feature `z3` it looks for nothing.
 //!
 //! Given: `Z3_LIBRARY_PATH_OVERRIDE`, the folder of libz3, from `.deps/z3/cargo.toml` (written by
 //! `make setup`, included by `.cargo/config.toml`) or from the shell. The build script of `z3-sys`
@@ -11,12 +11,16 @@ use std::path::PathBuf;
 
 const FOLDER: &str = "Z3_LIBRARY_PATH_OVERRIDE";
 const NAMES: [&str; 4] = ["libz3.so", "libz3.dylib", "libz3.a", "libz3.lib"];
-const WAY_OUT: &str = "run `make setup` once, then build again";
+const WAY_OUT: &str = "run `make setup` once, then build again, or build without it: \
+                       `--no-default-features --features cli`";
 
 fn main() {
     directive("rerun-if-changed=build.rs");
     // The built-in puzzles are embedded, which Cargo does not see.
     directive("rerun-if-changed=puzzles");
+    if env::var_os("CARGO_FEATURE_Z3").is_none() {
+        return;
+    }
     directive(&format!("rerun-if-env-changed={FOLDER}"));
     let Some(folder) = env::var_os(FOLDER).map(PathBuf::from) else {
         return directive(&format!("error=Z3 is not set up: {WAY_OUT}"));

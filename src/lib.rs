@@ -14,6 +14,7 @@ pub mod batch;
 pub mod board;
 pub mod budget;
 pub mod check;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod constraints;
 pub mod csp;

@@ -6,9 +6,9 @@
 //! never a result.
 
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{Csp, Lit};
-use crate::diagnostics::{Code, Problem};
-use crate::engine::{ENGINES, Engine, Verdict, by_name};
+use crate::csp::Lit;
+use crate::diagnostics::Problem;
+use crate::engine::{Engine, Verdict};
 use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
 use crate::model::givens::{Taken, taken_alone};
@@ -16,80 +16,6 @@ use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
 use crate::model::rules::{broken_rules_where, facts_of};
 use crate::solve::{Found, LastingSolver, Need, Wear};
-
-/// The engines that prove where none are named.
-const PAIR: [&str; 2] = ["search", "z3"];
-
-/// The same for problems with groups, and large ones: there Z3 takes several times as long as all
-/// the rest, and its session more memory (25×25 sudoku: 1 s and 400 MB).
-const PAIR_WITHOUT_Z3: [&str; 2] = ["search", "sat"];
-
-/// A problem whose variables have more values together is large.
-const LARGE: u64 = 2_000;
-
-/// Returns the engine that `name` means for a problem: its own name, or a family's such as `z3`,
-/// of which the first that takes the problem is meant.
-pub fn engine_named(name: &str, csp: &Csp) -> Option<&'static dyn Engine> {
-    let is_member = |engine: &&dyn Engine| {
-        engine.name().strip_prefix(name).is_some_and(|rest| rest.starts_with(':'))
-    };
-    let family = || ENGINES.iter().copied().filter(is_member);
-    by_name(name).or_else(|| family().find(|e| e.accepts(csp)).or_else(|| family().next()))
-}
-
-/// Returns the names of all engines; that of a family, which means one of its members, before these.
-pub fn engine_names() -> Vec<&'static str> {
-    let mut names: Vec<&str> = Vec::new();
-    for name in ENGINES.iter().map(|engine| engine.name()) {
-        let family = name.split_once(':').map(|(family, _)| family);
-        names.extend(family.filter(|family| !names.contains(family)));
-        names.push(name);
-    }
-    names
-}
-
-/// Returns the engine of this name that is to answer questions about `csp`.
-///
-/// # Errors
-/// `usage` where there is none of this name, or it cannot take the problem.
-pub fn engine_for(name: &str, csp: &Csp) -> Result<&'static dyn Engine, Problem> {
-    match engine_named(name, csp) {
-        Some(engine) if engine.accepts(csp) => Ok(engine),
-        Some(engine) if engine.name() == "auto" => {
-            let message = "no engine can take this puzzle: its numbers are too large";
-            Err(Problem::bare(Code::Usage, message)
-                .help("give smaller ranges, or smaller products and sums"))
-        }
-        Some(engine) => {
-            let message = format!("`{}` cannot take this puzzle", engine.name());
-            Err(Problem::bare(Code::Usage, message).help("leave `--engine` out"))
-        }
-        None => {
-            let all = engine_names();
-            Err(Problem::bare(Code::Usage, format!("there is no engine `{name}`"))
-                .help(format!("use one of {}", all.join(", ")))
-                .did_you_mean(name, all))
-        }
-    }
-}
-
-/// Returns two engines for a problem where none are named; only one, or none, where no more take
-/// it.
-pub fn default_engines(csp: &Csp) -> Vec<&'static dyn Engine> {
-    let has_groups = csp.stmts.iter().any(|(stmt, _)| stmt.is_lazy());
-    let values = csp.vars.iter().map(|var| var.domain.size()).fold(0, u64::saturating_add);
-    let pair = if has_groups || values > LARGE { PAIR_WITHOUT_Z3 } else { PAIR };
-    let preferred = pair.iter().filter_map(|name| engine_named(name, csp));
-    let mut chosen: Vec<&'static dyn Engine> = Vec::new();
-    // An engine that chooses among others would not be independent of them.
-    let all = preferred.chain(ENGINES.iter().copied()).filter(|engine| engine.name() != "auto");
-    for engine in all.filter(|engine| engine.accepts(csp)) {
-        if chosen.len() < 2 && chosen.iter().all(|other| other.name() != engine.name()) {
-            chosen.push(engine);
-        }
-    }
-    chosen
-}
 
 /// Why something is not proved.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -71,7 +71,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("std::env", &["cli/"]),
     ("std::fs", &["cli/"]),
     ("std::process", &["cli/", "main.rs"]),
-    ("std::thread", &["cli/", "jobs.rs", "batch/make.rs", "engine/z3/ask.rs"]),
+    ("std::thread", &["cli/", "jobs.rs", "batch/make.rs", "engine/z3/ask.rs", "stack.rs"]),
     ("io::std", &["cli/"]),
     ("cap_std::", &["reach.rs", "cli/"]),
     ("ambient_authority", &["cli/"]),

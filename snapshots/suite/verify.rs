@@ -5,12 +5,12 @@ use std::fs;
 
 use puzgen::budget::Budget;
 use puzgen::csp::{Csp, Lit};
-use puzgen::engine::{Engine, Session, Verdict, by_name};
+use puzgen::engine::{Engine, Session, Verdict, by_name, pair};
 use puzgen::library;
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::instance::Instance;
 use puzgen::source::Sources;
-use puzgen::verify::{Counted, Unproved, Verifier, default_engines};
+use puzgen::verify::{Counted, Unproved, Verifier};
 
 use crate::command::{Setup, run, scratch, words};
 use crate::define::{budget, define, small};
@@ -125,7 +125,7 @@ fn disagreement<T: std::fmt::Debug>(result: Result<T, Unproved>) -> String {
 #[test]
 fn honest_engines_agree() {
     with_latin(|instance, lowered| {
-        let engines = default_engines(&lowered.csp);
+        let engines = pair(&lowered.csp);
         assert_eq!(engines.len(), 2, "two engines take every small problem");
         let mut verifier = Verifier::new(instance, lowered, &engines);
         verifier.begin(&budget());
@@ -151,7 +151,7 @@ fn honest_engines_agree() {
 #[test]
 fn later_puzzles_are_proved_like_the_first() {
     with_latin(|instance, lowered| {
-        let engines = default_engines(&lowered.csp);
+        let engines = pair(&lowered.csp);
         let mut verifier = Verifier::new(instance, lowered, &engines);
         for _ in 0..60 {
             verifier.begin(&budget());

@@ -9,11 +9,11 @@ use crate::board::many::Entry;
 use crate::board::position::{EntryReader, Position};
 use crate::budget::{Budget, StopFlag};
 use crate::diagnostics::{Diagnostics, Problem};
+use crate::engine::engine_for;
 use crate::jobs::{Finished, in_order};
 use crate::lower::gave_up_problem;
 use crate::model::definition::Inputs;
 use crate::source::Span;
-use crate::verify::engine_for;
 
 /// How many puzzles are read before work on them begins.
 pub const BATCH: usize = 4_096;

@@ -1,10 +1,8 @@
 //! What `--help` and messages say can be chosen: read off the registries, so that nothing is left out.
 
 use crate::batch::symmetries;
+use crate::engine::{engine_names, pair_example};
 use crate::export::FORMATS;
-use crate::features;
-use crate::learn::LEARNERS;
-use crate::verify::engine_names;
 
 /// The forms of commands that do not print puzzles, the default first.
 pub(super) const REPORTS: [&str; 2] = ["text", "json"];
@@ -12,11 +10,6 @@ pub(super) const REPORTS: [&str; 2] = ["text", "json"];
 /// Returns the names of all forms that puzzles are printed in.
 pub(super) fn forms() -> Vec<&'static str> {
     FORMATS.iter().map(|format| format.name()).collect()
-}
-
-/// Returns the names of all learners, the default first.
-pub(super) fn learners() -> Vec<&'static str> {
-    LEARNERS.iter().map(|learner| learner.name()).collect()
 }
 
 /// Returns what `--format` takes, for commands that print puzzles.
@@ -34,25 +27,15 @@ pub(super) fn engine_help() -> String {
     format!("The engine that answers: {}", engine_names().join(", "))
 }
 
+/// Returns what `--verify` takes.
+pub(super) fn pair_help() -> String {
+    format!("The two engines, such as `{}`", pair_example())
+}
+
 /// Returns what `--symmetry` takes.
 pub(super) fn symmetry_help() -> String {
     format!(
         "Hide clues so that those left are symmetric, by one or several of: {}",
         symmetries().join(", ")
-    )
-}
-
-/// Returns what `--learner` takes.
-pub(super) fn learner_help() -> String {
-    format!("How to learn: {}", learners().join(" or "))
-}
-
-/// Returns what `--features` takes, beside `steps`.
-pub(super) fn features_help(steps: &str) -> String {
-    let sets: Vec<String> = features::SETS.iter().map(|set| format!("`{}`", set.name)).collect();
-    format!(
-        "What to learn from: `{steps}` (what the steps of a solution measure), a set of the definition, {}, \
-         or names of features with commas between",
-        sets.join(", ")
     )
 }

@@ -10,7 +10,7 @@ use crate::cli::stop::name_value;
 use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::engine::Engine;
+use crate::engine::{Engine, engine_for};
 use crate::export::{self, Format};
 use crate::generate::Bounds;
 use crate::library;
@@ -19,7 +19,6 @@ use crate::model::definition::Definition;
 use crate::model::instance::Setting;
 use crate::reach::{self, MAX_BYTES, Unread};
 use crate::source::FileId;
-use crate::verify::engine_for;
 
 /// The largest text of puzzles that is read as a whole, in bytes.
 const MAX_PUZZLES: usize = 64 << 20;
@@ -80,7 +79,7 @@ fn unreadable(name: &str, unread: &Unread) -> Problem {
 pub(super) struct Loaded {
     pub(super) program: Program,
     pub(super) file: FileId,
-    stem: String,
+    pub(super) stem: String,
 }
 
 /// Reads the built-in puzzle of this name, if there is one.
@@ -153,15 +152,6 @@ impl DefinitionArgs {
         let (mut definition, _) = loaded.definition(console, self.puzzle.as_deref())?;
         definition.allow_size(self.max_size);
         Ok(definition)
-    }
-
-    /// Returns the checked definition for the one who is about to train its model.
-    pub(super) fn load_untrained(&self, console: &mut Console) -> Result<Definition, Failure> {
-        let loaded = load_file(console, &self.file)?;
-        let puzzle = loaded.program.choose(self.puzzle.as_deref(), &loaded.stem, loaded.file)?;
-        let mut checked = loaded.program.check_untrained(puzzle, &console.sources)?;
-        checked.definition.allow_size(self.max_size);
-        Ok(checked.definition)
     }
 
     /// Returns the parameters that were set.

@@ -25,6 +25,7 @@ mod sink;
 mod solve;
 mod stop;
 mod target;
+#[cfg(feature = "train")]
 mod train;
 mod verify;
 mod work;
@@ -35,8 +36,8 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::engine::engine_names;
 use crate::model::counting::MAX_SIZE;
-use crate::verify::engine_names;
 use choices::engine_help;
 use output::{Closed, Console};
 
@@ -65,6 +66,7 @@ enum Command {
     Hint(hint::Arguments),
     Mark(mark::Mark),
     Rate(rate::Rate),
+    #[cfg(feature = "train")]
     Train(train::Train),
     List(list::List),
     Show(list::Show),
@@ -179,6 +181,7 @@ impl Command {
             Self::Hint(command) => command.run(console),
             Self::Mark(command) => command.run(console),
             Self::Rate(command) => command.run(console),
+            #[cfg(feature = "train")]
             Self::Train(command) => command.run(console),
             Self::List(command) => command.run(console),
             Self::Show(command) => command.run(console),

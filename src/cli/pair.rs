@@ -2,8 +2,9 @@
 
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
-use crate::engine::Engine;
-use crate::verify::{engine_named, engine_names};
+use crate::engine::{
+    Engine, Role, by_name, engine_named, no_engine, pair_example, shared, witness_names,
+};
 
 /// The names of two engines.
 pub(super) type Pair = [String; 2];
@@ -21,6 +22,13 @@ pub(super) fn chosen(names: &Pair, csp: &Csp) -> Result<Vec<&'static dyn Engine>
             let message = format!("`--verify {}` names one engine twice", names.join(","));
             return Err(Problem::bare(Code::Usage, message).help("name two different ones"));
         }
+        let share = |other: &&'static dyn Engine| Some((other.name(), shared(engine, *other)?));
+        if let Some((other, what)) = engines.iter().find_map(share) {
+            let name = engine.name();
+            let message = format!("`{other}` and `{name}` are no two witnesses: they share {what}");
+            return Err(Problem::bare(Code::Usage, message)
+                .help(format!("name two that share nothing, such as `{}`", pair_example())));
+        }
         engines.push(engine);
     }
     Ok(engines)
@@ -31,23 +39,23 @@ pub(super) fn parse_pair(text: &str) -> Result<Pair, Problem> {
     let Some((first, second)) = text.split_once(',') else {
         let message = format!("`--verify {text}` names no two engines");
         return Err(Problem::bare(Code::Usage, message)
-            .help("write two names with a comma, such as `search,sat`"));
+            .help(format!("write two names with a comma, such as `{}`", pair_example())));
     };
     let pair = [first.trim().to_owned(), second.trim().to_owned()];
-    let empty = Csp::new();
-    match pair.iter().find(|name| engine_named(name, &empty).is_none() || *name == "auto") {
+    match pair.iter().find(|name| !is_witness(name)) {
         Some(name) => Err(unknown(name)),
         None => Ok(pair),
     }
 }
 
+fn is_witness(name: &str) -> bool {
+    engine_named(name, &Csp::new()).is_some_and(|engine| engine.role() != Role::Chooses)
+}
+
 fn unknown(name: &str) -> Problem {
-    let message = match name {
-        "auto" => "`auto` is no engine of its own".to_owned(),
-        other => format!("there is no engine `{other}`"),
-    };
-    let all: Vec<&str> = engine_names().into_iter().filter(|name| *name != "auto").collect();
-    Problem::bare(Code::Usage, message)
-        .help(format!("name two of {}", all.join(", ")))
-        .did_you_mean(name, all)
+    match by_name(name) {
+        Some(_) => Problem::bare(Code::Usage, format!("`{name}` is no engine of its own"))
+            .help(format!("name two of {}", witness_names().join(", "))),
+        None => no_engine(name, "name two", witness_names()),
+    }
 }

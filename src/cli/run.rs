@@ -10,7 +10,7 @@ use crate::batch::{Bank, Maker, Source, Totals, level_named, symmetries_named};
 use crate::board::layouts::{has_header, in_blocks, in_board};
 use crate::board::read::BoardText;
 use crate::budget::Budget;
-use crate::cli::choices::{form_help, forms, symmetry_help};
+use crate::cli::choices::{form_help, forms, pair_help, symmetry_help};
 use crate::cli::input::{drawn_seed, format_named, must_hold, parse_bounds, read_board, threads};
 use crate::cli::journal::{Identity, SCHEMA, hash};
 use crate::cli::output::Console;
@@ -68,8 +68,7 @@ pub(super) struct Run {
     /// Make all of them on this layout: a path, `-` for standard input, or the rows themselves
     #[arg(long, value_name = "LAYOUT")]
     layout: Option<String>,
-    /// The two engines that prove every puzzle again: `search,sat`
-    #[arg(long, value_name = "A,B")]
+    #[arg(long, help = pair_help(), value_name = "A,B")]
     verify: Option<String>,
     /// Emit every board on the way, as the 2014 paper does
     #[arg(long)]

@@ -66,6 +66,10 @@ impl Target {
     }
 
     /// Writes a whole text: all of it is there, or nothing has changed.
+    #[cfg_attr(
+        not(feature = "train"),
+        expect(dead_code, reason = "other commands write as they go")
+    )]
     pub(super) fn write(&self, console: &mut Console, text: &str) -> Result<(), Failure> {
         match self {
             Self::Console => console.print(text)?,

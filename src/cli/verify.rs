@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
-use crate::cli::choices::{REPORTS, report_help};
+use crate::cli::choices::{REPORTS, pair_help, report_help};
 use crate::cli::input::parse_bounds;
 use crate::cli::output::Console;
 use crate::cli::pair::{Pair, chosen, parse_pair};
@@ -16,8 +16,9 @@ use crate::cli::puzzles::{Given, Puzzles};
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, Failure};
 use crate::diagnostics::{Code, Problem};
+use crate::engine::pair as pair_of;
 use crate::reports::verification::{Proof, Report, Totals, exit_status, expected};
-use crate::verify::{Verifier, default_engines};
+use crate::verify::Verifier;
 use crate::wire::{self, Verified};
 
 /// Prove puzzles with two engines
@@ -35,8 +36,7 @@ pub(super) struct Verify {
     /// Name the givens that can go, each alone
     #[arg(long)]
     redundant: bool,
-    /// The two engines, such as `z3:booleans,z3:integers`
-    #[arg(long, value_name = "PAIR")]
+    #[arg(long, help = pair_help(), value_name = "PAIR")]
     verify: Option<String>,
     #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
     format: String,
@@ -106,7 +106,7 @@ fn open<'s>(prepared: &'s Prepared<'s>, pair: Option<&Pair>) -> Result<Verifier<
     let csp = &prepared.lowered.csp;
     let engines = match pair {
         Some(names) => chosen(names, csp)?,
-        None => default_engines(csp),
+        None => pair_of(csp),
     };
     if engines.is_empty() {
         let message = "no engine can take this puzzle: its numbers are too large";

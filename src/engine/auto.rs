@@ -1,11 +1,11 @@
 //! `auto`: for each question the engine that fits: `search` for a while, then a stronger one.
 //!
-//! Most questions need hardly any search, and `search` answers those at once. The others go to
-//! `sat`, or to Z3 where that cannot take the problem. Verdicts are the same whoever answers.
+//! Most questions need hardly any search, and `search` answers those at once. The others go to the first
+//! other engine that takes the problem. Verdicts are the same whoever answers.
 
 use std::borrow::Cow;
 
-use super::{Engine, Session, Verdict, sat, search, z3};
+use super::{Engine, Role, Session, Verdict, proving, search};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{BoolExpr, Csp, Global, IntExpr, Lit, Stmt, VarId};
 
@@ -19,12 +19,11 @@ const PATIENCE_WITH_SUMS: u64 = 10_000;
 #[derive(Debug)]
 pub struct Auto;
 
-/// The engines that take any question, the best first.
-const STRONG: &[&dyn Engine] = &[&sat::Sat, &z3::Booleans, &z3::Integers];
-
-/// Returns the engine for hard questions about a problem.
+/// Returns the engine for hard questions about a problem: the first of those that prove, beside `search`
+/// itself.
 pub fn strongest(csp: &Csp) -> Option<&'static dyn Engine> {
-    STRONG.iter().copied().find(|engine| engine.accepts(csp))
+    let is_other = |engine: &&dyn Engine| engine.name() != search::Search.name();
+    proving(csp).find(is_other)
 }
 
 /// Returns whether rules or clues add up three numbers or more, or what groups consist of.
@@ -55,13 +54,17 @@ impl Engine for Auto {
         "the one that fits each question best (the default)"
     }
 
+    fn role(&self) -> Role {
+        Role::Chooses
+    }
+
     fn accepts(&self, csp: &Csp) -> bool {
-        strongest(csp).is_some()
+        proving(csp).next().is_some()
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let Some(strong) = strongest(csp) else { crate::bug!("no engine takes the problem") };
         let quick = search::Search;
+        let Some(strong) = strongest(csp) else { return quick.open(csp) };
         if !quick.accepts(csp) {
             return strong.open(csp);
         }

@@ -5,7 +5,7 @@
 
 use crate::budget::Budget;
 use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId, eval};
-use crate::engine::{Engine, Session, Verdict};
+use crate::engine::{Engine, Role, Session, Verdict};
 
 /// The most assignments of a problem that this engine accepts.
 const MAX_ASSIGNMENTS: u64 = 1 << 20;
@@ -21,6 +21,10 @@ impl Engine for Brute {
 
     fn about(&self) -> &'static str {
         "tries every assignment; for tests of the other engines"
+    }
+
+    fn role(&self) -> Role {
+        Role::Reference
     }
 
     fn accepts(&self, csp: &Csp) -> bool {

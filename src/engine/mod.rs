@@ -6,13 +6,25 @@
 //! model an engine happens to return.
 
 pub mod auto;
+pub mod batsat;
 pub mod brute;
+mod names;
 mod onehot;
+#[cfg(feature = "sat")]
 pub mod sat;
 pub mod search;
 #[cfg(test)]
 mod tests;
+mod witnesses;
+#[cfg(feature = "z3")]
 pub mod z3;
+
+pub use names::{
+    by_name, engine_for, engine_named, engine_names, no_engine, pair_example, witness_names,
+};
+pub use witnesses::{
+    Family, Role, Turn, default_engine, is_proof, pair, proving, shared, witnesses,
+};
 
 use crate::budget::{Budget, GaveUp};
 use crate::bug;
@@ -36,6 +48,22 @@ pub trait Engine: Sync {
 
     /// Returns one sentence for people.
     fn about(&self) -> &'static str;
+
+    /// Returns what it is for.
+    fn role(&self) -> Role {
+        Role::Proves
+    }
+
+    /// Returns what it shares with other engines.
+    fn families(&self) -> &'static [Family] {
+        &[]
+    }
+
+    /// Returns when it is asked for a proof about this problem, where several engines can give one.
+    fn turn(&self, csp: &Csp) -> Turn {
+        let _ = csp;
+        Turn::Next
+    }
 
     /// Returns whether this problem suits the engine (domains not too large, and so on).
     fn accepts(&self, csp: &Csp) -> bool;
@@ -122,14 +150,29 @@ pub trait Session {
     }
 }
 
-/// All engines, the default first.
-pub const ENGINES: &[&dyn Engine] =
-    &[&auto::Auto, &search::Search, &sat::Sat, &z3::Booleans, &z3::Integers, &brute::Brute];
+/// All engines: the default first, the others as hard questions are put to them.
+pub const ENGINES: &[&dyn Engine] = &[
+    &auto::Auto,
+    &search::Search,
+    #[cfg(feature = "sat")]
+    &sat::Sat,
+    &batsat::Batsat,
+    #[cfg(feature = "z3")]
+    &z3::Booleans,
+    #[cfg(feature = "z3")]
+    &z3::Integers,
+    &brute::Brute,
+];
 
-/// Returns the engine of this name.
-pub fn by_name(name: &str) -> Option<&'static dyn Engine> {
-    ENGINES.iter().copied().find(|engine| engine.name() == name)
-}
+/// The engines that are left out of this build, each with the feature that brings it.
+pub const LEFT_OUT: &[(&str, &str)] = &[
+    #[cfg(not(feature = "sat"))]
+    ("sat", "sat"),
+    #[cfg(not(feature = "z3"))]
+    ("z3:booleans", "z3"),
+    #[cfg(not(feature = "z3"))]
+    ("z3:integers", "z3"),
+];
 
 /// Checks a solution against the meaning of the problem, in builds with debug assertions.
 fn recheck(engine: &str, csp: &Csp, assignment: &[i64]) {

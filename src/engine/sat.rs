@@ -8,8 +8,8 @@
 
 use cadical::{Callbacks, Solver};
 
-use super::onehot::{Backend, Literal, Open, fits};
-use super::{Engine, Session};
+use super::onehot::{Backend, Literal, Open, PER_LITERAL, fits};
+use super::{Engine, Family, Session};
 use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::csp::Csp;
 
@@ -24,6 +24,10 @@ impl Engine for Sat {
 
     fn about(&self) -> &'static str {
         "CaDiCaL with one truth for each value of each variable; fastest where search is hard"
+    }
+
+    fn families(&self) -> &'static [Family] {
+        &[Family::OneHot]
     }
 
     fn accepts(&self, csp: &Csp) -> bool {
@@ -67,9 +71,6 @@ struct Clauses {
     /// Units of work that no budget was charged with: of taking in clauses.
     work: u64,
 }
-
-/// Units of work to take in a literal of a clause.
-const PER_LITERAL: u64 = 20;
 
 /// Returns the literal as CaDiCaL writes it: the number of its truth, negative for the opposite.
 fn number(literal: Literal) -> i32 {

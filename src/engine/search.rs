@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{Engine, Session, Verdict, recheck};
+use super::{Engine, Session, Turn, Verdict, recheck};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
 use crate::search::learn::{Answer, Bit, Learner};
@@ -28,6 +28,10 @@ impl Engine for Search {
 
     fn about(&self) -> &'static str {
         "puzgen's own: domains, propagators and learning; fastest where little search is needed"
+    }
+
+    fn turn(&self, _: &Csp) -> Turn {
+        Turn::First
     }
 
     fn accepts(&self, csp: &Csp) -> bool {

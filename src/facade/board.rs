@@ -8,7 +8,7 @@ use crate::board::position::Position;
 use crate::board::read::BoardText;
 use crate::budget::GaveUp;
 use crate::diagnostics::{Diagnostics, Problem};
-use crate::engine::Engine;
+use crate::engine::{Engine, default_engine, pair};
 use crate::explain::Words;
 use crate::export::{Context, answer_object, jumbled};
 use crate::generate::Puzzle;
@@ -22,7 +22,7 @@ use crate::reports::verification::{self, Proof};
 use crate::reports::{marking, rating};
 use crate::solve::{Listing, Solver};
 use crate::source::{FileId, Span};
-use crate::verify::{Verifier, default_engines};
+use crate::verify::Verifier;
 use crate::wire::{self, Outcome, Solution};
 
 /// A board that can be read.
@@ -216,7 +216,7 @@ impl Board {
     pub fn verify(&self, limits: &Limits) -> Result<wire::Verification, Error> {
         self.ask(|position, span| {
             let prepared = position.prepared;
-            let engines = default_engines(&prepared.lowered.csp);
+            let engines = pair(&prepared.lowered.csp);
             let mut verifier = Verifier::new(&prepared.instance, &prepared.lowered, &engines);
             verifier.begin(&limits.budget());
             let expected = verification::expected(None, position.input.solutions);
@@ -294,7 +294,10 @@ impl Board {
     }
 
     fn engine(&self, position: &Position<'_, '_>) -> Result<&'static dyn Engine, Problem> {
-        self.family.inner().plugins.engine_for("auto", &position.prepared.lowered.csp)
+        self.family
+            .inner()
+            .plugins
+            .engine_for(default_engine().name(), &position.prepared.lowered.csp)
     }
 }
 

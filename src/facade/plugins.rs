@@ -1,11 +1,10 @@
 //! What an embedding program adds: forms, engines and learners of its own.
 
 use crate::csp::Csp;
-use crate::engine::Engine;
+use crate::engine::{Engine, engine_named};
 use crate::export::{self, Format};
 use crate::facade::Error;
 use crate::learn::{self, Learner};
-use crate::verify::engine_named;
 use crate::wire;
 
 /// A form that puzzles are printed in.
@@ -104,7 +103,7 @@ impl Plugins {
     ) -> Result<&'static dyn Engine, crate::diagnostics::Problem> {
         match self.own_engine(name).filter(|engine| engine.accepts(csp)) {
             Some(engine) => Ok(engine),
-            None => crate::verify::engine_for(name, csp),
+            None => crate::engine::engine_for(name, csp),
         }
     }
 

@@ -7,6 +7,7 @@ use super::{Board, Comparison, Error, Family, Plugins};
 use crate::batch::{End, Made, Maker, Presented, Source, level_named, symmetries_named};
 use crate::budget::{Budget, StopFlag};
 use crate::diagnostics::{Diagnostics, Problem};
+use crate::engine::default_engine;
 use crate::export::{Context, puzzle_object};
 use crate::generate::{self, Blueprint, Bounds, Layouts, Options, Target, any_instance};
 use crate::jobs::in_order;
@@ -80,7 +81,7 @@ impl Default for Request {
             until: None,
             symmetry: Vec::new(),
             variants: 0,
-            engine: "auto".to_owned(),
+            engine: default_engine().name().to_owned(),
             threads: 1,
             limits: Limits::default(),
         }

@@ -7,6 +7,7 @@ use super::{Error, Family, Limits};
 use crate::appraise::{Appraiser, Failed};
 use crate::check::STEPS;
 use crate::diagnostics::{Code, Problem};
+use crate::engine::default_engine;
 use crate::export::params_object;
 use crate::learn::{Fitted, Model, Row, Settings, Subject};
 use crate::lower::gave_up_problem;
@@ -76,7 +77,7 @@ impl Family {
         self.at(&[board], |position, _| {
             let prepared = position.prepared;
             let csp = &prepared.lowered.csp;
-            let engine = self.inner().plugins.engine_for("auto", csp)?;
+            let engine = self.inner().plugins.engine_for(default_engine().name(), csp)?;
             let inputs = Some(&Inputs::Steps);
             let mut session = Appraiser::new(&prepared.instance, &prepared.lowered, engine, inputs);
             let appraisal = session.appraise(&position.givens(), inputs, &mut limits.budget());

@@ -17,13 +17,13 @@ use std::borrow::Cow;
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
-use crate::engine::{ENGINES, Engine, Verdict};
+use crate::engine::{Engine, Verdict, by_name, is_proof, shared, witnesses};
 use crate::generate::Puzzle;
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
 use crate::solve::{LastingSolver, Solver, Wear};
-use crate::verify::{default_engines, fault_of};
+use crate::verify::fault_of;
 
 /// Steps after which a board is passed on, where another engine is left.
 const PATIENCE: u64 = 100_000;
@@ -43,18 +43,7 @@ struct Candidate<'a> {
 
 /// Returns the engines to ask, the first ones first: those named, or all that take the problem.
 pub(super) fn candidates(csp: &Csp, named: &[&'static dyn Engine]) -> Vec<&'static dyn Engine> {
-    if !named.is_empty() {
-        return named.to_vec();
-    }
-    let mut chosen = default_engines(csp);
-    let others = ENGINES.iter().copied();
-    let others = others.filter(|engine| !matches!(engine.name(), "auto" | "brute"));
-    for engine in others.filter(|engine| engine.accepts(csp)) {
-        if chosen.iter().all(|other| other.name() != engine.name()) {
-            chosen.push(engine);
-        }
-    }
-    chosen
+    if named.is_empty() { witnesses(csp) } else { named.to_vec() }
 }
 
 impl<'a> Confirmer<'a> {
@@ -88,49 +77,76 @@ impl<'a> Confirmer<'a> {
         if let Some(fault) = fault_of(self.instance, &given, &values) {
             crate::bug!("a generated board {fault}");
         }
-        let needed = self.candidates.len().min(2);
-        let mut confirmed = if needed == 2 { puzzle.verified.clone() } else { Vec::new() };
-        for at in 0..self.candidates.len() {
-            if confirmed.contains(&self.candidates[at].engine.name()) {
-                continue;
-            }
-            let left = self.candidates.len() - at - 1;
-            let is_last_chance = confirmed.len() + left < needed;
-            let Candidate { engine, solver } = &mut self.candidates[at];
-            let name = engine.name();
-            let steps = if is_last_chance { u64::MAX } else { PATIENCE };
-            let mut part = budget.part(steps);
-            let by_removal = match solutions.as_slice() {
-                [only] => removal.check_other_than_by(name, &lits, only, &mut part),
-                _ => None,
-            };
-            let found = match by_removal {
-                Some(verdict) => answer(verdict),
-                None => {
-                    let open = || LastingSolver::new(self.lowered, *engine, Wear::PROOF);
-                    let solver = solver.get_or_insert_with(open);
-                    solver.renew_if_worn();
-                    other_solution(solver, &lits, solutions, &mut part)
+        let all: Vec<&dyn Engine> = self.candidates.iter().map(|known| known.engine).collect();
+        let is_enough: &dyn Fn(&[&dyn Engine]) -> bool =
+            if is_proof(&all) { &is_proof } else { &|engines| !engines.is_empty() };
+        let mut confirmed: Vec<&dyn Engine> = Vec::new();
+        if is_proof(&all) {
+            confirmed.extend(puzzle.verified.iter().filter_map(|name| by_name(name)));
+        }
+        // Those that passed a board on are asked again once nobody else is left.
+        for most in [PATIENCE, u64::MAX] {
+            for at in 0..self.candidates.len() {
+                let engine = all[at];
+                let is_witness = confirmed.iter().all(|other| shared(engine, *other).is_none());
+                if is_enough(&confirmed) || !is_witness {
+                    continue;
                 }
-            };
-            budget.spend_part(&part);
-            if found.is_err() {
-                // It may have ended while it took in the problem.
-                self.candidates[at].solver = None;
-            }
-            match found {
-                Ok(None) => confirmed.push(name),
-                Ok(Some(other)) => {
-                    crate::bug!("`{name}` finds another solution of a generated puzzle: {other:?}")
+                let others = all.iter().filter(|other| other.name() != engine.name());
+                let others: Vec<&dyn Engine> = confirmed.iter().chain(others).copied().collect();
+                let is_last_chance = !is_enough(&others);
+                let mut part = budget.part(if is_last_chance { u64::MAX } else { most });
+                let found = self.other_solution(at, &lits, solutions, removal, &mut part);
+                budget.spend_part(&part);
+                match found {
+                    Ok(None) => confirmed.push(engine),
+                    Ok(Some(other)) => {
+                        let name = engine.name();
+                        crate::bug!(
+                            "`{name}` finds another solution of a generated puzzle: {other:?}"
+                        )
+                    }
+                    Err(reason) if is_last_chance || budget.is_spent().is_some() => {
+                        return Err(reason);
+                    }
+                    Err(_) => {}
                 }
-                Err(reason) if is_last_chance || budget.is_spent().is_some() => return Err(reason),
-                Err(_) => {}
-            }
-            if confirmed.len() == needed {
-                break;
             }
         }
-        Ok(confirmed)
+        match is_enough(&confirmed) {
+            true => Ok(confirmed.iter().map(|engine| engine.name()).collect()),
+            false => Err(GaveUp::Steps),
+        }
+    }
+
+    /// Returns a solution beside these, of the candidate at a position or in the session of removal.
+    fn other_solution(
+        &mut self,
+        at: usize,
+        given: &[Lit],
+        solutions: &[Solution],
+        removal: &mut Solver<'_>,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<i64>>, GaveUp> {
+        let Candidate { engine, solver } = &mut self.candidates[at];
+        let by_removal = match solutions {
+            [only] => removal.check_other_than_by(engine.name(), given, only, budget),
+            _ => None,
+        };
+        let found = match by_removal {
+            Some(verdict) => answer(verdict),
+            None => {
+                let open = || LastingSolver::new(self.lowered, *engine, Wear::PROOF);
+                let solver = solver.get_or_insert_with(open);
+                solver.renew_if_worn();
+                other_solution(solver, given, solutions, budget)
+            }
+        };
+        if found.is_err() {
+            // It may have ended while it took in the problem.
+            self.candidates[at].solver = None;
+        }
+        found
     }
 
     /// Returns the values with those of free helpers: a map says what becomes of an answer, and which

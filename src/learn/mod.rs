@@ -11,25 +11,21 @@
 //! * A model classifies with the numbers that are in its text: they are rounded before use.
 //! * Where two levels are equally good, the lower one is taken.
 
-mod baseline;
-mod figure;
 mod logistic;
 mod model;
 mod scale;
-mod scores;
-mod split;
 mod svm;
+#[cfg(feature = "train")]
+mod training;
 
 use std::fmt;
 
 use serde_json::Value as Json;
 
-pub use baseline::{OneFeature, majority, one_feature};
-pub use figure::{Curve, figure};
 pub use model::{Fitted, Model, SCHEMA, Subject};
 pub use scale::Scaler;
-pub use scores::Scores;
-pub use split::{Split, folds, split};
+#[cfg(feature = "train")]
+pub use training::{Curve, OneFeature, Scores, Split, figure, folds, majority, one_feature, split};
 
 /// One labelled puzzle: its numbers and the position of its level.
 #[derive(Debug, Clone, PartialEq)]

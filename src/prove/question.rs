@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, VarId};
-use crate::engine::{ENGINES, Engine, Verdict};
+use crate::engine::{Engine, Verdict, default_engine};
 use crate::lower::{Lowered, Purpose, lower};
 use crate::prove::end::{End, Found, Unmatched};
 use crate::prove::{BOARD_STEPS, BOARDS, STEPS, STEPS_WITH_GRAPHS};
@@ -156,9 +156,7 @@ impl Asked<'_, '_> {
     }
 }
 
-/// Returns the engine for questions about transforms: `auto`, or the first that takes it.
+/// Returns the engine for questions about transforms: the default one, whatever was asked for.
 fn engine_for(csp: &Csp) -> Option<&'static dyn Engine> {
-    let takes = |engine: &&&dyn Engine| engine.accepts(csp) && engine.name() != "brute";
-    let auto = ENGINES.iter().filter(|engine| engine.name() == "auto").find(takes);
-    auto.or_else(|| ENGINES.iter().find(takes)).copied()
+    Some(default_engine()).filter(|engine| engine.accepts(csp))
 }

@@ -7,12 +7,11 @@ use crate::board::shelf::Prepared;
 use crate::budget::Budget;
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Problem};
-use crate::engine::Verdict;
+use crate::engine::{Verdict, default_engine};
 use crate::explain::{Told, Words};
 use crate::reports::rule_objects;
 use crate::solve::Solver;
 use crate::stepwise::{Explained, How, Stage, Stepwise};
-use crate::verify::engine_named;
 use crate::wire;
 
 /// The steps that the question whether a board has a solution may take.
@@ -49,10 +48,10 @@ pub fn explained<'s>(
 /// rule yet, and steps from it would lead nowhere.
 fn has_solution(position: &Position<'_, '_>) -> bool {
     let lowered = &position.prepared.lowered;
-    let Some(engine) = engine_named("auto", &lowered.csp).filter(|e| e.accepts(&lowered.csp))
-    else {
+    let engine = default_engine();
+    if !engine.accepts(&lowered.csp) {
         return true;
-    };
+    }
     let given = position.givens().into_iter();
     let given: Vec<Lit> = given.map(|(fact, value)| lowered.fact_lit(fact, value)).collect();
     let mut budget = Budget::unlimited().part(STEPS);

@@ -13,14 +13,14 @@ use sha2::{Digest as _, Sha256};
 
 use crate::budget::GaveUp;
 use crate::check::STEPS;
-use crate::cli::choices::{features_help, learner_help, learners};
+use crate::cli::input::load_file;
 use crate::cli::output::Console;
 use crate::cli::stop::Stop;
 use crate::cli::target::{Target, must_not_be_read};
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::features;
-use crate::learn::{self, Fitted, Learner, Model, Settings, Subject, figure};
+use crate::learn::{self, Fitted, LEARNERS, Learner, Model, Settings, Subject, figure};
 use crate::model::definition::{Definition, Inputs, Member};
 use table::Table;
 use trials::Trials;
@@ -268,4 +268,35 @@ fn target(
 /// Returns the hash of a text as the usual tools print it.
 fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl DefinitionArgs {
+    /// Returns the checked definition for the one who is about to train its model.
+    fn load_untrained(&self, console: &mut Console) -> Result<Definition, Failure> {
+        let loaded = load_file(console, &self.file)?;
+        let puzzle = loaded.program.choose(self.puzzle.as_deref(), &loaded.stem, loaded.file)?;
+        let mut checked = loaded.program.check_untrained(puzzle, &console.sources)?;
+        checked.definition.allow_size(self.max_size);
+        Ok(checked.definition)
+    }
+}
+
+/// Returns the names of all learners, the default first.
+fn learners() -> Vec<&'static str> {
+    LEARNERS.iter().map(|learner| learner.name()).collect()
+}
+
+/// Returns what `--learner` takes.
+fn learner_help() -> String {
+    format!("How to learn: {}", learners().join(" or "))
+}
+
+/// Returns what `--features` takes, beside `steps`.
+fn features_help(steps: &str) -> String {
+    let sets: Vec<String> = features::SETS.iter().map(|set| format!("`{}`", set.name)).collect();
+    format!(
+        "What to learn from: `{steps}` (what the steps of a solution measure), a set of the definition, {}, \
+         or names of features with commas between",
+        sets.join(", ")
+    )
 }

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! What is said, and when, is the same for every solver; only a [`Backend`] knows which one it is.
-//! Engines that are built on this share their lowering, and `verified` must not count them as two.
+//! Engines that are built on this share their lowering, and a proof must not count them as two: their
+//! [`Family`](crate::engine::Family) says so.
 
 mod encoder;
 mod fits;
@@ -96,6 +97,9 @@ pub(in crate::engine) trait Backend: Sized {
     /// After `Ok(true)`: returns whether the model has it.
     fn holds(&self, literal: Literal) -> bool;
 }
+
+/// Units of work for a solver to take in a literal of a clause.
+pub(in crate::engine) const PER_LITERAL: u64 = 20;
 
 /// Up to so many literals, "at most one" is one clause a pair; above, it is a sum.
 ///

@@ -10,12 +10,12 @@ use z3::ast::{Ast as _, Bool};
 use z3::{FuncDecl, Interp, Model, Solver};
 
 use super::ask::Asker;
-use super::core;
+use super::{core, fits as sizes};
 use crate::budget::{Budget, GaveUp};
 use crate::bug;
 use crate::csp::Csp;
 use crate::engine::onehot::{Backend, Literal, Open, Sink, Weighed, fits};
-use crate::engine::{Engine, Session};
+use crate::engine::{Engine, Family, Session, Turn};
 
 /// Z3 as a SAT solver.
 #[derive(Debug)]
@@ -28,6 +28,14 @@ impl Engine for Booleans {
 
     fn about(&self) -> &'static str {
         "Z3 with one truth for each value of each variable; fast"
+    }
+
+    fn families(&self) -> &'static [Family] {
+        &[Family::OneHot, Family::Z3]
+    }
+
+    fn turn(&self, csp: &Csp) -> Turn {
+        if sizes::is_dear(csp) { Turn::Late } else { Turn::First }
     }
 
     fn accepts(&self, csp: &Csp) -> bool {

@@ -1,10 +1,20 @@
-//! What `z3:integers` can take, seen before anything is encoded.
+//! What `z3:integers` can take, and what is dear for Z3, seen before anything is encoded.
 
 use crate::csp::bounds::bounds;
 use crate::csp::{Csp, IntExpr, Part};
 
 /// The most values of a factor, or a divisor, that are split into cases.
 const MAX_SPLIT: i128 = 4_096;
+
+/// A problem whose variables have more values together is large.
+const LARGE: u64 = 2_000;
+
+/// Returns whether Z3 takes several times as long as all the rest, and its session more memory: where there
+/// are groups, and where a problem is large (25×25 sudoku: 1 s and 400 MB).
+pub(super) fn is_dear(csp: &Csp) -> bool {
+    let values = csp.vars.iter().map(|var| var.domain.size()).fold(0, u64::saturating_add);
+    values > LARGE || csp.stmts.iter().any(|(stmt, _)| stmt.is_lazy())
+}
 
 /// Returns whether no number of `csp` can leave `i64`, and every product and division has a side
 /// small enough to be split into cases.

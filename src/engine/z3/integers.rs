@@ -17,7 +17,7 @@ use super::{core, fits};
 use crate::budget::Budget;
 use crate::bug;
 use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId};
-use crate::engine::{Engine, Session, Verdict, recheck};
+use crate::engine::{Engine, Family, Session, Turn, Verdict, recheck};
 
 /// Z3 as an SMT solver for linear integer arithmetic.
 #[derive(Debug)]
@@ -30,6 +30,14 @@ impl Engine for Integers {
 
     fn about(&self) -> &'static str {
         "Z3 with integers and arithmetic; slow, takes large domains"
+    }
+
+    fn families(&self) -> &'static [Family] {
+        &[Family::Z3]
+    }
+
+    fn turn(&self, _: &Csp) -> Turn {
+        Turn::Late
     }
 
     fn accepts(&self, csp: &Csp) -> bool {

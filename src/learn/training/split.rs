@@ -1,6 +1,6 @@
 //! Splits of labelled rows into those that are learnt from and those that test it, level by level.
 
-use super::Row;
+use crate::learn::Row;
 use crate::rng::Rng;
 
 /// Positions of rows.

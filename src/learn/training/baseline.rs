@@ -1,6 +1,6 @@
 //! What a model must beat: always the most frequent level, and cuts on one single column.
 
-use super::Row;
+use crate::learn::Row;
 
 /// Returns the most frequent level, the lowest of several.
 pub fn majority(rows: &[Row], levels: usize) -> usize {

@@ -1,0 +1,125 @@
+//! `batsat`: a SAT solver in Rust with one truth for each value (`engine/onehot/`).
+//!
+//! It needs nothing but Rust, so it is there whatever is left out of a build, and stands in for `sat`, whose
+//! reading of a problem it shares. It takes about twice as long.
+//!
+//! # Units
+//! A step of a [`Budget`] is a conflict.
+//!
+//! # Source
+//! Eén, Sörensson, "An Extensible SAT-solver", SAT 2003, in the translation of Hara and Cruanes.
+
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface as _, SolverOpts, lbool};
+
+use super::onehot::{Backend, Literal, Open, PER_LITERAL, fits};
+use super::{Engine, Family, Session, Turn};
+use crate::budget::{Budget, GaveUp, StopFlag};
+use crate::csp::Csp;
+
+/// The SAT solver BatSat.
+#[derive(Debug)]
+pub struct Batsat;
+
+impl Engine for Batsat {
+    fn name(&self) -> &'static str {
+        Clauses::NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "BatSat, in Rust, with one truth for each value of each variable; stands in for `sat`"
+    }
+
+    fn families(&self) -> &'static [Family] {
+        &[Family::OneHot]
+    }
+
+    fn turn(&self, _: &Csp) -> Turn {
+        Turn::Last
+    }
+
+    fn accepts(&self, csp: &Csp) -> bool {
+        fits(csp, false)
+    }
+
+    fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
+        let solver = Solver::new(SolverOpts::default(), Watch::default());
+        Box::new(Open::new(csp, Clauses { solver, work: 0 }))
+    }
+}
+
+/// Counts conflicts, and ends a question after so many or when the flag is set.
+#[derive(Debug, Default)]
+struct Watch {
+    conflicts: u64,
+    most: u64,
+    stop: StopFlag,
+}
+
+impl Callbacks for Watch {
+    fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
+        self.conflicts += u64::from(kind == ClauseKind::Learnt);
+    }
+
+    fn stop(&self) -> bool {
+        self.conflicts >= self.most || self.stop.is_set()
+    }
+}
+
+struct Clauses {
+    solver: Solver<Watch>,
+    /// Units of work that no budget was charged with: of taking in clauses.
+    work: u64,
+}
+
+impl Clauses {
+    /// Returns the literal as BatSat writes it, which counts truths from 0.
+    fn lit(&mut self, literal: Literal) -> Lit {
+        let var = self.solver.var_of_int(literal.number() as u32 - 1);
+        Lit::new(var, !literal.is_opposite())
+    }
+}
+
+impl Backend for Clauses {
+    const NAME: &'static str = "batsat";
+
+    fn fresh(&mut self) -> Literal {
+        Literal::new(self.solver.new_var_default().idx() + 1)
+    }
+
+    fn clause(&mut self, literals: &[Literal]) {
+        self.work += PER_LITERAL * literals.len() as u64;
+        let mut lits = literals.iter().map(|literal| self.lit(*literal)).collect();
+        // Whether the clauses contradict each other is told by the next answer.
+        self.solver.add_clause_reuse(&mut lits);
+    }
+
+    fn solve(&mut self, assumptions: &[Literal], budget: &mut Budget) -> Result<bool, GaveUp> {
+        budget.work(std::mem::take(&mut self.work));
+        if let Some(reason) = budget.is_spent() {
+            return Err(reason);
+        }
+        let watch = self.solver.cb_mut();
+        watch.conflicts = 0;
+        watch.most = budget.steps_left().unwrap_or(u64::MAX);
+        watch.stop = budget.stop_flag().clone();
+        let lits: Vec<Lit> = assumptions.iter().map(|literal| self.lit(*literal)).collect();
+        let answer = self.solver.solve_limited(&lits);
+        // Even an easy question is some work: a loop of them must come to an end.
+        budget.spend(1 + self.solver.cb().conflicts);
+        if answer == lbool::UNDEF {
+            return Err(budget.is_spent().unwrap_or(GaveUp::Steps));
+        }
+        Ok(answer == lbool::TRUE)
+    }
+
+    fn core(&mut self, assumptions: &[Literal]) -> Vec<bool> {
+        let lits = assumptions.iter().map(|literal| self.lit(*literal)).collect::<Vec<_>>();
+        // It names the opposites of the assumptions, of which the core would be a clause.
+        lits.into_iter().map(|lit| self.solver.unsat_core_contains_lit(!lit)).collect()
+    }
+
+    fn holds(&self, literal: Literal) -> bool {
+        let value = self.solver.get_model().get(literal.number() - 1);
+        value.is_none_or(|value| (*value == lbool::TRUE) != literal.is_opposite())
+    }
+}

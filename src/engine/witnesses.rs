@@ -1,0 +1,100 @@
+//! Which engines prove: what each is for, what they share, and who is asked first.
+//!
+//! A proof is what two engines found that share nothing but the problem. So it depends on no list of names:
+//! every engine says its [`Role`], its [`Family`]s and its [`Turn`].
+
+use super::{ENGINES, Engine};
+use crate::csp::Csp;
+
+/// What an engine is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// It hands each question to the engine that fits it, and is no witness of its own.
+    Chooses,
+    /// What it answers is a proof by one witness.
+    Proves,
+    /// The others are compared with it in tests; it is too slow for all else.
+    Reference,
+}
+
+/// What engines share: one mistake in it would mislead all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// The problem in clauses, with one truth for each value (`engine/onehot/`).
+    OneHot,
+    /// Z3.
+    Z3,
+}
+
+impl Family {
+    /// Returns it in words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::OneHot => "the problem in clauses",
+            Self::Z3 => "Z3",
+        }
+    }
+}
+
+/// When an engine is asked for a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Turn {
+    /// Before all others.
+    First,
+    /// Where these are not enough.
+    Next,
+    /// It takes long.
+    Late,
+    /// It only stands in for one that may be missing.
+    Last,
+}
+
+/// Returns the engine that answers where none is named.
+pub fn default_engine() -> &'static dyn Engine {
+    ENGINES[0]
+}
+
+/// Returns the engines whose answers about this problem are proofs, as hard questions are put to them.
+pub fn proving(csp: &Csp) -> impl Iterator<Item = &'static dyn Engine> {
+    let engines = ENGINES.iter().copied().filter(|engine| engine.role() == Role::Proves);
+    engines.filter(|engine| engine.accepts(csp))
+}
+
+/// Returns the same engines as they are asked for a proof.
+pub fn witnesses(csp: &Csp) -> Vec<&'static dyn Engine> {
+    let mut engines: Vec<_> = proving(csp).collect();
+    engines.sort_by_key(|engine| engine.turn(csp));
+    engines
+}
+
+/// Returns what two engines share, if they are not independent of each other: a family, or all that they are.
+pub fn shared(one: &dyn Engine, other: &dyn Engine) -> Option<&'static str> {
+    if one.name() == other.name() {
+        return Some("everything");
+    }
+    let families = one.families().iter().find(|family| other.families().contains(family));
+    families.map(|family| family.about())
+}
+
+/// Returns whether two engines are independent witnesses.
+fn are_independent(one: &dyn Engine, other: &dyn Engine) -> bool {
+    shared(one, other).is_none()
+}
+
+/// Returns whether two of these engines are independent witnesses.
+pub fn is_proof(engines: &[&dyn Engine]) -> bool {
+    engines.iter().any(|one| engines.iter().any(|other| are_independent(*one, *other)))
+}
+
+/// Returns the two independent engines that prove where none are named; only one, or none, where no more take
+/// the problem.
+pub fn pair(csp: &Csp) -> Vec<&'static dyn Engine> {
+    let mut engines = witnesses(csp);
+    for one in &engines {
+        if let Some(other) = engines.iter().find(|other| are_independent(*one, **other)) {
+            return vec![*one, *other];
+        }
+    }
+    engines.truncate(1);
+    engines
+}
