@@ -48,7 +48,7 @@ check-lints: setup
 
 check-documentation: setup
 	@echo '==> documentation'
-	@RUSTDOCFLAGS='-D warnings' $(CARGO) doc --locked --no-deps
+	@RUSTDOCFLAGS='-D warnings' $(CARGO) doc --locked --no-deps --features internals
 
 check-licences:
 	@echo '==> licences and sources'

@@ -213,7 +213,6 @@ impl From<Problem> for Diagnostics {
 }
 
 /// Reports a state that must not be reachable: a bug of ours, never of the user.
-#[macro_export]
 macro_rules! bug {
     ($($arg:tt)*) => {
         panic!(
@@ -222,3 +221,5 @@ macro_rules! bug {
         )
     };
 }
+
+pub(crate) use bug;
