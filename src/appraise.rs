@@ -11,7 +11,7 @@ use crate::engine::{Engine, Verdict};
 use crate::lower::Lowered;
 use crate::model::definition::Inputs;
 use crate::model::eval::FaultAt;
-use crate::model::function::Steps;
+use crate::model::function::{Needs, Steps};
 use crate::model::givens::taken_alone;
 use crate::model::instance::Instance;
 use crate::model::puzzle::{FactValue, PuzzleState};
@@ -89,7 +89,7 @@ impl<'a> Appraiser<'a> {
             lowered,
             engine,
             solver: LastingSolver::new(lowered, engine, Wear::APPRAISAL),
-            asks_minimal: rate::asks(instance.definition, inputs, &|name| name == "minimal"),
+            asks_minimal: rate::asks(instance.definition, inputs, Needs::Minimality),
             stepwise: Stepwise::new(instance, lowered),
         }
     }

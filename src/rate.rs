@@ -3,7 +3,7 @@
 use crate::model::definition::{Definition, Inputs, Learned, Member};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::{Expr, ExprKind};
-use crate::model::function::{Fault, PuzzleView as _};
+use crate::model::function::{Fault, Needs, PuzzleView as _};
 use crate::model::puzzle::PuzzleState;
 use crate::model::value::Value;
 
@@ -26,42 +26,33 @@ pub fn used_by<'e>(
     used
 }
 
-/// Returns whether the measure of this name looks at the steps of a solution.
-pub fn looks_at_steps(measure: &str) -> bool {
-    ["score", "tier", "wnef", "wnef_square", "wnef_linear"].contains(&measure)
-}
-
 /// Returns whether an expression looks at the steps of a solution, directly or through features.
 pub fn asks_steps(definition: &Definition, expr: &Expr) -> bool {
-    asks_in(definition, expr, &looks_at_steps)
+    asks_in(definition, expr, Needs::Steps)
 }
 
-/// Returns whether an expression uses a measure of such a name, directly or through features.
-pub fn asks_in(definition: &Definition, expr: &Expr, is_meant: &dyn Fn(&str) -> bool) -> bool {
+/// Returns whether an expression uses a measure with this need, directly or through features.
+pub fn asks_in(definition: &Definition, expr: &Expr, need: Needs) -> bool {
     let used = used_by(definition, [expr]);
     let features = definition.features.iter().zip(used).filter(|(_, used)| *used);
     let mut exprs = features.map(|(feature, _)| &feature.value).chain([expr]);
-    exprs.any(|expr| uses(expr, is_meant))
+    exprs.any(|expr| uses(expr, need))
 }
 
-fn uses(expr: &Expr, is_meant: &dyn Fn(&str) -> bool) -> bool {
+fn uses(expr: &Expr, need: Needs) -> bool {
     let mut found = match expr.kind {
-        ExprKind::Measure(measure, _) => is_meant(measure.name()),
+        ExprKind::Measure(measure, _) => measure.needs() == need,
         _ => false,
     };
-    expr.for_each_child(&mut |child| found |= uses(child, is_meant));
+    expr.for_each_child(&mut |child| found |= uses(child, need));
     found
 }
 
-/// Returns whether features, levels or `inputs` use a measure of such a name.
-pub fn asks(
-    definition: &Definition,
-    inputs: Option<&Inputs>,
-    is_meant: &dyn Fn(&str) -> bool,
-) -> bool {
+/// Returns whether features, levels or `inputs` use a measure with this need.
+pub fn asks(definition: &Definition, inputs: Option<&Inputs>, need: Needs) -> bool {
     let is_member = |member: &Member| match member {
         Member::Feature(_) => false,
-        Member::Measure(measure) => is_meant(measure.name()),
+        Member::Measure(measure) => measure.needs() == need,
     };
     let by_member = learned(definition).into_iter().chain(inputs).any(|inputs| match inputs {
         Inputs::Steps => false,
@@ -69,7 +60,7 @@ pub fn asks(
     });
     let conditions = level_conditions(definition);
     let mut exprs = definition.features.iter().map(|feature| &feature.value).chain(conditions);
-    by_member || exprs.any(|expr| uses(expr, is_meant))
+    by_member || exprs.any(|expr| uses(expr, need))
 }
 
 /// Returns which features the levels look at.
@@ -86,19 +77,19 @@ pub fn used_by_levels(definition: &Definition) -> Vec<bool> {
     used
 }
 
-/// Returns whether the levels look at a measure of such a name, directly or through features.
-pub fn levels_ask(definition: &Definition, is_meant: &dyn Fn(&str) -> bool) -> bool {
+/// Returns whether the levels look at a measure with this need, directly or through features.
+pub fn levels_ask(definition: &Definition, need: Needs) -> bool {
     let by_model = match learned(definition) {
-        Some(Inputs::Steps) => is_meant("score"),
+        Some(Inputs::Steps) => need == Needs::Steps,
         Some(Inputs::Members(members)) => members.iter().any(|member| match member {
             Member::Feature(_) => false,
-            Member::Measure(measure) => is_meant(measure.name()),
+            Member::Measure(measure) => measure.needs() == need,
         }),
         None => false,
     };
     let features = definition.features.iter().zip(used_by_levels(definition));
     let features = features.filter(|(_, used)| *used).map(|(feature, _)| &feature.value);
-    by_model || level_conditions(definition).chain(features).any(|expr| uses(expr, is_meant))
+    by_model || level_conditions(definition).chain(features).any(|expr| uses(expr, need))
 }
 
 fn level_conditions(definition: &Definition) -> impl Iterator<Item = &Expr> {

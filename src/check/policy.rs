@@ -7,6 +7,7 @@ use crate::diagnostics::{Code, Problem};
 use crate::features;
 use crate::model::definition::{Choose, Condition, RemovalPhase, Remove, Takes, Unit};
 use crate::model::expr::{ClueId, CompareOp, Expr, ExprKind};
+use crate::model::function::Needs;
 use crate::model::ty::{Phase, Ty};
 use crate::model::value::Value;
 use crate::source::Span;
@@ -151,8 +152,8 @@ impl Checker<'_> {
                 let Some(condition) = self.phase_condition(condition.as_ref()) else { return };
                 self.phase = Phase::Measured;
                 let Some(until) = self.expect(until, &Ty::Bool) else { return };
-                let uses = self.measures_in(&until);
-                if uses.contains(&"solutions") || uses.contains(&"minimal") {
+                let uses = self.needs_in(&until);
+                if uses.contains(&Needs::Solutions) || uses.contains(&Needs::Minimality) {
                     self.problems.push(
                         Problem::error(
                             Code::NotSupported,
@@ -274,10 +275,10 @@ impl Checker<'_> {
         };
         self.names.release(mark);
         let (expr, binders) = (body?, checked.flatten());
-        let uses = self.measures_in(&expr);
-        let counts_solutions = uses.contains(&"solutions");
-        let is_mixed = uses.iter().any(|name| *name != "solutions") || binders.is_some();
-        if uses.contains(&"minimal") && !is_at_the_end {
+        let uses = self.needs_in(&expr);
+        let counts_solutions = uses.contains(&Needs::Solutions);
+        let is_mixed = uses.iter().any(|need| *need != Needs::Solutions) || binders.is_some();
+        if uses.contains(&Needs::Minimality) && !is_at_the_end {
             self.problems.push(
                 Problem::error(
                     Code::NotSupported,
@@ -305,22 +306,21 @@ impl Checker<'_> {
         Some(Condition { expr, binders, counts_solutions, text })
     }
 
-    /// Returns the names of the measures that an expression uses, features looked through; what
-    /// else depends on the clues shown counts as `shown`.
-    fn measures_in(&self, expr: &Expr) -> Vec<&'static str> {
-        let mut names = match &expr.kind {
-            ExprKind::Measure(measure, _) => vec![measure.name()],
-            ExprKind::Script(..) => vec!["script"],
-            ExprKind::Shown(..) => vec!["shown"],
+    /// Returns what is needed for whatever in an expression depends on the clues shown, features looked
+    /// through.
+    fn needs_in(&self, expr: &Expr) -> Vec<Needs> {
+        let mut needs = match &expr.kind {
+            ExprKind::Measure(measure, _) => vec![measure.needs()],
+            ExprKind::Script(..) | ExprKind::Shown(..) => vec![Needs::Nothing],
             ExprKind::Feature(position) => {
-                let mut names = self.measures_in(&self.features[*position as usize].value);
-                names.push("feature");
-                names
+                let mut needs = self.needs_in(&self.features[*position as usize].value);
+                needs.push(Needs::Nothing);
+                needs
             }
             _ => Vec::new(),
         };
-        expr.for_each_child(&mut |child| names.extend(self.measures_in(child)));
-        names
+        expr.for_each_child(&mut |child| needs.extend(self.needs_in(child)));
+        needs
     }
 }
 

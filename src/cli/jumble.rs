@@ -14,7 +14,7 @@ use crate::cli::puzzles::{Given, Puzzles};
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended as Done, Failure};
 use crate::diagnostics::Problem;
-use crate::export::{Context, Format, jumbled};
+use crate::export::{Context, Format};
 use crate::generate::Puzzle;
 use crate::jumble::{Canonical, Draw, Ended, canonical, images, proved_orbit};
 use crate::prove::{Orbit, Site};
@@ -132,5 +132,5 @@ fn printed_as(
         Some(site) => (&site.ready.instance, &site.ready.lowered),
     };
     let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
-    jumbled(format, &context, puzzle)
+    format.jumbled(&context, puzzle)
 }

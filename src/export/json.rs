@@ -30,6 +30,10 @@ impl Format for JsonLines {
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
         Ok(wire::line(&puzzle_object(context, puzzle)))
     }
+
+    fn jumbled(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+        Ok(wire::line(&jumbled_object(context, puzzle)))
+    }
 }
 
 /// Returns the puzzle as an object.

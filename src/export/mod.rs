@@ -22,7 +22,6 @@ use crate::model::definition::Shown;
 use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
 use crate::model::tokens::{Alphabet, EMPTY, NOWHERE, Tokens, UNTOLD, is_rooms};
-use crate::wire;
 
 /// What a form may look at beside the puzzle.
 #[derive(Debug, Clone, Copy)]
@@ -72,6 +71,15 @@ pub trait Format: Sync {
     /// # Errors
     /// Where a script is to draw it and fails.
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem>;
+
+    /// Returns a puzzle that was moved and not solved: a form that says what only solving tells leaves
+    /// that out.
+    ///
+    /// # Errors
+    /// As [`puzzle`](Self::puzzle).
+    fn jumbled(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+        self.puzzle(context, puzzle)
+    }
 }
 
 /// All forms, the default first.
@@ -81,22 +89,6 @@ pub const FORMATS: &[&dyn Format] =
 /// Returns the form of this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
-}
-
-/// Returns a puzzle that was moved and not solved, in a form.
-///
-/// # Errors
-/// As [`Format::puzzle`].
-pub fn jumbled(
-    format: &dyn Format,
-    context: &Context<'_>,
-    puzzle: &Puzzle,
-) -> Result<String, Problem> {
-    Ok(match format.name() {
-        "json" => wire::line(&json::jumbled_object(context, puzzle)),
-        "yaml" => format!("---\n{}", crate::yaml::write(&json::jumbled_object(context, puzzle))),
-        _ => format.puzzle(context, puzzle)?,
-    })
 }
 
 /// A family with values to write.

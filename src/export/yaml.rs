@@ -1,7 +1,10 @@
 //! The same object as JSON, as a YAML document.
 
 use crate::diagnostics::Problem;
-use crate::export::{Context, Format, json::puzzle_object};
+use crate::export::{
+    Context, Format,
+    json::{jumbled_object, puzzle_object},
+};
 use crate::generate::Puzzle;
 use crate::yaml;
 
@@ -22,5 +25,9 @@ impl Format for Yaml {
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
         Ok(format!("---\n{}", yaml::write(&puzzle_object(context, puzzle))))
+    }
+
+    fn jumbled(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+        Ok(format!("---\n{}", yaml::write(&jumbled_object(context, puzzle))))
     }
 }

@@ -10,7 +10,7 @@ use crate::budget::GaveUp;
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::engine::{Engine, default_engine, pair};
 use crate::explain::Words;
-use crate::export::{Context, answer_object, jumbled};
+use crate::export::{Context, answer_object};
 use crate::generate::Puzzle;
 use crate::jumble::{self, Canonical, Draw, Ended};
 use crate::lower::gave_up_problem;
@@ -289,7 +289,7 @@ impl Board {
             let answers = position.input.answers();
             let answers = answers.filter_map(|answer| answer.iter().copied().collect()).collect();
             let puzzle = jumble::moved((0, 0), board.told(), board.shown(), answers, None);
-            Ok(jumbled(format, &context, &puzzle)?)
+            Ok(format.jumbled(&context, &puzzle)?)
         })
     }
 
@@ -320,5 +320,5 @@ fn moved(
         Some(site) => (&site.ready.instance, &site.ready.lowered),
     };
     let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
-    jumbled(Plugins::json(), &context, puzzle)
+    Plugins::json().jumbled(&context, puzzle)
 }

@@ -1,7 +1,7 @@
 //! Built-in measures: what can be said of any puzzle from what is shown.
 
 use super::ease;
-use crate::model::function::{Fault, Measure, PuzzleView};
+use crate::model::function::{Fault, Measure, Needs, PuzzleView};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
 
@@ -9,6 +9,7 @@ struct Simple {
     name: &'static str,
     signature: &'static str,
     about: &'static str,
+    needs: Needs,
     takes_region: bool,
     result: fn() -> Ty,
     eval: fn(&[Value], &dyn PuzzleView) -> Result<Value, Fault>,
@@ -36,6 +37,10 @@ impl Measure for Simple {
         fits.then(self.result)
     }
 
+    fn needs(&self) -> Needs {
+        self.needs
+    }
+
     fn eval(&self, arguments: &[Value], puzzle: &dyn PuzzleView) -> Result<Value, Fault> {
         (self.eval)(arguments, puzzle)
     }
@@ -55,6 +60,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "solutions",
         signature: "solutions",
         about: "The number of solutions.",
+        needs: Needs::Solutions,
         takes_region: false,
         result: || Ty::Int,
         eval: |_, puzzle| {
@@ -65,6 +71,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "minimal",
         signature: "minimal",
         about: "Whether no single clue can go; true only when proved.",
+        needs: Needs::Minimality,
         takes_region: false,
         result: || Ty::Bool,
         eval: |_, puzzle| puzzle.is_minimal().map(Value::Bool).ok_or(Fault::NotAtHand),
@@ -73,6 +80,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "empties",
         signature: "empties",
         about: "The number of clues that were dropped.",
+        needs: Needs::Nothing,
         takes_region: false,
         result: || Ty::Int,
         eval: |_, puzzle| {
@@ -84,6 +92,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "givens",
         signature: "givens",
         about: "The number of clues that are shown and could be dropped.",
+        needs: Needs::Nothing,
         takes_region: false,
         result: || Ty::Int,
         eval: |_, puzzle| count(puzzle.shown_in_all().1),
@@ -92,6 +101,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "untold",
         signature: "untold",
         about: "The number of clues that are shown without their value.",
+        needs: Needs::Nothing,
         takes_region: false,
         result: || Ty::Int,
         eval: |_, puzzle| count(puzzle.untold()),
@@ -100,6 +110,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "cells",
         signature: "cells",
         about: "The number of values in the answer.",
+        needs: Needs::Nothing,
         takes_region: false,
         result: || Ty::Int,
         eval: |_, puzzle| count(puzzle.place_count()),
@@ -108,6 +119,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "score",
         signature: "score",
         about: "The difficulty on a continuous scale, from the steps of a solution.",
+        needs: Needs::Steps,
         takes_region: false,
         result: || Ty::Real,
         eval: |_, puzzle| {
@@ -118,6 +130,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "tier",
         signature: "tier",
         about: "The kind of thinking needed: 0 one rule at a time, 1 small sets, 2 short refutations, 3 long ones, 4 search.",
+        needs: Needs::Steps,
         takes_region: false,
         result: || Ty::Int,
         eval: |_, puzzle| {
@@ -128,6 +141,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "wnef",
         signature: "wnef",
         about: "How easy it looks: the mean of 2^(1-n) over the empty places, n the values that single rules leave there.",
+        needs: Needs::Steps,
         takes_region: false,
         result: || Ty::Real,
         eval: |_, puzzle| ease::ease(puzzle, ease::EXPONENTIAL),
@@ -136,6 +150,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "wnef_square",
         signature: "wnef_square",
         about: "As wnef, with the weights ((m+1-n)/m)^2, m the most values that a place can have.",
+        needs: Needs::Steps,
         takes_region: false,
         result: || Ty::Real,
         eval: |_, puzzle| ease::ease(puzzle, ease::SQUARE),
@@ -144,6 +159,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "wnef_linear",
         signature: "wnef_linear",
         about: "As wnef, with the weights (m+1-n)/m.",
+        needs: Needs::Steps,
         takes_region: false,
         result: || Ty::Real,
         eval: |_, puzzle| ease::ease(puzzle, ease::LINEAR),
@@ -152,6 +168,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "liberties",
         signature: "liberties",
         about: "The square of the share of clues that were dropped, over the square of 64/81: (L/64)^2 for L open squares of a sudoku.",
+        needs: Needs::Nothing,
         takes_region: false,
         result: || Ty::Real,
         eval: |_, puzzle| Ok(ease::liberties(puzzle)),
@@ -160,6 +177,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "shown_in",
         signature: "shown_in(places)",
         about: "The number of clues shown at these places.",
+        needs: Needs::Nothing,
         takes_region: true,
         result: || Ty::Int,
         eval: |arguments, puzzle| count(puzzle.shown_among(region(arguments)).1),
@@ -168,6 +186,7 @@ pub const MEASURES: &[&dyn Measure] = &[
         name: "share_shown",
         signature: "share_shown(places)",
         about: "The share of the clues at these places that are shown, from 0 to 1.",
+        needs: Needs::Nothing,
         takes_region: true,
         result: || Ty::Real,
         eval: |arguments, puzzle| {

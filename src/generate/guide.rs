@@ -8,6 +8,7 @@ use crate::generate::conditions::broken_condition;
 use crate::model::definition::Levels;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::{Expr, ExprKind};
+use crate::model::function::Needs;
 use crate::model::instance::Instance;
 use crate::model::puzzle::PuzzleState;
 use crate::model::value::Value;
@@ -46,17 +47,17 @@ impl Guide {
     /// Returns the guide to a level of the definition.
     pub(super) fn new(instance: &Instance<'_>, level: usize) -> Self {
         let definition = instance.definition;
-        let asks = |is_meant: &dyn Fn(&str) -> bool| {
+        let asks = |need: Needs| {
             let remove = &definition.remove;
             let mut conditions = remove.keep.iter().chain(&remove.accept);
-            rate::levels_ask(definition, is_meant)
-                || conditions.any(|one| rate::asks_in(definition, &one.expr, is_meant))
+            rate::levels_ask(definition, need)
+                || conditions.any(|one| rate::asks_in(definition, &one.expr, need))
         };
         Self {
             level,
             used: rate::used_by_levels(definition),
-            asks_steps: asks(&rate::looks_at_steps),
-            asks_minimal: asks(&|name| name == "minimal"),
+            asks_steps: asks(Needs::Steps),
+            asks_minimal: asks(Needs::Minimality),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::generate::Options;
 use crate::model::definition::{Condition, Remove};
 use crate::model::eval::Scope;
 use crate::model::expr::{Expr, ExprKind};
-use crate::model::function::PuzzleView as _;
+use crate::model::function::{Needs, PuzzleView as _};
 use crate::model::instance::Instance;
 use crate::model::puzzle::PuzzleState;
 use crate::model::ty::Ty;
@@ -114,10 +114,10 @@ impl Plan {
             None => None,
         };
         let definition = instance.definition;
-        let is_minimal = |name: &str| name == "minimal";
+        let need = Needs::Minimality;
         let accepts_minimal =
-            remove.accept.iter().any(|accept| rate::asks_in(definition, &accept.expr, &is_minimal));
-        let asks_minimal = accepts_minimal || rate::asks(definition, None, &is_minimal);
+            remove.accept.iter().any(|accept| rate::asks_in(definition, &accept.expr, need));
+        let asks_minimal = accepts_minimal || rate::asks(definition, None, need);
         let asks_steps = |condition: &Condition| rate::asks_steps(definition, &condition.expr);
         let keep = remove.keep.iter().map(|condition| Keep::of(instance, condition)).collect();
         let accept_asks_steps = remove.accept.iter().any(asks_steps);
@@ -125,7 +125,9 @@ impl Plan {
             TargetSource::Feature(position) => {
                 rate::asks_steps(definition, &definition.features[*position].value)
             }
-            TargetSource::Measure => rate::looks_at_steps(&target.name),
+            TargetSource::Measure => {
+                features::measure(&target.name).is_some_and(|it| it.needs() == Needs::Steps)
+            }
         });
         Ok(Self {
             solutions,
@@ -231,9 +233,9 @@ fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Prob
         )
         .help(help))
     };
-    match target.name.as_str() {
-        "solutions" => return refused("is no target for removal", "use `--solutions`"),
-        "minimal" => {
+    match features::measure(&target.name).map(|measure| measure.needs()) {
+        Some(Needs::Solutions) => return refused("is no target for removal", "use `--solutions`"),
+        Some(Needs::Minimality) => {
             return refused("is no target for removal", "write `accept minimal` in `remove`");
         }
         _ => {}

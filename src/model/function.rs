@@ -166,6 +166,19 @@ pub trait PuzzleView {
     fn steps(&self) -> Option<&Steps>;
 }
 
+/// What has to be known of a puzzle, beside what is shown, before something is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing.
+    Nothing,
+    /// How many solutions it has.
+    Solutions,
+    /// Whether no single clue can go.
+    Minimality,
+    /// How it is solved step by step.
+    Steps,
+}
+
 /// A built-in measure: a function of a finished puzzle, not only of its arguments. A whole number is
 /// a count, so it is never negative.
 pub trait Measure: Sync {
@@ -180,6 +193,11 @@ pub trait Measure: Sync {
 
     /// Returns the type of the result, or `None` where it does not take such arguments.
     fn result_type(&self, arguments: &[Ty]) -> Option<Ty>;
+
+    /// Returns what the puzzle must be examined for.
+    fn needs(&self) -> Needs {
+        Needs::Nothing
+    }
 
     /// Returns the value.
     ///
