@@ -194,8 +194,9 @@ fn has_any(text: &str, words: &[&str]) -> bool {
         text.match_indices(word).any(|(at, _)| {
             let (before, behind) = (&text[..at], &text[at + word.len()..]);
             // A word that ends in a sign ends by itself.
-            !(word.starts_with(is_part) && before.ends_with(is_part))
-                && !(word.ends_with(is_part) && behind.starts_with(is_part))
+            let goes_on = word.starts_with(is_part) && before.ends_with(is_part)
+                || word.ends_with(is_part) && behind.starts_with(is_part);
+            !goes_on
         })
     })
 }

@@ -8,8 +8,33 @@ use super::program::Program;
 use super::propagators::{Distinct, DistinctSum, Goal, Linear, Peers, PlainSum, Propagator};
 use super::store::Store;
 
+impl Program {
+    /// Returns the program of a problem, or `None` where a domain is too wide for bit sets.
+    ///
+    /// Guards are as free as other variables.
+    pub(crate) fn new(csp: &Csp) -> Option<Self> {
+        let mut builder = Builder::of(csp)?;
+        builder.distinct_sums();
+        builder.implied_sums();
+        Some(builder.finish())
+    }
+
+    /// Returns the program of a problem of which all guards hold, to draw from it.
+    ///
+    /// What a sum is is open until all is drawn, so sums whose terms differ would say next to nothing.
+    pub(crate) fn of_all_rules(csp: &Csp) -> Option<Self> {
+        let mut program = Builder::of(csp)?.finish();
+        for (guard, _) in &csp.guards {
+            program.is_contradictory |= program.root.assign(*guard, 1).is_err();
+        }
+        while program.root.pop_change().is_some() {}
+        program.root.commit();
+        Some(program)
+    }
+}
+
 /// What was translated so far.
-pub(super) struct Builder {
+struct Builder {
     root: Store,
     quick: Vec<Propagator>,
     slow: Vec<Propagator>,
@@ -19,7 +44,7 @@ pub(super) struct Builder {
 
 impl Builder {
     /// Returns what the statements of a problem say, or `None` where a domain is too wide for bit sets.
-    pub(super) fn of(csp: &Csp) -> Option<Self> {
+    fn of(csp: &Csp) -> Option<Self> {
         let root = Store::new(csp.vars.iter().map(|var| &var.domain))?;
         let mut builder = Self {
             root,
@@ -130,7 +155,7 @@ impl Builder {
     }
 
     /// Adds what follows from sums together with their terms being different.
-    pub(super) fn distinct_sums(&mut self) {
+    fn distinct_sums(&mut self) {
         let are_apart = |a: &VarId, b: &VarId| self.peers[a.index()].contains(&(*b, 0));
         let of_sum = |propagator: &Propagator| {
             let Propagator::Linear(sum) = propagator else { return None };
@@ -149,7 +174,7 @@ impl Builder {
     }
 
     /// Adds what follows from several sums together.
-    pub(super) fn implied_sums(&mut self) {
+    fn implied_sums(&mut self) {
         let of_sum = |propagator: &Propagator| match propagator {
             Propagator::Linear(sum) => sum.plain(),
             _ => None,
@@ -170,7 +195,7 @@ impl Builder {
     }
 
     /// Returns the program, quick propagators first.
-    pub(super) fn finish(mut self) -> Program {
+    fn finish(mut self) -> Program {
         for (index, mut peers) in self.peers.into_iter().enumerate() {
             peers.sort_unstable();
             peers.dedup();

@@ -1,8 +1,5 @@
 //! A problem made ready for search: its propagators, and which change wakes which of them.
 
-use crate::csp::Csp;
-
-use super::builder::Builder;
 use super::propagators::Propagator;
 use super::store::Store;
 
@@ -26,29 +23,6 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Returns the program of a problem, or `None` where a domain is too wide for bit sets.
-    ///
-    /// Guards are as free as other variables.
-    pub(crate) fn new(csp: &Csp) -> Option<Self> {
-        let mut builder = Builder::of(csp)?;
-        builder.distinct_sums();
-        builder.implied_sums();
-        Some(builder.finish())
-    }
-
-    /// Returns the program of a problem of which all guards hold, to draw from it.
-    ///
-    /// What a sum is is open until all is drawn, so sums whose terms differ would say next to nothing.
-    pub(crate) fn of_all_rules(csp: &Csp) -> Option<Self> {
-        let mut program = Builder::of(csp)?.finish();
-        for (guard, _) in &csp.guards {
-            program.is_contradictory |= program.root.assign(*guard, 1).is_err();
-        }
-        while program.root.pop_change().is_some() {}
-        program.root.commit();
-        Some(program)
-    }
-
     /// Returns the same program with other domains at the start.
     pub(crate) fn starting_from(&self, root: Store) -> Self {
         Self { root, ..self.clone() }

@@ -138,9 +138,10 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Boar
             Stmt::Global(global) => {
                 let mut vars = Vec::new();
                 stmt.for_each_var(&mut |var| vars.push(var.0));
-                let sizes = match global {
-                    Global::Components(groups) => Sizes::new(groups, base, &builder.board.root),
-                    _ => None,
+                let sizes = if let Global::Components(groups) = global {
+                    Sizes::new(groups, base, &builder.board.root)
+                } else {
+                    None
                 };
                 let whole = || Propagator::without_memory(global, &builder.board.store);
                 let kind =

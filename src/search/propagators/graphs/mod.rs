@@ -79,6 +79,17 @@ fn conclude(picture: &Picture<'_>) -> Result<Conclusions, Conflict> {
     Ok(conclusions)
 }
 
+/// Returns facts that cannot hold together with what is supposed, if this can be seen. Where all is
+/// known it is seen whenever the statement does not hold.
+fn clash(picture: &Picture<'_>) -> Option<Vec<Lit>> {
+    match picture.graph.stmt.kind {
+        GraphKind::Connected => connected::clash(picture),
+        GraphKind::Acyclic => forest::clash_of_cycle(picture),
+        GraphKind::Cycle => cycle::clash(picture),
+        GraphKind::Divided => forest::clash_of_gap(picture),
+    }
+}
+
 impl Graph {
     /// Returns the statement made ready.
     pub(crate) fn new(stmt: &GraphTruth) -> Self {
@@ -107,7 +118,7 @@ impl Graph {
     /// Returns the truth where it no longer depends on what is open.
     pub(crate) fn truth(&self, view: View<'_>) -> Option<bool> {
         let picture = Picture::new(self, &view, None);
-        if picture.clash().is_some() {
+        if clash(&picture).is_some() {
             return Some(false);
         }
         // Where everything is known, a truth that clashes with nothing holds.
@@ -132,7 +143,7 @@ impl Graph {
     }
 
     fn why(&self, past: Past<'_>, supposed: Option<(Item, bool)>, reason: &mut Vec<Bit>) -> bool {
-        let Some(lits) = Picture::new(self, &past, supposed).clash() else { return false };
+        let Some(lits) = clash(&Picture::new(self, &past, supposed)) else { return false };
         for lit in lits {
             if lit.is {
                 past.because_is(lit.var, lit.value, reason);

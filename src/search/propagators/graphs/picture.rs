@@ -1,8 +1,8 @@
 //! What is there of a graph at some moment, and what for.
 
-use crate::csp::{GraphKind, Link, Lit};
+use crate::csp::{Link, Lit};
 
-use super::{Graph, Known, connected, cycle, forest};
+use super::{Graph, Known};
 
 /// A part of a graph, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,17 +70,6 @@ impl<'a> Picture<'a> {
         });
         let links = links.collect();
         Self { graph, nodes, marks, links, supposed }
-    }
-
-    /// Returns facts that cannot hold together with what is supposed, if this can be seen. Where
-    /// all is known it is seen whenever the statement does not hold.
-    pub(super) fn clash(&self) -> Option<Vec<Lit>> {
-        match self.graph.stmt.kind {
-            GraphKind::Connected => connected::clash(self),
-            GraphKind::Acyclic => forest::clash_of_cycle(self),
-            GraphKind::Cycle => cycle::clash(self),
-            GraphKind::Divided => forest::clash_of_gap(self),
-        }
     }
 
     /// Returns the links at a node with their other ends.

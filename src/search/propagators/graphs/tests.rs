@@ -59,7 +59,7 @@ fn explains_every_conclusion() {
         let graph = Graph::new(&stmt);
         let holds = |lit: &Lit| table.truth(*lit) == Some(true);
         let Ok(conclusions) = conclude(&Picture::new(&graph, &table, None)) else {
-            let reason = Picture::new(&graph, &table, None).clash();
+            let reason = clash(&Picture::new(&graph, &table, None));
             let reason = reason.unwrap_or_else(|| panic!("seed {seed}: no reason, {stmt:?}"));
             assert!(reason.iter().all(holds), "seed {seed}");
             assert!(is_reason(&stmt, count, &reason), "seed {seed}: {reason:?} of {stmt:?}");
@@ -69,7 +69,7 @@ fn explains_every_conclusion() {
         for (item, is_there) in conclusions.items {
             let lit = graph.lit(item).unwrap();
             assert_eq!(table.truth(lit), None, "seed {seed}");
-            let reason = Picture::new(&graph, &table, Some((item, !is_there))).clash();
+            let reason = clash(&Picture::new(&graph, &table, Some((item, !is_there))));
             let mut reason =
                 reason.unwrap_or_else(|| panic!("seed {seed}: no reason for {item:?}, {stmt:?}"));
             assert!(reason.iter().all(holds), "seed {seed}");
