@@ -124,8 +124,15 @@ const EXAMPLES: &[Example] = &[
         besides: &[],
     },
     Example {
+        row: "a format for programs",
+        words: &["schema::<Mark>", "puzgen.mark/1"],
+        name: "mark",
+        files: &["src/wire/<name>.rs", "src/wire/mod.rs"],
+        besides: &[],
+    },
+    Example {
         row: "a subcommand",
-        words: &["hint::Hint", "puzgen hint"],
+        words: &["hint::Arguments", "puzgen hint"],
         name: "hint",
         files: &["src/cli/<name>.rs", "src/cli/mod.rs", "README.md"],
         besides: &[],
