@@ -259,3 +259,44 @@ fn the_table_lists_every_built_in_puzzle() {
 fn definitions_are_short() {
     assert!(facts::median_lines() <= 30, "{} lines in the median", facts::median_lines());
 }
+
+/// Returns all documents in Markdown.
+fn pages() -> Vec<PathBuf> {
+    let folders = ["", "docs", "docs/decisions", "docs/experiments"];
+    folders.iter().flat_map(|folder| files(&root().join(folder), "md")).collect()
+}
+
+#[test]
+fn links_lead_to_files() {
+    let mut broken = Vec::new();
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let path = link.split('#').next().unwrap_or_default();
+            let is_local = !path.is_empty() && !path.contains("://") && !path.contains(' ');
+            if is_local && !page.parent().unwrap().join(path).exists() {
+                broken.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn the_map_is_short_and_the_changelog_has_short_lines() {
+    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    assert!(map.len() <= 12_000, "ARCHITECTURE.md has {} bytes", map.len());
+    let changes = fs::read_to_string(root().join("CHANGELOG.md")).unwrap();
+    let long: Vec<&str> = changes.lines().filter(|line| line.chars().count() > 120).collect();
+    assert!(long.is_empty(), "CHANGELOG.md: {long:#?}");
+}
+
+#[test]
+fn the_index_of_decisions_has_every_page() {
+    let folder = root().join("docs/decisions");
+    let index = fs::read_to_string(folder.join("README.md")).unwrap();
+    for page in files(&folder, "md") {
+        let name = page.file_name().unwrap().to_string_lossy().into_owned();
+        assert!(name == "README.md" || index.contains(&name), "{name} is not in the index");
+    }
+}

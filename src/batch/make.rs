@@ -62,17 +62,17 @@ pub type Present<'a, T> =
     dyn Fn((&Instance<'_>, &Lowered), &Puzzle) -> Result<T, Problem> + Sync + 'a;
 
 /// What every worker needs to make the puzzles of an index.
-pub struct Maker<'a, T> {
+pub struct Maker<'r, 'a, T> {
     /// What puzzles are made of.
     pub source: Source<'a>,
     /// What becomes of each.
-    pub present: &'a Present<'a, T>,
+    pub present: &'r Present<'r, T>,
     /// The seed of the run.
     pub seed: u64,
     /// The bound on the work of a puzzle, in steps of a [`Budget`].
     pub steps: Option<u64>,
     /// What ends all work.
-    pub stop: &'a StopFlag,
+    pub stop: &'r StopFlag,
 }
 
 /// What puzzles are made of.
@@ -103,13 +103,13 @@ pub enum Source<'a> {
 /// What a worker keeps from one index to the next.
 type Kept<'a> = Option<Result<Generator<'a>, Diagnostics>>;
 
-impl<T> std::fmt::Debug for Maker<'_, T> {
+impl<T> std::fmt::Debug for Maker<'_, '_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Maker").field("seed", &self.seed).finish_non_exhaustive()
     }
 }
 
-impl<'a, T: Presented> Maker<'a, T> {
+impl<'a, T: Presented> Maker<'_, 'a, T> {
     /// Returns a worker of this thread.
     pub fn worker(&self) -> impl FnMut(u64) -> Made<T> {
         // What a session has learnt changes how many steps the next question takes, and so which

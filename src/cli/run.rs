@@ -16,14 +16,14 @@ use crate::cli::journal::{Identity, SCHEMA, hash};
 use crate::cli::output::Console;
 use crate::cli::pair::{chosen, parse_pair};
 use crate::cli::position::one_from_stdin;
-use crate::cli::sink::{Left, Names, Place};
+use crate::cli::sink::{Claim, Left, Names, Place};
 use crate::cli::stop::{Stop, name_value};
 use crate::cli::work::Writer;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
 use crate::examine::{beyond_sizes, without_score};
-use crate::export::Context;
+use crate::export::{Context, Format};
 use crate::generate::{Blueprint, Layouts, Options, Puzzle, Target, any_instance};
 use crate::jobs::in_order;
 use crate::jumble::proved_orbit;
@@ -98,6 +98,20 @@ pub(super) struct Run {
     engine: EngineArgs,
 }
 
+/// Hashes of the texts that decide the bytes of a run.
+struct Texts {
+    definition: String,
+    bank: Option<String>,
+    layout: Option<String>,
+}
+
+/// A run that alone writes to its place.
+struct Begun {
+    claim: Claim,
+    identity: Identity,
+    names: Names,
+}
+
 impl Run {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
         let stop = Stop::watch(self.engine.timeout)?;
@@ -129,72 +143,122 @@ impl Run {
         let is_folder = place.is_folder();
         let is_one = (is_folder || self.count == 1) && self.transforms == 0 && !self.all_steps;
         must_hold(format, is_one)?;
-        let mut claim = place.claim(self.resume)?;
-        let left_seed = match &claim.left {
-            Left::Complete(None) => return Ok(self.complete(console)),
-            Left::Begun(past) | Left::Complete(Some(past)) => Some(past.identity.seed),
-            Left::Nothing => None,
-        };
-        let seed = self.seed.or(left_seed).unwrap_or_else(drawn_seed);
-        let names = Names { puzzle: definition.name.clone(), seed, extension: format.extension() };
-        if self.resume && !claim.is_begun() && claim.has_all(&names, self.count) {
-            return Ok(self.complete(console));
-        }
-        let parameters =
-            instance.params().map(|(name, value)| (name.to_owned(), value.to_string()));
-        let identity = Identity {
-            schema: SCHEMA.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            puzzle: definition.name.clone(),
+        let texts = Texts {
             definition: definition_hash,
-            parameters: parameters.collect(),
-            seed,
-            format: format.name().to_owned(),
-            answers: self.answers,
-            all_steps: self.all_steps,
-            transforms: self.transforms,
-            until: options.until.as_ref().map(describe),
-            solutions: options
-                .solutions
-                .map(|bounds| format!("{}..{}", bounds.at_least, bounds.at_most)),
-            symmetry: self.symmetry.clone(),
-            level: self.level.clone(),
             bank: bank.as_ref().map(|(_, hash)| hash.clone()),
             layout,
-            engine: self.engine.engine.clone(),
-            verify: self.verify.clone(),
-            budget: self.engine.budget,
-            is_folder,
         };
-        claim.leave_others_alone(&identity);
-        claim.must_agree(&identity, self.count)?;
-        if claim.is_complete(&names, self.count) {
-            return Ok(self.complete(console));
-        }
-        if self.seed.or(left_seed).is_none() {
-            console.remark(&format!("seed {seed}"));
-        }
-        let steps = self.engine.budget;
-        let variants = orbit.as_ref().map(|orbit| (orbit, self.transforms));
-        let (stop, bank) = (&stop, bank.as_ref().map(|(bank, _)| bank));
+        let identity = |seed| self.identity(&instance, &options, &texts, is_folder, seed);
+        let Some(begun) = self.begin(console, place, format, &identity)? else {
+            if let Some(path) = &self.out {
+                console.remark(&format!("`{}` is complete", path.display()));
+            }
+            return Ok(0);
+        };
         let source = match is_drawn {
             true => {
                 let layouts = Box::new(Layouts::new(&definition, &settings)?);
                 Source::Drawn { layouts, engine, options, variants: self.transforms }
             }
-            false => Source::Shared { blueprint, variants, bank },
+            false => Source::Shared {
+                blueprint,
+                variants: orbit.as_ref().map(|orbit| (orbit, self.transforms)),
+                bank: bank.as_ref().map(|(bank, _)| bank),
+            },
         };
+        self.make(console, begun, source, format, &stop)
+    }
+
+    /// Says which run it is.
+    fn identity(
+        &self,
+        instance: &Instance<'_>,
+        options: &Options,
+        texts: &Texts,
+        is_folder: bool,
+        seed: u64,
+    ) -> Identity {
+        let params = instance.params().map(|(name, value)| (name.to_owned(), value.to_string()));
+        let solutions = options.solutions;
+        Identity {
+            schema: SCHEMA.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            puzzle: instance.definition.name.clone(),
+            definition: texts.definition.clone(),
+            parameters: params.collect(),
+            seed,
+            format: self.format.clone(),
+            answers: self.answers,
+            all_steps: self.all_steps,
+            transforms: self.transforms,
+            until: options.until.as_ref().map(describe),
+            solutions: solutions.map(|it| format!("{}..{}", it.at_least, it.at_most)),
+            symmetry: self.symmetry.clone(),
+            level: self.level.clone(),
+            bank: texts.bank.clone(),
+            layout: texts.layout.clone(),
+            engine: self.engine.engine.clone(),
+            verify: self.verify.clone(),
+            budget: self.engine.budget,
+            is_folder,
+        }
+    }
+
+    /// Takes possession of the place that is written to; `None` where an earlier run left all that is
+    /// asked for.
+    fn begin(
+        &self,
+        console: &mut Console,
+        place: Place,
+        format: &'static dyn Format,
+        identity: &dyn Fn(u64) -> Identity,
+    ) -> Result<Option<Begun>, Failure> {
+        let mut claim = place.claim(self.resume)?;
+        let left_seed = match &claim.left {
+            Left::Complete(None) => return Ok(None),
+            Left::Begun(past) | Left::Complete(Some(past)) => Some(past.identity.seed),
+            Left::Nothing => None,
+        };
+        let seed = self.seed.or(left_seed).unwrap_or_else(drawn_seed);
+        let identity = identity(seed);
+        let names = Names { puzzle: identity.puzzle.clone(), seed, extension: format.extension() };
+        if self.resume && !claim.is_begun() && claim.has_all(&names, self.count) {
+            return Ok(None);
+        }
+        claim.leave_others_alone(&identity);
+        claim.must_agree(&identity, self.count)?;
+        if claim.is_complete(&names, self.count) {
+            return Ok(None);
+        }
+        if self.seed.or(left_seed).is_none() {
+            console.remark(&format!("seed {seed}"));
+        }
+        Ok(Some(Begun { claim, identity, names }))
+    }
+
+    /// Makes the puzzles and writes them.
+    fn make(
+        &self,
+        console: &mut Console,
+        begun: Begun,
+        source: Source<'_>,
+        format: &'static dyn Format,
+        stop: &Stop,
+    ) -> Ended {
+        let Begun { claim, identity, names } = begun;
         let with_answers = self.answers;
         let present = |(instance, lowered): (&Instance<'_>, &Lowered), puzzle: &Puzzle| {
             let fact_domains = &lowered.fact_domains;
             format.puzzle(&Context { instance, fact_domains, with_answers }, puzzle)
         };
+        let (seed, steps) = (identity.seed, self.engine.budget);
         let maker = Maker { source, present: &present, seed, steps, stop: &stop.flag };
+        let is_one_file = !identity.is_folder;
         let (sink, past) = claim.open(&identity, names)?;
         let mut writer = Writer {
             sink,
             separator: format.separator(),
-            is_one_file: !is_folder,
+            is_one_file,
             stop,
             totals: Totals::default(),
             done: 0,
@@ -293,14 +357,6 @@ impl Run {
         let named = (console.sources.name(file).to_owned(), file, text.as_str());
         let bank = Bank::new(named, instance, lowered, symmetry)?;
         Ok(Some((bank, hash([text.as_bytes()]))))
-    }
-
-    /// Says that nothing is left to do.
-    fn complete(&self, console: &mut Console) -> u8 {
-        if let Some(path) = &self.out {
-            console.remark(&format!("`{}` is complete", path.display()));
-        }
-        0
     }
 
     fn options(

@@ -14,7 +14,7 @@ use crate::diagnostics::{Code, Problem};
 use crate::export::{Context, answer_object, answer_text};
 use crate::lower::gave_up_problem;
 use crate::reports::solving::{NoSolution, assumptions};
-use crate::solve::{Listing, Solver};
+use crate::solve::{InOrder, Listing, Solver};
 use crate::wire::{self, Outcome, Solution};
 
 /// Solve a board
@@ -56,22 +56,11 @@ impl Solve {
         let mut solver = Solver::new(lowered, engine);
         if let Some(most) = self.count_solutions {
             let found = solver.count(&assumptions, most, &mut budget).map_err(spent)?;
-            let is_complete = found < most;
-            let text = if as_json {
-                let schema = wire::Count::SCHEMA;
-                wire::line(&wire::Count { schema, solutions: found, complete: is_complete })
-            } else if is_complete {
-                format!("{found}\n")
-            } else {
-                format!("at least {found}\n")
-            };
-            console.print(&text)?;
-            return Ok(u8::from(found != 1 || !is_complete));
+            return counted(console, found, found < most, as_json);
         }
-        let most = self.all.unwrap_or(2).max(1);
-        let listing = solver.list(&assumptions, most, &mut budget).map_err(spent)?;
-        let mut printer = Printer { console, context, as_json, stop: &stop, printed: 0 };
-        let (known, rest) = match listing {
+        let listing = solver.list(&assumptions, self.most(), &mut budget).map_err(spent)?;
+        let printer = Printer { console, context, as_json, stop: &stop, printed: 0 };
+        match listing {
             Listing::All(solutions) if solutions.is_empty() => {
                 let found = NoSolution::of(position, engine, &mut budget)?;
                 if as_json {
@@ -80,35 +69,56 @@ impl Solve {
                     console.print("no solution\n")?;
                     console.problems(found.problems(position, engine, &mut budget));
                 }
-                return Ok(1);
+                Ok(1)
             }
-            Listing::All(solutions) => (solutions, None),
-            Listing::More(found, rest) => (Vec::new(), Some((found, rest))),
-        };
-        if rest.is_none() && known.len() == 1 {
-            printer.unique(&known[0])?;
+            Listing::All(solutions) => self.all_of_them(printer, &solutions),
+            Listing::More(found, rest) => self.some_of_them(printer, found, rest, &mut budget),
+        }
+    }
+
+    /// Returns how many solutions are listed at most.
+    fn most(&self) -> usize {
+        self.all.unwrap_or(2).max(1)
+    }
+
+    /// Prints solutions that are all there are.
+    fn all_of_them(&self, mut printer: Printer<'_>, solutions: &[Vec<i64>]) -> Ended {
+        if let [only] = solutions {
+            printer.unique(only)?;
             return Ok(0);
         }
-        printer.begin(&match (self.all, &rest) {
-            (None, _) => "at least two solutions".to_owned(),
-            (Some(_), None) => format!("{} solutions", known.len()),
-            (Some(most), Some((found, _))) if most <= *found => more(most),
-            (Some(_), Some((found, _))) => format!("more than {found} solutions"),
+        printer.begin(&match self.all {
+            None => "at least two solutions".to_owned(),
+            Some(_) => format!("{} solutions", solutions.len()),
         })?;
-        for solution in &known {
+        for solution in solutions {
             printer.solution(solution)?;
         }
-        let Some((found, mut rest)) = rest else {
-            printer.end(None)?;
-            return Ok(1);
-        };
-        let mut next = rest.next(&mut budget);
+        printer.end(None)?;
+        Ok(1)
+    }
+
+    /// Prints some of more than `found` solutions as they come.
+    fn some_of_them(
+        &self,
+        mut printer: Printer<'_>,
+        found: usize,
+        mut rest: InOrder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Ended {
+        let most = self.most();
+        printer.begin(&match self.all {
+            None => "at least two solutions".to_owned(),
+            Some(most) if most <= found => more(most),
+            Some(_) => format!("more than {found} solutions"),
+        })?;
+        let mut next = rest.next(budget);
         while let (Ok(Some(solution)), true) = (&next, printer.printed < most) {
             printer.solution(solution)?;
             next = match most <= found && printer.printed == most {
                 // It was said that there are more.
                 true => Ok(None),
-                false => rest.next(&mut budget),
+                false => rest.next(budget),
             };
         }
         let printed = printer.printed;
@@ -121,6 +131,20 @@ impl Solve {
         next.map_err(spent)?;
         Ok(1)
     }
+}
+
+/// Prints how many solutions were found, and whether these are all.
+fn counted(console: &mut Console, found: usize, is_complete: bool, as_json: bool) -> Ended {
+    let text = if as_json {
+        let schema = wire::Count::SCHEMA;
+        wire::line(&wire::Count { schema, solutions: found, complete: is_complete })
+    } else if is_complete {
+        format!("{found}\n")
+    } else {
+        format!("at least {found}\n")
+    };
+    console.print(&text)?;
+    Ok(u8::from(found != 1 || !is_complete))
 }
 
 /// Returns that there are more than those printed.
