@@ -1,7 +1,7 @@
 //! From flat constraints to what a person can look at: groups of things that differ, and single
 //! statements.
 
-use crate::csp::{Assignment, BoolExpr, Csp, Global, Origin, Stmt, VarId, eval::eval_bool};
+use crate::csp::{Assignment, BoolExpr, Csp, Global, Stmt, VarId, eval::eval_bool};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
@@ -9,63 +9,10 @@ use crate::search::plain;
 use crate::search::propagators::Propagator;
 use crate::search::store::Store;
 
+use super::board::{Board, Group, Look, LookKind, Peer};
 use super::clues;
-use super::looks::{Look, LookKind};
 use super::sizes::Sizes;
 use super::state::State;
-
-/// A thing that must differ from another one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Peer {
-    /// The other variable.
-    pub(super) var: u32,
-    /// What is added to the value of the one to get the value that the other cannot have.
-    pub(super) add: i64,
-    /// The statement that says so, by position in [`Board::sources`].
-    pub(super) source: u32,
-}
-
-/// Variables that all differ, and that take every value there is.
-#[derive(Debug, Clone)]
-pub(super) struct Group {
-    /// The variables.
-    pub(super) vars: Vec<u32>,
-    /// The values that its variables can have.
-    pub(super) values: Vec<u32>,
-    /// The same as bits.
-    pub(super) mask: Vec<u64>,
-    /// Whether there are as many variables as values, so that every value has its place.
-    pub(super) is_full: bool,
-    /// The statement that says so.
-    pub(super) source: u32,
-}
-
-/// What there is to look at.
-#[derive(Debug)]
-pub(super) struct Board {
-    /// The values each variable can have before anything is known.
-    pub(super) root: State,
-    /// The number that value 0 stands for.
-    pub(super) base: i64,
-    /// For each variable, what differs from it.
-    pub(super) peers: Vec<Vec<Peer>>,
-    /// For each variable, what other statements say the same as one of its peers.
-    pub(super) doubles: Vec<Vec<Peer>>,
-    /// The groups.
-    pub(super) groups: Vec<Group>,
-    /// For each variable, the groups it is in.
-    pub(super) groups_of: Vec<Vec<u32>>,
-    /// The other statements.
-    pub(super) looks: Vec<Look>,
-    /// For each variable, the statements that speak of it.
-    pub(super) looks_at: Vec<Vec<u32>>,
-    /// Whether a variable is part of the answer.
-    pub(super) is_answer: Vec<bool>,
-    /// Where groups and statements come from.
-    pub(super) sources: Vec<Origin>,
-    /// The domains for statements that are narrowed as a whole.
-    pub(super) store: Store,
-}
 
 /// The widest span of values that is looked at in any case, in words of 64 bits.
 const MOST_WORDS: usize = 64;

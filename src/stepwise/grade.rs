@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::model::function::Steps;
 
-use super::compile::Board;
+use super::board::Board;
 use super::round::Way;
 use super::walk::{Found, Kind, Step, Walk};
 

@@ -4,54 +4,10 @@ use crate::csp::VarId;
 use crate::search::propagators::Propagator;
 use crate::search::store::Store;
 
-use super::compile::Board;
-use super::round::News;
-use super::sizes::{Marks, Sizes};
+use super::board::{Board, Look, LookKind};
+use super::news::{News, Note};
+use super::sizes::Marks;
 use super::state::State;
-
-/// A statement to look at.
-#[derive(Debug)]
-pub(super) struct Look {
-    /// Its variables, in the order of its tuples.
-    pub(super) vars: Vec<u32>,
-    /// How it is looked at.
-    pub(super) kind: LookKind,
-    /// Where it comes from, by position in [`Board::sources`].
-    pub(super) source: u32,
-    /// A clue without which the statement says nothing.
-    pub(super) pendant: Option<u32>,
-}
-
-/// How a statement is looked at.
-#[derive(Debug)]
-pub(super) enum LookKind {
-    /// All combinations of values it allows, one after the other.
-    Table(Vec<u16>),
-    /// Groups whose labels are their sizes.
-    Sizes(Sizes),
-    /// Narrowed as a whole, until nothing changes.
-    Whole(Box<Propagator>),
-}
-
-impl LookKind {
-    /// Returns whether it says what several clues are, each by itself.
-    pub(super) fn is_of_several(&self) -> bool {
-        matches!(self, Self::Whole(propagator) if propagator.interface().is_of_several())
-    }
-}
-
-/// A value that a statement takes away.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Note {
-    /// The variable.
-    pub(super) var: u32,
-    /// The value.
-    pub(super) value: u32,
-    /// How many things have to be seen for it.
-    pub(super) size: u32,
-    /// Notes of one look with the same number are one deduction.
-    pub(super) deduction: u32,
-}
 
 /// What was assumed and known cannot be: where that shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

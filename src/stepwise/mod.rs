@@ -10,11 +10,13 @@
 //! Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve constraint satisfaction
 //! problems" (2021), for steps that are explained by smallest reasons.
 
+mod board;
 mod clues;
 mod compile;
 mod cover;
 mod grade;
 mod looks;
+mod news;
 mod reason;
 mod round;
 mod sizes;
@@ -30,7 +32,7 @@ use crate::lower::Lowered;
 use crate::model::function::Steps;
 use crate::model::instance::Instance;
 
-use compile::Board;
+use board::Board;
 pub use reason::{Deduction, End, Fact, How, Stage};
 use told::Audience;
 use walk::{Effort, Walk};

@@ -2,10 +2,11 @@
 
 use crate::csp::{Origin, VarId};
 
-use super::compile::Board;
+use super::board::Board;
 use super::cover;
-use super::looks::{Clash, Note};
-use super::round::{Desk, News, Round, Way};
+use super::looks::Clash;
+use super::news::{News, Note};
+use super::round::{Desk, Round, Way};
 use super::stall::Removal;
 use super::state::{Bits, State};
 use super::told::Audience;

@@ -5,44 +5,11 @@ use std::collections::BTreeSet;
 
 use crate::search::store::Store;
 
-use super::compile::{Board, Group};
-use super::looks::{Clash, Note, Paper};
+use super::board::{Board, Group};
+use super::looks::{Clash, Paper};
+use super::news::{News, Note};
 use super::sizes::Marks;
 use super::state::{Bits, State};
-
-/// What changed since the statements were looked at.
-#[derive(Debug, Clone, Default)]
-pub(super) struct News {
-    /// Variables that lost values.
-    pub(super) narrowed: Vec<u32>,
-    /// The values they lost.
-    pub(super) gone: Vec<(u32, u32)>,
-    /// Variables whose values were found.
-    pub(super) found: Vec<u32>,
-    /// Whether nothing was looked at yet.
-    pub(super) is_all: bool,
-}
-
-impl News {
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        self.narrowed.clear();
-        self.gone.clear();
-        self.found.clear();
-        self.is_all = false;
-    }
-
-    /// Returns whether nothing changed.
-    pub(super) fn is_empty(&self) -> bool {
-        self.found.is_empty() && self.narrowed.is_empty()
-    }
-
-    /// Notes that a variable lost a value.
-    pub(super) fn lost(&mut self, var: u32, value: u32) {
-        self.narrowed.push(var);
-        self.gone.push((var, value));
-    }
-}
 
 /// How a value was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,8 +10,7 @@
 
 use crate::csp::Components;
 
-use super::looks::Note;
-use super::round::News;
+use super::news::{News, Note};
 use super::state::State;
 
 /// The statement.

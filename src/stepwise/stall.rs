@@ -1,8 +1,9 @@
 //! What to do where single statements bring nothing more: sets within one group, and values that
 //! lead to a contradiction.
 
-use super::compile::{Board, Group};
-use super::round::{Desk, News, Round};
+use super::board::{Board, Group};
+use super::news::News;
+use super::round::{Desk, Round};
 use super::state::{Bits, State};
 
 /// The largest set that is looked for.

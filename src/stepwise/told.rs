@@ -4,7 +4,7 @@
 
 use crate::csp::VarId;
 
-use super::compile::Board;
+use super::board::Board;
 use super::reason::{Assumed, Deduction, End, Fact, How};
 use super::round::Desk;
 use super::state::State;

@@ -6,10 +6,10 @@
 
 use crate::csp::Origin;
 
-use super::compile::Board;
+use super::board::Board;
 use super::cover;
-use super::looks::Note;
-use super::round::{Desk, News, Place, Round, Way};
+use super::news::{News, Note};
+use super::round::{Desk, Place, Round, Way};
 use super::stall::{LARGEST_SET, Removal};
 use super::state::State;
 
