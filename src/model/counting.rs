@@ -82,6 +82,7 @@ impl Counter {
         (self.loops, self.seen) = (loops, seen);
     }
 
+    #[inline]
     pub(super) fn count(&mut self, more: u64) -> Result<(), Fault> {
         if self.loops == 0 {
             return self.must_be_few("elements", more);

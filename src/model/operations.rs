@@ -34,6 +34,7 @@ pub fn same(left: &Value, right: &Value) -> bool {
     }
 }
 
+#[inline]
 pub(super) fn compare(op: CompareOp, left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => op.holds(left, right),
@@ -53,6 +54,7 @@ fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
 
+#[inline]
 pub(super) fn add(left: &Value, right: &Value, is_subtracted: bool) -> Result<Value, Fault> {
     if let (Value::Int(left), Value::Int(right)) = (left, right) {
         let sum = if is_subtracted { left.checked_sub(*right) } else { left.checked_add(*right) };

@@ -97,6 +97,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Binds a slot.
+    #[inline]
     pub fn bind(&mut self, slot: u32, value: Value) {
         let slot = slot as usize;
         if self.locals.len() <= slot {

@@ -14,6 +14,7 @@ mod board;
 mod clues;
 mod compile;
 mod cover;
+mod deduction;
 mod grade;
 mod looks;
 mod news;
@@ -33,7 +34,7 @@ use crate::model::function::Steps;
 use crate::model::instance::Instance;
 
 use board::Board;
-pub use reason::{Deduction, End, Fact, How, Stage};
+pub use deduction::{Deduction, End, Fact, How, Stage};
 use told::Audience;
 use walk::{Effort, Walk};
 

@@ -5,7 +5,7 @@
 use crate::csp::VarId;
 
 use super::board::Board;
-use super::reason::{Assumed, Deduction, End, Fact, How};
+use super::deduction::{Assumed, Deduction, End, Fact, How};
 use super::round::Desk;
 use super::state::State;
 
