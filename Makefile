@@ -7,13 +7,14 @@ override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 # More arguments for `make run`, `bench`, `puzzles` and `pzpr`: make run ARGS='--seed 7 --count 3'
 ARGS ?=
 
-.PHONY: help setup build check test run bench puzzles pzpr soak install
-.PHONY: check-format check-lints check-documentation check-licences check-snapshots check-tests
+.PHONY: help setup build bare check test run bench puzzles pzpr soak install
+.PHONY: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
 help:
 	@echo 'make setup    fetch Z3 into .deps (once; the other targets do it when needed)'
 	@echo 'make build    build the program: target/release/puzgen'
+	@echo 'make bare     the program with Rust alone, no Z3 and no C; runs the tests that fit it'
 	@echo "make run      generate a fillomino puzzle; more arguments: ARGS='--seed 7'"
 	@echo 'make test     run the tests'
 	@echo 'make check    what CI runs: format, lints, documentation, tests'
@@ -29,6 +30,15 @@ setup:
 build: setup
 	$(CARGO) build --release --locked
 
+# Compilers and archivers that fail: what needs C does not build. The linker is still `cc`.
+BARE = --locked --no-default-features --features cli
+NO_C = env CC=false CXX=false AR=false
+
+bare:
+	$(NO_C) $(CARGO) build --release $(BARE)
+	$(NO_C) $(CARGO) test $(BARE) --lib
+	$(NO_C) $(CARGO) test $(BARE) --test suite
+
 run: build
 	@$(CARGO) run --release --locked --quiet -- run puzzles/fillomino.pz $(ARGS)
 
@@ -36,7 +46,7 @@ test: setup
 	$(CARGO) test --locked
 
 # CI runs this with `make -k`, so that one finding does not hide the next.
-check: check-format check-lints check-documentation check-licences check-snapshots check-tests
+check: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 
 check-format:
 	@echo '==> format'
@@ -45,6 +55,12 @@ check-format:
 check-lints: setup
 	@echo '==> lints'
 	@$(call if_installed,clippy) $(CARGO) clippy --locked --all-targets -- -D warnings
+
+# The whole of it is `make bare`.
+check-bare:
+	@echo '==> without Z3 and C'
+	@$(NO_C) $(CARGO) check $(BARE)
+	@$(NO_C) $(CARGO) check --locked --no-default-features
 
 check-documentation: setup
 	@echo '==> documentation'

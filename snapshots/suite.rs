@@ -33,6 +33,7 @@ mod genres;
 #[cfg(unix)]
 #[path = "suite/kill.rs"]
 mod kill;
+#[cfg(feature = "train")]
 #[path = "suite/learn.rs"]
 mod learn;
 #[path = "suite/marking.rs"]

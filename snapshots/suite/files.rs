@@ -12,7 +12,7 @@ use puzgen::load::load;
 use puzgen::reach::{self, MAX_BYTES, MAX_FILES, Unread};
 use puzgen::source::Sources;
 
-use crate::case::{each, root};
+use crate::case::each;
 use crate::command::{Ran, Setup, run, scratch, words};
 use crate::define::report;
 
@@ -466,11 +466,13 @@ fn a_full_file_is_an_error() {
 }
 
 /// A model and a figure come whole or not at all, and are checked before hours of work.
+#[cfg(feature = "train")]
 #[test]
 fn what_is_learnt_is_written_whole() {
     let folder = scratch("train_out");
     for name in ["square.pz", "labels.csv"] {
-        fs::copy(root().join("snapshots/cli/files").join(name), folder.join(name)).unwrap();
+        fs::copy(crate::case::root().join("snapshots/cli/files").join(name), folder.join(name))
+            .unwrap();
     }
     let line = "train square.pz labels.csv --features both --repeats 1 --output";
     fs::write(folder.join("old.yaml"), "old").unwrap();

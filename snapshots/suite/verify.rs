@@ -53,7 +53,7 @@ impl Engine for Liar {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let honest = by_name("z3:booleans").unwrap().open(csp);
+        let honest = by_name("batsat").unwrap().open(csp);
         Box::new(Lying { lie: self.0, questions: 0, first: None, honest })
     }
 }
@@ -108,7 +108,7 @@ const UNIQUE: &[(usize, i64)] = &[(0, 1), (1, 2), (2, 3), (3, 2)];
 /// Returns what an honest engine and a liar make of givens.
 fn with_liar<T>(lie: Lie, body: impl FnOnce(&mut Verifier<'_>) -> T) -> T {
     with_latin(|instance, lowered| {
-        let engines: [&dyn Engine; 2] = [by_name("z3:integers").unwrap(), &Liar(lie)];
+        let engines: [&dyn Engine; 2] = [by_name("search").unwrap(), &Liar(lie)];
         let mut verifier = Verifier::new(instance, lowered, &engines);
         verifier.begin(&budget());
         body(&mut verifier)

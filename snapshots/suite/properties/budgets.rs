@@ -3,10 +3,7 @@
 use puzgen::budget::{Budget, StopFlag};
 use puzgen::diagnostics::Code;
 use puzgen::engine::auto::Auto;
-use puzgen::engine::sat::Sat;
-use puzgen::engine::search::Search;
-use puzgen::engine::z3::Booleans;
-use puzgen::engine::{Engine, Verdict};
+use puzgen::engine::{Verdict, by_name};
 use puzgen::generate::{Generator, Layouts, Options, Outcome, Puzzle};
 use puzgen::library;
 use puzgen::lower::Ready;
@@ -95,7 +92,7 @@ fn an_engine_that_was_interrupted_is_never_wrong() {
     let definition = built_in(&mut sources, "battleships");
     let ready = Ready::new(Instance::new(&definition, &[]).unwrap()).unwrap();
     let mut answered = 0;
-    for engine in [&Booleans as &dyn Engine, &Sat, &Search] {
+    for engine in ["z3:booleans", "sat", "batsat", "search"].into_iter().filter_map(by_name) {
         for steps in [10, 100, 472, 1_000] {
             let mut solver = Solver::new(&ready.lowered, engine);
             let asked = |solver: &mut Solver<'_>, steps| {

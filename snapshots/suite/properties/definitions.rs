@@ -378,11 +378,13 @@ fn counts_the_divisions_into_rectangles() {
         let settings = settings(&mut sources, &sides.each_ref().map(String::as_str));
         let instance = Instance::new(&definition, &settings).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
-        for name in ["search", "sat", "z3:booleans", "z3:integers"] {
+        let names = ["search", "sat", "batsat", "z3:booleans", "z3:integers"];
+        for engine in names.into_iter().filter_map(by_name) {
+            let name = engine.name();
             if name.starts_with("z3") && side > 2 {
                 continue;
             }
-            let (found, is_complete) = solutions(&lowered, by_name(name).unwrap(), &[], count + 1);
+            let (found, is_complete) = solutions(&lowered, engine, &[], count + 1);
             assert_eq!((found.len(), is_complete), (count, true), "`{name}`, side {side}");
         }
     }

@@ -27,13 +27,15 @@ fn search_agrees_on_graphs() {
 
 #[test]
 fn clauses_agree_on_graphs() {
-    agree(0..600, &crate::engine::sat::Sat);
-    agree(600..1_000, &crate::engine::z3::Booleans);
+    let engines = [("sat", 0..600), ("batsat", 0..600), ("z3:booleans", 600..1_000)];
+    for (name, seeds) in engines {
+        by_name(name).into_iter().for_each(|engine| agree(seeds.clone(), engine));
+    }
 }
 
 #[test]
 fn integers_agree_on_graphs() {
-    agree(0..60, &crate::engine::z3::Integers);
+    by_name("z3:integers").into_iter().for_each(|engine| agree(0..60, engine));
 }
 
 /// Returns "one loop of the grid's edges": nothing but the graph.
@@ -64,8 +66,8 @@ fn counts_the_loops_of_a_grid() {
     // The number of cycles of grid graphs: 2, 3 and 4 vertices by 3 and 4 (OEIS A140517, A231829).
     for (rows, columns, number) in [(1, 2, 3), (2, 2, 13), (2, 3, 40), (3, 3, 213)] {
         let csp = loops(rows, columns);
-        for name in ["search", "sat", "z3:booleans"] {
-            let engine = by_name(name).unwrap();
+        for engine in ["search", "sat", "batsat", "z3:booleans"].into_iter().filter_map(by_name) {
+            let name = engine.name();
             let found = answers(&csp, &mut *engine.open(&csp), &[]);
             assert_eq!(found.len(), number, "{name}: {rows} × {columns}");
         }

@@ -104,45 +104,50 @@ const QUESTIONS: [Question; 4] = [
     |session, lits, some| session.check_once(lits, some, &mut Budget::unlimited()),
     |session, lits, some| session.check_some(lits, some, &mut Budget::unlimited()),
     |session, lits, some| {
-        let by_sat = session.check_by("sat", lits, some, &mut Budget::unlimited());
-        by_sat.unwrap_or_else(|| session.check_once(lits, some, &mut Budget::unlimited()))
+        let by_strong = ["sat", "batsat"]
+            .into_iter()
+            .find_map(|name| session.check_by(name, lits, some, &mut Budget::unlimited()));
+        by_strong.unwrap_or_else(|| session.check_once(lits, some, &mut Budget::unlimited()))
     },
 ];
 
+/// Compares those of these engines that are in this build with brute force, on so many problems each.
+fn agree_with_brute_force(problem: fn(u64) -> Csp, engines: &[(&str, u64)]) {
+    for (name, count) in engines {
+        if let Some(engine) = by_name(name) {
+            agree_on(0..*count, problem, engine);
+        }
+    }
+}
+
 #[test]
 fn agrees_with_brute_force_on_literals() {
-    agree_on(0..1_000, of_formulas, &super::z3::Booleans);
-    agree_on(0..300, of_formulas, &super::auto::Auto);
+    agree_with_brute_force(of_formulas, &[("auto", 300), ("batsat", 300), ("z3:booleans", 1_000)]);
 }
 
 #[test]
 fn agrees_with_brute_force_on_integers() {
-    agree_on(0..100, of_formulas, &super::z3::Integers);
+    agree_with_brute_force(of_formulas, &[("z3:integers", 100)]);
 }
 
 #[test]
 fn agrees_with_brute_force_on_groups() {
-    for (engine, count) in
-        [("auto", 300), ("sat", 600), ("search", 2_000), ("z3:booleans", 100), ("z3:integers", 60)]
-    {
-        agree_on(0..count, of_groups, by_name(engine).unwrap());
-    }
+    let engines = [("auto", 300), ("sat", 600), ("batsat", 300), ("search", 2_000)];
+    agree_with_brute_force(of_groups, &engines);
+    agree_with_brute_force(of_groups, &[("z3:booleans", 100), ("z3:integers", 60)]);
 }
 
 #[test]
 fn agrees_with_brute_force_on_sizes() {
-    for (engine, count) in [("auto", 50), ("sat", 100), ("search", 300)] {
-        agree_on(0..count, of_sizes, by_name(engine).unwrap());
-    }
+    let engines = [("auto", 50), ("sat", 100), ("batsat", 50), ("search", 300)];
+    agree_with_brute_force(of_sizes, &engines);
 }
 
 #[test]
 fn agrees_with_brute_force_on_readings() {
-    for (engine, count) in
-        [("auto", 50), ("sat", 100), ("search", 200), ("z3:booleans", 30), ("z3:integers", 15)]
-    {
-        agree_on(0..count, of_readings, by_name(engine).unwrap());
-    }
+    let engines = [("auto", 50), ("sat", 100), ("batsat", 50), ("search", 200)];
+    agree_with_brute_force(of_readings, &engines);
+    agree_with_brute_force(of_readings, &[("z3:booleans", 30), ("z3:integers", 15)]);
 }
 
 /// Returns the puzzle "label the cells with the sizes of their groups".
@@ -250,26 +255,30 @@ fn says_who_alone_answered_with_no() {
     assert_eq!(ask(&[]), None);
     assert_eq!(ask(&easy), Some("search"));
     // Of engines that are asked directly nobody keeps count.
-    assert_eq!(by_name("sat").unwrap().open(&csp).take_sole_prover(), None);
+    assert_eq!(by_name("batsat").unwrap().open(&csp).take_sole_prover(), None);
 }
 
 #[test]
 fn spends_the_same_steps_each_time() {
     let csp = pigeons(6);
-    let spent = || {
-        let mut budget = Budget::new(Some(1_000_000), StopFlag::new());
-        let mut session = super::z3::Booleans.open(&csp);
-        assert!(matches!(session.check(&[], &mut budget), Verdict::Unsat(_)));
-        1_000_000 - budget.steps_left().unwrap()
-    };
-    let first = spent();
-    assert!(first > 0);
-    assert_eq!(spent(), first);
+    let names = ["batsat", "z3:booleans"];
+    for engine in names.into_iter().filter_map(by_name) {
+        let spent = || {
+            let mut budget = Budget::new(Some(1_000_000), StopFlag::new());
+            let mut session = engine.open(&csp);
+            assert!(matches!(session.check(&[], &mut budget), Verdict::Unsat(_)));
+            1_000_000 - budget.steps_left().unwrap()
+        };
+        let first = spent();
+        assert!(first > 0);
+        assert_eq!(spent(), first);
+    }
 }
 
 #[test]
 fn stops_a_hard_question_and_answers_the_next() {
-    for name in ["z3:booleans", "z3:integers"] {
+    let names = ["batsat", "z3:booleans", "z3:integers"];
+    for name in names.into_iter().filter(|name| by_name(name).is_some()) {
         let stop = StopFlag::new();
         let (say, hear) = mpsc::channel();
         let flag = stop.clone();
