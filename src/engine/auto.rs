@@ -1,7 +1,7 @@
-//! `auto`: for each question the engine that fits: `search` for a while, then a stronger one.
+//! `auto`: asks `search` up to a limit of conflicts, and then a stronger engine.
 //!
-//! Most questions need hardly any search, and `search` answers those at once. The others go to the first
-//! other engine that takes the problem. Verdicts are the same whoever answers.
+//! Most questions need hardly any search, and `search` answers them at once. The others go to the first other
+//! engine that accepts the problem. The verdict does not depend on which engine answers.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,11 @@ use super::{Engine, Role, Session, Verdict, proving, search};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{BoolExpr, Csp, Global, IntExpr, Lit, Stmt, VarId};
 
-/// Dead ends of `search` before the question goes on, where numbers are added up. With clauses a sum takes
-/// many of them and says little before it is nearly complete: killer sudokus take `sat` ten times as long
-/// as `search`, nurikabe of 10 by 10 three times. Elsewhere only quick answers are wanted of it: to learn
-/// from more dead ends costs more than a session of `sat` that lives on.
+/// The conflict limit of `search` in problems with sums. A sum in clauses needs many clauses, and propagates
+/// little before nearly all of its terms are known: killer sudokus take `sat` ten times as long as `search`,
+/// nurikabe of 10 by 10 three times. In other problems the limit is that of quick answers
+/// ([`Session::patience`]): beyond it, learning clauses costs more than the same in a lasting session of
+/// `sat`.
 const PATIENCE_WITH_SUMS: u64 = 10_000;
 
 /// Chooses an engine for each question.
@@ -26,7 +27,7 @@ pub fn strongest(csp: &Csp) -> Option<&'static dyn Engine> {
     proving(csp).find(is_other)
 }
 
-/// Returns whether rules or clues add up three numbers or more, or what groups consist of.
+/// Returns whether there is a sum of three numbers or more, or of weights over groups.
 fn has_sums(csp: &Csp) -> bool {
     let is_sum = |number: &IntExpr| match number {
         IntExpr::Linear(terms, _) => {
@@ -73,58 +74,62 @@ impl Engine for Auto {
             Some(dead_ends) if !has_sums(csp) => dead_ends,
             _ => PATIENCE_WITH_SUMS,
         };
-        Box::new(Open {
+        Box::new(AutoSession {
             csp,
             patience,
-            quick: Member { session, vars, guards: Vec::new() },
+            quick: EngineSession { session, vars, guards: Vec::new() },
             engine: strong,
             strong: None,
             has_proved: false,
-            said: Vec::new(),
+            additions: Vec::new(),
         })
     }
 }
 
-struct Open<'a> {
+/// A session of `auto`.
+struct AutoSession<'a> {
     csp: &'a Csp,
-    /// Dead ends of `search` before the question goes on.
+    /// The conflict limit of `search`.
     patience: u64,
-    quick: Member<'a>,
+    quick: EngineSession<'a>,
     /// The engine for hard questions.
     engine: &'static dyn Engine,
-    /// Opened when it is first needed.
-    strong: Option<Member<'a>>,
-    /// Whether it said "no" since the sole prover was asked for.
+    /// Its session, opened when it is first needed.
+    strong: Option<EngineSession<'a>>,
+    /// Whether it answered "unsatisfiable" since `take_sole_prover` was called last.
     has_proved: bool,
-    /// What the strong engine is to be told when it is opened.
-    said: Vec<Said>,
+    /// Guards and clauses to add to the strong session when it is opened.
+    additions: Vec<Addition>,
 }
 
-enum Said {
+/// What a session was told after it was opened.
+enum Addition {
     Guard,
     Clause(Vec<Lit>),
 }
 
-/// A session of one engine. It may number its guards in another way, for it makes some of its own.
-struct Member<'a> {
+/// A session of one engine, with a translation of guards: an engine may add variables of its own, so its
+/// guards may have other numbers than those that callers of `auto` know.
+struct EngineSession<'a> {
     session: Box<dyn Session + 'a>,
-    /// How many variables the problem has; the guards come next.
+    /// The number of variables of the problem; guards are numbered from there on.
     vars: usize,
-    /// What it calls the guards.
+    /// For each guard of `auto`, the variable in this session.
     guards: Vec<VarId>,
 }
 
-impl Member<'_> {
-    fn say(&mut self, said: &Said) {
-        match said {
-            Said::Guard => {
+impl EngineSession<'_> {
+    fn say(&mut self, addition: &Addition) {
+        match addition {
+            Addition::Guard => {
                 let guard = self.session.new_guard();
                 self.guards.push(guard.var);
             }
-            Said::Clause(clause) => self.session.add_clause(&self.to_theirs(clause)),
+            Addition::Clause(clause) => self.session.add_clause(&self.to_theirs(clause)),
         }
     }
 
+    /// Translates literals of `auto` to those of the session.
     fn to_theirs<'l>(&self, lits: &'l [Lit]) -> Cow<'l, [Lit]> {
         if self.guards.is_empty() {
             return Cow::Borrowed(lits);
@@ -136,11 +141,11 @@ impl Member<'_> {
         lits.iter().map(to_theirs).collect()
     }
 
-    /// Returns their answer in our terms.
+    /// Translates the core of a verdict back to literals of `auto`.
     fn to_ours(&self, verdict: Verdict) -> Verdict {
         let to_ours = |lit: Lit| match lit.var.index() < self.vars {
             true => lit,
-            // Later guards have larger numbers.
+            // `guards` is sorted: later guards have larger numbers.
             false => match self.guards.binary_search(&lit.var) {
                 Ok(guard) => Lit { var: VarId((self.vars + guard) as u32), ..lit },
                 Err(_) => crate::bug!("an engine used a guard that nobody knows"),
@@ -154,7 +159,7 @@ impl Member<'_> {
         }
     }
 
-    /// Asks; where `some` are given, one of them must hold.
+    /// Solves under assumptions and, where it is given, the clause `some`.
     fn ask(&mut self, assumptions: &[Lit], some: Option<&[Lit]>, budget: &mut Budget) -> Verdict {
         let assumptions = self.to_theirs(assumptions);
         let verdict = match some {
@@ -168,20 +173,20 @@ impl Member<'_> {
     }
 }
 
-impl<'a> Open<'a> {
-    fn say(&mut self, said: Said) {
-        self.quick.say(&said);
+impl<'a> AutoSession<'a> {
+    fn say(&mut self, addition: Addition) {
+        self.quick.say(&addition);
         match &mut self.strong {
-            Some(session) => session.say(&said),
-            None => self.said.push(said),
+            Some(session) => session.say(&addition),
+            None => self.additions.push(addition),
         }
     }
 
-    fn strong(&mut self) -> &mut Member<'a> {
+    fn strong(&mut self) -> &mut EngineSession<'a> {
         let open = || {
             let (session, vars) = (self.engine.open(self.csp), self.csp.vars.len());
-            let mut strong = Member { session, vars, guards: Vec::new() };
-            self.said.drain(..).for_each(|said| strong.say(&said));
+            let mut strong = EngineSession { session, vars, guards: Vec::new() };
+            self.additions.drain(..).for_each(|addition| strong.say(&addition));
             strong
         };
         self.strong.get_or_insert_with(open)
@@ -211,15 +216,15 @@ impl<'a> Open<'a> {
     }
 }
 
-impl Session for Open<'_> {
+impl Session for AutoSession<'_> {
     fn new_guard(&mut self) -> Lit {
         let number = self.csp.vars.len() + self.quick.guards.len();
-        self.say(Said::Guard);
+        self.say(Addition::Guard);
         Lit::is(VarId(number as u32), 1)
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.say(Said::Clause(clause.to_vec()));
+        self.say(Addition::Clause(clause.to_vec()));
     }
 
     fn take_sole_prover(&mut self) -> Option<&'static str> {

@@ -1,13 +1,16 @@
 //! Rooms that are made to fit a board, where a puzzle shows nothing else.
 //!
-//! Of random rooms hardly any have two stars in each, let alone in one way only. Where rooms have no board
-//! that is found soon, one is drawn under all rules that do not speak of rooms; then rooms exchange places
-//! until the other rules hold, too, and no other board that was found keeps them. That walk goes by what
-//! it would take to keep the rules ([`misfit`]), and by the number of other boards; steps that make it
-//! worse are taken back. An engine says which other boards there are, until there are no more than allowed.
+//! Given random rooms, this changes them until they have a board, and no more solutions than allowed. Hardly
+//! any random rooms have a board with, say, two stars in each room, and hardly ever only one.
 //!
-//! Which boards an engine finds depends on the engine, and so would the walk: here it is always
-//! `search`, with sessions of its own.
+//! This is counterexample-guided search. If no board is found soon on the rooms, a board is drawn under the
+//! rules that do not mention rooms. Then a local search moves single places from room to room, until the
+//! board keeps all rules and no other board found so far does. Its cost is the violation of the rules
+//! ([`misfit`]) plus the number of other boards that keep them; a move that increases it is undone. Then an
+//! engine is asked for more other boards (the counterexamples), and the local search goes on.
+//!
+//! The result depends on which counterexamples are found, so they do not come from the engine of the user,
+//! but always from `search`, in sessions of its own.
 //!
 //! # Source
 //! Solar-Lezama, Tancau, Bodik, Seshia and Saraswat, "Combinatorial sketching for finite programs" (ASPLOS
@@ -29,28 +32,28 @@ use crate::model::rules::{CaseNumbers, KnownCases, Misfit, broken_rules, misfit}
 use crate::rng::Rng;
 use crate::solve::Solver;
 
-/// Steps of random search for a board on given rooms.
+/// Steps of the random search for a board on the given rooms.
 const SOON: u64 = 5_000;
 
-/// The same for a board of its own.
+/// Steps of the random search for a board under the rules that do not mention rooms.
 const SEARCH_STEPS: u64 = 20_000;
 
-/// Boards of which the one is taken that fits best.
-const BOARDS: u32 = 20;
+/// So many such boards are drawn; the one with the least violation is taken.
+const BOARDS_DRAWN: u32 = 20;
 
-/// Exchanges that are tried before rooms are given up.
-const EXCHANGES: usize = 20_000;
+/// The most moves before rooms are given up.
+const MAX_MOVES: usize = 20_000;
 
-/// The same where nothing gets better, for each place.
+/// The most moves without a lower cost, for each place.
 const PATIENCE: usize = 20;
 
-/// How often an engine is asked for other boards.
-const QUESTIONS: u32 = 300;
+/// The most questions to the engine for other boards.
+const MAX_QUESTIONS: u32 = 300;
 
-/// Other boards that are asked for at once.
+/// The number of other boards that one question asks for.
 const OTHERS: usize = 4;
 
-/// How many steps `search` takes at most to find them.
+/// The steps that `search` may take for one question.
 const STEPS: u64 = 20_000;
 
 /// Rooms and their board.
@@ -58,7 +61,7 @@ pub(super) struct Fitted {
     pub(super) layout: LayoutValues,
     /// The stored values.
     pub(super) values: Vec<i64>,
-    /// How often rooms were changed because of another board.
+    /// The rounds of local search after the first: how often other boards were found.
     pub(super) repairs: u32,
 }
 
@@ -66,40 +69,41 @@ pub(super) struct Fitted {
 pub(super) struct Fit<'f, 'd> {
     frame: &'f Frame<'d>,
     samplers: Vec<&'static dyn Sampler>,
-    /// The rules that speak of rooms.
+    /// The rules that mention rooms.
     rules: Vec<usize>,
 }
 
-/// A board, and others that must not keep the rules.
-struct Boards {
-    own: Board,
-    others: Vec<Board>,
-    /// The cases of all layouts that were tried.
+/// The board to be kept, and the counterexamples: other boards that must break a rule.
+struct Candidates {
+    own: Candidate,
+    others: Vec<Candidate>,
+    /// The rule cases of all layouts that were tried, numbered.
     numbers: CaseNumbers,
 }
 
-impl Boards {
+impl Candidates {
     /// Returns a board without others.
     fn of(values: Vec<i64>) -> Self {
         Self { own: values.into(), others: Vec::new(), numbers: CaseNumbers::default() }
     }
 }
 
-/// Values, and how far they are from keeping rules, as far as that was found out.
-struct Board {
+/// The values of a board, and a cache of the violation of rule cases by it.
+struct Candidate {
     values: Vec<i64>,
     known: KnownCases,
 }
 
-impl From<Vec<i64>> for Board {
+impl From<Vec<i64>> for Candidate {
     fn from(values: Vec<i64>) -> Self {
         Self { values, known: KnownCases::default() }
     }
 }
 
 impl<'f, 'd> Fit<'f, 'd> {
-    /// Returns how rooms are made to fit; `None` where there are clues, something else is drawn, or rules
-    /// speak of helpers: of another board only the answer is known.
+    /// Returns the search for a definition; `None` where it does not apply: where there are clues, layouts
+    /// other than rooms, boards by another sampler, or free helpers (a counterexample has values of
+    /// answers only).
     pub(super) fn new(frame: &'f Frame<'d>) -> Option<Self> {
         let definition = frame.known().definition;
         let sampler = |layout: &Layout| match layout.kind {
@@ -121,8 +125,8 @@ impl<'f, 'd> Fit<'f, 'd> {
         Some(Self { frame, samplers, rules })
     }
 
-    /// Changes rooms until they have a board and no more of them than allowed; `None` where that
-    /// leads nowhere.
+    /// Changes rooms until they have a board and no more solutions than allowed; `None` where a limit is
+    /// reached.
     ///
     /// # Errors
     /// As [`Frame::complete`].
@@ -140,9 +144,9 @@ impl<'f, 'd> Fit<'f, 'd> {
             return Ok(Err(reason));
         }
         let Some(values) = values else { return Ok(Ok(None)) };
-        let mut boards = Boards::of(values);
-        let mut left = EXCHANGES;
-        for repairs in 0..QUESTIONS {
+        let mut boards = Candidates::of(values);
+        let mut left = MAX_MOVES;
+        for repairs in 0..MAX_QUESTIONS {
             let fits =
                 self.walk(&mut instance, &mut layout, &mut boards, (&mut left, budget), rng)?;
             if let Some(reason) = budget.is_spent() {
@@ -173,12 +177,12 @@ impl<'f, 'd> Fit<'f, 'd> {
             }
             let own = boards.own.values[..answer_count].to_vec();
             let others = found.solutions.into_iter().filter(|other| *other != own);
-            boards.others.extend(others.map(Board::from));
+            boards.others.extend(others.map(Candidate::from));
         }
         Ok(Ok(None))
     }
 
-    /// Changes rooms until they have a board; returns whether they have.
+    /// Changes rooms until they have a board, however many solutions; returns whether they have.
     ///
     /// # Errors
     /// As [`Frame::complete`].
@@ -190,12 +194,12 @@ impl<'f, 'd> Fit<'f, 'd> {
     ) -> Result<bool, Diagnostics> {
         let mut instance = self.frame.complete(layout)?;
         let Some(own) = self.board(&instance, rng, budget)? else { return Ok(false) };
-        let mut boards = Boards::of(own);
-        self.walk(&mut instance, layout, &mut boards, (&mut { EXCHANGES }, budget), rng)
+        let mut boards = Candidates::of(own);
+        self.walk(&mut instance, layout, &mut boards, (&mut { MAX_MOVES }, budget), rng)
     }
 
-    /// Draws a board of these rooms; where none is found soon, boards under the rules that do not
-    /// speak of rooms, of which the one is returned that fits best.
+    /// Draws a board on these rooms. If none is found soon, draws boards under the rules that do not mention
+    /// rooms, and returns the one with the least violation.
     fn board(
         &self,
         instance: &Instance<'_>,
@@ -215,7 +219,7 @@ impl<'f, 'd> Fit<'f, 'd> {
         let mut numbers = CaseNumbers::default();
         let cases = numbers.cases(instance, &self.rules)?;
         let mut best: Option<(u64, Vec<i64>)> = None;
-        for _ in 0..BOARDS {
+        for _ in 0..BOARDS_DRAWN {
             let mut steps = budget.apart(SEARCH_STEPS);
             let drawn = search.draw(rng, &mut steps);
             budget.spend_work_of(&steps);
@@ -231,13 +235,14 @@ impl<'f, 'd> Fit<'f, 'd> {
         Ok(best.map(|(_, values)| values))
     }
 
-    /// Lets rooms exchange places until the board keeps the rules and no other one does; returns
-    /// whether that was reached, with `left` exchanges and within the budget, one step for each.
+    /// Local search: moves places between rooms until the board keeps the rules and no counterexample does.
+    /// Returns whether that was reached with `left` moves and within the budget, of which a move takes one
+    /// step.
     fn walk(
         &self,
         instance: &mut Instance<'_>,
         layout: &mut LayoutValues,
-        boards: &mut Boards,
+        boards: &mut Candidates,
         (left, budget): (&mut usize, &mut Budget),
         rng: &mut Rng,
     ) -> Result<bool, Diagnostics> {
@@ -274,24 +279,24 @@ impl<'f, 'd> Fit<'f, 'd> {
         Ok(true)
     }
 
-    /// Returns how far the board is from keeping the rules on these rooms, and how many of the others
-    /// keep them; or any number above `enough`.
+    /// Returns the cost of rooms: the violation of the rules by the board, plus the number of counterexamples
+    /// that keep them; any number above `enough` where the cost is above it.
     fn cost(
         &self,
         instance: &mut Instance<'_>,
         layout: &LayoutValues,
-        boards: &mut Boards,
+        boards: &mut Candidates,
         enough: u64,
     ) -> Result<Misfit, Diagnostics> {
         instance.lay(layout)?;
         let cases = boards.numbers.cases(instance, &self.rules);
         let cases = cases?;
-        let misfit = |Board { values, known }: &mut Board, enough: u64| {
+        let misfit = |Candidate { values, known }: &mut Candidate, enough: u64| {
             let found = misfit(instance, cases, values, known, enough);
             found.map_err(Diagnostics::from)
         };
         let mut cost = misfit(&mut boards.own, enough)?;
-        // The last ones found are the likeliest.
+        // Those found last are the most likely to keep the rules.
         for other in boards.others.iter_mut().rev() {
             if cost.sum > enough {
                 break;
@@ -302,8 +307,8 @@ impl<'f, 'd> Fit<'f, 'd> {
     }
 }
 
-/// Returns the position of a place where rooms may change: every second time in a room that does not
-/// fit, if there is one.
+/// Returns the position of a place to move: with probability 1/2 in a room with a violation, if there is
+/// one, and otherwise anywhere.
 fn place_to_vary(plan: &RoomPlan, rooms: &[i64], misfits: &[Place], rng: &mut Rng) -> usize {
     let misfit = rng.below(2 * misfits.len().max(1));
     let first = misfits.get(misfit).and_then(|place| plan.places.binary_search(place).ok());

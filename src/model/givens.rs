@@ -1,8 +1,10 @@
-//! What a board says: the values of clue facts, and *marks*, that a clue is shown.
+//! A board as a list of assignments: the values of clue facts, and *marks*.
 //!
-//! Both have numbers: first all facts, behind them the marks. A mark says that its clue is shown, with
-//! or without its value (`?`), so that its condition holds; with 0, that it is not, which is known of
-//! clues that rules ask for. Everything that works on a board is given such numbers with values.
+//! A mark is a Boolean: 1 if a clue is shown at all, with or without its value (`?`), so that the condition of
+//! the clue holds; 0 if it is not shown, which a board states only of clues whose presence a rule asks for.
+//! Facts and marks are numbered together, all facts first. A *given* is such a number with its value;
+//! whatever works on a board gets a list of givens. A shown clue is *told* if its value is given, too,
+//! and *untold* if it is shown as `?`.
 
 use crate::domain::Domain;
 use crate::model::definition::{Shown, Takes};
@@ -10,8 +12,8 @@ use crate::model::instance::Instance;
 use crate::model::tokens::describe_value;
 
 impl Instance<'_> {
-    /// Returns what removal would first take of a fact that is shown: its value where that is told and
-    /// may go, otherwise its clue; none where neither may go.
+    /// Returns what the first removal at a shown fact removes: the value, if it is told and may be untold;
+    /// otherwise the clue, if removal may remove it; otherwise `None`.
     pub fn first_taken(&self, fact: usize, is_told: bool) -> Option<Takes> {
         let (clue, _) = self.fact(fact);
         let clue = &self.clues[clue.0 as usize];
@@ -23,13 +25,13 @@ impl Instance<'_> {
         }
     }
 
-    /// Returns the number of the mark of a fact, where its clue has marks.
+    /// Returns the number of the mark of a fact, or `None` where its clue has no marks.
     pub fn mark(&self, fact: usize) -> Option<usize> {
         let (clue, position) = self.fact(fact);
         self.clues[clue.0 as usize].marks.map(|first| first + position)
     }
 
-    /// Returns the fact that something given is of, and whether it is its mark.
+    /// Returns the fact of a given number, and whether the number is that of its mark.
     pub fn fact_of(&self, given: usize) -> (usize, bool) {
         if given < self.fact_count {
             return (given, false);
@@ -42,8 +44,8 @@ impl Instance<'_> {
         (clue.offset + given - clue.marks.unwrap_or_default(), true)
     }
 
-    /// Returns what a board says: the values that are told, that there are clues where they are not,
-    /// and of clues that rules ask for, where they are.
+    /// Returns the givens of a board: the values that are told; a mark of 1 for each clue that is shown untold;
+    /// and the mark, 0 or 1, of every clue whose presence a rule asks for.
     pub fn given(&self, told: &[Option<i64>], shown: &[bool]) -> Vec<(usize, i64)> {
         let values = told.iter().enumerate();
         let mut given: Vec<(usize, i64)> =
@@ -60,7 +62,7 @@ impl Instance<'_> {
         given
     }
 
-    /// Returns where clues are shown on a board that says this.
+    /// Returns for each fact whether its clue is shown on the board with these givens.
     pub fn shown_by(&self, given: &[(usize, i64)]) -> Vec<bool> {
         let mut shown = vec![false; self.fact_count];
         for (given, value) in given {
@@ -70,8 +72,7 @@ impl Instance<'_> {
         shown
     }
 
-    /// Returns something given as people read it, such as `given at r2c5 = 7`. `domains` are the values
-    /// of each fact.
+    /// Returns a given in words, such as `given at r2c5 = 7`. `domains` are the values of each fact.
     pub fn describe_given(&self, domains: &[Domain], given: usize, value: i64) -> String {
         let (fact, is_mark) = self.fact_of(given);
         if !is_mark && let Some(sentence) = self.sentence(domains, fact, value) {
@@ -85,7 +86,7 @@ impl Instance<'_> {
         }
     }
 
-    /// Returns a value of a fact as people read it. `domains` are the values of each fact.
+    /// Returns a value of a fact in words. `domains` are the values of each fact.
     pub fn describe_fact_value(&self, domains: &[Domain], fact: usize, value: i64) -> String {
         let (id, position) = self.fact(fact);
         let clue = &self.clues[id.0 as usize];
@@ -94,22 +95,22 @@ impl Instance<'_> {
     }
 }
 
-/// What is left of a puzzle without one thing that is given.
+/// A puzzle after one removal.
 #[derive(Debug, Clone)]
 pub struct Taken {
-    /// The fact that lost its clue, or its value.
+    /// The fact whose clue, or value, was removed.
     pub fact: usize,
-    /// Whether only the value went.
+    /// Whether the clue was removed, or only its value.
     pub takes: Takes,
-    /// What is still given.
+    /// The givens that are left.
     pub left: Vec<(usize, i64)>,
-    /// What is given no more, where the rest is given as before: a further solution would contradict
-    /// it. There is none where rules ask for the clue: then the board says that it is not there.
+    /// The given that was removed, if the others are unchanged: then every additional solution contradicts
+    /// it. `None` where a rule asks for the presence of the clue: then its mark of 0 is given instead.
     pub contrary: Option<(usize, i64)>,
 }
 
-/// Returns what is left of a puzzle without each thing that can go, alone: of a clue whose value
-/// removal may take, that value; otherwise the clue, where removal takes clues.
+/// Returns the puzzle after each single removal that is allowed, one for each shown fact at most
+/// ([`Instance::first_taken`]).
 pub fn taken_alone(instance: &Instance<'_>, given: &[(usize, i64)]) -> impl Iterator<Item = Taken> {
     let shown = instance.shown_by(given);
     let count = instance.fact_count;

@@ -1,12 +1,13 @@
 //! Proves that declared transforms keep the rules, at one instance.
 //!
-//! A transform maps answers to answers. Where the rules are mapped onto themselves as a set, that is
-//! the proof. Otherwise an engine looks for a board that keeps the rules while its image does not:
-//! one board is a counter-example, none is a proof, and an engine that gives up leaves it unproved.
-//! Every clue must follow, too: what a shown fact says of a board, one fact must say of its image.
+//! A transform is a candidate symmetry: a map of solutions to solutions. Syntactic proof: the set of rule cases
+//! is mapped onto itself. Otherwise semantic proof: an engine looks for a board that keeps the rules
+//! while its image does not. Such a board is a counterexample; if there is none, that is the proof; if the
+//! engine gives up, the transform stays unproved. Clues must be mapped, too: for each fact there must be
+//! one fact that holds for the image exactly where it holds for the board.
 //!
-//! A transform that moves the layout, or changes parameters, takes the puzzles of one instance to those
-//! of another. Then the rules of the one must be mapped onto the rules of the other.
+//! A transform that moves the layout, or changes parameters, maps the puzzles of one instance to those of
+//! another. Then the rules of the first must be mapped onto the rules of the second.
 
 mod end;
 mod map;
@@ -31,34 +32,34 @@ use end::End;
 pub use orbit::{Member, Orbit, Site};
 pub use report::problems;
 
-/// Steps that an engine may take for one map; and where groups or graphs are part of the question, of which
-/// a step takes ten times as long.
+/// The steps that an engine may take for one map, and for one where groups or graphs are part of the question:
+/// there a step takes ten times as long.
 const STEPS: u64 = 100_000;
 const STEPS_WITH_GRAPHS: u64 = 20_000;
 
-/// Boards that are looked at before an engine is asked for one whose image breaks a rule, and steps for each.
+/// So many random boards are tested as counterexamples before an engine is asked; the steps to draw each.
 const BOARDS: usize = 10;
 const BOARD_STEPS: u64 = 300;
 
-/// How the question about a transform ended.
+/// The result for one transform.
 #[derive(Debug)]
 pub enum Proof<'a> {
     /// It keeps the rules. The engine is named where one was needed.
     Holds(Option<&'static str>),
-    /// With these parameters there is no such transform, or nothing that it moves.
+    /// With these parameters there is no such transform, or it is the identity.
     Absent,
-    /// It does not: a board, its image, and the rule that the image breaks.
+    /// It does not keep the rules: a board, its image, and the rule that the image breaks.
     Refuted(Box<Counterexample<'a>>),
-    /// This fact says nothing of the image.
+    /// No fact of the image corresponds to this fact.
     LosesFact {
         /// The fact.
         fact: usize,
         /// Whether it is known that the rules are kept.
         keeps_rules: bool,
     },
-    /// It is not known.
+    /// It is not known whether it keeps the rules.
     Open(Box<Open>),
-    /// It cannot be made here.
+    /// The map cannot be formed on this instance.
     Impossible(Box<Problem>),
 }
 
@@ -67,7 +68,7 @@ pub enum Proof<'a> {
 pub struct Open {
     /// In words.
     pub why: String,
-    /// The first rule case that is the image of none, where that can be said.
+    /// The first rule case that is the image of no rule case, if the syntactic proof failed at one.
     pub culprit: Option<Culprit>,
 }
 
@@ -78,7 +79,7 @@ pub struct Culprit {
     pub described: String,
     /// What the rule asks for.
     pub span: Span,
-    /// How many more there are.
+    /// The number of further such cases.
     pub more: usize,
 }
 
@@ -96,34 +97,34 @@ pub struct BrokenCase {
 pub struct Counterexample<'a> {
     /// The answer.
     pub board: Vec<i64>,
-    /// The instance that it is of, where that is another.
+    /// Its instance, if that is not the one at hand.
     pub board_on: Option<Arc<Ready<'a>>>,
-    /// Its image; none where two values meet in one place.
+    /// Its image; none where the map gives one answer two values.
     pub image: Option<Vec<i64>>,
-    /// The instance that this is of, where that is another.
+    /// The instance of the image, if that is not the one at hand.
     pub image_on: Option<Arc<Ready<'a>>>,
-    /// What the image breaks.
+    /// The rule case that the image breaks.
     pub broken: Option<BrokenCase>,
 }
 
-/// The transforms of an instance, each with its proof, and what those that hold make of puzzles.
+/// The transforms of an instance, each with its result, and what the proved ones generate.
 #[derive(Debug)]
 pub struct Transforms<'a> {
     /// One for each declared transform, in order.
     pub proofs: Vec<Proof<'a>>,
-    /// What those that hold make; none where nothing holds or nothing is declared.
+    /// The group, and the other instances, that the proved ones generate; none where none is proved.
     pub orbit: Option<Orbit<'a>>,
 }
 
 impl Transforms<'_> {
-    /// Returns how many transforms hold and move something.
+    /// Returns the number of proved transforms.
     pub fn held(&self) -> usize {
         self.proofs.iter().filter(|proof| matches!(proof, Proof::Holds(_))).count()
     }
 }
 
-/// Proves every declared transform. Its engine is the same whatever engine answers other
-/// questions, so that which ones hold does not depend on that.
+/// Proves every declared transform. The engine for it is fixed, so the results do not depend on the engine that
+/// answers other questions.
 pub fn transforms<'a>(
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
@@ -138,8 +139,8 @@ pub fn transforms<'a>(
         return Transforms { proofs: declared.iter().map(|_| open()).collect(), orbit: None };
     };
     let first = Station::first(instance);
-    let (maps, led) = (Vec::new(), Vec::new());
-    let mut prover = Prover { start: &start, first: first.as_ref(), maps, led, budget };
+    let (maps, other_instances) = (Vec::new(), Vec::new());
+    let mut prover = Prover { start: &start, first: first.as_ref(), maps, other_instances, budget };
     let mut proofs = Vec::new();
     let (mut of_places, mut leads_away) = (Vec::new(), false);
     for (number, transform) in declared.iter().enumerate() {
@@ -154,7 +155,7 @@ pub fn transforms<'a>(
     }
     let stations = first.clone().filter(|_| leads_away);
     let stations = stations.map(|first| Stations::list(first, &of_places));
-    for (number, site) in &prover.led {
+    for (number, site) in &prover.other_instances {
         let key = site.key();
         let is_found = |stations: &Stations<'_>| {
             !stations.is_complete || stations.found.iter().any(|station| station.key() == key)
@@ -169,26 +170,26 @@ pub fn transforms<'a>(
         is_exact &= prover.add_loop(places);
     }
     let stations = stations.filter(|found| !found.is_complete || found.found.len() > 1);
-    let Prover { maps, led, .. } = prover;
+    let Prover { maps, other_instances, .. } = prover;
     let is_empty = maps.is_empty() && stations.is_none();
     let orbit = (!is_empty).then(|| {
         let supports = start.introduced.supports().to_vec();
         let (points, facts) = (start.points.clone(), start.facts.clone());
         let symmetry = Symmetry::new(instance, points, facts, maps, &supports);
-        let sites = led.into_iter().map(|(_, site)| site).collect();
+        let sites = other_instances.into_iter().map(|(_, site)| site).collect();
         Orbit::new(start, symmetry, stations, sites, (of_places, is_exact))
     });
     Transforms { proofs, orbit }
 }
 
-/// What a transform moves, of which the later ones move more.
+/// What a transform moves; later variants include the earlier ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Moved {
-    /// Points.
+    /// Points (pairs of an answer and a value), without moving places.
     Points,
-    /// Places, of the instance onto itself.
+    /// Places, and the instance is mapped onto itself.
     Places,
-    /// Places, and so it leads to another instance.
+    /// Places, and the instance is mapped to another one.
     Instance,
 }
 
@@ -197,8 +198,8 @@ struct Prover<'a, 'b> {
     first: Option<&'b Station<'a>>,
     /// The proved maps of the instance onto itself.
     maps: Vec<Action>,
-    /// The other instances that transforms lead to, with the number of the transform.
-    led: Vec<(usize, Site<'a>)>,
+    /// The other instances that transforms map to, each with the number of the transform.
+    other_instances: Vec<(usize, Site<'a>)>,
     budget: &'b mut Budget,
 }
 
@@ -211,7 +212,7 @@ impl<'a> Prover<'a, '_> {
     ) -> Result<(Proof<'a>, Moved), Proof<'a>> {
         let start = self.start;
         let impossible = |problem| Proof::Impossible(Box::new(problem));
-        // What stands in the way of places does so on this layout.
+        // A map of places that is impossible on this layout may be possible on another one: a warning.
         let has_layout = !start.instance.definition.layouts.is_empty();
         let cannot = |why: String| {
             let problem = bad(transform, &why);
@@ -226,7 +227,7 @@ impl<'a> Prover<'a, '_> {
         let steps = generators([start.instance, to], &start.points, transform);
         let steps = steps.map_err(impossible)?;
         let (mut engine, mut moved) = (None, Moved::Points);
-        let (mut maps, mut led) = (Vec::new(), Vec::new());
+        let (mut maps, mut other_instances) = (Vec::new(), Vec::new());
         for step in steps {
             let moves = match (step, self.first) {
                 (Step::Points(moves), _) => moves,
@@ -242,7 +243,7 @@ impl<'a> Prover<'a, '_> {
                             return Err(cannot(format!("it leads to no such layout: {fault}")));
                         }
                         let (site, found) = Site::prove(start, &station, self.budget, &cannot)?;
-                        led.push((number, site));
+                        other_instances.push((number, site));
                         engine = found.or(engine);
                         continue;
                     }
@@ -259,7 +260,7 @@ impl<'a> Prover<'a, '_> {
             return Err(Proof::Absent);
         }
         self.maps.extend(maps);
-        self.led.extend(led);
+        self.other_instances.extend(other_instances);
         Ok((Proof::Holds(engine), moved))
     }
 
@@ -268,7 +269,7 @@ impl<'a> Prover<'a, '_> {
         of_places([instance, instance], [points, points], places)
     }
 
-    /// Adds a map that leads to other instances and back; returns whether it is proved.
+    /// Adds a map that is composed of maps to other instances and back; returns whether it is proved.
     fn add_loop(&mut self, places: &PlaceMap) -> bool {
         let Ok(moves) = self.onto_itself(places) else { return false };
         if is_unmoved(&moves) || self.maps.iter().any(|map| map.points == moves.points) {

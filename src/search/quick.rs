@@ -1,11 +1,11 @@
-//! Quick answers: propagation, and a small search without memory.
+//! Quick answers: propagation, and backtracking search with a conflict limit and without clause learning.
 //!
 //! Most questions of a generator are decided by propagation alone (56 of 57 removals in a 9×9
-//! sudoku), and nothing needs to be written down for them.
+//! sudoku); for them, no reasons have to be recorded.
 //!
 //! # Source
-//! Gay, Hartert, Lecoutre, Schaus, "Conflict Ordering Search for Scheduling Problems", CP 2015: what led
-//! to a dead end last is decided first, after restarts, too.
+//! Gay, Hartert, Lecoutre, Schaus, "Conflict Ordering Search for Scheduling Problems", CP 2015: the
+//! variable whose decision failed last is decided first, also after restarts.
 
 use std::sync::Arc;
 
@@ -16,59 +16,61 @@ use super::Search;
 use super::program::Program;
 use super::store::{Conflict, Outcome};
 
-/// Dead ends before a question counts as hard. With 20, loops take up to an eighth longer.
+/// Conflicts after which a question counts as hard. With 20, puzzles of loops take up to an eighth longer.
 pub(crate) const DEAD_ENDS: u32 = 10;
 
-/// The same in a [light](Program::is_light) program, and after how many of them the search starts again,
-/// for the first time. There a dead end takes a few microseconds, a tenth of what a conflict of `sat` takes.
+/// The same limit in a [light](Program::is_light) program, and the conflicts before the first restart there.
+/// In such a program a conflict takes a few microseconds, a tenth of what one of `sat` takes.
 const DEAD_ENDS_IF_LIGHT: u32 = 300;
 const FIRST_RESTART: u32 = 6;
 
-/// The most assumptions of a question that are no level of their own. With 16 or 24 a fillomino costs 2
-/// and 4 % more, other puzzles up to 1 %.
+/// The most assumptions of a question that are not put into levels of the kept prefix. With 16 or 24 a
+/// fillomino costs 2 and 4 % more, other puzzles up to 1 %.
 const MOST_BESIDE: usize = 8;
 
-/// A search that gives up soon.
+/// A search with a conflict limit.
 #[derive(Debug, Clone)]
 pub(crate) struct Quick {
     search: Search,
     decisions: Vec<(VarId, i64)>,
-    /// Variables, those that are fixed by themselves left out.
+    /// The variables that are not fixed at the root.
     open: Vec<VarId>,
-    /// What was assumed of each variable last: another solution is rarely far from that.
+    /// The value that is tried first for each variable, the one assumed last: another solution is rarely far
+    /// from the known one.
     hints: Vec<i64>,
-    /// One of these must hold, if there are any.
+    /// A clause of the current question: one of these must hold; none if it is empty.
     some: Vec<Lit>,
-    /// Variables whose decision was the last one before a dead end, the latest at the end.
-    blamed: Vec<VarId>,
+    /// Variables whose decision failed, the latest at the end (conflict ordering).
+    failed: Vec<VarId>,
     is_light: bool,
-    base: Base,
+    prefix: Prefix,
 }
 
-/// What consecutive questions assume alike: it stays, propagated, in levels of its own.
+/// The assumptions that consecutive questions share. They stay propagated, in the lowest levels.
 #[derive(Debug, Clone)]
-struct Base {
-    /// What each level says.
+struct Prefix {
+    /// The literals of each level.
     levels: Vec<Vec<Lit>>,
-    /// For each variable, what the levels say of it.
-    said: Vec<Option<Lit>>,
-    /// For each variable, the last question that assumed something of it, and what that was.
+    /// For each variable, its literal among them.
+    literals: Vec<Option<Lit>>,
+    /// For each variable, the number of the last question that assumed a literal of it, and the literal.
     assumed: Vec<(u64, Option<Lit>)>,
-    /// How many questions there were.
+    /// The number of questions so far.
     questions: u64,
 }
 
-impl Base {
+impl Prefix {
     fn new(vars: usize) -> Self {
-        let (said, assumed) = (vec![None; vars], vec![(0, None); vars]);
-        Self { levels: Vec::new(), said, assumed, questions: 0 }
+        let (literals, assumed) = (vec![None; vars], vec![(0, None); vars]);
+        Self { levels: Vec::new(), literals, assumed, questions: 0 }
     }
 
-    fn says(&self, lit: Lit) -> bool {
-        self.said[lit.var.index()] == Some(lit)
+    fn contains(&self, lit: Lit) -> bool {
+        self.literals[lit.var.index()] == Some(lit)
     }
 
-    /// Forgets the levels that say something a new question does not assume; returns how many stay.
+    /// Drops the levels from the first one on that has a literal which the new question does not assume;
+    /// returns the number of levels left.
     fn leave_shared(&mut self, assumptions: &[Lit]) -> usize {
         self.questions += 1;
         for lit in assumptions {
@@ -82,17 +84,18 @@ impl Base {
 
     fn truncate(&mut self, levels: usize) {
         for lit in self.levels.drain(levels..).flatten() {
-            self.said[lit.var.index()] = None;
+            self.literals[lit.var.index()] = None;
         }
     }
 
-    /// Adds a level that says these literals, but for those of a variable of which something is said.
+    /// Adds a level of these literals and returns it. A literal of a variable that has one already is left
+    /// out.
     fn add(&mut self, lits: &[Lit]) -> &[Lit] {
         let mut level = Vec::with_capacity(lits.len());
         for lit in lits {
-            let said = &mut self.said[lit.var.index()];
-            if said.is_none() {
-                *said = Some(*lit);
+            let own = &mut self.literals[lit.var.index()];
+            if own.is_none() {
+                *own = Some(*lit);
                 level.push(*lit);
             }
         }
@@ -109,23 +112,23 @@ impl Quick {
         let hints = all.clone().map(|var| root.min(var)).collect();
         let open = all.filter(|var| !root.is_fixed(*var)).collect();
         let search = Search::new(program);
-        let (decisions, some, blamed) = (Vec::new(), Vec::new(), Vec::new());
-        let base = Base::new(root.var_count());
+        let (decisions, some, failed) = (Vec::new(), Vec::new(), Vec::new());
+        let prefix = Prefix::new(root.var_count());
         let is_light = program.is_light();
-        Self { search, decisions, open, hints, some, blamed, is_light, base }
+        Self { search, decisions, open, hints, some, failed, is_light, prefix }
     }
 
-    /// Returns after how many dead ends a question about a clue counts as hard.
+    /// Returns the conflict limit of a question about a clue.
     pub(crate) fn patience(&self) -> u32 {
         if self.is_light { DEAD_ENDS_IF_LIGHT } else { DEAD_ENDS }
     }
 
     /// Returns a solution under these assumptions in which one of `some` holds, if there are any, or
-    /// `Some(None)` where there is none; `None` after more than `most` dead ends, or once the budget is
+    /// `Some(None)` where there is none; `None` after more than `most` conflicts, or once the budget is
     /// spent.
     ///
     /// # Units
-    /// A step of the budget is a dead end; they are taken off in the end. Propagation is work.
+    /// A step of the budget is a conflict; steps are charged when the question ends. Propagation is work.
     pub(crate) fn ask(
         &mut self,
         assumptions: &[Lit],
@@ -133,21 +136,21 @@ impl Quick {
         most: u32,
         budget: &mut Budget,
     ) -> Option<Option<Assignment>> {
-        let mut dead_ends = 0;
+        let mut conflicts = 0;
         let outcome = self.begin(assumptions, some);
-        let end = self.go_on(outcome, most, &mut dead_ends, budget);
+        let end = self.go_on(outcome, most, &mut conflicts, budget);
         budget.work(self.search.take_work());
-        budget.spend(u64::from(dead_ends));
+        budget.spend(u64::from(conflicts));
         match end {
-            End::Solution => Some(self.search.assignment()),
-            End::NothingLeft => Some(None),
-            End::Hard => None,
+            SearchEnd::Solution => Some(self.search.assignment()),
+            SearchEnd::Exhausted => Some(None),
+            SearchEnd::LimitReached => None,
         }
     }
 
     fn begin(&mut self, assumptions: &[Lit], some: &[Lit]) -> Outcome {
         self.decisions.clear();
-        self.blamed.clear();
+        self.failed.clear();
         self.some.clear();
         self.some.extend(some);
         for lit in some.iter().filter(|lit| !lit.is) {
@@ -156,21 +159,21 @@ impl Quick {
         for lit in assumptions.iter().filter(|lit| lit.is) {
             self.hints[lit.var.index()] = lit.value;
         }
-        self.go_to_base(assumptions)?;
+        self.extend_prefix(assumptions)?;
         self.search.push();
-        for lit in assumptions.iter().filter(|lit| !self.base.says(**lit)) {
+        for lit in assumptions.iter().filter(|lit| !self.prefix.contains(**lit)) {
             self.search.suppose(*lit)?;
         }
         self.search.propagate()?;
         self.one_of_some()
     }
 
-    /// Leaves the levels that the question shares with those before, and adds some for what later
-    /// ones are likely to share: questions name first what lasts.
-    fn go_to_base(&mut self, assumptions: &[Lit]) -> Outcome {
-        let shared = self.base.leave_shared(assumptions);
+    /// Backtracks to the levels that the question shares with the one before, and adds levels for the
+    /// assumptions that later questions are likely to share: callers put the lasting ones first.
+    fn extend_prefix(&mut self, assumptions: &[Lit]) -> Outcome {
+        let shared = self.prefix.leave_shared(assumptions);
         self.search.back_to(shared);
-        let rest = assumptions.iter().copied().filter(|lit| !self.base.says(*lit));
+        let rest = assumptions.iter().copied().filter(|lit| !self.prefix.contains(*lit));
         let rest: Vec<Lit> = rest.collect();
         let mut rest = rest.as_slice();
         while rest.len() > MOST_BESIDE {
@@ -178,23 +181,23 @@ impl Quick {
             rest = others;
             self.search.push();
             let mut outcome = Ok(());
-            for lit in self.base.add(lasting) {
+            for lit in self.prefix.add(lasting) {
                 outcome = outcome.and_then(|()| self.search.suppose(*lit));
             }
             if outcome.and_then(|()| self.search.propagate()).is_err() {
-                self.forget_base();
+                self.clear_prefix();
                 return Err(Conflict);
             }
         }
         Ok(())
     }
 
-    fn forget_base(&mut self) {
+    fn clear_prefix(&mut self) {
         self.search.restart();
-        self.base.truncate(0);
+        self.prefix.truncate(0);
     }
 
-    /// Draws the conclusions of "one of `some` holds".
+    /// Unit propagation of the clause `some`.
     fn one_of_some(&mut self) -> Outcome {
         let mut open = None;
         for lit in &self.some {
@@ -204,7 +207,7 @@ impl Quick {
                 (Some(value), _) if (value == lit.value) != lit.is => {}
                 (None, false) if lit.is => {}
                 (None, true) if open.is_none() => open = Some(*lit),
-                // One holds, or two may.
+                // One literal holds, or two are unassigned.
                 _ => return Ok(()),
             }
         }
@@ -218,65 +221,65 @@ impl Quick {
         }
     }
 
-    /// Searches on after what came of the last step.
+    /// Searches from the outcome of the last propagation until a solution, exhaustion or a limit.
     fn go_on(
         &mut self,
         mut outcome: Outcome,
         most: u32,
-        dead_ends: &mut u32,
+        conflicts: &mut u32,
         budget: &mut Budget,
-    ) -> End {
+    ) -> SearchEnd {
         let mut restart = if self.is_light { FIRST_RESTART } else { u32::MAX };
         loop {
             if outcome.is_err() {
-                self.blame();
+                self.note_failed();
             }
             while outcome.is_err() {
-                *dead_ends += 1;
-                let Some((var, value)) = self.decisions.pop() else { return End::NothingLeft };
-                if *dead_ends > most {
-                    return End::Hard;
+                *conflicts += 1;
+                let Some((var, value)) = self.decisions.pop() else { return SearchEnd::Exhausted };
+                if *conflicts > most {
+                    return SearchEnd::LimitReached;
                 }
                 self.search.pop();
                 outcome = self.search.remove(var, value).and_then(|()| self.one_of_some());
             }
-            if *dead_ends >= restart {
-                restart = *dead_ends * 2;
+            if *conflicts >= restart {
+                restart = *conflicts * 2;
                 self.decisions.clear();
-                self.search.back_to(self.base.levels.len() + 1);
+                self.search.back_to(self.prefix.levels.len() + 1);
             }
             budget.work(self.search.take_work());
             if budget.is_spent().is_some() {
-                return End::Hard;
+                return SearchEnd::LimitReached;
             }
             let is_open = |var: &&VarId| self.search.size(**var) > 1;
-            let blamed = self.blamed.iter().rev().find(is_open).copied();
-            let Some(var) = blamed.or_else(|| self.search.smallest(&self.open)) else {
-                return End::Solution;
+            let last = self.failed.iter().rev().find(is_open).copied();
+            let Some(var) = last.or_else(|| self.search.smallest(&self.open)) else {
+                return SearchEnd::Solution;
             };
             let hint = self.hints[var.index()];
             let value =
                 if self.search.contains(var, hint) { Some(hint) } else { self.search.nth(var, 0) };
-            let Some(value) = value else { return End::Hard };
+            let Some(value) = value else { return SearchEnd::LimitReached };
             self.search.push();
             self.decisions.push((var, value));
             outcome = self.search.assign(var, value).and_then(|()| self.one_of_some());
         }
     }
 
-    /// Notes that the last decision led to a dead end.
-    fn blame(&mut self) {
+    /// Puts the variable of the last decision, which failed, at the end of the conflict order.
+    fn note_failed(&mut self) {
         if let Some((var, _)) = self.decisions.last() {
-            self.blamed.retain(|other| other != var);
-            self.blamed.push(*var);
+            self.failed.retain(|other| other != var);
+            self.failed.push(*var);
         }
     }
 
     /// Returns for each literal whether the earlier ones do not entail it by propagation; `None`
     /// where all of them together leave something open, or contradict each other.
     pub(crate) fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
-        // What this takes is counted with the next question.
-        self.forget_base();
+        // The work of this is charged to the next question.
+        self.clear_prefix();
         self.search.push();
         let mut needed = Vec::with_capacity(literals.len());
         for lit in literals {
@@ -291,10 +294,12 @@ impl Quick {
 }
 
 /// How a search ended.
-enum End {
+enum SearchEnd {
     Solution,
-    NothingLeft,
-    Hard,
+    /// There is no solution.
+    Exhausted,
+    /// A limit was reached.
+    LimitReached,
 }
 
 #[cfg(test)]
@@ -346,13 +351,13 @@ mod tests {
                 let mut question = lits.clone();
                 let mut some = vec![];
                 match rng.below(4) {
-                    // A second word about a variable, which contradicts the first.
+                    // A second literal of a variable, which contradicts the first.
                     0 => question.extend(lits.first().map(|lit| !*lit)),
                     1 => some = vec![!last, Lit::is_not(VarId(0), whole[0])],
                     _ => question.push(!last),
                 }
                 let answer = ask(&mut quick, &question, &some);
-                kept += quick.base.levels.len();
+                kept += quick.prefix.levels.len();
                 let afresh = ask(&mut Quick::new(&program), &question, &some);
                 if let (Some(answer), Some(afresh)) = (&answer, &afresh) {
                     assert_eq!(answer.is_some(), afresh.is_some(), "{question:?}, {some:?}");

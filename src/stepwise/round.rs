@@ -1,5 +1,5 @@
-//! One round: every statement looks at the same state, by itself, and what all of them see is then
-//! applied together. So a round does not depend on the order in which statements are looked at.
+//! One round of synchronous propagation: every statement is propagated alone, on the same state, and the
+//! removals of all of them are then applied together. So the result does not depend on their order.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,12 @@ use super::news::{News, Note};
 use super::sizes::Marks;
 use super::state::{Bits, State};
 
-/// How a value was found.
+/// Why a value was found: a naked or a hidden single.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Way {
-    /// No other value is left.
+    /// Naked single: no other value of the variable is left.
     Only,
-    /// No other variable of the group, by position, can have it.
+    /// Hidden single: no other variable of this group (by position) can have the value.
     In(u32),
 }
 
@@ -31,14 +31,14 @@ pub(super) struct Place {
     pub(super) way: Way,
 }
 
-/// What one round brings.
+/// The result of one round.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Round {
-    /// Values that cannot be because a peer has them.
+    /// Values (variable, value) that are removed because a peer has them.
     pub(super) peers: Vec<(u32, u32)>,
-    /// Values that statements take away, with the statement.
+    /// Values that other statements remove, with the position of the statement.
     pub(super) notes: Vec<(Note, u32)>,
-    /// Values found, sorted; with every way that finds them.
+    /// Values found, once for each way that finds them.
     pub(super) places: Vec<Place>,
 }
 
@@ -47,19 +47,19 @@ pub(super) struct Round {
 pub(super) struct Desk {
     store: Store,
     marks: Marks,
-    /// For looks, groups and variables: the last round that touched them.
+    /// For each look, group and variable, the last round (`clock`) that touched it.
     looked: Vec<u32>,
     grouped: Vec<u32>,
     changed: Vec<u32>,
     clock: u32,
     buffer: Vec<Note>,
     before: Vec<u32>,
-    /// What was done so far, in rounds and touched variables. It is the same for symmetric copies
-    /// wherever all of something was tried.
+    /// The work so far, in rounds and touched variables. It is the same for symmetric copies of a puzzle,
+    /// except where a search ends before all candidates were tried.
     pub(super) work: u64,
-    /// Statements, by source, that are not looked at; empty where all are.
+    /// For each source, whether its statements are ignored; empty if none is.
     pub(super) muted: Vec<bool>,
-    /// Statements, by source, that took something away while something was assumed.
+    /// The sources whose statements removed a value under an assumption.
     pub(super) spoke: BTreeSet<u32>,
 }
 
@@ -84,7 +84,7 @@ impl Desk {
         }
     }
 
-    /// Returns whether this is the first time since the clock went on that `slot` is touched.
+    /// Returns whether this is the first time in the round `clock` that `slot` is touched.
     fn touch(clock: u32, slot: &mut u32) -> bool {
         std::mem::replace(slot, clock) != clock
     }
@@ -99,8 +99,12 @@ impl Round {
 }
 
 impl Board {
-    /// Lets every statement that the news concern look at the state. The news are used up, and
-    /// become what the round takes away; what it places is in `round.places`, not yet applied.
+    /// Propagates every statement that has a variable in `news`, and removes the values from `state`. After
+    /// that, `news` are the removals of this round. The values found are in `round.places`; they are
+    /// applied by [`Board::place`]. With `measured`, sizes of reasons are found, too.
+    ///
+    /// # Errors
+    /// The contradiction that shows first.
     pub(super) fn round(
         &self,
         desk: &mut Desk,
@@ -143,9 +147,10 @@ impl Board {
                 }
             }
         }
-        // A round that ends in a clash is not charged for its looks: which one clashes first is chance.
+        // A round that ends in a contradiction is not charged for its looks: which statement shows it first
+        // depends on the order.
         desk.work += seen;
-        // What was placed last also counts as narrowed: its groups are looked at again.
+        // Groups of a variable whose value was found last are searched for hidden singles again, too.
         let mut narrowed = std::mem::take(&mut desk.before);
         narrowed.clear();
         std::mem::swap(&mut narrowed, &mut news.narrowed);
@@ -167,7 +172,7 @@ impl Board {
         outcome
     }
 
-    /// Notes that a variable lost a value.
+    /// Records in `news` that a variable lost a value, and fails where it has none left.
     fn narrow(
         &self,
         desk: &mut Desk,
@@ -191,6 +196,7 @@ impl Board {
         }
     }
 
+    /// Collects all naked and hidden singles.
     fn places(
         &self,
         desk: &Desk,
@@ -209,13 +215,14 @@ impl Board {
         for (number, group) in self.groups.iter().enumerate() {
             let is_touched = desk.grouped[number] == desk.clock;
             if group.is_full && is_touched && !desk.is_muted(group.source) {
-                self.hidden(number as u32, group, state, &mut round.places)?;
+                self.hidden_singles(number as u32, group, state, &mut round.places)?;
             }
         }
         Ok(())
     }
 
-    fn hidden(
+    /// Collects the hidden singles of one group.
+    fn hidden_singles(
         &self,
         number: u32,
         group: &Group,
@@ -251,7 +258,7 @@ impl Board {
         Ok(())
     }
 
-    /// Applies what a round found.
+    /// Assigns the values that a round found.
     pub(super) fn place(
         &self,
         state: &mut State,
@@ -269,7 +276,7 @@ impl Board {
         Ok(())
     }
 
-    /// Lets a variable have a value.
+    /// Assigns a value to a variable.
     pub(super) fn assign(
         &self,
         state: &mut State,

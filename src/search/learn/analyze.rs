@@ -1,79 +1,84 @@
-//! What a dead end teaches: a clause, and how far to go back.
+//! Conflict analysis: the learnt clause of a conflict, and the level to backjump to.
 //!
 //! # Source
 //! Zhang, Madigan, Moskewicz and Malik, "Efficient conflict driven learning in a Boolean
 //! satisfiability solver" (ICCAD 2001): the first unique implication point. Audemard and Simon,
-//! "Predicting Learnt Clauses Quality in Modern SAT Solvers" (IJCAI 2009), for the spread.
+//! "Predicting Learnt Clauses Quality in Modern SAT Solvers" (IJCAI 2009): the literal block distance, here
+//! called `spread`. Sörensson and Biere, "Minimizing Learned Clauses" (SAT 2009).
 
 use super::{Clash, Learner, Reason};
 use crate::search::past::Bit;
 
-/// Memory that is used again.
+/// Memory that is reused from one analysis to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
-    /// Positions of the trail that were looked at.
+    /// For each position on the trail, whether its literal was met in this analysis.
     is_seen: Vec<bool>,
     reason: Vec<Bit>,
-    known: Known,
+    minimization: Minimization,
 }
 
-/// Places of which it is known whether the bits seen imply them.
+/// What clause minimization has found out: for positions on the trail, whether the literals seen imply
+/// the literal there.
 #[derive(Debug, Clone, Default)]
-struct Known {
-    /// Reasons that are being looked at, one after the other.
+struct Minimization {
+    /// A stack of the reasons that the recursion is looking at.
     reasons: Vec<Bit>,
     is_implied: Vec<Option<bool>>,
-    places: Vec<usize>,
+    positions: Vec<usize>,
 }
 
-/// How far reasons of reasons are followed.
-const DEPTH: u32 = 20;
+/// The depth of recursion of clause minimization.
+const MAX_DEPTH: u32 = 20;
 
-/// What was learnt.
+/// A learnt clause.
 pub(super) struct Lesson {
-    /// The clause: its first bit is the one to set, the second is in the level to go back to.
+    /// The literals: the first is asserted after the backjump, the second is of the level jumped to.
     pub(super) bits: Vec<Bit>,
-    /// The level to go back to.
+    /// The level to backjump to.
     pub(super) level: usize,
-    /// In how many levels its bits are.
+    /// The literal block distance: the number of decision levels among its literals.
     pub(super) spread: u32,
 }
 
 impl Learner {
-    fn place(&self, bit: Bit) -> usize {
+    /// Returns the position of a literal that holds on the trail.
+    fn trail_position(&self, bit: Bit) -> usize {
         self.table.since[bit.id()] as usize
     }
 
     fn level_of(&self, bit: Bit) -> usize {
-        self.reasons[self.place(bit)].1 as usize
+        self.reasons[self.trail_position(bit)].1 as usize
     }
 
-    /// Returns the highest level of a clash; 0 where no decision is to blame.
+    /// Returns the highest level of a conflict; 0 where it depends on no decision.
     pub(super) fn level_of_clash(&self, clash: &Clash) -> usize {
         clash.iter().map(|bit| self.level_of(*bit)).max().unwrap_or(0)
     }
 
-    /// Learns from a clash at the present level, which is above 0.
+    /// Resolves a conflict at the current level, which is above 0, with reasons, back to the first unique
+    /// implication point (UIP). Bumps the activity of every variable met.
     pub(super) fn analyze(&mut self, clash: Clash) -> Lesson {
         let level = self.level();
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.is_seen.resize(self.table.trail.len(), false);
-        let mut open = 0;
+        let mut unresolved = 0;
         let mut learnt = Vec::new();
         let mut touched = Vec::new();
         let mut at = self.table.trail.len();
         scratch.reason.clear();
         scratch.reason.extend(clash);
-        let first = loop {
+        let uip = loop {
             for bit in scratch.reason.drain(..) {
-                let place = self.place(bit);
-                let bit_level = self.reasons[place].1 as usize;
-                if bit_level > self.ground && !std::mem::replace(&mut scratch.is_seen[place], true)
+                let position = self.trail_position(bit);
+                let bit_level = self.reasons[position].1 as usize;
+                if bit_level > self.ground
+                    && !std::mem::replace(&mut scratch.is_seen[position], true)
                 {
-                    touched.push(place);
+                    touched.push(position);
                     self.chooser.blame(self.table.owners[bit.id()]);
                     if bit_level == level {
-                        open += 1;
+                        unresolved += 1;
                     } else {
                         learnt.push(bit);
                     }
@@ -85,25 +90,27 @@ impl Learner {
                     break;
                 }
             }
-            if open == 1 {
+            if unresolved == 1 {
                 break self.table.trail[at];
             }
-            open -= 1;
+            unresolved -= 1;
             let mut reason = std::mem::take(&mut scratch.reason);
             self.explain(at as u32, &mut reason);
             scratch.reason = reason;
         };
-        // A bit that the others imply is of no use.
-        let mut known = std::mem::take(&mut scratch.known);
-        known.is_implied.resize(self.table.trail.len(), None);
-        learnt.retain(|bit| !self.is_implied(self.place(*bit), &scratch.is_seen, &mut known, 0));
-        for place in touched {
-            scratch.is_seen[place] = false;
+        // Recursive clause minimization: a literal that the others imply is left out.
+        let mut minimization = std::mem::take(&mut scratch.minimization);
+        minimization.is_implied.resize(self.table.trail.len(), None);
+        learnt.retain(|bit| {
+            !self.is_implied(self.trail_position(*bit), &scratch.is_seen, &mut minimization, 0)
+        });
+        for position in touched {
+            scratch.is_seen[position] = false;
         }
-        for place in known.places.drain(..) {
-            known.is_implied[place] = None;
+        for position in minimization.positions.drain(..) {
+            minimization.is_implied[position] = None;
         }
-        scratch.known = known;
+        scratch.minimization = minimization;
         self.scratch = scratch;
         self.chooser.age();
         learnt.sort_by_key(|bit| std::cmp::Reverse((self.level_of(*bit), bit.position())));
@@ -113,57 +120,58 @@ impl Learner {
             spread += u32::from(is_new);
         }
         let level = learnt.first().map_or(self.ground, |bit| self.level_of(*bit));
-        let bits = std::iter::once(first).chain(learnt).map(|bit| !bit).collect();
+        let bits = std::iter::once(uip).chain(learnt).map(|bit| !bit).collect();
         Lesson { bits, level, spread }
     }
 
-    /// Returns whether the bits seen imply the one at a place.
+    /// Returns whether the literals seen imply the one at a position.
     fn is_implied(
         &mut self,
-        place: usize,
+        position: usize,
         is_seen: &[bool],
-        known: &mut Known,
+        minimization: &mut Minimization,
         depth: u32,
     ) -> bool {
-        if self.reasons[place].0 == Reason::None || depth > DEPTH {
+        if self.reasons[position].0 == Reason::None || depth > MAX_DEPTH {
             return false;
         }
-        let start = known.reasons.len();
-        self.explain(place as u32, &mut known.reasons);
-        let end = known.reasons.len();
+        let start = minimization.reasons.len();
+        self.explain(position as u32, &mut minimization.reasons);
+        let end = minimization.reasons.len();
         let is_implied = (start..end).all(|at| {
-            let place = self.place(known.reasons[at]);
-            if self.reasons[place].1 as usize <= self.ground || is_seen[place] {
+            let position = self.trail_position(minimization.reasons[at]);
+            if self.reasons[position].1 as usize <= self.ground || is_seen[position] {
                 return true;
             }
-            if let Some(is_implied) = known.is_implied[place] {
+            if let Some(is_implied) = minimization.is_implied[position] {
                 return is_implied;
             }
-            let is_implied = self.is_implied(place, is_seen, known, depth + 1);
-            known.is_implied[place] = Some(is_implied);
-            known.places.push(place);
+            let is_implied = self.is_implied(position, is_seen, minimization, depth + 1);
+            minimization.is_implied[position] = Some(is_implied);
+            minimization.positions.push(position);
             is_implied
         });
-        known.reasons.truncate(start);
+        minimization.reasons.truncate(start);
         is_implied
     }
 
-    /// Returns the assumptions that make these bits hold; nothing else is decided.
+    /// Returns the assumptions that imply these literals: an unsatisfiable core. Only assumptions are
+    /// decided at this time.
     pub(super) fn assumptions_behind(&mut self, bits: &Clash) -> Vec<Bit> {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.is_seen.resize(self.table.trail.len(), false);
         scratch.reason.clear();
         scratch.reason.extend(bits);
-        let (mut found, mut open) = (Vec::new(), 0);
+        let (mut found, mut unresolved) = (Vec::new(), 0);
         let mut at = self.table.trail.len();
         loop {
             for bit in scratch.reason.drain(..) {
-                let place = self.place(bit);
-                let is_new = self.reasons[place].1 > 0
-                    && !std::mem::replace(&mut scratch.is_seen[place], true);
-                open += usize::from(is_new);
+                let position = self.trail_position(bit);
+                let is_new = self.reasons[position].1 > 0
+                    && !std::mem::replace(&mut scratch.is_seen[position], true);
+                unresolved += usize::from(is_new);
             }
-            if open == 0 {
+            if unresolved == 0 {
                 break;
             }
             loop {
@@ -172,7 +180,7 @@ impl Learner {
                     break;
                 }
             }
-            open -= 1;
+            unresolved -= 1;
             if self.reasons[at].0 == Reason::None {
                 found.push(self.table.trail[at]);
             } else {

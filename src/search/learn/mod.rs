@@ -1,25 +1,26 @@
-//! A search that learns: every dead end becomes a clause, so that no mistake is made twice.
+//! Conflict-driven clause learning (CDCL) over finite domains: lazy clause generation.
 //!
 //! It runs the propagators of a [`Program`] on bit-set domains, as [`Search`](super::Search) does,
-//! and writes down every value that goes, with the propagator or clause that took it. Only when a
-//! dead end is analysed is a propagator asked for its reason (`explain.rs`); one without a reason
-//! of its own is explained by all that was known of its variables, which is always right. The
-//! variables need no clauses of their own: "one value at a time" is the domain itself.
+//! and puts every removed value on the trail, with the propagator or clause that removed it. A
+//! propagator is asked for a reason only when a conflict is analysed (`explain.rs`). One that cannot
+//! explain itself gets a trivial reason: all that was known of its variables. That is always valid.
+//! No clauses encode the variables: that a variable has exactly one value is part of its domain.
 //!
 //! ```text
 //! assumptions ─┐                    ┌─ clauses ── propagators ─┐
 //!              ├─▶ decide ─▶ trail ─┤                          ├─▶ all fixed: a solution
-//!   heuristics ┘                    └─ dead end ─▶ analyse ─▶ learn, go back
+//!   heuristics ┘                    └─ conflict ─▶ analyse ─▶ learn, backjump
 //! ```
 //!
-//! **Invariant:** what is learnt and kept follows from the program and the clauses alone, not from
-//! assumptions; so it serves all questions that follow. A question that is asked once may take its
-//! assumptions for granted: its lessons are much shorter, and are forgotten with it.
+//! **Invariant:** learnt clauses that are kept follow from the program and the added clauses alone, not
+//! from assumptions, so they are valid for all later questions. For a question that is asked once
+//! (`solve_once`), literals of assumptions are left out of learnt clauses: these are much shorter, and
+//! are deleted after the question.
 //!
 //! # Source
 //! Ohrimenko, Stuckey and Codish, "Propagation via lazy clause generation" (Constraints 2009), with
-//! reasons made afterwards; Marques-Silva and Sakallah, "GRASP" (1996); Eén and Sörensson, "An
-//! Extensible SAT-solver" (2003), for assumptions and cores.
+//! reasons computed during conflict analysis; Marques-Silva and Sakallah, "GRASP" (1996); Eén and
+//! Sörensson, "An Extensible SAT-solver" (2003), for assumptions and cores.
 
 mod analyze;
 mod clauses;
@@ -41,7 +42,7 @@ use clauses::Clauses;
 
 pub(crate) use solve::Answer;
 
-/// Why something was decided.
+/// Why a literal holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reason {
     /// No reason: a decision, an assumption, or known from the start.
@@ -54,49 +55,50 @@ enum Reason {
     Propagator(u32),
 }
 
-/// Bits that hold and cannot hold together.
+/// A conflict: literals (bits) that all hold and cannot hold together.
 type Clash = Vec<Bit>;
 
-/// What is needed to undo a level.
+/// What is needed to undo a decision level: the lengths of both trails when it was opened.
 #[derive(Debug, Clone, Copy)]
 struct Level {
     trail: u32,
     store: usize,
 }
 
-/// A search with memory in one program.
+/// A search that learns clauses, in one program.
 #[derive(Debug, Clone)]
 pub(crate) struct Learner {
     program: Arc<Program>,
     store: Store,
     queue: Queue,
     table: Table,
-    /// For each step of the trail, why, and at which level.
+    /// For each literal of the trail, its reason and its decision level.
     reasons: Vec<(Reason, u32)>,
-    /// What was found for steps of the trail that were explained by a walk through a graph.
+    /// Cached reasons of literals of the trail, where a walk through a graph found them.
     kept: explain::Kept,
     levels: Vec<Level>,
-    /// How much of the trail the clauses have seen.
+    /// The number of literals of the trail for which unit propagation was done.
     seen_by_clauses: usize,
     clauses: Clauses,
-    /// The highest level of what lessons take for granted.
+    /// Literals up to this level are left out of learnt clauses: 0, or 1 (the level of the assumptions)
+    /// while a question is asked once.
     ground: usize,
-    /// The variable of each word of the store, and which of its words it is.
+    /// For each word of the store, its variable, and which of the variable's words it is.
     words: Vec<Option<(u32, u32)>>,
-    /// Scratch: for each word of the store, its next change.
+    /// Scratch of `record_removals`: for each word of the store, the number of its next change.
     next_change: Vec<u32>,
-    /// Scratch: changes of the store, and the words after them.
+    /// Scratch of `record_removals`: changes (word, bits before), and the bits after each.
     changes: (Vec<(u32, u64)>, Vec<u64>),
-    /// Whether no assumption is needed for a contradiction.
+    /// Whether the problem is unsatisfiable without any assumption.
     is_contradictory: bool,
     chooser: solve::Chooser,
     scratch: analyze::Scratch,
-    /// Units of work that no budget was charged with.
+    /// Units of work that were not yet charged to a budget.
     work: u64,
 }
 
 impl Learner {
-    /// Returns a search that has done nothing yet but propagate what is always so.
+    /// Returns a search whose level 0 is propagated.
     pub(crate) fn new(program: Arc<Program>) -> Self {
         let store = program.root.clone();
         let mut learner = Self {
@@ -119,7 +121,7 @@ impl Learner {
             store,
         };
         for index in 0..learner.store.var_count() {
-            learner.know(VarId(index as u32));
+            learner.register(VarId(index as u32));
         }
         for index in 0..learner.program.propagators.len() {
             learner.queue.add(&learner.program, index as u32);
@@ -128,18 +130,18 @@ impl Learner {
         learner
     }
 
-    /// Adds a truth that nothing is said of.
+    /// Adds a Boolean variable without constraints.
     pub(crate) fn add_truth(&mut self) -> VarId {
         self.back_to(0);
         let var = self.store.add_truth();
         self.words.resize(self.store.word_count(), None);
         self.next_change.resize(self.store.word_count(), OPEN);
-        self.know(var);
+        self.register(var);
         var
     }
 
-    /// Takes a variable of the store into the tables.
-    fn know(&mut self, var: VarId) {
+    /// Makes literals for the values of a variable of the store, with their watch lists.
+    fn register(&mut self, var: VarId) {
         let (base, words, min) = self.store.place(var);
         let span = (self.store.max(var) - min + 1) as u32;
         self.table.add(min, span);
@@ -151,15 +153,15 @@ impl Learner {
         let slot = self.table.slots[var.index()];
         for offset in 0..span {
             if !self.store.contains(var, min + i64::from(offset)) {
-                self.note(Bit::is_not(slot.first + offset), Reason::None);
+                self.record(Bit::is_not(slot.first + offset), Reason::None);
             }
         }
         if let Some(value) = self.store.value(var) {
-            self.note(Bit::is(slot.first + (value - min) as u32), Reason::None);
+            self.record(Bit::is(slot.first + (value - min) as u32), Reason::None);
         }
     }
 
-    /// Returns the bit of a literal; a constant where the variable never has the value.
+    /// Returns the bit of a literal, or its truth where the value is not in the variable's root domain.
     pub(crate) fn bit(&self, lit: Lit) -> Result<Bit, bool> {
         match self.table.id(lit.var, lit.value) {
             Some(id) => Ok(if lit.is { Bit::is(id) } else { Bit::is_not(id) }),
@@ -167,8 +169,8 @@ impl Learner {
         }
     }
 
-    /// Returns those of these literals that are open, nothing being assumed; `None` where one of them
-    /// holds, whatever is assumed.
+    /// Returns those of these literals that are unassigned at level 0; `None` where the clause of them is
+    /// satisfied there, or is a tautology.
     fn open_bits(&self, lits: &[Lit]) -> Option<Vec<Bit>> {
         let mut bits = Vec::with_capacity(lits.len());
         for lit in lits {
@@ -184,11 +186,11 @@ impl Learner {
         }
         bits.sort_unstable();
         bits.dedup();
-        let is_always_so = bits.windows(2).any(|pair| pair[0] == !pair[1]);
-        (!is_always_so).then_some(bits)
+        let is_tautology = bits.windows(2).any(|pair| pair[0] == !pair[1]);
+        (!is_tautology).then_some(bits)
     }
 
-    /// Says "one of these holds" for good.
+    /// Adds the clause "one of these literals holds" permanently.
     pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
         self.back_to(0);
         let Some(bits) = self.open_bits(lits) else { return };
@@ -206,7 +208,7 @@ impl Learner {
         }
     }
 
-    /// Propagates where nothing is assumed.
+    /// Propagates at level 0.
     fn settle_root(&mut self) {
         if !self.is_contradictory && self.propagate().is_err() {
             self.is_contradictory = true;
@@ -225,7 +227,7 @@ impl Learner {
         self.levels.push(Level { trail, store });
     }
 
-    /// Undoes all levels above `level`.
+    /// Backtracks: undoes all decision levels above `level`.
     fn back_to(&mut self, level: usize) {
         let Some(undone) = self.levels.get(level).copied() else { return };
         for position in (undone.trail as usize..self.table.trail.len()).rev() {
@@ -245,17 +247,17 @@ impl Learner {
         self.seen_by_clauses = self.table.trail.len();
     }
 
-    /// Writes down what the store has just been told.
-    fn note(&mut self, bit: Bit, reason: Reason) {
+    /// Appends a literal to the trail, with its reason. The store is not changed.
+    fn record(&mut self, bit: Bit, reason: Reason) {
         self.table.since[bit.id()] = self.table.trail.len() as u32;
         self.table.trail.push(bit);
         self.reasons.push((reason, self.levels.len() as u32));
     }
 
-    /// Makes a bit hold that is open, with what follows from it for its variable.
+    /// Assigns a literal, with all literals of the same variable that follow from it.
     ///
     /// # Errors
-    /// Where it is false.
+    /// If it is false, or empties the domain.
     fn set(&mut self, bit: Bit, reason: Reason) -> Result<(), ()> {
         match self.table.truth(bit) {
             Some(true) => return Ok(()),
@@ -263,7 +265,7 @@ impl Learner {
             None => {}
         }
         let (var, value) = self.table.pair(bit);
-        self.note(bit, reason);
+        self.record(bit, reason);
         let slot = self.table.slots[var.index()];
         let first_id = |value: i64| slot.first + (value - slot.min) as u32;
         let outcome = if bit.is_positive() {
@@ -280,14 +282,14 @@ impl Learner {
         } else {
             let outcome = self.store.remove(var, value);
             if let Some(last) = self.store.value(var) {
-                self.note(Bit::is(first_id(last)), Reason::Domain);
+                self.record(Bit::is(first_id(last)), Reason::Domain);
             }
             outcome
         };
         outcome.map_err(|_| ())
     }
 
-    /// Draws all conclusions.
+    /// Propagates to a fixpoint: clauses first, then one propagator at a time.
     fn propagate(&mut self) -> Result<(), Clash> {
         loop {
             if let Err(clash) = self.propagate_clauses() {
@@ -299,7 +301,7 @@ impl Learner {
             let mark = self.store.mark();
             self.work += u64::from(self.program.costs[index as usize]);
             let outcome = self.program.propagators[index as usize].propagate(&mut self.store);
-            self.write_down(mark, index);
+            self.record_removals(mark, index);
             if outcome.is_err() {
                 self.queue.clear();
                 return Err(self.explain_failure(index));
@@ -307,12 +309,14 @@ impl Learner {
         }
     }
 
-    /// Puts what a propagator took from the store since `mark` on the trail, in its order.
-    fn write_down(&mut self, mark: usize, index: u32) {
+    /// Appends the values that a propagator removed from the store since `mark` to the trail, in the
+    /// same order.
+    fn record_removals(&mut self, mark: usize, index: u32) {
         let (mut changes, mut after) = std::mem::take(&mut self.changes);
         changes.clear();
         changes.extend(self.store.changes_since(mark));
-        // The word after each change: what the next change of the same word found, or the present.
+        // The bits after a change are those before the next change of the same word; after the last
+        // change they are the present ones.
         after.clear();
         after.resize(changes.len(), 0);
         for (number, (at, _)) in changes.iter().enumerate().rev() {
@@ -331,23 +335,24 @@ impl Learner {
             while gone != 0 {
                 let offset = word * 64 + gone.trailing_zeros();
                 gone &= gone - 1;
-                self.note(Bit::is_not(slot.first + offset), Reason::Propagator(index));
+                self.record(Bit::is_not(slot.first + offset), Reason::Propagator(index));
             }
             if slot.span > 64 {
                 wide.push(VarId(var));
             } else if after & after.wrapping_sub(1) == 0 {
-                self.note(Bit::is(slot.first + after.trailing_zeros()), Reason::Domain);
+                self.record(Bit::is(slot.first + after.trailing_zeros()), Reason::Domain);
             }
         }
         self.changes = (changes, after);
         for var in wide {
             let last = self.store.value(var).and_then(|value| self.table.id(var, value));
             if let Some(last) = last.filter(|id| self.table.since[*id as usize] == OPEN) {
-                self.note(Bit::is(last), Reason::Domain);
+                self.record(Bit::is(last), Reason::Domain);
             }
         }
     }
 
+    /// Unit propagation with two watched literals.
     fn propagate_clauses(&mut self) -> Result<(), Clash> {
         while self.seen_by_clauses < self.table.trail.len() {
             let gone = !self.table.trail[self.seen_by_clauses];

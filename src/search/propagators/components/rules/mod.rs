@@ -1,4 +1,11 @@
-//! What follows within one layer. Each rule says what it takes away and why.
+//! The filtering rules within one layer, each with its explanation.
+//!
+//! A *layer* is the subgraph of the nodes that may have one label. Its *rooms* are its connected parts, its
+//! *cores* the connected parts of the nodes that surely belong to it: every group contains a core and lies
+//! within a room (`layer.rs`). A *claim* is a variable of a node that equals a sum over the node's group. A
+//! *joiner* is an open node or link that would connect cores.
+//!
+//! A rule calls `told` with a conclusion and a closure that gives its reason if it is asked for.
 
 mod joins;
 
@@ -11,16 +18,16 @@ use super::layer::{Joiner, Layer};
 use super::news::Changed;
 use super::{Because, Conclusion, Groups, Sum, Told, View, Wanted};
 
-/// What is known of a sum over the group of a core.
+/// Bounds of a sum over the group of a core.
 #[derive(Debug, Clone, Copy)]
 struct CoreSum {
-    /// The least and the most that the core adds.
+    /// The least and the most that the weights of the core's nodes add up to.
     core: (i64, i64),
-    /// The least and the most that the group can have: the core and the room around it.
+    /// Bounds of the sum over the group: the core, and what of the room around it may be added.
     group: (i64, i64),
-    /// What some node of the core claims at least, and which.
+    /// The largest lower bound of a claim of one of its nodes, and the node.
     at_least: Option<(i64, u32)>,
-    /// What some node of the core claims at most, and which.
+    /// The smallest upper bound of a claim of one of its nodes, and the node.
     at_most: Option<(i64, u32)>,
 }
 
@@ -33,20 +40,20 @@ struct Core {
     starter: Option<u32>,
 }
 
-/// A layer that is looked at.
+/// A layer with bounds that are computed when a rule first needs them.
 struct Look<'a, V> {
     groups: &'a Groups,
     layer: &'a Layer<'a>,
     view: &'a V,
-    /// For each room and sum, the least and the most that any part of it adds; found when asked for.
+    /// For each room and sum, bounds of the sum over any subset of its nodes.
     rooms: Vec<OnceCell<(i64, i64)>>,
-    /// For each core and sum, the same.
+    /// For each core and sum, bounds of the sum over its group.
     core_sums: Vec<OnceCell<CoreSum>>,
-    /// For each core, the same.
+    /// For each core, what is known of it besides sums.
     cores: Vec<OnceCell<Core>>,
 }
 
-/// The tighter of two claims.
+/// Returns the larger of two lower bounds; of equal ones that of the smaller node.
 fn higher(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
     match (a, b) {
         (Some(a), Some(b)) => Some(if (b.0, a.1) > (a.0, b.1) { b } else { a }),
@@ -54,6 +61,7 @@ fn higher(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
     }
 }
 
+/// Returns the smaller of two upper bounds; of equal ones that of the smaller node.
 fn lower(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
@@ -62,7 +70,8 @@ fn lower(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
 }
 
 impl Groups {
-    /// Tells what follows within a layer; of what is `wanted`, hardly anything else.
+    /// Applies all rules to a layer. Rules that cannot give anything of what is `wanted` are skipped as far
+    /// as that is cheap to see.
     pub(super) fn look_at(
         &self,
         layer: &Layer<'_>,
@@ -97,7 +106,7 @@ impl Groups {
         for joiner in joiners.iter().filter(|joiner| !is_old(&|of| of.is_old(joiner, layer))) {
             look.blocked(joiner, told)?;
         }
-        // Only a core beside a joiner can need one.
+        // Only a core with an adjacent joiner can need one.
         let mut beside: Vec<(usize, &Joiner)> = Vec::new();
         for joiner in joiners.iter().filter(|joiner| !is_old(&|of| of.is_old_room(joiner, layer))) {
             let cores = joiner.ends.iter().filter_map(|end| layer.core(*end));
@@ -120,7 +129,7 @@ impl<'a, V: View> Look<'a, V> {
         Self { groups, layer, view, rooms, core_sums, cores }
     }
 
-    /// Returns whether nothing follows from how much a room has.
+    /// Returns whether a room's upper bounds are so large that no rule follows from them.
     fn is_ample(&self, room: usize) -> bool {
         let has_enough = |(number, sum): (usize, &Sum)| {
             !sum.is_signed && self.room_sum(room, number).1 >= sum.ample
@@ -128,18 +137,18 @@ impl<'a, V: View> Look<'a, V> {
         !self.groups.has_firsts && self.sums().all(has_enough)
     }
 
-    /// Returns the sums that say something of this layer.
+    /// Returns the sums that are not constantly 0 in this layer.
     fn sums(&self) -> impl Iterator<Item = (usize, &'a Sum)> {
         let number = self.layer.number;
         self.groups.sums.iter().enumerate().filter(move |(_, sum)| !sum.is_nothing[number])
     }
 
-    /// Returns what a node weighs in this layer.
+    /// Returns the weight of a node in this layer.
     fn own_weight(&self, sum: &Sum, node: u32) -> Weight {
         sum.weights[self.layer.number][node as usize]
     }
 
-    /// Returns the least and the most that a node weighs in this layer.
+    /// Returns the bounds of the weight of a node in this layer.
     fn weight(&self, sum: &Sum, node: u32) -> (i64, i64) {
         match self.own_weight(sum, node) {
             Weight::Const(value) => (value, value),
@@ -147,7 +156,7 @@ impl<'a, V: View> Look<'a, V> {
         }
     }
 
-    /// Returns the least and the most that a part of these nodes adds.
+    /// Returns the bounds of the sum over any subset of these nodes.
     fn parts(&self, sum: &Sum, nodes: &[u32]) -> (i64, i64) {
         nodes.iter().fold((0, 0), |(least, most): (i64, i64), node| {
             let (lo, hi) = self.weight(sum, *node);
@@ -200,7 +209,7 @@ impl<'a, V: View> Look<'a, V> {
         self.view.truth(Lit::is(first, 1))
     }
 
-    /// Returns what a node claims of a sum if it is in this layer.
+    /// Returns the bounds that a node's total gives to the sum over its group, if it is in this layer.
     fn claim(&self, sum: &Sum, node: u32) -> Option<(i64, i64)> {
         let total = sum.total.total[node as usize]?;
         Some(match self.layer.is_here(node) {
@@ -226,8 +235,8 @@ impl<'a, V: View> Look<'a, V> {
         }
     }
 
-    /// Adds why the cores of these nodes, joined, have a sum beyond `bound`, and returns the nodes
-    /// of which it follows. `with` are nodes that must be among them.
+    /// Adds the reason that the group of the cores of `start` has a sum of at least `bound`. `with` are
+    /// nodes that must be among those that the reason connects.
     fn because_at_least(
         &self,
         sum: &Sum,
@@ -252,7 +261,7 @@ impl<'a, V: View> Look<'a, V> {
         }
     }
 
-    /// Adds why the group of a node has a sum of at most what its room allows.
+    /// Adds the reason for the upper bound that a node's room gives to the sum over its group.
     fn because_at_most(&self, sum: &Sum, node: u32, why: &mut Because<'_>) {
         let room = self.room(node);
         self.layer.because_closed(room, None, why);
@@ -264,7 +273,7 @@ impl<'a, V: View> Look<'a, V> {
         }
     }
 
-    /// The sum is within what core and room allow, and within what its nodes claim.
+    /// Rule: the totals of a core's nodes are equal, and within the bounds that core and room give.
     fn claims(&self, core: usize, number: usize, told: Told<'_>) -> ControlFlow<()> {
         let sum = &self.groups.sums[number];
         let known = *self.core_sum(core, number);
@@ -298,8 +307,8 @@ impl<'a, V: View> Look<'a, V> {
         ControlFlow::Continue(())
     }
 
-    /// Adds that these nodes are connected with the cores of `start`, and what they claim: at least
-    /// or at most this.
+    /// Adds the reason that the nodes of `claims` are connected with the cores of `start`, and the bound of
+    /// each claim: (node, whether it is a lower bound, bound).
     fn because_claims(
         &self,
         sum: &Sum,
@@ -329,7 +338,7 @@ impl<'a, V: View> Look<'a, V> {
         }
     }
 
-    /// The weights of a core leave room for each other.
+    /// Rule: the weight of a node is within the claimed total less the bounds of all other weights.
     fn weights(&self, core: usize, number: usize, sum: &Sum, told: Told<'_>) -> ControlFlow<()> {
         let known = *self.core_sum(core, number);
         for &node in self.layer.core_nodes(core) {
@@ -357,7 +366,8 @@ impl<'a, V: View> Look<'a, V> {
         ControlFlow::Continue(())
     }
 
-    /// Which nodes of a core are, or are not, the first of their group.
+    /// Rule: a node is the first of its group if it is the smallest of its room, and is not if its core has a
+    /// smaller one.
     fn firsts(&self, core: usize, told: Told<'_>) -> ControlFlow<()> {
         let least = self.core(core).least;
         for &node in self.layer.core_nodes(core) {
@@ -377,7 +387,9 @@ impl<'a, V: View> Look<'a, V> {
         ControlFlow::Continue(())
     }
 
-    /// What a core cannot do without: it has to grow, and can do so in one way only.
+    /// Rule: a joiner holds if the core cannot reach without it what it must reach: a claimed total, a
+    /// smaller node if its own smallest node is not the first of its group, or the other node of a pair that
+    /// is in one group.
     fn needed(&self, core: usize, beside: &[(usize, &Joiner)], told: Told<'_>) -> ControlFlow<()> {
         for (number, sum) in self.sums() {
             let known = *self.core_sum(core, number);
@@ -423,7 +435,8 @@ impl<'a, V: View> Look<'a, V> {
         ControlFlow::Continue(())
     }
 
-    /// A node has to be connected with such a one.
+    /// Rule: a node must be connected with one that `is_wanted`, for the reason `because`; so each joiner that
+    /// separates them holds.
     fn reach(
         &self,
         node: u32,
@@ -433,7 +446,7 @@ impl<'a, V: View> Look<'a, V> {
         told: Told<'_>,
     ) -> ControlFlow<()> {
         for (_, joiner) in beside {
-            // A joiner that is what is wanted is not in the way.
+            // `walk` gives nodes only where it finds none that is wanted, the joiner left out.
             if let Some(nodes) = self.layer.walk(node, joiner, is_wanted) {
                 told(Conclusion::Is(joiner.lit), &|why| {
                     self.because_only(node, &nodes, joiner, why);
@@ -444,7 +457,7 @@ impl<'a, V: View> Look<'a, V> {
         ControlFlow::Continue(())
     }
 
-    /// Adds why a node is connected with nothing but these unless by a joiner.
+    /// Adds the reason that a node is connected with no nodes but these without the joiner.
     fn because_only(&self, node: u32, nodes: &[u32], joiner: &Joiner, why: &mut Because<'_>) {
         self.layer.because_closed(nodes, Some(joiner), why);
         if let Some(here) = self.layer.is_here(node) {
