@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example embed`
 
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "an example shows what it does")]
+
 use std::ops::ControlFlow;
 
 use puzgen::wire::Outcome;

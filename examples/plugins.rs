@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example plugins`
 
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use puzgen::plugin::{
