@@ -167,13 +167,10 @@ fn an_engine_that_lies_is_found_out() {
     let count = |lie, given: &[(usize, i64)]| {
         disagreement(with_liar(lie, |verifier| verifier.count(given, 1)))
     };
-    assert_eq!(
-        count(Lie::NoFrom(0), UNIQUE),
-        "`z3:integers` finds one solution, `liar` no solution"
-    );
+    assert_eq!(count(Lie::NoFrom(0), UNIQUE), "`search` finds one solution, `liar` no solution");
     assert_eq!(
         count(Lie::NoFrom(1), &UNIQUE[..1]),
-        "`z3:integers` finds at least 2 solutions, `liar` one solution"
+        "`search` finds at least 2 solutions, `liar` one solution"
     );
     assert_eq!(
         count(Lie::WrongModel, UNIQUE),
@@ -190,12 +187,12 @@ fn a_lie_about_a_given_or_an_answer_is_found_out() {
     });
     assert_eq!(
         disagreement(result),
-        "`liar` says that given at r2c1 can go, `z3:integers` that it cannot"
+        "`liar` says that given at r2c1 can go, `search` that it cannot"
     );
     let result = with_liar(Lie::NoFrom(0), |verifier| verifier.allows(UNIQUE, &[None; 9]));
     assert_eq!(
         disagreement(result),
-        "`z3:integers` takes the answer given for a solution, `liar` does not"
+        "`search` takes the answer given for a solution, `liar` does not"
     );
 }
 

@@ -27,7 +27,7 @@ fn search_agrees_on_graphs() {
 
 #[test]
 fn clauses_agree_on_graphs() {
-    let engines = [("sat", 0..600), ("batsat", 0..600), ("z3:booleans", 600..1_000)];
+    let engines = [("sat", 0..600), ("batsat", 0..200), ("z3:booleans", 600..1_000)];
     for (name, seeds) in engines {
         by_name(name).into_iter().for_each(|engine| agree(seeds.clone(), engine));
     }

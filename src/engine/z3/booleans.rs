@@ -4,8 +4,6 @@
 //! Each truth is made once and kept with its negation, so that a clause costs no more than its
 //! list of pointers.
 
-use std::sync::Once;
-
 use z3::ast::{Ast as _, Bool};
 use z3::{FuncDecl, Interp, Model, Solver};
 
@@ -66,15 +64,10 @@ struct Clauses {
 impl Clauses {
     /// Opens an empty solver for finite domains.
     ///
-    /// `core.minimize` stays off: it makes a check of a sudoku eight times as dear. Compacting
-    /// models is switched off for the whole process: it costs Z3 more than finding the model. So
-    /// is simplifying between questions: on large fillominos it took most of the time.
+    /// `core.minimize` stays off: it makes a check of a sudoku eight times as dear. That Z3 compacts
+    /// models could be switched off for the whole process only, which a program that has Z3 for
+    /// something else would notice.
     fn new() -> Self {
-        static SETTINGS: Once = Once::new();
-        SETTINGS.call_once(|| {
-            z3::set_global_param("model.compact", "false");
-            z3::set_global_param("sat.simplify.delay", "1000000000");
-        });
         let solver =
             Solver::new_for_logic("QF_FD").unwrap_or_else(|| bug!("Z3 does not know QF_FD"));
         let formulas = vec![Bool::from_bool(true), Bool::from_bool(false)];
