@@ -38,9 +38,12 @@ pub(super) const ITEMS: &[&str] = &[
     "without",
 ];
 
+/// The keywords that the lines of `remove` begin with.
+pub(super) const LINES_OF_REMOVE: &[&str] = &["by", "choose", "keep", "accept", "until", "effort"];
+
 /// The lines within items, by the rule that stands for any of them.
-const PARTS: &[(&str, &[&str])] = &[
-    ("a line such as `keep`", &["by", "choose", "keep", "accept", "until", "effort"]),
+pub(super) const PARTS: &[(&str, &[&str])] = &[
+    ("a line such as `keep`", LINES_OF_REMOVE),
     (
         "`symbols`, `shade` or the like",
         &[
@@ -52,7 +55,7 @@ const PARTS: &[(&str, &[&str])] = &[
 ];
 
 /// The words that are never names.
-const RESERVED: &[&str] = &[
+pub(super) const RESERVED: &[&str] = &[
     "and", "or", "not", "implies", "iff", "in", "for", "where", "if", "then", "else", "true",
     "false", "div", "mod",
 ];

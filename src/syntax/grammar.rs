@@ -2,6 +2,8 @@
 
 use pest::error::{Error, InputLocation};
 
+use super::explain::RESERVED;
+
 mod derived {
     /// The parser that pest derives.
     #[derive(Debug, pest_derive::Parser)]
@@ -16,6 +18,15 @@ pub(super) fn error_position(error: &Error<Rule>) -> usize {
     match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
     }
+}
+
+/// Returns whether a word has a meaning in the grammar: the keywords, which may be names elsewhere, and
+/// the words that expressions reserve.
+pub fn is_keyword(word: &str) -> bool {
+    const OTHERS: &[&str] = &["random", "first", "guided", "weight"];
+    // A rule that stands for one word has its name.
+    let is_name = |rule: &Rule| format!("{rule:?}").strip_suffix("_kw") == Some(word);
+    OTHERS.contains(&word) || RESERVED.contains(&word) || Rule::all_rules().iter().any(is_name)
 }
 
 /// What may stand at a place, as far as messages tell it apart; in the order they list it.

@@ -6,10 +6,11 @@
 
 use super::{Input, foreign};
 use crate::diagnostics::{Code, Problem};
+use crate::source::Span;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub enum TokenKind {
     /// A keyword or a name.
     Word,
     /// Digits.
@@ -140,11 +141,7 @@ impl Scan {
             if let Some(len) = inner.find("\"\"\"") {
                 return len + 6;
             }
-            self.report(at, || {
-                let span = input.span(at, at + 3);
-                Problem::error(Code::Syntax, "a text block has no end", span, "begins here")
-                    .help("close it with `\"\"\"`")
-            });
+            self.report(at, || open_block(input.span(at, at + 3)));
             return rest.len();
         }
         let mut chars = rest.char_indices().skip(1);
@@ -257,6 +254,12 @@ impl Scan {
             self.fault = Some(Fault { at, problem: problem() });
         }
     }
+}
+
+/// Returns the problem of a text block whose quotes at `span` are the last.
+pub(super) fn open_block(span: Span) -> Problem {
+    Problem::error(Code::Syntax, "a text block has no end", span, "begins here")
+        .help("close it with `\"\"\"`")
 }
 
 /// Returns the length of the word that `text` starts with.

@@ -163,7 +163,7 @@ const PIECES: &[&str] = &[
 
 #[test]
 fn survives_mutations() {
-    for seed in 0..4_000 {
+    for seed in 0..400 {
         let mut random = Random(seed);
         let mut text = if seed % 2 == 0 { SUDOKU } else { FILLOMINO }.to_owned();
         for _ in 0..=random.below(4) {
@@ -182,7 +182,7 @@ fn survives_mutations() {
             assert_round_trip(&text);
         }
     }
-    for seed in 0..3_000 {
+    for seed in 0..600 {
         let mut random = Random(seed);
         let mut text = if seed % 3 == 0 { String::new() } else { "puzzle p { rule r: ".to_owned() };
         for _ in 0..random.below(40) {

@@ -2,6 +2,7 @@
 
 mod hostile;
 mod problems;
+mod recovery;
 
 use super::{parse, parse_expr};
 use crate::ast::File;
@@ -98,21 +99,27 @@ puzzle fillomino "Fillomino" {
 }
 "##;
 
+/// Returns the tree, or the first problem.
 fn try_parse(text: &str) -> Result<File, Problem> {
+    try_all(text).map_err(|problems| problems.into_iter().next().unwrap())
+}
+
+/// Returns the tree, or all problems.
+fn try_all(text: &str) -> Result<File, Vec<Problem>> {
     let mut sources = Sources::new();
     let file = sources.add("case.pz", text);
     let problems = match parse(file, &sources) {
         Ok(file) => return Ok(file),
         Err(problems) => problems.sorted(),
     };
-    assert_eq!(problems.len(), 1);
-    let problem = problems.into_iter().next().unwrap();
-    for label in problem.labels() {
-        let (start, end) = (label.span.start as usize, label.span.end as usize);
-        assert!(text.get(start..end).is_some(), "{problem:?}");
-        assert!(text.is_empty() || start < end, "zero width: {problem:?}");
+    for problem in &problems {
+        for label in problem.labels() {
+            let (start, end) = (label.span.start as usize, label.span.end as usize);
+            assert!(text.get(start..end).is_some(), "{problem:?}");
+            assert!(text.is_empty() || start < end, "zero width: {problem:?}");
+        }
     }
-    Err(problem)
+    Err(problems)
 }
 
 /// Returns the tree as text without its spans.

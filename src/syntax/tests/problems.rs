@@ -1,6 +1,7 @@
 //! What is said of common mistakes: code, message, `[marked text + second place]` and help.
 
-use super::try_parse;
+use super::{try_all, try_parse};
+use crate::diagnostics::Problem;
 
 /// Mistakes in an item.
 #[rustfmt::skip]
@@ -109,10 +110,14 @@ const FILES: &[(&str, &str)] = &[
     ("puzzle p { rule a: b\npuzzle q { }", "syntax: expected an item such as `rule` or `}`, found `puzzle` [puzzle + `{`] close the bracket that is open before this"),
 ];
 
-/// Returns code, message, marked text and help of the problem in `text`.
+/// Returns code, message, marked text and help of the problem in `text`; of several, one a line.
 #[track_caller]
 fn problem(text: &str) -> String {
-    let problem = try_parse(text).map(|file| file.to_string()).unwrap_err();
+    let problems = try_all(text).map(|file| file.to_string()).unwrap_err();
+    problems.iter().map(|problem| said(text, problem)).collect::<Vec<_>>().join("\n")
+}
+
+fn said(text: &str, problem: &Problem) -> String {
     let span = problem.labels()[0].span;
     let marked = &text[span.start as usize..span.end as usize];
     let code = problem.code().as_str().rsplit(':').next().unwrap();
