@@ -27,11 +27,19 @@ impl Checker<'_> {
     /// Returns the checked expression; reports and returns `None` where it has a mistake.
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Option<Expr> {
         let checked = self.expr_of_any_phase(expr)?;
+        self.note(expr.span, &checked.ty);
         if checked.phase > self.phase {
             self.report_phase(&checked);
             return None;
         }
         Some(checked)
+    }
+
+    /// Notes the type of what stands at a place, for those who ask for types.
+    pub(super) fn note(&mut self, span: Span, ty: &Ty) {
+        if let Some(types) = &mut self.types {
+            types.entry(span).or_insert_with(|| ty.clone());
+        }
     }
 
     pub(super) fn report_phase(&mut self, expr: &Expr) {
@@ -331,7 +339,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn unknown(&mut self, name: &str, span: Span) {
-        if self.broken.iter().any(|broken| broken == name) {
+        if self.lacks_items || self.broken.iter().any(|broken| broken == name) {
             return;
         }
         let problem = Problem::error(
@@ -767,6 +775,9 @@ impl Checker<'_> {
                 let slot = self.names.next_slot();
                 let name = names.get(position).map_or("", |name| name.name.as_str());
                 self.names.bind(name, slot, ty.clone(), is_decided);
+                if let Some(name) = names.get(position) {
+                    self.note(name.span, ty);
+                }
                 slots.push(slot);
             }
             generators.push(Generator { slots, types, source });

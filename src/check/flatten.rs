@@ -52,7 +52,7 @@ fn is_same(a: &Item, b: &Item) -> bool {
 }
 
 /// Returns the names that an item declares for expressions.
-fn declared_names(item: &Item) -> Vec<String> {
+pub(super) fn declared_names(item: &Item) -> Vec<String> {
     match &item.kind {
         ItemKind::Rule { .. } | ItemKind::FeatureSet { .. } => Vec::new(),
         ItemKind::Answer { names, .. } => names.iter().map(|name| name.name.clone()).collect(),

@@ -96,6 +96,7 @@ impl Checker<'_> {
                     self.broken.push(name.name.clone());
                     return;
                 };
+                self.note(name.span, &ty);
                 self.declare(name, Symbol::Constant(position, ty));
                 parts.constants.push(Constant {
                     name: name.name.clone(),
@@ -112,6 +113,7 @@ impl Checker<'_> {
                     self.broken.push(name.name.clone());
                     return;
                 };
+                self.note(name.span, &value.ty);
                 self.declare(name, Symbol::Constant(position, value.ty.clone()));
                 parts.constants.push(Constant {
                     name: name.name.clone(),
@@ -300,6 +302,7 @@ impl Checker<'_> {
         let key = index.as_ref().map(Binders::key_type);
         let ty = if is_truth { Ty::Bool } else { Ty::Int };
         self.declare(name, Symbol::Family(FamilyId(self.families.len() as u32)));
+        self.note(name.span, &if key.is_some() { ty.clone().list() } else { ty.clone() });
         let is_free = match &role {
             Role::Free(_) => true,
             Role::Determined(value) => self.uses_free(value) || self.has_free_keys(&index),
@@ -400,6 +403,7 @@ impl Checker<'_> {
             self.must_be_determined(part, "a clue");
         }
         self.declare(name, Symbol::Clue(ClueId(self.clues.len() as u32)));
+        self.note(name.span, &value.ty);
         self.clues.push(Clue {
             name: name.name.clone(),
             span: name.span,
@@ -526,6 +530,7 @@ impl Checker<'_> {
 
     fn add_feature(&mut self, name: &ast::Ident, index: Option<Binders>, value: Expr, ty: Ty) {
         let position = self.features.len() as u32;
+        self.note(name.span, &ty);
         // A measure keeps its own meaning in expressions: `keep solutions == 1` counts solutions.
         let is_measure =
             matches!(value.kind, ExprKind::Measure(measure, _) if measure.name() == name.name);

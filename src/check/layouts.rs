@@ -47,6 +47,10 @@ impl Checker<'_> {
             return;
         };
         self.declare(name, Symbol::Layout(LayoutId(self.layouts.len() as u32)));
+        self.note(
+            name.span,
+            &if info.key.is_some() { info.ty.clone().list() } else { info.ty.clone() },
+        );
         self.layouts.push(info);
         parts.layouts.push(Layout { name: name.name.clone(), span: name.span, kind });
     }

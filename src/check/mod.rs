@@ -10,6 +10,7 @@ mod flatten;
 mod groups;
 mod indexes;
 mod items;
+mod knowledge;
 mod layouts;
 mod levels;
 mod named;
@@ -19,6 +20,7 @@ mod sample;
 mod scripts;
 mod sentences;
 mod show;
+mod survey;
 mod templates;
 mod transforms;
 
@@ -39,11 +41,16 @@ use crate::script::Script;
 use crate::source::{Sources, Span};
 pub use flatten::LONGEST_CHAIN;
 use flatten::{Later, keyword_and_name};
+pub use knowledge::{
+    BuiltIn, Call, Declaration, DeclarationId, Found, Kind, Knowledge, Meaning, Name, Texts, Types,
+    resolve,
+};
 use layouts::LayoutInfo;
 pub use levels::STEPS;
 use named::Named;
 use names::Names;
 pub use scripts::{Scripts, is_own};
+pub use survey::{Lacks, Survey, survey};
 
 /// The models that `levels … by model` names, or why they cannot be had, by the place of the path.
 pub type Models = BTreeMap<Span, Result<Arc<Model>, Problem>>;
@@ -100,6 +107,10 @@ pub(crate) struct Checker<'s> {
     graphs: &'s Graphs,
     /// The graph that is the board.
     graph: Option<Arc<Graph>>,
+    /// The types of what was checked, for those who ask for them.
+    types: Option<Types>,
+    /// Whether items that the puzzle extends, or all that it names, are not known.
+    lacks_items: bool,
 }
 
 /// A checked definition with what is worth a warning.
@@ -190,6 +201,8 @@ impl<'s> Checker<'s> {
             lacks_script: false,
             graphs,
             graph: None,
+            types: None,
+            lacks_items: false,
         }
     }
 

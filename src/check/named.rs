@@ -50,6 +50,7 @@ impl Checker<'_> {
         if self.broken.contains(&name.name) {
             return None;
         }
+        let name_span = name.span;
         let before = self.problems.len();
         let hidden = self.names.hide();
         let found = self.expr(&value);
@@ -57,6 +58,9 @@ impl Checker<'_> {
         if found.is_none() {
             self.problems.label_since(before, span, "used here");
             self.broken.push(name.name);
+        }
+        if let Some(found) = &found {
+            self.note(name_span, &found.ty);
         }
         found.map(|found| Expr { span, ..found })
     }

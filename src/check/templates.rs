@@ -38,46 +38,13 @@ impl Checker<'_> {
 
     /// Takes a text apart at its braces; `source` is what stands between its quotes.
     pub(super) fn pieces(&mut self, text: &Text, source: &str) -> Option<Vec<Piece>> {
-        let mut pieces = Vec::new();
-        let mut plain = String::new();
-        let mut chars = source.char_indices().peekable();
-        while let Some((at, char)) = chars.next() {
-            match char {
-                '{' if chars.next_if(|(_, next)| *next == '{').is_some() => plain.push('{'),
-                '}' if chars.next_if(|(_, next)| *next == '}').is_some() => plain.push('}'),
-                '\\' if !text.is_block => match chars.next() {
-                    Some((_, 'n')) => plain.push('\n'),
-                    Some((_, escaped)) => plain.push(escaped),
-                    None => {}
-                },
-                '{' => {
-                    let start = at + 1;
-                    let Some(length) = source[start..].find('}') else {
-                        let from = text.inner.start as usize;
-                        self.problems.push(
-                            Problem::error(
-                                Code::Syntax,
-                                "`{` without its `}`",
-                                Span::new(text.inner.file, from + at, from + at + 1),
-                                "opened here",
-                            )
-                            .help("write `{{` for a brace as such"),
-                        );
-                        return None;
-                    };
-                    if !plain.is_empty() {
-                        pieces.push(Piece::Plain(std::mem::take(&mut plain)));
-                    }
-                    pieces.push(Piece::Filled(start..start + length));
-                    while chars.next_if(|(at, _)| *at <= start + length).is_some() {}
-                }
-                other => plain.push(other),
+        match pieces(text, source) {
+            Ok(pieces) => Some(pieces),
+            Err(problem) => {
+                self.problems.push(problem);
+                None
             }
         }
-        if !plain.is_empty() {
-            pieces.push(Piece::Plain(plain));
-        }
-        Some(pieces)
     }
 
     pub(super) fn filled_in(
@@ -111,4 +78,42 @@ impl Checker<'_> {
         let text = source[start..end].trim().to_owned();
         Some(TemplatePart::Expr { expr: Box::new(expr), text, with_sign })
     }
+}
+
+/// Takes a text apart at its braces; `source` is what stands between its quotes.
+pub(super) fn pieces(text: &Text, source: &str) -> Result<Vec<Piece>, Problem> {
+    let mut pieces = Vec::new();
+    let mut plain = String::new();
+    let mut chars = source.char_indices().peekable();
+    while let Some((at, char)) = chars.next() {
+        match char {
+            '{' if chars.next_if(|(_, next)| *next == '{').is_some() => plain.push('{'),
+            '}' if chars.next_if(|(_, next)| *next == '}').is_some() => plain.push('}'),
+            '\\' if !text.is_block => match chars.next() {
+                Some((_, 'n')) => plain.push('\n'),
+                Some((_, escaped)) => plain.push(escaped),
+                None => {}
+            },
+            '{' => {
+                let start = at + 1;
+                let Some(length) = source[start..].find('}') else {
+                    let from = text.inner.start as usize;
+                    let place = Span::new(text.inner.file, from + at, from + at + 1);
+                    let problem =
+                        Problem::error(Code::Syntax, "`{` without its `}`", place, "opened here");
+                    return Err(problem.help("write `{{` for a brace as such"));
+                };
+                if !plain.is_empty() {
+                    pieces.push(Piece::Plain(std::mem::take(&mut plain)));
+                }
+                pieces.push(Piece::Filled(start..start + length));
+                while chars.next_if(|(at, _)| *at <= start + length).is_some() {}
+            }
+            other => plain.push(other),
+        }
+    }
+    if !plain.is_empty() {
+        pieces.push(Piece::Plain(plain));
+    }
+    Ok(pieces)
 }

@@ -4,6 +4,8 @@
 //! files there are for a definition is that function's business (see [`reach`](crate::reach) for
 //! definitions that are not trusted); how much is read in all is bounded here.
 
+mod survey;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -17,6 +19,7 @@ use crate::reach::{MAX_BYTES, MAX_FILES, Unread};
 use crate::script::{self, Script};
 use crate::source::{FileId, Sources};
 use crate::syntax;
+pub use survey::{Surveyed, survey};
 
 /// Reads a used file: given the name of the file that uses it and the path as written, returns the
 /// name to show and the text. [`reach::no_files`](crate::reach::no_files) is one, a
@@ -82,19 +85,9 @@ pub fn load_with(
     learners: &[&'static dyn Learner],
 ) -> Result<Program, Diagnostics> {
     let mut tree = parse(file, sources)?;
-    for (position, puzzle) in tree.puzzles.iter().enumerate() {
-        let before = tree.puzzles[..position].iter().find(|b| b.name.name == puzzle.name.name);
-        if let Some(before) = before {
-            return Err(Problem::error(
-                Code::Duplicate,
-                format!("the file has two puzzles `{}`", puzzle.name.name),
-                puzzle.name.span,
-                "again here",
-            )
-            .label(before.name.span, "first here")
-            .help("rename one of them")
-            .into());
-        }
+    let twice = twice(&tree.puzzles);
+    if twice.has_errors() {
+        return Err(twice);
     }
     let mut used = Vec::new();
     let mut seen = BTreeSet::from([sources.name(file).to_owned()]);
@@ -115,6 +108,28 @@ pub fn load_with(
         script::expand(puzzle, scripts, &is_own, sources)?;
     }
     Ok(Program { own: tree.puzzles, used, models, graphs, scripts })
+}
+
+/// Returns the problem of the first puzzle whose name another one of its file has.
+fn twice(puzzles: &[ast::Puzzle]) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    for (position, puzzle) in puzzles.iter().enumerate() {
+        let before = puzzles[..position].iter().find(|b| b.name.name == puzzle.name.name);
+        if let Some(before) = before {
+            problems.push(
+                Problem::error(
+                    Code::Duplicate,
+                    format!("the file has two puzzles `{}`", puzzle.name.name),
+                    puzzle.name.span,
+                    "again here",
+                )
+                .label(before.name.span, "first here")
+                .help("rename one of them"),
+            );
+            break;
+        }
+    }
+    problems
 }
 
 /// Returns the tree of a file, by the front end that reads files of its ending.
