@@ -50,5 +50,7 @@ mod scripts;
 mod stages;
 #[path = "suite/tidy.rs"]
 mod tidy;
+#[path = "suite/tools.rs"]
+mod tools;
 #[path = "suite/verify.rs"]
 mod verify;

@@ -664,6 +664,9 @@ impl Checker<'_> {
             _ => ("", [].as_slice(), span),
         };
         let Some(Symbol::Clue(clue)) = self.names.symbol(name).cloned() else {
+            if self.broken.iter().any(|broken| broken == name) {
+                return None;
+            }
             let problem =
                 Problem::error(Code::WrongArguments, "`shown` asks for a clue", at, "not a clue");
             let known: Vec<String> = self.clues.iter().map(|clue| clue.name.clone()).collect();

@@ -71,6 +71,7 @@ impl Checker<'_> {
                         Some(Symbol::Family(id)) if self.are_lines(*id, &parts.families) => {
                             return Sampler::Loop(*id);
                         }
+                        _ if self.broken.contains(name) => return Sampler::Search,
                         _ => {}
                     }
                 }

@@ -126,6 +126,9 @@ impl Checker<'_> {
                 _ => None,
             };
             let Some((position, ty)) = found else {
+                if self.broken.contains(&name.name) {
+                    return None;
+                }
                 let known = parts.constants.iter().filter(|constant| constant.domain.is_some());
                 let known: Vec<&str> = known.map(|constant| constant.name.as_str()).collect();
                 self.problems.push(

@@ -47,7 +47,7 @@ pub fn survey(file: FileId, sources: &mut Sources, reader: &mut Reader<'_>) -> S
         }
     }
     let written: Vec<ast::Puzzle> = source.file.puzzles.iter().chain(&used).cloned().collect();
-    let models = models(written.iter(), sources, files);
+    let models = models(written.iter(), sources, files, &[]);
     let graphs = graphs(written.iter(), sources, files);
     let scripts = scripts(written.iter(), sources, files);
     let expanded = expand(&written, &scripts, sources, &mut problems);

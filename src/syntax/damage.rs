@@ -10,7 +10,7 @@ use std::ops::Range;
 use pest::Parser;
 
 use super::Input;
-use super::borders::{Borders, Level, Statement, begins_item, begins_line, borders};
+use super::borders::{Borders, Level, Statement, begins_item, borders};
 use super::brackets::check_depth;
 use super::explain::{ITEMS, PARTS};
 use super::grammar::{Grammar, Rule};
@@ -18,6 +18,9 @@ use super::scan::{Token, TokenKind};
 
 /// How many statements before the place where reading stopped may be to blame.
 const LOOK_BACK: usize = 4;
+
+/// The items that have a text behind their keyword.
+const WITH_TEXT: &[&str] = &["about", "script", "example"];
 
 /// What makes a text better than it is.
 #[derive(Debug, PartialEq, Eq)]
@@ -81,6 +84,10 @@ impl<'a, 't> Search<'a, 't> {
 
     /// A block or puzzle that is still open where something outside of it begins.
     fn open_block(&self, index: usize) -> Option<Repair> {
+        // `example "title" {` is noticed at its brace, as `example "…"` could be a line.
+        let around = |it: &&Statement| it.start <= index && index < it.end;
+        let at = self.borders.statements.iter().rfind(around);
+        let index = at.filter(|at| index <= at.start + 2).map_or(index, |at| at.start);
         let count = self.borders.unclosed.iter().filter(|before| **before == index).count();
         if count == 0 {
             return None;
@@ -166,11 +173,12 @@ impl<'a, 't> Search<'a, 't> {
     /// line is what stands here instead of an item; otherwise where the statement ends.
     fn end_of_lines(&self, first: Statement) -> usize {
         let is_line = |it: &Statement| {
-            let is_keyword = |(_, words): &(&str, &[&str])| words.contains(&self.word(it.start));
-            let is_text = self.tokens.get(it.start + 1).map(|token| token.kind);
-            it.level == Level::Item
-                && !ITEMS.contains(&self.word(it.start))
-                && (PARTS.iter().any(is_keyword) || is_text == Some(TokenKind::Text))
+            let (word, next) = (self.word(it.start), self.word(it.start + 1));
+            let is_keyword = PARTS.iter().any(|(_, words)| words.contains(&word));
+            let is_level = ["when", "otherwise"].contains(&next);
+            let is_board = next.starts_with('"') && !WITH_TEXT.contains(&word);
+            let is_item = begins_item(self.input, self.tokens, it.start) || ITEMS.contains(&word);
+            it.level == Level::Item && (is_board || !is_item && (is_keyword || is_level))
         };
         let following = self.borders.statements.iter().skip_while(|it| it.start < first.start);
         let lines = following.take_while(|it| is_line(it));
@@ -238,12 +246,10 @@ impl<'a, 't> Search<'a, 't> {
         back.take(steps).find(|it| self.is_damaged(*it))
     }
 
-    /// Returns the next token after this one at which a line or bracket ends.
+    /// Returns the next token after this one at which a statement begins or a brace closes.
     fn next_border(&self, index: usize) -> usize {
         let is_border = |at: &usize| {
-            self.word(*at) == "}"
-                || begins_line(self.input, self.tokens, *at)
-                || self.borders.statements.iter().any(|it| it.start == *at)
+            self.word(*at) == "}" || self.borders.statements.iter().any(|it| it.start == *at)
         };
         (index + 1..self.tokens.len()).find(is_border).unwrap_or(self.tokens.len())
     }

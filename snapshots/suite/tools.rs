@@ -1,0 +1,167 @@
+//! What tools are given of a text: trivia, the tree of what can be read, and what is known by place.
+
+use std::collections::BTreeMap;
+
+use puzgen::check::{Kind, Meaning};
+use puzgen::library;
+use puzgen::load::{Surveyed, survey};
+use puzgen::reach::no_files;
+use puzgen::source::{Sources, Span};
+use puzgen::syntax::{Source, TokenKind, is_keyword, parse, read_source};
+
+/// Calls `body` with the text of each built-in puzzle.
+fn each_built_in(mut body: impl FnMut(&str, &str)) {
+    for name in library::names() {
+        body(name, library::text(name).expect("a text for every name"));
+    }
+}
+
+fn surveyed(name: &str, text: &str) -> (Sources, Surveyed) {
+    let mut sources = Sources::new();
+    let file = sources.add(puzgen::load::built_in_name(name), text.to_owned());
+    let found = survey(file, &mut sources, &mut no_files);
+    (sources, found)
+}
+
+fn read(text: &str) -> Source {
+    let mut sources = Sources::new();
+    let file = sources.add("case.pz", text.to_owned());
+    read_source(file, &sources)
+}
+
+/// Fails where tokens and trivia are not the whole text.
+fn reproduces(source: &Source) {
+    let tokens = source.tokens.iter().map(|token| token.span);
+    let mut pieces: Vec<Span> = tokens.chain(source.trivia.iter().map(|it| it.span)).collect();
+    pieces.sort_by_key(|span| span.start);
+    let again: String = pieces.into_iter().map(|span| source.slice(span)).collect();
+    assert_eq!(again, *source.text);
+}
+
+/// Every word of every built-in puzzle is a declaration, a use, something of the language or a keyword.
+#[test]
+fn every_name_is_known() {
+    let mut unknown = Vec::new();
+    each_built_in(|name, text| {
+        let (_, found) = surveyed(name, text);
+        let source = found.source.expect("a tree");
+        reproduces(&source);
+        assert!(!found.problems.has_errors(), "{name}: {:?}", found.problems);
+        let names: BTreeMap<Span, Meaning> =
+            found.knowledge.names().map(|name| (name.span, name.meaning.clone())).collect();
+        for token in source.tokens.iter().filter(|token| token.kind == TokenKind::Word) {
+            let word = source.slice(token.span);
+            if !names.contains_key(&token.span) && !is_keyword(word) {
+                let line = source.text[..token.span.start as usize].matches('\n').count() + 1;
+                unknown.push(format!("{name}:{line}: `{word}`"));
+            }
+        }
+        for (id, declaration) in found.knowledge.declarations() {
+            if declaration.name_span.file == token_file(&source) {
+                assert_eq!(source.slice(declaration.name_span), declaration.name, "{name}");
+            }
+            for place in found.knowledge.uses_of(id) {
+                assert_ne!(place, declaration.name_span);
+            }
+            let has_type = !matches!(
+                declaration.kind,
+                Kind::Puzzle
+                    | Kind::Choice
+                    | Kind::Rule
+                    | Kind::FeatureSet
+                    | Kind::Level
+                    | Kind::Transform
+                    | Kind::Aux
+            );
+            let is_own = declaration.name_span.file == token_file(&source);
+            if has_type && is_own && declaration.ty.is_none() {
+                unknown.push(format!("{name}: `{}` has no type", declaration.name));
+            }
+        }
+    });
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+}
+
+fn token_file(source: &Source) -> puzgen::source::FileId {
+    source.tokens[0].span.file
+}
+
+/// Whatever line is missing, and wherever a text ends, there is a tree and little is said. With all
+/// lines in their places, the tree is the one that is run.
+#[test]
+fn a_missing_line_costs_little() {
+    let is_soak = std::env::var_os("PUZGEN_SOAK").is_some();
+    let mut number = 0;
+    let mut noisy = Vec::new();
+    each_built_in(|name, text| {
+        let mut sources = Sources::new();
+        let file = sources.add("whole.pz", text.to_owned());
+        let whole = parse(file, &sources).expect("a built-in puzzle");
+        assert_eq!(read(text).file.to_string(), whole.to_string());
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        for at in 0..lines.len() {
+            number += 1;
+            if !is_soak && number % 16 != 0 {
+                continue;
+            }
+            let cut = lines[..at].concat();
+            let source = read(&cut);
+            reproduces(&source);
+            let without = format!("{cut}{}", lines[at + 1..].concat());
+            let rest = read(&without);
+            reproduces(&rest);
+            for (what, source) in [("ends", &source), ("without", &rest)] {
+                if source.problems.len() > 3 {
+                    let count = source.problems.len();
+                    noisy.push(format!("{name}:{} {what}: {count} problems", at + 1));
+                }
+            }
+            if number % 64 == 0 {
+                let (_, found) = surveyed(name, &without);
+                // One declaration that is gone is missed wherever it is used.
+                let mut said: Vec<&str> = found.problems.iter().map(|it| it.message()).collect();
+                said.sort_unstable();
+                said.dedup();
+                if said.len() > 6 {
+                    noisy.push(format!("{name}:{} in all: {said:#?}", at + 1));
+                }
+            }
+        }
+    });
+    assert!(noisy.is_empty(), "{}", noisy.join("\n"));
+}
+
+/// Of a damaged file is known what could be read, and nothing is said that only follows.
+#[test]
+fn a_damaged_file_is_checked() {
+    let text = "# A pair.\npuzzle pair {\n  param n: 1..9 = = 3\n  # Two numbers.\n  answer a, b: 1..n\n  \
+                rule order: a < b and n > 1\n  rule odd: a mod 2 == c\n  clue sum = total(a, b\n  \
+                remove sum\n  example \"e\" { breaks order sum }\n}\n";
+    let (sources, found) = surveyed("pair", text);
+    let problems = found.problems.sorted();
+    let said: Vec<String> = problems
+        .iter()
+        .map(|it| format!("{} [{}]", it.message(), sources.slice(it.labels()[0].span)))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "expected an expression, found `=` [=]",
+            "there is nothing called `c` here [c]",
+            "expected `,` or `)`, found `remove` [remove]",
+            "expected a text in quotes, found `}` [}]",
+        ]
+    );
+    let file = token_file(found.source.as_ref().expect("a tree"));
+    let at = |word: &str| {
+        let offset = text.find(word).expect("a word of the text") as u32;
+        found.knowledge.at(file, offset)
+    };
+    let Some(Meaning::Declared(a)) = at("a < b").name.map(|name| name.meaning.clone()) else {
+        panic!("`a` is not known")
+    };
+    let declared = found.knowledge.declaration(a);
+    assert_eq!((declared.kind, declared.comment.as_deref()), (Kind::Answer, Some("Two numbers.")));
+    assert_eq!(found.knowledge.uses_of(a).count(), 3);
+    assert_eq!(at("a mod 2").ty.map(|(_, ty)| ty.to_string()).as_deref(), Some("a number"));
+}
