@@ -1,8 +1,8 @@
 //! `components`, the groups that it names, and lists of which solving decides what is in them.
 
 use crate::ast;
-use crate::check::exprs::{known, truth, value_of};
 use crate::check::names::Symbol;
+use crate::check::typed::{known, truth, value_of};
 use crate::check::{Checker, Parts};
 use crate::constraints::{self, Gathered};
 use crate::diagnostics::{Code, Problem};

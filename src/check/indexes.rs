@@ -2,8 +2,8 @@
 
 use crate::ast;
 use crate::check::Checker;
-use crate::check::exprs::{range, truth, type_of_value, value_of};
 use crate::check::names::Symbol;
+use crate::check::typed::{range, truth, type_of_value, value_of};
 use crate::diagnostics::{Code, Problem};
 use crate::model::expr::{Expr, ExprKind};
 use crate::model::ty::{Phase, Ty};

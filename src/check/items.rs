@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind, Text};
-use crate::check::exprs::value_of;
 use crate::check::groups::Components;
 use crate::check::names::Symbol;
+use crate::check::typed::value_of;
 use crate::check::{Checker, FamilyInfo, Parts};
 use crate::diagnostics::{Code, Problem};
 use crate::features;

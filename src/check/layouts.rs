@@ -1,8 +1,8 @@
 //! Layouts: what is drawn with a puzzle, and the puzzle of drawing it.
 
 use crate::ast::{self, ExprKind as Ast, Item, ItemKind, LayoutValue};
-use crate::check::exprs::used_as;
 use crate::check::names::Symbol;
+use crate::check::typed::used_as;
 use crate::check::{Checker, Parts};
 use crate::diagnostics::{Code, Problem};
 use crate::layouts;

@@ -4,6 +4,8 @@
 //! [`Definition`] whose parameters are still open. What depends on parameters (index ranges,
 //! domains, boards) is checked when an `Instance` is made.
 
+mod binders;
+mod calls;
 mod examples;
 mod exprs;
 mod flatten;
@@ -13,8 +15,10 @@ mod items;
 mod knowledge;
 mod layouts;
 mod levels;
+mod mentions;
 mod named;
 mod names;
+mod operators;
 mod policy;
 mod sample;
 mod scripts;
@@ -23,6 +27,7 @@ mod show;
 mod survey;
 mod templates;
 mod transforms;
+mod typed;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::ast::{self, Item, ItemKind};
 use crate::check::Checker;
-use crate::check::exprs::value_of;
+use crate::check::typed::value_of;
 use crate::diagnostics::{Code, Problem};
 use crate::model::expr::{Expr, ExprKind};
 use crate::model::function::ScriptFunction;

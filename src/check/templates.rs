@@ -69,7 +69,7 @@ impl Checker<'_> {
         // A sentence about a variable says its name, where the variable is what a name stands for.
         let expr = match (self.kind, &expr.kind) {
             (SENTENCE, ExprKind::Local(_)) => expr,
-            _ => super::exprs::value_of(expr),
+            _ => super::typed::value_of(expr),
         };
         if with_sign && expr.ty != Ty::Int {
             self.coerce(expr, &Ty::Int);
