@@ -180,6 +180,7 @@ const EXAMPLES: &[Example] = &[
             "src/ast/print.rs",
             "src/check/<name>.rs",
             "src/check/flatten.rs",
+            "src/check/knowledge/items.rs",
             "src/model/definition.rs",
             "src/script/forms.rs",
         ],

@@ -134,8 +134,8 @@ fn a_missing_line_costs_little() {
 /// Of a damaged file is known what could be read, and nothing is said that only follows.
 #[test]
 fn a_damaged_file_is_checked() {
-    let text = "# A pair.\npuzzle pair {\n  param n: 1..9 = = 3\n  # Two numbers.\n  answer a, b: 1..n\n  \
-                rule order: a < b and n > 1\n  rule odd: a mod 2 == c\n  clue sum = total(a, b\n  \
+    let text = "# A pair.\npuzzle pair {\n  param n: 1..9 = 3\n  param m: 1..9 = = 3\n  # Two numbers.\n  answer a, b: 1..n\n  \
+                rule order: a < b and n > m\n  rule odd: a mod 2 == c\n  clue sum = total(a, b\n  \
                 remove sum\n  example \"e\" { breaks order sum }\n}\n";
     let (sources, found) = surveyed("pair", text);
     let problems = found.problems.sorted();

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::budget::Budget;
-use crate::cli::input::load_file;
+use crate::cli::input::load_or_survey;
 use crate::cli::output::Console;
 use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
@@ -26,7 +26,7 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(&self, console: &mut Console) -> Ended {
-        let loaded = load_file(console, &self.definition.file).map_err(negative)?;
+        let loaded = load_or_survey(console, &self.definition.file).map_err(negative)?;
         let settings = self.definition.settings(console)?;
         let stop = Stop::watch(self.engine.timeout)?;
         let names: Vec<Option<String>> = match &self.definition.puzzle {

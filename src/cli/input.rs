@@ -86,18 +86,43 @@ pub(super) struct Loaded {
 pub(super) fn load_built_in(console: &mut Console, name: &str) -> Result<Option<Loaded>, Failure> {
     let Some(text) = library::text(name) else { return Ok(None) };
     let file = console.sources.add(load::built_in_name(name), text);
-    loaded(console, file, name, Reach::BuiltIns).map(Some)
+    loaded(console, file, name, &mut Reach::BuiltIns).map(Some)
 }
 
 /// Reads the definition that `file` names.
 pub(super) fn load_file(console: &mut Console, file: &str) -> Result<Loaded, Failure> {
+    let (file, stem, mut reach) = find(console, file)?;
+    let loaded = loaded(console, file, &stem, &mut reach)?;
+    console.read.extend(reach.paths());
+    Ok(loaded)
+}
+
+/// Does the same; of a definition that cannot be read, says all that is wrong, as far as it is known.
+pub(super) fn load_or_survey(console: &mut Console, file: &str) -> Result<Loaded, Failure> {
+    let (file, stem, mut reach) = find(console, file)?;
+    let failed = match loaded(console, file, &stem, &mut reach) {
+        Ok(loaded) => {
+            console.read.extend(reach.paths());
+            return Ok(loaded);
+        }
+        Err(failed @ Failure::Problems(..)) => failed,
+        Err(failed) => return Err(failed),
+    };
+    let mut reader = |from: &str, path: &str| reach.read(from, path);
+    let found = load::survey(file, &mut console.sources, &mut reader).problems;
+    Err(if found.has_errors() { found.into() } else { failed })
+}
+
+/// Returns the text that `file` names, the name of its puzzle where it has several, and what it may
+/// read.
+fn find(console: &mut Console, file: &str) -> Result<(FileId, String, Reach), Failure> {
     let (path, name) = (Path::new(file), display_name(file));
     let failed = |unread: Unread| unreadable(&name, &unread);
     let is_there = file == "-" || is_there(path).map_err(|error| failed(error.into()))?;
     // A folder may have the name of a built-in puzzle: what was made of it.
-    let built_in = if is_there { None } else { load_built_in(console, file)? };
-    if let Some(loaded) = built_in {
-        return Ok(loaded);
+    if let Some(text) = library::text(file).filter(|_| !is_there) {
+        let id = console.sources.add(load::built_in_name(file), text);
+        return Ok((id, file.to_owned(), Reach::BuiltIns));
     }
     if !is_there && !path.is_dir() {
         let message = format!("there is no file or puzzle `{file}`");
@@ -116,19 +141,18 @@ pub(super) fn load_file(console: &mut Console, file: &str) -> Result<Loaded, Fai
     };
     console.read.extend((file != "-").then(|| file.into()));
     let (id, _) = add_text(console, name, bytes)?;
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    loaded(console, id, &stem, reach)
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok((id, stem, reach))
 }
 
 fn loaded(
     console: &mut Console,
     file: FileId,
     stem: &str,
-    mut reach: Reach,
+    reach: &mut Reach,
 ) -> Result<Loaded, Failure> {
     let mut reader = |from: &str, path: &str| reach.read(from, path);
     let program = load::load(file, &mut console.sources, &mut reader)?;
-    console.read.extend(reach.paths());
     Ok(Loaded { program, file, stem: stem.to_owned() })
 }
 

@@ -8,9 +8,8 @@
 
 use super::Input;
 use super::brackets::{MAX_DEPTH, closing};
-use super::explain::{ITEMS, LINES_OF_REMOVE, RESERVED};
 use super::scan::{Token, TokenKind};
-use super::stop::OPERATORS;
+use super::words::{ITEMS, LINES_OF_REMOVE, OPERATORS, RESERVED};
 
 /// What a statement is a part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -12,9 +12,22 @@ use pest::Parser;
 use super::Input;
 use super::borders::{Borders, Level, Statement, begins_item, borders};
 use super::brackets::check_depth;
-use super::explain::{ITEMS, PARTS};
 use super::grammar::{Grammar, Rule};
 use super::scan::{Token, TokenKind};
+use super::words::{ITEMS, PARTS};
+use crate::ast::Ident;
+use crate::source::Span;
+
+/// A part of a text that could not be read.
+#[derive(Debug, Clone)]
+pub struct Damage {
+    /// Where it stands.
+    pub span: Span,
+    /// Its first word.
+    pub keyword: String,
+    /// The names that it seems to declare.
+    pub names: Vec<Ident>,
+}
 
 /// How many statements before the place where reading stopped may be to blame.
 const LOOK_BACK: usize = 4;
@@ -181,6 +194,14 @@ impl<'a, 't> Search<'a, 't> {
             it.level == Level::Item && (is_board || !is_item && (is_keyword || is_level))
         };
         let following = self.borders.statements.iter().skip_while(|it| it.start < first.start);
+        // Nor are rows of a board statements: words in capitals.
+        let is_row = |it: &Statement| {
+            let is_capital = |char: char| char.is_ascii_uppercase();
+            it.level == first.level && self.word(it.start).starts_with(is_capital)
+        };
+        if is_row(&first) {
+            return following.take_while(|it| is_row(it)).last().map_or(first.end, |it| it.end);
+        }
         let lines = following.take_while(|it| is_line(it));
         let Some(last) = lines.last() else { return first.end };
         let next = |it: &&Statement| it.level == Level::File && self.word(it.start) == "puzzle";

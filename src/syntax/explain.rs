@@ -9,56 +9,10 @@ use pest::error::{Error, ErrorVariant};
 use super::brackets::{closing, open_brackets};
 use super::grammar::{Expected, error_position, rule_name};
 use super::scan::{Token, TokenKind};
-use super::stop::{OPERATORS, Stop};
+use super::stop::Stop;
+use super::words::{ITEMS, OPERATORS, PARTS, RESERVED};
 use super::{Input, Rule, foreign};
 use crate::diagnostics::{Code, Problem, closest};
-
-/// The keywords that items begin with.
-pub(super) const ITEMS: &[&str] = &[
-    "about",
-    "param",
-    "let",
-    "board",
-    "layout",
-    "answer",
-    "aux",
-    "rule",
-    "clue",
-    "fixed",
-    "implied",
-    "remove",
-    "sample",
-    "transform",
-    "feature",
-    "features",
-    "levels",
-    "script",
-    "show",
-    "example",
-    "without",
-];
-
-/// The keywords that the lines of `remove` begin with.
-pub(super) const LINES_OF_REMOVE: &[&str] = &["by", "choose", "keep", "accept", "until", "effort"];
-
-/// The lines within items, by the rule that stands for any of them.
-pub(super) const PARTS: &[(&str, &[&str])] = &[
-    ("a line such as `keep`", LINES_OF_REMOVE),
-    (
-        "`symbols`, `shade` or the like",
-        &[
-            "symbols", "thick", "text", "script", "label", "sentence", "shade", "circles",
-            "corner", "lines", "borders", "hidden", "top", "bottom", "left", "right",
-        ],
-    ),
-    ("a line such as `given`", &["set", "breaks", "solutions"]),
-];
-
-/// The words that are never names.
-pub(super) const RESERVED: &[&str] = &[
-    "and", "or", "not", "implies", "iff", "in", "for", "where", "if", "then", "else", "true",
-    "false", "div", "mod",
-];
 
 /// Returns the problem that `error` stands for.
 pub(super) fn explain(input: Input<'_>, tokens: &[Token], error: &Error<Rule>) -> Problem {

@@ -2,7 +2,7 @@
 
 use pest::error::{Error, InputLocation};
 
-use super::explain::RESERVED;
+use super::words::RESERVED;
 
 mod derived {
     /// The parser that pest derives.

@@ -24,16 +24,18 @@ mod stop;
 #[cfg(test)]
 mod tests;
 mod values;
+mod words;
 
 use pest::Parser;
 
 use self::cursor::Cursor;
+pub use self::damage::Damage;
 pub use self::foreign::foreign_function;
 pub use self::grammar::is_keyword;
 use self::grammar::{Grammar, Rule};
 pub use self::scan::TokenKind;
 use self::scan::{Fault, Scan};
-pub use self::source::{Damage, Source, Token, Trivia, TriviaKind, read_source};
+pub use self::source::{Source, Token, Trivia, TriviaKind, read_source};
 use crate::ast;
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::source::{FileId, Sources, Span};

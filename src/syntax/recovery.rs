@@ -9,11 +9,10 @@
 use std::ops::Range;
 
 use super::borders::{begins_item, begins_line};
-use super::damage::{Repair, Search};
-use super::explain::{ITEMS, RESERVED};
+use super::damage::{Damage, Repair, Search};
 use super::grammar::Rule;
 use super::scan::{Fault, Scan, Token, TokenKind};
-use super::source::Damage;
+use super::words::{ITEMS, RESERVED};
 use super::{Input, items, read, scan};
 use crate::ast::{self, Ident};
 use crate::bug;

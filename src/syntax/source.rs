@@ -6,9 +6,10 @@
 
 use std::sync::Arc;
 
+use super::damage::Damage;
 use super::scan::{Scan, TokenKind};
 use super::{Input, recovery, scan};
-use crate::ast::{self, Ident};
+use crate::ast;
 use crate::diagnostics::Diagnostics;
 use crate::source::{FileId, Sources, Span};
 
@@ -59,17 +60,6 @@ pub enum TriviaKind {
     LineBreak,
     /// Blanks within a line, or a byte order mark.
     Space,
-}
-
-/// A part of a text that could not be read.
-#[derive(Debug, Clone)]
-pub struct Damage {
-    /// Where it stands.
-    pub span: Span,
-    /// Its first word.
-    pub keyword: String,
-    /// The names that it seems to declare.
-    pub names: Vec<Ident>,
 }
 
 /// Reads a file with all that stands in it. It never fails: what cannot be read is left out of the

@@ -4,13 +4,10 @@ use std::collections::BTreeSet;
 
 use super::Input;
 use super::brackets::{closing, open_brackets};
-use super::explain::ITEMS;
 use super::grammar::Expected;
 use super::scan::{Token, TokenKind};
+use super::words::{ITEMS, OPERATORS};
 use crate::diagnostics::{Code, Problem};
-
-/// The words that expressions go on with.
-pub(super) const OPERATORS: &[&str] = &["and", "or", "implies", "iff", "in", "not", "div", "mod"];
 
 /// The place where reading stopped.
 pub(super) struct Stop<'a, 't> {
