@@ -117,9 +117,9 @@ pub(super) fn borders(input: Input<'_>, tokens: &[Token]) -> Borders {
         current: Vec::new(),
         borders: Borders::default(),
     };
-    for index in 0..tokens.len() {
+    for (index, token) in tokens.iter().enumerate() {
         walk.begin(index);
-        match tokens[index].kind {
+        match token.kind {
             TokenKind::Open => walk.opens(index),
             TokenKind::Close => walk.closes(index),
             TokenKind::Word
@@ -214,14 +214,13 @@ impl Walk<'_, '_> {
         }
         let is_first =
             self.current.last().is_some_and(|at| self.borders.statements[*at].start == before);
-        let ends = match self.tokens[before].kind {
+        match self.tokens[before].kind {
             TokenKind::Word => {
                 !OPERATORS.contains(&previous) && !WANTS_MORE.contains(&previous) && !is_first
             }
             TokenKind::Number | TokenKind::Text | TokenKind::Close => true,
             TokenKind::Open | TokenKind::Sign | TokenKind::Foreign => false,
-        };
-        ends
+        }
     }
 
     /// Returns whether a line of `remove` begins at a word, by what stands behind it.

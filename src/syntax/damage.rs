@@ -63,8 +63,8 @@ impl<'a, 't> Search<'a, 't> {
 
     /// Returns what leaves out the last statement of the file: the way out where nothing else helps.
     pub(super) fn give_up(&self) -> Repair {
-        let files = self.borders.statements.iter().filter(|it| it.level == Level::File);
-        Repair::Erase(files.last().map_or(0, |last| last.start)..self.tokens.len())
+        let mut files = self.borders.statements.iter().filter(|it| it.level == Level::File);
+        Repair::Erase(files.next_back().map_or(0, |last| last.start)..self.tokens.len())
     }
 
     /// Returns what mends the text where reading stopped at the token of this index, or at the end.

@@ -300,9 +300,8 @@ impl Resolver<'_> {
         match part {
             ExamplePart::Block(name, _) => {
                 let only = self.only_answer().filter(|_| name.name == "answer");
-                match self.scope.items.get(&name.name).copied().or(only) {
-                    Some(id) => self.mention(name.span, id),
-                    None => {}
+                if let Some(id) = self.scope.items.get(&name.name).copied().or(only) {
+                    self.mention(name.span, id);
                 }
             }
             ExamplePart::Breaks(names) => {
