@@ -1,5 +1,5 @@
 //! What is said of given puzzles: of each a report, for people as text and for programs as an object of
-//! [`wire`](crate::wire).
+//! [`wire`].
 //!
 //! Engines, steps and measures are asked below; this room puts their answers together. It prints nothing.
 
