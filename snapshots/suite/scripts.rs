@@ -7,7 +7,7 @@ use crate::case::{each, root};
 use crate::command::{Setup, run, scratch, words};
 
 /// The seconds of processor time that a hostile script may cost.
-const SECONDS: u32 = 2;
+const SECONDS: u32 = 5;
 
 /// The address space in KiB that it may use beyond what the program takes by itself.
 const MEMORY: u64 = 256 << 10;
