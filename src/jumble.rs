@@ -13,7 +13,7 @@ use crate::board::position::Position;
 use crate::budget::Budget;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::export::solved_text;
-use crate::generate::{Puzzle, Variant};
+use crate::generate::{GeneratedPuzzle, Variant};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
@@ -25,7 +25,7 @@ use crate::source::Span;
 const TRIES: usize = 100;
 
 /// Takes a puzzle, and the instance that it is of where that is another.
-pub type Take<'t, E> = dyn FnMut(&Puzzle, Option<&Site<'_>>) -> Result<(), E> + 't;
+pub type Take<'t, E> = dyn FnMut(&GeneratedPuzzle, Option<&Site<'_>>) -> Result<(), E> + 't;
 
 /// Proves the transforms of an instance and returns what those that hold make of puzzles.
 ///
@@ -144,7 +144,7 @@ fn fewer(found: usize, asked: usize, span: Span) -> Problem {
 #[derive(Debug)]
 pub enum Canonical<'a> {
     /// The puzzle that stands for all equivalent ones, and its instance where that is another.
-    Form(Box<Puzzle>, Option<Arc<Site<'a>>>),
+    Form(Box<GeneratedPuzzle>, Option<Arc<Site<'a>>>),
     /// None was found: a problem at the text of the puzzle.
     None(Problem),
     /// It was stopped from outside.
@@ -217,8 +217,8 @@ pub fn moved(
     shown: Vec<bool>,
     solutions: Vec<Vec<i64>>,
     transform: Option<Variant>,
-) -> Puzzle {
-    Puzzle {
+) -> GeneratedPuzzle {
+    GeneratedPuzzle {
         seed,
         index,
         step: None,

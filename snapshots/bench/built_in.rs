@@ -7,7 +7,7 @@ use std::time::Duration;
 use puzgen::budget::{Budget, StopFlag};
 use puzgen::diagnostics::Diagnostics;
 use puzgen::engine::auto::Auto;
-use puzgen::generate::{Generator, Layouts, Options, Outcome, Puzzle};
+use puzgen::generate::{GeneratedPuzzle, GenerationOutcome, Generator, Layouts, Options};
 use puzgen::lower::{Purpose, lower};
 use puzgen::model::definition::Definition;
 use puzgen::model::instance::Instance;
@@ -43,12 +43,12 @@ struct Seen {
 }
 
 /// A puzzle with what it shows.
-type Made = (Puzzle, Vec<Counted>);
+type Made = (GeneratedPuzzle, Vec<Counted>);
 
 impl Seen {
-    fn add(&mut self, ms: f64, outcome: &Outcome, puzzles: &[Made]) {
+    fn add(&mut self, ms: f64, outcome: &GenerationOutcome, puzzles: &[Made]) {
         self.ms.push(ms);
-        self.done += usize::from(matches!(outcome, Outcome::Done));
+        self.done += usize::from(matches!(outcome, GenerationOutcome::Done));
         for (puzzle, shown) in puzzles {
             clues::add(&mut self.clues, shown);
             self.counted += 1;
@@ -93,7 +93,7 @@ fn measured(definition: &Definition) -> Result<(String, String), Diagnostics> {
         let mut generator = Generator::new(&instance, &lowered, &Auto, options)?;
         make(&mut |index, budget| {
             let mut found = Vec::new();
-            let mut take = |made: Puzzle| {
+            let mut take = |made: GeneratedPuzzle| {
                 let shown = clues::count(&instance, &made);
                 found.push((made, shown));
             };
@@ -104,7 +104,7 @@ fn measured(definition: &Definition) -> Result<(String, String), Diagnostics> {
         let layouts = Layouts::new(definition, &[])?;
         make(&mut |index, budget| {
             let mut found = Vec::new();
-            let mut take = |generator: &mut Generator<'_>, puzzles: Vec<Puzzle>| {
+            let mut take = |generator: &mut Generator<'_>, puzzles: Vec<GeneratedPuzzle>| {
                 let (instance, _) = generator.problem();
                 found.extend(puzzles.into_iter().map(|made| {
                     let shown = clues::count(instance, &made);
@@ -149,7 +149,8 @@ fn after(ms: f64) -> StopFlag {
 }
 
 /// Makes the puzzle of an index.
-type One<'o> = dyn FnMut(u64, &mut Budget) -> Result<(Outcome, Vec<Made>), Diagnostics> + 'o;
+type One<'o> =
+    dyn FnMut(u64, &mut Budget) -> Result<(GenerationOutcome, Vec<Made>), Diagnostics> + 'o;
 
 fn listed(parts: impl Iterator<Item = String>) -> String {
     let parts: Vec<String> = parts.collect();

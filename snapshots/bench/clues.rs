@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use puzgen::generate::Puzzle;
+use puzgen::generate::GeneratedPuzzle;
 use puzgen::model::definition::Definition;
 use puzgen::model::instance::Instance;
 
@@ -24,7 +24,7 @@ pub(crate) struct Counted {
 }
 
 /// Returns what a puzzle shows of each family of clues.
-pub(crate) fn count(instance: &Instance<'_>, puzzle: &Puzzle) -> Vec<Counted> {
+pub(crate) fn count(instance: &Instance<'_>, puzzle: &GeneratedPuzzle) -> Vec<Counted> {
     let family = |offset: usize, len: usize| {
         let mut counted = Counted::default();
         for fact in offset..offset + len {

@@ -10,7 +10,9 @@ use puzgen::engine::{ENGINES, Engine};
 use puzgen::examine::examine;
 use puzgen::explain::Conflict;
 use puzgen::export::{self, Context, answer_text, solved_text};
-use puzgen::generate::{Bounds, Generator, Options, Outcome, Puzzle, Target, sampled};
+use puzgen::generate::{
+    Bounds, GeneratedPuzzle, GenerationOutcome, Generator, Options, UntilTarget, sampled,
+};
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::givens::{Taken, taken_alone};
 use puzgen::model::instance::Instance;
@@ -221,7 +223,7 @@ fn options(case: &Case, sources: &mut Sources) -> Options {
         let (name, number) = text.split_once(sign).unwrap();
         let file = sources.add("until", text);
         let span = Span::new(file, 0, text.len());
-        Target { name: name.to_owned(), op, number: number.parse().unwrap(), span }
+        UntilTarget { name: name.to_owned(), op, number: number.parse().unwrap(), span }
     });
     Options { solutions, until, all_steps: yes(case, "all_steps"), ..Options::default() }
 }
@@ -234,7 +236,7 @@ pub(crate) fn puzzles(
     options: &Options,
     seed: u64,
     indexes: std::ops::Range<u64>,
-) -> Result<Vec<(Vec<Puzzle>, Outcome)>, Diagnostics> {
+) -> Result<Vec<(Vec<GeneratedPuzzle>, GenerationOutcome)>, Diagnostics> {
     let mut generator = Generator::new(instance, lowered, engine, options.clone())?;
     let mut all = Vec::new();
     for index in indexes {
@@ -257,10 +259,13 @@ fn generate() {
             let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers };
             let format = export::by_name(case.one("format").unwrap_or("text")).unwrap();
             let (seed, count) = (number(case, "seed", 1), number(case, "count", 1));
-            let print = |run: Result<Vec<(Vec<Puzzle>, Outcome)>, Diagnostics>| match run {
+            let print = |run: Result<
+                Vec<(Vec<GeneratedPuzzle>, GenerationOutcome)>,
+                Diagnostics,
+            >| match run {
                 Err(problems) => report(problems, sources),
                 Ok(run) => {
-                    let print = |(puzzles, outcome): (Vec<Puzzle>, Outcome)| {
+                    let print = |(puzzles, outcome): (Vec<GeneratedPuzzle>, GenerationOutcome)| {
                         printed(sources, &context, format, puzzles, outcome)
                     };
                     let texts: Vec<String> = run.into_iter().map(print).collect();
@@ -304,14 +309,14 @@ fn printed(
     sources: &Sources,
     context: &Context<'_>,
     format: &dyn export::Format,
-    puzzles: Vec<Puzzle>,
-    outcome: Outcome,
+    puzzles: Vec<GeneratedPuzzle>,
+    outcome: GenerationOutcome,
 ) -> String {
     let mut out: Vec<String> =
         puzzles.iter().map(|puzzle| format.puzzle(context, puzzle).unwrap()).collect();
     match outcome {
-        Outcome::Done => {}
-        Outcome::Missed(problem) | Outcome::OutOfBudget(problem) => {
+        GenerationOutcome::Done => {}
+        GenerationOutcome::TargetMissed(problem) | GenerationOutcome::OutOfBudget(problem) => {
             out.push(report_one(problem, sources));
         }
     }
@@ -324,7 +329,7 @@ fn lits(lowered: &Lowered, given: &[(usize, i64)]) -> Vec<Lit> {
 
 /// Counts the solutions of a puzzle by the engines that did not make it, and proves what it claims
 /// to be minimal.
-pub(crate) fn recount(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Puzzle) {
+pub(crate) fn recount(instance: &Instance<'_>, lowered: &Lowered, puzzle: &GeneratedPuzzle) {
     let claim = instance.definition.features.iter().position(|feature| feature.name == "minimal");
     let is_minimal = claim.and_then(|at| puzzle.features[at].as_ref()?.as_bool());
     let others: Vec<&dyn Engine> = engines(lowered).skip(1).collect();
@@ -360,7 +365,8 @@ fn render() {
             let engine = engines(lowered).next().unwrap();
             let (seed, count) = (number(case, "seed", 1), number(case, "count", 1));
             let run = puzzles(instance, lowered, engine, &options, seed, 0..count).unwrap();
-            let puzzles: Vec<Puzzle> = run.into_iter().flat_map(|(puzzles, _)| puzzles).collect();
+            let puzzles: Vec<GeneratedPuzzle> =
+                run.into_iter().flat_map(|(puzzles, _)| puzzles).collect();
             let mut out = String::new();
             for format in export::FORMATS.iter().filter(|format| !format.is_drawing()) {
                 for with_answers in [false, true] {

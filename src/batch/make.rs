@@ -7,7 +7,9 @@ use crate::batch::{Bank, Totals};
 use crate::budget::{Budget, StopFlag};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Engine;
-use crate::generate::{Blueprint, FromBank, Generator, Layouts, Options, Outcome, Puzzle};
+use crate::generate::{
+    Blueprint, FromBank, GeneratedPuzzle, GenerationOutcome, Generator, Layouts, Options,
+};
 use crate::jobs::{Finished, STACK};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
@@ -59,7 +61,7 @@ impl<T: Presented> Finished for Made<T> {
 
 /// Turns a puzzle into what the caller wants, where it was made.
 pub type Present<'a, T> =
-    dyn Fn((&Instance<'_>, &Lowered), &Puzzle) -> Result<T, Problem> + Sync + 'a;
+    dyn Fn((&Instance<'_>, &Lowered), &GeneratedPuzzle) -> Result<T, Problem> + Sync + 'a;
 
 /// What every worker needs to make the puzzles of an index.
 pub struct Maker<'r, 'a, T> {
@@ -145,7 +147,7 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
         let mut presented = Presentation::new();
         let outcome = match (&self.source, kept) {
             (Source::Shared { variants, bank, .. }, Some(Ok(generator))) => {
-                let mut puzzles: Vec<Puzzle> = Vec::new();
+                let mut puzzles: Vec<GeneratedPuzzle> = Vec::new();
                 let mut emit = |puzzle| puzzles.push(puzzle);
                 let outcome = match bank {
                     None => generator.generate(self.seed, index, &mut budget, &mut emit),
@@ -188,12 +190,12 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
         let Presentation { puzzles, mut totals, remarks: found } = presented;
         remarks.extend(found);
         match outcome {
-            Outcome::Done => {}
-            Outcome::Missed(problem) => {
+            GenerationOutcome::Done => {}
+            GenerationOutcome::TargetMissed(problem) => {
                 totals.status = totals.status.max(1);
                 remarks.push(problem.warning());
             }
-            Outcome::OutOfBudget(problem) => {
+            GenerationOutcome::OutOfBudget(problem) => {
                 totals.status = 3;
                 remarks.push(problem.warning());
             }
@@ -208,7 +210,7 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
     fn present(
         &self,
         generator: &mut Generator<'_>,
-        puzzles: Vec<Puzzle>,
+        puzzles: Vec<GeneratedPuzzle>,
         variants: Option<(&Orbit<'_>, usize)>,
         budget: &Budget,
         presented: &mut Presentation<T>,
@@ -248,9 +250,9 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
         generator: &mut Generator<'a>,
         index: u64,
         budget: &mut Budget,
-        emit: &mut dyn FnMut(Puzzle),
+        emit: &mut dyn FnMut(GeneratedPuzzle),
         remarks: &mut Diagnostics,
-    ) -> Result<Outcome, Diagnostics> {
+    ) -> Result<GenerationOutcome, Diagnostics> {
         for entry in bank.entries(self.seed, index) {
             let given = match bank.read(entry) {
                 Ok(given) => given,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 
 /// What puzzles took.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct Totals {
 
 impl Totals {
     /// Adds a puzzle.
-    pub fn count(&mut self, puzzle: &Puzzle) {
+    pub fn count(&mut self, puzzle: &GeneratedPuzzle) {
         self.puzzles += 1;
         self.refused += u64::from(puzzle.refused);
         self.gave_up += u64::from(puzzle.gave_up);

@@ -15,7 +15,7 @@ use crate::cli::stop::Stop;
 use crate::cli::{DefinitionArgs, Ended as Done, Failure};
 use crate::diagnostics::Problem;
 use crate::export::{Context, Format};
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 use crate::jumble::{Canonical, Draw, Ended, canonical, images, proved_orbit};
 use crate::prove::{Orbit, Site};
 
@@ -74,7 +74,7 @@ impl Jumble {
                 console.remark(&format!("seed {seed}"));
             }
             let mut printed = 0;
-            let mut print = |puzzle: &Puzzle, site: Option<&Site<'_>>| {
+            let mut print = |puzzle: &GeneratedPuzzle, site: Option<&Site<'_>>| {
                 let text = printed_as(position.prepared, site, format, puzzle)?;
                 let gate = stop.gate();
                 if index > 0 || printed > 0 {
@@ -125,7 +125,7 @@ fn printed_as(
     prepared: &Prepared<'_>,
     site: Option<&Site<'_>>,
     format: &dyn Format,
-    puzzle: &Puzzle,
+    puzzle: &GeneratedPuzzle,
 ) -> Result<String, Problem> {
     let (instance, lowered) = match site {
         None => (&prepared.instance, &prepared.lowered),

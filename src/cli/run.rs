@@ -24,7 +24,7 @@ use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
 use crate::examine::{beyond_sizes, without_score};
 use crate::export::{Context, Format};
-use crate::generate::{Blueprint, Layouts, Options, Puzzle, Target, any_instance};
+use crate::generate::{Blueprint, GeneratedPuzzle, Layouts, Options, UntilTarget, any_instance};
 use crate::jobs::in_order;
 use crate::jumble::proved_orbit;
 use crate::lower::{Lowered, Ready};
@@ -247,7 +247,7 @@ impl Run {
     ) -> Ended {
         let Begun { claim, identity, names } = begun;
         let with_answers = self.answers;
-        let present = |(instance, lowered): (&Instance<'_>, &Lowered), puzzle: &Puzzle| {
+        let present = |(instance, lowered): (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
             let fact_domains = &lowered.fact_domains;
             format.puzzle(&Context { instance, fact_domains, with_answers }, puzzle)
         };
@@ -408,7 +408,7 @@ fn stats(totals: &Totals) -> String {
     )
 }
 
-fn parse_target(console: &mut Console, text: &str) -> Result<Target, Problem> {
+fn parse_target(console: &mut Console, text: &str) -> Result<UntilTarget, Problem> {
     let signs = [
         ("<=", CompareOp::Le),
         (">=", CompareOp::Ge),
@@ -429,9 +429,9 @@ fn parse_target(console: &mut Console, text: &str) -> Result<Target, Problem> {
             .help("write `--until empties=50`")
     })?;
     let op = found.map_or(CompareOp::Eq, |(_, op)| op);
-    Ok(Target { name, op, number, span })
+    Ok(UntilTarget { name, op, number, span })
 }
 
-fn describe(target: &Target) -> String {
+fn describe(target: &UntilTarget) -> String {
     format!("{} {:?} {}", target.name, target.op, target.number)
 }

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use crate::board::layout::Layout;
 use crate::diagnostics::Problem;
 use crate::export::{Block, Context, Format};
-use crate::generate::{Puzzle, Variant};
+use crate::generate::{GeneratedPuzzle, Variant};
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
 use crate::model::value::{Value, format_real};
@@ -27,17 +27,17 @@ impl Format for JsonLines {
         "json"
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+    fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         Ok(wire::line(&puzzle_object(context, puzzle)))
     }
 
-    fn jumbled(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+    fn jumbled(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         Ok(wire::line(&jumbled_object(context, puzzle)))
     }
 }
 
 /// Returns the puzzle as an object.
-pub fn puzzle_object(context: &Context<'_>, puzzle: &Puzzle) -> wire::Puzzle {
+pub fn puzzle_object(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> wire::Puzzle {
     let instance = context.instance;
     let definition = instance.definition;
     let object = |solution: &Solution| answer_object(context, solution);
@@ -99,7 +99,7 @@ fn transform_object(variant: &Variant) -> wire::Transform {
 
 /// Returns a puzzle that was moved and not solved, as an object. Its solutions are those that came
 /// with it.
-pub(super) fn jumbled_object(context: &Context<'_>, puzzle: &Puzzle) -> wire::Jumbled {
+pub(super) fn jumbled_object(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> wire::Jumbled {
     let wire::Puzzle { puzzle, params, seed, index, layout, clues, answer, transform, .. } =
         puzzle_object(context, puzzle);
     let schema = wire::Jumbled::SCHEMA;

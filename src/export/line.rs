@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Problem;
 use crate::export::{Block, Context, Format};
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 use crate::model::instance::Instance;
 
 pub(super) struct Line;
@@ -24,7 +24,7 @@ impl Format for Line {
         false
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+    fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         let blocks = context.clue_blocks(puzzle);
         let layouts = context.layout_blocks();
         let with_headers = blocks.len() > 1 || !layouts.is_empty();

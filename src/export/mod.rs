@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use crate::board::layout::{Layout, layout};
 use crate::diagnostics::Problem;
 use crate::domain::Domain;
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 use crate::grid::Grid;
 use crate::model::definition::Shown;
 use crate::model::expr::{ClueId, FamilyId, LayoutId};
@@ -70,14 +70,14 @@ pub trait Format: Sync {
     ///
     /// # Errors
     /// Where a script is to draw it and fails.
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem>;
+    fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem>;
 
     /// Returns a puzzle that was moved and not solved: a form that says what only solving tells leaves
     /// that out.
     ///
     /// # Errors
     /// As [`puzzle`](Self::puzzle).
-    fn jumbled(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+    fn jumbled(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         self.puzzle(context, puzzle)
     }
 }
@@ -115,7 +115,7 @@ enum Written {
 
 impl<'a> Context<'a> {
     /// Returns the clue families with the values that are shown.
-    pub(crate) fn clue_blocks(&self, puzzle: &Puzzle) -> Vec<Block<'a>> {
+    pub(crate) fn clue_blocks(&self, puzzle: &GeneratedPuzzle) -> Vec<Block<'a>> {
         let instance = self.instance;
         let clues = instance.definition.clues.iter().zip(&instance.clues).enumerate();
         clues
@@ -304,7 +304,7 @@ impl Block<'_> {
     }
 }
 
-fn written(puzzle: &Puzzle, fact: usize) -> Written {
+fn written(puzzle: &GeneratedPuzzle, fact: usize) -> Written {
     match puzzle.facts[fact].filter(|_| puzzle.told[fact]) {
         Some(value) => Written::Value(value),
         None if puzzle.shown[fact] => Written::Untold,

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::board::layout::Layout;
 use crate::diagnostics::Problem;
 use crate::export::{Block, Context, Format};
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
 use crate::model::eval::Scope;
 use crate::model::expr::{Expr, ExprKind, FamilyId};
@@ -32,7 +32,7 @@ impl Format for Text {
         "\n"
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+    fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         let mut out = remark(context, puzzle);
         if let Some(sentence) = sentence(context, puzzle) {
             out.push_str(&format!("# {sentence}\n"));
@@ -55,7 +55,7 @@ impl Format for Text {
 }
 
 /// Returns the sentence of a puzzle without a board.
-pub(super) fn sentence(context: &Context<'_>, puzzle: &Puzzle) -> Option<String> {
+pub(super) fn sentence(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Option<String> {
     let text = context.instance.definition.show.text.as_ref()?;
     let own = puzzle.solutions.first().map(Vec::as_slice).unwrap_or_default();
     // Only what is shown may be read off: hidden values stand by their names.
@@ -65,7 +65,7 @@ pub(super) fn sentence(context: &Context<'_>, puzzle: &Puzzle) -> Option<String>
 }
 
 /// Returns what the clues say of which the values are told, where they say it in words.
-pub(super) fn clue_sentences(context: &Context<'_>, puzzle: &Puzzle) -> Vec<String> {
+pub(super) fn clue_sentences(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Vec<String> {
     let told = puzzle.facts.iter().enumerate().filter(|(fact, _)| puzzle.told[*fact]);
     told.filter_map(|(fact, value)| {
         context.instance.sentence(context.fact_domains, fact, (*value)?)
@@ -74,7 +74,7 @@ pub(super) fn clue_sentences(context: &Context<'_>, puzzle: &Puzzle) -> Vec<Stri
 }
 
 /// Returns the loose variables whose own values a shown clue gives.
-fn told(context: &Context<'_>, puzzle: &Puzzle) -> BTreeSet<FamilyId> {
+fn told(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> BTreeSet<FamilyId> {
     let instance = context.instance;
     let mut told = BTreeSet::new();
     for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
@@ -111,7 +111,7 @@ fn uses_only(expr: &Expr, told: &BTreeSet<FamilyId>) -> bool {
     is_told
 }
 
-pub(super) fn remark(context: &Context<'_>, puzzle: &Puzzle) -> String {
+pub(super) fn remark(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> String {
     let definition = context.instance.definition;
     let mut words = vec![
         definition.name.clone(),

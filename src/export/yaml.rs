@@ -5,7 +5,7 @@ use crate::export::{
     Context, Format,
     json::{jumbled_object, puzzle_object},
 };
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 use crate::yaml;
 
 pub(super) struct Yaml;
@@ -23,11 +23,11 @@ impl Format for Yaml {
         "yaml"
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+    fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         Ok(format!("---\n{}", yaml::write(&puzzle_object(context, puzzle))))
     }
 
-    fn jumbled(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+    fn jumbled(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         Ok(format!("---\n{}", yaml::write(&jumbled_object(context, puzzle))))
     }
 }

@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostics, Problem};
 use crate::engine::{Engine, default_engine, pair};
 use crate::explain::Words;
 use crate::export::{Context, answer_object};
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 use crate::jumble::{self, Canonical, Draw, Ended};
 use crate::lower::gave_up_problem;
 use crate::mark::Unmarked;
@@ -238,7 +238,7 @@ impl Board {
             let orbit =
                 jumble::proved_orbit(&prepared.instance, &prepared.lowered, budget.clone())?;
             let mut found = Vec::new();
-            let mut take = |puzzle: &Puzzle, site: Option<&Site<'_>>| {
+            let mut take = |puzzle: &GeneratedPuzzle, site: Option<&Site<'_>>| {
                 found.push(Self::new(self.family.clone(), &moved(position, site, puzzle)?));
                 Ok::<(), Problem>(())
             };
@@ -313,7 +313,7 @@ fn stopped() -> Problem {
 fn moved(
     position: &Position<'_, '_>,
     site: Option<&Site<'_>>,
-    puzzle: &Puzzle,
+    puzzle: &GeneratedPuzzle,
 ) -> Result<String, Problem> {
     let (instance, lowered) = match site {
         None => (&position.prepared.instance, &position.prepared.lowered),

@@ -9,7 +9,7 @@ use crate::budget::{Budget, StopFlag};
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::engine::default_engine;
 use crate::export::{Context, puzzle_object};
-use crate::generate::{self, Blueprint, Bounds, Layouts, Options, Target, any_instance};
+use crate::generate::{self, Blueprint, Bounds, Layouts, Options, UntilTarget, any_instance};
 use crate::jobs::in_order;
 use crate::jumble::proved_orbit;
 use crate::lower::Lowered;
@@ -92,12 +92,12 @@ impl Default for Request {
 #[derive(Debug, Clone)]
 pub struct Puzzle {
     family: Family,
-    puzzle: generate::Puzzle,
+    puzzle: generate::GeneratedPuzzle,
     object: wire::Puzzle,
 }
 
 /// A puzzle between the thread that made it and the one that asked for it.
-struct Parcel(generate::Puzzle, wire::Puzzle);
+struct Parcel(generate::GeneratedPuzzle, wire::Puzzle);
 
 impl Presented for Parcel {
     fn bytes(&self) -> usize {
@@ -250,7 +250,7 @@ impl Family {
             },
         };
         let present = |(instance, lowered): (&Instance<'_>, &Lowered),
-                       puzzle: &generate::Puzzle| {
+                       puzzle: &generate::GeneratedPuzzle| {
             let fact_domains = &lowered.fact_domains;
             let context = Context { instance, fact_domains, with_answers: true };
             Ok::<_, Problem>(Parcel(puzzle.clone(), puzzle_object(&context, puzzle)))
@@ -289,7 +289,12 @@ impl Request {
         let until = self.until.as_ref().map(|until| {
             let text = format!("{} {}", until.feature, until.number);
             let span = Span::new(sources.add("until", text), 0, until.feature.len());
-            Target { name: until.feature.clone(), op: until.comparison, number: until.number, span }
+            UntilTarget {
+                name: until.feature.clone(),
+                op: until.comparison,
+                number: until.number,
+                span,
+            }
         });
         let solutions = self.solutions.map(|(at_least, at_most)| Bounds { at_least, at_most });
         Ok(Options { level, until, solutions, ..Options::default() })

@@ -1,18 +1,18 @@
 //! Puzzles from a bank: a given puzzle brought to a level and jumbled, never thrown away.
 //!
 //! An entry is given by what its clues say. Its solution is found by the engine, and there must be
-//! exactly one. With a level, `reach.rs` adds clues back from the solution (or digs further where the
+//! exactly one. With a level, `level_search.rs` adds clues back from the solution (or removes more where the
 //! entry is too easy); then a random proved transform moves the puzzle. What comes out is measured
 //! and confirmed as every puzzle is.
 
 use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Verdict;
-use crate::generate::dig::{Dig, Origin};
-use crate::generate::ended::{Dug, Ended, Missed};
-use crate::generate::reach;
+use crate::generate::ended::{RemovalEnd, RemovalResult, TargetMissed};
+use crate::generate::level_search;
+use crate::generate::removal::{ClueRemoval, Provenance};
 use crate::generate::variants::{Image, images};
-use crate::generate::{Generator, Outcome, Puzzle, Variant};
+use crate::generate::{GeneratedPuzzle, GenerationOutcome, Generator, Variant};
 use crate::lower::gave_up_problem;
 use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
@@ -20,7 +20,7 @@ use crate::rng::{Rng, Stream};
 use crate::symmetry::Symmetry;
 
 /// How many members of the group are tried for one whose image keeps level and conditions.
-const TRIES: usize = 100;
+const MAX_MEMBERS: usize = 100;
 
 /// An entry of a bank.
 #[derive(Debug, Clone)]
@@ -38,8 +38,8 @@ pub struct BankEntry {
 /// What came of an entry.
 #[derive(Debug)]
 pub enum FromBank {
-    /// A puzzle, or none for lack of budget.
-    Made(Outcome),
+    /// A puzzle, or none where the budget ran out.
+    Made(GenerationOutcome),
     /// It cannot be used: why.
     Rejected(String),
 }
@@ -70,58 +70,62 @@ impl Generator<'_> {
         symmetry: Option<&Symmetry>,
         (seed, index): (u64, u64),
         budget: &mut Budget,
-        emit: &mut dyn FnMut(Puzzle),
+        emit: &mut dyn FnMut(GeneratedPuzzle),
     ) -> Result<FromBank, Diagnostics> {
         let mut rng = self.instance.stream(Stream::BankEntry, seed, &[&index.to_le_bytes()]);
         let rejected = |why: &str| Ok(FromBank::Rejected(why.to_owned()));
-        self.turn_over();
+        self.begin_puzzle();
         self.session.begin();
         let values = match self.solved(entry, budget) {
             Ok(values) => values,
             Err(Unusable::Rejected(why)) => return rejected(why),
             Err(Unusable::GaveUp(reason)) => {
-                return Ok(FromBank::Made(Outcome::OutOfBudget(gave_up_problem(&reason))));
+                return Ok(FromBank::Made(GenerationOutcome::OutOfBudget(gave_up_problem(
+                    &reason,
+                ))));
             }
         };
         let own = &values[..self.instance.answer_count];
         if entry.answers.iter().any(|answer| answer != own) {
             return rejected("its answer is not its solution");
         }
-        let origin = Origin { seed, index, redraws: 0, repairs: 0 };
+        let origin = Provenance { seed, index, redraws: 0, repairs: 0 };
         let mut board = self.boards.board(values)?;
         for (fact, _) in self.lowered.drawn_marks(self.instance) {
             board.shown[fact] &= entry.shown[fact];
         }
-        let mut dig = Dig::new(self, board, origin, &mut rng);
-        dig.give(&entry.facts, &entry.shown);
-        let Dug { ended, mut results, values, .. } = reach::run(dig, budget)?;
-        if let Ended::NoStart(lack) = ended {
-            return Ok(FromBank::Rejected(lack.to_string()));
+        let mut removal = ClueRemoval::new(self, board, origin, &mut rng);
+        removal.give(&entry.facts, &entry.shown);
+        let RemovalResult { ended, mut results, values, .. } = level_search::run(removal, budget)?;
+        if let RemovalEnd::NoStart(failure) = ended {
+            return Ok(FromBank::Rejected(failure.to_string()));
         }
         let (mut results, values) = match results.pop() {
             Some(puzzle) => {
                 let (puzzle, values) = self.jumbled(puzzle, values, symmetry, &mut rng)?;
-                (vec![Puzzle { bank_line: Some(entry.line), ..puzzle }], values)
+                (vec![GeneratedPuzzle { bank_line: Some(entry.line), ..puzzle }], values)
             }
             None => (results, values),
         };
-        if let Err(reason) = self.confirm(&mut results, &values, budget) {
-            return Ok(FromBank::Made(Self::unconfirmed(index, &reason)));
+        if let Err(reason) = self.verify(&mut results, &values, budget) {
+            return Ok(FromBank::Made(Self::unverified(index, &reason)));
         }
         results.into_iter().for_each(emit);
         let problem = |code, message| Problem::bare(code, message);
         Ok(FromBank::Made(match ended {
-            Ended::Missed(Missed { why, .. }) => {
+            RemovalEnd::TargetMissed(TargetMissed { why, .. }) => {
                 let message = format!("puzzle {index}, from line {}: {why}", entry.line);
                 let problem = problem(Code::TargetNotReached, message);
-                Outcome::Missed(problem.help("ask for another level, or take other puzzles"))
+                GenerationOutcome::TargetMissed(
+                    problem.help("ask for another level, or take other puzzles"),
+                )
             }
-            Ended::OutOfBudget(reason) => {
+            RemovalEnd::OutOfBudget(reason) => {
                 let message = format!("puzzle {index} is not finished: {reason}");
                 let problem = problem(Code::GaveUp, message);
-                Outcome::OutOfBudget(problem.help(reason.help()))
+                GenerationOutcome::OutOfBudget(problem.help(reason.help()))
             }
-            Ended::Accepted | Ended::NoStart(_) => Outcome::Done,
+            RemovalEnd::Accepted | RemovalEnd::NoStart(_) => GenerationOutcome::Done,
         }))
     }
 
@@ -147,18 +151,18 @@ impl Generator<'_> {
     /// it, and keeps its level and what is asked of it; the puzzle itself where none does.
     fn jumbled(
         &mut self,
-        puzzle: Puzzle,
+        puzzle: GeneratedPuzzle,
         values: Vec<i64>,
         symmetry: Option<&Symmetry>,
         rng: &mut Rng,
-    ) -> Result<(Puzzle, Vec<i64>), Diagnostics> {
+    ) -> Result<(GeneratedPuzzle, Vec<i64>), Diagnostics> {
         let Some(symmetry) = symmetry else { return Ok((puzzle, values)) };
         let board = puzzle.values_told();
         let must_hold = self.keeps_conditions(&puzzle, &values)?;
         let Some(own) = self.own_solution(&puzzle)? else {
             return Ok((puzzle, values));
         };
-        for action in symmetry.draw(rng).take(TRIES) {
+        for action in symmetry.draw(rng).take(MAX_MEMBERS) {
             let image = symmetry
                 .board(&action, &board)
                 .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));

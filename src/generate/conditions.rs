@@ -1,13 +1,13 @@
 //! What must hold while clues go and at the end: `keep`, `accept`, `until`, targets.
 //!
 //! Everything here is evaluated directly; the number of solutions, which only an engine can tell,
-//! is `ask.rs`'s business.
+//! is `questions.rs`'s business.
 
 use crate::features;
-use crate::generate::board::{Board, Showing};
-use crate::generate::ended::Missed;
+use crate::generate::ended::TargetMissed;
+use crate::generate::measurer::Measurer;
 use crate::generate::policy::{Keep, Plan, TargetSource};
-use crate::generate::rater::Rater;
+use crate::generate::removal_state::{RemovalState, Showing};
 use crate::model::definition::Condition;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::Expr;
@@ -22,12 +22,16 @@ use crate::rate;
 pub(super) struct Conditions<'g, 'a> {
     instance: &'a Instance<'a>,
     plan: &'g Plan,
-    rater: &'g Rater<'a>,
+    measurer: &'g Measurer<'a>,
 }
 
 impl<'g, 'a> Conditions<'g, 'a> {
-    pub(super) fn new(instance: &'a Instance<'a>, plan: &'g Plan, rater: &'g Rater<'a>) -> Self {
-        Self { instance, plan, rater }
+    pub(super) fn new(
+        instance: &'a Instance<'a>,
+        plan: &'g Plan,
+        measurer: &'g Measurer<'a>,
+    ) -> Self {
+        Self { instance, plan, measurer }
     }
 
     /// Returns the policy.
@@ -36,15 +40,15 @@ impl<'g, 'a> Conditions<'g, 'a> {
     }
 
     /// Returns what measures.
-    pub(super) fn rater(&self) -> &'g Rater<'a> {
-        self.rater
+    pub(super) fn measurer(&self) -> &'g Measurer<'a> {
+        self.measurer
     }
 
     /// Returns the text of the first `keep` that does not hold where this is shown; those aside that
     /// count solutions, which the engine answers for, and those that look at the steps of a solution.
     pub(super) fn broken_keep(
         &self,
-        board: &Board<'_>,
+        board: &RemovalState<'_>,
         showing: &Showing,
     ) -> Result<Option<String>, FaultAt> {
         broken_condition(self.keep(Keep::First), &board.puzzle(showing), board.fixed().values())
@@ -54,7 +58,7 @@ impl<'g, 'a> Conditions<'g, 'a> {
     /// there are several solutions, and no steps to one, none holds.
     pub(super) fn broken_keep_of_steps(
         &self,
-        board: &Board<'_>,
+        board: &RemovalState<'_>,
     ) -> Result<Option<String>, FaultAt> {
         if !self.plan.keep.contains(&Keep::Last) {
             return Ok(None);
@@ -74,9 +78,9 @@ impl<'g, 'a> Conditions<'g, 'a> {
     }
 
     /// Returns how the puzzle is solved, where it has one solution.
-    fn steps(&self, board: &Board<'_>, showing: &Showing) -> Option<Steps> {
+    fn steps(&self, board: &RemovalState<'_>, showing: &Showing) -> Option<Steps> {
         match board.solutions() {
-            1 => self.rater.steps(board.fixed().facts(), showing.shown(), showing.told()),
+            1 => self.measurer.steps(board.fixed().facts(), showing.shown(), showing.told()),
             _ => None,
         }
     }
@@ -84,7 +88,7 @@ impl<'g, 'a> Conditions<'g, 'a> {
     /// Returns the value that the target is about.
     fn target_value(
         &self,
-        board: &Board<'_>,
+        board: &RemovalState<'_>,
         showing: &Showing,
     ) -> Result<Option<(f64, CompareOp, f64)>, FaultAt> {
         let asks = self.plan.target_asks_steps;
@@ -94,7 +98,7 @@ impl<'g, 'a> Conditions<'g, 'a> {
     }
 
     /// Returns whether removal is to stop here.
-    pub(super) fn is_at_target(&self, board: &Board<'_>) -> Result<bool, FaultAt> {
+    pub(super) fn is_at_target(&self, board: &RemovalState<'_>) -> Result<bool, FaultAt> {
         if let Some((value, op, number)) = self.target_value(board, board.showing())? {
             return Ok(op.holds(value, number));
         }
@@ -105,7 +109,11 @@ impl<'g, 'a> Conditions<'g, 'a> {
     }
 
     /// Returns whether a step would jump over an exact target: `empties = 50` from 49 to 51.
-    pub(super) fn overshoots(&self, board: &Board<'_>, showing: &Showing) -> Result<bool, FaultAt> {
+    pub(super) fn overshoots(
+        &self,
+        board: &RemovalState<'_>,
+        showing: &Showing,
+    ) -> Result<bool, FaultAt> {
         let Some((before, CompareOp::Eq, number)) = self.target_value(board, board.showing())?
         else {
             return Ok(false);
@@ -118,10 +126,10 @@ impl<'g, 'a> Conditions<'g, 'a> {
     /// is minimal.
     pub(super) fn missing(
         &self,
-        board: &Board<'_>,
+        board: &RemovalState<'_>,
         is_minimal: Option<bool>,
-    ) -> Result<Option<Missed>, FaultAt> {
-        let missed = |why: String, help| Ok(Some(Missed { why, help }));
+    ) -> Result<Option<TargetMissed>, FaultAt> {
+        let missed = |why: String, help| Ok(Some(TargetMissed { why, help }));
         let plan = self.plan;
         if board.solutions() < plan.solutions.at_least {
             let (found, wanted) = (board.solutions(), plan.solutions.at_least);
@@ -156,7 +164,7 @@ impl<'g, 'a> Conditions<'g, 'a> {
         let state = PuzzleState { steps: steps.as_ref(), ..state };
         let accept = &self.instance.definition.remove.accept;
         let broken = broken_condition(accept, &state, board.fixed().values())?;
-        Ok(broken.map(|condition| Missed {
+        Ok(broken.map(|condition| TargetMissed {
             why: format!("`{condition}` was not reached"),
             help: "loosen this `accept`, or `keep`, which may stand in its way",
         }))

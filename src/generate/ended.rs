@@ -1,27 +1,27 @@
-//! How an attempt at a puzzle can end, and what is lacking then.
+//! How an attempt at a puzzle can end, and why it failed.
 
 use std::fmt;
 
 use crate::budget::GaveUp;
-use crate::generate::{Options, Puzzle};
+use crate::generate::{GeneratedPuzzle, Options};
 use crate::model::definition::Definition;
 
 /// How removal from one board ended.
 #[derive(Debug)]
-pub(super) enum Ended {
+pub(super) enum RemovalEnd {
     /// What is asked for holds.
     Accepted,
     /// It does not: why.
-    Missed(Missed),
+    TargetMissed(TargetMissed),
     /// It does not even with every clue shown: why.
-    NoStart(Lack),
+    NoStart(StartFailure),
     /// The budget ran out.
     OutOfBudget(GaveUp),
 }
 
-/// What an attempt lacks to be one, in the order in which it is found out.
+/// Why an attempt failed before removal, in the order in which it is found out.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Lack {
+pub(super) enum StartFailure {
     /// The drawn layout has no board.
     Board,
     /// On the drawn layout none was found soon.
@@ -38,7 +38,7 @@ pub(super) enum Lack {
     KeepOfGiven(String),
 }
 
-impl fmt::Display for Lack {
+impl fmt::Display for StartFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Board => write!(f, "the layout that was drawn has no full board"),
@@ -60,7 +60,7 @@ impl fmt::Display for Lack {
     }
 }
 
-impl Lack {
+impl StartFailure {
     /// Returns the way out.
     pub(super) fn help(&self, definition: &Definition, options: &Options) -> String {
         match self {
@@ -109,15 +109,15 @@ impl Lack {
 
 /// What is asked for and was not reached, and the way out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Missed {
+pub(super) struct TargetMissed {
     pub(super) why: String,
     pub(super) help: &'static str,
 }
 
 /// What came of one board.
-pub(super) struct Dug {
-    pub(super) ended: Ended,
-    pub(super) results: Vec<Puzzle>,
+pub(super) struct RemovalResult {
+    pub(super) ended: RemovalEnd,
+    pub(super) results: Vec<GeneratedPuzzle>,
     /// The values of the board.
     pub(super) values: Vec<i64>,
     /// How far it was from the level that is asked for.

@@ -20,7 +20,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::Diagnostics;
 use crate::engine::search::Search;
 use crate::generate::Options;
-use crate::generate::draw::{Draw, RandomSearch};
+use crate::generate::draw::{DrawOutcome, RandomSearch};
 use crate::generate::policy::Plan;
 use crate::grid::Place;
 use crate::lower::{Purpose, Ready, lower, work_of};
@@ -33,7 +33,7 @@ use crate::rng::Rng;
 use crate::solve::Solver;
 
 /// Steps of the random search for a board on the given rooms.
-const SOON: u64 = 5_000;
+const FIRST_STEPS: u64 = 5_000;
 
 /// Steps of the random search for a board under the rules that do not mention rooms.
 const SEARCH_STEPS: u64 = 20_000;
@@ -45,7 +45,7 @@ const BOARDS_DRAWN: u32 = 20;
 const MAX_MOVES: usize = 20_000;
 
 /// The most moves without a lower cost, for each place.
-const PATIENCE: usize = 20;
+const MAX_IDLE_MOVES: usize = 20;
 
 /// The most questions to the engine for other boards.
 const MAX_QUESTIONS: u32 = 300;
@@ -57,7 +57,7 @@ const OTHERS: usize = 4;
 const STEPS: u64 = 20_000;
 
 /// Rooms and their board.
-pub(super) struct Fitted {
+pub(super) struct FittedRooms {
     pub(super) layout: LayoutValues,
     /// The stored values.
     pub(super) values: Vec<i64>,
@@ -66,7 +66,7 @@ pub(super) struct Fitted {
 }
 
 /// Makes rooms fit boards.
-pub(super) struct Fit<'f, 'd> {
+pub(super) struct RoomFitter<'f, 'd> {
     frame: &'f Frame<'d>,
     samplers: Vec<&'static dyn Sampler>,
     /// The rules that mention rooms.
@@ -74,14 +74,14 @@ pub(super) struct Fit<'f, 'd> {
 }
 
 /// The board to be kept, and the counterexamples: other boards that must break a rule.
-struct Candidates {
-    own: Candidate,
-    others: Vec<Candidate>,
+struct KnownBoards {
+    own: BoardValues,
+    others: Vec<BoardValues>,
     /// The rule cases of all layouts that were tried, numbered.
     numbers: CaseNumbers,
 }
 
-impl Candidates {
+impl KnownBoards {
     /// Returns a board without others.
     fn of(values: Vec<i64>) -> Self {
         Self { own: values.into(), others: Vec::new(), numbers: CaseNumbers::default() }
@@ -89,18 +89,18 @@ impl Candidates {
 }
 
 /// The values of a board, and a cache of the violation of rule cases by it.
-struct Candidate {
+struct BoardValues {
     values: Vec<i64>,
     known: KnownCases,
 }
 
-impl From<Vec<i64>> for Candidate {
+impl From<Vec<i64>> for BoardValues {
     fn from(values: Vec<i64>) -> Self {
         Self { values, known: KnownCases::default() }
     }
 }
 
-impl<'f, 'd> Fit<'f, 'd> {
+impl<'f, 'd> RoomFitter<'f, 'd> {
     /// Returns the search for a definition; `None` where it does not apply: where there are clues, layouts
     /// other than rooms, boards by another sampler, or free helpers (a counterexample has values of
     /// answers only).
@@ -136,7 +136,7 @@ impl<'f, 'd> Fit<'f, 'd> {
         options: &Options,
         rng: &mut Rng,
         budget: &mut Budget,
-    ) -> Result<Result<Option<Fitted>, GaveUp>, Diagnostics> {
+    ) -> Result<Result<Option<FittedRooms>, GaveUp>, Diagnostics> {
         let mut instance = self.frame.complete(&layout)?;
         let at_most = Plan::new(&instance, options)?.solutions.at_most;
         let values = self.board(&instance, rng, budget)?;
@@ -144,7 +144,7 @@ impl<'f, 'd> Fit<'f, 'd> {
             return Ok(Err(reason));
         }
         let Some(values) = values else { return Ok(Ok(None)) };
-        let mut boards = Candidates::of(values);
+        let mut boards = KnownBoards::of(values);
         let mut left = MAX_MOVES;
         for repairs in 0..MAX_QUESTIONS {
             let fits =
@@ -173,11 +173,11 @@ impl<'f, 'd> Fit<'f, 'd> {
                 }
             };
             if found.is_complete && found.solutions.len() <= at_most {
-                return Ok(Ok(Some(Fitted { layout, values: boards.own.values, repairs })));
+                return Ok(Ok(Some(FittedRooms { layout, values: boards.own.values, repairs })));
             }
             let own = boards.own.values[..answer_count].to_vec();
             let others = found.solutions.into_iter().filter(|other| *other != own);
-            boards.others.extend(others.map(Candidate::from));
+            boards.others.extend(others.map(BoardValues::from));
         }
         Ok(Ok(None))
     }
@@ -194,7 +194,7 @@ impl<'f, 'd> Fit<'f, 'd> {
     ) -> Result<bool, Diagnostics> {
         let mut instance = self.frame.complete(layout)?;
         let Some(own) = self.board(&instance, rng, budget)? else { return Ok(false) };
-        let mut boards = Candidates::of(own);
+        let mut boards = KnownBoards::of(own);
         self.walk(&mut instance, layout, &mut boards, (&mut { MAX_MOVES }, budget), rng)
     }
 
@@ -208,10 +208,10 @@ impl<'f, 'd> Fit<'f, 'd> {
     ) -> Result<Option<Vec<i64>>, Diagnostics> {
         let lowered = lower(instance, Purpose::Draw)?;
         budget.work(work_of(&lowered));
-        let mut steps = budget.apart(SOON);
+        let mut steps = budget.apart(FIRST_STEPS);
         let drawn = RandomSearch::new(&lowered.csp).draw(rng, &mut steps);
         budget.spend_work_of(&steps);
-        if let Draw::Found(assignment) = drawn {
+        if let DrawOutcome::Found(assignment) = drawn {
             return Ok(Some(lowered.values(&assignment)));
         }
         let lowered = lower(instance, Purpose::WithoutRooms)?;
@@ -223,7 +223,7 @@ impl<'f, 'd> Fit<'f, 'd> {
             let mut steps = budget.apart(SEARCH_STEPS);
             let drawn = search.draw(rng, &mut steps);
             budget.spend_work_of(&steps);
-            let Draw::Found(assignment) = drawn else { break };
+            let DrawOutcome::Found(assignment) = drawn else { break };
             let values = lowered.values(&assignment);
             let enough = best.as_ref().map_or(u64::MAX, |(misfit, _)| *misfit);
             let found = misfit(instance, cases, &values, &mut KnownCases::default(), enough);
@@ -242,21 +242,21 @@ impl<'f, 'd> Fit<'f, 'd> {
         &self,
         instance: &mut Instance<'_>,
         layout: &mut LayoutValues,
-        boards: &mut Candidates,
+        boards: &mut KnownBoards,
         (left, budget): (&mut usize, &mut Budget),
         rng: &mut Rng,
     ) -> Result<bool, Diagnostics> {
         let mut cost = self.cost(instance, layout, boards, u64::MAX)?;
         let mut best = cost.sum;
-        let patience = PATIENCE * layout.iter().map(Vec::len).sum::<usize>();
-        let mut in_vain = 0;
+        let most_idle = MAX_IDLE_MOVES * layout.iter().map(Vec::len).sum::<usize>();
+        let mut idle = 0;
         while cost.sum > 0 {
-            if *left == 0 || in_vain == patience || budget.is_spent().is_some() {
+            if *left == 0 || idle == most_idle || budget.is_spent().is_some() {
                 return Ok(false);
             }
             *left -= 1;
             budget.spend(1);
-            in_vain += 1;
+            idle += 1;
             let number = rng.below(layout.len());
             let Some(plan) = &self.frame.known().layouts[number].plan else { return Ok(false) };
             let before = layout[number].clone();
@@ -272,7 +272,7 @@ impl<'f, 'd> Fit<'f, 'd> {
                 continue;
             }
             if next.sum < best {
-                (in_vain, best) = (0, next.sum);
+                (idle, best) = (0, next.sum);
             }
             cost = next;
         }
@@ -285,13 +285,13 @@ impl<'f, 'd> Fit<'f, 'd> {
         &self,
         instance: &mut Instance<'_>,
         layout: &LayoutValues,
-        boards: &mut Candidates,
+        boards: &mut KnownBoards,
         enough: u64,
     ) -> Result<Misfit, Diagnostics> {
         instance.lay(layout)?;
         let cases = boards.numbers.cases(instance, &self.rules);
         let cases = cases?;
-        let misfit = |Candidate { values, known }: &mut Candidate, enough: u64| {
+        let misfit = |BoardValues { values, known }: &mut BoardValues, enough: u64| {
             let found = misfit(instance, cases, values, known, enough);
             found.map_err(Diagnostics::from)
         };

@@ -10,7 +10,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, Verdict};
-use crate::generate::draw::{Draw, RandomSearch};
+use crate::generate::draw::{DrawOutcome, RandomSearch};
 use crate::generate::grow::grow;
 use crate::generate::grow_loop::Faces;
 use crate::lower::{Lowered, Purpose, lower};
@@ -34,10 +34,10 @@ const MAX_SCRIPTED: u32 = 100;
 const SEARCH_STEPS: u64 = 200_000;
 
 /// The same where another layout is drawn instead.
-const SOON: u64 = 5_000;
+const FEW_STEPS: u64 = 5_000;
 
 /// Units of work to evaluate a case of a rule.
-const PER_CASE: u64 = 200;
+const WORK_PER_CASE: u64 = 200;
 
 /// A solution of all rules, with what its clues say and which of them removal begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl FullBoard {
 
 /// What came of drawing a board.
 #[derive(Debug)]
-pub(super) enum Drawn {
+pub(super) enum DrawnBoard {
     /// A board.
     Board(FullBoard),
     /// The budget ran out.
@@ -73,13 +73,13 @@ pub(super) enum Drawn {
 
 /// What drawing needs and what does not depend on chance; costly to make, cheap to clone.
 #[derive(Debug, Clone)]
-pub(super) struct Sampler {
+pub(super) struct BoardSampler {
     search: Option<Arc<RandomSearch>>,
     /// The rules and what only drawn boards must fulfil, where there is such a condition.
     drawn: Option<Arc<Lowered>>,
 }
 
-impl Sampler {
+impl BoardSampler {
     pub(super) fn new(instance: &Instance<'_>, lowered: &Lowered) -> Result<Self, Diagnostics> {
         let sample = &instance.definition.sample;
         let drawn = match sample.condition {
@@ -97,7 +97,7 @@ impl Sampler {
 pub(super) struct FullBoards<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
-    sampler: Sampler,
+    sampler: BoardSampler,
     engine: &'a dyn Engine,
     /// Opened when it is first needed.
     solver: Option<Solver<'a>>,
@@ -108,7 +108,7 @@ impl<'a> FullBoards<'a> {
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
         engine: &'a dyn Engine,
-        sampler: Sampler,
+        sampler: BoardSampler,
     ) -> Self {
         Self { instance, lowered, sampler, engine, solver: None }
     }
@@ -118,7 +118,7 @@ impl<'a> FullBoards<'a> {
         &mut self,
         rng: &mut Rng,
         budget: &mut Budget,
-    ) -> Result<Drawn, Diagnostics> {
+    ) -> Result<DrawnBoard, Diagnostics> {
         let grown = match &self.instance.definition.sample.sampler {
             definition::Sampler::Search => None,
             definition::Sampler::Groups(groups) => self.grow(groups.0 as usize, rng, budget)?,
@@ -126,22 +126,22 @@ impl<'a> FullBoards<'a> {
             definition::Sampler::Script(function) => self.scripted(&**function, rng, budget)?,
         };
         if let Some(values) = grown {
-            return self.board(values).map(Drawn::Board);
+            return self.board(values).map(DrawnBoard::Board);
         }
         if let Some(search) = &self.sampler.search {
             let mut steps = budget.apart(SEARCH_STEPS);
             let drawn = search.draw(rng, &mut steps);
             budget.spend_work_of(&steps);
             match drawn {
-                Draw::Found(assignment) => {
-                    return self.checked(&assignment, rng).map(Drawn::Board);
+                DrawOutcome::Found(assignment) => {
+                    return self.checked(&assignment, rng).map(DrawnBoard::Board);
                 }
-                Draw::Impossible => return Ok(self.impossible()),
-                Draw::GaveUp(_) => {}
+                DrawOutcome::Impossible => return Ok(self.impossible()),
+                DrawOutcome::GaveUp(_) => {}
             }
         }
         if let Some(reason) = budget.is_spent() {
-            return Ok(Drawn::GaveUp(reason));
+            return Ok(DrawnBoard::GaveUp(reason));
         }
         self.by_verdicts(rng, budget)
     }
@@ -151,15 +151,15 @@ impl<'a> FullBoards<'a> {
         &mut self,
         rng: &mut Rng,
         budget: &mut Budget,
-    ) -> Result<Drawn, Diagnostics> {
+    ) -> Result<DrawnBoard, Diagnostics> {
         let Some(search) = &self.sampler.search else { return self.draw(rng, budget) };
-        let mut steps = budget.apart(SOON);
+        let mut steps = budget.apart(FEW_STEPS);
         let drawn = search.draw(rng, &mut steps);
         budget.spend_work_of(&steps);
         Ok(match drawn {
-            Draw::Found(assignment) => Drawn::Board(self.checked(&assignment, rng)?),
-            Draw::Impossible => self.impossible(),
-            Draw::GaveUp(reason) => Drawn::GaveUp(budget.is_spent().unwrap_or(reason)),
+            DrawOutcome::Found(assignment) => DrawnBoard::Board(self.checked(&assignment, rng)?),
+            DrawOutcome::Impossible => self.impossible(),
+            DrawOutcome::GaveUp(reason) => DrawnBoard::GaveUp(budget.is_spent().unwrap_or(reason)),
         })
     }
 
@@ -168,7 +168,7 @@ impl<'a> FullBoards<'a> {
         self.sampler.drawn.as_deref().unwrap_or(self.lowered)
     }
 
-    fn impossible(&self) -> Drawn {
+    fn impossible(&self) -> DrawnBoard {
         let name = &self.instance.definition.name;
         if let Some(condition) = &self.instance.definition.sample.condition {
             let message = format!("no board keeps the rules of `{name}` and this condition");
@@ -178,7 +178,7 @@ impl<'a> FullBoards<'a> {
                 true => "loosen what `sample … where` asks for, or choose other parameters",
                 false => "loosen what `sample … where` asks for",
             };
-            return Drawn::Impossible(Box::new(problem.help(help)));
+            return DrawnBoard::Impossible(Box::new(problem.help(help)));
         }
         let problem = Problem::error(
             Code::Unsatisfiable,
@@ -195,12 +195,12 @@ impl<'a> FullBoards<'a> {
             }
             (false, _) => "give another layout, or loosen a rule",
         };
-        Drawn::Impossible(Box::new(problem.help(help)))
+        DrawnBoard::Impossible(Box::new(problem.help(help)))
     }
 
     /// Checks by direct evaluation that the clues of a drawn board say what they mean and, in builds
     /// with debug assertions, that it keeps the rules: what becomes of it is evaluated again before it
-    /// is a result (`generate/confirm.rs`). That takes longer than many a draw, so what is only tried
+    /// is a result (`generate/verify.rs`). That takes longer than many a draw, so what is only tried
     /// goes without.
     ///
     /// # Errors
@@ -251,7 +251,7 @@ impl<'a> FullBoards<'a> {
             let Some(grown) = grow(&nodes.neighbours, &sizes, rng, budget) else {
                 return Ok(None);
             };
-            budget.work(self.looks());
+            budget.work(self.work_of_evaluation());
             let mut values = vec![0; self.instance.value_count];
             for (place, size) in nodes.places.iter().zip(grown) {
                 let key = crate::model::value::Value::Place(*place);
@@ -283,7 +283,7 @@ impl<'a> FullBoards<'a> {
                 return Ok(None);
             }
             budget.spend(1);
-            budget.work(self.looks());
+            budget.work(self.work_of_evaluation());
             let Some(values) = function.draw(view, rng).map_err(fault)? else { continue };
             if self.is_drawn(&values)? {
                 return Ok(Some(values));
@@ -318,7 +318,7 @@ impl<'a> FullBoards<'a> {
                 return Ok(None);
             }
             budget.spend(1);
-            budget.work(self.looks());
+            budget.work(self.work_of_evaluation());
             let values: Vec<i64> = faces.grow(rng).into_iter().map(i64::from).collect();
             if self.is_drawn(&values)? {
                 return Ok(Some(values));
@@ -328,8 +328,8 @@ impl<'a> FullBoards<'a> {
     }
 
     /// Returns about how much work it is to evaluate the rules on a board.
-    fn looks(&self) -> u64 {
-        PER_CASE * self.lowered.csp.stmts.len() as u64
+    fn work_of_evaluation(&self) -> u64 {
+        WORK_PER_CASE * self.lowered.csp.stmts.len() as u64
     }
 
     /// Returns whether a board keeps the rules and fulfils what drawn ones must.
@@ -345,7 +345,11 @@ impl<'a> FullBoards<'a> {
 
     /// Draws a value for one variable after the other; one that cannot be completed is not drawn
     /// again.
-    fn by_verdicts(&mut self, rng: &mut Rng, budget: &mut Budget) -> Result<Drawn, Diagnostics> {
+    fn by_verdicts(
+        &mut self,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<DrawnBoard, Diagnostics> {
         if let Some(drawn) = self.sampler.drawn.clone() {
             return self.complete(&mut Solver::new(&drawn, self.engine), rng, budget);
         }
@@ -361,11 +365,11 @@ impl<'a> FullBoards<'a> {
         solver: &mut Solver<'_>,
         rng: &mut Rng,
         budget: &mut Budget,
-    ) -> Result<Drawn, Diagnostics> {
+    ) -> Result<DrawnBoard, Diagnostics> {
         let mut model = match solver.check(&[], budget) {
             Verdict::Sat(model) => model,
             Verdict::Unsat(_) => return Ok(self.impossible()),
-            Verdict::GaveUp(reason) => return Ok(Drawn::GaveUp(reason)),
+            Verdict::GaveUp(reason) => return Ok(DrawnBoard::GaveUp(reason)),
         };
         let mut order = self.lowered.value_vars.clone();
         order.extend(self.drawn().drawn_marks(self.instance).into_iter().map(|(_, mark)| mark));
@@ -388,11 +392,11 @@ impl<'a> FullBoards<'a> {
                     Verdict::Unsat(_) => {
                         drawn.pop();
                     }
-                    Verdict::GaveUp(reason) => return Ok(Drawn::GaveUp(reason)),
+                    Verdict::GaveUp(reason) => return Ok(DrawnBoard::GaveUp(reason)),
                 }
             }
         }
-        self.checked(&model, rng).map(Drawn::Board)
+        self.checked(&model, rng).map(DrawnBoard::Board)
     }
 
     /// Returns whether a part of a board can be drawn anew.
@@ -421,8 +425,8 @@ impl<'a> FullBoards<'a> {
         let drawn = search.draw_with(fixed, rng, &mut steps);
         budget.spend_work_of(&steps);
         match drawn {
-            Draw::Found(assignment) => self.read_off(&assignment, rng).map(Some),
-            Draw::Impossible | Draw::GaveUp(_) => Ok(None),
+            DrawOutcome::Found(assignment) => self.read_off(&assignment, rng).map(Some),
+            DrawOutcome::Impossible | DrawOutcome::GaveUp(_) => Ok(None),
         }
     }
 

@@ -38,10 +38,10 @@ const STARTS: usize = 10;
 const STEPS: (usize, usize) = (400, 20);
 
 /// Attempts to grow a region from a node before a neighbour is dissolved.
-const TRIES: usize = 3;
+const ATTEMPTS: usize = 3;
 
 /// Out of this many choices where to grow, one ignores how free the nodes' surroundings are.
-const WHIM: usize = 3;
+const RANDOM_CHOICES: usize = 3;
 
 /// Returns the size of each node's region in a random partition into connected regions of these
 /// sizes, no two of which touch and have the same size. `None` where none was found.
@@ -147,7 +147,7 @@ impl<'a> Grower<'a> {
     /// Makes a region around `seed`, or dissolves one beside it.
     fn step(&mut self, seed: usize, rng: &mut Rng) {
         let mut tried = Vec::new();
-        for _ in 0..TRIES {
+        for _ in 0..ATTEMPTS {
             // The smaller of two, as puzzles have more small regions than large ones; the smallest
             // size is not aimed at, because enough regions are cut back to it.
             let aims = &self.sizes[1.min(self.sizes.len() - 1)..];
@@ -204,7 +204,7 @@ impl<'a> Grower<'a> {
     /// Returns the position of the next node: mostly one with few free neighbours.
     fn choose(&self, edge: &[usize], rng: &mut Rng) -> usize {
         let first = rng.below(edge.len());
-        if rng.below(WHIM) == 0 {
+        if rng.below(RANDOM_CHOICES) == 0 {
             return first;
         }
         // The first of the fewest, counted round from a random place.

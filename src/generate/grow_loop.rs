@@ -22,7 +22,7 @@ use crate::model::value::{Key, Value};
 use crate::rng::Rng;
 
 /// The largest chance of a face that does not make the loop longer.
-const MOST_WHIM: f64 = 0.3;
+const MAX_EQUAL_CHANCE: f64 = 0.3;
 
 /// The faces between lines.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ impl Faces {
 
     /// Returns which lines are a loop.
     pub(super) fn grow(&self, rng: &mut Rng) -> Vec<bool> {
-        let whim = rng.unit() * MOST_WHIM;
+        let equal_chance = rng.unit() * MAX_EQUAL_CHANCE;
         let places = self.ends.iter().flatten().max().map_or(0, |last| *last as usize + 1);
         let mut rim = Rim { holds: vec![false; self.ends.len()], degrees: vec![0; places] };
         let mut is_inside = vec![false; self.lines.len()];
@@ -114,8 +114,8 @@ impl Faces {
             if longer.is_empty() {
                 return rim.holds;
             }
-            let is_whim = !others.is_empty() && rng.unit() < whim;
-            let among = if is_whim { others } else { longer };
+            let takes_equal = !others.is_empty() && rng.unit() < equal_chance;
+            let among = if takes_equal { others } else { longer };
             chosen = among[rng.below(among.len())];
         }
     }

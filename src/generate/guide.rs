@@ -36,7 +36,7 @@ pub(super) struct Guide {
 
 /// Where a puzzle stands.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Point {
+pub(super) struct Standing {
     /// Its level, if there is one.
     pub(super) level: Option<usize>,
     /// 0 for a puzzle that is as asked for, more for others.
@@ -62,17 +62,21 @@ impl Guide {
     }
 
     /// Returns whether clues have to be added.
-    pub(super) fn is_too_hard(&self, point: Point) -> bool {
-        point.level.is_some_and(|level| level > self.level)
+    pub(super) fn is_too_hard(&self, standing: Standing) -> bool {
+        standing.level.is_some_and(|level| level > self.level)
     }
 
     /// Says where a puzzle with one solution, `values`, stands.
-    pub(super) fn place(&self, state: &PuzzleState<'_>, values: &[i64]) -> Result<Point, FaultAt> {
+    pub(super) fn place(
+        &self,
+        state: &PuzzleState<'_>,
+        values: &[i64],
+    ) -> Result<Standing, FaultAt> {
         let definition = state.instance.definition;
         let features = rate::features(state, Some(values), |position| self.used[position])?;
         let level = rate::level(state, values, &features)?;
         let Some((levels, found)) = definition.levels.as_ref().zip(level) else {
-            return Ok(Point { level, distance: f64::INFINITY });
+            return Ok(Standing { level, distance: f64::INFINITY });
         };
         let distance = if found == self.level {
             let remove = &definition.remove;
@@ -88,7 +92,7 @@ impl Guide {
             };
             gap.max(LEAST)
         };
-        Ok(Point { level, distance })
+        Ok(Standing { level, distance })
     }
 
     /// Returns the smallest change after which a rule of the level would be the first to hold.

@@ -8,12 +8,14 @@
 use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Engine;
-use crate::generate::dig::Origin;
-use crate::generate::ended::{Dug, Lack};
-use crate::generate::fit::Fit;
-use crate::generate::full::{Drawn, FullBoard, FullBoards, Sampler};
-use crate::generate::tries::{Next, Tries};
-use crate::generate::{Blueprint, Generator, MAX_DRAWS, Options, Outcome, Puzzle};
+use crate::generate::attempts::{Attempts, Next};
+use crate::generate::ended::{RemovalResult, StartFailure};
+use crate::generate::fit::RoomFitter;
+use crate::generate::full::{BoardSampler, DrawnBoard, FullBoard, FullBoards};
+use crate::generate::removal::Provenance;
+use crate::generate::{
+    Blueprint, GeneratedPuzzle, GenerationOutcome, Generator, MAX_DRAWS, Options,
+};
 use crate::lower::{Ready, work_of};
 use crate::model::definition::Definition;
 use crate::model::frame::Frame;
@@ -23,31 +25,32 @@ use crate::rng::{Rng, Stream};
 use crate::source::Span;
 
 /// The units of work that may go into layouts without a board, beyond the first attempts: some 10 s.
-const MOST_IN_VAIN: u64 = 2_000_000_000;
+const MAX_WASTED: u64 = 2_000_000_000;
 
 /// The puzzle of drawing layouts that are not rooms, where no rooms decide what it is.
-struct Shape<'d> {
+struct LayoutPuzzle<'d> {
     ready: Ready<'d>,
-    sampler: Sampler,
+    sampler: BoardSampler,
 }
 
-impl<'d> Shape<'d> {
+impl<'d> LayoutPuzzle<'d> {
     fn new(instance: Instance<'d>) -> Result<Self, Diagnostics> {
         let ready = Ready::new(instance)?;
-        let sampler = Sampler::new(&ready.instance, &ready.lowered)?;
+        let sampler = BoardSampler::new(&ready.instance, &ready.lowered)?;
         Ok(Self { ready, sampler })
     }
 }
 
 /// Takes the puzzles of an index, with the generator of their instance.
-pub type Take<'t> = dyn FnMut(&mut Generator<'_>, Vec<Puzzle>) -> Result<(), Diagnostics> + 't;
+pub type TakePuzzles<'t> =
+    dyn FnMut(&mut Generator<'_>, Vec<GeneratedPuzzle>) -> Result<(), Diagnostics> + 't;
 
 /// Draws layouts of a definition with these parameters, and puzzles on them.
 pub struct Layouts<'d> {
     frame: Frame<'d>,
     shape: Option<Frame<'d>>,
     /// Made once where it is always the same.
-    fixed_shape: Option<Shape<'d>>,
+    fixed_shape: Option<LayoutPuzzle<'d>>,
 }
 
 impl std::fmt::Debug for Layouts<'_> {
@@ -57,7 +60,7 @@ impl std::fmt::Debug for Layouts<'_> {
 }
 
 /// What came of drawing all layouts.
-pub(super) enum Drawing {
+pub(super) enum DrawnLayout {
     /// Their values.
     Layout(LayoutValues),
     /// None was found this time: why.
@@ -76,7 +79,7 @@ impl<'d> Layouts<'d> {
         let shape = frame.shape()?;
         let fixed_shape = match &shape {
             Some(shape) if shape.known().layouts.is_empty() => {
-                Some(Shape::new(shape.complete(&Vec::new())?)?)
+                Some(LayoutPuzzle::new(shape.complete(&Vec::new())?)?)
             }
             _ => None,
         };
@@ -97,7 +100,7 @@ impl<'d> Layouts<'d> {
         engine: &dyn Engine,
         rng: &mut Rng,
         budget: &mut Budget,
-    ) -> Result<Drawing, Diagnostics> {
+    ) -> Result<DrawnLayout, Diagnostics> {
         let mut rooms = Vec::new();
         let known = self.frame.known();
         for (declared, layout) in known.definition.layouts.iter().zip(&known.layouts) {
@@ -109,7 +112,7 @@ impl<'d> Layouts<'d> {
             let parts = (sizes.span, count.as_ref().map(|count| count.span));
             let drawn = sampler.draw(grid, plan, rng, budget);
             if let Some(reason) = budget.is_spent() {
-                return Ok(Drawing::GaveUp(reason));
+                return Ok(DrawnLayout::GaveUp(reason));
             }
             match drawn {
                 Ok(drawn) => rooms.push(drawn),
@@ -121,7 +124,7 @@ impl<'d> Layouts<'d> {
                         format!("no rooms of these sizes were found for `{}`", declared.name);
                     let problem =
                         Problem::error(Code::NoFullBoard, message, sizes.span, "these sizes");
-                    return Ok(Drawing::None(Box::new(problem.help("allow more sizes"))));
+                    return Ok(DrawnLayout::None(Box::new(problem.help("allow more sizes"))));
                 }
             }
         }
@@ -135,7 +138,7 @@ impl<'d> Layouts<'d> {
             true => rooms.next().unwrap_or_default(),
             false => values.by_ref().take(layout.index.len()).collect(),
         });
-        Ok(Drawing::Layout(all.collect()))
+        Ok(DrawnLayout::Layout(all.collect()))
     }
 
     /// Draws the values of the layouts that are not rooms, as the full board of their own puzzle.
@@ -145,28 +148,28 @@ impl<'d> Layouts<'d> {
         engine: &dyn Engine,
         rng: &mut Rng,
         budget: &mut Budget,
-    ) -> Result<Result<Vec<i64>, Drawing>, Diagnostics> {
+    ) -> Result<Result<Vec<i64>, DrawnLayout>, Diagnostics> {
         let Some(frame) = &self.shape else { return Ok(Ok(Vec::new())) };
         let made;
         let shape = match &self.fixed_shape {
             Some(shape) => shape,
             None => {
-                made = Shape::new(frame.complete(rooms)?)?;
+                made = LayoutPuzzle::new(frame.complete(rooms)?)?;
                 &made
             }
         };
         let Ready { instance, lowered } = &shape.ready;
         let mut boards = FullBoards::new(instance, lowered, engine, shape.sampler.clone());
         Ok(match boards.draw(rng, budget)? {
-            Drawn::Board(drawn) => Ok(drawn.values),
-            Drawn::GaveUp(reason) => Err(Drawing::GaveUp(reason)),
-            Drawn::Impossible(_) if self.fixed_shape.is_some() => {
+            DrawnBoard::Board(drawn) => Ok(drawn.values),
+            DrawnBoard::GaveUp(reason) => Err(DrawnLayout::GaveUp(reason)),
+            DrawnBoard::Impossible(_) if self.fixed_shape.is_some() => {
                 return Err(no_shape(instance.definition, "").into());
             }
             // Other rooms may let them hold.
-            Drawn::Impossible(_) => {
+            DrawnBoard::Impossible(_) => {
                 let problem = no_shape(instance.definition, " on the rooms that were drawn");
-                Err(Drawing::None(Box::new(problem)))
+                Err(DrawnLayout::None(Box::new(problem)))
             }
         })
     }
@@ -182,29 +185,29 @@ impl<'d> Layouts<'d> {
         options: &Options,
         (seed, index): (u64, u64),
         budget: &mut Budget,
-        take: &mut Take<'_>,
-    ) -> Result<Outcome, Diagnostics> {
+        take: &mut TakePuzzles<'_>,
+    ) -> Result<GenerationOutcome, Diagnostics> {
         let mut rng = self.frame.known().stream(Stream::Puzzle, seed, &[&index.to_le_bytes()]);
-        let mut tries = Tries::default();
-        let fit = Fit::new(&self.frame);
+        let mut attempts = Attempts::default();
+        let fit = RoomFitter::new(&self.frame);
         let definition = self.frame.known().definition;
         let mut ended = None;
         // What it took to see that layouts have no board, which does not depend on the engine.
-        let mut in_vain = 0;
+        let mut wasted = 0;
         let mut redraws = 0;
-        while redraws < MAX_DRAWS || (in_vain < MOST_IN_VAIN && tries.lacks_boards(redraws)) {
+        while redraws < MAX_DRAWS || (wasted < MAX_WASTED && attempts.found_no_board(redraws)) {
             redraws += 1;
             let drawn = match budget.is_spent() {
                 None => self.draw(engine, &mut rng, budget)?,
-                Some(reason) => Drawing::GaveUp(reason),
+                Some(reason) => DrawnLayout::GaveUp(reason),
             };
             let layout = match drawn {
-                Drawing::Layout(layout) => layout,
-                Drawing::GaveUp(reason) => {
+                DrawnLayout::Layout(layout) => layout,
+                DrawnLayout::GaveUp(reason) => {
                     ended = Some(reason);
                     break;
                 }
-                Drawing::None(problem) => match tries.without_layout(*problem) {
+                DrawnLayout::None(problem) => match attempts.count_missing_layout(*problem) {
                     Next::Again => continue,
                     _ => break,
                 },
@@ -215,8 +218,8 @@ impl<'d> Layouts<'d> {
                 Some(fit) => match fit.fit(layout, options, &mut rng, budget)? {
                     Ok(Some(fitted)) => (fitted.layout, Some((fitted.values, fitted.repairs))),
                     Ok(None) => {
-                        in_vain += budget.worked() - before;
-                        tries.without(Lack::Fit);
+                        wasted += budget.worked() - before;
+                        attempts.count_failure(StartFailure::Fit);
                         continue;
                     }
                     Err(reason) => {
@@ -230,26 +233,29 @@ impl<'d> Layouts<'d> {
             let mut generator = generator(&ready, engine, options)?;
             let (board, repairs) = match first_board(&mut generator, fitted, &mut rng, budget)? {
                 Ok(found) => found,
-                Err(lack) => {
-                    in_vain += budget.worked() - before;
-                    tries.without(lack);
+                Err(failure) => {
+                    wasted += budget.worked() - before;
+                    attempts.count_failure(failure);
                     continue;
                 }
             };
-            let origin = Origin { seed, index, redraws: redraws - 1, repairs };
-            let dug = generator.dig(board, origin, &mut rng, budget)?;
-            match tries.take(dug, Some(&layout), options.level.is_some()) {
-                Next::Finish(dug) => return finish(&mut generator, index, dug, budget, take),
+            let origin = Provenance { seed, index, redraws: redraws - 1, repairs };
+            let removed = generator.remove_clues(board, origin, &mut rng, budget)?;
+            match attempts.take(removed, Some(&layout), options.level.is_some()) {
+                Next::Finish(removed) => {
+                    return finish(&mut generator, index, removed, budget, take);
+                }
                 Next::Again => {}
                 Next::Enough => break,
             }
         }
         let ended = ended.or_else(|| budget.is_spent());
-        let (best, outcome) = tries.give_up(index, definition, options, ended);
-        let Some((dug, Some(layout))) = best else { return Ok(outcome) };
+        let (best, outcome) = attempts.give_up(index, definition, options, ended);
+        let Some((removed, Some(layout))) = best else { return Ok(outcome) };
         let ready = Ready::new(self.frame.complete(&layout)?)?;
-        let finished = finish(&mut generator(&ready, engine, options)?, index, dug, budget, take)?;
-        Ok(if matches!(finished, Outcome::OutOfBudget(_)) { finished } else { outcome })
+        let finished =
+            finish(&mut generator(&ready, engine, options)?, index, removed, budget, take)?;
+        Ok(if matches!(finished, GenerationOutcome::OutOfBudget(_)) { finished } else { outcome })
     }
 }
 
@@ -260,14 +266,14 @@ fn first_board(
     fitted: Option<(Vec<i64>, u32)>,
     rng: &mut Rng,
     budget: &mut Budget,
-) -> Result<Result<(FullBoard, u32), Lack>, Diagnostics> {
+) -> Result<Result<(FullBoard, u32), StartFailure>, Diagnostics> {
     if let Some((values, repairs)) = fitted {
         return Ok(Ok((generator.boards.board(values)?, repairs)));
     }
     Ok(match generator.boards.draw_soon(rng, budget)? {
-        Drawn::Board(board) => Ok((board, 0)),
-        Drawn::Impossible(_) => Err(Lack::Board),
-        Drawn::GaveUp(_) => Err(Lack::BoardSoon),
+        DrawnBoard::Board(board) => Ok((board, 0)),
+        DrawnBoard::Impossible(_) => Err(StartFailure::Board),
+        DrawnBoard::GaveUp(_) => Err(StartFailure::BoardSoon),
     })
 }
 
@@ -321,12 +327,12 @@ pub(super) fn generator<'a>(
 fn finish(
     generator: &mut Generator<'_>,
     index: u64,
-    dug: Dug,
+    removed: RemovalResult,
     budget: &Budget,
-    take: &mut Take<'_>,
-) -> Result<Outcome, Diagnostics> {
+    take: &mut TakePuzzles<'_>,
+) -> Result<GenerationOutcome, Diagnostics> {
     let mut puzzles = Vec::new();
-    let outcome = generator.finish(index, dug, budget, &mut |puzzle| puzzles.push(puzzle));
+    let outcome = generator.finish(index, removed, budget, &mut |puzzle| puzzles.push(puzzle));
     take(generator, puzzles)?;
     Ok(outcome)
 }

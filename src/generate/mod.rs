@@ -8,12 +8,9 @@
 //! Choices follow the puzzle's own random stream and the engines' verdicts, never a model: the same
 //! seed gives the same puzzle with any engine.
 
-mod ask;
+mod attempts;
 mod bank;
-mod board;
 mod conditions;
-mod confirm;
-mod dig;
 pub mod draw;
 mod ended;
 mod fit;
@@ -22,20 +19,23 @@ pub mod grow;
 mod grow_loop;
 mod guide;
 mod layout;
+mod level_search;
+mod measurer;
 mod policy;
-mod rater;
-mod reach;
+mod questions;
+mod removal;
+mod removal_state;
 mod repair;
 mod sampled;
 mod session;
-mod tries;
 mod variants;
+mod verify;
 
 pub use bank::{BankEntry, FromBank, bank_order};
-pub use layout::{Layouts, Take};
-pub use policy::{Bounds, Target};
+pub use layout::{Layouts, TakePuzzles};
+pub use policy::{Bounds, UntilTarget};
 pub use sampled::{Sampled, any_instance, sampled};
-pub use variants::OnSite;
+pub use variants::PuzzleWithInstance;
 
 use std::sync::Arc;
 
@@ -50,22 +50,22 @@ use crate::model::value::Value;
 use crate::rng::{Rng, Stream};
 use crate::stepwise::Stepwise;
 use crate::symmetry::Description;
-use dig::Dig;
-use ended::{Dug, Ended, Lack};
-use full::{FullBoard, FullBoards, Sampler};
-use rater::Rater;
+use attempts::{Attempts, Next};
+use ended::{RemovalEnd, RemovalResult, StartFailure};
+use full::{BoardSampler, FullBoard, FullBoards};
+use measurer::Measurer;
+use removal::ClueRemoval;
 use repair::Start;
-use session::{Session, is_bound};
-use tries::{Next, Tries};
+use session::{RemovalSession, depends_on_engine};
 
 /// How often a board is drawn anew before a puzzle is given up.
 pub const MAX_DRAWS: u32 = 100;
 
 /// A puzzle may take as many steps to confirm as to make, and so many in any case.
-const LEAST_CONFIRMATION: u64 = 20_000;
+const MIN_VERIFICATION: u64 = 20_000;
 
 /// The steps for a puzzle that was stopped: well below a second.
-const LAST_CONFIRMATION: u64 = 500;
+const STOPPED_VERIFICATION: u64 = 500;
 
 /// What is asked for on top of the definition.
 #[derive(Debug, Clone, Default)]
@@ -73,7 +73,7 @@ pub struct Options {
     /// The number of solutions, instead of what `remove` says.
     pub solutions: Option<Bounds>,
     /// Where removal stops, instead of the definition's `until`.
-    pub until: Option<Target>,
+    pub until: Option<UntilTarget>,
     /// The level to reach, by position.
     pub level: Option<usize>,
     /// Whether there must be exactly one solution, whatever `remove` says: puzzles of a bank have.
@@ -89,7 +89,7 @@ pub struct Options {
 
 /// One generated puzzle.
 #[derive(Debug, Clone)]
-pub struct Puzzle {
+pub struct GeneratedPuzzle {
     /// The seed of the run.
     pub seed: u64,
     /// Its number in the run, from 0.
@@ -132,7 +132,7 @@ pub struct Puzzle {
     pub removed_by: Option<&'static str>,
 }
 
-impl Puzzle {
+impl GeneratedPuzzle {
     /// Returns the values that are told, by fact.
     pub fn values_told(&self) -> Vec<FactValue> {
         values_told(&self.facts, &self.told)
@@ -156,11 +156,11 @@ pub struct Variant {
 
 /// How the generation of one puzzle ended.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum GenerationOutcome {
     /// As asked for.
     Done,
     /// The stated target or acceptance was not reached in any attempt; the last board was emitted.
-    Missed(Problem),
+    TargetMissed(Problem),
     /// The budget ran out; what was emitted is valid.
     OutOfBudget(Problem),
 }
@@ -173,8 +173,8 @@ pub struct Blueprint<'a> {
     lowered: &'a Lowered,
     engine: &'a dyn Engine,
     options: Options,
-    sampler: Sampler,
-    confirmers: Vec<&'static dyn Engine>,
+    sampler: BoardSampler,
+    witnesses: Vec<&'static dyn Engine>,
     stepwise: Option<Arc<Stepwise<'a>>>,
 }
 
@@ -197,15 +197,17 @@ impl<'a> Blueprint<'a> {
     ) -> Result<Self, Diagnostics> {
         policy::Plan::new(instance, &options)?;
         let engine = match auto::strongest(&lowered.csp) {
-            Some(strongest) if is_bound(instance) && engine.name() == auto::Auto.name() => {
+            Some(strongest)
+                if depends_on_engine(instance) && engine.name() == auto::Auto.name() =>
+            {
                 strongest
             }
             _ => engine,
         };
-        let sampler = Sampler::new(instance, lowered)?;
-        let confirmers = confirm::candidates(&lowered.csp, &options.verify);
+        let sampler = BoardSampler::new(instance, lowered)?;
+        let witnesses = verify::candidates(&lowered.csp, &options.verify);
         let stepwise = Stepwise::new(instance, lowered).map(Arc::new);
-        Ok(Self { instance, lowered, engine, options, sampler, confirmers, stepwise })
+        Ok(Self { instance, lowered, engine, options, sampler, witnesses, stepwise })
     }
 
     /// Returns a generator for this thread, with sessions that know of nothing but the rules.
@@ -213,44 +215,44 @@ impl<'a> Blueprint<'a> {
     /// # Errors
     /// None where [`Blueprint::new`] had none.
     pub fn generator(&self) -> Result<Generator<'a>, Diagnostics> {
-        let Self { instance, lowered, engine, options, sampler, confirmers, stepwise } = self;
+        let Self { instance, lowered, engine, options, sampler, witnesses, stepwise } = self;
         Ok(Generator {
             instance,
             lowered,
-            session: Session::new(instance, lowered, *engine),
-            confirmer: confirm::Confirmer::new(instance, lowered, confirmers),
+            session: RemovalSession::new(instance, lowered, *engine),
+            verifier: verify::Verifier::new(instance, lowered, witnesses),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
             plan: policy::Plan::new(instance, options)?,
             guide: options.level.map(|level| guide::Guide::new(instance, level)),
-            rater: Rater::new(instance, stepwise.clone(), options.is_unrated),
+            measurer: Measurer::new(instance, stepwise.clone(), options.is_unrated),
             options: options.clone(),
         })
     }
 }
 
 /// Returns what is said where the budget ran out before there was a board to start from.
-fn no_board(reason: &GaveUp) -> Outcome {
+fn no_board(reason: &GaveUp) -> GenerationOutcome {
     let problem = Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
-    Outcome::OutOfBudget(problem.help(reason.help()))
+    GenerationOutcome::OutOfBudget(problem.help(reason.help()))
 }
 
 /// Returns what is said where the budget ran out on the way.
-fn unfinished(index: u64, reason: &GaveUp) -> Outcome {
+fn unfinished(index: u64, reason: &GaveUp) -> GenerationOutcome {
     let message = format!("puzzle {index} is not finished: {reason}");
     let problem = Problem::bare(Code::GaveUp, message);
-    Outcome::OutOfBudget(problem.help(reason.help()))
+    GenerationOutcome::OutOfBudget(problem.help(reason.help()))
 }
 
 /// Generates the puzzles of one instance.
 pub struct Generator<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
-    session: Session<'a>,
-    confirmer: confirm::Confirmer<'a>,
+    session: RemovalSession<'a>,
+    verifier: verify::Verifier<'a>,
     boards: FullBoards<'a>,
     plan: policy::Plan,
     guide: Option<guide::Guide>,
-    rater: Rater<'a>,
+    measurer: Measurer<'a>,
     options: Options,
 }
 
@@ -280,9 +282,9 @@ impl<'a> Generator<'a> {
     }
 
     /// Begins with another puzzle.
-    fn turn_over(&mut self) {
-        self.rater.take_work();
-        self.session.turn_over();
+    fn begin_puzzle(&mut self) {
+        self.measurer.take_work();
+        self.session.begin_puzzle();
     }
 
     /// Generates puzzle `index` of the run with this seed; `emit` gets every result.
@@ -294,67 +296,72 @@ impl<'a> Generator<'a> {
         seed: u64,
         index: u64,
         budget: &mut Budget,
-        emit: &mut dyn FnMut(Puzzle),
-    ) -> Result<Outcome, Diagnostics> {
+        emit: &mut dyn FnMut(GeneratedPuzzle),
+    ) -> Result<GenerationOutcome, Diagnostics> {
         let mut rng = self.instance.stream(Stream::Puzzle, seed, &[&index.to_le_bytes()]);
-        let mut tries = Tries::default();
+        let mut attempts = Attempts::default();
         let mut ended = None;
         for redraws in 0..MAX_DRAWS {
             let drawn = match budget.is_spent() {
                 None => self.boards.draw(&mut rng, budget)?,
-                Some(reason) => full::Drawn::GaveUp(reason),
+                Some(reason) => full::DrawnBoard::GaveUp(reason),
             };
             let board = match drawn {
-                full::Drawn::Board(board) => board,
-                full::Drawn::GaveUp(reason) => {
+                full::DrawnBoard::Board(board) => board,
+                full::DrawnBoard::GaveUp(reason) => {
                     ended = Some(reason);
                     break;
                 }
-                full::Drawn::Impossible(problem) => return Err((*problem).into()),
+                full::DrawnBoard::Impossible(problem) => return Err((*problem).into()),
             };
-            let origin = dig::Origin { seed, index, redraws, repairs: 0 };
-            let dug = self.dig(board, origin, &mut rng, budget)?;
-            match tries.take(dug, None, self.guide.is_some()) {
-                Next::Finish(dug) => return Ok(self.finish(index, dug, budget, emit)),
+            let origin = removal::Provenance { seed, index, redraws, repairs: 0 };
+            let removed = self.remove_clues(board, origin, &mut rng, budget)?;
+            match attempts.take(removed, None, self.guide.is_some()) {
+                Next::Finish(removed) => return Ok(self.finish(index, removed, budget, emit)),
                 Next::Again => {}
                 Next::Enough => break,
             }
         }
-        let (best, outcome) = tries.give_up(index, self.instance.definition, &self.options, ended);
-        if let Some((dug, _)) = best
-            && let Outcome::OutOfBudget(problem) = self.finish(index, dug, budget, emit)
+        let (best, outcome) =
+            attempts.give_up(index, self.instance.definition, &self.options, ended);
+        if let Some((removed, _)) = best
+            && let GenerationOutcome::OutOfBudget(problem) =
+                self.finish(index, removed, budget, emit)
         {
-            return Ok(Outcome::OutOfBudget(problem));
+            return Ok(GenerationOutcome::OutOfBudget(problem));
         }
         Ok(outcome)
     }
 
     /// Repairs a full board where it has to be, and removes clues from it.
-    fn dig(
+    fn remove_clues(
         &mut self,
         board: FullBoard,
-        origin: dig::Origin,
+        origin: removal::Provenance,
         rng: &mut Rng,
         budget: &mut Budget,
-    ) -> Result<Dug, Diagnostics> {
-        self.turn_over();
+    ) -> Result<RemovalResult, Diagnostics> {
+        self.begin_puzzle();
         let ended = match self.start(board, rng, budget)? {
             Start::Valid(board, repairs) => {
-                let origin = dig::Origin { repairs: origin.repairs + repairs, ..origin };
-                let mut dug = reach::run(Dig::new(self, board, origin, rng), budget)?;
-                self.credit(&mut dug.results);
-                return Ok(dug);
+                let origin = removal::Provenance { repairs: origin.repairs + repairs, ..origin };
+                let mut removed =
+                    level_search::run(ClueRemoval::new(self, board, origin, rng), budget)?;
+                self.credit(&mut removed.results);
+                return Ok(removed);
             }
-            Start::Invalid if !self.instance.together.is_empty() => Ended::NoStart(Lack::Symmetry),
-            Start::Invalid => Ended::NoStart(Lack::Uniqueness),
-            Start::GaveUp(reason) => Ended::OutOfBudget(reason),
+            Start::Invalid if !self.instance.together.is_empty() => {
+                RemovalEnd::NoStart(StartFailure::Symmetry)
+            }
+            Start::Invalid => RemovalEnd::NoStart(StartFailure::Uniqueness),
+            Start::GaveUp(reason) => RemovalEnd::OutOfBudget(reason),
         };
-        Ok(Dug { ended, values: Vec::new(), distance: 0.0, results: Vec::new() })
+        Ok(RemovalResult { ended, values: Vec::new(), distance: 0.0, results: Vec::new() })
     }
 
     /// Notes who proved these puzzles on the way: where one engine alone said that no clue that went left
     /// another solution, each board follows from the one before.
-    fn credit(&mut self, results: &mut [Puzzle]) {
+    fn credit(&mut self, results: &mut [GeneratedPuzzle]) {
         let prover =
             self.session.solver().take_sole_prover().filter(|_| self.options.verify.is_empty());
         for puzzle in results.iter_mut().filter(|puzzle| puzzle.solutions.len() == 1) {
@@ -366,34 +373,36 @@ impl<'a> Generator<'a> {
     fn finish(
         &mut self,
         index: u64,
-        dug: Dug,
+        removed: RemovalResult,
         budget: &Budget,
-        emit: &mut dyn FnMut(Puzzle),
-    ) -> Outcome {
-        let Dug { ended, mut results, values, .. } = dug;
-        if let Err(reason) = self.confirm(&mut results, &values, budget) {
-            return Self::unconfirmed(index, &reason);
+        emit: &mut dyn FnMut(GeneratedPuzzle),
+    ) -> GenerationOutcome {
+        let RemovalResult { ended, mut results, values, .. } = removed;
+        if let Err(reason) = self.verify(&mut results, &values, budget) {
+            return Self::unverified(index, &reason);
         }
         results.into_iter().for_each(emit);
         match ended {
-            Ended::OutOfBudget(reason) => unfinished(index, &reason),
-            _ => Outcome::Done,
+            RemovalEnd::OutOfBudget(reason) => unfinished(index, &reason),
+            _ => GenerationOutcome::Done,
         }
     }
 
     /// Has every result proved again. Where the solution is unique throughout, the proof of the last
     /// board covers the earlier ones: they show more of the same clues.
-    fn confirm(
+    fn verify(
         &mut self,
-        results: &mut [Puzzle],
+        results: &mut [GeneratedPuzzle],
         values: &[i64],
         budget: &Budget,
     ) -> Result<(), GaveUp> {
         // What the removal took must not keep its result from being confirmed; nor that time is up,
         // but then it must be quick.
         let (mut budget, was_stopped) = match budget.is_spent() {
-            Some(GaveUp::Stopped) => (Budget::new(Some(LAST_CONFIRMATION), StopFlag::new()), true),
-            _ => (budget.refilled(LEAST_CONFIRMATION), false),
+            Some(GaveUp::Stopped) => {
+                (Budget::new(Some(STOPPED_VERIFICATION), StopFlag::new()), true)
+            }
+            _ => (budget.refilled(MIN_VERIFICATION), false),
         };
         // Those few steps are no budget that anybody set: what was lacking is time.
         let why = |reason| match reason {
@@ -405,9 +414,9 @@ impl<'a> Generator<'a> {
             puzzle.verified = match &covering {
                 Some(names) if puzzle.solutions.len() == 1 => names.clone(),
                 _ => {
-                    let confirmer = &mut self.confirmer;
-                    confirmer
-                        .confirm(puzzle, values, self.session.solver(), &mut budget)
+                    let verifier = &mut self.verifier;
+                    verifier
+                        .verify(puzzle, values, self.session.solver(), &mut budget)
                         .map_err(why)?
                 }
             };
@@ -418,10 +427,10 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
-    fn unconfirmed(index: u64, reason: &GaveUp) -> Outcome {
+    fn unverified(index: u64, reason: &GaveUp) -> GenerationOutcome {
         let message = format!("puzzle {index} was not confirmed by a second engine: {reason}");
         let problem = Problem::bare(Code::GaveUp, message);
         let help = format!("{}, or name other engines with `--verify`", reason.help());
-        Outcome::OutOfBudget(problem.help(help))
+        GenerationOutcome::OutOfBudget(problem.help(help))
     }
 }

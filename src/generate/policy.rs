@@ -29,7 +29,7 @@ const MOST_SOLUTIONS: usize = 10_000;
 
 /// `--until name=number`.
 #[derive(Debug, Clone)]
-pub struct Target {
+pub struct UntilTarget {
     /// The feature or measure.
     pub name: String,
     /// How it compares with the number where removal stops.
@@ -92,7 +92,7 @@ pub(super) struct Plan {
     /// How many solutions the puzzle may have after every step, and must have at the end.
     pub(super) solutions: Bounds,
     /// The target of the command line.
-    pub(super) target: Option<(Target, TargetSource)>,
+    pub(super) target: Option<(UntilTarget, TargetSource)>,
     /// Whether some feature, level or `accept` asks whether the puzzle is minimal.
     pub(super) asks_minimal: bool,
     /// Whether an `accept` does.
@@ -222,7 +222,7 @@ fn by_definition(instance: &Instance<'_>) -> Result<Bounds, Diagnostics> {
     Ok(Bounds { at_least: accept.at_least, at_most })
 }
 
-fn source(instance: &Instance<'_>, target: &Target) -> Result<TargetSource, Problem> {
+fn source(instance: &Instance<'_>, target: &UntilTarget) -> Result<TargetSource, Problem> {
     let features = &instance.definition.features;
     let refused = |why: &str, help: &str| {
         Err(Problem::error(

@@ -22,7 +22,7 @@ use crate::generate::full::FullBoard;
 use crate::rng::Rng;
 
 /// After so many repairs in a row that leave no fewer values loose, another board is drawn.
-const PATIENCE: u32 = 50;
+const MAX_IDLE_REPAIRS: u32 = 50;
 
 /// Shares of the values that are forced, and yet drawn anew with loose ones.
 const SHARES: [f64; 4] = [0.0, 0.02, 0.05, 0.1];
@@ -59,19 +59,19 @@ impl Generator<'_> {
             Ok(found) => found.unwrap_or_default(),
             Err(reason) => return Ok(Start::GaveUp(reason)),
         };
-        let (mut repairs, mut in_vain) = (0, 0);
+        let (mut repairs, mut idle) = (0, 0);
         // Another board with the same clues is none the better.
-        let is_in_vain = self.instance.fact_count == 0 || !self.boards.can_draw_parts();
+        let is_hopeless = self.instance.fact_count == 0 || !self.boards.can_draw_parts();
         while !loose.is_empty() {
             match self.is_allowed(&board, budget) {
                 Ok(true) => break,
                 Ok(false) => {}
                 Err(reason) => return Ok(Start::GaveUp(reason)),
             }
-            if is_in_vain || in_vain == PATIENCE {
+            if is_hopeless || idle == MAX_IDLE_REPAIRS {
                 return Ok(Start::Invalid);
             }
-            in_vain += 1;
+            idle += 1;
             let fixed = self.fixed(&board, &loose, rng);
             let drawn = self.boards.draw_with(&fixed, rng, budget)?;
             if let Some(reason) = budget.is_spent() {
@@ -84,7 +84,7 @@ impl Generator<'_> {
             match self.loose(&drawn, loose.len(), &mut models, budget) {
                 Ok(Some(found)) => {
                     if found.len() < loose.len() {
-                        in_vain = 0;
+                        idle = 0;
                     }
                     repairs += 1;
                     (board, loose) = (drawn, found);

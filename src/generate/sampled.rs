@@ -9,10 +9,10 @@ use crate::csp::Origin;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine as _, Verdict, auto};
 use crate::explain::Conflict;
-use crate::generate::fit::Fit;
-use crate::generate::full::{Drawn, FullBoards, Sampler};
-use crate::generate::layout::{Drawing, Layouts};
-use crate::generate::{MAX_DRAWS, tries};
+use crate::generate::fit::RoomFitter;
+use crate::generate::full::{BoardSampler, DrawnBoard, FullBoards};
+use crate::generate::layout::{DrawnLayout, Layouts};
+use crate::generate::{MAX_DRAWS, attempts};
 use crate::lower::{Purpose, Ready, lower, work_of};
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
@@ -78,7 +78,7 @@ fn draw<'d>(
         return Ok(Sampled { ready, problem: None });
     }
     let layouts = Layouts::new(definition, settings)?;
-    let fit = Fit::new(layouts.frame());
+    let fit = RoomFitter::new(layouts.frame());
     let mut rng = Stream::AnyLayout.keyed(&[]);
     let (mut last, mut unlaid, mut is_open) = (None, None, false);
     let (mut without_board, mut without_layout) = (0, 0);
@@ -87,7 +87,7 @@ fn draw<'d>(
     for _ in 0..draws {
         let is_spent = budget.is_spent().is_some();
         let is_enough = is_spent && last.is_some();
-        if stop.is_set() || is_enough || without_layout == tries::MAX_WITHOUT_LAYOUT {
+        if stop.is_set() || is_enough || without_layout == attempts::MAX_WITHOUT_LAYOUT {
             break;
         }
         // One layout there must be, whatever it takes.
@@ -98,13 +98,13 @@ fn draw<'d>(
             budget.spend_work_of(&steps);
         }
         let mut drawn = match drawn {
-            Drawing::Layout(drawn) => drawn,
-            Drawing::None(problem) => {
+            DrawnLayout::Layout(drawn) => drawn,
+            DrawnLayout::None(problem) => {
                 without_layout += 1;
                 unlaid = Some(problem);
                 continue;
             }
-            Drawing::GaveUp(_) => {
+            DrawnLayout::GaveUp(_) => {
                 is_open = true;
                 continue;
             }
@@ -150,14 +150,14 @@ fn has_board(
         }
     }
     // As the generator looks for one.
-    let sampler = Sampler::new(instance, lowered)?;
+    let sampler = BoardSampler::new(instance, lowered)?;
     let mut boards = FullBoards::new(instance, lowered, &auto::Auto, sampler);
     let mut steps = budget.apart(STEPS);
     let drawn = boards.draw_soon(rng, &mut steps)?;
     budget.spend_work_of(&steps);
     Ok(match drawn {
-        Drawn::Board(_) => HasBoard::Yes,
-        Drawn::Impossible(_) | Drawn::GaveUp(_) => HasBoard::Unknown,
+        DrawnBoard::Board(_) => HasBoard::Yes,
+        DrawnBoard::Impossible(_) | DrawnBoard::GaveUp(_) => HasBoard::Unknown,
     })
 }
 

@@ -7,39 +7,39 @@ use crate::model::instance::Instance;
 use crate::solve::{LastingSolver, Solver, Wear};
 
 /// Returns whether the choice of clues depends on the engine, not on its verdicts alone.
-pub(super) fn is_bound(instance: &Instance<'_>) -> bool {
+pub(super) fn depends_on_engine(instance: &Instance<'_>) -> bool {
     matches!(instance.choose, Choose::Guided) || instance.effort.is_some()
 }
 
 /// The session of a generator.
-pub(super) struct Session<'a> {
+pub(super) struct RemovalSession<'a> {
     solver: LastingSolver<'a>,
     engine: &'a dyn Engine,
-    is_bound: bool,
+    depends_on_engine: bool,
     /// Whether no board was begun with it.
     is_unasked: bool,
 }
 
-impl<'a> Session<'a> {
+impl<'a> RemovalSession<'a> {
     pub(super) fn new(
         instance: &Instance<'_>,
         lowered: &'a Lowered,
         engine: &'a dyn Engine,
     ) -> Self {
         let solver = LastingSolver::new(lowered, engine, Wear::REMOVAL);
-        Self { solver, engine, is_bound: is_bound(instance), is_unasked: true }
+        Self { solver, engine, depends_on_engine: depends_on_engine(instance), is_unasked: true }
     }
 
     /// Prepares the engine for a new board: where clues are chosen by what it says besides its
     /// verdicts, it must not know of other puzzles.
     pub(super) fn begin(&mut self) {
-        if self.is_bound && !std::mem::take(&mut self.is_unasked) {
+        if self.depends_on_engine && !std::mem::take(&mut self.is_unasked) {
             self.solver.renew();
         }
     }
 
     /// Begins with another puzzle.
-    pub(super) fn turn_over(&mut self) {
+    pub(super) fn begin_puzzle(&mut self) {
         self.solver.renew_if_worn();
         self.solver.take_sole_prover();
     }
@@ -56,6 +56,6 @@ impl<'a> Session<'a> {
 
     /// Returns the engine that the choice of clues depends on, where it does.
     pub(super) fn removed_by(&self) -> Option<&'static str> {
-        self.is_bound.then(|| self.engine.name())
+        self.depends_on_engine.then(|| self.engine.name())
     }
 }

@@ -12,7 +12,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::generate::conditions::{broken_condition, target_value, until_holds};
 use crate::generate::layout::generator;
-use crate::generate::{Generator, LEAST_CONFIRMATION, Puzzle, Variant};
+use crate::generate::{GeneratedPuzzle, Generator, MIN_VERIFICATION, Variant};
 use crate::model::eval::FaultAt;
 use crate::model::puzzle::FactValue;
 use crate::model::rules::facts_of;
@@ -20,13 +20,13 @@ use crate::prove::{Orbit, Site};
 use crate::rng::Stream;
 
 /// How many members are tried for one variant, where the group is too large to be listed.
-const TRIES: usize = 100;
+const MAX_MEMBERS: usize = 100;
 
 /// A puzzle, and the instance that it is of, where that is another than that of the generator.
-pub type OnSite<'o> = (Puzzle, Option<Arc<Site<'o>>>);
+pub type PuzzleWithInstance<'o> = (GeneratedPuzzle, Option<Arc<Site<'o>>>);
 
 /// Returns what is said where the budget ran out.
-fn unconfirmed(puzzle: &Puzzle, reason: &GaveUp) -> Problem {
+fn unverified(puzzle: &GeneratedPuzzle, reason: &GaveUp) -> Problem {
     let index = puzzle.index;
     let message =
         format!("a variant of puzzle {index} was not confirmed by a second engine: {reason}");
@@ -34,7 +34,7 @@ fn unconfirmed(puzzle: &Puzzle, reason: &GaveUp) -> Problem {
 }
 
 /// Returns what is said where there are fewer variants than are asked for.
-fn too_few(puzzle: &Puzzle, found: usize, count: usize) -> Problem {
+fn too_few(puzzle: &GeneratedPuzzle, found: usize, count: usize) -> Problem {
     let index = puzzle.index;
     let are = if found == 1 { "is" } else { "are" };
     let message = format!("puzzle {index}: {count} variants are asked for, there {are} {found}");
@@ -54,7 +54,7 @@ pub(super) struct Image {
 /// Returns the images of a puzzle's solutions, and of that which its facts are read off; `None` where
 /// one has none, which a proved map rules out.
 pub(super) fn images(
-    puzzle: &Puzzle,
+    puzzle: &GeneratedPuzzle,
     own: &[i64],
     answer: &dyn Fn(&[i64]) -> Option<Vec<i64>>,
 ) -> Option<(Vec<Vec<i64>>, Vec<i64>)> {
@@ -73,26 +73,26 @@ impl Generator<'_> {
     /// Where a feature or condition has no value.
     pub fn variants<'o>(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &GeneratedPuzzle,
         orbit: &Orbit<'o>,
         count: usize,
         budget: &Budget,
-    ) -> Result<(Vec<OnSite<'o>>, Option<Problem>), Diagnostics> {
+    ) -> Result<(Vec<PuzzleWithInstance<'o>>, Option<Problem>), Diagnostics> {
         let Some(own) = self.own_solution(puzzle)? else {
             crate::bug!("a puzzle whose facts are those of no solution of it");
         };
         let must_hold = self.keeps_conditions(puzzle, &own)?;
         let board = puzzle.values_told();
         let mut seen = BTreeSet::from([(orbit.key(None), board.clone(), puzzle.shown.clone())]);
-        let mut variants: Vec<OnSite<'o>> = Vec::new();
+        let mut variants: Vec<PuzzleWithInstance<'o>> = Vec::new();
         let (index, step) = (puzzle.index.to_le_bytes(), puzzle.step.unwrap_or(0).to_le_bytes());
         let mut rng = self.instance.stream(Stream::Variants, puzzle.seed, &[&index, &step]);
-        for (tries, member) in orbit.draw(&mut rng, budget).enumerate() {
-            if variants.len() == count || tries == TRIES * (count + 1) {
+        for (attempts, member) in orbit.draw(&mut rng, budget).enumerate() {
+            if variants.len() == count || attempts == MAX_MEMBERS * (count + 1) {
                 break;
             }
             if let Some(reason @ GaveUp::Stopped) = budget.is_spent() {
-                return Ok((variants, Some(unconfirmed(puzzle, &reason))));
+                return Ok((variants, Some(unverified(puzzle, &reason))));
             }
             let told = orbit
                 .board(&member, &board)
@@ -108,18 +108,18 @@ impl Generator<'_> {
             let (map, params) = (orbit.describe(&member), orbit.new_params(site.as_deref()));
             let transform = Variant { number, map, params };
             let image = Image { told, shown, solutions, values, transform };
-            let budget = budget.refilled(LEAST_CONFIRMATION);
+            let budget = budget.refilled(MIN_VERIFICATION);
             let found = match &site {
-                None => self.confirmed_variant(puzzle, image, must_hold, budget)?,
+                None => self.verified_variant(puzzle, image, must_hold, budget)?,
                 Some(site) => {
                     let mut there = generator(&site.ready, self.session.engine(), &self.options)?;
-                    there.confirmed_variant(puzzle, image, must_hold, budget)?
+                    there.verified_variant(puzzle, image, must_hold, budget)?
                 }
             };
             match found {
                 Ok(None) => {}
                 Ok(Some(variant)) => variants.push((variant, site)),
-                Err(reason) => return Ok((variants, Some(unconfirmed(puzzle, &reason)))),
+                Err(reason) => return Ok((variants, Some(unverified(puzzle, &reason)))),
             }
         }
         let missing = (variants.len() < count).then(|| too_few(puzzle, variants.len(), count));
@@ -127,7 +127,10 @@ impl Generator<'_> {
     }
 
     /// Returns the solution that the puzzle's facts were read off.
-    pub(super) fn own_solution(&self, puzzle: &Puzzle) -> Result<Option<Vec<i64>>, FaultAt> {
+    pub(super) fn own_solution(
+        &self,
+        puzzle: &GeneratedPuzzle,
+    ) -> Result<Option<Vec<i64>>, FaultAt> {
         for solution in &puzzle.solutions {
             if facts_of(self.instance, solution)? == puzzle.facts {
                 return Ok(Some(solution.clone()));
@@ -139,11 +142,11 @@ impl Generator<'_> {
     /// Returns whether all that is asked of a puzzle holds: `keep`, `accept`, `until`, the target.
     pub(super) fn keeps_conditions(
         &self,
-        puzzle: &Puzzle,
+        puzzle: &GeneratedPuzzle,
         values: &[i64],
     ) -> Result<bool, FaultAt> {
         let remove = &self.instance.definition.remove;
-        let state = self.rater.state(puzzle);
+        let state = self.measurer.state(puzzle);
         for conditions in [&remove.keep, &remove.accept] {
             if broken_condition(conditions, &state, values)?.is_some() {
                 return Ok(false);
@@ -158,18 +161,18 @@ impl Generator<'_> {
 
     /// Returns the image of a puzzle, measured anew and confirmed; nothing where the conditions must
     /// hold and do not.
-    fn confirmed_variant(
+    fn verified_variant(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &GeneratedPuzzle,
         image: Image,
         must_hold: bool,
         mut budget: Budget,
-    ) -> Result<Result<Option<Puzzle>, GaveUp>, Diagnostics> {
+    ) -> Result<Result<Option<GeneratedPuzzle>, GaveUp>, Diagnostics> {
         let (mut variant, values) = self.variant(puzzle, image)?;
         if must_hold && !self.keeps_conditions(&variant, &values)? {
             return Ok(Ok(None));
         }
-        Ok(self.confirmer.confirm(&variant, &values, self.session.solver(), &mut budget).map(
+        Ok(self.verifier.verify(&variant, &values, self.session.solver(), &mut budget).map(
             |names| {
                 variant.verified = names;
                 Some(variant)
@@ -180,16 +183,16 @@ impl Generator<'_> {
     /// Returns the image of a puzzle with its own answer, measured anew.
     pub(super) fn variant(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &GeneratedPuzzle,
         image: Image,
-    ) -> Result<(Puzzle, Vec<i64>), FaultAt> {
+    ) -> Result<(GeneratedPuzzle, Vec<i64>), FaultAt> {
         let Image { told, shown, solutions, values, transform } = image;
         let facts = facts_of(self.instance, &values)?;
         let agrees = told.iter().zip(&facts).all(|(shown, fact)| shown.is_none() || shown == fact);
         if !agrees {
             crate::bug!("a clue of a variant says something else than its answer");
         }
-        let mut variant = Puzzle {
+        let mut variant = GeneratedPuzzle {
             facts,
             shown,
             told: told.iter().map(Option::is_some).collect(),
@@ -198,7 +201,7 @@ impl Generator<'_> {
             verified: Vec::new(),
             ..puzzle.clone()
         };
-        self.rater.rate(&mut variant, &values)?;
+        self.measurer.rate(&mut variant, &values)?;
         Ok((variant, values))
     }
 }

@@ -6,7 +6,7 @@ use puzgen::board::read::BoardText;
 use puzgen::budget::Budget;
 use puzgen::csp::Domain;
 use puzgen::export::{self, Context, Format};
-use puzgen::generate::{Puzzle, any_instance};
+use puzgen::generate::{GeneratedPuzzle, any_instance};
 use puzgen::model::definition::Definition;
 use puzgen::model::frame::Frame;
 use puzgen::model::instance::Instance;
@@ -20,7 +20,7 @@ use crate::define::{define, read_board, report};
 pub(crate) fn reads_back(
     sources: &mut Sources,
     context: &Context<'_>,
-    puzzle: &Puzzle,
+    puzzle: &GeneratedPuzzle,
     format: &str,
     text: &str,
 ) {
@@ -128,7 +128,7 @@ pub(crate) fn random_puzzle(
     domains: &[Domain],
     index: u64,
     rng: &mut Rng,
-) -> Puzzle {
+) -> GeneratedPuzzle {
     let shown: Vec<bool> = domains.iter().map(|_| rng.below(3) > 0).collect();
     let told = shown.iter().map(|is_shown| *is_shown && rng.below(4) > 0).collect();
     let solution: Vec<i64> = instance
@@ -137,7 +137,7 @@ pub(crate) fn random_puzzle(
         .flat_map(|id| instance.families[id.0 as usize].domains.clone())
         .map(|domain| random_value(rng, &domain))
         .collect();
-    Puzzle {
+    GeneratedPuzzle {
         seed: 1,
         index,
         step: None,

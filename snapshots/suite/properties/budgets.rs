@@ -4,7 +4,7 @@ use puzgen::budget::{Budget, StopFlag};
 use puzgen::diagnostics::Code;
 use puzgen::engine::auto::Auto;
 use puzgen::engine::{Verdict, by_name};
-use puzgen::generate::{Generator, Layouts, Options, Outcome, Puzzle};
+use puzgen::generate::{GeneratedPuzzle, GenerationOutcome, Generator, Layouts, Options};
 use puzgen::library;
 use puzgen::lower::Ready;
 use puzgen::model::definition::Definition;
@@ -37,12 +37,16 @@ const LARGE: &[(&str, &[&str])] = &[
 ];
 
 /// Makes a puzzle under a budget.
-fn made(definition: &Definition, settings: &[Setting], budget: &mut Budget) -> (usize, Outcome) {
+fn made(
+    definition: &Definition,
+    settings: &[Setting],
+    budget: &mut Budget,
+) -> (usize, GenerationOutcome) {
     let mut count = 0;
     let options = Options::default();
     if !definition.layouts.is_empty() {
         let layouts = Layouts::new(definition, settings).unwrap();
-        let mut take = |_: &mut Generator<'_>, found: Vec<Puzzle>| {
+        let mut take = |_: &mut Generator<'_>, found: Vec<GeneratedPuzzle>| {
             count += found.len();
             Ok(())
         };
@@ -72,12 +76,12 @@ fn a_budget_bounds_the_work_of_every_built_in_puzzle() {
             assert!(taken <= steps + SLACK, "{what}: {taken} steps");
             // That there was no board, or no start, is for those to say who have looked.
             match outcome {
-                Outcome::Done => assert!(count > 0, "{what}"),
-                Outcome::OutOfBudget(problem) => {
+                GenerationOutcome::Done => assert!(count > 0, "{what}"),
+                GenerationOutcome::OutOfBudget(problem) => {
                     let is_meant = matches!(problem.code(), Code::GaveUp | Code::NoFullBoard);
                     assert!(is_meant, "{what}: {problem:?}");
                 }
-                Outcome::Missed(problem) => panic!("{what}: {problem:?}"),
+                GenerationOutcome::TargetMissed(problem) => panic!("{what}: {problem:?}"),
             }
             if *steps == 0 {
                 assert_eq!(count, 0, "{what}");

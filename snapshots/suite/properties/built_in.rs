@@ -1,7 +1,7 @@
 //! Puzzles of the built-in definitions: the number of solutions and `minimal` are true.
 
 use puzgen::engine::auto::Auto;
-use puzgen::generate::{Generator, Layouts, Options, Outcome, Puzzle};
+use puzgen::generate::{GeneratedPuzzle, GenerationOutcome, Generator, Layouts, Options};
 use puzgen::library;
 use puzgen::lower::{Purpose, lower};
 use puzgen::model::definition::Definition;
@@ -36,7 +36,7 @@ fn on_layouts(definition: &Definition, settings: &[Setting], seed: u64) {
     let layouts = Layouts::new(definition, settings).unwrap();
     let mut made = 0;
     for index in 0..2 {
-        let mut take = |generator: &mut Generator<'_>, found: Vec<Puzzle>| {
+        let mut take = |generator: &mut Generator<'_>, found: Vec<GeneratedPuzzle>| {
             let (instance, lowered) = generator.problem();
             for puzzle in found {
                 assert_eq!(puzzle.solutions.len(), 1);
@@ -48,7 +48,7 @@ fn on_layouts(definition: &Definition, settings: &[Setting], seed: u64) {
         let number = (seed, index);
         let outcome =
             layouts.generate(&Auto, &Options::default(), number, &mut budget(), &mut take);
-        assert!(matches!(outcome, Ok(Outcome::Done)), "{outcome:?}");
+        assert!(matches!(outcome, Ok(GenerationOutcome::Done)), "{outcome:?}");
     }
     assert_eq!(made, 2);
 }
@@ -84,7 +84,7 @@ fn every_built_in_puzzle_is_what_it_claims() {
         let engine = engines(&lowered).next().unwrap();
         let run = puzzles(&instance, &lowered, engine, &Options::default(), number, 0..1);
         for (found, outcome) in run.unwrap() {
-            assert!(matches!(outcome, Outcome::Done), "{outcome:?}");
+            assert!(matches!(outcome, GenerationOutcome::Done), "{outcome:?}");
             for puzzle in found {
                 assert_eq!(puzzle.solutions.len(), 1);
                 recount(&instance, &lowered, &puzzle);

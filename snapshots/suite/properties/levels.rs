@@ -3,7 +3,9 @@
 
 use puzgen::appraise::Appraiser;
 use puzgen::export::{self, Context};
-use puzgen::generate::{BankEntry, FromBank, Generator, Options, Outcome, Puzzle};
+use puzgen::generate::{
+    BankEntry, FromBank, GeneratedPuzzle, GenerationOutcome, Generator, Options,
+};
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::definition::Definition;
 use puzgen::model::instance::Instance;
@@ -58,7 +60,7 @@ fn definition(sources: &mut Sources, name: &str) -> Definition {
 }
 
 /// Returns the level that the printed puzzle has, as `puzgen rate` finds it.
-fn rated(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Puzzle) -> Option<usize> {
+fn rated(instance: &Instance<'_>, lowered: &Lowered, puzzle: &GeneratedPuzzle) -> Option<usize> {
     let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: false };
     let text = export::by_name("line").unwrap().puzzle(&context, puzzle).unwrap();
     let mut sources = Sources::new();
@@ -97,8 +99,10 @@ fn levels_are_reached_and_are_rated_the_same() {
                 recount(&instance, &lowered, puzzle);
                 assert_eq!(rated(&instance, &lowered, puzzle), puzzle.level);
                 match outcome {
-                    Outcome::Done => assert_eq!(puzzle.level, Some(level), "{level_name}"),
-                    Outcome::Missed(_) if rare.contains(&level_name.as_str()) => {
+                    GenerationOutcome::Done => {
+                        assert_eq!(puzzle.level, Some(level), "{level_name}")
+                    }
+                    GenerationOutcome::TargetMissed(_) if rare.contains(&level_name.as_str()) => {
                         assert_ne!(puzzle.level, Some(level), "{level_name}");
                     }
                     other => panic!("{level_name}: {other:?}"),
@@ -111,7 +115,7 @@ fn levels_are_reached_and_are_rated_the_same() {
                 }
             }
             let other = engines.next().unwrap();
-            let shown = |run: &[(Vec<Puzzle>, Outcome)]| -> Vec<Vec<bool>> {
+            let shown = |run: &[(Vec<GeneratedPuzzle>, GenerationOutcome)]| -> Vec<Vec<bool>> {
                 run.iter().flat_map(|(made, _)| made).map(|puzzle| puzzle.shown.clone()).collect()
             };
             assert_eq!(shown(&found), shown(&run(other).unwrap()), "`{}`", other.name());
@@ -144,7 +148,10 @@ fn puzzles_of_a_bank_reach_every_level_and_are_moved() {
                 let from = (number, 0);
                 let outcome =
                     generator.generate_from(&entry, symmetry, from, &mut budget(), &mut emit);
-                assert!(matches!(outcome, Ok(FromBank::Made(Outcome::Done))), "{outcome:?}");
+                assert!(
+                    matches!(outcome, Ok(FromBank::Made(GenerationOutcome::Done))),
+                    "{outcome:?}"
+                );
                 made.remove(0)
             };
             let (moved, unmoved) = (make(Some(&symmetry)), make(None));

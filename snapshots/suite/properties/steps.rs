@@ -12,7 +12,7 @@ use std::fs;
 use puzgen::appraise::Appraiser;
 use puzgen::budget::Budget;
 use puzgen::engine::auto::Auto;
-use puzgen::generate::{Generator, Layouts, Options, Puzzle, any_instance};
+use puzgen::generate::{GeneratedPuzzle, Generator, Layouts, Options, any_instance};
 use puzgen::library;
 use puzgen::lower::{Lowered, Purpose, Ready, lower};
 use puzgen::model::definition::Definition;
@@ -206,7 +206,7 @@ fn symmetric_copies_of_built_in_puzzles_are_equally_hard() {
         }
         let definition = with_plain_transforms(&mut sources, name, &settings);
         let layouts = Layouts::new(&definition, &settings).unwrap();
-        let mut take = |generator: &mut Generator<'_>, found: Vec<Puzzle>| {
+        let mut take = |generator: &mut Generator<'_>, found: Vec<GeneratedPuzzle>| {
             let (instance, lowered) = generator.problem();
             let proved = prove::transforms(instance, lowered, &mut budget());
             let Some(orbit) = proved.orbit else { return Ok(()) };

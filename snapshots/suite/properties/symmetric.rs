@@ -1,6 +1,6 @@
 //! `--symmetry`: the clues left lie in the symmetry that was asked for, and are enough.
 
-use puzgen::generate::{Options, Outcome, Puzzle};
+use puzgen::generate::{GeneratedPuzzle, GenerationOutcome, Options};
 use puzgen::grid::Symmetry;
 use puzgen::lower::{Purpose, lower};
 use puzgen::model::instance::Instance;
@@ -45,7 +45,7 @@ fn places(instance: &Instance<'_>, key: &Key) -> Vec<(i64, i64)> {
 }
 
 /// Fails unless each removable clue that is shown has one at its image, in the same family.
-fn is_symmetric(instance: &Instance<'_>, puzzle: &Puzzle, image: Image) {
+fn is_symmetric(instance: &Instance<'_>, puzzle: &GeneratedPuzzle, image: Image) {
     let cells = instance.grid.as_ref().unwrap().rows();
     let row = |line: &Vec<_>| instance.grid.as_ref().unwrap().row_column(line[0]).0 as i64;
     let sum = row(cells.first().unwrap()) + row(cells.last().unwrap());
@@ -73,7 +73,7 @@ fn clues_that_are_left_are_symmetric() {
         let engine = engines(&lowered).next().unwrap();
         let run = puzzles(&instance, &lowered, engine, &Options::default(), 1, 0..2);
         for (found, outcome) in run.unwrap() {
-            assert!(matches!(outcome, Outcome::Done), "{name}: {outcome:?}");
+            assert!(matches!(outcome, GenerationOutcome::Done), "{name}: {outcome:?}");
             assert_eq!(found.len(), 1);
             for puzzle in found {
                 recount(&instance, &lowered, &puzzle);

@@ -11,7 +11,7 @@ use crate::export::drawing::picture::picture;
 use crate::export::drawing::{Anchor, Beside, Picture, Point, Side, Stroke};
 use crate::export::text::{Text, remark};
 use crate::export::{Context, Format};
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Shape};
 
 pub(in crate::export) struct Boxes;
@@ -37,7 +37,7 @@ impl Format for Boxes {
         true
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+    fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         let is_other = |grid: &Grid| !matches!(grid.shape, Shape::Squares);
         let grid = context.instance.grid.as_ref();
         if grid.is_some_and(is_other) {

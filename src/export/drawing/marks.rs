@@ -3,7 +3,7 @@
 use crate::diagnostics::Problem;
 use crate::export::Context;
 use crate::export::drawing::{Anchor, Circle, Ink, Label, Picture, Segment, Stroke};
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, PlaceKind};
 use crate::model::eval::FaultAt;
 use crate::model::function::{Mark, PlainView, ScriptFunction};
@@ -13,7 +13,7 @@ use crate::source::Span;
 /// it sees what is told, and no more.
 pub(super) fn draw(
     context: &Context<'_>,
-    puzzle: &Puzzle,
+    puzzle: &GeneratedPuzzle,
     function: &dyn ScriptFunction,
     span: Span,
     picture: &mut Picture,

@@ -23,7 +23,7 @@ use crate::export::drawing::{
 };
 use crate::export::text::{clue_sentences, sentence};
 use crate::export::{Block, Context};
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::{LabelPart, Look, Shown, Template, TemplatePart};
 use crate::model::expr::{ExprKind, FamilyId};
@@ -36,7 +36,7 @@ const STRANDS: f64 = 0.14;
 ///
 /// # Errors
 /// Those of the script that draws it.
-pub(super) fn picture(context: &Context<'_>, puzzle: &Puzzle) -> Result<Picture, Problem> {
+pub(super) fn picture(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<Picture, Problem> {
     let definition = context.instance.definition;
     let title = definition.title.as_deref().unwrap_or(&definition.name);
     let mut picture = Picture {

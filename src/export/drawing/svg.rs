@@ -13,7 +13,7 @@ use crate::export::drawing::{
     Anchor, Beside, Circle as RoundMark, Ink, Picture, Point, Side, Stroke,
 };
 use crate::export::{Context, Format};
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 
 pub(in crate::export) struct Svg;
 
@@ -48,7 +48,7 @@ impl Format for Svg {
         true
     }
 
-    fn puzzle(&self, context: &Context<'_>, puzzle: &Puzzle) -> Result<String, Problem> {
+    fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         Ok(format!("{}\n", document(&picture(context, puzzle)?)))
     }
 }

@@ -8,7 +8,7 @@ use crate::search::{Program, Search};
 
 use super::WORK;
 use super::dive::Diver;
-use super::weight::Weight;
+use super::weight::ImportanceWeight;
 
 /// The dives that are made for it at most, and the decisions these may take.
 const DIVES: usize = 128;
@@ -30,7 +30,7 @@ pub(super) fn learn(
     program: &Arc<Program>,
     diver: &Diver,
     whole: &mut Budget,
-) -> Result<Option<Weight>, GaveUp> {
+) -> Result<Option<ImportanceWeight>, GaveUp> {
     let mut rng = Stream::WeightBound.keyed(&[]);
     let mut budget = whole.apart(DECISIONS);
     let mut search = Search::new(program);
@@ -57,7 +57,7 @@ pub(super) fn learn(
 }
 
 /// Returns the bound for dives with these weights, which took so many decisions.
-fn bound(weights: &[Weight], spent: u64) -> Option<Weight> {
+fn bound(weights: &[ImportanceWeight], spent: u64) -> Option<ImportanceWeight> {
     if is_hopeless(weights.len(), spent) {
         return None;
     }
@@ -77,6 +77,6 @@ fn is_hopeless(solutions: usize, spent: u64) -> bool {
 }
 
 /// Returns how many of the dives with these weights are kept on average.
-fn kept(weights: &[Weight], bound: Weight) -> f64 {
+fn kept(weights: &[ImportanceWeight], bound: ImportanceWeight) -> f64 {
     weights.iter().map(|weight| weight.share_of(bound)).sum()
 }

@@ -5,14 +5,14 @@ use crate::csp::{Assignment, Csp, VarId};
 use crate::rng::Rng;
 use crate::search::Search;
 
-use super::weight::Weight;
+use super::weight::ImportanceWeight;
 
 /// Steps back before the first restart.
 const FIRST_LIMIT: u64 = 100;
 
 /// How a search with steps back ended.
 #[derive(Debug, Clone)]
-pub(super) enum End {
+pub(super) enum DiveEnd {
     Found(Assignment),
     /// Nothing is left to try.
     Exhausted,
@@ -50,10 +50,10 @@ impl Diver {
         search: &mut Search,
         rng: &mut Rng,
         budget: &mut Budget,
-    ) -> Result<Option<Weight>, GaveUp> {
+    ) -> Result<Option<ImportanceWeight>, GaveUp> {
         search.restart();
         search.push();
-        let mut weight = Weight::ONE;
+        let mut weight = ImportanceWeight::ONE;
         let mut ties = Vec::new();
         while let Some(Choice { var, value, size }) = self.choose(search, rng, &mut ties) {
             self.pay(search, budget)?;
@@ -73,7 +73,7 @@ impl Diver {
         enough: u64,
         rng: &mut Rng,
         budget: &mut Budget,
-    ) -> End {
+    ) -> DiveEnd {
         let mut ties = Vec::new();
         let mut decisions = Vec::new();
         let mut limit = FIRST_LIMIT;
@@ -84,20 +84,20 @@ impl Diver {
             let mut steps_back = 0;
             while steps_back <= limit {
                 let Some(Choice { var, value, .. }) = self.choose(search, rng, &mut ties) else {
-                    return search.assignment().map_or(End::Exhausted, End::Found);
+                    return search.assignment().map_or(DiveEnd::Exhausted, DiveEnd::Found);
                 };
                 if let Err(reason) = self.pay(search, budget) {
-                    return End::Stopped(reason);
+                    return DiveEnd::Stopped(reason);
                 }
                 search.push();
                 decisions.push((var, value));
                 let mut outcome = search.assign(var, value);
                 while outcome.is_err() {
                     let Some((var, value)) = decisions.pop() else {
-                        return End::Exhausted;
+                        return DiveEnd::Exhausted;
                     };
                     if let Err(reason) = self.pay(search, budget) {
-                        return End::Stopped(reason);
+                        return DiveEnd::Stopped(reason);
                     }
                     steps_back += 1;
                     search.pop();
@@ -107,7 +107,7 @@ impl Diver {
             all_steps += steps_back;
             limit += limit / 5;
         }
-        End::Enough
+        DiveEnd::Enough
     }
 
     /// Counts a decision, or a step back, and the work since the one before.

@@ -59,12 +59,12 @@ use crate::rng::Rng;
 use crate::search::learn::{Answer, Learner};
 use crate::search::{self, Program, Search};
 
-use dive::{Diver, End};
-use weight::Weight;
+use dive::{DiveEnd, Diver};
+use weight::ImportanceWeight;
 
 /// The outcome of one draw.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Draw {
+pub enum DrawOutcome {
     /// A solution: a value for every variable, guards being 1.
     Found(Assignment),
     /// There is none: everything was tried.
@@ -77,7 +77,7 @@ pub enum Draw {
 const WORK: usize = 180;
 
 /// A draw stops diving after so many dives; about `WORK` at the very most are expected.
-const PATIENCE: usize = 8192;
+const MAX_DIVES: usize = 8192;
 
 /// Steps back of the plain search before one that learns takes over.
 const PLAIN: u64 = 1_000;
@@ -85,20 +85,20 @@ const PLAIN: u64 = 1_000;
 /// A problem made ready for drawing solutions.
 #[derive(Debug)]
 pub struct RandomSearch {
-    state: State,
+    state: Preparation,
 }
 
 #[derive(Debug)]
-enum State {
+enum Preparation {
     /// Some domain has too many values for bit sets.
     TooWide,
     /// The statements contradict each other at once.
     Impossible,
-    Ready(Box<Ready>),
+    Prepared(Box<Prepared>),
 }
 
 #[derive(Debug)]
-struct Ready {
+struct Prepared {
     program: Arc<Program>,
     diver: Diver,
     /// Found out with the first draw.
@@ -109,7 +109,7 @@ struct Ready {
 #[derive(Debug, Clone, Copy)]
 struct Bound {
     /// What weights are compared with; `None` where dives are of no use.
-    weight: Option<Weight>,
+    weight: Option<ImportanceWeight>,
     /// What it took, in units of work. Every draw pays for it, so that none depends on which was first.
     work: u64,
 }
@@ -120,13 +120,19 @@ impl RandomSearch {
     /// The bounded number of dives that does not depend on chance is left to the first draw.
     pub fn new(csp: &Csp) -> Self {
         let Some(program) = Program::of_all_rules(csp).map(Arc::new) else {
-            return Self { state: State::TooWide };
+            return Self { state: Preparation::TooWide };
         };
         let Some(program) = search::settled(&program) else {
-            return Self { state: State::Impossible };
+            return Self { state: Preparation::Impossible };
         };
         let diver = Diver::new(csp);
-        Self { state: State::Ready(Box::new(Ready { program, diver, bound: Mutex::default() })) }
+        Self {
+            state: Preparation::Prepared(Box::new(Prepared {
+                program,
+                diver,
+                bound: Mutex::default(),
+            })),
+        }
     }
 
     /// Draws a solution.
@@ -134,13 +140,13 @@ impl RandomSearch {
     /// # Units
     /// A step of the budget's own is a decision or a step back; the whole counts work. The budget only
     /// ends a draw; it does not change what is drawn.
-    pub fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> Draw {
+    pub fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
         match &self.state {
-            State::TooWide => {
-                Draw::GaveUp(GaveUp::Solver("a domain is too wide to draw from".into()))
+            Preparation::TooWide => {
+                DrawOutcome::GaveUp(GaveUp::Solver("a domain is too wide to draw from".into()))
             }
-            State::Impossible => Draw::Impossible,
-            State::Ready(ready) => ready.draw(rng, budget),
+            Preparation::Impossible => DrawOutcome::Impossible,
+            Preparation::Prepared(ready) => ready.draw(rng, budget),
         }
     }
 
@@ -149,64 +155,64 @@ impl RandomSearch {
     ///
     /// # Units
     /// As for [`RandomSearch::draw`].
-    pub fn draw_with(&self, fixed: &[Lit], rng: &mut Rng, budget: &mut Budget) -> Draw {
-        let State::Ready(ready) = &self.state else { return self.draw(rng, budget) };
+    pub fn draw_with(&self, fixed: &[Lit], rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
+        let Preparation::Prepared(ready) = &self.state else { return self.draw(rng, budget) };
         let mut search = Search::new(&ready.program);
         // No level is opened, so that this stays when the search restarts.
         let is_possible = fixed.iter().all(|lit| search.suppose(*lit).is_ok());
         if !is_possible || search.propagate().is_err() {
-            return Draw::Impossible;
+            return DrawOutcome::Impossible;
         }
         match ready.diver.backtrack(&mut search, u64::MAX, rng, budget) {
-            End::Found(assignment) => Draw::Found(assignment),
-            End::Exhausted => Draw::Impossible,
-            End::Enough => crate::bug!("a search without a bound made enough steps back"),
-            End::Stopped(reason) => Draw::GaveUp(reason),
+            DiveEnd::Found(assignment) => DrawOutcome::Found(assignment),
+            DiveEnd::Exhausted => DrawOutcome::Impossible,
+            DiveEnd::Enough => crate::bug!("a search without a bound made enough steps back"),
+            DiveEnd::Stopped(reason) => DrawOutcome::GaveUp(reason),
         }
     }
 }
 
-impl Ready {
-    fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> Draw {
+impl Prepared {
+    fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
         let bound = match self.bound(budget) {
             Ok(bound) => bound,
-            Err(reason) => return Draw::GaveUp(reason),
+            Err(reason) => return DrawOutcome::GaveUp(reason),
         };
         let mut search = Search::new(&self.program);
         if let Some(bound) = bound {
-            for _ in 0..PATIENCE {
+            for _ in 0..MAX_DIVES {
                 match self.diver.dive(&mut search, rng, budget) {
-                    Err(reason) => return Draw::GaveUp(reason),
+                    Err(reason) => return DrawOutcome::GaveUp(reason),
                     Ok(None) => {}
                     Ok(Some(weight)) => {
                         if rng.unit() < weight.share_of(bound)
                             && let Some(assignment) = search.assignment()
                         {
-                            return Draw::Found(assignment);
+                            return DrawOutcome::Found(assignment);
                         }
                     }
                 }
             }
         }
         match self.diver.backtrack(&mut search, PLAIN, rng, budget) {
-            End::Found(assignment) => Draw::Found(assignment),
-            End::Exhausted => Draw::Impossible,
-            End::Stopped(reason) => Draw::GaveUp(reason),
-            End::Enough => self.learning(rng, budget),
+            DiveEnd::Found(assignment) => DrawOutcome::Found(assignment),
+            DiveEnd::Exhausted => DrawOutcome::Impossible,
+            DiveEnd::Stopped(reason) => DrawOutcome::GaveUp(reason),
+            DiveEnd::Enough => self.learning(rng, budget),
         }
     }
 
     /// Draws by a search that learns from its dead ends, where those of a plain one are all alike.
-    fn learning(&self, rng: &mut Rng, budget: &mut Budget) -> Draw {
+    fn learning(&self, rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
         match Learner::new(Arc::clone(&self.program)).draw(rng, budget) {
-            Answer::Yes(assignment) => Draw::Found(assignment),
-            Answer::No(_) => Draw::Impossible,
-            Answer::GaveUp(reason) => Draw::GaveUp(reason),
+            Answer::Yes(assignment) => DrawOutcome::Found(assignment),
+            Answer::No(_) => DrawOutcome::Impossible,
+            Answer::GaveUp(reason) => DrawOutcome::GaveUp(reason),
         }
     }
 
     /// Returns what weights are compared with.
-    fn bound(&self, budget: &mut Budget) -> Result<Option<Weight>, GaveUp> {
+    fn bound(&self, budget: &mut Budget) -> Result<Option<ImportanceWeight>, GaveUp> {
         let mut known = self.bound.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Bound { weight, work }) = *known else {
             let before = budget.worked();

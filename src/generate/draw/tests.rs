@@ -39,9 +39,9 @@ fn square(side: usize, box_rows: usize) -> Csp {
 
 fn draw(search: &RandomSearch, rng: &mut Rng) -> Option<Assignment> {
     match search.draw(rng, &mut Budget::unlimited()) {
-        Draw::Found(assignment) => Some(assignment),
-        Draw::Impossible => None,
-        Draw::GaveUp(reason) => panic!("gave up: {reason}"),
+        DrawOutcome::Found(assignment) => Some(assignment),
+        DrawOutcome::Impossible => None,
+        DrawOutcome::GaveUp(reason) => panic!("gave up: {reason}"),
     }
 }
 
@@ -64,7 +64,7 @@ fn chi_square(counts: &BTreeMap<Assignment, usize>, kinds: usize) -> f64 {
 /// The same problem without the correction by weights.
 fn uncorrected(csp: &Csp) -> RandomSearch {
     let mut search = RandomSearch::new(csp);
-    if let State::Ready(ready) = &mut search.state {
+    if let Preparation::Prepared(ready) = &mut search.state {
         ready.bound = Some(Bound { weight: None, work: 0 }).into();
     }
     search
@@ -144,16 +144,22 @@ fn proves_that_there_is_none() {
 fn keeps_within_the_budget() {
     let search = RandomSearch::new(&square(9, 3));
     let mut budget = Budget::new(Some(10), StopFlag::new());
-    assert_eq!(search.draw(&mut Rng::from_seed(1), &mut budget), Draw::GaveUp(GaveUp::Steps));
+    assert_eq!(
+        search.draw(&mut Rng::from_seed(1), &mut budget),
+        DrawOutcome::GaveUp(GaveUp::Steps)
+    );
     assert_eq!(budget.steps_left(), Some(0));
     let stop = StopFlag::new();
     stop.set();
     let mut budget = Budget::new(None, stop);
-    assert_eq!(search.draw(&mut Rng::from_seed(1), &mut budget), Draw::GaveUp(GaveUp::Stopped));
+    assert_eq!(
+        search.draw(&mut Rng::from_seed(1), &mut budget),
+        DrawOutcome::GaveUp(GaveUp::Stopped)
+    );
     let mut wide = Csp::new();
     vars(&mut wide, 1, 0, i64::MAX);
     let outcome = RandomSearch::new(&wide).draw(&mut Rng::from_seed(1), &mut Budget::unlimited());
-    assert!(matches!(outcome, Draw::GaveUp(GaveUp::Solver(_))));
+    assert!(matches!(outcome, DrawOutcome::GaveUp(GaveUp::Solver(_))));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 /// # Invariants
 /// The mantissa is in `1.0..2^64`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Weight {
+pub(super) struct ImportanceWeight {
     mantissa: f64,
     exponent: i32,
 }
@@ -15,7 +15,7 @@ pub(super) struct Weight {
 /// 2^64.
 const UNIT: f64 = 18_446_744_073_709_551_616.0;
 
-impl Weight {
+impl ImportanceWeight {
     /// 1.
     pub(super) const ONE: Self = Self { mantissa: 1.0, exponent: 0 };
 

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::generate::{Puzzle, values_told};
+use crate::generate::{GeneratedPuzzle, values_told};
 use crate::model::eval::FaultAt;
 use crate::model::function::Steps;
 use crate::model::instance::Instance;
@@ -12,7 +12,7 @@ use crate::rate;
 use crate::stepwise::Stepwise;
 
 /// Measures the puzzles of an instance.
-pub(super) struct Rater<'a> {
+pub(super) struct Measurer<'a> {
     instance: &'a Instance<'a>,
     stepwise: Option<Arc<Stepwise<'a>>>,
     /// Whether puzzles go without features, score, tier and level.
@@ -21,7 +21,7 @@ pub(super) struct Rater<'a> {
     work: Cell<u64>,
 }
 
-impl<'a> Rater<'a> {
+impl<'a> Measurer<'a> {
     pub(super) fn new(
         instance: &'a Instance<'a>,
         stepwise: Option<Arc<Stepwise<'a>>>,
@@ -49,7 +49,7 @@ impl<'a> Rater<'a> {
     }
 
     /// Returns a puzzle as measures see it.
-    pub(super) fn state<'s>(&'s self, puzzle: &'s Puzzle) -> PuzzleState<'s> {
+    pub(super) fn state<'s>(&'s self, puzzle: &'s GeneratedPuzzle) -> PuzzleState<'s> {
         PuzzleState {
             instance: self.instance,
             facts: &puzzle.facts,
@@ -62,7 +62,7 @@ impl<'a> Rater<'a> {
     }
 
     /// Finds the features and the level of a puzzle and writes them into it.
-    pub(super) fn rate(&self, puzzle: &mut Puzzle, values: &[i64]) -> Result<(), FaultAt> {
+    pub(super) fn rate(&self, puzzle: &mut GeneratedPuzzle, values: &[i64]) -> Result<(), FaultAt> {
         let is_rated = puzzle.solutions.len() == 1 && !self.is_unrated;
         if is_rated {
             puzzle.steps = self.steps(&puzzle.facts, &puzzle.shown, &puzzle.told);

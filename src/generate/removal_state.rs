@@ -201,7 +201,7 @@ impl Showing {
 
 /// What of a board changes while clues go, and can be returned to.
 #[derive(Debug, Clone)]
-pub(super) struct State {
+pub(super) struct ClueState {
     showing: Showing,
     /// Clues that are known to be enough: one outside of them goes without a question.
     enough: Vec<bool>,
@@ -209,7 +209,7 @@ pub(super) struct State {
     is_needed: Vec<bool>,
 }
 
-impl State {
+impl ClueState {
     /// Returns which clues are shown.
     pub(super) fn showing(&self) -> &Showing {
         &self.showing
@@ -276,18 +276,18 @@ impl State {
 }
 
 /// A board that clues are removed from.
-pub(super) struct Board<'a> {
+pub(super) struct RemovalState<'a> {
     fixed: Fixed<'a>,
-    state: State,
+    state: ClueState,
     /// How many solutions the clues shown were found to allow.
     solutions: usize,
 }
 
-impl<'a> Board<'a> {
+impl<'a> RemovalState<'a> {
     /// Returns a full board, with all shown that is shown at first.
     pub(super) fn new(instance: &'a Instance<'a>, lowered: &Lowered, full: FullBoard) -> Self {
         let FullBoard { values, facts, shown } = full;
-        let state = State {
+        let state = ClueState {
             enough: shown.clone(),
             is_needed: vec![false; facts.len()],
             showing: Showing { told: shown.clone(), shown },
@@ -320,17 +320,17 @@ impl<'a> Board<'a> {
     }
 
     /// Returns what changes.
-    pub(super) fn state(&self) -> &State {
+    pub(super) fn state(&self) -> &ClueState {
         &self.state
     }
 
     /// Changes it.
-    pub(super) fn state_mut(&mut self) -> &mut State {
+    pub(super) fn state_mut(&mut self) -> &mut ClueState {
         &mut self.state
     }
 
     /// Returns both.
-    pub(super) fn parts(&mut self) -> (&Fixed<'a>, &mut State) {
+    pub(super) fn parts(&mut self) -> (&Fixed<'a>, &mut ClueState) {
         (&self.fixed, &mut self.state)
     }
 
@@ -345,7 +345,7 @@ impl<'a> Board<'a> {
     }
 
     /// Returns to a state that was before; the number of solutions stays.
-    pub(super) fn restore(&mut self, state: &State) {
+    pub(super) fn restore(&mut self, state: &ClueState) {
         self.state.clone_from(state);
     }
 

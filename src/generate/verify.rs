@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
 use crate::engine::{Engine, Verdict, by_name, is_proof, shared, witnesses};
-use crate::generate::Puzzle;
+use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
@@ -26,16 +26,16 @@ use crate::solve::{LastingSolver, Solver, Wear};
 use crate::verify::fault_of;
 
 /// Steps after which a board is passed on, where another engine is left.
-const PATIENCE: u64 = 100_000;
+const FIRST_STEPS: u64 = 100_000;
 
 /// Engines that confirm the puzzles of one instance.
-pub(super) struct Confirmer<'a> {
+pub(super) struct Verifier<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
-    candidates: Vec<Candidate<'a>>,
+    candidates: Vec<Witness<'a>>,
 }
 
-struct Candidate<'a> {
+struct Witness<'a> {
     engine: &'a dyn Engine,
     /// Opened when it is first needed.
     solver: Option<LastingSolver<'a>>,
@@ -46,25 +46,25 @@ pub(super) fn candidates(csp: &Csp, named: &[&'static dyn Engine]) -> Vec<&'stat
     if named.is_empty() { witnesses(csp) } else { named.to_vec() }
 }
 
-impl<'a> Confirmer<'a> {
+impl<'a> Verifier<'a> {
     pub(super) fn new(
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
         engines: &[&'static dyn Engine],
     ) -> Self {
-        let candidate = |engine: &&'static dyn Engine| Candidate { engine: *engine, solver: None };
+        let candidate = |engine: &&'static dyn Engine| Witness { engine: *engine, solver: None };
         Self { instance, lowered, candidates: engines.iter().map(candidate).collect() }
     }
 
     /// Returns the names of the engines that proved that the clues shown allow these solutions and
-    /// no other: one that did so [on the way](Puzzle::verified) need not be asked. `values` are those of
+    /// no other: one that did so [on the way](GeneratedPuzzle::verified) need not be asked. `values` are those of
     /// the solution that the puzzle was made of, with free helpers or, where a map led to it, without.
     ///
     /// # Errors
     /// Where no two engines finished in the budget.
-    pub(super) fn confirm(
+    pub(super) fn verify(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: &GeneratedPuzzle,
         values: &[i64],
         removal: &mut Solver<'_>,
         budget: &mut Budget,
@@ -85,7 +85,7 @@ impl<'a> Confirmer<'a> {
             confirmed.extend(puzzle.verified.iter().filter_map(|name| by_name(name)));
         }
         // Those that passed a board on are asked again once nobody else is left.
-        for most in [PATIENCE, u64::MAX] {
+        for most in [FIRST_STEPS, u64::MAX] {
             for at in 0..self.candidates.len() {
                 let engine = all[at];
                 let is_witness = confirmed.iter().all(|other| shared(engine, *other).is_none());
@@ -128,7 +128,7 @@ impl<'a> Confirmer<'a> {
         removal: &mut Solver<'_>,
         budget: &mut Budget,
     ) -> Result<Option<Vec<i64>>, GaveUp> {
-        let Candidate { engine, solver } = &mut self.candidates[at];
+        let Witness { engine, solver } = &mut self.candidates[at];
         let by_removal = match solutions {
             [only] => removal.check_other_than_by(engine.name(), given, only, budget),
             _ => None,

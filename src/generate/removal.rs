@@ -2,13 +2,13 @@
 
 use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::Diagnostics;
-use crate::generate::ask::Questions;
-use crate::generate::board::{Board, State};
 use crate::generate::conditions::Conditions;
-use crate::generate::ended::{Dug, Ended, Lack, Missed};
+use crate::generate::ended::{RemovalEnd, RemovalResult, StartFailure, TargetMissed};
 use crate::generate::full::FullBoard;
 use crate::generate::guide::Guide;
-use crate::generate::{Generator, Puzzle};
+use crate::generate::questions::Questions;
+use crate::generate::removal_state::{ClueState, RemovalState};
+use crate::generate::{GeneratedPuzzle, Generator};
 use crate::model::definition::{Choose, Takes};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::function::Steps;
@@ -17,7 +17,7 @@ use crate::model::puzzle::FactValue;
 use crate::rng::Rng;
 
 /// What became of one removal.
-pub(super) enum Tried {
+pub(super) enum DropOutcome {
     Dropped,
     Refused,
     /// Refused because the number of solutions would be too large; later steps cannot change that.
@@ -27,7 +27,7 @@ pub(super) enum Tried {
 
 /// Which puzzle of which run a board is for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Origin {
+pub(super) struct Provenance {
     pub(super) seed: u64,
     pub(super) index: u64,
     /// How many boards were drawn for it before.
@@ -42,37 +42,38 @@ struct Tally {
     refused: u32,
     /// How many of these because the budget ran out or the engine gave up.
     gave_up: u32,
-    results: Vec<Puzzle>,
+    results: Vec<GeneratedPuzzle>,
 }
 
 /// Removal from one full board.
-pub(super) struct Dig<'g, 'a, 'r> {
+pub(super) struct ClueRemoval<'g, 'a, 'r> {
     instance: &'a Instance<'a>,
-    board: Board<'a>,
+    board: RemovalState<'a>,
     questions: Questions<'g, 'a>,
     conditions: Conditions<'g, 'a>,
     guide: Option<&'g Guide>,
     rng: &'r mut Rng,
     tally: Tally,
-    origin: Origin,
+    origin: Provenance,
     /// Whether it is a given puzzle, not a full board.
     is_given: bool,
     /// Whether every board on the way is a result.
     all_steps: bool,
 }
 
-impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
+impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
     pub(super) fn new(
         generator: &'g mut Generator<'a>,
         full: FullBoard,
-        origin: Origin,
+        origin: Provenance,
         rng: &'r mut Rng,
     ) -> Self {
-        let Generator { instance, lowered, session, plan, guide, rater, options, .. } = generator;
-        let board = Board::new(instance, lowered, full);
+        let Generator { instance, lowered, session, plan, guide, measurer, options, .. } =
+            generator;
+        let board = RemovalState::new(instance, lowered, full);
         Self {
             questions: Questions::new(session, lowered, plan.solutions.at_most, board.fixed()),
-            conditions: Conditions::new(instance, plan, rater),
+            conditions: Conditions::new(instance, plan, measurer),
             instance,
             board,
             guide: guide.as_ref(),
@@ -96,7 +97,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     }
 
     /// Returns the board.
-    pub(super) fn board(&self) -> &Board<'a> {
+    pub(super) fn board(&self) -> &RemovalState<'a> {
         &self.board
     }
 
@@ -111,7 +112,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     }
 
     /// Returns to a state of the board that was before.
-    pub(super) fn restore(&mut self, state: &State) {
+    pub(super) fn restore(&mut self, state: &ClueState) {
         self.board.restore(state);
     }
 
@@ -129,12 +130,12 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     pub(super) fn steps(&self) -> Option<Steps> {
         let showing = self.board.showing();
         let facts = self.board.fixed().facts();
-        self.conditions.rater().steps(facts, showing.shown(), showing.told())
+        self.conditions.measurer().steps(facts, showing.shown(), showing.told())
     }
 
     /// Charges a budget with the work of solving step by step since this was called last.
     pub(super) fn charge(&self, budget: &mut Budget) {
-        budget.work(self.conditions.rater().take_work());
+        budget.work(self.conditions.measurer().take_work());
     }
 
     /// Returns whether no single clue can go, where something asks for that.
@@ -144,45 +145,45 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
     }
 
     /// Returns what is asked for at the end and does not hold.
-    fn missing(&mut self, budget: &mut Budget) -> Result<Option<Missed>, FaultAt> {
+    fn missing(&mut self, budget: &mut Budget) -> Result<Option<TargetMissed>, FaultAt> {
         let asks = self.conditions.plan().accepts_minimal;
         let is_minimal = if asks { self.minimal(budget) } else { None };
         self.conditions.missing(&self.board, is_minimal)
     }
 
     /// Ends without a result: nothing is proved of this board.
-    pub(super) fn abandon(mut self, ended: Ended) -> Dug {
+    pub(super) fn abandon(mut self, ended: RemovalEnd) -> RemovalResult {
         self.questions.retire();
         let values = self.board.into_fixed().into_values();
-        Dug { ended, results: Vec::new(), values, distance: 0.0 }
+        RemovalResult { ended, results: Vec::new(), values, distance: 0.0 }
     }
 
     /// Ends with what removal came to, at this distance from the level that is asked for.
     pub(super) fn finish(
         mut self,
-        ended: Ended,
+        ended: RemovalEnd,
         distance: f64,
         budget: &mut Budget,
-    ) -> Result<Dug, Diagnostics> {
-        let is_stopped = matches!(ended, Ended::OutOfBudget(GaveUp::Stopped));
+    ) -> Result<RemovalResult, Diagnostics> {
+        let is_stopped = matches!(ended, RemovalEnd::OutOfBudget(GaveUp::Stopped));
         let is_last_step = (self.all_steps || is_stopped) && !self.tally.results.is_empty();
         if !is_last_step {
             self.emit(budget)?;
         }
         self.questions.retire();
         let (results, values) = (self.tally.results, self.board.into_fixed().into_values());
-        Ok(Dug { ended, results, values, distance })
+        Ok(RemovalResult { ended, results, values, distance })
     }
 
     /// Checks that what must be kept holds at the start. That there are not too many solutions was
     /// seen to before.
-    pub(super) fn start(&mut self, budget: &mut Budget) -> Result<Option<Ended>, Diagnostics> {
+    pub(super) fn start(&mut self, budget: &mut Budget) -> Result<Option<RemovalEnd>, Diagnostics> {
         if self.conditions.plan().solutions.at_most > 1 && !self.is_given {
             // Which ones there are is needed from now on.
             match self.questions.count(&mut self.board, &[], Takes::Clue, budget) {
                 Ok(true) => {}
                 Ok(false) => crate::bug!("too many solutions, which were not too many before"),
-                Err(reason) => return Ok(Some(Ended::OutOfBudget(reason))),
+                Err(reason) => return Ok(Some(RemovalEnd::OutOfBudget(reason))),
             }
         }
         let broken = match self.conditions.broken_keep(&self.board, self.board.showing())? {
@@ -190,23 +191,25 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             None => self.conditions.broken_keep_of_steps(&self.board)?,
         };
         Ok(broken.map(|condition| {
-            Ended::NoStart(match self.is_given {
-                true => Lack::KeepOfGiven(condition),
-                false => Lack::Keep(condition),
+            RemovalEnd::NoStart(match self.is_given {
+                true => StartFailure::KeepOfGiven(condition),
+                false => StartFailure::Keep(condition),
             })
         }))
     }
 
     /// Removes what all phases take, and says whether all that is asked for holds then.
-    pub(super) fn remove(&mut self, budget: &mut Budget) -> Result<Ended, Diagnostics> {
+    pub(super) fn remove(&mut self, budget: &mut Budget) -> Result<RemovalEnd, Diagnostics> {
         Ok(match self.phases(budget)? {
-            Ended::Accepted => self.missing(budget)?.map_or(Ended::Accepted, Ended::Missed),
+            RemovalEnd::Accepted => {
+                self.missing(budget)?.map_or(RemovalEnd::Accepted, RemovalEnd::TargetMissed)
+            }
             ended => ended,
         })
     }
 
     /// Removes what all phases take.
-    pub(super) fn phases(&mut self, budget: &mut Budget) -> Result<Ended, Diagnostics> {
+    pub(super) fn phases(&mut self, budget: &mut Budget) -> Result<RemovalEnd, Diagnostics> {
         let mut gave_up = None;
         for phase in 0..self.instance.phases.len() {
             let takes = self.instance.phases[phase].takes;
@@ -219,7 +222,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 return Ok(ended);
             }
         }
-        Ok(gave_up.map_or(Ended::Accepted, Ended::OutOfBudget))
+        Ok(gave_up.map_or(RemovalEnd::Accepted, RemovalEnd::OutOfBudget))
     }
 
     /// Tries to drop the units of `order`; returns how removal ended where it is over. `gave_up` is why a
@@ -231,7 +234,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         takes: Takes,
         gave_up: &mut Option<GaveUp>,
         budget: &mut Budget,
-    ) -> Result<Option<Ended>, Diagnostics> {
+    ) -> Result<Option<RemovalEnd>, Diagnostics> {
         let mut is_open = vec![true; units.len()];
         self.questions.begin_pass(&mut self.board, units, order);
         // What was refused for other reasons than the number of solutions may be allowed later on.
@@ -239,7 +242,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         let mut has_news = false;
         loop {
             if self.conditions.is_at_target(&self.board)? {
-                return Ok(Some(Ended::Accepted));
+                return Ok(Some(RemovalEnd::Accepted));
             }
             let Some(chosen) = self.choose(units, order, &is_open)? else {
                 if !std::mem::take(&mut has_news) || refused_by_keep.is_empty() {
@@ -257,11 +260,11 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                 continue;
             }
             let tried = self.try_within_effort(&dropped, takes, budget)?;
-            if !matches!(tried, Tried::Dropped) {
+            if !matches!(tried, DropOutcome::Dropped) {
                 self.questions.name_first(&dropped);
             }
             match tried {
-                Tried::Dropped => {
+                DropOutcome::Dropped => {
                     has_news = true;
                     let at_least = self.conditions.plan().solutions.at_least;
                     if self.all_steps && self.board.solutions() >= at_least {
@@ -269,12 +272,12 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
                     }
                     continue;
                 }
-                Tried::Stopped(GaveUp::Stopped) => {
-                    return Ok(Some(Ended::OutOfBudget(GaveUp::Stopped)));
+                DropOutcome::Stopped(GaveUp::Stopped) => {
+                    return Ok(Some(RemovalEnd::OutOfBudget(GaveUp::Stopped)));
                 }
-                Tried::Refused => refused_by_keep.push(chosen),
-                Tried::RefusedForGood => self.note_needed(&dropped, takes),
-                Tried::Stopped(reason) => {
+                DropOutcome::Refused => refused_by_keep.push(chosen),
+                DropOutcome::RefusedForGood => self.note_needed(&dropped, takes),
+                DropOutcome::Stopped(reason) => {
                     self.tally.gave_up += 1;
                     // An effort that is spent is what the definition wants.
                     if self.instance.effort.is_none() || budget.is_spent().is_some() {
@@ -301,7 +304,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         dropped: &[u32],
         takes: Takes,
         budget: &mut Budget,
-    ) -> Result<Tried, FaultAt> {
+    ) -> Result<DropOutcome, FaultAt> {
         let Some(steps) = self.instance.effort else {
             return self.try_drop(dropped, takes, budget);
         };
@@ -376,39 +379,39 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
         dropped: &[u32],
         takes: Takes,
         budget: &mut Budget,
-    ) -> Result<Tried, FaultAt> {
+    ) -> Result<DropOutcome, FaultAt> {
         let before = self.board.state().clone();
         let showing = before.showing().without(dropped, takes);
         self.charge(budget);
         if self.conditions.broken_keep(&self.board, &showing)?.is_some()
             || self.conditions.overshoots(&self.board, &showing)?
         {
-            return Ok(Tried::Refused);
+            return Ok(DropOutcome::Refused);
         }
         Ok(match self.questions.can_go(&mut self.board, dropped, takes, budget) {
             Ok(true) => {
                 self.board.state_mut().take(dropped, takes);
                 if self.conditions.broken_keep_of_steps(&self.board)?.is_some() {
                     self.board.restore(&before);
-                    return Ok(Tried::Refused);
+                    return Ok(DropOutcome::Refused);
                 }
-                Tried::Dropped
+                DropOutcome::Dropped
             }
             // Where a board says that a clue is not there, more may go later.
             Ok(false) if takes == Takes::Clue && self.board.fixed().changes_rules(dropped) => {
-                Tried::Refused
+                DropOutcome::Refused
             }
-            Ok(false) => Tried::RefusedForGood,
-            Err(reason) => Tried::Stopped(reason),
+            Ok(false) => DropOutcome::RefusedForGood,
+            Err(reason) => DropOutcome::Stopped(reason),
         })
     }
 
     /// Makes a result of the board as it is now.
     fn emit(&mut self, budget: &mut Budget) -> Result<(), Diagnostics> {
-        let Origin { seed, index, redraws, repairs } = self.origin;
+        let Provenance { seed, index, redraws, repairs } = self.origin;
         let is_minimal = self.minimal(budget);
         let (fixed, showing) = (self.board.fixed(), self.board.showing());
-        let mut puzzle = Puzzle {
+        let mut puzzle = GeneratedPuzzle {
             seed,
             index,
             step: self.all_steps.then_some(self.tally.results.len() as u32 + 1),
@@ -429,7 +432,7 @@ impl<'g, 'a, 'r> Dig<'g, 'a, 'r> {
             verified: Vec::new(),
             removed_by: self.questions.removed_by(),
         };
-        self.conditions.rater().rate(&mut puzzle, fixed.values())?;
+        self.conditions.measurer().rate(&mut puzzle, fixed.values())?;
         self.tally.results.push(puzzle);
         Ok(())
     }

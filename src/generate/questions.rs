@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
 use crate::engine::Verdict;
-use crate::generate::board::{Board, Fixed, State};
-use crate::generate::session::Session;
+use crate::generate::removal_state::{ClueState, Fixed, RemovalState};
+use crate::generate::session::RemovalSession;
 use crate::lower::Lowered;
 use crate::model::definition::{Choose, Takes};
 use crate::model::puzzle::Solution;
@@ -24,7 +24,7 @@ struct Other {
 
 /// The questions about one board, and what their answers told.
 pub(super) struct Questions<'g, 'a> {
-    session: &'g mut Session<'a>,
+    session: &'g mut RemovalSession<'a>,
     lowered: &'a Lowered,
     /// How many solutions there may be.
     at_most: usize,
@@ -48,7 +48,7 @@ pub(super) struct Questions<'g, 'a> {
 impl<'g, 'a> Questions<'g, 'a> {
     /// Begins with a board.
     pub(super) fn new(
-        session: &'g mut Session<'a>,
+        session: &'g mut RemovalSession<'a>,
         lowered: &'a Lowered,
         at_most: usize,
         fixed: &Fixed<'_>,
@@ -85,7 +85,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     }
 
     /// Returns what is shown, as assumptions, but for what is taken of `dropped`.
-    fn givens(&self, board: &Board<'_>, dropped: &[u32], takes: Takes) -> Vec<Lit> {
+    fn givens(&self, board: &RemovalState<'_>, dropped: &[u32], takes: Takes) -> Vec<Lit> {
         let (fixed, showing) = (board.fixed(), board.showing());
         let mut givens = Vec::with_capacity(fixed.count() + 1);
         for &fact in &self.lasting {
@@ -112,12 +112,12 @@ impl<'g, 'a> Questions<'g, 'a> {
     }
 
     /// Returns whether the session knows for good that a clue is there.
-    fn is_held(&self, state: &State, fact: usize) -> bool {
+    fn is_held(&self, state: &ClueState, fact: usize) -> bool {
         self.holds_needed && state.is_needed(fact) && state.showing().is_told(fact)
     }
 
     /// Notes that a clue cannot go.
-    pub(super) fn mark_needed(&mut self, board: &mut Board<'_>, fact: usize) {
+    pub(super) fn mark_needed(&mut self, board: &mut RemovalState<'_>, fact: usize) {
         board.state_mut().need(fact);
         if let (true, Some(lit)) = (self.is_held(board.state(), fact), board.fixed().lit(fact)) {
             self.session.solver().hold(lit);
@@ -136,7 +136,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     /// enough are looked for.
     pub(super) fn begin_pass(
         &mut self,
-        board: &mut Board<'_>,
+        board: &mut RemovalState<'_>,
         units: &[Vec<u32>],
         order: &[usize],
     ) {
@@ -160,7 +160,7 @@ impl<'g, 'a> Questions<'g, 'a> {
 
     /// Finds clues that are enough, those that go last before the others. It saves questions and
     /// changes no answer.
-    fn find_enough(&mut self, board: &mut Board<'_>) {
+    fn find_enough(&mut self, board: &mut RemovalState<'_>) {
         let (fixed, state) = (board.fixed(), board.state());
         let showing = state.showing();
         let needs_marks = |fact: usize| {
@@ -184,7 +184,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     /// the answer tells of other clues is noted in the board; where several may, their number is.
     pub(super) fn can_go(
         &mut self,
-        board: &mut Board<'_>,
+        board: &mut RemovalState<'_>,
         dropped: &[u32],
         takes: Takes,
         budget: &mut Budget,
@@ -200,7 +200,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     /// for them: there the board must still be a solution, and others need not contradict anything.
     fn stays_unique(
         &mut self,
-        board: &mut Board<'_>,
+        board: &mut RemovalState<'_>,
         dropped: &[u32],
         takes: Takes,
         budget: &mut Budget,
@@ -235,7 +235,7 @@ impl<'g, 'a> Questions<'g, 'a> {
                 // Where all is in the core, the engine did not look for a small one.
                 let is_small = core.len() != asked;
                 let (fixed, state) = board.parts();
-                let used = |state: &State| is_small.then(|| self.within(fixed, state, &core));
+                let used = |state: &ClueState| is_small.then(|| self.within(fixed, state, &core));
                 state.take_proved(dropped, takes, used);
                 Ok(true)
             }
@@ -248,7 +248,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     }
 
     /// Returns whether a solution that was found before has all clues but for some of these.
-    fn is_refuted(&self, state: &State, dropped: &[u32]) -> bool {
+    fn is_refuted(&self, state: &ClueState, dropped: &[u32]) -> bool {
         let showing = state.showing();
         let is_kept = |fact: &u32| showing.is_told(*fact as usize) && !dropped.contains(fact);
         self.contradicted.iter().any(|facts| !facts.iter().any(is_kept))
@@ -272,7 +272,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     /// goes next without a question.
     fn stays_unique_without(
         &mut self,
-        board: &mut Board<'_>,
+        board: &mut RemovalState<'_>,
         dropped: &[u32],
         takes: Takes,
         budget: &mut Budget,
@@ -298,7 +298,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     }
 
     /// Returns for each clue whether it is shown and in a core, with its value or its mark.
-    fn within(&self, fixed: &Fixed<'_>, state: &State, core: &[Lit]) -> Vec<bool> {
+    fn within(&self, fixed: &Fixed<'_>, state: &ClueState, core: &[Lit]) -> Vec<bool> {
         let core: BTreeSet<Lit> = core.iter().copied().collect();
         let is_used = |fact: usize| {
             if self.is_held(state, fact) {
@@ -315,7 +315,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     /// are not too many, and then keeps their number.
     pub(super) fn count(
         &mut self,
-        board: &mut Board<'_>,
+        board: &mut RemovalState<'_>,
         dropped: &[u32],
         takes: Takes,
         budget: &mut Budget,
@@ -355,7 +355,7 @@ impl<'g, 'a> Questions<'g, 'a> {
 
     /// Returns the solutions found so far that have all that would still be shown, each once: one may have
     /// been found with several values of free helpers, where rules ask for clues.
-    fn agreeing(&self, board: &Board<'_>, dropped: &[u32], takes: Takes) -> Vec<&Found> {
+    fn agreeing(&self, board: &RemovalState<'_>, dropped: &[u32], takes: Takes) -> Vec<&Found> {
         let given = board.given(&board.showing().without(dropped, takes));
         let mut agreeing: Vec<&Found> = Vec::new();
         for Other { found, values } in &self.others {
@@ -368,7 +368,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     }
 
     /// Returns all solutions of the board as it is, in the order of their values.
-    pub(super) fn all_solutions(&self, board: &Board<'_>) -> Vec<Solution> {
+    pub(super) fn all_solutions(&self, board: &RemovalState<'_>) -> Vec<Solution> {
         let own = board.fixed().answer();
         let found = self.agreeing(board, &[], Takes::Clue).into_iter();
         let found = found.map(|found| found.solution.clone());
@@ -379,7 +379,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     }
 
     /// Returns whether no single clue can go, asking about those that are not known to be needed.
-    pub(super) fn is_minimal(&mut self, board: &mut Board<'_>, budget: &mut Budget) -> bool {
+    pub(super) fn is_minimal(&mut self, board: &mut RemovalState<'_>, budget: &mut Budget) -> bool {
         for fact in 0..board.fixed().count() {
             let is_needed = board.state().is_needed(fact);
             let Some(takes) = board.first_taken(fact).filter(|_| !is_needed) else { continue };
