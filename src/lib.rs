@@ -42,7 +42,6 @@
 // The rooms, one list with and one without the feature `internals`: the suite needs to see inside.
 cfg_if::cfg_if! {
     if #[cfg(feature = "internals")] {
-        pub mod appraise;
         pub mod ast;
         pub mod batch;
         pub mod board;
@@ -87,7 +86,6 @@ cfg_if::cfg_if! {
         pub mod verify;
         mod yaml;
     } else {
-        mod appraise;
         mod ast;
         mod batch;
         mod board;

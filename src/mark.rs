@@ -11,7 +11,7 @@ use crate::board::read::Input;
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Lit, Origin, VarId};
 use crate::diagnostics::Diagnostics;
-use crate::engine::{Engine, Verdict as Answer};
+use crate::engine::{Engine, Verdict};
 use crate::explain::{Words, sentence_of};
 use crate::lower::{Lowered, Purpose, lower};
 use crate::model::eval::{FaultAt, Scope};
@@ -22,9 +22,9 @@ use crate::solve::Solver;
 
 /// What is wrong with an attempt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Faults {
     /// The rule cases and clues that the entries break whatever comes.
-    pub broken: Vec<Fault>,
+    pub broken: Vec<BrokenStatement>,
     /// Places where the puzzle gives something else.
     pub changed: Vec<String>,
     /// Places whose entry no solution has.
@@ -39,14 +39,14 @@ pub struct Verdict {
 
 /// A rule case or a clue that is broken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct BrokenStatement {
     /// The name of the rule or clue.
     pub name: String,
-    /// What is said of it.
+    /// The sentence of the rule case, or what is said of the clue.
     pub sentence: String,
 }
 
-impl Verdict {
+impl Faults {
     /// Returns whether there is nothing to correct.
     pub fn is_right(&self) -> bool {
         let Self { broken, changed, wrong, are_at_odds, .. } = self;
@@ -59,7 +59,7 @@ impl Verdict {
         let mut text = String::new();
         for same in self.broken.chunk_by(|a, b| a.name == b.name) {
             let most = if same.len() == MOST_CASES + 1 { same.len() } else { MOST_CASES };
-            for Fault { sentence, .. } in same.iter().take(most) {
+            for BrokenStatement { sentence, .. } in same.iter().take(most) {
                 text.push_str(&format!("broken: {sentence}\n"));
             }
             if let Some(more) = same.len().checked_sub(most).filter(|more| *more > 0) {
@@ -88,7 +88,7 @@ impl Verdict {
 /// How many cases of one rule, or clues of one kind, are told one by one.
 const MOST_CASES: usize = 3;
 
-/// Why an attempt was not marked.
+/// Why the faults of an attempt could not be found.
 #[derive(Debug)]
 pub enum Unmarked {
     /// The engine gave up.
@@ -114,45 +114,45 @@ impl From<FaultAt> for Unmarked {
 ///
 /// # Errors
 /// Where the engine gave up, or a rule cannot be evaluated.
-pub fn mark(
+pub fn find_faults(
     instance: &Instance<'_>,
     lowered: &Lowered,
     engine: &dyn Engine,
     puzzle: &Board,
     attempt: &Input,
     budget: &mut Budget,
-) -> Result<Verdict, Unmarked> {
-    let mut verdict = Verdict::default();
+) -> Result<Faults, Unmarked> {
+    let mut faults = Faults::default();
     let given: Vec<(usize, i64)> = givens(instance, puzzle);
     let given_lits: Vec<Lit> = lits(lowered, &given);
     let mut solver = Solver::new(lowered, engine);
     let Some(solution) = model(&mut solver, &given_lits, budget)? else {
-        return Ok(Verdict { is_unsolvable: true, ..verdict });
+        return Ok(Faults { is_unsolvable: true, ..faults });
     };
     let Attempt { entered, changed } = entries(instance, lowered, puzzle, attempt);
-    verdict.changed = changed;
+    faults.changed = changed;
     let is_filled = |var| {
         let entered = entered.iter().map(|entry| &entry.lit);
         given_lits.iter().chain(entered).any(|lit| lit.var == var)
     };
-    verdict.open = lowered.csp.answers.iter().filter(|var| !is_filled(**var)).count();
-    for Entry { lit, name, .. } in &entered {
+    faults.open = lowered.csp.answers.iter().filter(|var| !is_filled(**var)).count();
+    for AttemptEntry { lit, name, .. } in &entered {
         // What the solution at hand has is right.
         let with: Vec<Lit> = given_lits.iter().copied().chain([*lit]).collect();
         if !lit.holds_for(solution[lit.var.index()]) && model(&mut solver, &with, budget)?.is_none()
         {
-            verdict.wrong.push(name.clone());
+            faults.wrong.push(name.clone());
         }
     }
     let all = given_lits.iter().copied().chain(entered.iter().map(|entry| entry.lit)).collect();
     let all: Vec<Lit> = all;
-    if verdict.wrong.is_empty() && model(&mut solver, &all, budget)?.is_some() {
-        return Ok(verdict);
+    if faults.wrong.is_empty() && model(&mut solver, &all, budget)?.is_some() {
+        return Ok(faults);
     }
-    verdict.are_at_odds = verdict.wrong.is_empty();
-    let said = Said::new(instance, lowered, &given, &entered, attempt);
-    verdict.broken = said.broken(instance, engine, &lowered.values(&solution), budget)?;
-    Ok(verdict)
+    faults.are_at_odds = faults.wrong.is_empty();
+    let filled = FilledBoard::new(instance, lowered, &given, &entered, attempt);
+    faults.broken = filled.broken(instance, engine, &lowered.values(&solution), budget)?;
+    Ok(faults)
 }
 
 /// Returns what the puzzle gives.
@@ -172,23 +172,23 @@ fn model(
     budget: &mut Budget,
 ) -> Result<Option<Vec<i64>>, GaveUp> {
     match solver.check(lits, budget) {
-        Answer::Sat(assignment) => Ok(Some(assignment)),
-        Answer::Unsat(_) => Ok(None),
-        Answer::GaveUp(reason) => Err(reason),
+        Verdict::Sat(assignment) => Ok(Some(assignment)),
+        Verdict::Unsat(_) => Ok(None),
+        Verdict::GaveUp(reason) => Err(reason),
     }
 }
 
 /// Something that was entered: a value of the answer, or a clue where the puzzle has none.
-struct Entry {
+struct AttemptEntry {
     lit: Lit,
     name: String,
-    /// Which clue, and with which value, by the number of the fact or mark.
+    /// Which clue, and with which value, by the number of the fact or presence.
     given: Option<(usize, i64)>,
 }
 
 /// What an attempt says beside what the puzzle gives.
 struct Attempt {
-    entered: Vec<Entry>,
+    entered: Vec<AttemptEntry>,
     /// Places where the puzzle gives something else.
     changed: Vec<String>,
 }
@@ -203,8 +203,8 @@ fn entries(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Board, attempt: 
     };
     let (mut entered, mut changed) = (Vec::new(), Vec::new());
     let (given, shown) = (puzzle.told(), puzzle.shown());
-    let (told, marked) = (attempt.board.told(), attempt.board.shown());
-    for fact in (0..instance.fact_count).filter(|fact| marked[*fact]) {
+    let (told, attempted) = (attempt.board.told(), attempt.board.shown());
+    for fact in (0..instance.fact_count).filter(|fact| attempted[*fact]) {
         let (clue, _) = instance.fact(fact);
         let is_asked_for = instance.clues[clue.0 as usize].is_asked_for;
         let entry = match (given[fact], told[fact]) {
@@ -218,14 +218,14 @@ fn entries(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Board, attempt: 
                 continue;
             }
             (None, Some(told)) => (fact, told),
-            (None, None) if !shown[fact] => match instance.mark(fact) {
-                Some(mark) => (mark, 1),
+            (None, None) if !shown[fact] => match instance.presence(fact) {
+                Some(presence) => (presence, 1),
                 None => continue,
             },
             _ => continue,
         };
         let lit = lowered.fact_lit(entry.0, entry.1);
-        entered.push(Entry { lit, name: name(fact), given: Some(entry) });
+        entered.push(AttemptEntry { lit, name: name(fact), given: Some(entry) });
     }
     let own = |fact: usize| Some((lowered.fact_vars[fact], given[fact]?));
     let own: Vec<(VarId, i64)> = (0..instance.fact_count).filter_map(own).collect();
@@ -236,8 +236,8 @@ fn entries(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Board, attempt: 
         match own.iter().find(|(other, _)| *other == var) {
             Some((_, given)) if *given == value => {}
             Some(_) => changed.push(words.place(var)),
-            None if entered.iter().any(|entry: &Entry| entry.lit == lit) => {}
-            None => entered.push(Entry { lit, name: words.place(var), given: None }),
+            None if entered.iter().any(|entry: &AttemptEntry| entry.lit == lit) => {}
+            None => entered.push(AttemptEntry { lit, name: words.place(var), given: None }),
         }
     }
     let mut seen = BTreeSet::new();
@@ -246,21 +246,21 @@ fn entries(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Board, attempt: 
 }
 
 /// All that stands on the board: what was entered, and what the puzzle gives elsewhere.
-struct Said {
+struct FilledBoard {
     /// Values of the answer, by storage position.
     answer: Vec<Option<i64>>,
-    /// Clues, by the number of the fact or mark.
+    /// Clues, by the number of the fact or presence.
     clues: Vec<(usize, i64)>,
     /// Which clues are shown.
     shown: Vec<bool>,
 }
 
-impl Said {
+impl FilledBoard {
     fn new(
         instance: &Instance<'_>,
         lowered: &Lowered,
         given: &[(usize, i64)],
-        entered: &[Entry],
+        entered: &[AttemptEntry],
         attempt: &Input,
     ) -> Self {
         let clues = entered.iter().filter_map(|entry| entry.given);
@@ -289,7 +289,7 @@ impl Said {
         engine: &dyn Engine,
         solution: &[i64],
         budget: &mut Budget,
-    ) -> Result<Vec<Fault>, Unmarked> {
+    ) -> Result<Vec<BrokenStatement>, Unmarked> {
         let lowered = lower(instance, Purpose::Explain).map_err(Unmarked::Problems)?;
         let mut solver = Solver::new(&lowered, engine);
         let answers = self.answer.iter().zip(&lowered.csp.answers);
@@ -306,13 +306,14 @@ impl Said {
             *value = own.unwrap_or(*value);
         });
         let clues = self.broken_clues(instance, &lowered, &mut solver, &known, &witness, budget)?;
-        let marks = self.clues.iter().filter(|(given, _)| *given >= instance.fact_count);
-        let marks = marks.filter(|(given, _)| !clues.contains(&instance.fact_of(*given).0));
-        let marks = marks.map(|(given, value)| lowered.fact_lit(*given, *value));
+        let presences = self.clues.iter().filter(|(given, _)| *given >= instance.fact_count);
+        let presences = presences.filter(|(given, _)| !clues.contains(&instance.fact_of(*given).0));
+        let presences = presences.map(|(given, value)| lowered.fact_lit(*given, *value));
         let is_own = |lit: &Lit| !lowered.fact_vars.contains(&lit.var);
-        let with_marks: Vec<Lit> = known.iter().copied().chain(marks.filter(is_own)).collect();
-        if model(&mut solver, &with_marks, budget)?.is_some() {
-            known = with_marks;
+        let with_presences: Vec<Lit> =
+            known.iter().copied().chain(presences.filter(is_own)).collect();
+        if model(&mut solver, &with_presences, budget)?.is_some() {
+            known = with_presences;
         }
         let mut faults = Vec::new();
         let mut open = broken_rules_where(instance, &witness, &self.shown)?;
@@ -329,7 +330,10 @@ impl Said {
                 None => {
                     let rule = &instance.definition.rules[case.rule];
                     let sentence = self.sentence(instance, &case)?;
-                    faults.push((rule.is_implied, Fault { name: rule.name.clone(), sentence }));
+                    faults.push((
+                        rule.is_implied,
+                        BrokenStatement { name: rule.name.clone(), sentence },
+                    ));
                 }
                 Some(assignment) => {
                     let broken =
@@ -344,10 +348,13 @@ impl Said {
         // What follows from other rules says no more where one of these is broken.
         let is_enough = faults.iter().any(|(is_implied, _)| !is_implied);
         faults.retain(|(is_implied, _)| !(is_enough && *is_implied));
-        let mut faults: Vec<Fault> = faults.into_iter().map(|(_, fault)| fault).collect();
+        let mut faults: Vec<BrokenStatement> = faults.into_iter().map(|(_, fault)| fault).collect();
         faults.extend(clues.into_iter().map(|fact| {
             let name = instance.definition.clue(instance.fact(fact).0).name.clone();
-            Fault { name, sentence: format!("{} is not right", instance.describe_fact(fact)) }
+            BrokenStatement {
+                name,
+                sentence: format!("{} is not right", instance.describe_fact(fact)),
+            }
         }));
         let mut seen = BTreeSet::new();
         faults.retain(|fault| seen.insert(fault.sentence.clone()));
@@ -376,13 +383,13 @@ impl Said {
         let facts = facts_of(instance, witness)?;
         let mut broken = BTreeSet::new();
         for (given, value) in &self.clues {
-            let (fact, is_mark) = instance.fact_of(*given);
-            let is_right = match is_mark {
+            let (fact, is_presence) = instance.fact_of(*given);
+            let is_right = match is_presence {
                 true => *value == 0 || facts[fact].is_some(),
                 false => facts[fact] == Some(*value),
             };
             let lit = lowered.fact_lit(*given, *value);
-            // What is entered in the place of a given value is said to be changed, not to break it.
+            // An entry in the place of a given value is reported as a change of it, not as a break.
             if is_right || lowered.csp.answers.contains(&lit.var) {
                 continue;
             }

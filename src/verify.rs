@@ -11,7 +11,7 @@ use crate::diagnostics::Problem;
 use crate::engine::{Engine, Verdict};
 use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
-use crate::model::givens::{Taken, taken_alone};
+use crate::model::givens::{Removal, single_removals};
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
 use crate::model::rules::{broken_rules_where, facts_of};
@@ -283,31 +283,31 @@ impl Prover<'_> {
         given: &[(usize, i64)],
     ) -> Result<Vec<usize>, Unproved> {
         let mut redundant = Vec::new();
-        for taken in taken_alone(instance, given) {
-            let contrary = taken.contrary.map(|(given, value)| lowered.fact_lit(given, value));
+        for removal in single_removals(instance, given) {
+            let removed = removal.removed.map(|(given, value)| lowered.fact_lit(given, value));
             // What was enough to exclude another solution is enough without this one, too.
-            let is_unused = match (&self.core, contrary) {
+            let is_unused = match (&self.core, removed) {
                 (Some(core), Some(lit)) => !core.contains(&lit),
                 _ => false,
             };
-            if is_unused || self.is_redundant(instance, lowered, &taken)? {
-                redundant.push(taken.fact);
+            if is_unused || self.is_redundant(instance, lowered, &removal)? {
+                redundant.push(removal.fact);
             }
         }
         Ok(redundant)
     }
 
-    /// Returns whether there are no more solutions without what was taken.
+    /// Returns whether there are no more solutions without what was removed.
     fn is_redundant(
         &mut self,
         instance: &Instance<'_>,
         lowered: &Lowered,
-        taken: &Taken,
+        removal: &Removal,
     ) -> Result<bool, Unproved> {
-        match self.solver.need_of(instance, taken, &self.values, &mut self.budget) {
+        match self.solver.need_of(instance, removal, &self.values, &mut self.budget) {
             Ok(Need::CanGo) => Ok(true),
             Ok(Need::Needed(assignment)) => {
-                self.evaluate(instance, &taken.left, &lowered.values(&assignment))?;
+                self.evaluate(instance, &removal.left, &lowered.values(&assignment))?;
                 Ok(false)
             }
             // Where rules cannot be evaluated, nothing is said to go.

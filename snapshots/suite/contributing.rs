@@ -79,7 +79,7 @@ const EXAMPLES: &[Example] = &[
         name: "",
         files: &["src/features/sets.rs", "docs/difficulty.md"],
         // The measure of this set.
-        besides: &["src/features/measures.rs", "src/rate.rs"],
+        besides: &["src/features/measures.rs", "src/rate/levels.rs"],
     },
     Example {
         row: "a learner",

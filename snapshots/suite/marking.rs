@@ -13,7 +13,7 @@ use puzgen::export::{self, Context, answer_text};
 use puzgen::generate::Options;
 use puzgen::library;
 use puzgen::lower::{Lowered, Purpose, lower};
-use puzgen::mark::{Verdict, mark};
+use puzgen::mark::{Faults, find_faults};
 use puzgen::model::definition::{Definition, Shown, Symbols};
 use puzgen::model::frame::Frame;
 use puzgen::model::instance::Instance;
@@ -113,7 +113,7 @@ fn lits(lowered: &Lowered, given: &[(usize, i64)]) -> Vec<Lit> {
 
 impl Game<'_> {
     /// Marks an attempt that is only this answer.
-    fn mark(&self, answer: Vec<Option<i64>>) -> Verdict {
+    fn mark(&self, answer: Vec<Option<i64>>) -> Faults {
         let mut attempt = self.puzzle.clone();
         let board = &mut attempt.board;
         board.facts.fill(None);
@@ -122,9 +122,9 @@ impl Game<'_> {
         self.mark_input(&attempt)
     }
 
-    fn mark_input(&self, attempt: &Input) -> Verdict {
+    fn mark_input(&self, attempt: &Input) -> Faults {
         let board = &self.puzzle.board;
-        mark(self.instance, self.lowered, &Auto, board, attempt, &mut budget()).unwrap()
+        find_faults(self.instance, self.lowered, &Auto, board, attempt, &mut budget()).unwrap()
     }
 
     fn given_lits(&self) -> Vec<Lit> {
@@ -194,8 +194,8 @@ impl Game<'_> {
         let contrary = !hinted(&hint);
         for (given, _) in given.iter().filter(|(_, value)| *value != 0) {
             let (fact, _) = self.instance.fact_of(*given);
-            let Some(mark) = self.instance.mark(fact) else { continue };
-            let there = alone.fact_lit(mark, 1);
+            let Some(presence) = self.instance.presence(fact) else { continue };
+            let there = alone.fact_lit(presence, 1);
             let verdict = solver.check(&[there, contrary], &mut budget());
             assert!(matches!(verdict, Answer::Sat(_)), "{:?}", words.tell(&hint));
         }

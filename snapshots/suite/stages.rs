@@ -14,7 +14,7 @@ use puzgen::generate::{
     Bounds, GeneratedPuzzle, GenerationOutcome, Generator, Options, UntilTarget, sampled,
 };
 use puzgen::lower::{Lowered, Purpose, lower};
-use puzgen::model::givens::{Taken, taken_alone};
+use puzgen::model::givens::{Removal, single_removals};
 use puzgen::model::instance::Instance;
 use puzgen::ops::CompareOp;
 use puzgen::solve::{Listing, Solver, conflict};
@@ -344,12 +344,12 @@ pub(crate) fn recount(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Gener
     let is_small = lowered.csp.vars.len() <= 60;
     let engine = if is_small { *engine } else { engines(lowered).next().unwrap() };
     let mut solver = Solver::new(lowered, engine);
-    let mut is_needed = |taken: Taken| {
-        let given = lits(lowered, &taken.left);
+    let mut is_needed = |removal: Removal| {
+        let given = lits(lowered, &removal.left);
         // What rules ask for may also take the solution away.
         solver.find(&given, wanted + 1, &mut budget()).unwrap().solutions != puzzle.solutions
     };
-    let proved = taken_alone(instance, &given).all(&mut is_needed);
+    let proved = single_removals(instance, &given).all(&mut is_needed);
     if puzzle.solutions.len() == 1 {
         assert_eq!(is_minimal, proved, "wrong claim about `minimal`");
     }

@@ -37,7 +37,7 @@ const LAYERS: &[&[&str]] = &[
     &["solve", "prove"],
     &["board", "rate", "explain", "verify"],
     &["mark"],
-    &["appraise", "examine", "generate"],
+    &["examine", "generate"],
     &["export"],
     &["jumble"],
     &["batch"],

@@ -1,17 +1,17 @@
-//! Runs: many puzzles made, or appraised, by index on several threads.
+//! Runs: many puzzles made, or rated, by index on several threads.
 //!
 //! Given an instance, a bank or the means to draw layouts, [`Maker`] makes the puzzles of an index and
 //! presents them as the caller wants; [`jobs`](crate::jobs) takes the results in order. Nothing here
 //! writes or reads a file.
 
-mod appraising;
 mod bank;
 mod make;
 mod named;
+mod rating;
 mod totals;
 
-pub use appraising::{Appraised, Appraising, BATCH};
 pub use bank::Bank;
 pub use make::{End, Made, Maker, Present, Presented, Source};
 pub use named::{level_named, symmetries, symmetries_named};
+pub use rating::{BATCH, RatedEntry, RatingRun};
 pub use totals::Totals;

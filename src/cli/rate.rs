@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 
-use crate::batch::{Appraising, BATCH};
+use crate::batch::{BATCH, RatingRun};
 use crate::board::shelf::Shelf;
 use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::input::threads;
@@ -42,7 +42,7 @@ impl Rate {
         let shelf = Shelf::new(&definition);
         let mut puzzles = Puzzles::open(console, &self.puzzles, &definition, settings, &shelf)?;
         let stop = Stop::watch(self.engine.timeout)?;
-        let appraising = Appraising {
+        let run = RatingRun {
             engine: &self.engine.engine,
             steps: self.engine.budget,
             stop: &stop.flag,
@@ -62,7 +62,7 @@ impl Rate {
                 break;
             }
             let reader = puzzles.reader().clone();
-            let taken = appraising.run(&reader, &batch, |entry, result| {
+            let taken = run.run(&reader, &batch, |entry, result| {
                 let status = rating::status(&result);
                 totals.add(status);
                 let line = entry.lines_before + 1;

@@ -135,11 +135,11 @@ impl Examiner<'_> {
             }
         }
         // Of the clues only where they are: their values may be what is wrong.
-        let marks = given.iter().filter(|(given, _)| instance.fact_of(*given).1);
-        let marks = marks.map(|(given, value)| lowered.fact_lit(*given, *value));
+        let presences = given.iter().filter(|(given, _)| instance.fact_of(*given).1);
+        let presences = presences.map(|(given, value)| lowered.fact_lit(*given, *value));
         let values = answer.iter().zip(&lowered.value_vars);
         let known: Vec<Lit> =
-            values.map(|(value, var)| Lit::is(*var, *value)).chain(marks).collect();
+            values.map(|(value, var)| Lit::is(*var, *value)).chain(presences).collect();
         let mut solver = Solver::new(&lowered, self.engine);
         let mut broken = Vec::new();
         for (rule, cases) in cases {
@@ -177,8 +177,8 @@ impl Examiner<'_> {
         let mut is_right = true;
         let mut contradicted = BTreeSet::new();
         for (given, value, span) in givens {
-            let (fact, is_mark) = instance.fact_of(*given);
-            let agrees = match is_mark {
+            let (fact, is_presence) = instance.fact_of(*given);
+            let agrees = match is_presence {
                 true => *value == 0 || facts[fact].is_some(),
                 false => facts[fact] == Some(*value),
             };
@@ -193,7 +193,7 @@ impl Examiner<'_> {
             let describe = |value: i64| instance.describe_fact_value(domains, fact, value);
             let says = facts[fact].map_or("nothing".to_owned(), describe);
             let what = instance.describe_fact(fact);
-            let value = if is_mark { "?".to_owned() } else { describe(*value) };
+            let value = if is_presence { "?".to_owned() } else { describe(*value) };
             let message = format!("{what} is {value}, but the answer makes it {says}");
             let name = &instance.definition.clue(clue).name;
             // A rule of this name would be meant.

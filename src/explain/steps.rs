@@ -27,7 +27,7 @@ enum Role {
     /// An element of an answer or a clue.
     Value(Shown, usize),
     /// Whether a clue is shown, by fact.
-    Mark(usize),
+    Presence(usize),
 }
 
 /// A deduction in words.
@@ -52,9 +52,9 @@ impl<'a> Words<'a> {
         let mut roles = vec![None; lowered.csp.vars.len()];
         for fact in (0..instance.fact_count).rev() {
             let (clue, position) = instance.fact(fact);
-            let mark = instance.mark(fact).map(|mark| lowered.fact_lit(mark, 1));
-            if let Some(mark) = mark.filter(|mark| mark.is) {
-                roles[mark.var.index()] = Some(Role::Mark(fact));
+            let presence = instance.presence(fact).map(|presence| lowered.fact_lit(presence, 1));
+            if let Some(presence) = presence.filter(|presence| presence.is) {
+                roles[presence.var.index()] = Some(Role::Presence(fact));
             }
             let var = lowered.fact_vars[fact];
             roles[var.index()] = Some(Role::Value(Shown::Clue(clue), position));
@@ -80,7 +80,7 @@ impl<'a> Words<'a> {
             Some(Role::Value(Shown::Clue(id), position)) => {
                 Some(self.instance.clues[id.0 as usize].offset + position)
             }
-            Some(Role::Mark(fact)) => Some(fact),
+            Some(Role::Presence(fact)) => Some(fact),
             _ => None,
         };
         if let Some(fact) = clue {
@@ -108,8 +108,8 @@ impl<'a> Words<'a> {
 
     fn is(&self, var: VarId, value: i64) -> String {
         match (self.roles[var.index()], value) {
-            (Some(Role::Mark(_)), 0) => format!("no {}", self.place(var)),
-            (Some(Role::Mark(_)), _) => format!("{} is there", self.place(var)),
+            (Some(Role::Presence(_)), 0) => format!("no {}", self.place(var)),
+            (Some(Role::Presence(_)), _) => format!("{} is there", self.place(var)),
             _ => format!("{} = {}", self.place(var), self.value(var, value)),
         }
     }
@@ -154,15 +154,16 @@ impl<'a> Words<'a> {
             Role::Value(Shown::Answer(id), at) => {
                 self.instance.families[id.0 as usize].index.keys().get(at)
             }
-            Role::Mark(fact) => {
+            Role::Presence(fact) => {
                 let (id, at) = self.instance.fact(fact);
                 self.instance.clues[id.0 as usize].index.keys().get(at)
             }
             Role::Value(..) => None,
         };
         let is_mark_here = |fact: &Fact| match fact {
-            Fact::Is(mark, 1) => {
-                matches!(self.roles[mark.index()], Some(Role::Mark(_))) && key(*mark) == key(*var)
+            Fact::Is(presence, 1) => {
+                matches!(self.roles[presence.index()], Some(Role::Presence(_)))
+                    && key(*presence) == key(*var)
             }
             _ => false,
         };

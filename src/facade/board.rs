@@ -2,8 +2,7 @@
 
 use super::error::guarded;
 use super::{Error, Family, Limits, Plugins, Tell};
-use crate::appraise::{Appraiser, Failed};
-use crate::batch::Appraised;
+use crate::batch::RatedEntry;
 use crate::board::position::Position;
 use crate::board::read::BoardText;
 use crate::budget::GaveUp;
@@ -16,6 +15,7 @@ use crate::jumble::{self, Canonical, Draw, Ended};
 use crate::lower::gave_up_problem;
 use crate::mark::Unmarked;
 use crate::prove::Site;
+use crate::rate::{Failed, Rater};
 use crate::reports::solving::{NoSolution, assumptions};
 use crate::reports::steps::{Hint, Report, explained, stepwise};
 use crate::reports::verification::{self, Proof};
@@ -138,15 +138,15 @@ impl Board {
         self.ask(|position, span| {
             let prepared = position.prepared;
             let engine = self.engine(position)?;
-            let mut session = Appraiser::new(&prepared.instance, &prepared.lowered, engine, None);
-            let appraisal = session.appraise(&position.givens(), None, &mut limits.budget());
-            let appraisal = appraisal.map_err(|failed| match failed {
+            let mut session = Rater::new(&prepared.instance, &prepared.lowered, engine, None);
+            let rating = session.rate(&position.givens(), None, &mut limits.budget());
+            let rating = rating.map_err(|failed| match failed {
                 Failed::GaveUp(reason) => gave_up_problem(&reason).label(span, "this puzzle"),
                 Failed::Fault(problem) => problem,
             })?;
-            let result = Appraised {
+            let result = RatedEntry {
                 read: Some(position.clone()),
-                appraisal: Some(appraisal),
+                rating: Some(rating),
                 problems: Diagnostics::new(),
                 gave_up: false,
             };

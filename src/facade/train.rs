@@ -4,7 +4,6 @@ use serde_json::Map;
 
 use super::error::guarded;
 use super::{Error, Family, Limits};
-use crate::appraise::{Appraiser, Failed};
 use crate::check::STEPS;
 use crate::diagnostics::{Code, Problem};
 use crate::engine::default_engine;
@@ -12,6 +11,7 @@ use crate::export::params_object;
 use crate::learn::{Fitted, Model, Row, Settings, Subject};
 use crate::lower::gave_up_problem;
 use crate::model::definition::Inputs;
+use crate::rate::{Failed, Rater};
 
 /// A board and the level that people gave it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,13 +79,13 @@ impl Family {
             let csp = &prepared.lowered.csp;
             let engine = self.inner().plugins.engine_for(default_engine().name(), csp)?;
             let inputs = Some(&Inputs::Steps);
-            let mut session = Appraiser::new(&prepared.instance, &prepared.lowered, engine, inputs);
-            let appraisal = session.appraise(&position.givens(), inputs, &mut limits.budget());
-            let appraisal = appraisal.map_err(|failed| match failed {
+            let mut session = Rater::new(&prepared.instance, &prepared.lowered, engine, inputs);
+            let rating = session.rate(&position.givens(), inputs, &mut limits.budget());
+            let rating = rating.map_err(|failed| match failed {
                 Failed::GaveUp(reason) => gave_up_problem(&reason),
                 Failed::Fault(problem) => problem,
             })?;
-            let Some(columns) = appraisal.columns else {
+            let Some(columns) = rating.columns else {
                 let message = "a labelled board has not exactly one solution, or no steps";
                 let problem = Problem::bare(Code::NotUnique, message);
                 return Err(problem.help("leave it out").into());

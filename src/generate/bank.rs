@@ -91,7 +91,7 @@ impl Generator<'_> {
         }
         let origin = Provenance { seed, index, redraws: 0, repairs: 0 };
         let mut board = self.boards.board(values)?;
-        for (fact, _) in self.lowered.drawn_marks(self.instance) {
+        for (fact, _) in self.lowered.drawn_presences(self.instance) {
             board.shown[fact] &= entry.shown[fact];
         }
         let mut removal = ClueRemoval::new(self, board, origin, &mut rng);

@@ -372,7 +372,9 @@ impl<'a> FullBoards<'a> {
             Verdict::GaveUp(reason) => return Ok(DrawnBoard::GaveUp(reason)),
         };
         let mut order = self.lowered.value_vars.clone();
-        order.extend(self.drawn().drawn_marks(self.instance).into_iter().map(|(_, mark)| mark));
+        order.extend(
+            self.drawn().drawn_presences(self.instance).into_iter().map(|(_, presence)| presence),
+        );
         rng.shuffle(&mut order);
         let mut drawn: Vec<Lit> = Vec::with_capacity(order.len());
         for var in order {
@@ -405,9 +407,12 @@ impl<'a> FullBoards<'a> {
     }
 
     /// Returns "this clue is shown" for those of a board that rules ask for.
-    pub(super) fn shown_marks(&self, board: &FullBoard) -> Vec<Lit> {
-        let marks = self.drawn().drawn_marks(self.instance).into_iter();
-        marks.filter(|(fact, _)| board.shown[*fact]).map(|(_, mark)| Lit::is(mark, 1)).collect()
+    pub(super) fn shown_presences(&self, board: &FullBoard) -> Vec<Lit> {
+        let presences = self.drawn().drawn_presences(self.instance).into_iter();
+        presences
+            .filter(|(fact, _)| board.shown[*fact])
+            .map(|(_, presence)| Lit::is(presence, 1))
+            .collect()
     }
 
     /// Draws a solution in which these hold; `None` where nothing was found soon. It is not checked.
@@ -443,8 +448,8 @@ impl<'a> FullBoards<'a> {
         let facts = self.drawn().facts(assignment);
         let shown = facts.iter().map(Option::is_some).collect();
         let mut board = FullBoard { values, facts, shown };
-        for (fact, mark) in self.drawn().drawn_marks(self.instance) {
-            board.shown[fact] &= assignment[mark.index()] != 0;
+        for (fact, presence) in self.drawn().drawn_presences(self.instance) {
+            board.shown[fact] &= assignment[presence.index()] != 0;
         }
         self.show_more(&mut board, rng)?;
         hide_lone(self.instance, &mut board);

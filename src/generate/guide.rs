@@ -1,7 +1,7 @@
 //! How far a puzzle is from the level that is asked for.
 //!
 //! Given a board and what is shown, a [`Guide`] says which level it has, by the functions of
-//! `rate.rs`, and how far it is from the wanted one: by the model's own scale, or by how much the
+//! `rate/`, and how far it is from the wanted one: by the model's own scale, or by how much the
 //! numbers in the conditions of the levels would have to change. It chooses nothing.
 
 use crate::generate::conditions::broken_condition;

@@ -89,9 +89,9 @@ impl<'g, 'a> Questions<'g, 'a> {
         let (fixed, showing) = (board.fixed(), board.showing());
         let mut givens = Vec::with_capacity(fixed.count() + 1);
         for &fact in &self.lasting {
-            let (lit, mark) = (fixed.lit(fact), fixed.mark(fact));
+            let (lit, presence) = (fixed.lit(fact), fixed.presence(fact));
             let is_held = self.is_held(board.state(), fact);
-            if mark.is_none() && (!showing.is_told(fact) || is_held) {
+            if presence.is_none() && (!showing.is_told(fact) || is_held) {
                 continue;
             }
             let is_dropped = dropped.contains(&(fact as u32));
@@ -100,11 +100,11 @@ impl<'g, 'a> Questions<'g, 'a> {
             if is_told && !is_held {
                 givens.extend(lit);
             }
-            match mark {
-                Some(mark) if mark.is_asked_for => {
-                    givens.push(if is_shown { mark.lit } else { !mark.lit });
+            match presence {
+                Some(presence) if presence.is_asked_for => {
+                    givens.push(if is_shown { presence.lit } else { !presence.lit });
                 }
-                Some(mark) if is_shown && !is_told => givens.push(mark.lit),
+                Some(presence) if is_shown && !is_told => givens.push(presence.lit),
                 _ => {}
             }
         }
@@ -163,11 +163,11 @@ impl<'g, 'a> Questions<'g, 'a> {
     fn find_enough(&mut self, board: &mut RemovalState<'_>) {
         let (fixed, state) = (board.fixed(), board.state());
         let showing = state.showing();
-        let needs_marks = |fact: usize| {
+        let needs_presences = |fact: usize| {
             showing.is_shown(fact) && !showing.is_told(fact)
-                || fixed.mark(fact).is_some_and(|mark| mark.is_asked_for)
+                || fixed.presence(fact).is_some_and(|presence| presence.is_asked_for)
         };
-        if self.at_most > 1 || (0..fixed.count()).any(needs_marks) {
+        if self.at_most > 1 || (0..fixed.count()).any(needs_presences) {
             return;
         }
         let shown = self.last_first.iter().copied().filter(|fact| showing.is_shown(*fact));
@@ -224,12 +224,12 @@ impl<'g, 'a> Questions<'g, 'a> {
             let fact = *fact as usize;
             match board.showing().is_told(fact) {
                 true => board.fixed().lit(fact),
-                false => board.fixed().mark(fact).map(|mark| mark.lit),
+                false => board.fixed().presence(fact).map(|presence| presence.lit),
             }
         };
-        let contrary: Vec<Lit> = dropped.iter().filter_map(lost).map(|lit| !lit).collect();
-        let further = Further::Contradicts(&contrary);
-        let asked = assumptions.len() + usize::from(contrary.len() == 1);
+        let negated: Vec<Lit> = dropped.iter().filter_map(lost).map(|lit| !lit).collect();
+        let further = Further::Contradicts(&negated);
+        let asked = assumptions.len() + usize::from(negated.len() == 1);
         match self.session.solver().check_further(assumptions, further, budget) {
             Verdict::Unsat(core) => {
                 // Where all is in the core, the engine did not look for a small one.
@@ -257,7 +257,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     /// Keeps what another solution contradicts. Where one clue was in question, that is known to be
     /// needed now; of several, others may go until one is left.
     fn note_contradicted(&mut self, fixed: &Fixed<'_>, assignment: &[i64], dropped: &[u32]) {
-        if dropped.len() == 1 || fixed.has_marks() {
+        if dropped.len() == 1 || fixed.has_presences() {
             return;
         }
         let is_contradicted = |fact: &u32| {
@@ -297,15 +297,16 @@ impl<'g, 'a> Questions<'g, 'a> {
         }
     }
 
-    /// Returns for each clue whether it is shown and in a core, with its value or its mark.
+    /// Returns for each clue whether it is shown and in a core, with its value or its presence.
     fn within(&self, fixed: &Fixed<'_>, state: &ClueState, core: &[Lit]) -> Vec<bool> {
         let core: BTreeSet<Lit> = core.iter().copied().collect();
         let is_used = |fact: usize| {
             if self.is_held(state, fact) {
                 return true;
             }
-            let (lit, mark) = (fixed.lit(fact), fixed.mark(fact).map(|mark| mark.lit));
-            let is_in_core = lit.iter().chain(&mark).any(|lit| core.contains(lit));
+            let (lit, presence) =
+                (fixed.lit(fact), fixed.presence(fact).map(|presence| presence.lit));
+            let is_in_core = lit.iter().chain(&presence).any(|lit| core.contains(lit));
             state.showing().is_shown(fact) && is_in_core
         };
         (0..fixed.count()).map(is_used).collect()

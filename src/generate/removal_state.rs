@@ -12,7 +12,7 @@ use crate::model::rules::keeps_rules_about_clues;
 
 /// That a clue is shown.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Mark {
+pub(super) struct Presence {
     /// As an assumption.
     pub(super) lit: Lit,
     /// Whether rules ask for it, so that the opposite is known where it is not.
@@ -29,7 +29,7 @@ pub(super) struct Fixed<'a> {
     /// The same as an assumption, for clues that are there.
     lits: Vec<Option<Lit>>,
     /// That each clue is shown, where that says something.
-    marks: Vec<Option<Mark>>,
+    presences: Vec<Option<Presence>>,
 }
 
 impl<'a> Fixed<'a> {
@@ -42,12 +42,12 @@ impl<'a> Fixed<'a> {
         let lit =
             |(fact, value): (usize, &FactValue)| value.map(|value| lowered.fact_lit(fact, value));
         let lits = facts.iter().enumerate().map(lit).collect();
-        let mark = |fact: usize| {
+        let presence = |fact: usize| {
             let is_asked_for = clue_of(instance, fact).is_asked_for;
-            Some(Mark { lit: lowered.fact_lit(instance.mark(fact)?, 1), is_asked_for })
+            Some(Presence { lit: lowered.fact_lit(instance.presence(fact)?, 1), is_asked_for })
         };
-        let marks = (0..facts.len()).map(mark).collect();
-        Self { instance, values, facts, lits, marks }
+        let presences = (0..facts.len()).map(presence).collect();
+        Self { instance, values, facts, lits, presences }
     }
 
     /// Returns the instance.
@@ -86,23 +86,25 @@ impl<'a> Fixed<'a> {
     }
 
     /// Returns that a clue is shown, where that says something.
-    pub(super) fn mark(&self, fact: usize) -> Option<Mark> {
-        self.marks[fact]
+    pub(super) fn presence(&self, fact: usize) -> Option<Presence> {
+        self.presences[fact]
     }
 
     /// Returns whether there is a clue of which it says something that it is shown.
-    pub(super) fn has_marks(&self) -> bool {
-        self.marks.iter().any(Option::is_some)
+    pub(super) fn has_presences(&self) -> bool {
+        self.presences.iter().any(Option::is_some)
     }
 
     /// Returns whether rules ask for one of these clues.
     pub(super) fn changes_rules(&self, facts: &[u32]) -> bool {
-        facts.iter().any(|fact| self.marks[*fact as usize].is_some_and(|mark| mark.is_asked_for))
+        facts.iter().any(|fact| {
+            self.presences[*fact as usize].is_some_and(|presence| presence.is_asked_for)
+        })
     }
 
     /// Returns whether rules ask for some clue.
     pub(super) fn is_asked_for_clues(&self) -> bool {
-        self.marks.iter().flatten().any(|mark| mark.is_asked_for)
+        self.presences.iter().flatten().any(|presence| presence.is_asked_for)
     }
 
     /// Returns the family of a clue.

@@ -28,7 +28,7 @@ const MAX_IDLE_REPAIRS: u32 = 50;
 const SHARES: [f64; 4] = [0.0, 0.02, 0.05, 0.1];
 
 /// Shares of the clues that rules ask for, and which need not be shown where they were.
-const SHARES_OF_MARKS: [f64; 3] = [0.0, 0.1, 0.3];
+const SHARES_OF_PRESENCES: [f64; 3] = [0.0, 0.1, 0.3];
 
 /// Models of earlier boards that are kept.
 const MEMORY: usize = 200;
@@ -163,10 +163,10 @@ impl Generator<'_> {
         order[..count].iter().for_each(|at| is_free[*at] = true);
         let stays = (0..answers.len()).filter(|at| !is_free[*at]);
         let mut fixed: Vec<Lit> = stays.map(|at| Lit::is(answers[at], board.values[at])).collect();
-        let marks = self.boards.shown_marks(board);
-        if !marks.is_empty() {
-            let share = SHARES_OF_MARKS[rng.below(SHARES_OF_MARKS.len())];
-            fixed.extend(marks.into_iter().filter(|_| rng.unit() >= share));
+        let presences = self.boards.shown_presences(board);
+        if !presences.is_empty() {
+            let share = SHARES_OF_PRESENCES[rng.below(SHARES_OF_PRESENCES.len())];
+            fixed.extend(presences.into_iter().filter(|_| rng.unit() >= share));
         }
         fixed
     }

@@ -3,7 +3,7 @@
 //!
 //! Given rows of numbers with a level each, a [`Learner`] gives a [`Classifier`]; a [`Model`] wraps
 //! it with the names of its features and how they are scaled, and is written and read as YAML. What
-//! the numbers mean is no concern of this folder: `rate.rs` takes them from puzzles.
+//! the numbers mean is no concern of this folder: `rate/` takes them from puzzles.
 //!
 //! # Invariants
 //! * The same rows in the same order give the same model on every machine: sums run in a fixed

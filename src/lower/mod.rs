@@ -9,7 +9,7 @@ mod at_once;
 mod elements;
 mod exprs;
 mod groups;
-mod marks;
+mod presences;
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
 use crate::source::Span;
 use groups::GroupVars;
-use marks::FactVar;
+use presences::FactVar;
 
 /// A lowered instance.
 #[derive(Debug)]
@@ -38,9 +38,9 @@ pub struct Lowered {
     pub fact_vars: Vec<VarId>,
     /// The values that each clue fact may have where it is defined.
     pub fact_domains: Vec<Domain>,
-    /// "The clue is shown", for each mark: a variable of its own for clues that rules ask for and
+    /// "The clue is shown", for each presence: a variable of its own for clues that rules ask for and
     /// those whose value removal may take; otherwise just that the fact is defined.
-    pub marks: Vec<Lit>,
+    pub presences: Vec<Lit>,
     /// For each rule of the definition, whether it is said to be implied.
     implied: Vec<bool>,
 }
@@ -107,8 +107,8 @@ struct Lowering<'a> {
     decided: Vec<Option<Term>>,
     determined: BTreeMap<(FamilyId, usize), Result<Term, FaultAt>>,
     groups: Vec<GroupVars>,
-    /// The variables of marks that have one, by fact.
-    mark_vars: Vec<Option<VarId>>,
+    /// The variables of presences that have one, by fact.
+    presence_vars: Vec<Option<VarId>>,
     introduced: Introduced,
     /// The parts of the constraints so far, and how many statements and variables they are.
     size: u64,
@@ -129,14 +129,14 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
         decided: Vec::new(),
         determined: BTreeMap::new(),
         groups: instance.groups.iter().map(GroupVars::new).collect(),
-        mark_vars: vec![None; instance.fact_count],
+        presence_vars: vec![None; instance.fact_count],
         introduced: Introduced::new(instance.definition.max_size),
         size: 0,
         measured: (0, 0),
     };
     lowering.values();
     lowering.must_fit(instance.definition.span)?;
-    lowering.mark_vars();
+    lowering.presence_vars();
     lowering.rules()?;
     lowering.drawn()?;
     let is_about_rules = matches!(purpose, Purpose::Judge | Purpose::Rules | Purpose::Implied);
@@ -146,12 +146,12 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
     };
     lowering.finish_groups()?;
     lowering.must_fit(instance.definition.span)?;
-    let marks = lowering.marks(&facts);
+    let presences = lowering.presences(&facts);
     lowering.introduced.finish(&mut lowering.csp);
     let (fact_vars, fact_domains) = facts.into_iter().map(|fact| (fact.var, fact.domain)).unzip();
     let value_vars = lowering.value_vars;
     let implied = instance.definition.rules.iter().map(|rule| rule.is_implied).collect();
-    Ok(Lowered { csp: lowering.csp, value_vars, fact_vars, fact_domains, marks, implied })
+    Ok(Lowered { csp: lowering.csp, value_vars, fact_vars, fact_domains, presences, implied })
 }
 
 impl Lowered {
@@ -163,24 +163,24 @@ impl Lowered {
         }
     }
 
-    /// Returns "fact has this value", or, for a mark, that the clue is shown, or with 0 that it is
+    /// Returns "fact has this value", or, for a presence, that the clue is shown, or with 0 that it is
     /// not.
     pub fn fact_lit(&self, given: usize, value: i64) -> Lit {
         match self.fact_vars.get(given) {
             Some(var) => Lit::is(*var, value),
             None => {
-                let mark = self.marks[given - self.fact_vars.len()];
-                if value == 0 { !mark } else { mark }
+                let presence = self.presences[given - self.fact_vars.len()];
+                if value == 0 { !presence } else { presence }
             }
         }
     }
 
-    /// Returns the marks of clues that rules ask for, with their facts: these are drawn with a board.
-    pub fn drawn_marks(&self, instance: &Instance<'_>) -> Vec<(usize, VarId)> {
+    /// Returns the presences of clues that rules ask for, with their facts: these are drawn with a board.
+    pub fn drawn_presences(&self, instance: &Instance<'_>) -> Vec<(usize, VarId)> {
         let asked_for = instance.clues.iter().filter(|clue| clue.is_asked_for);
         let facts = asked_for.flat_map(|clue| clue.offset..clue.offset + clue.index.len());
-        let mark = |fact: usize| Some((fact, self.fact_lit(instance.mark(fact)?, 1).var));
-        facts.filter_map(mark).collect()
+        let presence = |fact: usize| Some((fact, self.fact_lit(instance.presence(fact)?, 1).var));
+        facts.filter_map(presence).collect()
     }
 
     /// Returns what every clue says in an assignment.

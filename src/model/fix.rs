@@ -294,13 +294,13 @@ impl Instance<'_> {
                 is_droppable,
                 can_be_untold: self.definition.can_be_untold(id),
                 is_asked_for: clue.is_asked_for,
-                marks: None,
+                presences: None,
             });
         }
         self.given_count = self.fact_count;
         for (clue, instance) in self.definition.clues.iter().zip(&mut self.clues) {
             if clue.condition.is_some() || clue.is_asked_for {
-                instance.marks = Some(self.given_count);
+                instance.presences = Some(self.given_count);
                 self.given_count += instance.index.len();
             }
         }

@@ -1,8 +1,9 @@
-//! A board as a list of assignments: the values of clue facts, and *marks*.
+//! A board as a list of assignments: the values of clue facts, and *presences*.
 //!
-//! A mark is a Boolean: 1 if a clue is shown at all, with or without its value (`?`), so that the condition of
-//! the clue holds; 0 if it is not shown, which a board states only of clues whose presence a rule asks for.
-//! Facts and marks are numbered together, all facts first. A *given* is such a number with its value;
+//! A presence is a Boolean: 1 if a clue is shown at all, with or without its value (`?`), so that the
+//! condition of the clue holds; 0 if it is not shown, which a board states only of clues that a rule asks
+//! for with `shown`.
+//! Facts and presences are numbered together, all facts first. A *given* is such a number with its value;
 //! whatever works on a board gets a list of givens. A shown clue is *told* if its value is given, too,
 //! and *untold* if it is shown as `?`.
 
@@ -25,13 +26,13 @@ impl Instance<'_> {
         }
     }
 
-    /// Returns the number of the mark of a fact, or `None` where its clue has no marks.
-    pub fn mark(&self, fact: usize) -> Option<usize> {
+    /// Returns the number of the presence of a fact, or `None` where its clue has no presences.
+    pub fn presence(&self, fact: usize) -> Option<usize> {
         let (clue, position) = self.fact(fact);
-        self.clues[clue.0 as usize].marks.map(|first| first + position)
+        self.clues[clue.0 as usize].presences.map(|first| first + position)
     }
 
-    /// Returns the fact of a given number, and whether the number is that of its mark.
+    /// Returns the fact of a given number, and whether the number is that of its presence.
     pub fn fact_of(&self, given: usize) -> (usize, bool) {
         if given < self.fact_count {
             return (given, false);
@@ -39,19 +40,19 @@ impl Instance<'_> {
         let clue = self
             .clues
             .iter()
-            .find(|clue| clue.marks.is_some_and(|m| (m..m + clue.index.len()).contains(&given)))
-            .unwrap_or_else(|| crate::bug!("there is no mark {given}"));
-        (clue.offset + given - clue.marks.unwrap_or_default(), true)
+            .find(|clue| clue.presences.is_some_and(|m| (m..m + clue.index.len()).contains(&given)))
+            .unwrap_or_else(|| crate::bug!("there is no presence {given}"));
+        (clue.offset + given - clue.presences.unwrap_or_default(), true)
     }
 
-    /// Returns the givens of a board: the values that are told; a mark of 1 for each clue that is shown untold;
-    /// and the mark, 0 or 1, of every clue whose presence a rule asks for.
+    /// Returns the givens of a board: the values that are told; a presence of 1 for each clue that is shown
+    /// untold; and the presence, 0 or 1, of every clue that a rule asks for with `shown`.
     pub fn given(&self, told: &[Option<i64>], shown: &[bool]) -> Vec<(usize, i64)> {
         let values = told.iter().enumerate();
         let mut given: Vec<(usize, i64)> =
             values.filter_map(|(fact, value)| Some((fact, (*value)?))).collect();
         for clue in &self.clues {
-            let Some(first) = clue.marks else { continue };
+            let Some(first) = clue.presences else { continue };
             for position in 0..clue.index.len() {
                 let fact = clue.offset + position;
                 if clue.is_asked_for || (shown[fact] && told[fact].is_none()) {
@@ -66,20 +67,20 @@ impl Instance<'_> {
     pub fn shown_by(&self, given: &[(usize, i64)]) -> Vec<bool> {
         let mut shown = vec![false; self.fact_count];
         for (given, value) in given {
-            let (fact, is_mark) = self.fact_of(*given);
-            shown[fact] |= !is_mark || *value != 0;
+            let (fact, is_presence) = self.fact_of(*given);
+            shown[fact] |= !is_presence || *value != 0;
         }
         shown
     }
 
     /// Returns a given in words, such as `given at r2c5 = 7`. `domains` are the values of each fact.
     pub fn describe_given(&self, domains: &[Domain], given: usize, value: i64) -> String {
-        let (fact, is_mark) = self.fact_of(given);
-        if !is_mark && let Some(sentence) = self.sentence(domains, fact, value) {
+        let (fact, is_presence) = self.fact_of(given);
+        if !is_presence && let Some(sentence) = self.sentence(domains, fact, value) {
             return format!("“{sentence}”");
         }
         let what = self.describe_fact(fact);
-        match (is_mark, value) {
+        match (is_presence, value) {
             (true, 0) => format!("no {what}"),
             (true, _) => format!("{what} = ?"),
             (false, _) => format!("{what} = {}", self.describe_fact_value(domains, fact, value)),
@@ -95,9 +96,9 @@ impl Instance<'_> {
     }
 }
 
-/// A puzzle after one removal.
+/// One removal, and the puzzle that is left.
 #[derive(Debug, Clone)]
-pub struct Taken {
+pub struct Removal {
     /// The fact whose clue, or value, was removed.
     pub fact: usize,
     /// Whether the clue was removed, or only its value.
@@ -105,13 +106,16 @@ pub struct Taken {
     /// The givens that are left.
     pub left: Vec<(usize, i64)>,
     /// The given that was removed, if the others are unchanged: then every additional solution contradicts
-    /// it. `None` where a rule asks for the presence of the clue: then its mark of 0 is given instead.
-    pub contrary: Option<(usize, i64)>,
+    /// it. `None` where a rule asks whether the clue is shown: then its presence of 0 is given instead.
+    pub removed: Option<(usize, i64)>,
 }
 
 /// Returns the puzzle after each single removal that is allowed, one for each shown fact at most
 /// ([`Instance::first_taken`]).
-pub fn taken_alone(instance: &Instance<'_>, given: &[(usize, i64)]) -> impl Iterator<Item = Taken> {
+pub fn single_removals(
+    instance: &Instance<'_>,
+    given: &[(usize, i64)],
+) -> impl Iterator<Item = Removal> {
     let shown = instance.shown_by(given);
     let count = instance.fact_count;
     let mut told = vec![None; count];
@@ -126,10 +130,10 @@ pub fn taken_alone(instance: &Instance<'_>, given: &[(usize, i64)]) -> impl Iter
         let is_asked_for = instance.clues[clue.0 as usize].is_asked_for;
         let lost = match told[fact].take() {
             Some(value) => Some((fact, value)),
-            None => instance.mark(fact).map(|mark| (mark, 1)),
+            None => instance.presence(fact).map(|presence| (presence, 1)),
         };
         shown[fact] = takes == Takes::Value;
-        let contrary = lost.filter(|_| takes == Takes::Value || !is_asked_for);
-        Some(Taken { fact, takes, left: instance.given(&told, &shown), contrary })
+        let removed = lost.filter(|_| takes == Takes::Value || !is_asked_for);
+        Some(Removal { fact, takes, left: instance.given(&told, &shown), removed })
     })
 }

@@ -40,15 +40,15 @@ pub struct ClueInstance {
     pub can_be_untold: bool,
     /// Whether a board says of every place whether the clue is shown there: rules ask for it.
     pub is_asked_for: bool,
-    /// The number of its first mark, where it has marks: see [`Instance::given_count`].
-    pub(super) marks: Option<usize>,
+    /// The number of its first presence, where it has presences: see [`Instance::given_count`].
+    pub(super) presences: Option<usize>,
 }
 
 impl ClueInstance {
     /// Returns whether facts of the one and of the other are shown and removed in the same ways.
     pub fn is_treated_as(&self, other: &Self) -> bool {
         let of = |clue: &Self| {
-            (clue.is_droppable, clue.can_be_untold, clue.is_asked_for, clue.marks.is_some())
+            (clue.is_droppable, clue.can_be_untold, clue.is_asked_for, clue.presences.is_some())
         };
         of(self) == of(other)
     }
@@ -104,8 +104,8 @@ pub struct Instance<'d> {
     pub value_count: usize,
     /// The number of clue facts.
     pub fact_count: usize,
-    /// The number of things that a board can say: facts, and behind them *marks*. The mark of a fact
-    /// says that its clue is shown, with or without its value; partial clues have marks, and those
+    /// The number of things that a board can say: facts, and behind them *presences*. The presence of a fact
+    /// says that its clue is shown, with or without its value; partial clues have presences, and those
     /// that rules ask for.
     pub given_count: usize,
     /// What each removal phase takes at a time.

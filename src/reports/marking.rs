@@ -5,31 +5,31 @@ use crate::board::shelf::Prepared;
 use crate::budget::Budget;
 use crate::diagnostics::{Code, Problem};
 use crate::engine::Engine;
-use crate::mark::{Unmarked, Verdict, mark};
+use crate::mark::{Faults, Unmarked, find_faults};
 use crate::wire;
 
 /// Says where an attempt at the puzzle of a position is wrong.
 ///
 /// # Errors
-/// As [`mark`]; `conflict` where the puzzle itself has no solution.
+/// As [`find_faults`]; `conflict` where the puzzle itself has no solution.
 pub fn marked(
     puzzle: &Position<'_, '_>,
     attempt: Entered,
     engine: &dyn Engine,
     budget: &mut Budget,
-) -> Result<Verdict, Unmarked> {
+) -> Result<Faults, Unmarked> {
     let Prepared { instance, lowered, .. } = puzzle.prepared;
-    let verdict = match attempt {
+    let faults = match attempt {
         Entered::Values(attempt) => {
-            mark(instance, lowered, engine, &puzzle.input.board, &attempt, budget)?
+            find_faults(instance, lowered, engine, &puzzle.input.board, &attempt, budget)?
         }
-        Entered::Elsewhere(layouts) => Verdict {
+        Entered::Elsewhere(layouts) => Faults {
             changed: layouts.into_iter().map(|name| format!("layout {name}")).collect(),
             open: instance.answer_count,
-            ..Verdict::default()
+            ..Faults::default()
         },
     };
-    Ok(verdict)
+    Ok(faults)
 }
 
 /// Returns the problem of a puzzle that has no solution itself.
@@ -38,15 +38,15 @@ pub fn unsolvable() -> Problem {
     problem.help("`puzgen solve` says why; perhaps a given was copied wrongly")
 }
 
-/// Returns a verdict as an object.
-pub fn object(verdict: &Verdict) -> wire::Mark {
+/// Returns the faults as an object.
+pub fn object(faults: &Faults) -> wire::Mark {
     wire::Mark {
         schema: wire::Mark::SCHEMA,
-        right: verdict.is_right(),
-        complete: verdict.open == 0,
-        broken: verdict.broken.iter().map(|fault| fault.sentence.clone()).collect(),
-        changed: verdict.changed.clone(),
-        wrong: verdict.wrong.clone(),
-        at_odds: verdict.are_at_odds,
+        right: faults.is_right(),
+        complete: faults.open == 0,
+        broken: faults.broken.iter().map(|fault| fault.sentence.clone()).collect(),
+        changed: faults.changed.clone(),
+        wrong: faults.wrong.clone(),
+        at_odds: faults.are_at_odds,
     }
 }

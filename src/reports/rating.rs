@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::appraise::MOST_SOLUTIONS;
-use crate::batch::Appraised;
+use crate::batch::RatedEntry;
 use crate::export::{params_object, value_json};
 use crate::model::definition::Definition;
 use crate::model::value::{Value, format_real};
+use crate::rate::MOST_SOLUTIONS;
 use crate::reports::problem_object;
 use crate::source::Sources;
 use crate::wire::{self, Rated};
 
 /// Returns what a puzzle is.
-pub fn status(result: &Appraised<'_, '_>) -> Rated {
-    match &result.appraisal {
-        Some(appraisal) => match appraisal.solutions {
+pub fn status(result: &RatedEntry<'_, '_>) -> Rated {
+    match &result.rating {
+        Some(rating) => match rating.solutions {
             Some(0) => Rated::None,
             Some(1) => Rated::Unique,
             _ => Rated::Several,
@@ -35,8 +35,8 @@ pub fn exit_status(status: Rated) -> u8 {
 }
 
 /// Returns why a puzzle has no level.
-fn why(definition: &Definition, status: Rated, result: &Appraised<'_, '_>) -> Option<String> {
-    let level = result.appraisal.as_ref().and_then(|appraisal| appraisal.level);
+fn why(definition: &Definition, status: Rated, result: &RatedEntry<'_, '_>) -> Option<String> {
+    let level = result.rating.as_ref().and_then(|rating| rating.level);
     let has_model = definition.levels.as_ref().is_some_and(|levels| levels.model.is_some());
     Some(match status {
         Rated::Unique if level.is_some() => return None,
@@ -50,31 +50,31 @@ fn why(definition: &Definition, status: Rated, result: &Appraised<'_, '_>) -> Op
     })
 }
 
-fn level<'d>(definition: &'d Definition, result: &Appraised<'_, '_>) -> Option<&'d str> {
-    let level = result.appraisal.as_ref()?.level?;
+fn level<'d>(definition: &'d Definition, result: &RatedEntry<'_, '_>) -> Option<&'d str> {
+    let level = result.rating.as_ref()?.level?;
     Some(definition.levels.as_ref()?.names.get(level)?.as_str())
 }
 
 /// Returns one line for people.
-pub fn text(definition: &Definition, status: Rated, result: &Appraised<'_, '_>) -> String {
+pub fn text(definition: &Definition, status: Rated, result: &RatedEntry<'_, '_>) -> String {
     let mut words = vec![level(definition, result).map_or_else(
         || format!("no level: {}", why(definition, status, result).unwrap_or_default()),
         str::to_owned,
     )];
-    let Some(appraisal) = &result.appraisal else { return words.remove(0) };
-    if let Some(steps) = &appraisal.steps {
+    let Some(rating) = &result.rating else { return words.remove(0) };
+    if let Some(steps) = &rating.steps {
         words.push(format!("score {}, tier {}", format_real(steps.score), steps.tier));
     } else if status == Rated::Unique {
         words.push("no score: its numbers are too far apart".to_owned());
     }
     if status == Rated::Several {
-        let number = appraisal.solutions;
+        let number = rating.solutions;
         words.push(match number {
             Some(number) => format!("{number} solutions"),
             None => format!("more than {MOST_SOLUTIONS} solutions"),
         });
     }
-    for (feature, value) in definition.features.iter().zip(&appraisal.features) {
+    for (feature, value) in definition.features.iter().zip(&rating.features) {
         if let Some(value) = value.as_ref().filter(|_| feature.name != "solutions") {
             words.push(format!("{} {}", feature.name, plain(value)));
         }
@@ -96,17 +96,17 @@ fn plain(value: &Value) -> String {
 pub fn object(
     definition: &Definition,
     (number, line): (usize, usize),
-    result: &Appraised<'_, '_>,
+    result: &RatedEntry<'_, '_>,
     sources: &Sources,
 ) -> wire::Rating {
     let status = status(result);
-    let appraisal = result.appraisal.as_ref();
-    let features = appraisal.map(|appraisal| {
-        let features = definition.features.iter().zip(&appraisal.features);
+    let rating = result.rating.as_ref();
+    let features = rating.map(|rating| {
+        let features = definition.features.iter().zip(&rating.features);
         let value = |value: &Option<Value>| value.as_ref().map(value_json).unwrap_or_default();
         features.map(|(feature, it)| (feature.name.clone(), value(it))).collect()
     });
-    let steps = appraisal.and_then(|appraisal| appraisal.steps.as_ref());
+    let steps = rating.and_then(|rating| rating.steps.as_ref());
     wire::Rating {
         schema: wire::Rating::SCHEMA,
         number,
@@ -114,7 +114,7 @@ pub fn object(
         puzzle: definition.name.clone(),
         params: result.read.as_ref().map(|read| params_object(&read.prepared.instance)),
         status,
-        solutions: appraisal.and_then(|appraisal| appraisal.solutions),
+        solutions: rating.and_then(|rating| rating.solutions),
         features,
         score: steps.and_then(|steps| value_json(&Value::Real(steps.score)).as_f64()),
         tier: steps.map(|steps| steps.tier),

@@ -10,7 +10,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Lit};
 use crate::engine::Verdict;
 use crate::model::eval::FaultAt;
-use crate::model::givens::Taken;
+use crate::model::givens::Removal;
 use crate::model::instance::Instance;
 use crate::model::rules::keeps_rules_about_clues;
 use crate::solve::Solver;
@@ -65,16 +65,17 @@ impl Solver<'_> {
     pub fn need_of(
         &mut self,
         instance: &Instance<'_>,
-        taken: &Taken,
+        removal: &Removal,
         values: &[i64],
         budget: &mut Budget,
     ) -> Result<Need, FaultAt> {
-        let left = taken.left.iter().map(|(given, value)| self.fact_lit(*given, *value)).collect();
-        let contrary = taken.contrary.map(|(given, value)| !self.fact_lit(given, value));
-        let further = match &contrary {
-            Some(contrary) => Further::Contradicts(std::slice::from_ref(contrary)),
+        let left =
+            removal.left.iter().map(|(given, value)| self.fact_lit(*given, *value)).collect();
+        let removed = removal.removed.map(|(given, value)| !self.fact_lit(given, value));
+        let further = match &removed {
+            Some(removed) => Further::Contradicts(std::slice::from_ref(removed)),
             None => {
-                let shown = instance.shown_by(&taken.left);
+                let shown = instance.shown_by(&removal.left);
                 if !keeps_rules_about_clues(instance, values, &shown)? {
                     return Ok(Need::AskedFor);
                 }

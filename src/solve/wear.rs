@@ -23,11 +23,11 @@ impl Wear {
     /// more: only the engine says when it is too much.
     pub const REMOVAL: Self = Self { most_excluded: usize::MAX };
 
-    /// Of proofs and confirmations. Z3 is asked there, which clauses slow down that do not matter any more.
+    /// Of proofs. Z3 is asked there, which clauses slow down that do not matter any more.
     pub const PROOF: Self = Self { most_excluded: 100 };
 
-    /// Of appraisals: each puzzle with several solutions excludes some thirty.
-    pub const APPRAISAL: Self = Self { most_excluded: 1_000 };
+    /// Of ratings: each puzzle with several solutions excludes some thirty.
+    pub const RATING: Self = Self { most_excluded: 1_000 };
 }
 
 /// A session for many puzzles of an instance.

@@ -175,8 +175,8 @@ impl<'a> Introduced<'a> {
             let target = moves.free.get(position - answers).map_or(position, |to| *to as usize);
             images[var.index()] = Some((to.lowered.value_vars[target], Values::Same));
         }
-        // What is said of groups may depend on definitions, and these on groups; marks depend on both,
-        // and groups on marks.
+        // What is said of groups may depend on definitions, and these on groups; presences depend on both,
+        // and groups on presences.
         let open = |images: &Images| images.iter().filter(|image| image.is_none()).count();
         loop {
             let before = open(&images);
@@ -189,7 +189,7 @@ impl<'a> Introduced<'a> {
                 }
             }
             if open(&images) == before {
-                self.marks(to, &mut images);
+                self.presences(to, &mut images);
             }
             if open(&images) == before {
                 return Some(images);
@@ -197,20 +197,20 @@ impl<'a> Introduced<'a> {
         }
     }
 
-    /// The mark of a fact goes to the mark of the fact's image.
-    fn marks(&self, to: &Introduced<'_>, images: &mut Images) {
+    /// The presence of a fact goes to the presence of the fact's image.
+    fn presences(&self, to: &Introduced<'_>, images: &mut Images) {
         for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
-            let own = self.mark(fact).filter(|own| images[own.index()].is_none());
+            let own = self.presence(fact).filter(|own| images[own.index()].is_none());
             let Some(own) = own else { continue };
             let target = self.fact(to, fact, *var, images, &[]).map(|(target, _)| target as usize);
-            let mark = target.and_then(|target| to.mark(target));
-            images[own.index()] = mark.map(|target| (target, Values::Same));
+            let presence = target.and_then(|target| to.presence(target));
+            images[own.index()] = presence.map(|target| (target, Values::Same));
         }
     }
 
-    fn mark(&self, fact: usize) -> Option<VarId> {
-        let mark = self.lowered.fact_lit(self.instance.mark(fact)?, 1);
-        mark.is.then_some(mark.var)
+    fn presence(&self, fact: usize) -> Option<VarId> {
+        let presence = self.lowered.fact_lit(self.instance.presence(fact)?, 1);
+        presence.is.then_some(presence.var)
     }
 
     /// Returns the variable of `to` that equals the image of what `var` equals, among those wanted.

@@ -1,7 +1,6 @@
 //! Levels on request: the puzzle is valid, has the level, and has it again when its printed form is
 //! rated; any engine gives the same; puzzles of a bank are brought to the level, too.
 
-use puzgen::appraise::Appraiser;
 use puzgen::export::{self, Context};
 use puzgen::generate::{
     BankEntry, FromBank, GeneratedPuzzle, GenerationOutcome, Generator, Options,
@@ -10,6 +9,7 @@ use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::definition::Definition;
 use puzgen::model::instance::Instance;
 use puzgen::prove;
+use puzgen::rate::Rater;
 use puzgen::source::Sources;
 
 use super::built_in::built_in;
@@ -73,10 +73,10 @@ fn rated(instance: &Instance<'_>, lowered: &Lowered, puzzle: &GeneratedPuzzle) -
         .map(|(fact, value, _)| (*fact, *value))
         .collect();
     let engine = engines(lowered).next().unwrap();
-    let mut appraiser = Appraiser::new(instance, lowered, engine, None);
-    let appraisal = appraiser.appraise(&givens, None, &mut budget()).unwrap();
-    assert_eq!(appraisal.solutions, Some(1));
-    appraisal.level
+    let mut rater = Rater::new(instance, lowered, engine, None);
+    let rating = rater.rate(&givens, None, &mut budget()).unwrap();
+    assert_eq!(rating.solutions, Some(1));
+    rating.level
 }
 
 #[test]

@@ -9,7 +9,6 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use puzgen::appraise::Appraiser;
 use puzgen::budget::Budget;
 use puzgen::engine::auto::Auto;
 use puzgen::generate::{GeneratedPuzzle, Generator, Layouts, Options, any_instance};
@@ -19,6 +18,7 @@ use puzgen::model::definition::Definition;
 use puzgen::model::instance::{Instance, Setting};
 use puzgen::model::puzzle::FactValue;
 use puzgen::prove::{self, Proof};
+use puzgen::rate::Rater;
 use puzgen::rng::Rng;
 use puzgen::source::Sources;
 use puzgen::symmetry::Symmetry;
@@ -120,19 +120,19 @@ fn symmetric_copies_are_equally_hard() {
         println!("round {number}: {name} {params:?}");
         with_group(name, params, |instance, lowered, symmetry| {
             let engine = engines(lowered).next().unwrap();
-            let mut appraiser = Appraiser::new(instance, lowered, engine, None);
-            let mut appraise = |board: &[FactValue]| {
+            let mut rater = Rater::new(instance, lowered, engine, None);
+            let mut rate = |board: &[FactValue]| {
                 let given: Vec<(usize, i64)> = shown(board).collect();
-                appraiser.appraise(&given, None, &mut budget()).unwrap()
+                rater.rate(&given, None, &mut budget()).unwrap()
             };
             let board = random_puzzle(instance, lowered, rng);
-            let told = appraise(&board);
+            let told = rate(&board);
             assert_eq!(told.solutions, Some(1));
             assert!(told.steps.is_some(), "nothing to compare");
             for _ in 0..3 {
                 let action = symmetry.draw(rng).next().unwrap();
                 let image = symmetry.board(&action, &board).unwrap();
-                let copy = appraise(&image);
+                let copy = rate(&image);
                 let what = format!("{name} {params:?}:\n{board:?}\n{image:?}");
                 assert_eq!(
                     (told.steps.as_ref(), told.level),
@@ -161,15 +161,15 @@ fn with_plain_transforms(sources: &mut Sources, name: &str, settings: &[Setting]
 }
 
 /// Returns what is found out of a puzzle that shows these facts.
-fn appraised(
+fn rated(
     instance: &Instance<'_>,
     lowered: &Lowered,
     told: &[FactValue],
     shown: &[bool],
-) -> puzgen::appraise::Appraisal {
+) -> puzgen::rate::Rating {
     let engine = engines(lowered).next().unwrap();
     let given = instance.given(told, shown);
-    Appraiser::new(instance, lowered, engine, None).appraise(&given, None, &mut budget()).unwrap()
+    Rater::new(instance, lowered, engine, None).rate(&given, None, &mut budget()).unwrap()
 }
 
 /// In a long run every built-in puzzle that has proved transforms, several of each, and in other proportions,
@@ -212,15 +212,15 @@ fn symmetric_copies_of_built_in_puzzles_are_equally_hard() {
             let Some(orbit) = proved.orbit else { return Ok(()) };
             for puzzle in found {
                 let (told, shown) = (puzzle.values_told(), puzzle.shown.clone());
-                let own = appraised(instance, lowered, &told, &shown);
+                let own = rated(instance, lowered, &told, &shown);
                 for member in orbit.draw(rng, &budget()).take(4) {
                     let Some(image) = orbit.board(&member, &told) else { continue };
                     let Some(shown) = orbit.shown(&member, &shown, &told) else { continue };
                     let copy = match &member.site {
-                        None => appraised(instance, lowered, &image, &shown),
+                        None => rated(instance, lowered, &image, &shown),
                         Some(site) => {
                             let Ready { instance, lowered } = &*site.ready;
-                            appraised(instance, lowered, &image, &shown)
+                            rated(instance, lowered, &image, &shown)
                         }
                     };
                     compared.insert(name);

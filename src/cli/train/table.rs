@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
 
-use crate::batch::{Appraised, Appraising};
+use crate::batch::{RatedEntry, RatingRun};
 use crate::board::many::Entry;
 use crate::board::position::{EntryReader, Position};
 use crate::board::shelf::{Prepared, Shelf};
@@ -138,7 +138,7 @@ impl Table {
         // A file of its own whose part each puzzle is in turn.
         let part = console.sources.add(display_name(&train.labels), "");
         let reader = EntryReader { shelf: &shelf, settings, file: part };
-        let appraising = Appraising {
+        let run = RatingRun {
             engine: &train.engine.engine,
             steps: train.engine.budget,
             stop: &stop.flag,
@@ -152,7 +152,7 @@ impl Table {
         let mut columns: Option<Vec<String>> = None;
         let mut rows = Vec::new();
         let mut next = labelled.iter();
-        appraising.run::<Failure>(&reader, &entries, |entry, result| {
+        run.run::<Failure>(&reader, &entries, |entry, result| {
             let Some(row) = next.next() else { return Ok(()) };
             let line = entry.lines_before + 1;
             let usable = usable(&result, row, &mut seen, line, levels);
@@ -229,7 +229,7 @@ type LeftOut = (&'static str, Option<Problem>);
 
 /// Returns the columns of a row.
 fn usable<'a>(
-    result: &Appraised<'a, 'a>,
+    result: &RatedEntry<'a, 'a>,
     row: &Labelled,
     seen: &mut Seen<'a>,
     line: usize,
@@ -255,8 +255,8 @@ fn usable<'a>(
         let problem = Problem::error(Code::SamePuzzle, message, row.span, label);
         return Err(("again", Some(problem.help("a puzzle counts once: the first is used"))));
     }
-    let Some(appraisal) = &result.appraisal else { return Err(("without an answer", None)) };
-    match (appraisal.solutions, &appraisal.columns) {
+    let Some(rating) = &result.rating else { return Err(("without an answer", None)) };
+    match (rating.solutions, &rating.columns) {
         (Some(1), Some(columns)) => Ok(columns.clone()),
         (Some(1), None) => {
             let message = "the features cannot be told of this puzzle";

@@ -1,8 +1,8 @@
 //! What can be said of given puzzles: solutions, features, steps, level.
 //!
-//! Given the facts that a puzzle shows, an [`Appraiser`] counts its solutions and measures it. It is
+//! Given the facts that a puzzle shows, a [`Rater`] counts its solutions and measures it. It is
 //! what `puzgen rate` prints and `puzgen train` learns from; generated puzzles are measured where
-//! they are made, by the same functions of `rate.rs`.
+//! they are made, by the same functions of `levels.rs`.
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::Lit;
@@ -12,12 +12,12 @@ use crate::lower::Lowered;
 use crate::model::definition::Inputs;
 use crate::model::eval::FaultAt;
 use crate::model::function::{Needs, Steps};
-use crate::model::givens::taken_alone;
+use crate::model::givens::single_removals;
 use crate::model::instance::Instance;
 use crate::model::puzzle::{FactValue, PuzzleState};
 use crate::model::rules::facts_of;
 use crate::model::value::Value;
-use crate::rate;
+use crate::rate::levels;
 use crate::solve::{LastingSolver, Need, Wear};
 use crate::stepwise::Stepwise;
 
@@ -26,7 +26,7 @@ pub const MOST_SOLUTIONS: usize = 30;
 
 /// What is found out about a puzzle.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Appraisal {
+pub struct Rating {
     /// How many solutions there are; `None` for more than [`MOST_SOLUTIONS`].
     pub solutions: Option<u64>,
     /// The values of the features, in order; none where nothing can be said.
@@ -39,7 +39,7 @@ pub struct Appraisal {
     pub columns: Option<Vec<(String, f64)>>,
 }
 
-/// Why a puzzle could not be appraised.
+/// Why a puzzle could not be rated.
 #[derive(Debug)]
 pub enum Failed {
     /// The budget was spent.
@@ -60,8 +60,8 @@ impl From<FaultAt> for Failed {
     }
 }
 
-/// Appraises the puzzles of one instance.
-pub struct Appraiser<'a> {
+/// Rates the puzzles of one instance.
+pub struct Rater<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     engine: &'a dyn Engine,
@@ -70,14 +70,14 @@ pub struct Appraiser<'a> {
     stepwise: Option<Stepwise<'a>>,
 }
 
-impl std::fmt::Debug for Appraiser<'_> {
+impl std::fmt::Debug for Rater<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Appraiser").field("engine", &self.engine.name()).finish_non_exhaustive()
+        f.debug_struct("Rater").field("engine", &self.engine.name()).finish_non_exhaustive()
     }
 }
 
-impl<'a> Appraiser<'a> {
-    /// Returns an appraiser that asks `engine`; `inputs` are what [`Appraisal::columns`] has.
+impl<'a> Rater<'a> {
+    /// Returns a rater that asks `engine`; `inputs` are what [`Rating::columns`] has.
     pub fn new(
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
@@ -88,8 +88,8 @@ impl<'a> Appraiser<'a> {
             instance,
             lowered,
             engine,
-            solver: LastingSolver::new(lowered, engine, Wear::APPRAISAL),
-            asks_minimal: rate::asks(instance.definition, inputs, Needs::Minimality),
+            solver: LastingSolver::new(lowered, engine, Wear::RATING),
+            asks_minimal: levels::asks(instance.definition, inputs, Needs::Minimality),
             stepwise: Stepwise::new(instance, lowered),
         }
     }
@@ -98,12 +98,12 @@ impl<'a> Appraiser<'a> {
     ///
     /// # Errors
     /// Where the budget is spent first, or a feature overflows.
-    pub fn appraise(
+    pub fn rate(
         &mut self,
         given: &[(usize, i64)],
         inputs: Option<&Inputs>,
         budget: &mut Budget,
-    ) -> Result<Appraisal, Failed> {
+    ) -> Result<Rating, Failed> {
         let (solutions, values) = self.solutions(given, budget)?;
         let facts = match &values {
             Some(values) => facts_of(self.instance, values)?,
@@ -132,13 +132,13 @@ impl<'a> Appraiser<'a> {
             is_minimal,
             steps: steps.as_ref(),
         };
-        let features = rate::features(&state, values.as_deref(), |_| true)?;
+        let features = levels::features(&state, values.as_deref(), |_| true)?;
         let level = match &values {
-            Some(values) => rate::level(&state, values, &features)?,
+            Some(values) => levels::level(&state, values, &features)?,
             None => None,
         };
-        let columns = inputs.and_then(|inputs| rate::columns(&state, &features, inputs));
-        Ok(Appraisal { solutions, features, steps, level, columns })
+        let columns = inputs.and_then(|inputs| levels::columns(&state, &features, inputs));
+        Ok(Rating { solutions, features, steps, level, columns })
     }
 
     /// Counts the solutions; returns the stored values of one of them.
@@ -195,8 +195,8 @@ impl<'a> Appraiser<'a> {
         values: &[i64],
         budget: &mut Budget,
     ) -> Result<bool, Failed> {
-        for taken in taken_alone(self.instance, given) {
-            match self.solver.need_of(self.instance, &taken, values, budget)? {
+        for removal in single_removals(self.instance, given) {
+            match self.solver.need_of(self.instance, &removal, values, budget)? {
                 Need::CanGo => return Ok(false),
                 Need::Needed(_) | Need::AskedFor => {}
                 Need::GaveUp(reason) => return Err(reason.into()),

@@ -1,4 +1,4 @@
-//! Marks: that a clue is shown, with or without its value.
+//! Presences: that a clue is shown, with or without its value.
 
 use crate::constraints::Term;
 use crate::csp::{BoolExpr, Domain, Lit, Origin, VarId};
@@ -27,51 +27,52 @@ impl FactVar {
 impl Lowering<'_> {
     /// One truth for each fact of clues that rules ask for or whose values removal takes. They come
     /// before the rules that speak of them.
-    pub(super) fn mark_vars(&mut self) {
+    pub(super) fn presence_vars(&mut self) {
         for clue in &self.instance.clues {
             if !clue.is_asked_for && !clue.can_be_untold {
                 continue;
             }
             for fact in clue.offset..clue.offset + clue.index.len() {
                 let name = format!("{} shown", self.instance.describe_fact(fact));
-                self.mark_vars[fact] = Some(self.csp.bool_var(name));
+                self.presence_vars[fact] = Some(self.csp.bool_var(name));
             }
         }
     }
 
-    /// What marks mean: `mark → defined` where rules ask for the clue, because a board need not show
-    /// it; otherwise, and for a clue that is always shown, `mark ↔ defined`. Without facts there are none.
-    pub(super) fn marks(&mut self, facts: &[FactVar]) -> Vec<Lit> {
+    /// What presences mean: `presence → defined` where rules ask for the clue, because a board need not
+    /// show it; otherwise, and for a clue that is always shown, `presence ↔ defined`. Without facts
+    /// there are none.
+    pub(super) fn presences(&mut self, facts: &[FactVar]) -> Vec<Lit> {
         if facts.is_empty() {
             return Vec::new();
         }
         let origin = Origin::Introduced("where clues are shown");
         let instance = self.instance;
-        let mut marks = Vec::with_capacity(instance.given_count - instance.fact_count);
+        let mut presences = Vec::with_capacity(instance.given_count - instance.fact_count);
         for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
             let of_clue = clue.offset..clue.offset + clue.index.len();
-            for fact in of_clue.filter(|fact| instance.mark(*fact).is_some()) {
+            for fact in of_clue.filter(|fact| instance.presence(*fact).is_some()) {
                 let defined = facts[fact].is_defined();
-                let Some(var) = self.mark_vars[fact] else {
-                    marks.push(defined);
+                let Some(var) = self.presence_vars[fact] else {
+                    presences.push(defined);
                     continue;
                 };
-                marks.push(Lit::is(var, 1));
+                presences.push(Lit::is(var, 1));
                 let is_defined = match facts[fact].nowhere {
                     Some(_) => BoolExpr::Lit(defined),
                     None => BoolExpr::Const(true),
                 };
-                let mark = BoolExpr::var(var);
+                let presence = BoolExpr::var(var);
                 let meaning = match clue.is_asked_for && !declared.is_fixed {
-                    true => BoolExpr::or([mark.negated(), is_defined]),
-                    false => BoolExpr::iff(mark, is_defined),
+                    true => BoolExpr::or([presence.negated(), is_defined]),
+                    false => BoolExpr::iff(presence, is_defined),
                 };
                 if meaning != BoolExpr::Const(true) {
                     self.csp.hold(meaning, origin);
                 }
             }
         }
-        marks
+        presences
     }
 
     /// Returns `shown(clue[key])`.
@@ -88,8 +89,8 @@ impl Lowering<'_> {
                 })?
             }
         };
-        let var = self.mark_vars[instance.offset + position]
-            .unwrap_or_else(|| crate::bug!("a clue that rules ask for has no mark"));
+        let var = self.presence_vars[instance.offset + position]
+            .unwrap_or_else(|| crate::bug!("a clue that rules ask for has no presence"));
         Ok(Term::Bool(BoolExpr::var(var)))
     }
 }

@@ -1,10 +1,9 @@
-//! Many puzzles appraised on several threads, their results in the order of the puzzles.
+//! Many puzzles rated on several threads, their results in the order of the puzzles.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry as Slot;
+use std::collections::btree_map::Entry as MapEntry;
 use std::ops::ControlFlow;
 
-use crate::appraise::{Appraisal, Appraiser, Failed};
 use crate::board::many::Entry;
 use crate::board::position::{EntryReader, Position};
 use crate::budget::{Budget, StopFlag};
@@ -13,6 +12,7 @@ use crate::engine::engine_for;
 use crate::jobs::{Finished, in_order};
 use crate::lower::gave_up_problem;
 use crate::model::definition::Inputs;
+use crate::rate::{Failed, Rater, Rating};
 use crate::source::Span;
 
 /// How many puzzles are read before work on them begins.
@@ -20,18 +20,18 @@ pub const BATCH: usize = 4_096;
 
 /// What came of one text.
 #[derive(Debug)]
-pub struct Appraised<'s, 'd> {
+pub struct RatedEntry<'s, 'd> {
     /// Its instance and what it says.
     pub read: Option<Position<'s, 'd>>,
     /// What was found out.
-    pub appraisal: Option<Appraisal>,
+    pub rating: Option<Rating>,
     /// Why something is missing.
     pub problems: Diagnostics,
     /// Whether that is for lack of budget.
     pub gave_up: bool,
 }
 
-impl Finished for Appraised<'_, '_> {
+impl Finished for RatedEntry<'_, '_> {
     fn bytes(&self) -> usize {
         4_096
     }
@@ -41,9 +41,9 @@ impl Finished for Appraised<'_, '_> {
     }
 }
 
-/// How puzzles are appraised.
+/// How puzzles are rated.
 #[derive(Debug)]
-pub struct Appraising<'a> {
+pub struct RatingRun<'a> {
     /// The name of the engine.
     pub engine: &'a str,
     /// The bound on the work of a puzzle, in steps of a [`Budget`].
@@ -56,8 +56,8 @@ pub struct Appraising<'a> {
     pub inputs: Option<&'a Inputs>,
 }
 
-impl Appraising<'_> {
-    /// Appraises the texts and calls `take` with one result after the other; returns how many there
+impl RatingRun<'_> {
+    /// Rates the texts and calls `take` with one result after the other; returns how many there
     /// were, which is less than all where the work was stopped.
     ///
     /// # Errors
@@ -66,10 +66,10 @@ impl Appraising<'_> {
         &self,
         reader: &EntryReader<'s, 'd>,
         entries: &[Entry],
-        mut take: impl FnMut(&Entry, Appraised<'s, 'd>) -> Result<(), E>,
+        mut take: impl FnMut(&Entry, RatedEntry<'s, 'd>) -> Result<(), E>,
     ) -> Result<usize, E> {
         let start = || {
-            let mut sessions: BTreeMap<usize, Appraiser<'s>> = BTreeMap::new();
+            let mut sessions: BTreeMap<usize, Rater<'s>> = BTreeMap::new();
             let reader = reader.clone();
             move |index: u64| self.one(&reader, &entries[index as usize].text, &mut sessions)
         };
@@ -92,13 +92,13 @@ impl Appraising<'_> {
         &self,
         reader: &EntryReader<'s, 'd>,
         text: &str,
-        sessions: &mut BTreeMap<usize, Appraiser<'s>>,
-    ) -> Appraised<'s, 'd> {
+        sessions: &mut BTreeMap<usize, Rater<'s>>,
+    ) -> RatedEntry<'s, 'd> {
         let mut result =
-            Appraised { read: None, appraisal: None, problems: Diagnostics::new(), gave_up: false };
+            RatedEntry { read: None, rating: None, problems: Diagnostics::new(), gave_up: false };
         let position = match reader.read(text) {
             Ok(position) => position,
-            Err(problems) => return Appraised { problems, ..result },
+            Err(problems) => return RatedEntry { problems, ..result },
         };
         let prepared = position.prepared;
         if self.steps.is_some() {
@@ -106,21 +106,21 @@ impl Appraising<'_> {
             sessions.clear();
         }
         let session = match sessions.entry(prepared.number) {
-            Slot::Occupied(open) => open.into_mut(),
-            Slot::Vacant(place) => match engine_for(self.engine, &prepared.lowered.csp) {
-                Ok(engine) => place.insert(Appraiser::new(
+            MapEntry::Occupied(open) => open.into_mut(),
+            MapEntry::Vacant(place) => match engine_for(self.engine, &prepared.lowered.csp) {
+                Ok(engine) => place.insert(Rater::new(
                     &prepared.instance,
                     &prepared.lowered,
                     engine,
                     self.inputs,
                 )),
-                Err(problem) => return Appraised { problems: problem.into(), ..result },
+                Err(problem) => return RatedEntry { problems: problem.into(), ..result },
             },
         };
         let givens = position.givens();
         let mut budget = Budget::new(self.steps, self.stop.clone());
-        match session.appraise(&givens, self.inputs, &mut budget) {
-            Ok(appraisal) => result.appraisal = Some(appraisal),
+        match session.rate(&givens, self.inputs, &mut budget) {
+            Ok(rating) => result.rating = Some(rating),
             Err(Failed::GaveUp(reason)) => {
                 let span = Span::new(reader.file, 0, text.len());
                 result.problems.push(labelled(gave_up_problem(&reason), span));
