@@ -164,27 +164,25 @@ const EXAMPLES: &[Example] = &[
         row: "an item of the language",
         words: &[
             "ItemKind::Sample",
-            "`sample solver`",
+            "Self::Sample",
             "Rule::sample",
             "sample_kw",
             "struct Sample",
+            "mod sample",
             "\"sample\" [",
         ],
         name: "sample",
         files: &[
             "grammars/pz.pest",
-            "src/syntax/grammar.rs",
-            "src/syntax/cursor.rs",
+            "src/ast/items.rs",
             "src/syntax/items.rs",
-            "src/ast/mod.rs",
-            "src/ast/print.rs",
             "src/check/<name>.rs",
-            "src/check/flatten.rs",
-            "src/check/knowledge/items.rs",
+            "src/check/mod.rs",
             "src/model/definition.rs",
             "src/script/forms.rs",
         ],
-        besides: &["src/syntax/tests/"],
+        // `solver` and `grow` are words of this item alone.
+        besides: &["src/check/knowledge/items.rs"],
     },
 ];
 

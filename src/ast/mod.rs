@@ -1,16 +1,21 @@
 //! The untyped tree of a definition: what was written, with the place of every part.
 //!
 //! Both front ends meet here: the grammar (`syntax/`) and scripts (`script/`) build this tree, and only
-//! `check/` reads it. `Display` (in `print.rs`) prints valid `.pz` text whose tree is the same
-//! but for spans. Nothing is resolved: names are text.
+//! `check/` reads it. `Display` (in `print.rs` and `items.rs`) prints valid `.pz` text whose tree is
+//! the same but for spans. Nothing is resolved: names are text.
 
+mod items;
 mod print;
 mod print_expr;
+mod print_lists;
 mod print_parts;
 mod walk;
 
 use crate::ops::CompareOp;
 use crate::source::Span;
+pub use items::{
+    AuxValue, BoardDecl, BoardShape, FIRST_WORDS, Facts, ItemKind, Joining, LayoutValue, PartMut,
+};
 
 /// A name and where it stands.
 #[derive(Debug, Clone)]
@@ -83,206 +88,6 @@ pub struct Item {
     pub kind: ItemKind,
     /// The whole item.
     pub span: Span,
-}
-
-/// What an item says.
-#[derive(Debug, Clone)]
-pub enum ItemKind {
-    /// `about "…"`.
-    About(Text),
-    /// `param name: domain = default`.
-    Param {
-        /// The name.
-        name: Ident,
-        /// Its values: a range, `bool`, or words in braces.
-        domain: Expr,
-        /// Its value where none is set.
-        default: Expr,
-    },
-    /// `let name = value`.
-    Let {
-        /// The name.
-        name: Ident,
-        /// Its value.
-        value: Expr,
-    },
-    /// `board grid(rows, columns)`.
-    Board(Board),
-    /// `layout name = rooms(cells, 2..5)` or `layout name[…]: domain`.
-    Layout {
-        /// The name.
-        name: Ident,
-        /// What is drawn.
-        value: LayoutValue,
-    },
-    /// `answer x[cells]: 1..n` or `answer a, b: 1..9`.
-    Answer {
-        /// The names declared.
-        names: Vec<Ident>,
-        /// What they are indexed by.
-        index: Option<Binders>,
-        /// The values of each: a range, a list or `bool`.
-        domain: Expr,
-    },
-    /// `aux name[…] = value`, `aux name[…]: domain` or `aux name = components(…)`.
-    Aux {
-        /// The name.
-        name: Ident,
-        /// What it is indexed by.
-        index: Option<Binders>,
-        /// What it is.
-        value: AuxValue,
-    },
-    /// `rule name(binders) "sentence": body`, perhaps `implied`.
-    Rule {
-        /// Whether it follows from the others.
-        implied: bool,
-        /// The name.
-        name: Ident,
-        /// The cases it stands for.
-        binders: Option<Binders>,
-        /// What is said where it is broken; `{expr}` is filled in.
-        sentence: Option<Text>,
-        /// What must hold.
-        body: Expr,
-    },
-    /// `clue name[binders] = value if condition`, perhaps `fixed`.
-    Clue {
-        /// Whether it is never dropped.
-        fixed: bool,
-        /// The name.
-        name: Ident,
-        /// What it is indexed by.
-        index: Option<Binders>,
-        /// The fact.
-        value: Expr,
-        /// Where the fact is defined, for a partial clue.
-        condition: Option<Expr>,
-    },
-    /// `remove clue, clue { … }`.
-    Remove {
-        /// The clue families that are dropped from.
-        clues: Vec<Ident>,
-        /// How.
-        parts: Vec<RemovePart>,
-    },
-    /// `sample solver` or `sample grow(group) where condition when sizes`.
-    Sample {
-        /// How boards are drawn.
-        sampler: Expr,
-        /// What drawn boards must fulfil.
-        condition: Option<Expr>,
-        /// With which parameters puzzles are known to be found.
-        sizes: Option<Expr>,
-    },
-    /// `transform rotate, reflect with height = width, width = height when condition`.
-    Transform {
-        /// What is mapped onto what.
-        kind: TransformKind,
-        /// Parameters with the values that they have afterwards; the others stay.
-        params: Vec<(Ident, Expr)>,
-        /// With which parameters there is this transform; none for always.
-        condition: Option<Expr>,
-    },
-    /// `feature name, name = value, name[binders] = value`.
-    Feature(Vec<Feature>),
-    /// `features name = feature, feature`.
-    FeatureSet {
-        /// The name of the set.
-        name: Ident,
-        /// Features of the definition, and built-in measures.
-        members: Vec<Ident>,
-    },
-    /// `levels a < b < c { a when …; c otherwise }` or `levels a < b by model("file.yaml")`.
-    Levels {
-        /// The levels in rising order.
-        names: Vec<Ident>,
-        /// Which puzzles are of which level.
-        by: LevelsBy,
-    },
-    /// `script "file.rhai"`: functions that the puzzle calls.
-    Script(Text),
-    /// `show { … }` or one part of it after `show`.
-    Show(Vec<ShowPart>),
-    /// `example "title" { … }`.
-    Example {
-        /// Where it is from.
-        title: Text,
-        /// What it consists of.
-        parts: Vec<ExamplePart>,
-    },
-    /// `without rule box`: drops items inherited by `extends`.
-    Without {
-        /// The keyword of the items: `rule`, `clue`, `feature` …
-        kind: Ident,
-        /// Their names; none for items without a name (`levels`, `sample` …).
-        names: Vec<Ident>,
-    },
-}
-
-/// A board.
-#[derive(Debug, Clone)]
-pub struct Board {
-    /// What the cells are, and how many.
-    pub shape: BoardShape,
-    /// Which of the cells are there; none for all.
-    pub cells: Option<Binders>,
-    /// The shape as written.
-    pub span: Span,
-}
-
-/// What the cells of a board are, and how many.
-#[derive(Debug, Clone)]
-pub enum BoardShape {
-    /// `grid(rows, columns)`, `hexagon(side)`.
-    Sides(Ident, Vec<Expr>),
-    /// `graph("file.yaml")`.
-    Graph(Text),
-}
-
-/// What is drawn with a puzzle and then shown for ever.
-#[derive(Debug, Clone)]
-pub enum LayoutValue {
-    /// A division into rooms, by a sampler.
-    Rooms(Expr),
-    /// Values that the rules about them decide, and chance.
-    Drawn {
-        /// What they are indexed by.
-        index: Option<Binders>,
-        /// The values of each: a range, a list or `bool`.
-        domain: Expr,
-    },
-}
-
-/// What an `aux` is.
-#[derive(Debug, Clone)]
-pub enum AuxValue {
-    /// Determined by the answer.
-    Determined(Expr),
-    /// Free: projected away when solutions are compared.
-    Free(Expr),
-    /// `components(places where equal family)`.
-    Components {
-        /// The places that are grouped.
-        places: Expr,
-        /// What the family says of neighbours.
-        joining: Joining,
-        /// The family.
-        family: Ident,
-        /// The whole call.
-        span: Span,
-    },
-}
-
-/// How a family says which neighbours are in one group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Joining {
-    /// `where equal`: its values at both are equal.
-    Equal,
-    /// `split by`: it does not hold between them.
-    Split,
-    /// `joined by`: it holds between them.
-    Joined,
 }
 
 /// `c in cells, r in rows where condition`.

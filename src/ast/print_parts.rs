@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::print::{List, write_index};
+use super::print_lists::{Index, List, Perhaps};
 use super::{
-    Binders, Choose, ExamplePart, Expr, Feature, Generator, LevelRule, RemovePart, ShowPart,
+    Binders, Choose, ExamplePart, Feature, Generator, LevelRule, RemovePart, ShowPart,
     TransformKind,
 };
 
@@ -21,7 +21,7 @@ impl Display for Binders {
                 generator.fmt(f)?;
             }
         }
-        self.condition.as_ref().map_or(Ok(()), |condition| write!(f, " where {condition}"))
+        Perhaps(" where ", &self.condition).fmt(f)
     }
 }
 
@@ -43,9 +43,9 @@ impl Display for TransformKind {
                 f.write_str("permute ")?;
                 for (index, (what, within)) in lines.iter().enumerate() {
                     write!(f, "{}{what}", if index > 0 { ", " } else { "" })?;
-                    within.as_ref().map_or(Ok(()), |within| write!(f, " in {within}"))?;
+                    Perhaps(" in ", within).fmt(f)?;
                 }
-                blocks.as_ref().map_or(Ok(()), |blocks| write!(f, " of {blocks}"))
+                Perhaps(" of ", blocks).fmt(f)
             }
             Self::Map { name, binders, pairs } => {
                 name.fmt(f)?;
@@ -63,15 +63,12 @@ impl Display for TransformKind {
 
 impl Display for RemovePart {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let for_binders = |binders: &Option<Binders>| {
-            binders.as_ref().map(|binders| format!(" for {binders}")).unwrap_or_default()
-        };
         match self {
             Self::By(phases) => {
                 for (index, phase) in phases.iter().enumerate() {
                     let before = if index > 0 { ", then " } else { "by " };
-                    write!(f, "{before}{}", phase.unit)?;
-                    when(f, phase.condition.as_ref())?;
+                    let condition = Perhaps(" when ", &phase.condition);
+                    write!(f, "{before}{}{condition}", phase.unit)?;
                 }
                 Ok(())
             }
@@ -82,19 +79,19 @@ impl Display for RemovePart {
                     Choose::Guided => f.write_str("choose guided")?,
                     Choose::Weight(weight) => write!(f, "choose weight {weight}")?,
                 }
-                when(f, condition.as_ref())
+                Perhaps(" when ", condition).fmt(f)
             }
-            Self::Keep(condition, binders) => write!(f, "keep {condition}{}", for_binders(binders)),
+            Self::Keep(condition, binders) => {
+                write!(f, "keep {condition}{}", Perhaps(" for ", binders))
+            }
             Self::Accept(condition, binders) => {
-                write!(f, "accept {condition}{}", for_binders(binders))
+                write!(f, "accept {condition}{}", Perhaps(" for ", binders))
             }
             Self::Until(until, condition) => {
-                write!(f, "until {until}")?;
-                when(f, condition.as_ref())
+                write!(f, "until {until}{}", Perhaps(" when ", condition))
             }
             Self::Effort(effort, condition) => {
-                write!(f, "effort {effort}")?;
-                when(f, condition.as_ref())
+                write!(f, "effort {effort}{}", Perhaps(" when ", condition))
             }
         }
     }
@@ -102,9 +99,7 @@ impl Display for RemovePart {
 
 impl Display for Feature {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.name.fmt(f)?;
-        write_index(f, self.index.as_ref())?;
-        self.value.as_ref().map_or(Ok(()), |value| write!(f, " = {value}"))
+        write!(f, "{}{}{}", self.name, Index(&self.index), Perhaps(" = ", &self.value))
     }
 }
 
@@ -121,16 +116,15 @@ impl Display for ShowPart {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Symbols { families, symbols, vertical } => {
-                write!(f, "symbols {} {symbols}", List(families))?;
-                vertical.as_ref().map_or(Ok(()), |vertical| write!(f, " vertical {vertical}"))
+                let vertical = Perhaps(" vertical ", vertical);
+                write!(f, "symbols {} {symbols}{vertical}", List(families))
             }
             Self::Thick(regions) => write!(f, "thick {regions}"),
             Self::Text(text) => write!(f, "text {text}"),
             Self::Script(name) => write!(f, "script {name}"),
             Self::Label { family, text } => write!(f, "label {family} {text}"),
             Self::Sentence { family, text, otherwise } => {
-                write!(f, "sentence {family} {text}")?;
-                otherwise.as_ref().map_or(Ok(()), |text| write!(f, " otherwise {text}"))
+                write!(f, "sentence {family} {text}{}", Perhaps(" otherwise ", otherwise))
             }
             Self::DrawnAs { look, families } => write!(f, "{look} {}", List(families)),
         }
@@ -145,12 +139,5 @@ impl Display for ExamplePart {
             Self::Solutions(count) => write!(f, "solutions {count}"),
             Self::Set(name, value) => write!(f, "set {name} = {value}"),
         }
-    }
-}
-
-fn when(f: &mut Formatter<'_>, condition: Option<&Expr>) -> fmt::Result {
-    match condition {
-        Some(condition) => write!(f, " when {condition}"),
-        None => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ast::{Board, BoardShape, Item, ItemKind, LevelsBy, Puzzle, ShowPart};
+use crate::ast::{BoardDecl, BoardShape, Facts, Item, ItemKind, LevelsBy, Puzzle, ShowPart};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
 use crate::source::Span;
@@ -10,53 +10,29 @@ use crate::source::Span;
 /// The most puzzles, or files, that each rest on the next.
 pub const LONGEST_CHAIN: usize = 100;
 
-/// Returns the keyword of an item and the name it declares, if it declares one.
-pub(super) fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
-    match &item.kind {
-        ItemKind::About(_) => ("about", None),
-        ItemKind::Param { name, .. } => ("param", Some(&name.name)),
-        ItemKind::Let { name, .. } => ("let", Some(&name.name)),
-        ItemKind::Board(_) => ("board", None),
-        ItemKind::Layout { name, .. } => ("layout", Some(&name.name)),
-        ItemKind::Answer { names, .. } => ("answer", names.first().map(|name| name.name.as_str())),
-        ItemKind::Aux { name, .. } => ("aux", Some(&name.name)),
-        ItemKind::Rule { name, .. } => ("rule", Some(&name.name)),
-        ItemKind::Clue { name, .. } => ("clue", Some(&name.name)),
-        ItemKind::Remove { .. } => ("remove", None),
-        ItemKind::Sample { .. } => ("sample", None),
-        ItemKind::Transform { .. } => ("transform", None),
-        ItemKind::Feature(entries) => {
-            ("feature", entries.first().map(|entry| entry.name.name.as_str()))
-        }
-        ItemKind::FeatureSet { name, .. } => ("features", Some(&name.name)),
-        ItemKind::Levels { .. } => ("levels", None),
-        ItemKind::Script(_) => ("script", None),
-        ItemKind::Show(_) => ("show", None),
-        ItemKind::Example { .. } => ("example", None),
-        ItemKind::Without { .. } => ("without", None),
-    }
+/// Returns the keyword of an item and the first name it declares, if it declares one.
+fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
+    (item.kind.facts().keyword, item.kind.names().first().map(|name| name.name.as_str()))
 }
 
-/// Rules and sets of features have names of their own; everything else that has a name shares one
-/// space.
+/// Returns whether of two items one takes the place of the other.
 fn is_same(a: &Item, b: &Item) -> bool {
-    let ((a_keyword, a_name), (b_keyword, b_name)) = (keyword_and_name(a), keyword_and_name(b));
-    match (a_name, b_name) {
-        (Some(a_name), Some(b_name)) => {
-            let own = |keyword| ["rule", "features"].contains(&keyword).then_some(keyword);
-            a_name == b_name && own(a_keyword) == own(b_keyword)
+    let (facts, others) = (a.kind.facts(), b.kind.facts());
+    match (keyword_and_name(a).1, keyword_and_name(b).1) {
+        (Some(name), Some(other)) => {
+            let own = |of: Facts| of.has_own_names.then_some(of.keyword);
+            name == other && own(facts) == own(others)
         }
-        (None, None) => a_keyword == b_keyword,
+        (None, None) => facts.keyword == others.keyword,
         _ => false,
     }
 }
 
 /// Returns the names that an item declares for expressions.
 pub(super) fn declared_names(item: &Item) -> Vec<String> {
-    match &item.kind {
-        ItemKind::Rule { .. } | ItemKind::FeatureSet { .. } => Vec::new(),
-        ItemKind::Answer { names, .. } => names.iter().map(|name| name.name.clone()).collect(),
-        _ => keyword_and_name(item).1.map(str::to_owned).into_iter().collect(),
+    match item.kind.facts().has_own_names {
+        true => Vec::new(),
+        false => item.kind.names().into_iter().map(|name| name.name.clone()).collect(),
     }
 }
 
@@ -205,17 +181,14 @@ pub(super) fn flatten(
             }
         }
         for item in own {
-            match &item.kind {
-                ItemKind::Without { .. } => continue,
-                ItemKind::About(_) | ItemKind::Example { .. } if is_inherited => continue,
-                ItemKind::Example { .. }
-                | ItemKind::Script(_)
-                | ItemKind::Show(_)
-                | ItemKind::Transform { .. } => {
-                    items.push(item);
-                    continue;
-                }
-                _ => {}
+            let facts = item.kind.facts();
+            if matches!(item.kind, ItemKind::Without { .. }) || is_inherited && !facts.is_inherited
+            {
+                continue;
+            }
+            if facts.is_repeated {
+                items.push(item);
+                continue;
             }
             match items.iter().position(|other| is_same(other, &item)) {
                 Some(position) if position < inherited => items[position] = item,
@@ -269,27 +242,7 @@ fn drawn_anew(part: &ShowPart, inherited: &mut [Item]) {
 
 /// Returns the name that an item declares, or the item where it declares none.
 fn place(item: &Item) -> Span {
-    match &item.kind {
-        ItemKind::Param { name, .. }
-        | ItemKind::Let { name, .. }
-        | ItemKind::Layout { name, .. }
-        | ItemKind::Aux { name, .. }
-        | ItemKind::Rule { name, .. }
-        | ItemKind::FeatureSet { name, .. }
-        | ItemKind::Clue { name, .. } => name.span,
-        ItemKind::Answer { names, .. } => names.first().map_or(item.span, |name| name.span),
-        ItemKind::Feature(entries) => entries.first().map_or(item.span, |entry| entry.name.span),
-        ItemKind::About(_)
-        | ItemKind::Board(_)
-        | ItemKind::Remove { .. }
-        | ItemKind::Sample { .. }
-        | ItemKind::Transform { .. }
-        | ItemKind::Levels { .. }
-        | ItemKind::Script(_)
-        | ItemKind::Show(_)
-        | ItemKind::Example { .. }
-        | ItemKind::Without { .. } => item.span,
-    }
+    item.kind.names().first().map_or(item.span, |name| name.span)
 }
 
 fn duplicate(before: &Item, item: &Item) -> Problem {
@@ -361,26 +314,11 @@ fn without(item: &Item, items: &mut Vec<Item>, problems: &mut Diagnostics) {
 pub(super) fn identity(items: &[Item], graph: Option<&Graph>) -> String {
     let mut out = String::new();
     for item in items {
-        let mut item = item.clone();
-        match &mut item.kind {
-            ItemKind::About(_)
-            | ItemKind::Transform { .. }
-            | ItemKind::Feature(_)
-            | ItemKind::FeatureSet { .. }
-            | ItemKind::Levels { .. }
-            | ItemKind::Script(_)
-            | ItemKind::Show(_)
-            | ItemKind::Example { .. }
-            | ItemKind::Without { .. } => continue,
-            // That a rule follows from the others decides nothing.
-            ItemKind::Rule { implied, sentence, .. } => (*implied, *sentence) = (false, None),
-            ItemKind::Sample { sizes, .. } => *sizes = None,
-            ItemKind::Board(Board { shape: BoardShape::Graph(path), .. }) => {
-                path.text = graph.map(Graph::identity).unwrap_or_default();
-            }
-            _ => {}
+        let Some(mut kind) = item.kind.deciding_part() else { continue };
+        if let ItemKind::Board(BoardDecl { shape: BoardShape::Graph(path), .. }) = &mut kind {
+            path.text = graph.map(Graph::identity).unwrap_or_default();
         }
-        out.push_str(&item.to_string());
+        out.push_str(&kind.to_string());
         out.push('\n');
     }
     out

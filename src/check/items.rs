@@ -169,7 +169,7 @@ impl Checker<'_> {
         }
     }
 
-    fn board_shape(&mut self, board: &ast::Board) -> Option<BoardShape> {
+    fn board_shape(&mut self, board: &ast::BoardDecl) -> Option<BoardShape> {
         let (name, sides) = match &board.shape {
             ast::BoardShape::Sides(name, sides) => (name, sides),
             ast::BoardShape::Graph(path) => return self.graph(path).map(BoardShape::Graph),

@@ -45,7 +45,7 @@ use crate::model::ty::{Phase, Ty};
 use crate::script::Script;
 use crate::source::{Sources, Span};
 pub use flatten::LONGEST_CHAIN;
-use flatten::{Later, keyword_and_name};
+use flatten::Later;
 pub use knowledge::{
     BuiltIn, Call, Declaration, DeclarationId, Found, Kind, Knowledge, Meaning, Name, Texts, Types,
     resolve,
@@ -227,28 +227,28 @@ impl<'s> Checker<'s> {
         let mut parts = Parts::default();
         self.declare_words(items);
         for item in items {
-            self.kind = keyword_and_name(item).0;
+            self.kind = item.kind.facts().keyword;
             self.constant_or_board(item, &mut parts);
         }
         for item in items {
-            self.kind = keyword_and_name(item).0;
+            self.kind = item.kind.facts().keyword;
             self.layout(item, &mut parts);
         }
         for item in items {
-            self.kind = keyword_and_name(item).0;
+            self.kind = item.kind.facts().keyword;
             self.family(item, &mut parts);
         }
         self.check_named();
         for item in items {
-            self.kind = keyword_and_name(item).0;
+            self.kind = item.kind.facts().keyword;
             self.clue(item);
         }
         for item in items {
-            self.kind = keyword_and_name(item).0;
+            self.kind = item.kind.facts().keyword;
             self.rule(item, &mut parts);
         }
         for item in items {
-            self.kind = keyword_and_name(item).0;
+            self.kind = item.kind.facts().keyword;
             self.feature(item);
         }
         let remove = self.remove(items, puzzle.name.span);

@@ -3,7 +3,7 @@
 //! Given a tree of which parts may be missing, gives no definition, so that nothing of it can be run.
 //! What only follows from the missing parts is not reported.
 
-use crate::ast::{ItemKind, Puzzle};
+use crate::ast::Puzzle;
 use crate::check::flatten::{self, declared_names};
 use crate::check::knowledge::Types;
 use crate::check::{Checker, Graphs, Models, Scripts};
@@ -59,10 +59,7 @@ pub fn survey(
         .flat_map(|damage| damage.names.iter().map(|name| name.name.as_str()))
         .collect();
     // What is inherited under such a name is not what was meant.
-    items.retain(|item| {
-        let is_rule = matches!(item.kind, ItemKind::Rule { .. } | ItemKind::FeatureSet { .. });
-        is_rule || declared_names(item).iter().all(|name| !broken.contains(&name.as_str()))
-    });
+    items.retain(|item| declared_names(item).iter().all(|name| !broken.contains(&name.as_str())));
     let is_damaged = |keyword: &str| {
         let words = lacks.damage.iter().map(|damage| damage.keyword.as_str());
         words.into_iter().any(|word| word == keyword || !is_keyword(word))

@@ -296,7 +296,7 @@ fn graphs<'p>(
 ) -> Graphs {
     let mut graphs = Graphs::new();
     for item in puzzles.flat_map(|puzzle| &puzzle.items) {
-        if let ItemKind::Board(ast::Board { shape: BoardShape::Graph(path), .. }) = &item.kind {
+        if let ItemKind::Board(ast::BoardDecl { shape: BoardShape::Graph(path), .. }) = &item.kind {
             graphs.insert(path.span, graph(path, sources, files));
         }
     }

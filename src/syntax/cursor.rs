@@ -5,6 +5,7 @@
 
 use pest::iterators::{Pair, Pairs};
 
+use super::grammar::keyword;
 use super::scan::Token;
 use super::{Input, Rule};
 use crate::ast::Ident;
@@ -96,74 +97,28 @@ impl<'a, 't> Cursor<'a, 't> {
 
 /// Returns whether the builder passes over pairs of `rule`.
 fn is_noise(rule: Rule) -> bool {
-    matches!(
-        rule,
+    match rule {
         Rule::comma
-            | Rule::colon
-            | Rule::assign
-            | Rule::dot
-            | Rule::level_less
-            | Rule::bound_in
-            | Rule::open_paren
-            | Rule::close_paren
-            | Rule::open_bracket
-            | Rule::close_bracket
-            | Rule::open_brace
-            | Rule::close_brace
-            | Rule::use_kw
-            | Rule::puzzle_kw
-            | Rule::extends_kw
-            | Rule::about_kw
-            | Rule::param_kw
-            | Rule::let_kw
-            | Rule::board_kw
-            | Rule::graph_kw
-            | Rule::layout_kw
-            | Rule::answer_kw
-            | Rule::aux_kw
-            | Rule::components_kw
-            | Rule::equal_kw
-            | Rule::split_kw
-            | Rule::joined_kw
-            | Rule::rule_kw
-            | Rule::clue_kw
-            | Rule::remove_kw
-            | Rule::sample_kw
-            | Rule::transform_kw
-            | Rule::relabel_kw
-            | Rule::permute_kw
-            | Rule::of_kw
-            | Rule::becomes_kw
-            | Rule::with_kw
-            | Rule::feature_kw
-            | Rule::features_kw
-            | Rule::model_kw
-            | Rule::levels_kw
-            | Rule::script_kw
-            | Rule::show_kw
-            | Rule::example_kw
-            | Rule::without_kw
-            | Rule::by_kw
-            | Rule::keep_kw
-            | Rule::accept_kw
-            | Rule::until_kw
-            | Rule::effort_kw
-            | Rule::choose_kw
-            | Rule::when_kw
-            | Rule::symbols_kw
-            | Rule::vertical_kw
-            | Rule::thick_kw
-            | Rule::text_kw
-            | Rule::label_kw
-            | Rule::sentence_kw
-            | Rule::set_kw
-            | Rule::breaks_kw
-            | Rule::solutions_kw
-            | Rule::if_kw
-            | Rule::then_kw
-            | Rule::else_kw
-            | Rule::for_kw
-            | Rule::where_kw
-            | Rule::EOI
-    )
+        | Rule::colon
+        | Rule::assign
+        | Rule::dot
+        | Rule::level_less
+        | Rule::bound_in
+        | Rule::open_paren
+        | Rule::close_paren
+        | Rule::open_bracket
+        | Rule::close_bracket
+        | Rule::open_brace
+        | Rule::close_brace
+        | Rule::EOI => true,
+        // Keywords that say something beside the rule they stand in.
+        Rule::implied_kw
+        | Rule::fixed_kw
+        | Rule::otherwise_kw
+        | Rule::random_kw
+        | Rule::first_kw
+        | Rule::guided_kw
+        | Rule::weight_kw => false,
+        other => keyword(other).is_some(),
+    }
 }

@@ -1,8 +1,12 @@
 //! The rules of `grammars/pz.pest` and what people call them.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use pest::error::{Error, InputLocation};
 
-use super::words::RESERVED;
+use super::words::{ITEMS, RESERVED};
+use crate::bug;
 
 mod derived {
     /// The parser that pest derives.
@@ -20,13 +24,20 @@ pub(super) fn error_position(error: &Error<Rule>) -> usize {
     }
 }
 
+/// The names of all rules. By convention, `board_kw` is the word `board`, and `board` or `board_item`
+/// is what begins with it.
+static NAMES: LazyLock<BTreeMap<Rule, String>> =
+    LazyLock::new(|| Rule::all_rules().iter().map(|rule| (*rule, format!("{rule:?}"))).collect());
+
+/// Returns the word that a rule stands for.
+pub(super) fn keyword(rule: Rule) -> Option<&'static str> {
+    NAMES.get(&rule)?.strip_suffix("_kw")
+}
+
 /// Returns whether a word has a meaning in the grammar: the keywords, which may be names elsewhere, and
 /// the words that expressions reserve.
 pub fn is_keyword(word: &str) -> bool {
-    const OTHERS: &[&str] = &["random", "first", "guided", "weight"];
-    // A rule that stands for one word has its name.
-    let is_name = |rule: &Rule| format!("{rule:?}").strip_suffix("_kw") == Some(word);
-    OTHERS.contains(&word) || RESERVED.contains(&word) || Rule::all_rules().iter().any(is_name)
+    RESERVED.contains(&word) || Rule::all_rules().iter().any(|rule| keyword(*rule) == Some(word))
 }
 
 /// What may stand at a place, as far as messages tell it apart; in the order they list it.
@@ -50,105 +61,68 @@ pub(super) enum Expected {
 
 /// Returns what to call a rule where it was expected.
 pub(super) fn rule_name(rule: Rule) -> Expected {
+    match name_of_phrase(rule).or_else(|| name_of_word(rule)) {
+        Some(expected) => expected,
+        None => bug!("{rule:?} is called nothing"),
+    }
+}
+
+/// Returns what to call a keyword, or what begins with it.
+fn name_of_word(rule: Rule) -> Option<Expected> {
+    let name = NAMES.get(&rule)?;
+    let first = name.strip_suffix("_item").unwrap_or(name);
+    let is_beginning = |word: &&str| is_keyword(word);
+    let word = keyword(rule).or_else(|| Some(first).filter(is_beginning))?;
+    // These stand within items, too: behind `fixed` and `implied`.
+    let may_follow =
+        matches!(rule, Rule::rule_kw | Rule::clue_kw | Rule::implied_kw | Rule::fixed_kw);
+    let is_item = ITEMS.contains(&word) && !may_follow;
+    Some(if is_item { Expected::Item } else { Expected::Token(word) })
+}
+
+/// Returns what to call a rule that is not named after a keyword, or is called by another word.
+fn name_of_phrase(rule: Rule) -> Option<Expected> {
     use self::Expected::{Closing, End, Expr, Item, Operator, Thing, Token};
 
-    match rule {
+    Some(match rule {
         Rule::EOI => End,
-        Rule::file | Rule::puzzle | Rule::puzzle_kw => Token("puzzle"),
-        Rule::use_item | Rule::use_kw => Token("use"),
+        Rule::file => Token("puzzle"),
+        Rule::item | Rule::lone_item => Item,
+        Rule::board_shape | Rule::board_name | Rule::graph_file | Rule::graph_kw => {
+            Thing("a board such as `grid(rows, columns)`")
+        }
         Rule::lone_expr | Rule::expr | Rule::domain | Rule::operand | Rule::primary => Expr,
         Rule::number | Rule::if_expr | Rule::truth | Rule::parens | Rule::list | Rule::list_of => {
             Expr
         }
         Rule::not_op | Rule::neg_op | Rule::components | Rule::generator | Rule::binders => Expr,
-        Rule::extends | Rule::extends_kw => Token("extends"),
-        Rule::item | Rule::lone_item => Item,
-        Rule::about | Rule::about_kw | Rule::param | Rule::param_kw => Item,
-        Rule::let_item | Rule::let_kw | Rule::board | Rule::board_kw => Item,
-        Rule::board_shape | Rule::board_name | Rule::graph_file | Rule::graph_kw => {
-            Thing("a board such as `grid(rows, columns)`")
-        }
-        Rule::layout | Rule::layout_kw => Item,
-        Rule::answer | Rule::answer_kw | Rule::aux | Rule::aux_kw | Rule::rule_item => Item,
-        Rule::rule_kw => Token("rule"),
-        Rule::implied_kw => Token("implied"),
-        Rule::clue | Rule::remove | Rule::remove_kw | Rule::sample | Rule::sample_kw => Item,
-        Rule::transform | Rule::transform_kw => Item,
-        Rule::relabel | Rule::relabel_kw => Token("relabel"),
-        Rule::permute | Rule::permute_kw => Token("permute"),
-        Rule::of_kw => Token("of"),
-        Rule::becomes_kw => Token("becomes"),
-        Rule::with_kw => Token("with"),
+        Rule::becomes => Expr,
         Rule::new_value => Thing("a parameter and its new value"),
         Rule::lines | Rule::turns | Rule::point_map => Thing("a transform"),
-        Rule::becomes => Expr,
-        Rule::feature_set | Rule::features_kw => Item,
-        Rule::feature | Rule::feature_kw | Rule::levels | Rule::levels_kw => Item,
-        Rule::script
-        | Rule::script_kw
-        | Rule::show
-        | Rule::show_kw
-        | Rule::example
-        | Rule::example_kw => Item,
-        Rule::without | Rule::without_kw => Item,
-        Rule::clue_kw => Token("clue"),
-        Rule::fixed_kw => Token("fixed"),
         Rule::without_all | Rule::without_named => Thing("the keyword of an item"),
         Rule::remove_part => Thing("a line such as `keep`"),
-        Rule::by | Rule::by_kw | Rule::by_model => Token("by"),
-        Rule::model_kw => Token("model"),
-        Rule::choose | Rule::choose_kw => Token("choose"),
-        Rule::keep | Rule::keep_kw => Token("keep"),
-        Rule::accept | Rule::accept_kw => Token("accept"),
-        Rule::until | Rule::until_kw => Token("until"),
-        Rule::choose_random => Token("random"),
-        Rule::choose_first => Token("first"),
-        Rule::choose_guided => Token("guided"),
-        Rule::effort | Rule::effort_kw => Token("effort"),
-        Rule::choose_weight => Token("weight"),
+        Rule::by_model => Token("by"),
         Rule::measure | Rule::name | Rule::bound_names => Thing("a name"),
         Rule::level_rule => Thing("a level"),
         Rule::phase => Thing("an expression"),
-        Rule::otherwise_kw => Token("otherwise"),
-        Rule::when_kw | Rule::sample_sizes => Token("when"),
-        Rule::level_less => Token("<"),
+        Rule::sample_sizes => Token("when"),
         Rule::show_part => Thing("`symbols`, `shade` or the like"),
-        Rule::symbols | Rule::symbols_kw => Token("symbols"),
-        Rule::thick | Rule::thick_kw => Token("thick"),
-        Rule::show_text | Rule::text_kw => Token("text"),
+        Rule::show_text => Token("text"),
         Rule::show_script => Token("script"),
+        Rule::show_label => Token("label"),
+        Rule::show_sentence => Token("sentence"),
         Rule::drawn_as | Rule::look => Thing("`shade`, `circles` or a side"),
-        Rule::shade_kw => Token("shade"),
-        Rule::circles_kw => Token("circles"),
-        Rule::show_label | Rule::label_kw => Token("label"),
-        Rule::show_sentence | Rule::sentence_kw => Token("sentence"),
-        Rule::corner_kw => Token("corner"),
-        Rule::lines_kw => Token("lines"),
-        Rule::borders_kw => Token("borders"),
-        Rule::hidden_kw => Token("hidden"),
-        Rule::top_kw => Token("top"),
-        Rule::bottom_kw => Token("bottom"),
-        Rule::left_kw => Token("left"),
-        Rule::right_kw => Token("right"),
-        Rule::vertical_kw => Token("vertical"),
         Rule::example_part => Thing("a line such as `given`"),
-        Rule::setting | Rule::set_kw => Token("set"),
-        Rule::breaks | Rule::breaks_kw => Token("breaks"),
-        Rule::solution_count | Rule::solutions_kw => Token("solutions"),
+        Rule::setting => Token("set"),
+        Rule::solution_count => Token("solutions"),
         Rule::block => Thing("a board"),
-        Rule::clue_condition | Rule::if_kw => Token("if"),
-        Rule::then_kw => Token("then"),
-        Rule::else_kw => Token("else"),
-        Rule::for_kw => Token("for"),
-        Rule::joining | Rule::where_kw => Token("where"),
-        Rule::components_kw => Token("components"),
-        Rule::equal_kw => Token("equal"),
-        Rule::split_kw => Token("split"),
-        Rule::joined_kw => Token("joined"),
+        Rule::clue_condition => Token("if"),
+        Rule::joining => Token("where"),
         Rule::text => Thing("a text in quotes"),
         Rule::comma => Token(","),
         Rule::colon => Token(":"),
         Rule::assign => Token("="),
+        Rule::level_less => Token("<"),
         Rule::index_binders | Rule::index | Rule::open_bracket => Token("["),
         Rule::case_binders | Rule::arguments | Rule::open_paren => Token("("),
         Rule::field | Rule::dot => Token("."),
@@ -156,14 +130,25 @@ pub(super) fn rule_name(rule: Rule) -> Expected {
         Rule::close_paren => Closing(")"),
         Rule::close_bracket => Closing("]"),
         Rule::close_brace => Closing("}"),
-        Rule::infix | Rule::arithmetic | Rule::comparison => Operator,
-        Rule::add_op | Rule::sub_op | Rule::mul_op | Rule::divide_op | Rule::div_op => Operator,
-        Rule::mod_op | Rule::range_op | Rule::eq_op | Rule::ne_op | Rule::le_op => Operator,
-        Rule::ge_op | Rule::lt_op | Rule::gt_op | Rule::not_in_op | Rule::and_op => Operator,
-        Rule::or_op | Rule::implies_op | Rule::iff_op | Rule::in_op => Operator,
         Rule::bound_in => Token("in"),
+        Rule::infix | Rule::arithmetic | Rule::comparison => Operator,
         Rule::WHITESPACE | Rule::COMMENT | Rule::letter | Rule::reserved | Rule::semicolons => {
             Thing("a blank")
+        }
+        // `not_op` and `neg_op` begin an operand, see above.
+        other if NAMES.get(&other)?.ends_with("_op") => Operator,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rule, rule_name};
+
+    #[test]
+    fn every_rule_is_called_something() {
+        for rule in Rule::all_rules() {
+            let _ = rule_name(*rule);
         }
     }
 }

@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{
-    AuxValue, Binders, Board, BoardShape, File, Ident, Item, ItemKind, Joining, LayoutValue,
+    AuxValue, Binders, BoardDecl, BoardShape, File, Ident, Item, ItemKind, Joining, LayoutValue,
     Puzzle, Text, Use, UseTarget,
 };
 use crate::bug;
@@ -119,7 +119,7 @@ impl<'a> Cursor<'a, '_> {
                 },
             },
             Rule::transform => inside.transform()?,
-            Rule::feature_set => {
+            Rule::features => {
                 ItemKind::FeatureSet { name: inside.presume_name(), members: inside.names() }
             }
             Rule::feature => ItemKind::Feature(inside.measures()?),
@@ -134,7 +134,7 @@ impl<'a> Cursor<'a, '_> {
         })
     }
 
-    fn board(&mut self) -> Result<Board> {
+    fn board(&mut self) -> Result<BoardDecl> {
         let pair = self.presume();
         let (rule, span) = (pair.as_rule(), self.span(&pair));
         let mut inside = self.inside(pair);
@@ -151,7 +151,7 @@ impl<'a> Cursor<'a, '_> {
             }
             other => bug!("{other:?} in `board`"),
         };
-        Ok(Board { shape, cells: self.wrapped_binders(Rule::index_binders)?, span })
+        Ok(BoardDecl { shape, cells: self.wrapped_binders(Rule::index_binders)?, span })
     }
 
     fn layout_value(&mut self) -> Result<LayoutValue> {

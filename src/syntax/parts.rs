@@ -62,9 +62,9 @@ impl<'a> Cursor<'a, '_> {
 
     fn choose(&mut self) -> Result<Choose> {
         Ok(match self.presume().as_rule() {
-            Rule::choose_random => Choose::Random,
-            Rule::choose_first => Choose::First,
-            Rule::choose_guided => Choose::Guided,
+            Rule::random_kw => Choose::Random,
+            Rule::first_kw => Choose::First,
+            Rule::guided_kw => Choose::Guided,
             _ => Choose::Weight(self.expr()?),
         })
     }

@@ -1,29 +1,7 @@
 //! The words that the grammar knows, by where they stand: for messages and for borders.
 
 /// The keywords that items begin with.
-pub(super) const ITEMS: &[&str] = &[
-    "about",
-    "param",
-    "let",
-    "board",
-    "layout",
-    "answer",
-    "aux",
-    "rule",
-    "clue",
-    "fixed",
-    "implied",
-    "remove",
-    "sample",
-    "transform",
-    "feature",
-    "features",
-    "levels",
-    "script",
-    "show",
-    "example",
-    "without",
-];
+pub(super) use crate::ast::FIRST_WORDS as ITEMS;
 
 /// The keywords that the lines of `remove` begin with.
 pub(super) const LINES_OF_REMOVE: &[&str] = &["by", "choose", "keep", "accept", "until", "effort"];

@@ -4,8 +4,8 @@ use super::built_in::{self, BuiltIn};
 use super::resolve::Resolver;
 use super::{DeclarationId, Kind};
 use crate::ast::{
-    AuxValue, BoardShape, Choose, ExamplePart, Expr, ExprKind, Feature, Ident, Item, ItemKind,
-    LayoutValue, LevelsBy, Phase, RemovePart, ShowPart, TransformKind,
+    BoardShape, Choose, ExamplePart, Expr, ExprKind, Feature, Ident, Item, ItemKind, LayoutValue,
+    LevelsBy, PartMut, Phase, RemovePart, ShowPart, TransformKind,
 };
 use crate::source::Span;
 
@@ -57,13 +57,18 @@ impl Resolver<'_> {
 
     /// Resolves what an item names.
     pub(super) fn item(&mut self, item: &mut Item) {
-        match &mut item.kind {
-            ItemKind::About(text) => self.template(text),
-            ItemKind::Param { domain, default, .. } => {
-                self.expr(domain);
-                self.expr(default);
+        if let Some(parts) = item.kind.parts_mut() {
+            for part in parts {
+                match part {
+                    PartMut::Expr(expr) => self.expr(expr),
+                    PartMut::Binders(binders) => self.binders(binders),
+                    PartMut::Name(name) => self.item_named(name),
+                    PartMut::Template(text) => self.template(text),
+                }
             }
-            ItemKind::Let { value, .. } => self.expr(value),
+        }
+        // What all items with such parts have is done; some words and binders mean more.
+        match &mut item.kind {
             ItemKind::Board(board) => {
                 if let BoardShape::Sides(name, sides) = &mut board.shape {
                     self.mention_built_in(name.span, Some(BuiltIn::bare("board", &name.name)));
@@ -72,32 +77,7 @@ impl Resolver<'_> {
                 board.cells.iter_mut().for_each(|cells| self.binders(cells));
             }
             ItemKind::Layout { value: LayoutValue::Rooms(rooms), .. } => self.rooms(rooms),
-            ItemKind::Layout { value: LayoutValue::Drawn { index, domain }, .. }
-            | ItemKind::Answer { index, domain, .. } => {
-                index.iter_mut().for_each(|index| self.binders(index));
-                self.expr(domain);
-            }
-            ItemKind::Aux { index, value, .. } => {
-                index.iter_mut().for_each(|index| self.binders(index));
-                match value {
-                    AuxValue::Determined(value) | AuxValue::Free(value) => self.expr(value),
-                    AuxValue::Components { places, family, .. } => {
-                        self.expr(places);
-                        self.item_named(family);
-                    }
-                }
-            }
-            ItemKind::Rule { binders, sentence, body, .. } => {
-                binders.iter_mut().for_each(|binders| self.binders(binders));
-                sentence.iter().for_each(|sentence| self.template(sentence));
-                self.expr(body);
-            }
-            ItemKind::Clue { name, index, value, condition, .. } => {
-                index.iter_mut().for_each(|index| self.binders(index));
-                self.keep_index(name);
-                self.expr(value);
-                condition.iter_mut().for_each(|condition| self.expr(condition));
-            }
+            ItemKind::Clue { name, .. } => self.keep_index(name),
             ItemKind::Remove { clues, parts } => {
                 clues.iter().for_each(|clue| self.item_named(clue));
                 parts.iter_mut().for_each(|part| self.remove_part(part, clues));
@@ -128,7 +108,7 @@ impl Resolver<'_> {
             ItemKind::Without { kind, names } => {
                 names.iter().for_each(|name| self.left_out(&kind.name, name));
             }
-            ItemKind::Script(_) => {}
+            _ => {}
         }
     }
 

@@ -5,7 +5,7 @@ mod problems;
 mod recovery;
 
 use super::{parse, parse_expr};
-use crate::ast::File;
+use crate::ast::{FIRST_WORDS, File};
 use crate::diagnostics::{Code, Problem};
 use crate::source::{Sources, Span};
 
@@ -157,6 +157,18 @@ fn expr(text: &str) -> String {
 fn keeps_programs_when_printed() {
     assert_round_trip(SUDOKU);
     assert_round_trip(FILLOMINO);
+}
+
+#[test]
+fn items_begin_with_their_keywords() {
+    for program in [SUDOKU, FILLOMINO] {
+        for item in try_parse(program).unwrap().puzzles.into_iter().flat_map(|it| it.items) {
+            let (printed, keyword) = (item.to_string(), item.kind.facts().keyword);
+            assert!(FIRST_WORDS.contains(&keyword), "{keyword}");
+            assert!(FIRST_WORDS.iter().any(|word| printed.starts_with(word)), "{printed}");
+            assert!(printed.split_whitespace().take(2).any(|word| word == keyword), "{printed}");
+        }
+    }
 }
 
 #[test]
