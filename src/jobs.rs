@@ -40,7 +40,7 @@ pub trait Finished: Send {
     fn is_last(&self) -> bool;
 }
 
-struct State<T> {
+struct QueueState<T> {
     /// The next index to hand out, and where to stop.
     next: u64,
     end: u64,
@@ -51,8 +51,8 @@ struct State<T> {
     workers: usize,
 }
 
-struct Queue<'a, T> {
-    state: Mutex<State<T>>,
+struct ResultQueue<'a, T> {
+    state: Mutex<QueueState<T>>,
     /// Something was finished, or a worker ended.
     news: Condvar,
     /// Something was taken.
@@ -61,8 +61,8 @@ struct Queue<'a, T> {
     stop: &'a StopFlag,
 }
 
-impl<T: Finished> Queue<'_, T> {
-    fn state(&self) -> MutexGuard<'_, State<T>> {
+impl<T: Finished> ResultQueue<'_, T> {
+    fn state(&self) -> MutexGuard<'_, QueueState<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -126,7 +126,7 @@ impl<T: Finished> Queue<'_, T> {
 }
 
 /// Closes the queue in any case, so that no worker waits for somebody who is gone.
-struct Closing<'q, 'a, T: Finished>(&'q Queue<'a, T>);
+struct Closing<'q, 'a, T: Finished>(&'q ResultQueue<'a, T>);
 
 impl<T: Finished> Drop for Closing<'_, '_, T> {
     fn drop(&mut self) {
@@ -136,7 +136,7 @@ impl<T: Finished> Drop for Closing<'_, '_, T> {
 
 /// Counts its worker out, also where that one fails; a failed one takes all others along, because
 /// its result will never come.
-struct Leaving<'q, 'a, T: Finished>(&'q Queue<'a, T>);
+struct Leaving<'q, 'a, T: Finished>(&'q ResultQueue<'a, T>);
 
 impl<T: Finished> Drop for Leaving<'_, '_, T> {
     fn drop(&mut self) {
@@ -166,8 +166,8 @@ pub fn in_order<T: Finished, W: FnMut(u64) -> T, B>(
 ) -> Result<Option<B>, Problem> {
     let count = indexes.end.saturating_sub(indexes.start);
     let jobs = usize::try_from(count).unwrap_or(usize::MAX).min(jobs);
-    let queue = Queue {
-        state: Mutex::new(State {
+    let queue = ResultQueue {
+        state: Mutex::new(QueueState {
             next: indexes.start,
             end: indexes.end,
             wanted: indexes.start,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::board::position::Position;
+use crate::board::position::PreparedBoard;
 use crate::budget::Budget;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::export::solved_text;
@@ -25,7 +25,7 @@ use crate::source::Span;
 const TRIES: usize = 100;
 
 /// Takes a puzzle, and the instance that it is of where that is another.
-pub type Take<'t, E> = dyn FnMut(&GeneratedPuzzle, Option<&Site<'_>>) -> Result<(), E> + 't;
+pub type TakeImage<'t, E> = dyn FnMut(&GeneratedPuzzle, Option<&Site<'_>>) -> Result<(), E> + 't;
 
 /// Proves the transforms of an instance and returns what those that hold make of puzzles.
 ///
@@ -52,7 +52,7 @@ pub fn proved_orbit<'a>(
 
 /// How the images of a puzzle are drawn.
 #[derive(Debug, Clone, Copy)]
-pub struct Draw {
+pub struct ImageRequest {
     /// The seed.
     pub seed: u64,
     /// The number of the puzzle among those of the seed, from 0.
@@ -63,7 +63,7 @@ pub struct Draw {
 
 /// How the drawing of images ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ended {
+pub enum ImagesEnd {
     /// There are as many as were asked for.
     Done,
     /// There are not so many different ones: a problem at the text of the puzzle.
@@ -77,14 +77,14 @@ pub enum Ended {
 /// # Errors
 /// Those of `take`; `conflict` where the puzzle has a value that no solution has.
 pub fn images<E: From<Problem>>(
-    position: &Position<'_, '_>,
+    position: &PreparedBoard<'_, '_>,
     orbit: &Orbit<'_>,
-    draw: Draw,
+    draw: ImageRequest,
     budget: &Budget,
     span: Span,
-    take: &mut Take<'_, E>,
-) -> Result<Ended, E> {
-    let Draw { seed, index, count } = draw;
+    take: &mut TakeImage<'_, E>,
+) -> Result<ImagesEnd, E> {
+    let ImageRequest { seed, index, count } = draw;
     let (instance, input) = (&position.prepared.instance, &position.input);
     let (board, shown) = (input.board.told(), input.board.shown());
     let answers: Vec<Vec<i64>> =
@@ -99,7 +99,7 @@ pub fn images<E: From<Problem>>(
             break;
         }
         if budget.is_spent().is_some() {
-            return Ok(Ended::Stopped);
+            return Ok(ImagesEnd::Stopped);
         }
         let image = orbit.board(&member, &board);
         let shown_of = orbit.shown(&member, &shown, &board);
@@ -126,9 +126,9 @@ pub fn images<E: From<Problem>>(
         take(&puzzle, site.as_deref())?;
     }
     Ok(match (made < count, budget.is_spent()) {
-        (false, _) => Ended::Done,
-        (true, Some(_)) => Ended::Stopped,
-        (true, None) => Ended::Fewer(fewer(made, count, span)),
+        (false, _) => ImagesEnd::Done,
+        (true, Some(_)) => ImagesEnd::Stopped,
+        (true, None) => ImagesEnd::Fewer(fewer(made, count, span)),
     })
 }
 
@@ -154,7 +154,7 @@ pub enum Canonical<'a> {
 /// Returns the puzzle that stands for all equivalent ones. `span` is the text of this one, and `index`
 /// its number.
 pub fn canonical<'a>(
-    position: &Position<'_, '_>,
+    position: &PreparedBoard<'_, '_>,
     orbit: &Orbit<'a>,
     index: u64,
     budget: &Budget,

@@ -35,11 +35,11 @@
         dead_code,
         unreachable_pub,
         unused_imports,
-        reason = "the suite looks into rooms that are closed otherwise, and tests what only it uses"
+        reason = "the suite looks into modules that are closed otherwise, and tests what only it uses"
     )
 )]
 
-// The rooms, one list with and one without the feature `internals`: the suite needs to see inside.
+// The modules, one list with and one without the feature `internals`: the suite needs to see inside.
 cfg_if::cfg_if! {
     if #[cfg(feature = "internals")] {
         pub mod ast;

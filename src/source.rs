@@ -50,7 +50,7 @@ impl Span {
 
 /// Where a text that was made comes from.
 #[derive(Debug, Clone)]
-pub struct Made {
+pub struct MadeText {
     /// What made it.
     pub by: Span,
     /// Parts of it that stand in another text as they are: the first byte here, and the place there.
@@ -61,7 +61,7 @@ pub struct Made {
 
 /// The way back from a place in a text that was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
+pub enum TextOrigin {
     /// It was written as it is at this place.
     Written(Span),
     /// It was computed by what stands at this place.
@@ -74,7 +74,7 @@ struct SourceFile {
     text: Arc<str>,
     /// How many lines of the file come before the text.
     lines_before: usize,
-    made: Option<Made>,
+    made: Option<MadeText>,
 }
 
 /// All source texts of one run.
@@ -99,12 +99,12 @@ impl Sources {
         &mut self,
         name: impl Into<String>,
         text: impl Into<Arc<str>>,
-        made: Made,
+        made: MadeText,
     ) -> FileId {
         self.push(name.into(), text.into(), Some(made))
     }
 
-    fn push(&mut self, name: String, text: Arc<str>, made: Option<Made>) -> FileId {
+    fn push(&mut self, name: String, text: Arc<str>, made: Option<MadeText>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(SourceFile { name, text, lines_before: 0, made });
         id
@@ -116,16 +116,16 @@ impl Sources {
     }
 
     /// Returns where a place in a text that was made comes from; `None` for one that was not.
-    pub fn origin(&self, span: Span) -> Option<Origin> {
+    pub fn origin(&self, span: Span) -> Option<TextOrigin> {
         let made = self.files[span.file.0 as usize].made.as_ref()?;
         let (start, end) = (span.start as usize, span.end as usize);
         let part = made.parts.iter().find(|(at, part)| *at <= start && end <= at + part.len());
         Some(match part {
             Some((at, part)) => {
                 let there = part.start as usize + start - at;
-                Origin::Written(Span::new(part.file, there, there + end - start))
+                TextOrigin::Written(Span::new(part.file, there, there + end - start))
             }
-            None => Origin::Computed(made.by),
+            None => TextOrigin::Computed(made.by),
         })
     }
 
@@ -133,7 +133,7 @@ impl Sources {
     pub fn called(&self, span: Span) -> Option<Span> {
         let call = self.files[span.file.0 as usize].made.as_ref()?.called?;
         Some(match self.origin(call) {
-            Some(Origin::Written(place) | Origin::Computed(place)) => place,
+            Some(TextOrigin::Written(place) | TextOrigin::Computed(place)) => place,
             None => call,
         })
     }

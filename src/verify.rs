@@ -33,7 +33,7 @@ pub enum Unproved {
 
 /// The number of solutions as both engines found it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Counted {
+pub struct SolutionCount {
     /// How many were found.
     pub number: usize,
     /// Whether these are all.
@@ -43,7 +43,7 @@ pub struct Counted {
 }
 
 /// One engine's answer to "how many".
-struct Count {
+struct EngineCount {
     solutions: Vec<Solution>,
     /// Where these are all, assumptions that are enough to exclude another one.
     core: Option<Vec<Lit>>,
@@ -53,7 +53,7 @@ struct Prover<'a> {
     name: &'static str,
     solver: LastingSolver<'a>,
     budget: Budget,
-    /// The last answer's [`Count::core`].
+    /// The last answer's [`EngineCount::core`].
     core: Option<Vec<Lit>>,
     /// The stored values of the last solution that was found.
     values: Vec<i64>,
@@ -106,7 +106,11 @@ impl<'a> Verifier<'a> {
     ///
     /// # Errors
     /// Where an engine gave up, or they disagree.
-    pub fn count(&mut self, given: &[(usize, i64)], at_most: usize) -> Result<Counted, Unproved> {
+    pub fn count(
+        &mut self,
+        given: &[(usize, i64)],
+        at_most: usize,
+    ) -> Result<SolutionCount, Unproved> {
         let limit = at_most.saturating_add(1);
         let (instance, lowered) = (self.instance, self.lowered);
         let found = self.ask(|prover| {
@@ -133,7 +137,7 @@ impl<'a> Verifier<'a> {
         if !is_complete {
             solutions = Vec::new();
         }
-        Ok(Counted { number, is_complete, solutions })
+        Ok(SolutionCount { number, is_complete, solutions })
     }
 
     /// Returns those of the givens that can go alone: without them there are no more solutions.
@@ -234,7 +238,7 @@ impl Prover<'_> {
         lowered: &Lowered,
         given: &[(usize, i64)],
         limit: usize,
-    ) -> Result<Count, Unproved> {
+    ) -> Result<EngineCount, Unproved> {
         let mut found: Vec<Found> = Vec::new();
         let result = self.enumerate(instance, lowered, given, limit, &mut found);
         for found in &found {
@@ -243,7 +247,7 @@ impl Prover<'_> {
         let core = result?;
         let mut solutions: Vec<Solution> = found.into_iter().map(|found| found.solution).collect();
         solutions.sort_unstable();
-        Ok(Count { solutions, core })
+        Ok(EngineCount { solutions, core })
     }
 
     fn enumerate(

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use puzgen::board::read::{BoardText, Input, Reader};
+use puzgen::board::read::{BoardReader, BoardText, Input};
 use puzgen::budget::{Budget, StopFlag};
 use puzgen::csp::{Domain, Lit};
 use puzgen::diagnostics::render::{Style, render};
 use puzgen::diagnostics::{Diagnostics, Problem};
 use puzgen::engine::{ENGINES, Engine};
 use puzgen::generate::any_instance;
-use puzgen::load::{Program, load};
+use puzgen::load::{LoadedFiles, load};
 use puzgen::lower::Lowered;
 use puzgen::lower::Ready;
 use puzgen::model::definition::Definition;
@@ -38,7 +38,7 @@ pub(crate) fn program(
     folder: &str,
     name: &str,
     text: &str,
-) -> Result<(FileId, Program), Diagnostics> {
+) -> Result<(FileId, LoadedFiles), Diagnostics> {
     let file = sources.add(name, text);
     let folder = root().join("snapshots").join(folder);
     let mut reader = |_: &str, path: &str| {
@@ -121,7 +121,7 @@ pub(crate) fn read_board(
     text: &str,
 ) -> Result<Input, Diagnostics> {
     let file = sources.add("board", text);
-    Reader::new(instance, domains).board(BoardText { text, file, offset: 0 })
+    BoardReader::new(instance, domains).board(BoardText { text, file, offset: 0 })
 }
 
 /// Returns up to `limit` solutions under assumptions, and whether these are all.

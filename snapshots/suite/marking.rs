@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use puzgen::board::layouts::{in_board, other_than};
-use puzgen::board::read::{BoardText, Input, Reader};
+use puzgen::board::read::{BoardReader, BoardText, Input};
 use puzgen::csp::{Lit, VarId};
 use puzgen::engine::Verdict as Answer;
 use puzgen::engine::auto::Auto;
@@ -87,7 +87,7 @@ fn with_game(name: &str, body: impl FnOnce(&mut Game<'_>)) {
     let layouts = in_board(&frame, board).unwrap();
     let instance = frame.complete(&layouts).unwrap();
     let lowered = lower(&instance, Purpose::Solve).unwrap();
-    let puzzle = Reader::new(&instance, &lowered.fact_domains).board(board).unwrap();
+    let puzzle = BoardReader::new(&instance, &lowered.fact_domains).board(board).unwrap();
     let given: Vec<Lit> = lits(&lowered, &givens(&instance, &puzzle));
     let count = Solver::new(&lowered, &Auto).find(&given, 2, &mut budget()).unwrap();
     let is_unique = count.solutions.len() == 1;
@@ -148,7 +148,7 @@ impl Game<'_> {
         let file = self.sources.add("answer", text.as_str());
         let text = BoardText { text: &text, file, offset: 0 };
         assert!(other_than(self.instance, text).unwrap().is_empty());
-        let attempt = Reader::new(self.instance, fact_domains).attempt(text).unwrap();
+        let attempt = BoardReader::new(self.instance, fact_domains).attempt(text).unwrap();
         assert_eq!(self.mark_input(&attempt).lines(), "solved\n");
         let is_given = |var: &VarId| self.given_lits().iter().any(|l| l.var == *var && l.is);
         let nothing = match self.lowered.csp.answers.iter().all(is_given) {

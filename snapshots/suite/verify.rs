@@ -10,7 +10,7 @@ use puzgen::library;
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::instance::Instance;
 use puzgen::source::Sources;
-use puzgen::verify::{Counted, Unproved, Verifier};
+use puzgen::verify::{SolutionCount, Unproved, Verifier};
 
 use crate::command::{Setup, run, scratch, words};
 use crate::define::{budget, define, small};
@@ -130,7 +130,7 @@ fn honest_engines_agree() {
         let mut verifier = Verifier::new(instance, lowered, &engines);
         verifier.begin(&budget());
         let solutions = vec![vec![1, 2, 3, 2, 3, 1, 3, 1, 2]];
-        let expected = Counted { number: 1, is_complete: true, solutions };
+        let expected = SolutionCount { number: 1, is_complete: true, solutions };
         assert_eq!(verifier.count(UNIQUE, 1), Ok(expected));
         assert_eq!(verifier.redundant(UNIQUE), Ok(vec![0, 1, 2]));
         let answer = |value| {
@@ -140,7 +140,7 @@ fn honest_engines_agree() {
         };
         assert_eq!(verifier.allows(UNIQUE, &answer(2)), Ok(true));
         assert_eq!(verifier.allows(UNIQUE, &answer(3)), Ok(false));
-        let several = Counted { number: 2, is_complete: false, solutions: Vec::new() };
+        let several = SolutionCount { number: 2, is_complete: false, solutions: Vec::new() };
         assert_eq!(verifier.count(&UNIQUE[..1], 1), Ok(several));
         assert_eq!(verifier.count(&UNIQUE[..1], 9).map(|count| count.number), Ok(4));
         assert_eq!(verifier.count(&[(0, 1), (1, 1)], 1).map(|count| count.number), Ok(0));

@@ -4,9 +4,9 @@
 //! what is used of it. What is wrong with one is told by its line, and the next one is taken.
 
 use crate::board::layouts::{has_header, in_board};
-use crate::board::many::{Entry, Splitter};
+use crate::board::many::{PuzzleText, Splitter};
 use crate::board::object::add_settings;
-use crate::board::read::{BoardText, Reader};
+use crate::board::read::{BoardReader, BoardText};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::generate::{BankEntry, bank_order};
 use crate::lower::Lowered;
@@ -23,7 +23,7 @@ pub struct Bank<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     file: FileId,
-    entries: Vec<Entry>,
+    entries: Vec<PuzzleText>,
 }
 
 impl<'a> Bank<'a> {
@@ -38,7 +38,8 @@ impl<'a> Bank<'a> {
         symmetry: Option<Symmetry>,
     ) -> Result<Self, Problem> {
         let mut splitter = Splitter::new(instance);
-        let mut entries: Vec<Entry> = text.lines().flat_map(|line| splitter.line(line)).collect();
+        let mut entries: Vec<PuzzleText> =
+            text.lines().flat_map(|line| splitter.line(line)).collect();
         entries.extend(splitter.end());
         if entries.is_empty() {
             let start = Span::new(file, 0, 0);
@@ -50,7 +51,7 @@ impl<'a> Bank<'a> {
     }
 
     /// Returns the entries for puzzle `index`: the first one that can be used is to be taken.
-    pub fn entries(&self, seed: u64, index: u64) -> impl Iterator<Item = &Entry> {
+    pub fn entries(&self, seed: u64, index: u64) -> impl Iterator<Item = &PuzzleText> {
         let count = self.entries.len();
         let order = bank_order(self.instance, seed, index / count as u64, count);
         let from = (index % count as u64) as usize;
@@ -61,7 +62,7 @@ impl<'a> Bank<'a> {
     ///
     /// # Errors
     /// Why it is none of these parameters, in words.
-    pub fn read(&self, entry: &Entry) -> Result<BankEntry, String> {
+    pub fn read(&self, entry: &PuzzleText) -> Result<BankEntry, String> {
         let text = BoardText { text: &entry.text, file: self.file, offset: 0 };
         let mut settings = Vec::new();
         add_settings(text, &mut settings);
@@ -73,7 +74,7 @@ impl<'a> Bank<'a> {
                 return Err(format!("it is for `{name}={other}`, which the run is not"));
             }
         }
-        let reader = Reader::new(self.instance, &self.lowered.fact_domains);
+        let reader = BoardReader::new(self.instance, &self.lowered.fact_domains);
         let first = |problems: Diagnostics| -> String {
             let messages: Vec<String> =
                 problems.sorted().iter().map(|problem| problem.message().to_owned()).collect();
@@ -92,7 +93,7 @@ impl<'a> Bank<'a> {
     }
 
     /// Returns the problem of an entry that cannot be used.
-    pub fn rejected(&self, entry: &Entry, why: &str, is_unread: bool) -> Problem {
+    pub fn rejected(&self, entry: &PuzzleText, why: &str, is_unread: bool) -> Problem {
         let (name, line) = (&self.name, entry.lines_before + 1);
         Problem::bare(Code::BadBankEntry, format!("{name}:{line}: not used: {why}")).warning().help(
             match is_unread {

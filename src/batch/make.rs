@@ -3,7 +3,7 @@
 
 use std::thread;
 
-use crate::batch::{Bank, Totals};
+use crate::batch::{Bank, RunTotals};
 use crate::budget::{Budget, StopFlag};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::Engine;
@@ -17,7 +17,7 @@ use crate::prove::{self, Orbit};
 
 /// How the work on one index ended.
 #[derive(Debug)]
-pub enum End {
+pub enum IndexEnd {
     /// With all that belongs to it, and remarks on that.
     Finished(Diagnostics),
     /// It was stopped from outside.
@@ -40,22 +40,22 @@ impl Presented for String {
 
 /// What came of one index.
 #[derive(Debug)]
-pub struct Made<T> {
+pub struct IndexResult<T> {
     /// The puzzles, each followed by its variants.
     pub puzzles: Vec<T>,
     /// What they took.
-    pub totals: Totals,
+    pub totals: RunTotals,
     /// How the work on them ended.
-    pub end: End,
+    pub end: IndexEnd,
 }
 
-impl<T: Presented> Finished for Made<T> {
+impl<T: Presented> Finished for IndexResult<T> {
     fn bytes(&self) -> usize {
         size_of::<Self>() + self.puzzles.iter().map(T::bytes).sum::<usize>()
     }
 
     fn is_last(&self) -> bool {
-        !matches!(self.end, End::Finished(_))
+        !matches!(self.end, IndexEnd::Finished(_))
     }
 }
 
@@ -66,7 +66,7 @@ pub type Present<'a, T> =
 /// What every worker needs to make the puzzles of an index.
 pub struct Maker<'r, 'a, T> {
     /// What puzzles are made of.
-    pub source: Source<'a>,
+    pub source: PuzzleSource<'a>,
     /// What becomes of each.
     pub present: &'r Present<'r, T>,
     /// The seed of the run.
@@ -79,7 +79,7 @@ pub struct Maker<'r, 'a, T> {
 
 /// What puzzles are made of.
 #[derive(Debug)]
-pub enum Source<'a> {
+pub enum PuzzleSource<'a> {
     /// One instance for all.
     Shared {
         /// What its generators have in common.
@@ -113,13 +113,13 @@ impl<T> std::fmt::Debug for Maker<'_, '_, T> {
 
 impl<'a, T: Presented> Maker<'_, 'a, T> {
     /// Returns a worker of this thread.
-    pub fn worker(&self) -> impl FnMut(u64) -> Made<T> {
+    pub fn worker(&self) -> impl FnMut(u64) -> IndexResult<T> {
         // What a session has learnt changes how many steps the next question takes, and so which
         // ones a budget allows. Where steps are bounded, each puzzle gets a session and a thread
         // (Z3 keeps its state by thread) of its own: then it depends on its index alone.
         let opened = || match &self.source {
-            Source::Shared { blueprint, .. } => Some(blueprint.generator()),
-            Source::Drawn { .. } => None,
+            PuzzleSource::Shared { blueprint, .. } => Some(blueprint.generator()),
+            PuzzleSource::Drawn { .. } => None,
         };
         let is_free = self.steps.is_none();
         let mut kept: Kept<'a> = if is_free { opened() } else { None };
@@ -141,12 +141,12 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
         }
     }
 
-    fn make(&self, kept: &mut Kept<'a>, index: u64) -> Made<T> {
+    fn make(&self, kept: &mut Kept<'a>, index: u64) -> IndexResult<T> {
         let mut budget = Budget::new(self.steps, self.stop.clone());
         let mut remarks = Diagnostics::new();
         let mut presented = Presentation::new();
         let outcome = match (&self.source, kept) {
-            (Source::Shared { variants, bank, .. }, Some(Ok(generator))) => {
+            (PuzzleSource::Shared { variants, bank, .. }, Some(Ok(generator))) => {
                 let mut puzzles: Vec<GeneratedPuzzle> = Vec::new();
                 let mut emit = |puzzle| puzzles.push(puzzle);
                 let outcome = match bank {
@@ -160,7 +160,7 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
                     Ok(outcome)
                 })
             }
-            (Source::Drawn { layouts, engine, options, variants }, _) => {
+            (PuzzleSource::Drawn { layouts, engine, options, variants }, _) => {
                 let (number, spent) = ((self.seed, index), budget.clone());
                 let mut take = |generator: &mut Generator<'_>, puzzles| {
                     let orbit = match variants {
@@ -177,8 +177,8 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
                 };
                 layouts.generate(*engine, options, number, &mut budget, &mut take)
             }
-            (Source::Shared { .. }, Some(Err(problems))) => return fault(problems.clone()),
-            (Source::Shared { .. }, None) => crate::bug!("a worker without its generator"),
+            (PuzzleSource::Shared { .. }, Some(Err(problems))) => return fault(problems.clone()),
+            (PuzzleSource::Shared { .. }, None) => crate::bug!("a worker without its generator"),
         };
         let outcome = match outcome {
             Ok(outcome) => outcome,
@@ -202,8 +202,9 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
         }
         // Once the flag is set, no question was answered that might have been.
         let was_stopped = self.stop.is_set();
-        let end = if was_stopped { End::Unfinished(remarks) } else { End::Finished(remarks) };
-        Made { puzzles, totals, end }
+        let end =
+            if was_stopped { IndexEnd::Unfinished(remarks) } else { IndexEnd::Finished(remarks) };
+        IndexResult { puzzles, totals, end }
     }
 
     /// Presents puzzles, each followed by its variants.
@@ -275,16 +276,20 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
 /// The puzzles of an index as they are presented, and what is to be said of them.
 struct Presentation<T> {
     puzzles: Vec<T>,
-    totals: Totals,
+    totals: RunTotals,
     remarks: Diagnostics,
 }
 
 impl<T> Presentation<T> {
     fn new() -> Self {
-        Self { puzzles: Vec::new(), totals: Totals::default(), remarks: Diagnostics::new() }
+        Self { puzzles: Vec::new(), totals: RunTotals::default(), remarks: Diagnostics::new() }
     }
 }
 
-fn fault<T>(problems: Diagnostics) -> Made<T> {
-    Made { puzzles: Vec::new(), totals: Totals::default(), end: End::Fault(problems) }
+fn fault<T>(problems: Diagnostics) -> IndexResult<T> {
+    IndexResult {
+        puzzles: Vec::new(),
+        totals: RunTotals::default(),
+        end: IndexEnd::Fault(problems),
+    }
 }

@@ -11,7 +11,7 @@ mod rating;
 mod totals;
 
 pub use bank::Bank;
-pub use make::{End, Made, Maker, Present, Presented, Source};
+pub use make::{IndexEnd, IndexResult, Maker, Present, Presented, PuzzleSource};
 pub use named::{level_named, symmetries, symmetries_named};
 pub use rating::{BATCH, RatedEntry, RatingRun};
-pub use totals::Totals;
+pub use totals::RunTotals;

@@ -1,12 +1,12 @@
 //! What is asked for by name.
 
 use crate::diagnostics::{Code, Problem};
-use crate::grid::Symmetry;
+use crate::grid::BoardSymmetry;
 use crate::model::definition::Definition;
 
 /// Returns the names of all symmetries.
 pub fn symmetries() -> Vec<&'static str> {
-    Symmetry::ALL.iter().map(|(name, _)| *name).collect()
+    BoardSymmetry::ALL.iter().map(|(name, _)| *name).collect()
 }
 
 /// Returns the position of a level.
@@ -31,9 +31,9 @@ pub fn level_named(definition: &Definition, name: &str) -> Result<usize, Problem
 ///
 /// # Errors
 /// `usage` where there is none of a name.
-pub fn symmetries_named(names: &[String]) -> Result<Vec<Symmetry>, Problem> {
+pub fn symmetries_named(names: &[String]) -> Result<Vec<BoardSymmetry>, Problem> {
     let named = |name: &String| {
-        let found = Symmetry::ALL.iter().find(|(other, _)| other == name);
+        let found = BoardSymmetry::ALL.iter().find(|(other, _)| other == name);
         found.map(|(_, symmetry)| *symmetry).ok_or_else(|| {
             Problem::bare(Code::Usage, format!("there is no symmetry `{name}`"))
                 .help(format!("use one of {}", symmetries().join(", ")))

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as MapEntry;
 use std::ops::ControlFlow;
 
-use crate::board::many::Entry;
-use crate::board::position::{EntryReader, Position};
+use crate::board::many::PuzzleText;
+use crate::board::position::{EntryReader, PreparedBoard};
 use crate::budget::{Budget, StopFlag};
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::engine::engine_for;
@@ -22,7 +22,7 @@ pub const BATCH: usize = 4_096;
 #[derive(Debug)]
 pub struct RatedEntry<'s, 'd> {
     /// Its instance and what it says.
-    pub read: Option<Position<'s, 'd>>,
+    pub read: Option<PreparedBoard<'s, 'd>>,
     /// What was found out.
     pub rating: Option<Rating>,
     /// Why something is missing.
@@ -65,8 +65,8 @@ impl RatingRun<'_> {
     pub fn run<'s, 'd: 's, E: From<Problem>>(
         &self,
         reader: &EntryReader<'s, 'd>,
-        entries: &[Entry],
-        mut take: impl FnMut(&Entry, RatedEntry<'s, 'd>) -> Result<(), E>,
+        entries: &[PuzzleText],
+        mut take: impl FnMut(&PuzzleText, RatedEntry<'s, 'd>) -> Result<(), E>,
     ) -> Result<usize, E> {
         let start = || {
             let mut sessions: BTreeMap<usize, Rater<'s>> = BTreeMap::new();

@@ -6,7 +6,7 @@ use crate::generate::GeneratedPuzzle;
 
 /// What puzzles took.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Totals {
+pub struct RunTotals {
     /// How many there are.
     pub puzzles: u64,
     /// How many removals were refused.
@@ -22,7 +22,7 @@ pub struct Totals {
     pub status: u8,
 }
 
-impl Totals {
+impl RunTotals {
     /// Adds a puzzle.
     pub fn count(&mut self, puzzle: &GeneratedPuzzle) {
         self.puzzles += 1;

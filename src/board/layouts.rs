@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::board::object::{is_object, must_be_object};
-use crate::board::read::Reader;
+use crate::board::read::BoardReader;
 use crate::board::text::{BoardText, Read};
 use crate::board::tree::{Tree, bad};
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -27,7 +27,7 @@ pub fn in_board(frame: &Frame<'_>, text: BoardText<'_>) -> Result<LayoutValues, 
     if count == 0 {
         return Ok(Vec::new());
     }
-    let reader = Reader::new(frame.known(), &[]);
+    let reader = BoardReader::new(frame.known(), &[]);
     let mut problems = Diagnostics::new();
     let mut given: Vec<Option<Vec<Read>>> = vec![None; count];
     if is_object(text.text) {
@@ -56,7 +56,7 @@ pub fn other_than<'i>(
     text: BoardText<'_>,
 ) -> Result<Vec<&'i str>, Diagnostics> {
     let declared = &instance.definition.layouts;
-    let reader = Reader::new(instance, &[]);
+    let reader = BoardReader::new(instance, &[]);
     let mut problems = Diagnostics::new();
     let mut given: Vec<Option<Vec<Read>>> = vec![None; declared.len()];
     if declared.is_empty() {
@@ -94,14 +94,14 @@ fn is_renaming(pairs: impl Iterator<Item = (i64, i64)>) -> bool {
 
 /// Layouts that are whole, with rooms that are right, and whose rules are still to be looked at.
 #[derive(Debug)]
-pub struct Given {
+pub struct WholeLayouts {
     /// The values.
     pub values: LayoutValues,
     /// Where those begin that rules are about.
     pub span: Span,
 }
 
-impl Given {
+impl WholeLayouts {
     /// Returns the layouts where they keep the rules about layouts.
     ///
     /// # Errors
@@ -126,9 +126,9 @@ pub fn in_blocks(
     frame: &Frame<'_>,
     blocks: &[(LayoutId, BoardText<'_>)],
     whole: Span,
-) -> Result<Given, Diagnostics> {
+) -> Result<WholeLayouts, Diagnostics> {
     let count = frame.known().definition.layouts.len();
-    let reader = Reader::new(frame.known(), &[]);
+    let reader = BoardReader::new(frame.known(), &[]);
     let mut problems = Diagnostics::new();
     let mut given: Vec<Option<Vec<Read>>> = vec![None; count];
     for (layout, text) in blocks {
@@ -152,7 +152,7 @@ fn checked(
     frame: &Frame<'_>,
     given: Vec<Option<Vec<Read>>>,
     whole: Span,
-) -> Result<Given, Diagnostics> {
+) -> Result<WholeLayouts, Diagnostics> {
     let known = frame.known();
     let definition = known.definition;
     let mut problems = Diagnostics::new();
@@ -204,10 +204,10 @@ fn checked(
     }
     let drawn = definition.layouts.iter().position(|layout| !layout.is_rooms());
     let span = drawn.and_then(|position| spans[position].first().copied()).unwrap_or(whole);
-    Ok(Given { values: layouts, span })
+    Ok(WholeLayouts { values: layouts, span })
 }
 
-impl Reader<'_> {
+impl BoardReader<'_> {
     /// Reads the layouts of an object.
     fn layouts_of(&self, tree: &Tree, given: &mut [Option<Vec<Read>>], problems: &mut Diagnostics) {
         let Some(object) = tree.field("layout") else { return };

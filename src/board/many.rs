@@ -6,7 +6,7 @@
 //! board of several lines. They may be mixed. Nothing is read beyond the end of a puzzle, and what
 //! is wrong with one is no concern of the others.
 
-use crate::board::layout::layout;
+use crate::board::family_format::family_format;
 use crate::board::text::is_border;
 use crate::domain::Domain;
 use crate::model::definition::Role;
@@ -14,7 +14,7 @@ use crate::model::instance::{Instance, KeyIndex};
 
 /// The text of one puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct PuzzleText {
     /// The text.
     pub text: String,
     /// How many lines come before it.
@@ -23,7 +23,7 @@ pub struct Entry {
 
 /// What tells a whole board on one line from a row of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shape {
+pub struct RowLimits {
     /// The most tokens of a row.
     tokens: usize,
     /// The most characters of a row, without separators.
@@ -32,11 +32,11 @@ pub struct Shape {
     is_one_row: bool,
 }
 
-impl Shape {
-    /// Returns the shape of the boards of an instance.
+impl RowLimits {
+    /// Returns the limits for boards of an instance.
     pub fn new(instance: &Instance<'_>) -> Self {
         let grid = instance.grid.as_ref();
-        let lines_of = |index: &KeyIndex| layout(grid, index).lines();
+        let lines_of = |index: &KeyIndex| family_format(grid, index).lines();
         let clues = instance.clues.iter().map(|clue| lines_of(&clue.index));
         let families = instance.definition.families.iter().zip(&instance.families);
         let answers = families.filter(|(declared, _)| matches!(declared.role, Role::Answer(_)));
@@ -80,7 +80,7 @@ fn token_width(domain: &Domain) -> usize {
 
 /// Which form the puzzle being read has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum EntryForm {
     /// A JSON object with brackets left open.
     Object(Brackets),
     /// A YAML document.
@@ -92,10 +92,10 @@ enum Form {
 /// Takes lines, gives puzzles.
 #[derive(Debug)]
 pub struct Splitter {
-    shape: Shape,
+    limits: RowLimits,
     /// What remarks start with that begin a puzzle.
     remark: String,
-    current: Option<(Form, Entry)>,
+    current: Option<(EntryForm, PuzzleText)>,
     /// Whether puzzles were one a line so far.
     is_by_line: bool,
     lines: usize,
@@ -105,7 +105,7 @@ impl Splitter {
     /// Returns a splitter for puzzles of an instance.
     pub fn new(instance: &Instance<'_>) -> Self {
         Self {
-            shape: Shape::new(instance),
+            limits: RowLimits::new(instance),
             remark: format!("# {}, seed ", instance.definition.name),
             current: None,
             is_by_line: false,
@@ -119,7 +119,7 @@ impl Splitter {
     }
 
     /// Takes the next line; returns the puzzles that are complete now, two at most.
-    pub fn line(&mut self, line: &str) -> Vec<Entry> {
+    pub fn line(&mut self, line: &str) -> Vec<PuzzleText> {
         let number = self.lines;
         self.lines += 1;
         let line = line.trim_end();
@@ -131,14 +131,14 @@ impl Splitter {
             entry.text.push('\n');
             entry.text.push_str(line);
             match form {
-                Form::Object(brackets) => {
+                EntryForm::Object(brackets) => {
                     brackets.read(line);
                     if brackets.are_closed() {
                         done.extend(self.end());
                     }
                 }
-                Form::Rows { has_headers } => *has_headers |= is_header(line),
-                Form::Document => {}
+                EntryForm::Rows { has_headers } => *has_headers |= is_header(line),
+                EntryForm::Document => {}
             }
             return done;
         }
@@ -146,7 +146,7 @@ impl Splitter {
         if line.trim().is_empty() || line.starts_with('#') || is_skipped {
             return done;
         }
-        let entry = Entry { text: line.to_owned(), lines_before: number };
+        let entry = PuzzleText { text: line.to_owned(), lines_before: number };
         let form = if line.starts_with('{') {
             let mut brackets = Brackets::default();
             brackets.read(line);
@@ -155,22 +155,22 @@ impl Splitter {
                 done.push(entry);
                 return done;
             }
-            Form::Object(brackets)
+            EntryForm::Object(brackets)
         } else if line == "---" || line.starts_with("schema:") {
-            Form::Document
-        } else if self.is_by_line || self.shape.is_board(line) {
+            EntryForm::Document
+        } else if self.is_by_line || self.limits.is_board(line) {
             self.is_by_line = true;
             done.push(entry);
             return done;
         } else {
-            Form::Rows { has_headers: is_header(line) }
+            EntryForm::Rows { has_headers: is_header(line) }
         };
         self.current = Some((form, entry));
         done
     }
 
     /// Returns the puzzle that the end of the text completes.
-    pub fn end(&mut self) -> Option<Entry> {
+    pub fn end(&mut self) -> Option<PuzzleText> {
         self.current.take().map(|(_, entry)| entry)
     }
 
@@ -179,11 +179,11 @@ impl Splitter {
         let Some((form, entry)) = &self.current else { return false };
         let begins_object = line.starts_with('{');
         let is_whole =
-            |line: &str| self.shape.is_board(line) || (self.shape.is_one_row && !is_header(line));
+            |line: &str| self.limits.is_board(line) || (self.limits.is_one_row && !is_header(line));
         match form {
-            Form::Object(_) => begins_object,
-            Form::Document => begins_object || line == "---",
-            Form::Rows { has_headers } => {
+            EntryForm::Object(_) => begins_object,
+            EntryForm::Document => begins_object || line == "---",
+            EntryForm::Rows { has_headers } => {
                 begins_object
                     || line == "---"
                     || line.starts_with(&self.remark)
@@ -259,24 +259,25 @@ mod tests {
     use super::*;
 
     /// Returns the puzzles of a text with the lines before each.
-    fn split(shape: Shape, text: &str) -> Vec<(usize, String)> {
+    fn split(limits: RowLimits, text: &str) -> Vec<(usize, String)> {
         let mut splitter = Splitter {
-            shape,
+            limits,
             remark: "# square, seed ".to_owned(),
             current: None,
             is_by_line: false,
             lines: 0,
         };
-        let mut found: Vec<Entry> = text.lines().flat_map(|line| splitter.line(line)).collect();
+        let mut found: Vec<PuzzleText> =
+            text.lines().flat_map(|line| splitter.line(line)).collect();
         found.extend(splitter.end());
         found.into_iter().map(|entry| (entry.lines_before, entry.text)).collect()
     }
 
-    const SQUARE: Shape = Shape { tokens: 3, characters: 3, is_one_row: false };
-    const WIDE: Shape = Shape { tokens: 3, characters: 6, is_one_row: false };
+    const SQUARE: RowLimits = RowLimits { tokens: 3, characters: 3, is_one_row: false };
+    const WIDE: RowLimits = RowLimits { tokens: 3, characters: 6, is_one_row: false };
 
-    fn texts(shape: Shape, text: &str) -> Vec<String> {
-        split(shape, text).into_iter().map(|(_, text)| text).collect()
+    fn texts(limits: RowLimits, text: &str) -> Vec<String> {
+        split(limits, text).into_iter().map(|(_, text)| text).collect()
     }
 
     #[test]
@@ -296,7 +297,7 @@ mod tests {
         let blocks = "clue given\n1../.2./..3\nclue sign\n< .\n. >\nanswer x\n123/231/312";
         assert_eq!(texts(SQUARE, blocks).len(), 1);
         assert_eq!(texts(SQUARE, "a = 1\nb = 2").len(), 1);
-        assert_eq!(texts(Shape { is_one_row: true, ..SQUARE }, "1..\n.2.").len(), 2);
+        assert_eq!(texts(RowLimits { is_one_row: true, ..SQUARE }, "1..\n.2.").len(), 2);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Boards as text: where each value of a family stands, which token is which value, and reading.
 //!
-//! Writing is in `export/`; both use [`layout`] and [`tokens`](crate::model::tokens), so that every form round-trips.
+//! Writing is in `export/`; both use [`family_format`] and [`tokens`](crate::model::tokens), so that every form round-trips.
 
-pub mod layout;
+pub mod family_format;
 pub mod layouts;
 pub mod many;
 mod named;

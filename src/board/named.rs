@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::layout::{Layout, layout};
-use crate::board::read::{Block, Reader};
+use crate::board::family_format::{FamilyFormat, family_format};
+use crate::board::read::{BoardReader, TextBlock};
 use crate::board::text::Read;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Grid;
 use crate::model::definition::Shown;
 use crate::source::{FileId, Span};
 
-impl Reader<'_> {
+impl BoardReader<'_> {
     /// Returns the family, the current or else the only one, whose elements are written by their
     /// names, if a line that begins with this name is one of them.
     pub(super) fn named_elements(&self, current: Option<Shown>, name: &str) -> Option<Shown> {
@@ -19,7 +19,7 @@ impl Reader<'_> {
         let grid = self.instance.grid.as_ref();
         let is_element = match self.known_keys(family) {
             Some(keys) => {
-                let Layout::Named(names) = layout(grid, keys) else { return None };
+                let FamilyFormat::Named(names) = family_format(grid, keys) else { return None };
                 names.iter().any(|other| other == name)
             }
             // While layouts are read it is not known yet what else there is an element of.
@@ -31,7 +31,7 @@ impl Reader<'_> {
     /// Reads `name = value` for each element; what is left out is empty.
     pub(super) fn elements(
         &self,
-        block: &Block<'_>,
+        block: &TextBlock<'_>,
         names: &[String],
         file: FileId,
         problems: &mut Diagnostics,

@@ -3,8 +3,8 @@
 
 use serde_json::Value as Json;
 
-use crate::board::layout::{Layout, layout};
-use crate::board::read::Reader;
+use crate::board::family_format::{FamilyFormat, family_format};
+use crate::board::read::BoardReader;
 pub use crate::board::text::is_object;
 use crate::board::text::{BoardText, Input, Read};
 use crate::board::tree::{Node, Tree, bad};
@@ -41,7 +41,7 @@ pub(super) fn must_be_object(tree: &Tree, name: &str, problems: &mut Diagnostics
     is_object
 }
 
-impl Reader<'_> {
+impl BoardReader<'_> {
     /// Reads an object; that of a puzzle has clues.
     pub(super) fn object(
         &self,
@@ -129,10 +129,10 @@ impl Reader<'_> {
         problems: &mut Diagnostics,
     ) -> Result<Vec<Read>, Problem> {
         let keys = self.keys(family);
-        let layout = layout(self.instance.grid.as_ref(), keys);
+        let format = family_format(self.instance.grid.as_ref(), keys);
         let positions: Vec<Option<usize>>;
         let leaves: Vec<&Tree>;
-        if let (Layout::Named(names), Node::Object(fields)) = (&layout, &matrix.node) {
+        if let (FamilyFormat::Named(names), Node::Object(fields)) = (&format, &matrix.node) {
             if let Some((other, value)) = fields.iter().find(|(name, _)| !names.contains(name)) {
                 let message = format!("`{name}` has no element `{other}`");
                 let known = names.iter().map(String::as_str);
@@ -142,7 +142,7 @@ impl Reader<'_> {
             positions = fields.keys().map(at).collect();
             leaves = fields.values().collect();
         } else {
-            let lines = layout.lines();
+            let lines = format.lines();
             has_rows(name, matrix, &lines)?;
             positions = lines.into_iter().flatten().collect();
             leaves = matrix.leaves();

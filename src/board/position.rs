@@ -2,7 +2,7 @@
 
 use crate::board::layouts::other_than;
 use crate::board::object::add_settings;
-use crate::board::read::Reader;
+use crate::board::read::BoardReader;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::board::text::{BoardText, Input};
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -11,7 +11,7 @@ use crate::source::{FileId, Span};
 
 /// An instance and a board of it.
 #[derive(Debug, Clone)]
-pub struct Position<'s, 'd> {
+pub struct PreparedBoard<'s, 'd> {
     /// The instance.
     pub prepared: &'s Prepared<'d>,
     /// What the board says.
@@ -27,7 +27,7 @@ pub enum Entered {
     Elsewhere(Vec<String>),
 }
 
-impl<'s, 'd> Position<'s, 'd> {
+impl<'s, 'd> PreparedBoard<'s, 'd> {
     /// Reads a board; the parameters that come with it are used where `settings` have none.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl<'s, 'd> Position<'s, 'd> {
         board: BoardText<'_>,
     ) -> Result<Self, Diagnostics> {
         let prepared = shelf.get(settings, board)?;
-        let reader = Reader::new(&prepared.instance, &prepared.lowered.fact_domains);
+        let reader = BoardReader::new(&prepared.instance, &prepared.lowered.fact_domains);
         Ok(Self { prepared, input: reader.board(board)? })
     }
 
@@ -72,7 +72,7 @@ impl<'s, 'd> Position<'s, 'd> {
         if !others.is_empty() {
             return Ok(Entered::Elsewhere(others.into_iter().map(str::to_owned).collect()));
         }
-        Ok(Entered::Values(Reader::new(instance, &lowered.fact_domains).attempt(board)?))
+        Ok(Entered::Values(BoardReader::new(instance, &lowered.fact_domains).attempt(board)?))
     }
 }
 
@@ -92,13 +92,17 @@ impl<'s, 'd> EntryReader<'s, 'd> {
     ///
     /// # Errors
     /// What is wrong with the text.
-    pub fn read(&self, text: &str) -> Result<Position<'s, 'd>, Diagnostics> {
+    pub fn read(&self, text: &str) -> Result<PreparedBoard<'s, 'd>, Diagnostics> {
         if let Some(at) = text.find('\u{fffd}') {
             let span = Span::new(self.file, at, at + '\u{fffd}'.len_utf8());
             let problem =
                 Problem::error(Code::NotText, "this is not UTF-8 text", span, "the first bad byte");
             return Err(problem.help("save the file as UTF-8").into());
         }
-        Position::read(self.shelf, &self.settings, BoardText { text, file: self.file, offset: 0 })
+        PreparedBoard::read(
+            self.shelf,
+            &self.settings,
+            BoardText { text, file: self.file, offset: 0 },
+        )
     }
 }

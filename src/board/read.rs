@@ -6,7 +6,7 @@
 //!
 //! A long file, as a text may have any of these forms and only one of them is the one it has.
 
-use crate::board::layout::{Layout, layout};
+use crate::board::family_format::{FamilyFormat, family_format};
 pub use crate::board::text::{BoardText, Input};
 use crate::board::text::{Piece, Read, characters, is_border, is_object};
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -22,7 +22,7 @@ static ROOMS: Domain = Domain::Range(1, ROOM_LETTERS);
 
 /// Reads boards of one instance. `fact_domains` has the values of each clue fact.
 #[derive(Debug)]
-pub struct Reader<'a> {
+pub struct BoardReader<'a> {
     pub(super) instance: &'a Instance<'a>,
     fact_domains: &'a [Domain],
     /// The characters of families that have some.
@@ -30,13 +30,13 @@ pub struct Reader<'a> {
 }
 
 /// The rows given for one family.
-pub(super) struct Block<'t> {
+pub(super) struct TextBlock<'t> {
     pub(super) family: Shown,
     header: Piece<'t>,
     pub(super) rows: Vec<Piece<'t>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> BoardReader<'a> {
     /// Returns a reader for boards of `instance`.
     pub fn new(instance: &'a Instance<'a>, fact_domains: &'a [Domain]) -> Self {
         let mut reader = Self { instance, fact_domains, alphabets: Vec::new() };
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
     /// Reads what was entered: as a board, but it may be an answer alone.
     ///
     /// # Errors
-    /// As [`Reader::board`].
+    /// As [`BoardReader::board`].
     pub fn attempt(&self, text: BoardText<'_>) -> Result<Input, Diagnostics> {
         self.read(text, false)
     }
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         if blocks.is_empty() && !problems.has_errors() {
             self.must_say_something(text)?;
         }
-        let is_layout = |block: &&Block<'_>| matches!(block.family, Shown::Layout(_));
+        let is_layout = |block: &&TextBlock<'_>| matches!(block.family, Shown::Layout(_));
         for block in blocks.iter().filter(|block| !is_layout(block)) {
             let values = self.block(block, text.file, &mut problems);
             self.store(block.family, values, &mut input);
@@ -145,8 +145,9 @@ impl<'a> Reader<'a> {
     fn must_say_something(&self, text: BoardText<'_>) -> Result<(), Problem> {
         let Some(clue) = self.instance.definition.clues.first() else { return Ok(()) };
         let index = self.known_keys(Shown::Clue(ClueId(0)));
-        let is_one =
-            index.is_some_and(|keys| layout(self.instance.grid.as_ref(), keys) == Layout::Single);
+        let is_one = index.is_some_and(|keys| {
+            family_format(self.instance.grid.as_ref(), keys) == FamilyFormat::Single
+        });
         let help = match is_one {
             true => format!("write `{} = .` for a value that is not shown", clue.name),
             false => "write `.` for every empty square".to_owned(),
@@ -177,7 +178,7 @@ impl<'a> Reader<'a> {
     ) -> Vec<Read> {
         let whole = Piece { text: text.text, at: text.offset };
         let rows = whole.split('\n').into_iter().filter(|line| is_content(line)).collect();
-        let block = Block { family, header: whole.trimmed(), rows };
+        let block = TextBlock { family, header: whole.trimmed(), rows };
         self.block(&block, text.file, problems)
     }
 
@@ -188,16 +189,16 @@ impl<'a> Reader<'a> {
         problems: &mut Diagnostics,
     ) -> Vec<(LayoutId, Vec<Read>)> {
         let blocks = self.blocks(text, problems);
-        let read = |block: &Block<'_>| match block.family {
+        let read = |block: &TextBlock<'_>| match block.family {
             Shown::Layout(id) => Some((id, self.block(block, text.file, problems))),
             Shown::Clue(_) | Shown::Answer(_) => None,
         };
         blocks.iter().filter_map(read).collect()
     }
 
-    fn blocks<'t>(&self, text: BoardText<'t>, problems: &mut Diagnostics) -> Vec<Block<'t>> {
+    fn blocks<'t>(&self, text: BoardText<'t>, problems: &mut Diagnostics) -> Vec<TextBlock<'t>> {
         let whole = Piece { text: text.text, at: text.offset };
-        let mut blocks: Vec<Block<'t>> = Vec::new();
+        let mut blocks: Vec<TextBlock<'t>> = Vec::new();
         for line in whole.split('\n').into_iter().filter(is_content) {
             for piece in line.split(';').into_iter().filter(|piece| !piece.text.is_empty()) {
                 let words = piece.words();
@@ -208,7 +209,7 @@ impl<'a> Reader<'a> {
                         return Vec::new();
                     };
                     once(&blocks, family, *name, text.file, problems);
-                    blocks.push(Block { family, header: *name, rows: Vec::new() });
+                    blocks.push(TextBlock { family, header: *name, rows: Vec::new() });
                     let after = name.at + name.text.len() - piece.at;
                     let rest = Piece { text: &piece.text[after..], at: piece.at + after }.trimmed();
                     if !rest.text.is_empty() {
@@ -221,7 +222,9 @@ impl<'a> Reader<'a> {
                     if let Some(family) = self.named_elements(current, name.text) {
                         match blocks.last_mut() {
                             Some(block) => block.rows.push(piece),
-                            None => blocks.push(Block { family, header: name, rows: vec![piece] }),
+                            None => {
+                                blocks.push(TextBlock { family, header: name, rows: vec![piece] })
+                            }
                         }
                         continue;
                     }
@@ -229,14 +232,14 @@ impl<'a> Reader<'a> {
                         return Vec::new();
                     };
                     once(&blocks, family, name, text.file, problems);
-                    blocks.push(Block { family, header: name, rows: vec![value] });
+                    blocks.push(TextBlock { family, header: name, rows: vec![value] });
                     continue;
                 }
                 match blocks.last_mut() {
                     Some(block) => block.rows.push(piece),
                     None => match self.only_family() {
                         Ok(family) => {
-                            blocks.push(Block { family, header: piece, rows: vec![piece] });
+                            blocks.push(TextBlock { family, header: piece, rows: vec![piece] });
                         }
                         Err(names) => {
                             problems.push(
@@ -303,14 +306,14 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn block(&self, block: &Block<'_>, file: FileId, problems: &mut Diagnostics) -> Vec<Read> {
+    fn block(&self, block: &TextBlock<'_>, file: FileId, problems: &mut Diagnostics) -> Vec<Read> {
         let keys = self.keys(block.family);
-        let layout = layout(self.instance.grid.as_ref(), keys);
-        let is_list = matches!(layout, Layout::Lists(_));
-        if let Layout::Named(names) = &layout {
+        let format = family_format(self.instance.grid.as_ref(), keys);
+        let is_list = matches!(format, FamilyFormat::Lists(_));
+        if let FamilyFormat::Named(names) = &format {
             return self.elements(block, names, file, problems);
         }
-        let lines = layout.lines();
+        let lines = format.lines();
         let mut values = vec![None; keys.len()];
         let rows: Vec<Piece<'_>> = block
             .rows
@@ -561,7 +564,7 @@ impl<'a> Reader<'a> {
 /// Reports clues that are given twice. Several answers are those of a puzzle with several solutions;
 /// the last one counts.
 fn once(
-    blocks: &[Block<'_>],
+    blocks: &[TextBlock<'_>],
     family: Shown,
     name: Piece<'_>,
     file: FileId,

@@ -28,17 +28,17 @@ pub struct Prepared<'d> {
 #[derive(Debug)]
 pub struct Shelf<'d> {
     definition: &'d Definition,
-    first: Slot<'d>,
+    first: NextEntry<'d>,
 }
 
-type Slot<'d> = OnceLock<Box<Place<'d>>>;
+type NextEntry<'d> = OnceLock<Box<ShelfEntry<'d>>>;
 
 /// A list rather than a vector: what stands on the shelf must not move.
 #[derive(Debug)]
-struct Place<'d> {
+struct ShelfEntry<'d> {
     settings: Vec<(String, String)>,
     prepared: Prepared<'d>,
-    next: Slot<'d>,
+    next: NextEntry<'d>,
 }
 
 impl<'d> Shelf<'d> {
@@ -60,44 +60,44 @@ impl<'d> Shelf<'d> {
         let settings_of = |setting: &Setting| (setting.name.clone(), setting.text.clone());
         let texts: Vec<(String, String)> = settings.iter().map(settings_of).collect();
         let has_layout = !self.definition.layouts.is_empty();
-        let is_known = |place: &&Place<'d>| place.settings == texts && !has_layout;
-        if let Some(place) = self.places().find(is_known) {
-            return Ok(&place.prepared);
+        let is_known = |entry: &&ShelfEntry<'d>| entry.settings == texts && !has_layout;
+        if let Some(entry) = self.entries().find(is_known) {
+            return Ok(&entry.prepared);
         }
         let frame = Frame::new(self.definition, settings)?;
         let layouts = in_board(&frame, board)?;
-        let is_same = |place: &&Place<'d>| {
-            let instance = &place.prepared.instance;
+        let is_same = |entry: &&ShelfEntry<'d>| {
+            let instance = &entry.prepared.instance;
             values(instance) == values(frame.known()) && instance.layout_values() == layouts
         };
-        if let Some(place) = self.places().find(is_same) {
-            return Ok(&place.prepared);
+        if let Some(entry) = self.entries().find(is_same) {
+            return Ok(&entry.prepared);
         }
         let instance = frame.complete(&layouts)?;
         let lowered = lower(&instance, Purpose::Solve)?;
         let prepared = Prepared { number: 0, instance, lowered };
-        let mut place = Box::new(Place { settings: texts, prepared, next: OnceLock::new() });
+        let mut entry = Box::new(ShelfEntry { settings: texts, prepared, next: OnceLock::new() });
         let mut end = &self.first;
         loop {
             // Another thread may have put something here, even the same.
             while let Some(other) = end.get() {
-                let (theirs, own) = (&other.prepared.instance, &place.prepared.instance);
+                let (theirs, own) = (&other.prepared.instance, &entry.prepared.instance);
                 if values(theirs) == values(own) && theirs.layout_values() == own.layout_values() {
                     return Ok(&other.prepared);
                 }
-                place.prepared.number = other.prepared.number + 1;
+                entry.prepared.number = other.prepared.number + 1;
                 end = &other.next;
             }
-            match (end.set(place), end.get()) {
+            match (end.set(entry), end.get()) {
                 (Ok(()), Some(own)) => return Ok(&own.prepared),
-                (Err(refused), _) => place = refused,
+                (Err(refused), _) => entry = refused,
                 (Ok(()), None) => crate::bug!("an instance left the shelf"),
             }
         }
     }
 
-    fn places(&self) -> impl Iterator<Item = &Place<'d>> {
-        std::iter::successors(self.first.get(), |place| place.next.get()).map(|place| &**place)
+    fn entries(&self) -> impl Iterator<Item = &ShelfEntry<'d>> {
+        std::iter::successors(self.first.get(), |entry| entry.next.get()).map(|entry| &**entry)
     }
 }
 

@@ -22,7 +22,7 @@ pub enum Side {
 
 /// The elements that belong to one end of a row or column.
 #[derive(Debug)]
-pub struct End {
+pub struct LineEnd {
     /// The side that is said by the direction of the line; `None` leaves it to the family.
     pub side: Option<Side>,
     /// The squares from the left or from the top.
@@ -31,7 +31,7 @@ pub struct End {
     pub positions: Vec<usize>,
 }
 
-impl End {
+impl LineEnd {
     /// Returns the square next to this side.
     pub fn cell(&self, side: Side) -> Option<Place> {
         match side {
@@ -56,20 +56,20 @@ pub fn wanted(look: Option<Look>) -> Option<Side> {
 
 /// Returns the elements end by end where all are of rows, or all of columns (`true`), or all of rows and
 /// columns with a direction: these begin where they are looked at from. Several of one line are numbered.
-pub fn ends(grid: &Grid, index: &KeyIndex) -> Option<(bool, Vec<End>)> {
+pub fn line_ends(grid: &Grid, index: &KeyIndex) -> Option<(bool, Vec<LineEnd>)> {
     if index.is_empty() || grid.as_graph().is_some() {
         return None;
     }
-    let lines: Vec<Line> = index.keys().iter().map(line).collect::<Option<_>>()?;
+    let lines: Vec<DirectedLine> = index.keys().iter().map(line).collect::<Option<_>>()?;
     let has_direction = lines.iter().any(|line| line.direction.is_some());
-    let forward = |is_column: bool| -> Option<Vec<End>> {
+    let forward = |is_column: bool| -> Option<Vec<LineEnd>> {
         let all = if is_column { grid.columns() } else { grid.rows() };
         gathered(&lines, |line| all.contains(&line.cells).then(|| (None, line.cells.clone())))
     };
     if !has_direction {
         for is_column in [false, true] {
-            if let Some(ends) = forward(is_column) {
-                return Some((is_column, ends));
+            if let Some(line_ends) = forward(is_column) {
+                return Some((is_column, line_ends));
             }
         }
     }
@@ -93,21 +93,21 @@ pub fn ends(grid: &Grid, index: &KeyIndex) -> Option<(bool, Vec<End>)> {
 }
 
 /// A row or column, the way it is read.
-struct Line<'k> {
+struct DirectedLine<'k> {
     cells: Vec<Place>,
     direction: Option<&'k str>,
 }
 
 /// Returns the only list of a key, which has a direction or a number beside it at most.
-fn line(key: &Key) -> Option<Line<'_>> {
-    let plain = |list: &Key| Line { cells: list.places(), direction: None };
+fn line(key: &Key) -> Option<DirectedLine<'_>> {
+    let plain = |list: &Key| DirectedLine { cells: list.places(), direction: None };
     match key {
         Key::List(_) => Some(plain(key)),
         Key::Tuple(parts) => match parts.as_slice() {
             [list @ Key::List(_), Key::Int(_)] => Some(plain(list)),
             [Key::Word(word), list @ Key::List(_)]
             | [Key::Word(word), list @ Key::List(_), Key::Int(_)] => {
-                Some(Line { direction: Some(word), ..plain(list) })
+                Some(DirectedLine { direction: Some(word), ..plain(list) })
             }
             _ => None,
         },
@@ -117,13 +117,13 @@ fn line(key: &Key) -> Option<Line<'_>> {
 
 /// Puts elements of the same end together.
 fn gathered(
-    lines: &[Line<'_>],
-    end: impl Fn(&Line<'_>) -> Option<(Option<Side>, Vec<Place>)>,
-) -> Option<Vec<End>> {
+    lines: &[DirectedLine<'_>],
+    end: impl Fn(&DirectedLine<'_>) -> Option<(Option<Side>, Vec<Place>)>,
+) -> Option<Vec<LineEnd>> {
     let mut found: BTreeMap<(Option<Side>, Vec<Place>), Vec<usize>> = BTreeMap::new();
     for (position, line) in lines.iter().enumerate() {
         found.entry(end(line)?).or_default().push(position);
     }
-    let end = |((side, cells), positions)| End { side, cells, positions };
+    let end = |((side, cells), positions)| LineEnd { side, cells, positions };
     Some(found.into_iter().map(end).collect())
 }

@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::cli::input::load_or_survey;
 use crate::cli::output::Console;
 use crate::cli::stop::Stop;
-use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
+use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Diagnostics};
 use crate::examine::examine;
 use crate::export::solved_text;
@@ -25,7 +25,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let loaded = load_or_survey(console, &self.definition.file).map_err(negative)?;
         let settings = self.definition.settings(console)?;
         let stop = Stop::watch(self.engine.timeout)?;

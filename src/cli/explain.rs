@@ -6,9 +6,9 @@ use crate::board::shelf::Shelf;
 use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, positions};
-use crate::cli::{DefinitionArgs, Ended, Failure};
+use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::explain::Words;
-use crate::reports::steps::{Report, explained, no_step, stepwise};
+use crate::reports::steps::{StepReport, explained, no_step, stepwise};
 use crate::wire;
 
 /// Explain how a board is solved, step by step
@@ -29,7 +29,7 @@ pub(super) struct Explain {
 }
 
 impl Explain {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let as_json = is_json("explain", &self.format)?;
         let definition = self.definition.load(console)?;
         let shelf = Shelf::new(&definition);
@@ -42,7 +42,7 @@ impl Explain {
         let mut is_empty = true;
         for (number, stage) in explained.stages().enumerate() {
             is_empty = false;
-            let report = Report::new(&words, number + 1, stage)?;
+            let report = StepReport::new(&words, number + 1, stage)?;
             console.print(&match as_json {
                 true => wire::line(&report.object()),
                 false => report.text(),

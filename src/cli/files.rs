@@ -13,7 +13,7 @@ use crate::reach::{self, Folder, MAX_BYTES, Unread, no_files, other_kind};
 
 /// What a definition may read.
 #[derive(Debug)]
-pub(super) enum Reach {
+pub(super) enum ReadAccess {
     /// Nothing but what is built in.
     BuiltIns,
     /// What is below a folder.
@@ -22,7 +22,7 @@ pub(super) enum Reach {
     Anywhere(BTreeMap<String, PathBuf>),
 }
 
-impl Reach {
+impl ReadAccess {
     /// Returns what a definition may read that has no folder of its own.
     pub(super) fn without_folder(is_confined: bool) -> Self {
         if is_confined { Self::BuiltIns } else { Self::Anywhere(BTreeMap::new()) }

@@ -6,7 +6,7 @@ use crate::board::shelf::Shelf;
 use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, positions};
-use crate::cli::{DefinitionArgs, Ended, Failure};
+use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::reports::steps::{Hint, Tell, explained, no_step, stepwise};
 use crate::wire;
 
@@ -46,7 +46,7 @@ impl From<Amount> for Tell {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let as_json = is_json("hint", &self.format)?;
         let definition = self.definition.load(console)?;
         let shelf = Shelf::new(&definition);

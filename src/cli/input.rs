@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use crate::cli::choices::forms;
-use crate::cli::files::{Reach, is_there};
+use crate::cli::files::{ReadAccess, is_there};
 use crate::cli::output::Console;
 use crate::cli::stop::name_value;
 use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
@@ -14,7 +14,7 @@ use crate::engine::{Engine, engine_for};
 use crate::export::{self, Format};
 use crate::generate::Bounds;
 use crate::library;
-use crate::load::{self, Program};
+use crate::load::{self, LoadedFiles};
 use crate::model::definition::Definition;
 use crate::model::instance::Setting;
 use crate::reach::{self, MAX_BYTES, Unread};
@@ -77,7 +77,7 @@ fn unreadable(name: &str, unread: &Unread) -> Problem {
 
 /// A file that was read, before one of its puzzles is chosen.
 pub(super) struct Loaded {
-    pub(super) program: Program,
+    pub(super) program: LoadedFiles,
     pub(super) file: FileId,
     pub(super) stem: String,
 }
@@ -86,7 +86,7 @@ pub(super) struct Loaded {
 pub(super) fn load_built_in(console: &mut Console, name: &str) -> Result<Option<Loaded>, Failure> {
     let Some(text) = library::text(name) else { return Ok(None) };
     let file = console.sources.add(load::built_in_name(name), text);
-    loaded(console, file, name, &mut Reach::BuiltIns).map(Some)
+    loaded(console, file, name, &mut ReadAccess::BuiltIns).map(Some)
 }
 
 /// Reads the definition that `file` names.
@@ -115,14 +115,14 @@ pub(super) fn load_or_survey(console: &mut Console, file: &str) -> Result<Loaded
 
 /// Returns the text that `file` names, the name of its puzzle where it has several, and what it may
 /// read.
-fn find(console: &mut Console, file: &str) -> Result<(FileId, String, Reach), Failure> {
+fn find(console: &mut Console, file: &str) -> Result<(FileId, String, ReadAccess), Failure> {
     let (path, name) = (Path::new(file), display_name(file));
     let failed = |unread: Unread| unreadable(&name, &unread);
     let is_there = file == "-" || is_there(path).map_err(|error| failed(error.into()))?;
     // A folder may have the name of a built-in puzzle: what was made of it.
     if let Some(text) = library::text(file).filter(|_| !is_there) {
         let id = console.sources.add(load::built_in_name(file), text);
-        return Ok((id, file.to_owned(), Reach::BuiltIns));
+        return Ok((id, file.to_owned(), ReadAccess::BuiltIns));
     }
     if !is_there && !path.is_dir() {
         let message = format!("there is no file or puzzle `{file}`");
@@ -135,9 +135,9 @@ fn find(console: &mut Console, file: &str) -> Result<(FileId, String, Reach), Fa
     let (bytes, reach) = match file {
         "-" => {
             let bytes = read_bytes(file, MAX_BYTES).map_err(failed)?;
-            (bytes, Reach::without_folder(console.is_confined))
+            (bytes, ReadAccess::without_folder(console.is_confined))
         }
-        _ => Reach::of(path, console.is_confined).map_err(failed)?,
+        _ => ReadAccess::of(path, console.is_confined).map_err(failed)?,
     };
     console.read.extend((file != "-").then(|| file.into()));
     let (id, _) = add_text(console, name, bytes)?;
@@ -149,7 +149,7 @@ fn loaded(
     console: &mut Console,
     file: FileId,
     stem: &str,
-    reach: &mut Reach,
+    reach: &mut ReadAccess,
 ) -> Result<Loaded, Failure> {
     let mut reader = |from: &str, path: &str| reach.read(from, path);
     let program = load::load(file, &mut console.sources, &mut reader)?;

@@ -1,7 +1,7 @@
 //! The journal of a run: which run it is and what of it is finished, so that it can go on.
 //!
 //! A journal is a text beside what the run writes: one line of JSON that tells the run from any
-//! other ([`Identity`]), then one for each finished index ([`Entry`]), written after the puzzles
+//! other ([`Identity`]), then one for each finished index ([`JournalEntry`]), written after the puzzles
 //! themselves, and in the end one that says that there are no more ([`Ending`]). It stays, so that a run
 //! for more puzzles can go on from there. So a line is true whenever the process was killed; a last line without an end is
 //! none. What the puzzles look like is the business of `sink.rs`.
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::batch::Totals;
+use crate::batch::RunTotals;
 use crate::cli::files::open_regular;
 use crate::cli::target::{in_the_way, io_problem};
 use crate::diagnostics::{Code, Problem};
@@ -73,19 +73,19 @@ impl Identity {
 
 /// A finished index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Entry {
+pub(super) struct JournalEntry {
     pub(super) index: u64,
     /// How long its text is.
     pub(super) bytes: u64,
     /// The start of a hash of the text and of everything else that the entry says.
     pub(super) sha256: String,
     #[serde(flatten)]
-    pub(super) totals: Totals,
+    pub(super) totals: RunTotals,
 }
 
-impl Entry {
+impl JournalEntry {
     /// Returns the entry of an index with this text.
-    pub(super) fn new(index: u64, text: &str, totals: Totals) -> Self {
+    pub(super) fn new(index: u64, text: &str, totals: RunTotals) -> Self {
         let bytes = text.len() as u64;
         let entry = Self { index, bytes, sha256: String::new(), totals };
         Self { sha256: entry.hash(text.as_bytes()), ..entry }
@@ -97,7 +97,7 @@ impl Entry {
     }
 
     fn hash(&self, text: &[u8]) -> String {
-        let Totals { puzzles, refused, gave_up, redraws, repairs, status } = self.totals;
+        let RunTotals { puzzles, refused, gave_up, redraws, repairs, status } = self.totals;
         let numbers = [self.index, puzzles, refused, gave_up, redraws, repairs, status.into()];
         let numbers: Vec<u8> = numbers.into_iter().flat_map(u64::to_le_bytes).collect();
         hash([text, &numbers])[..16].to_owned()
@@ -161,9 +161,9 @@ fn unreadable(path: &Path, reason: &str) -> Problem {
 
 /// A journal that was read.
 #[derive(Debug)]
-pub(super) struct Past {
+pub(super) struct EarlierRun {
     pub(super) identity: Identity,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<JournalEntry>,
     /// Whether these are all that was asked for.
     pub(super) is_complete: bool,
     /// How long the journal is after the identity, and after each entry.
@@ -171,7 +171,7 @@ pub(super) struct Past {
     lost: u64,
 }
 
-impl Past {
+impl EarlierRun {
     /// Reads the journal at `path`; `None` where there is none, or one that had not begun.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, Problem> {
         let Some(file) = opened(path)? else { return Ok(None) };
@@ -193,7 +193,7 @@ impl Past {
         let (entries, lengths) = (Vec::new(), vec![first.len() as u64]);
         let mut past = Self { identity, entries, is_complete: false, lengths, lost: 0 };
         while let Some(line) = line()? {
-            match serde_json::from_slice::<Entry>(&line) {
+            match serde_json::from_slice::<JournalEntry>(&line) {
                 Ok(entry)
                     if entry.index == past.entries.len() as u64 && entry.totals.is_possible() =>
                 {
@@ -230,8 +230,8 @@ impl Past {
     }
 
     /// Returns what the entries took together.
-    pub(super) fn totals(&self) -> Totals {
-        let mut totals = Totals::default();
+    pub(super) fn totals(&self) -> RunTotals {
+        let mut totals = RunTotals::default();
         self.entries.iter().for_each(|entry| totals.add(&entry.totals));
         totals
     }
@@ -250,10 +250,10 @@ impl Journal {
         mut file: File,
         path: PathBuf,
         identity: &Identity,
-        past: Option<&Past>,
+        past: Option<&EarlierRun>,
     ) -> Result<Self, Problem> {
         let problem = |error| io_problem(&path, &error);
-        file.set_len(past.map_or(0, Past::length)).map_err(problem)?;
+        file.set_len(past.map_or(0, EarlierRun::length)).map_err(problem)?;
         file.seek(SeekFrom::End(0)).map_err(problem)?;
         let mut journal = Self { file, path };
         if past.is_none() {
@@ -263,7 +263,7 @@ impl Journal {
     }
 
     /// Adds an entry.
-    pub(super) fn append(&mut self, entry: &Entry) -> Result<(), Problem> {
+    pub(super) fn append(&mut self, entry: &JournalEntry) -> Result<(), Problem> {
         self.line(entry)
     }
 

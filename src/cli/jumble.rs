@@ -10,13 +10,13 @@ use crate::cli::choices::{form_help, forms};
 use crate::cli::input::{drawn_seed, format_named, must_hold};
 use crate::cli::output::Console;
 use crate::cli::position::one_from_stdin;
-use crate::cli::puzzles::{Given, Puzzles};
+use crate::cli::puzzles::{NextPuzzle, Puzzles};
 use crate::cli::stop::Stop;
-use crate::cli::{DefinitionArgs, Ended as Done, Failure};
+use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::Problem;
 use crate::export::{Context, Format};
 use crate::generate::GeneratedPuzzle;
-use crate::jumble::{Canonical, Draw, Ended, canonical, images, proved_orbit};
+use crate::jumble::{Canonical, ImageRequest, ImagesEnd, canonical, images, proved_orbit};
 use crate::prove::{Orbit, Site};
 
 /// Make equivalent puzzles by the transforms, without solving
@@ -43,7 +43,7 @@ pub(super) struct Jumble {
 }
 
 impl Jumble {
-    pub(super) fn run(&self, console: &mut Console) -> Done {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let stop = Stop::watch(self.timeout)?;
         let format = format_named(&self.format)?;
         must_hold(format, self.canonical || self.count == 1)?;
@@ -58,7 +58,7 @@ impl Jumble {
         let mut orbits: BTreeMap<usize, Orbit<'_>> = BTreeMap::new();
         let budget = Budget::new(None, stop.flag.clone());
         let (mut index, mut status) = (0, 0);
-        while let Some(Given { span, read, .. }) = puzzles.next(console)? {
+        while let Some(NextPuzzle { span, read, .. }) = puzzles.next(console)? {
             if stop.flag.is_set() {
                 return Ok(stopped(console, index));
             }
@@ -86,11 +86,11 @@ impl Jumble {
                 Ok::<(), Failure>(())
             };
             let missing = if is_random {
-                let draw = Draw { seed, index, count: self.count };
+                let draw = ImageRequest { seed, index, count: self.count };
                 match images(&position, orbit, draw, &budget, span, &mut print)? {
-                    Ended::Done => None,
-                    Ended::Fewer(problem) => Some((problem, 1)),
-                    Ended::Stopped => return Ok(stopped(console, index)),
+                    ImagesEnd::Done => None,
+                    ImagesEnd::Fewer(problem) => Some((problem, 1)),
+                    ImagesEnd::Stopped => return Ok(stopped(console, index)),
                 }
             } else {
                 match canonical(&position, orbit, index, &budget, span) {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::Ended;
+use crate::cli::ExitStatus;
 use crate::cli::input::load_built_in;
 use crate::cli::output::Console;
 use crate::diagnostics::{Code, Problem};
@@ -13,7 +13,7 @@ use crate::library;
 pub(super) struct List {}
 
 impl List {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let names = library::names();
         let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
         let mut out = String::new();
@@ -46,7 +46,7 @@ pub(super) struct Show {
 }
 
 impl Show {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         match library::text(&self.name).or_else(|| library::file(&self.name)) {
             Some(text) => {
                 console.print(text)?;

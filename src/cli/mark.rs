@@ -8,7 +8,7 @@ use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{attempt, is_json, one_from_stdin, positions};
 use crate::cli::stop::Stop;
-use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
+use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::lower::gave_up_problem;
 use crate::mark::Unmarked;
 use crate::reports::marking::{marked, object, unsolvable};
@@ -30,7 +30,7 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let as_json = is_json("mark", &self.format)?;
         one_from_stdin(&[&self.definition.file, &self.given, &self.attempt])?;
         let definition = self.definition.load(console)?;

@@ -146,7 +146,7 @@ impl From<Closed> for Failure {
 }
 
 /// What a command gives back: its exit status.
-type Ended = Result<u8, Failure>;
+type ExitStatus = Result<u8, Failure>;
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
@@ -170,7 +170,7 @@ pub fn run() -> ExitCode {
 }
 
 impl Command {
-    fn run(&self, console: &mut Console) -> Ended {
+    fn run(&self, console: &mut Console) -> ExitStatus {
         match self {
             Self::Run(command) => command.run(console),
             Self::Solve(command) => command.run(console),

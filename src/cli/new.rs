@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use clap::Args;
 
-use crate::cli::Ended;
+use crate::cli::ExitStatus;
 use crate::cli::output::Console;
 use crate::diagnostics::{Code, Problem};
 use crate::script;
@@ -56,7 +56,7 @@ fn kinds() -> String {
 }
 
 impl New {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let Some(kind) = KINDS.iter().find(|kind| kind.name == self.kind) else {
             let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
             return Err(Problem::bare(Code::Usage, format!("there is no kind `{}`", self.kind))

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
-use crate::cli::Ended;
+use crate::cli::ExitStatus;
 use crate::diagnostics::render::{Style, render};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::source::Sources;
@@ -63,7 +63,7 @@ impl Console {
 
     /// Writes what there is to tell instead of a command: help and version, which are results, or what
     /// is wrong with the arguments.
-    pub(super) fn tell(&mut self, told: &clap::Error) -> Ended {
+    pub(super) fn tell(&mut self, told: &clap::Error) -> ExitStatus {
         let out = told.print().and_then(|()| io::stdout().flush());
         if !told.use_stderr() {
             written(out)?;

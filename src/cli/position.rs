@@ -1,7 +1,7 @@
 //! The boards that a command works on, as files or texts.
 
 use crate::board::object::add_settings;
-use crate::board::position::{Entered, Position};
+use crate::board::position::{Entered, PreparedBoard};
 use crate::board::read::BoardText;
 use crate::board::shelf::Shelf;
 use crate::cli::choices::REPORTS;
@@ -16,7 +16,7 @@ pub(super) fn positions<'s, 'd>(
     args: &DefinitionArgs,
     shelf: &'s Shelf<'d>,
     boards: &[&str],
-) -> Result<Vec<Position<'s, 'd>>, Failure> {
+) -> Result<Vec<PreparedBoard<'s, 'd>>, Failure> {
     let names: Vec<&str> =
         std::iter::once(args.file.as_str()).chain(boards.iter().copied()).collect();
     one_from_stdin(&names)?;
@@ -28,7 +28,7 @@ pub(super) fn positions<'s, 'd>(
         if positions.is_empty() {
             add_settings(board, &mut settings);
         }
-        positions.push(Position::with(shelf, &settings, board)?);
+        positions.push(PreparedBoard::with(shelf, &settings, board)?);
     }
     Ok(positions)
 }
@@ -36,7 +36,7 @@ pub(super) fn positions<'s, 'd>(
 /// Reads an attempt at the puzzle of a position. What it does not repeat of the puzzle is as it is there.
 pub(super) fn attempt(
     console: &mut Console,
-    puzzle: &Position<'_, '_>,
+    puzzle: &PreparedBoard<'_, '_>,
     board: &str,
 ) -> Result<Entered, Failure> {
     let (file, text) = read_board(console, board)?;

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read as _};
 
-use crate::board::many::{Entry, Splitter};
-use crate::board::position::{EntryReader, Position};
+use crate::board::many::{PuzzleText, Splitter};
+use crate::board::position::{EntryReader, PreparedBoard};
 use crate::board::shelf::Shelf;
 use crate::cli::input::is_file;
 use crate::cli::output::Console;
@@ -27,19 +27,19 @@ pub(super) struct Puzzles<'s, 'd> {
     file: FileId,
     splitter: Splitter,
     reader: EntryReader<'s, 'd>,
-    waiting: VecDeque<Entry>,
+    waiting: VecDeque<PuzzleText>,
     is_first_line: bool,
     is_over: bool,
 }
 
 /// One puzzle, as far as it could be read.
-pub(super) struct Given<'s, 'd> {
+pub(super) struct NextPuzzle<'s, 'd> {
     /// The line it starts at, from 1.
     pub(super) line: usize,
     /// Its text; [`Puzzles::next`] forgets it.
     pub(super) span: Span,
     /// Its instance and what it says.
-    pub(super) read: Result<Position<'s, 'd>, Diagnostics>,
+    pub(super) read: Result<PreparedBoard<'s, 'd>, Diagnostics>,
 }
 
 impl<'s, 'd> Puzzles<'s, 'd> {
@@ -89,13 +89,16 @@ impl<'s, 'd> Puzzles<'s, 'd> {
     ///
     /// # Errors
     /// Where the text cannot be read any further. What is wrong with one puzzle is in
-    /// [`Given::read`].
-    pub(super) fn next(&mut self, console: &mut Console) -> Result<Option<Given<'s, 'd>>, Failure> {
+    /// [`NextPuzzle::read`].
+    pub(super) fn next(
+        &mut self,
+        console: &mut Console,
+    ) -> Result<Option<NextPuzzle<'s, 'd>>, Failure> {
         let Some(entry) = self.entry()? else { return Ok(None) };
         console.sources.show_part(self.file, entry.text.as_str(), entry.lines_before);
         let read = self.reader.read(&entry.text);
         let span = Span::new(self.file, 0, entry.text.len());
-        Ok(Some(Given { line: entry.lines_before + 1, span, read }))
+        Ok(Some(NextPuzzle { line: entry.lines_before + 1, span, read }))
     }
 
     /// Returns what reads the texts.
@@ -107,7 +110,7 @@ impl<'s, 'd> Puzzles<'s, 'd> {
     ///
     /// # Errors
     /// Where the text cannot be read any further.
-    pub(super) fn entry(&mut self) -> Result<Option<Entry>, Failure> {
+    pub(super) fn entry(&mut self) -> Result<Option<PuzzleText>, Failure> {
         loop {
             if let Some(entry) = self.waiting.pop_front() {
                 return Ok(Some(entry));

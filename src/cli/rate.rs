@@ -12,8 +12,8 @@ use crate::cli::output::Console;
 use crate::cli::position::{is_json, one_from_stdin};
 use crate::cli::puzzles::Puzzles;
 use crate::cli::stop::Stop;
-use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
-use crate::reports::rating::{self, Totals};
+use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
+use crate::reports::rating::{self, RatingTotals};
 use crate::wire::{self, Rated};
 
 /// Print features, score, tier and level of puzzles
@@ -34,7 +34,7 @@ pub(super) struct Rate {
 }
 
 impl Rate {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let as_json = is_json("rate", &self.format)?;
         one_from_stdin(&[&self.definition.file, &self.puzzles])?;
         let definition = self.definition.load(console)?;
@@ -50,7 +50,7 @@ impl Rate {
             inputs: None,
         };
         let name = puzzles.name().to_owned();
-        let mut totals = Totals::default();
+        let mut totals = RatingTotals::default();
         loop {
             let mut batch = Vec::new();
             while batch.len() < BATCH

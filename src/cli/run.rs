@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::batch::{Bank, Maker, Source, Totals, level_named, symmetries_named};
+use crate::batch::{Bank, Maker, PuzzleSource, RunTotals, level_named, symmetries_named};
 use crate::board::layouts::{has_header, in_blocks, in_board};
 use crate::board::read::BoardText;
 use crate::budget::Budget;
@@ -16,10 +16,10 @@ use crate::cli::journal::{Identity, SCHEMA, hash};
 use crate::cli::output::Console;
 use crate::cli::pair::{chosen, parse_pair};
 use crate::cli::position::one_from_stdin;
-use crate::cli::sink::{Claim, Left, Names, Place};
+use crate::cli::sink::{Claim, Destination, FileNames, LeftBehind};
 use crate::cli::stop::{Stop, name_value};
-use crate::cli::work::Writer;
-use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
+use crate::cli::work::RunWriter;
+use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
 use crate::examine::{beyond_sizes, without_score};
@@ -99,7 +99,7 @@ pub(super) struct Run {
 }
 
 /// Hashes of the texts that decide the bytes of a run.
-struct Texts {
+struct TextHashes {
     definition: String,
     bank: Option<String>,
     layout: Option<String>,
@@ -109,11 +109,11 @@ struct Texts {
 struct Begun {
     claim: Claim,
     identity: Identity,
-    names: Names,
+    names: FileNames,
 }
 
 impl Run {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let stop = Stop::watch(self.engine.timeout)?;
         let format = format_named(&self.format)?;
         let (from, layout) = (self.from.as_deref(), self.layout.as_deref());
@@ -139,11 +139,11 @@ impl Run {
         let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
         let orbit = self.orbit(&instance, &lowered, is_drawn, &stop)?;
         let bank = self.bank(console, &instance, &lowered, &stop)?;
-        let place = Place::of(self.out.as_deref(), &console.read)?;
+        let place = Destination::of(self.out.as_deref(), &console.read)?;
         let is_folder = place.is_folder();
         let is_one = (is_folder || self.count == 1) && self.transforms == 0 && !self.all_steps;
         must_hold(format, is_one)?;
-        let texts = Texts {
+        let texts = TextHashes {
             definition: definition_hash,
             bank: bank.as_ref().map(|(_, hash)| hash.clone()),
             layout,
@@ -158,9 +158,9 @@ impl Run {
         let source = match is_drawn {
             true => {
                 let layouts = Box::new(Layouts::new(&definition, &settings)?);
-                Source::Drawn { layouts, engine, options, variants: self.transforms }
+                PuzzleSource::Drawn { layouts, engine, options, variants: self.transforms }
             }
-            false => Source::Shared {
+            false => PuzzleSource::Shared {
                 blueprint,
                 variants: orbit.as_ref().map(|orbit| (orbit, self.transforms)),
                 bank: bank.as_ref().map(|(bank, _)| bank),
@@ -174,7 +174,7 @@ impl Run {
         &self,
         instance: &Instance<'_>,
         options: &Options,
-        texts: &Texts,
+        texts: &TextHashes,
         is_folder: bool,
         seed: u64,
     ) -> Identity {
@@ -209,19 +209,20 @@ impl Run {
     fn begin(
         &self,
         console: &mut Console,
-        place: Place,
+        place: Destination,
         format: &'static dyn Format,
         identity: &dyn Fn(u64) -> Identity,
     ) -> Result<Option<Begun>, Failure> {
         let mut claim = place.claim(self.resume)?;
         let left_seed = match &claim.left {
-            Left::Complete(None) => return Ok(None),
-            Left::Begun(past) | Left::Complete(Some(past)) => Some(past.identity.seed),
-            Left::Nothing => None,
+            LeftBehind::Complete(None) => return Ok(None),
+            LeftBehind::Begun(past) | LeftBehind::Complete(Some(past)) => Some(past.identity.seed),
+            LeftBehind::Nothing => None,
         };
         let seed = self.seed.or(left_seed).unwrap_or_else(drawn_seed);
         let identity = identity(seed);
-        let names = Names { puzzle: identity.puzzle.clone(), seed, extension: format.extension() };
+        let names =
+            FileNames { puzzle: identity.puzzle.clone(), seed, extension: format.extension() };
         if self.resume && !claim.is_begun() && claim.has_all(&names, self.count) {
             return Ok(None);
         }
@@ -241,10 +242,10 @@ impl Run {
         &self,
         console: &mut Console,
         begun: Begun,
-        source: Source<'_>,
+        source: PuzzleSource<'_>,
         format: &'static dyn Format,
         stop: &Stop,
-    ) -> Ended {
+    ) -> ExitStatus {
         let Begun { claim, identity, names } = begun;
         let with_answers = self.answers;
         let present = |(instance, lowered): (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
@@ -255,12 +256,12 @@ impl Run {
         let maker = Maker { source, present: &present, seed, steps, stop: &stop.flag };
         let is_one_file = !identity.is_folder;
         let (sink, past) = claim.open(&identity, names)?;
-        let mut writer = Writer {
+        let mut writer = RunWriter {
             sink,
             separator: format.separator(),
             is_one_file,
             stop,
-            totals: Totals::default(),
+            totals: RunTotals::default(),
             done: 0,
             count: self.count,
             bar: self.progress(console),
@@ -400,8 +401,8 @@ impl Run {
     }
 }
 
-fn stats(totals: &Totals) -> String {
-    let Totals { puzzles, refused, gave_up, redraws, repairs, .. } = totals;
+fn stats(totals: &RunTotals) -> String {
+    let RunTotals { puzzles, refused, gave_up, redraws, repairs, .. } = totals;
     format!(
         "{puzzles} puzzles; {refused} removals refused, {gave_up} of them for lack of budget; \
          {redraws} boards drawn anew, {repairs} repaired in part"

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::Ended;
+use crate::cli::ExitStatus;
 use crate::cli::output::Console;
 use crate::diagnostics::{Code, Problem};
 use crate::wire::{SCHEMAS, by_name};
@@ -15,7 +15,7 @@ pub(super) struct Schema {
 }
 
 impl Schema {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let Some(name) = &self.name else {
             let width = SCHEMAS.iter().map(|schema| schema.name.len()).max().unwrap_or(0);
             let line = |schema: &crate::wire::Schema| {

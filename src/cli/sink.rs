@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Failure;
 use crate::cli::files::open_regular;
-use crate::cli::journal::{Entry, Identity, Journal, Past, must_be_journal};
+use crate::cli::journal::{EarlierRun, Identity, Journal, JournalEntry, must_be_journal};
 use crate::cli::output::Console;
 use crate::cli::target::{
-    Target, io_problem, made, must_not_be_read, open_alone, open_own, open_stream, take_place,
+    OutputPath, io_problem, made, must_not_be_read, open_alone, open_own, open_stream, take_place,
     with_ending, write_through,
 };
 use crate::diagnostics::{Code, Problem};
@@ -28,7 +28,7 @@ const FOLDER_JOURNAL: &str = "puzgen.journal";
 
 /// Where a run writes to.
 #[derive(Debug, Clone)]
-pub(super) enum Place {
+pub(super) enum Destination {
     Console,
     /// A pipe or a device.
     Stream(PathBuf),
@@ -38,24 +38,24 @@ pub(super) enum Place {
 
 /// What an earlier run left at a place.
 #[derive(Debug)]
-pub(super) enum Left {
+pub(super) enum LeftBehind {
     Nothing,
     /// All that was asked for; of what is known how many that is, there is a journal.
-    Complete(Option<Box<Past>>),
+    Complete(Option<Box<EarlierRun>>),
     /// A run that was begun.
-    Begun(Box<Past>),
+    Begun(Box<EarlierRun>),
 }
 
 /// A place that this run alone writes to, with what an earlier one left. Given up without a trace where
 /// it is not opened.
 #[derive(Debug)]
 pub(super) struct Claim {
-    place: Place,
+    place: Destination,
     /// The locked file that says that a run was begun.
     mark: Option<File>,
     /// Removes it again where nothing is begun.
     fresh: Option<Fresh>,
-    pub(super) left: Left,
+    pub(super) left: LeftBehind,
 }
 
 /// A file that goes away unless it is kept.
@@ -77,13 +77,13 @@ impl Drop for Fresh {
 
 /// How the files of a folder are called: `sudoku-7-000012.txt`, the number being the index.
 #[derive(Debug, Clone)]
-pub(super) struct Names {
+pub(super) struct FileNames {
     pub(super) puzzle: String,
     pub(super) seed: u64,
     pub(super) extension: &'static str,
 }
 
-impl Names {
+impl FileNames {
     /// Six digits whatever the count, so that the names of a million sort and none depends on how
     /// many were asked for.
     fn of(&self, index: u64) -> String {
@@ -92,18 +92,18 @@ impl Names {
     }
 }
 
-impl Place {
+impl Destination {
     /// Returns what `--out` means.
     ///
     /// # Errors
     /// `io` where it leads to what cannot be written; `usage` where that is one of the files `read`.
     pub(super) fn of(out: Option<&Path>, read: &[PathBuf]) -> Result<Self, Problem> {
         let Some(path) = out else { return Ok(Self::Console) };
-        Ok(match Target::of(path)? {
-            Target::Console => Self::Console,
-            Target::Stream(place) => Self::Stream(place),
-            Target::Folder(place) => Self::Folder(place),
-            Target::File(place) => {
+        Ok(match OutputPath::of(path)? {
+            OutputPath::Console => Self::Console,
+            OutputPath::Stream(place) => Self::Stream(place),
+            OutputPath::Folder(place) => Self::Folder(place),
+            OutputPath::File(place) => {
                 must_not_be_read(&place, read)?;
                 Self::File(place)
             }
@@ -138,7 +138,7 @@ impl Place {
                 let message = "a run that goes to no file or folder cannot be gone on with";
                 return Err(Problem::bare(Code::Usage, message).help("leave `--resume` out"));
             }
-            return Ok(Claim { place: self, mark: None, fresh: None, left: Left::Nothing });
+            return Ok(Claim { place: self, mark: None, fresh: None, left: LeftBehind::Nothing });
         };
         if let Self::Folder(folder) = &self {
             std::fs::create_dir_all(folder).map_err(|error| io_problem(folder, &error))?;
@@ -146,9 +146,9 @@ impl Place {
         must_be_journal(&journal)?;
         let is_begun = std::fs::symlink_metadata(&mark).is_ok();
         if let (true, Self::File(path)) = (resumes && !is_begun, &self) {
-            let past = Past::read(&journal)?.filter(|past| past.is_complete).map(Box::new);
+            let past = EarlierRun::read(&journal)?.filter(|past| past.is_complete).map(Box::new);
             if path.exists() {
-                let left = Left::Complete(past);
+                let left = LeftBehind::Complete(past);
                 return Ok(Claim { place: self, mark: None, fresh: None, left });
             }
             remove_if_there(&journal)?;
@@ -156,17 +156,17 @@ impl Place {
         let (file, is_new) = open_alone(&mark)?;
         let is_empty = file.metadata().is_ok_and(|data| data.len() == 0);
         // Two runs may begin at once: one has made the file, the other one has locked it.
-        let past = if is_new { None } else { Past::read(&journal)?.map(Box::new) };
+        let past = if is_new { None } else { EarlierRun::read(&journal)?.map(Box::new) };
         let ended = past.as_ref().is_some_and(|past| past.is_complete);
         if ended && self.is_folder() {
-            let left = if resumes { Left::Complete(past) } else { Left::Nothing };
+            let left = if resumes { LeftBehind::Complete(past) } else { LeftBehind::Nothing };
             return Ok(Claim { place: self, mark: Some(file), fresh: None, left });
         }
         // A journal that has ended is that of the run before.
         let is_free = is_empty && (self.is_folder() || ended || !journal.exists());
         if is_new || is_free {
             let (mark, fresh) = (Some(file), Some(Fresh(Some(mark))));
-            return Ok(Claim { place: self, mark, fresh, left: Left::Nothing });
+            return Ok(Claim { place: self, mark, fresh, left: LeftBehind::Nothing });
         }
         if !resumes {
             let message = format!("`{}` is left from a run that was stopped", mark.display());
@@ -174,8 +174,8 @@ impl Place {
                 .help("go on with it by `--resume`, or rename or remove it"));
         }
         let left = match past {
-            Some(past) => Left::Begun(past),
-            None if self.is_folder() || is_empty => Left::Nothing,
+            Some(past) => LeftBehind::Begun(past),
+            None if self.is_folder() || is_empty => LeftBehind::Nothing,
             None => {
                 let message = format!("`{}` has no journal to go on from", mark.display());
                 return Err(Problem::bare(Code::OtherRun, message)
@@ -199,21 +199,21 @@ pub(super) enum Sink {
     Console,
     Stream { file: File, path: PathBuf },
     File { file: File, part: PathBuf, path: PathBuf, journal: Journal },
-    Folder { folder: PathBuf, names: Names, journal: Journal },
+    Folder { folder: PathBuf, names: FileNames, journal: Journal },
 }
 
 impl Claim {
     /// Returns whether a folder has all files of so many indexes.
-    pub(super) fn has_all(&self, names: &Names, count: u64) -> bool {
-        let Place::Folder(folder) = &self.place else { return false };
+    pub(super) fn has_all(&self, names: &FileNames, count: u64) -> bool {
+        let Destination::Folder(folder) = &self.place else { return false };
         count > 0 && (0..count).all(|index| folder.join(names.of(index)).exists())
     }
 
     /// Returns whether an earlier run was complete with so many indexes, and all that it wrote is there.
-    pub(super) fn is_complete(&self, names: &Names, count: u64) -> bool {
-        let Left::Complete(Some(past)) = &self.left else { return false };
-        let is_there = |entry: &Entry| match &self.place {
-            Place::Folder(folder) => {
+    pub(super) fn is_complete(&self, names: &FileNames, count: u64) -> bool {
+        let LeftBehind::Complete(Some(past)) = &self.left else { return false };
+        let is_there = |entry: &JournalEntry| match &self.place {
+            Destination::Folder(folder) => {
                 entry.bytes == 0 || folder.join(names.of(entry.index)).exists()
             }
             _ => true,
@@ -223,27 +223,27 @@ impl Claim {
 
     /// Returns whether an earlier run was begun and not ended.
     pub(super) fn is_begun(&self) -> bool {
-        matches!(self.left, Left::Begun(_))
+        matches!(self.left, LeftBehind::Begun(_))
     }
 
     /// Forgets what a complete run wrote to a folder if it is another one: both have files of their own.
     pub(super) fn leave_others_alone(&mut self, identity: &Identity) {
-        if let (Left::Complete(Some(past)), true) = (&self.left, self.place.is_folder())
+        if let (LeftBehind::Complete(Some(past)), true) = (&self.left, self.place.is_folder())
             && !identity.differences(&past.identity).is_empty()
         {
-            self.left = Left::Nothing;
+            self.left = LeftBehind::Nothing;
         }
     }
 
     /// Refuses what an earlier run left if it is not of the run that is asked for.
     pub(super) fn must_agree(&self, identity: &Identity, count: u64) -> Result<(), Problem> {
-        let (Left::Begun(past) | Left::Complete(Some(past)), Some((mark, _))) =
+        let (LeftBehind::Begun(past) | LeftBehind::Complete(Some(past)), Some((mark, _))) =
             (&self.left, self.place.files())
         else {
             return Ok(());
         };
         let mark = match &self.place {
-            Place::File(path) if past.is_complete => path.clone(),
+            Destination::File(path) if past.is_complete => path.clone(),
             _ => mark,
         };
         let other = identity.differences(&past.identity);
@@ -266,27 +266,27 @@ impl Claim {
     pub(super) fn open(
         self,
         identity: &Identity,
-        names: Names,
-    ) -> Result<(Sink, Option<Past>), Problem> {
+        names: FileNames,
+    ) -> Result<(Sink, Option<EarlierRun>), Problem> {
         let mut past = match self.left {
-            Left::Begun(past) | Left::Complete(Some(past)) => Some(*past),
-            Left::Nothing | Left::Complete(None) => None,
+            LeftBehind::Begun(past) | LeftBehind::Complete(Some(past)) => Some(*past),
+            LeftBehind::Nothing | LeftBehind::Complete(None) => None,
         };
         let files = self.place.files();
         let file = match (&self.place, &files, self.mark) {
-            (Place::File(path), Some((mark, _)), None) => Some(reopened(path, mark)?),
+            (Destination::File(path), Some((mark, _)), None) => Some(reopened(path, mark)?),
             (_, _, mark) => mark,
         };
         let (Some((mark, journal)), Some(mut file)) = (files, file) else {
             let sink = match self.place {
-                Place::Stream(path) => Sink::Stream { file: open_stream(&path)?, path },
+                Destination::Stream(path) => Sink::Stream { file: open_stream(&path)?, path },
                 _ => Sink::Console,
             };
             return Ok((sink, None));
         };
         let sink = match self.place {
-            Place::Console | Place::Stream(_) => crate::bug!("a stream has no journal"),
-            Place::File(path) => {
+            Destination::Console | Destination::Stream(_) => crate::bug!("a stream has no journal"),
+            Destination::File(path) => {
                 let length = past.as_mut().map_or(Ok(0), |past| keep_whole(&mut file, past));
                 length
                     .and_then(|length| file.set_len(length))
@@ -296,9 +296,9 @@ impl Claim {
                 let journal = Journal::new(log, journal, identity, past.as_ref())?;
                 Sink::File { file, part: mark, path, journal }
             }
-            Place::Folder(folder) => {
+            Destination::Folder(folder) => {
                 if let Some(past) = &mut past {
-                    let is_whole = |entry: &&Entry| {
+                    let is_whole = |entry: &&JournalEntry| {
                         let path = folder.join(names.of(entry.index));
                         match entry.bytes {
                             0 => entry.is_of(&[]),
@@ -339,7 +339,7 @@ fn text_of(path: &Path, length: u64) -> Option<Vec<u8>> {
 
 /// Forgets the entries from the first that is not what the file says; returns how long the file is
 /// up to there.
-fn keep_whole(file: &mut File, past: &mut Past) -> std::io::Result<u64> {
+fn keep_whole(file: &mut File, past: &mut EarlierRun) -> std::io::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
     let mut reader = BufReader::new(file);
     let (mut length, mut whole) = (0, 0);
@@ -363,7 +363,7 @@ impl Sink {
         &mut self,
         console: &mut Console,
         text: &str,
-        entry: &Entry,
+        entry: &JournalEntry,
     ) -> Result<(), Failure> {
         match self {
             Self::Console => console.print(text)?,

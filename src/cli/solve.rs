@@ -9,7 +9,7 @@ use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, positions};
 use crate::cli::stop::Stop;
-use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
+use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::export::{Context, answer_object, answer_text};
 use crate::lower::gave_up_problem;
@@ -37,7 +37,7 @@ pub(super) struct Solve {
 }
 
 impl Solve {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let as_json = is_json("solve", &self.format)?;
         if self.all == Some(0) || self.count_solutions == Some(0) {
             let message = "no solution is asked for";
@@ -82,7 +82,7 @@ impl Solve {
     }
 
     /// Prints solutions that are all there are.
-    fn all_of_them(&self, mut printer: Printer<'_>, solutions: &[Vec<i64>]) -> Ended {
+    fn all_of_them(&self, mut printer: Printer<'_>, solutions: &[Vec<i64>]) -> ExitStatus {
         if let [only] = solutions {
             printer.unique(only)?;
             return Ok(0);
@@ -105,7 +105,7 @@ impl Solve {
         found: usize,
         mut rest: InOrder<'_, '_>,
         budget: &mut Budget,
-    ) -> Ended {
+    ) -> ExitStatus {
         let most = self.most();
         printer.begin(&match self.all {
             None => "at least two solutions".to_owned(),
@@ -134,7 +134,7 @@ impl Solve {
 }
 
 /// Prints how many solutions were found, and whether these are all.
-fn counted(console: &mut Console, found: usize, is_complete: bool, as_json: bool) -> Ended {
+fn counted(console: &mut Console, found: usize, is_complete: bool, as_json: bool) -> ExitStatus {
     let text = if as_json {
         let schema = wire::Count::SCHEMA;
         wire::line(&wire::Count { schema, solutions: found, complete: is_complete })

@@ -33,10 +33,10 @@ const GRACE: Duration = Duration::from_millis(400);
 const GRACE_FOR_NOTHING: Duration = Duration::from_secs(3);
 
 /// How long the end of the process waits for a write that is going on.
-const PATIENCE: Duration = Duration::from_millis(300);
+const MAX_WRITE: Duration = Duration::from_millis(300);
 
 /// The same after a second interrupt.
-const NO_PATIENCE: Duration = Duration::from_millis(50);
+const MAX_WRITE_INTERRUPTED: Duration = Duration::from_millis(50);
 
 /// What is held while something is written that belongs together; the process does not end itself
 /// meanwhile, unless the write takes too long.
@@ -47,7 +47,7 @@ pub(super) struct Gate {
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct StopState {
     flag: StopFlag,
     was_interrupted: AtomicBool,
     /// Whether the work has ended, so that nothing is to be done about it.
@@ -59,13 +59,13 @@ struct Shared {
 #[derive(Debug)]
 pub(super) struct Stop {
     pub(super) flag: StopFlag,
-    shared: Arc<Shared>,
+    shared: Arc<StopState>,
 }
 
 impl Stop {
     /// Starts watching. A second interrupt ends the process at once.
     pub(super) fn watch(timeout: Option<f64>) -> Result<Self, Problem> {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(StopState::default());
         shared.gate().last_words = "stopped: the work did not end in time".to_owned();
         let stop = Self { flag: shared.flag.clone(), shared };
         if let Some(seconds) = timeout {
@@ -79,7 +79,7 @@ impl Stop {
         // A handler that is there already (tests) stays.
         let _ = ctrlc::set_handler(move || {
             if shared.was_interrupted.swap(true, Ordering::SeqCst) {
-                shared.end(130, NO_PATIENCE);
+                shared.end(130, MAX_WRITE_INTERRUPTED);
             }
             shared.flag.set();
             shared.end_after(GRACE, 3);
@@ -126,7 +126,7 @@ impl Drop for Stop {
     }
 }
 
-impl Shared {
+impl StopState {
     fn gate(&self) -> MutexGuard<'_, Gate> {
         self.gate.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -137,16 +137,16 @@ impl Shared {
         thread::spawn(move || {
             thread::sleep(grace);
             if !shared.has_ended.load(Ordering::SeqCst) {
-                shared.end(status, PATIENCE);
+                shared.end(status, MAX_WRITE);
             }
         });
     }
 
-    /// Ends the process once nothing is being written, or patience is.
+    /// Ends the process once nothing is being written, or a write took too long.
     ///
     /// Not by `std::process::exit`, which takes down what threads inside of a solver still use.
-    fn end(&self, status: u8, patience: Duration) -> ! {
-        let gate = within(patience, || match self.gate.try_lock() {
+    fn end(&self, status: u8, most: Duration) -> ! {
+        let gate = within(most, || match self.gate.try_lock() {
             Ok(gate) => Some(gate),
             Err(TryLockError::Poisoned(gate)) => Some(gate.into_inner()),
             Err(TryLockError::WouldBlock) => None,
@@ -156,19 +156,19 @@ impl Shared {
             // Somebody may be stuck at standard error, too.
             let words = words.to_owned();
             let speaker = thread::spawn(move || say(&words));
-            within(NO_PATIENCE, || speaker.is_finished().then_some(()));
+            within(MAX_WRITE_INTERRUPTED, || speaker.is_finished().then_some(()));
         }
         signal_hook::low_level::exit(status.into())
     }
 }
 
 /// Returns what `attempt` gives, which is tried again and again for a while.
-fn within<T>(patience: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
+fn within<T>(most: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
     const STEP: Duration = Duration::from_millis(5);
     let mut waited = Duration::ZERO;
     loop {
         match attempt() {
-            None if waited < patience => {
+            None if waited < most => {
                 thread::sleep(STEP);
                 waited += STEP;
             }

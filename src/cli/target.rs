@@ -22,7 +22,7 @@ const MOST_LINKS: usize = 40;
 
 /// What a path leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum OutputPath {
     /// A regular file or none yet, where the path itself leads to.
     File(PathBuf),
     Folder(PathBuf),
@@ -32,7 +32,7 @@ pub(super) enum Target {
     Console,
 }
 
-impl Target {
+impl OutputPath {
     /// Finds out what a path leads to.
     ///
     /// # Errors
@@ -109,8 +109,8 @@ pub(super) fn take_place(part: &Path, path: &Path) -> Result<(), Problem> {
 
 /// Opens a file of the program's own that no other run writes to. Returns whether it is new.
 pub(super) fn open_alone(path: &Path) -> Result<(File, bool), Problem> {
-    const TRIES: usize = 100;
-    for _ in 0..TRIES {
+    const ATTEMPTS: usize = 100;
+    for _ in 0..ATTEMPTS {
         let (file, is_new) = open_own(path)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             break;

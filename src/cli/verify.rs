@@ -12,12 +12,14 @@ use crate::cli::input::parse_bounds;
 use crate::cli::output::Console;
 use crate::cli::pair::{Pair, chosen, parse_pair};
 use crate::cli::position::{is_json, one_from_stdin};
-use crate::cli::puzzles::{Given, Puzzles};
+use crate::cli::puzzles::{NextPuzzle, Puzzles};
 use crate::cli::stop::Stop;
-use crate::cli::{DefinitionArgs, Ended, Failure};
+use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::engine::pair as pair_of;
-use crate::reports::verification::{Proof, Report, Totals, exit_status, expected};
+use crate::reports::verification::{
+    CountProof, VerificationReport, VerificationTotals, exit_status, expected,
+};
 use crate::verify::Verifier;
 use crate::wire::{self, Verified};
 
@@ -49,7 +51,7 @@ pub(super) struct Verify {
 }
 
 impl Verify {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let as_json = is_json("verify", &self.format)?;
         one_from_stdin(&[&self.definition.file, &self.puzzles])?;
         let pair = self.verify.as_deref().map(parse_pair).transpose()?;
@@ -61,13 +63,13 @@ impl Verify {
         let stop = Stop::watch(self.timeout)?;
         // By the number of the instance.
         let mut verifiers: BTreeMap<usize, Verifier<'_>> = BTreeMap::new();
-        let mut totals = Totals::default();
+        let mut totals = VerificationTotals::default();
         while let Some(given) = puzzles.next(console)? {
             if stop.flag.is_set() {
                 console.remark(&format!("stopped after {}", totals.describe()));
                 return Ok(totals.code().max(exit_status(Verified::GaveUp)));
             }
-            let Given { line, span, read } = given;
+            let NextPuzzle { line, span, read } = given;
             let report = match read {
                 Ok(position) => {
                     let verifier = match verifiers.entry(position.prepared.number) {
@@ -79,10 +81,10 @@ impl Verify {
                     totals.prove_with(&verifier.engines());
                     verifier.begin(&Budget::new(self.budget, stop.flag.clone()));
                     let expected = expected(asked, position.input.solutions);
-                    let proof = Proof::of(verifier, &position, expected, self.redundant);
-                    Report::proved(&position, expected, verifier.engines(), proof, span)
+                    let proof = CountProof::of(verifier, &position, expected, self.redundant);
+                    VerificationReport::proved(&position, expected, verifier.engines(), proof, span)
                 }
-                Err(problems) => Report::unreadable(problems),
+                Err(problems) => VerificationReport::unreadable(problems),
             };
             totals.add(report.status);
             let number = totals.puzzles();

@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 
 use indicatif::ProgressBar;
 
-use crate::batch::{End, Made, Totals};
+use crate::batch::{IndexEnd, IndexResult, RunTotals};
 use crate::cli::Failure;
-use crate::cli::journal::{Entry, Past};
+use crate::cli::journal::{EarlierRun, JournalEntry};
 use crate::cli::output::Console;
 use crate::cli::sink::Sink;
 use crate::cli::stop::Stop;
 use crate::diagnostics::Diagnostics;
 
 /// Takes the results in order: the only one that writes.
-pub(super) struct Writer<'a> {
+pub(super) struct RunWriter<'a> {
     pub(super) console: &'a mut Console,
     pub(super) sink: Sink,
     /// What stands between two puzzles.
@@ -21,35 +21,35 @@ pub(super) struct Writer<'a> {
     /// Whether it stands between puzzles of different indexes, too.
     pub(super) is_one_file: bool,
     pub(super) stop: &'a Stop,
-    pub(super) totals: Totals,
+    pub(super) totals: RunTotals,
     pub(super) done: u64,
     pub(super) count: u64,
     pub(super) bar: Option<ProgressBar>,
 }
 
-impl Writer<'_> {
+impl RunWriter<'_> {
     /// Takes the result of an index; breaks with the reason where it is the last.
     pub(super) fn take(
         &mut self,
         index: u64,
-        made: Made<String>,
+        made: IndexResult<String>,
     ) -> ControlFlow<Result<(), Failure>> {
-        let Made { puzzles, totals, end } = made;
+        let IndexResult { puzzles, totals, end } = made;
         let mut text = puzzles.join(self.separator);
         if index > 0 && self.is_one_file && !puzzles.is_empty() {
             text.insert_str(0, self.separator);
         }
         let (is_finished, remarks) = match end {
-            End::Fault(problems) => return self.fail(problems.into()),
-            End::Finished(remarks) => (true, remarks),
-            End::Unfinished(remarks) => (false, remarks),
+            IndexEnd::Fault(problems) => return self.fail(problems.into()),
+            IndexEnd::Finished(remarks) => (true, remarks),
+            IndexEnd::Unfinished(remarks) => (false, remarks),
         };
         if !is_finished && self.stop.was_interrupted() {
             return ControlFlow::Break(Ok(()));
         }
         let mut gate = self.stop.gate();
         let written = if is_finished {
-            let entry = Entry::new(index, &text, totals);
+            let entry = JournalEntry::new(index, &text, totals);
             let written = self.sink.write(self.console, &text, &entry);
             if written.is_ok() {
                 self.totals.add(&entry.totals);
@@ -97,7 +97,7 @@ impl Writer<'_> {
     }
 
     /// Goes on after what an earlier run finished.
-    pub(super) fn go_on(&mut self, past: &Past) {
+    pub(super) fn go_on(&mut self, past: &EarlierRun) {
         let lost = past.lost();
         self.totals = past.totals();
         self.done = past.entries.len() as u64;
@@ -112,7 +112,10 @@ impl Writer<'_> {
     }
 
     /// Ends the run; returns the exit status and what all of it took.
-    pub(super) fn end(self, broken: Option<Result<(), Failure>>) -> Result<(u8, Totals), Failure> {
+    pub(super) fn end(
+        self,
+        broken: Option<Result<(), Failure>>,
+    ) -> Result<(u8, RunTotals), Failure> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

@@ -8,7 +8,7 @@ use miette::{
 };
 
 use super::{Label, Problem, Severity};
-use crate::source::{FileId, Origin, Sources};
+use crate::source::{FileId, Sources, TextOrigin};
 
 /// A text with the lines of its file that come before it.
 struct Part {
@@ -149,8 +149,8 @@ fn labels(problem: &Problem, sources: &Sources) -> Vec<Label> {
     for label in problem.labels() {
         let (place, is_shown) = match sources.origin(label.span) {
             None => (label.span, false),
-            Some(Origin::Written(place)) => (place, false),
-            Some(Origin::Computed(place)) => (place, true),
+            Some(TextOrigin::Written(place)) => (place, false),
+            Some(TextOrigin::Computed(place)) => (place, true),
         };
         let main = Label { span: place, text: label.text.clone() };
         // Several parts of what one call made are at one place.

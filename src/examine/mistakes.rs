@@ -2,7 +2,7 @@
 //! what a rule gives.
 //!
 //! Nothing is said that was not proved of the instance at hand, and what was proved of one instance
-//! is not said of others ([`Reach`]).
+//! is not said of others ([`HoldsOn`]).
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ const CASES: usize = 5;
 
 /// How far what holds at one instance holds.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Reach {
+pub(super) enum HoldsOn {
     /// There is no other instance.
     Everywhere,
     /// With these parameters.
@@ -41,7 +41,7 @@ pub(super) enum Reach {
     Layout,
 }
 
-impl Reach {
+impl HoldsOn {
     /// Returns how far what was found of a rule at one instance holds.
     fn of(definition: &Definition, rule: &Rule) -> Self {
         let rests = rule.speaks_of_layouts() || definition.values_rest_on_layouts();
@@ -100,7 +100,7 @@ impl Examiner<'_> {
             budget.spend_part(&steps);
             if matches!(verdict, Verdict::Unsat(_)) {
                 let rule = &definition.rules[rule as usize];
-                let reach = Reach::of(definition, rule);
+                let reach = HoldsOn::of(definition, rule);
                 let text =
                     format!("rule `{}` holds whatever the answer is{}", rule.name, reach.words());
                 let problem =
@@ -114,7 +114,7 @@ impl Examiner<'_> {
     /// Says which rule has no case.
     pub(super) fn no_case(&mut self, definition: &Definition, rule: &Rule) {
         let Some(binders) = &rule.binders else { return };
-        let reach = Reach::of(definition, rule);
+        let reach = HoldsOn::of(definition, rule);
         let text = format!("rule `{}` has no case{}", rule.name, reach.words());
         let problem = Problem::error(Code::RuleNeverBinds, text, binders.span, "covers nothing");
         let help = reach.help("look at what it runs over", rule);

@@ -9,7 +9,7 @@ mod show;
 
 use std::collections::BTreeMap;
 
-use crate::board::read::{BoardText, Input, Reader};
+use crate::board::read::{BoardReader, BoardText, Input};
 use crate::budget::Budget;
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -261,7 +261,7 @@ impl Examiner<'_> {
         solver: &mut Option<Solver<'l>>,
         budget: &mut Budget,
     ) -> bool {
-        let reader = Reader::new(instance, &lowered.fact_domains);
+        let reader = BoardReader::new(instance, &lowered.fact_domains);
         let mut board = Board::empty(instance, example.span);
         let mut answer = vec![None; instance.answer_count];
         let texts = example
@@ -396,7 +396,7 @@ impl Examiner<'_> {
     }
 }
 
-fn read(reader: &Reader<'_>, family: Shown, text: &ExampleText) -> Result<Input, Diagnostics> {
+fn read(reader: &BoardReader<'_>, family: Shown, text: &ExampleText) -> Result<Input, Diagnostics> {
     reader.family(family, board_text(text)).map_err(|problems| placed(text, problems))
 }
 

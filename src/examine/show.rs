@@ -1,6 +1,6 @@
 //! What `show` asks for and cannot be drawn, by the places that families have on this board.
 
-use crate::board::sides::{Side, ends, wanted};
+use crate::board::sides::{Side, line_ends, wanted};
 use crate::board::spots::Spot;
 use crate::diagnostics::{Code, Problem};
 use crate::examine::Examiner;
@@ -91,7 +91,7 @@ fn fits(grid: Option<&Grid>, index: &KeyIndex, look: Look) -> bool {
         return true;
     }
     let Some(grid) = grid else { return false };
-    if let Some((is_column, ends)) = ends(grid, index) {
+    if let Some((is_column, ends)) = line_ends(grid, index) {
         // A direction says itself where the family stands.
         return wanted(Some(look)).is_some_and(|side| {
             matches!(side, Side::Top | Side::Bottom) == is_column
@@ -120,7 +120,7 @@ fn help(grid: Option<&Grid>, index: &KeyIndex, look: Look) -> &'static str {
     if grid.is_none() {
         return "a puzzle without a board has its values in a line each; leave this out";
     }
-    let found = grid.and_then(|grid| ends(grid, index));
+    let found = grid.and_then(|grid| line_ends(grid, index));
     match look {
         Look::Shade | Look::Corner => "name a family over cells",
         Look::Circles => "name a family over cells, edges, vertices or pairs of them",

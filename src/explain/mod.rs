@@ -4,4 +4,4 @@ mod conflict;
 mod steps;
 
 pub use conflict::{Conflict, sentence_of};
-pub use steps::{Told, Words};
+pub use steps::{StepWords, Words};

@@ -16,14 +16,14 @@ pub struct Words<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     /// For each variable what it is, where it has a value that people read.
-    roles: Vec<Option<Role>>,
+    roles: Vec<Option<VarMeaning>>,
     /// The name of the only answer family, which need not be said.
     only: Option<String>,
 }
 
 /// What a variable is.
 #[derive(Debug, Clone, Copy)]
-enum Role {
+enum VarMeaning {
     /// An element of an answer or a clue.
     Value(Shown, usize),
     /// Whether a clue is shown, by fact.
@@ -32,7 +32,7 @@ enum Role {
 
 /// A deduction in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct StepWords {
     /// Where it is: the place that it speaks of.
     pub place: String,
     /// What follows, such as `r1c2 = 5`.
@@ -54,16 +54,16 @@ impl<'a> Words<'a> {
             let (clue, position) = instance.fact(fact);
             let presence = instance.presence(fact).map(|presence| lowered.fact_lit(presence, 1));
             if let Some(presence) = presence.filter(|presence| presence.is) {
-                roles[presence.var.index()] = Some(Role::Presence(fact));
+                roles[presence.var.index()] = Some(VarMeaning::Presence(fact));
             }
             let var = lowered.fact_vars[fact];
-            roles[var.index()] = Some(Role::Value(Shown::Clue(clue), position));
+            roles[var.index()] = Some(VarMeaning::Value(Shown::Clue(clue), position));
         }
         for id in definition.answers() {
             let family = &instance.families[id.0 as usize];
             let vars = &lowered.value_vars[family.offset..family.offset + family.index.len()];
             for (position, var) in vars.iter().enumerate() {
-                roles[var.index()] = Some(Role::Value(Shown::Answer(id), position));
+                roles[var.index()] = Some(VarMeaning::Value(Shown::Answer(id), position));
             }
         }
         let mut answers = definition.answers();
@@ -77,10 +77,10 @@ impl<'a> Words<'a> {
     /// Returns what a variable is called.
     pub fn place(&self, var: VarId) -> String {
         let clue = match self.roles[var.index()] {
-            Some(Role::Value(Shown::Clue(id), position)) => {
+            Some(VarMeaning::Value(Shown::Clue(id), position)) => {
                 Some(self.instance.clues[id.0 as usize].offset + position)
             }
-            Some(Role::Presence(fact)) => Some(fact),
+            Some(VarMeaning::Presence(fact)) => Some(fact),
             _ => None,
         };
         if let Some(fact) = clue {
@@ -92,7 +92,7 @@ impl<'a> Words<'a> {
     }
 
     fn value(&self, var: VarId, value: i64) -> String {
-        let Some(Role::Value(family, position)) = self.roles[var.index()] else {
+        let Some(VarMeaning::Value(family, position)) = self.roles[var.index()] else {
             return value.to_string();
         };
         let domains = match family {
@@ -108,15 +108,15 @@ impl<'a> Words<'a> {
 
     fn is(&self, var: VarId, value: i64) -> String {
         match (self.roles[var.index()], value) {
-            (Some(Role::Presence(_)), 0) => format!("no {}", self.place(var)),
-            (Some(Role::Presence(_)), _) => format!("{} is there", self.place(var)),
+            (Some(VarMeaning::Presence(_)), 0) => format!("no {}", self.place(var)),
+            (Some(VarMeaning::Presence(_)), _) => format!("{} is there", self.place(var)),
             _ => format!("{} = {}", self.place(var), self.value(var, value)),
         }
     }
 
     /// Returns what a clue says in words, where it does.
     fn said(&self, var: VarId, value: i64) -> Option<String> {
-        let Some(Role::Value(Shown::Clue(id), position)) = self.roles[var.index()] else {
+        let Some(VarMeaning::Value(Shown::Clue(id), position)) = self.roles[var.index()] else {
             return None;
         };
         let fact = self.instance.clues[id.0 as usize].offset + position;
@@ -151,18 +151,18 @@ impl<'a> Words<'a> {
             false => is_gone(*value),
         };
         let key = |var: VarId| match self.roles[var.index()]? {
-            Role::Value(Shown::Answer(id), at) => {
+            VarMeaning::Value(Shown::Answer(id), at) => {
                 self.instance.families[id.0 as usize].index.keys().get(at)
             }
-            Role::Presence(fact) => {
+            VarMeaning::Presence(fact) => {
                 let (id, at) = self.instance.fact(fact);
                 self.instance.clues[id.0 as usize].index.keys().get(at)
             }
-            Role::Value(..) => None,
+            VarMeaning::Value(..) => None,
         };
         let is_mark_here = |fact: &Fact| match fact {
             Fact::Is(presence, 1) => {
-                matches!(self.roles[presence.index()], Some(Role::Presence(_)))
+                matches!(self.roles[presence.index()], Some(VarMeaning::Presence(_)))
                     && key(*presence) == key(*var)
             }
             _ => false,
@@ -221,7 +221,7 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Where a rule's cases cannot be listed.
-    pub fn tell(&self, deduction: &Deduction) -> Result<Told, FaultAt> {
+    pub fn tell(&self, deduction: &Deduction) -> Result<StepWords, FaultAt> {
         let Deduction { var, value, is, how, facts, rules } = deduction;
         let what = match is {
             true => self.is(*var, *value),
@@ -274,11 +274,11 @@ impl<'a> Words<'a> {
             How::Nested => "otherwise one contradiction after the other follows".to_owned(),
         };
         let facts = facts.iter().map(|fact| self.fact(fact)).collect();
-        Ok(Told { place: self.place(*var), what, how, facts, rules: told })
+        Ok(StepWords { place: self.place(*var), what, how, facts, rules: told })
     }
 }
 
-impl Told {
+impl StepWords {
     /// Returns deductions as lines: what follows and how it is seen; the rules that would be broken.
     /// What is seen in the same way is told together.
     pub fn lines(all: &[Self]) -> String {

@@ -2,9 +2,9 @@
 
 use serde_json::Value as Json;
 
-use crate::board::layout::Layout;
+use crate::board::family_format::FamilyFormat;
 use crate::diagnostics::Problem;
-use crate::export::{Block, Context, Format};
+use crate::export::{Context, FamilyBlock, Format};
 use crate::generate::{GeneratedPuzzle, Variant};
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
@@ -111,18 +111,18 @@ pub fn answer_object(context: &Context<'_>, solution: &[i64]) -> Object {
     blocks_object(context.instance, &context.answer_blocks(solution))
 }
 
-fn blocks_object(instance: &Instance<'_>, blocks: &[Block<'_>]) -> Object {
-    let block = |block: &Block<'_>| {
-        let value = match block.layout(instance) {
-            Layout::Single => block.json_value(Some(0)),
-            Layout::Row(count) => {
+fn blocks_object(instance: &Instance<'_>, blocks: &[FamilyBlock<'_>]) -> Object {
+    let block = |block: &FamilyBlock<'_>| {
+        let value = match block.format(instance) {
+            FamilyFormat::Single => block.json_value(Some(0)),
+            FamilyFormat::Row(count) => {
                 (0..count).map(|position| block.json_value(Some(position))).collect()
             }
-            Layout::Named(names) => {
+            FamilyFormat::Named(names) => {
                 let values = (0..names.len()).map(|position| block.json_value(Some(position)));
                 Json::Object(names.into_iter().zip(values).collect())
             }
-            Layout::Lines(lines) | Layout::Lists(lines) => lines
+            FamilyFormat::Lines(lines) | FamilyFormat::Lists(lines) => lines
                 .iter()
                 .map(|line| line.iter().map(|at| block.json_value(*at)).collect::<Json>())
                 .collect(),

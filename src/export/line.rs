@@ -1,13 +1,13 @@
 //! The form for lists: one puzzle a line, rows joined by `/`, blocks by `;`.
 
 use crate::diagnostics::Problem;
-use crate::export::{Block, Context, Format};
+use crate::export::{Context, FamilyBlock, Format};
 use crate::generate::GeneratedPuzzle;
 use crate::model::instance::Instance;
 
-pub(super) struct Line;
+pub(super) struct LineFormat;
 
-impl Format for Line {
+impl Format for LineFormat {
     fn name(&self) -> &'static str {
         "line"
     }
@@ -40,7 +40,11 @@ impl Format for Line {
     }
 }
 
-fn lines_of(instance: &Instance<'_>, blocks: &[Block<'_>], header: Option<&str>) -> Vec<String> {
+fn lines_of(
+    instance: &Instance<'_>,
+    blocks: &[FamilyBlock<'_>],
+    header: Option<&str>,
+) -> Vec<String> {
     let mut parts = Vec::new();
     for block in blocks {
         let separator = if block.is_compact(instance) { "" } else { " " };

@@ -13,7 +13,7 @@ pub use text::{answer_text, solved_text};
 
 use std::borrow::Cow;
 
-use crate::board::layout::{Layout, layout};
+use crate::board::family_format::{FamilyFormat, family_format};
 use crate::diagnostics::Problem;
 use crate::domain::Domain;
 use crate::generate::GeneratedPuzzle;
@@ -83,8 +83,14 @@ pub trait Format: Sync {
 }
 
 /// All forms, the default first.
-pub const FORMATS: &[&dyn Format] =
-    &[&text::Text, &line::Line, &json::JsonLines, &yaml::Yaml, &drawing::Boxes, &drawing::Svg];
+pub const FORMATS: &[&dyn Format] = &[
+    &text::TextFormat,
+    &line::LineFormat,
+    &json::JsonLines,
+    &yaml::Yaml,
+    &drawing::Boxes,
+    &drawing::Svg,
+];
 
 /// Returns the form of this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Format> {
@@ -92,19 +98,19 @@ pub fn by_name(name: &str) -> Option<&'static dyn Format> {
 }
 
 /// A family with values to write.
-pub(crate) struct Block<'a> {
+pub(crate) struct FamilyBlock<'a> {
     pub(crate) name: &'a str,
     pub(crate) family: Shown,
     index: &'a KeyIndex,
     domains: Cow<'a, [Domain]>,
     alphabet: Option<Alphabet<'a>>,
-    values: Vec<Written>,
+    values: Vec<CellContent>,
     is_truth: bool,
 }
 
 /// What is written in a place.
 #[derive(Debug, Clone, Copy)]
-enum Written {
+enum CellContent {
     /// Nothing.
     Empty,
     /// That there is something, but not which value.
@@ -115,7 +121,7 @@ enum Written {
 
 impl<'a> Context<'a> {
     /// Returns the clue families with the values that are shown.
-    pub(crate) fn clue_blocks(&self, puzzle: &GeneratedPuzzle) -> Vec<Block<'a>> {
+    pub(crate) fn clue_blocks(&self, puzzle: &GeneratedPuzzle) -> Vec<FamilyBlock<'a>> {
         let instance = self.instance;
         let clues = instance.definition.clues.iter().zip(&instance.clues).enumerate();
         clues
@@ -123,7 +129,7 @@ impl<'a> Context<'a> {
                 let facts = clue.offset..clue.offset + clue.index.len();
                 let family = Shown::Clue(ClueId(position as u32));
                 let domains = &self.fact_domains[facts.clone()];
-                Block {
+                FamilyBlock {
                     name: &declared.name,
                     family,
                     index: &clue.index,
@@ -137,14 +143,14 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the layouts.
-    pub(crate) fn layout_blocks(&self) -> Vec<Block<'a>> {
+    pub(crate) fn layout_blocks(&self) -> Vec<FamilyBlock<'a>> {
         let layouts = self.instance.definition.layouts.iter().zip(&self.instance.layouts);
         layouts
             .enumerate()
             .map(|(position, (declared, layout))| {
                 let rooms = Domain::Range(1, layout.room_count().max(1) as i64);
                 let family = Shown::Layout(LayoutId(position as u32));
-                Block {
+                FamilyBlock {
                     name: &declared.name,
                     family,
                     index: &layout.index,
@@ -157,7 +163,7 @@ impl<'a> Context<'a> {
                     values: layout
                         .values
                         .iter()
-                        .map(|value| Written::Value(value + i64::from(declared.is_rooms())))
+                        .map(|value| CellContent::Value(value + i64::from(declared.is_rooms())))
                         .collect(),
                     is_truth: declared.is_truth(),
                 }
@@ -166,7 +172,7 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the answer families with the values of a solution.
-    pub(crate) fn answer_blocks(&self, solution: &[i64]) -> Vec<Block<'a>> {
+    pub(crate) fn answer_blocks(&self, solution: &[i64]) -> Vec<FamilyBlock<'a>> {
         let definition = self.instance.definition;
         let ids: Vec<FamilyId> = definition.answers().collect();
         ids.into_iter()
@@ -174,13 +180,13 @@ impl<'a> Context<'a> {
                 let family = &self.instance.families[id.0 as usize];
                 let values = &solution[family.offset..family.offset + family.index.len()];
                 let shown = Shown::Answer(id);
-                Block {
+                FamilyBlock {
                     name: &definition.family(id).name,
                     family: shown,
                     index: &family.index,
                     alphabet: Alphabet::new(self.instance, shown, &family.domains),
                     domains: Cow::Borrowed(&family.domains),
-                    values: values.iter().copied().map(Written::Value).collect(),
+                    values: values.iter().copied().map(CellContent::Value).collect(),
                     is_truth: definition.family(id).is_truth,
                 }
             })
@@ -188,9 +194,9 @@ impl<'a> Context<'a> {
     }
 }
 
-impl Block<'_> {
-    pub(crate) fn layout(&self, instance: &Instance<'_>) -> Layout {
-        layout(instance.grid.as_ref(), self.index)
+impl FamilyBlock<'_> {
+    pub(crate) fn format(&self, instance: &Instance<'_>) -> FamilyFormat {
+        family_format(instance.grid.as_ref(), self.index)
     }
 
     /// Returns whether it is written `name = value`. Where a node has its name, too, that would be an
@@ -198,7 +204,7 @@ impl Block<'_> {
     fn is_one_value(&self, instance: &Instance<'_>, has_header: bool) -> bool {
         let graph = instance.grid.as_ref().and_then(Grid::as_graph);
         let is_name = graph.is_some_and(|graph| graph.is_name(self.name));
-        self.layout(instance) == Layout::Single && !(has_header && is_name)
+        self.format(instance) == FamilyFormat::Single && !(has_header && is_name)
     }
 
     fn tokens(&self, instance: &Instance<'_>, position: usize) -> Tokens<'_> {
@@ -210,23 +216,23 @@ impl Block<'_> {
     /// Returns the token at a position, if something is written there.
     pub(crate) fn token(&self, instance: &Instance<'_>, position: usize) -> Option<String> {
         match self.values[position] {
-            Written::Empty => None,
-            Written::Untold => Some(UNTOLD.to_owned()),
-            Written::Value(value) => Some(self.tokens(instance, position).write(value)),
+            CellContent::Empty => None,
+            CellContent::Untold => Some(UNTOLD.to_owned()),
+            CellContent::Value(value) => Some(self.tokens(instance, position).write(value)),
         }
     }
 
     /// Returns the value at a position, if one is told.
     pub(crate) fn value(&self, position: usize) -> Option<i64> {
         match self.values[position] {
-            Written::Empty | Written::Untold => None,
-            Written::Value(value) => Some(value),
+            CellContent::Empty | CellContent::Untold => None,
+            CellContent::Value(value) => Some(value),
         }
     }
 
     /// Returns whether something is told at a position.
     pub(crate) fn is_told(&self, position: usize) -> bool {
-        !matches!(self.values[position], Written::Empty)
+        !matches!(self.values[position], CellContent::Empty)
     }
 
     /// Returns whether it is a division into rooms.
@@ -263,12 +269,12 @@ impl Block<'_> {
             None => NOWHERE.to_owned(),
             Some(position) => self.token(instance, *position).unwrap_or_else(|| EMPTY.to_owned()),
         };
-        match self.layout(instance) {
-            Layout::Named(names) => {
+        match self.format(instance) {
+            FamilyFormat::Named(names) => {
                 let named = names.iter().enumerate();
                 named.map(|(at, name)| vec![format!("{name} = {}", token(&Some(at)))]).collect()
             }
-            Layout::Lists(lines) => {
+            FamilyFormat::Lists(lines) => {
                 lines.iter().map(|line| self.shortened(line).iter().map(token).collect()).collect()
             }
             layout => {
@@ -281,12 +287,15 @@ impl Block<'_> {
     /// Returns a line of numbered elements without the zeros at its end where all of it is told, and
     /// only its start where nothing is.
     fn shortened<'l>(&self, line: &'l [Option<usize>]) -> &'l [Option<usize>] {
-        let written: Vec<Written> =
+        let written: Vec<CellContent> =
             line.iter().flatten().map(|position| self.values[*position]).collect();
-        let length = if written.iter().all(|value| matches!(value, Written::Empty)) {
+        let length = if written.iter().all(|value| matches!(value, CellContent::Empty)) {
             1
-        } else if written.iter().all(|value| matches!(value, Written::Value(_))) {
-            written.iter().rposition(|v| !matches!(v, Written::Value(0))).map_or(1, |last| last + 1)
+        } else if written.iter().all(|value| matches!(value, CellContent::Value(_))) {
+            written
+                .iter()
+                .rposition(|v| !matches!(v, CellContent::Value(0)))
+                .map_or(1, |last| last + 1)
         } else {
             line.len()
         };
@@ -296,18 +305,18 @@ impl Block<'_> {
     /// Returns the value at a position as a number or truth, `"?"` where it is not told.
     pub(crate) fn json_value(&self, position: Option<usize>) -> serde_json::Value {
         match position.map(|position| self.values[position]) {
-            None | Some(Written::Empty) => serde_json::Value::Null,
-            Some(Written::Untold) => UNTOLD.into(),
-            Some(Written::Value(value)) if self.is_truth => (value != 0).into(),
-            Some(Written::Value(value)) => value.into(),
+            None | Some(CellContent::Empty) => serde_json::Value::Null,
+            Some(CellContent::Untold) => UNTOLD.into(),
+            Some(CellContent::Value(value)) if self.is_truth => (value != 0).into(),
+            Some(CellContent::Value(value)) => value.into(),
         }
     }
 }
 
-fn written(puzzle: &GeneratedPuzzle, fact: usize) -> Written {
+fn written(puzzle: &GeneratedPuzzle, fact: usize) -> CellContent {
     match puzzle.facts[fact].filter(|_| puzzle.told[fact]) {
-        Some(value) => Written::Value(value),
-        None if puzzle.shown[fact] => Written::Untold,
-        None => Written::Empty,
+        Some(value) => CellContent::Value(value),
+        None if puzzle.shown[fact] => CellContent::Untold,
+        None => CellContent::Empty,
     }
 }

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::layout::Layout;
+use crate::board::family_format::FamilyFormat;
 use crate::diagnostics::Problem;
-use crate::export::{Block, Context, Format};
+use crate::export::{Context, FamilyBlock, Format};
 use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
 use crate::model::eval::Scope;
@@ -13,9 +13,9 @@ use crate::model::expr::{Expr, ExprKind, FamilyId};
 use crate::model::instance::Instance;
 use crate::model::value::Key;
 
-pub(super) struct Text;
+pub(super) struct TextFormat;
 
-impl Format for Text {
+impl Format for TextFormat {
     fn name(&self) -> &'static str {
         "text"
     }
@@ -157,7 +157,7 @@ pub fn solved_text(instance: &Instance<'_>, lowered: &Lowered, solution: &[i64])
 pub(super) fn write_blocks(
     out: &mut String,
     instance: &Instance<'_>,
-    blocks: &[Block<'_>],
+    blocks: &[FamilyBlock<'_>],
     header: Option<&str>,
 ) {
     for block in blocks {
@@ -171,7 +171,7 @@ pub(super) fn write_blocks(
             out.push_str(&format!("{header} {}\n", block.name));
         }
         let width = rows.iter().flatten().map(|token| token.chars().count()).max().unwrap_or(1);
-        let is_named = matches!(block.layout(instance), Layout::Named(_));
+        let is_named = matches!(block.format(instance), FamilyFormat::Named(_));
         let width = if is_named { 0 } else { width };
         for row in rows {
             let tokens: Vec<String> = row.iter().map(|token| format!("{token:>width$}")).collect();

@@ -3,7 +3,7 @@
 use super::error::guarded;
 use super::{Error, Family, Limits, Plugins, Tell};
 use crate::batch::RatedEntry;
-use crate::board::position::Position;
+use crate::board::position::PreparedBoard;
 use crate::board::read::BoardText;
 use crate::budget::GaveUp;
 use crate::diagnostics::{Diagnostics, Problem};
@@ -11,14 +11,14 @@ use crate::engine::{Engine, default_engine, pair};
 use crate::explain::Words;
 use crate::export::{Context, answer_object};
 use crate::generate::GeneratedPuzzle;
-use crate::jumble::{self, Canonical, Draw, Ended};
+use crate::jumble::{self, Canonical, ImageRequest, ImagesEnd};
 use crate::lower::gave_up_problem;
 use crate::mark::Unmarked;
 use crate::prove::Site;
 use crate::rate::{Failed, Rater};
 use crate::reports::solving::{NoSolution, assumptions};
-use crate::reports::steps::{Hint, Report, explained, stepwise};
-use crate::reports::verification::{self, Proof};
+use crate::reports::steps::{Hint, StepReport, explained, stepwise};
+use crate::reports::verification::{self, CountProof};
 use crate::reports::{marking, rating};
 use crate::solve::{Listing, Solver};
 use crate::source::{FileId, Span};
@@ -53,7 +53,7 @@ impl Board {
 
     fn ask<T>(
         &self,
-        question: impl FnOnce(&Position<'_, '_>, Span) -> Result<T, Diagnostics>,
+        question: impl FnOnce(&PreparedBoard<'_, '_>, Span) -> Result<T, Diagnostics>,
     ) -> Result<T, Error> {
         guarded(|| {
             self.family.at(&[&self.text], |position, files| question(position, whole(files[0])))
@@ -167,7 +167,7 @@ impl Board {
             let words = Words::new(&prepared.instance, &prepared.lowered);
             let stages = explained.stages().enumerate();
             let steps = stages
-                .map(|(number, stage)| Ok(Report::new(&words, number + 1, stage)?.object()))
+                .map(|(number, stage)| Ok(StepReport::new(&words, number + 1, stage)?.object()))
                 .collect::<Result<_, Problem>>()?;
             Ok(Explanation { steps, is_solved: explained.is_solved() })
         })
@@ -220,9 +220,10 @@ impl Board {
             let mut verifier = Verifier::new(&prepared.instance, &prepared.lowered, &engines);
             verifier.begin(&limits.budget());
             let expected = verification::expected(None, position.input.solutions);
-            let proof = Proof::of(&mut verifier, position, expected, true);
+            let proof = CountProof::of(&mut verifier, position, expected, true);
             let names = verifier.engines();
-            let report = verification::Report::proved(position, expected, names, proof, span);
+            let report =
+                verification::VerificationReport::proved(position, expected, names, proof, span);
             Ok(report.object(1, 1, &self.family.inner().sources))
         })
     }
@@ -242,11 +243,11 @@ impl Board {
                 found.push(Self::new(self.family.clone(), &moved(position, site, puzzle)?));
                 Ok::<(), Problem>(())
             };
-            let draw = Draw { seed, index: 0, count };
+            let draw = ImageRequest { seed, index: 0, count };
             match jumble::images(position, &orbit, draw, &budget, span, &mut take)? {
-                Ended::Done => Ok(found),
-                Ended::Fewer(problem) => Err(problem.into()),
-                Ended::Stopped => Err(stopped().into()),
+                ImagesEnd::Done => Ok(found),
+                ImagesEnd::Fewer(problem) => Err(problem.into()),
+                ImagesEnd::Stopped => Err(stopped().into()),
             }
         })
     }
@@ -293,7 +294,7 @@ impl Board {
         })
     }
 
-    fn engine(&self, position: &Position<'_, '_>) -> Result<&'static dyn Engine, Problem> {
+    fn engine(&self, position: &PreparedBoard<'_, '_>) -> Result<&'static dyn Engine, Problem> {
         self.family
             .inner()
             .plugins
@@ -311,7 +312,7 @@ fn stopped() -> Problem {
 
 /// Returns the text of a puzzle that was moved, with its instance.
 fn moved(
-    position: &Position<'_, '_>,
+    position: &PreparedBoard<'_, '_>,
     site: Option<&Site<'_>>,
     puzzle: &GeneratedPuzzle,
 ) -> Result<String, Problem> {

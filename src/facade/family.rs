@@ -7,12 +7,12 @@ use self_cell::self_cell;
 
 use super::error::guarded;
 use super::{Board, Error, Plugins};
-use crate::board::position::Position;
+use crate::board::position::PreparedBoard;
 use crate::board::read::BoardText;
 use crate::board::shelf::Shelf;
 use crate::diagnostics::Diagnostics;
 use crate::library;
-use crate::load::{self, Program};
+use crate::load::{self, LoadedFiles};
 use crate::model::definition::Definition;
 use crate::model::frame::Frame;
 use crate::model::instance::Setting;
@@ -55,7 +55,7 @@ self_cell!(
 pub struct Family(Arc<Inner>);
 
 pub(super) struct Inner {
-    program: Arc<Program>,
+    program: Arc<LoadedFiles>,
     /// The name of the puzzle in the program.
     puzzle: String,
     pub(super) definition: Arc<Definition>,
@@ -144,7 +144,7 @@ impl Family {
     }
 
     fn new(
-        (program, puzzle): (Arc<Program>, String),
+        (program, puzzle): (Arc<LoadedFiles>, String),
         definition: Arc<Definition>,
         sources: Sources,
         settings: Vec<Setting>,
@@ -235,7 +235,7 @@ impl Family {
     pub(super) fn at<T>(
         &self,
         texts: &[&str],
-        body: impl FnOnce(&Position<'_, '_>, &[(FileId, &str)]) -> Result<T, Diagnostics>,
+        body: impl FnOnce(&PreparedBoard<'_, '_>, &[(FileId, &str)]) -> Result<T, Diagnostics>,
     ) -> Result<T, Error> {
         let inner = &*self.0;
         let mut sources = inner.sources.clone();
@@ -248,12 +248,12 @@ impl Family {
         // What a board brings along is kept no longer than the board: anybody may send one.
         let is_own = inner.definition.layouts.is_empty() && settings.len() == inner.settings.len();
         let found = match is_own {
-            true => inner
-                .instances
-                .with_dependent(|_, shelf| body(&Position::with(shelf, &settings, board)?, &files)),
+            true => inner.instances.with_dependent(|_, shelf| {
+                body(&PreparedBoard::with(shelf, &settings, board)?, &files)
+            }),
             false => {
                 let shelf = Shelf::new(&inner.definition);
-                Position::with(&shelf, &settings, board).and_then(|it| body(&it, &files))
+                PreparedBoard::with(&shelf, &settings, board).and_then(|it| body(&it, &files))
             }
         };
         found.map_err(|problems| Error::new(problems, &sources))

@@ -1,6 +1,6 @@
 //! What the crate offers to other programs; its documentation is that of the crate.
 //!
-//! Everything here goes to the rooms below, and turns problems and panics into [`Error`].
+//! Everything here goes to the modules below, and turns problems and panics into [`Error`].
 
 mod board;
 mod error;

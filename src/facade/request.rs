@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use super::error::guarded;
 use super::{Board, Comparison, Error, Family, Plugins};
-use crate::batch::{End, Made, Maker, Presented, Source, level_named, symmetries_named};
+use crate::batch::{
+    IndexEnd, IndexResult, Maker, Presented, PuzzleSource, level_named, symmetries_named,
+};
 use crate::budget::{Budget, StopFlag};
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::engine::default_engine;
@@ -241,9 +243,9 @@ impl Family {
         let source = match is_drawn {
             true => {
                 let layouts = Box::new(Layouts::new(definition, &inner.settings)?);
-                Source::Drawn { layouts, engine, options, variants: request.variants }
+                PuzzleSource::Drawn { layouts, engine, options, variants: request.variants }
             }
-            false => Source::Shared {
+            false => PuzzleSource::Shared {
                 blueprint: Blueprint::new(instance, lowered, engine, options)?,
                 variants: orbit.as_ref().map(|orbit| (orbit, request.variants)),
                 bank: None,
@@ -259,10 +261,10 @@ impl Family {
         let maker = Maker { source, present: &present, seed, steps, stop };
         let indexes = request.first..request.first.saturating_add(request.count);
         let sources = &*sources;
-        let each = |_, made: Made<Parcel>| {
+        let each = |_, made: IndexResult<Parcel>| {
             let remark = match made.end {
-                End::Fault(problems) => return ControlFlow::Break(Err(problems)),
-                End::Finished(remarks) | End::Unfinished(remarks) => {
+                IndexEnd::Fault(problems) => return ControlFlow::Break(Err(problems)),
+                IndexEnd::Finished(remarks) | IndexEnd::Unfinished(remarks) => {
                     (!remarks.is_empty()).then(|| Error::new(remarks, sources))
                 }
             };

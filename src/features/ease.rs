@@ -10,23 +10,23 @@ use crate::model::function::{Fault, PuzzleView};
 use crate::model::value::Value;
 
 /// The weight of a place with so many values left, of at most `most`, relative to a place with one.
-type Weight = fn(values: f64, most: f64) -> f64;
+type PlaceWeight = fn(values: f64, most: f64) -> f64;
 
 /// 2^(most − values), relative to 2^(most − 1).
-pub(super) const EXPONENTIAL: Weight = |values, _| libm::exp2(1.0 - values);
+pub(super) const EXPONENTIAL: PlaceWeight = |values, _| libm::exp2(1.0 - values);
 
 /// (most + 1 − values)², relative to most².
-pub(super) const SQUARE: Weight = |values, most| {
+pub(super) const SQUARE: PlaceWeight = |values, most| {
     let share = (most + 1.0 - values) / most;
     share * share
 };
 
 /// most + 1 − values, relative to most.
-pub(super) const LINEAR: Weight = |values, most| (most + 1.0 - values) / most;
+pub(super) const LINEAR: PlaceWeight = |values, most| (most + 1.0 - values) / most;
 
 /// Returns the mean weight of the empty places: 1 where each has one value left. Without an empty
 /// place nothing is left to do, which is 1 as well.
-pub(super) fn ease(puzzle: &dyn PuzzleView, weight: Weight) -> Result<Value, Fault> {
+pub(super) fn ease(puzzle: &dyn PuzzleView, weight: PlaceWeight) -> Result<Value, Fault> {
     let choices = &puzzle.steps().ok_or(Fault::NotAtHand)?.choices;
     let most = puzzle.most_values().max(1) as f64;
     let sum: f64 = choices.iter().map(|values| weight(f64::from(*values), most)).sum();

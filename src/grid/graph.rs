@@ -114,9 +114,9 @@ fn fields<'j>(json: &'j Json, what: &str, known: &[&str]) -> Result<&'j Map<Stri
     }
 }
 
-type Nodes = (Vec<String>, Vec<(f64, f64)>);
+type NamedNodes = (Vec<String>, Vec<(f64, f64)>);
 
-fn nodes(json: &Json) -> Result<Nodes, String> {
+fn nodes(json: &Json) -> Result<NamedNodes, String> {
     let (names, positions): (Vec<String>, Vec<Option<(f64, f64)>>) = match json {
         Json::Array(names) => {
             let names = names.iter().map(|name| self::name(name, "a node"));
@@ -189,9 +189,9 @@ fn links(json: &Json, number_of: &BTreeMap<&str, u32>) -> Result<BTreeSet<(u32, 
     Ok(links)
 }
 
-type Groups = Vec<(String, Vec<u32>)>;
+type NamedGroups = Vec<(String, Vec<u32>)>;
 
-fn groups(json: &Json, number_of: &BTreeMap<&str, u32>) -> Result<Groups, String> {
+fn groups(json: &Json, number_of: &BTreeMap<&str, u32>) -> Result<NamedGroups, String> {
     let list = json.as_object().ok_or("`groups` has no names with lists of nodes")?;
     let mut groups = Vec::with_capacity(list.len());
     let mut total = 0;

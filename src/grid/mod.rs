@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub use directions::DIRECTIONS;
 pub use graph::Graph;
 pub use polyomino::Polyomino;
-pub use symmetry::{PlaceMap, Symmetry};
+pub use symmetry::{BoardSymmetry, PlaceMap};
 
 /// What kind of place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,7 +7,7 @@ use crate::grid::{Grid, Place, PlaceKind, Shape};
 
 /// A turn or reflection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Symmetry {
+pub enum BoardSymmetry {
     /// Rotation by 180°.
     HalfTurn,
     /// Rotation by 90°; squares only.
@@ -95,7 +95,7 @@ impl PlaceMap {
     }
 }
 
-impl Symmetry {
+impl BoardSymmetry {
     /// All symmetries with their names in the language.
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("half_turn", Self::HalfTurn),
@@ -140,7 +140,11 @@ impl Symmetry {
 
 impl Grid {
     /// Returns the name of the direction that a symmetry makes of another, where there is one.
-    pub fn turned_direction(&self, symmetry: Symmetry, direction: &str) -> Option<&'static str> {
+    pub fn turned_direction(
+        &self,
+        symmetry: BoardSymmetry,
+        direction: &str,
+    ) -> Option<&'static str> {
         let (_, step) = DIRECTIONS.iter().find(|(name, _)| *name == direction)?;
         let turned = symmetry.step(&self.shape, *step)?;
         DIRECTIONS.iter().find(|(_, step)| *step == turned).map(|(name, _)| *name)
@@ -148,7 +152,7 @@ impl Grid {
 
     /// Returns where a symmetry takes the cells, by their numbers; `None` where it does not take
     /// the cells that are there onto those of the other board.
-    fn cell_images(&self, symmetry: Symmetry, to: &Self) -> Option<Vec<u32>> {
+    fn cell_images(&self, symmetry: BoardSymmetry, to: &Self) -> Option<Vec<u32>> {
         let cells = self.all(PlaceKind::Cell);
         let there = to.all(PlaceKind::Cell);
         if cells.len() != there.len() || discriminant(&self.shape) != discriminant(&to.shape) {
@@ -176,7 +180,7 @@ impl Grid {
 
     /// Returns where a symmetry takes all places, on this board or another; `None` where it does not
     /// take the cells that are there onto those that are there.
-    pub fn images(&self, symmetry: Symmetry, to: &Self) -> Option<PlaceMap> {
+    pub fn images(&self, symmetry: BoardSymmetry, to: &Self) -> Option<PlaceMap> {
         let cells = self.cell_images(symmetry, to)?;
         let mut edges: Vec<u32> = (0..self.count(PlaceKind::Edge) as u32).collect();
         let mut vertices: Vec<u32> = (0..self.count(PlaceKind::Vertex) as u32).collect();
@@ -211,7 +215,7 @@ impl Grid {
 
     /// Returns the orbits of the cells under the symmetries together, each sorted; `None` where one
     /// of them does not take the cells onto each other.
-    pub fn orbits(&self, symmetries: &[Symmetry]) -> Option<Vec<Vec<Place>>> {
+    pub fn orbits(&self, symmetries: &[BoardSymmetry]) -> Option<Vec<Vec<Place>>> {
         let maps: Vec<Vec<u32>> =
             symmetries.iter().map(|one| self.cell_images(*one, self)).collect::<Option<_>>()?;
         let mut orbits: Vec<Vec<Place>> = Vec::new();

@@ -114,24 +114,27 @@ fn a_window_lacks_no_cell() {
 #[test]
 fn orbits_partition_the_cells() {
     let grid = Grid::squares(3, 5);
-    assert_eq!(grid.orbits(&[Symmetry::HalfTurn]).unwrap().len(), 8);
-    assert!(grid.orbits(&[Symmetry::QuarterTurn]).is_none());
+    assert_eq!(grid.orbits(&[BoardSymmetry::HalfTurn]).unwrap().len(), 8);
+    assert!(grid.orbits(&[BoardSymmetry::QuarterTurn]).is_none());
     let square = Grid::squares(5, 5);
-    assert_eq!(square.orbits(&[Symmetry::QuarterTurn]).unwrap().len(), 7);
-    assert_eq!(square.orbits(&[Symmetry::QuarterTurn, Symmetry::LeftRight]).unwrap().len(), 6);
-    assert!(square.orbits(&[Symmetry::SixthTurn]).is_none());
+    assert_eq!(square.orbits(&[BoardSymmetry::QuarterTurn]).unwrap().len(), 7);
+    assert_eq!(
+        square.orbits(&[BoardSymmetry::QuarterTurn, BoardSymmetry::LeftRight]).unwrap().len(),
+        6
+    );
+    assert!(square.orbits(&[BoardSymmetry::SixthTurn]).is_none());
     let hexagon = Grid::hexagon(3);
-    assert_eq!(hexagon.orbits(&[Symmetry::SixthTurn]).unwrap().len(), 4);
-    assert_eq!(hexagon.orbits(&[Symmetry::ThirdTurn]).unwrap().len(), 7);
+    assert_eq!(hexagon.orbits(&[BoardSymmetry::SixthTurn]).unwrap().len(), 4);
+    assert_eq!(hexagon.orbits(&[BoardSymmetry::ThirdTurn]).unwrap().len(), 7);
     let holed = square.only(|r, c| (r, c) != (0, 1));
-    assert!(holed.orbits(&[Symmetry::HalfTurn]).is_none());
+    assert!(holed.orbits(&[BoardSymmetry::HalfTurn]).is_none());
 }
 
 #[test]
 fn symmetries_keep_what_touches_what() {
     let mut found = 0;
     for grid in grids() {
-        for (name, symmetry) in Symmetry::ALL {
+        for (name, symmetry) in BoardSymmetry::ALL {
             let Some(map) = grid.images(*symmetry, &grid) else { continue };
             found += 1;
             let place = |kind, images: &[u32], place: Place| Place {

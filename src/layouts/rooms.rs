@@ -49,7 +49,7 @@ impl Sampler for Rooms {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<Vec<i64>, NoRooms> {
-        let sizes = Sizes::new(plan).ok_or(NoRooms::Impossible)?;
+        let sizes = SizeCounts::new(plan).ok_or(NoRooms::Impossible)?;
         let by_rows = rng.below(2) == 0;
         let mut rooms = match cut(grid, plan, &sizes.draw(rng), by_rows) {
             Some(rooms) => rooms,
@@ -92,13 +92,13 @@ impl Sampler for Rooms {
 }
 
 /// How many sequences of sizes fill so many places, with so many rooms where their number is fixed.
-struct Sizes<'a> {
+struct SizeCounts<'a> {
     plan: &'a RoomPlan,
     /// By the rooms left (or none where that is open) and the places left.
     ways: Vec<Vec<f64>>,
 }
 
-impl<'a> Sizes<'a> {
+impl<'a> SizeCounts<'a> {
     /// Returns the table; `None` where nothing fills all places.
     fn new(plan: &'a RoomPlan) -> Option<Self> {
         let total = plan.places.len();

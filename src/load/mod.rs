@@ -24,16 +24,16 @@ pub use survey::{Surveyed, survey};
 /// Reads a used file: given the name of the file that uses it and the path as written, returns the
 /// name to show and the text. [`reach::no_files`](crate::reach::no_files) is one, a
 /// [`Folder`](crate::reach::Folder) is behind another.
-pub type Reader<'r> = dyn FnMut(&str, &str) -> Result<(String, String), Unread> + 'r;
+pub type FileReader<'r> = dyn FnMut(&str, &str) -> Result<(String, String), Unread> + 'r;
 
 /// Reads files as long as a definition may have more.
-struct Files<'a, 'r> {
-    reader: &'a mut Reader<'r>,
+struct BoundedReader<'a, 'r> {
+    reader: &'a mut FileReader<'r>,
     /// How many bytes are left.
     left: usize,
 }
 
-impl Files<'_, '_> {
+impl BoundedReader<'_, '_> {
     fn read(&mut self, from: &str, path: &str) -> Result<(String, String), Unread> {
         let (name, text) = (self.reader)(from, path)?;
         // Also where it is the same file again: each time costs what the first one did.
@@ -49,7 +49,7 @@ impl Files<'_, '_> {
 
 /// The puzzles of a file and of all that it uses.
 #[derive(Debug)]
-pub struct Program {
+pub struct LoadedFiles {
     /// The puzzles of the file itself, in order.
     pub own: Vec<ast::Puzzle>,
     /// Those of used files.
@@ -69,8 +69,8 @@ pub struct Program {
 pub fn load(
     file: FileId,
     sources: &mut Sources,
-    reader: &mut Reader<'_>,
-) -> Result<Program, Diagnostics> {
+    reader: &mut FileReader<'_>,
+) -> Result<LoadedFiles, Diagnostics> {
     load_with(file, sources, reader, &[])
 }
 
@@ -81,9 +81,9 @@ pub fn load(
 pub fn load_with(
     file: FileId,
     sources: &mut Sources,
-    reader: &mut Reader<'_>,
+    reader: &mut FileReader<'_>,
     learners: &[&'static dyn Learner],
-) -> Result<Program, Diagnostics> {
+) -> Result<LoadedFiles, Diagnostics> {
     let mut tree = parse(file, sources)?;
     let twice = twice(&tree.puzzles);
     if twice.has_errors() {
@@ -92,7 +92,7 @@ pub fn load_with(
     let mut used = Vec::new();
     let mut seen = BTreeSet::from([sources.name(file).to_owned()]);
     let left = MAX_BYTES.saturating_sub(sources.text(file).len());
-    let files = &mut Files { reader, left };
+    let files = &mut BoundedReader { reader, left };
     follow(&tree.uses, 1, sources, files, &mut seen, &mut used)?;
     let models = models(tree.puzzles.iter().chain(&used), sources, files, learners);
     let graphs = graphs(tree.puzzles.iter().chain(&used), sources, files);
@@ -107,7 +107,7 @@ pub fn load_with(
     for (puzzle, scripts) in tree.puzzles.iter_mut().chain(&mut used).zip(&in_sight) {
         script::expand(puzzle, scripts, &is_own, sources)?;
     }
-    Ok(Program { own: tree.puzzles, used, models, graphs, scripts })
+    Ok(LoadedFiles { own: tree.puzzles, used, models, graphs, scripts })
 }
 
 /// Returns the problem of the first puzzle whose name another one of its file has.
@@ -145,7 +145,7 @@ fn follow(
     uses: &[Use],
     length: usize,
     sources: &mut Sources,
-    files: &mut Files<'_, '_>,
+    files: &mut BoundedReader<'_, '_>,
     seen: &mut BTreeSet<String>,
     used: &mut Vec<ast::Puzzle>,
 ) -> Result<(), Diagnostics> {
@@ -202,7 +202,7 @@ fn follow(
 fn scripts<'p>(
     puzzles: impl Iterator<Item = &'p ast::Puzzle>,
     sources: &mut Sources,
-    files: &mut Files<'_, '_>,
+    files: &mut BoundedReader<'_, '_>,
 ) -> Scripts {
     let (mut scripts, mut known) = (Scripts::new(), BTreeMap::new());
     for item in puzzles.flat_map(|puzzle| &puzzle.items) {
@@ -256,7 +256,7 @@ fn scripts_of(
 fn models<'p>(
     puzzles: impl Iterator<Item = &'p ast::Puzzle>,
     sources: &mut Sources,
-    files: &mut Files<'_, '_>,
+    files: &mut BoundedReader<'_, '_>,
     learners: &[&'static dyn Learner],
 ) -> Models {
     let mut models = Models::new();
@@ -271,7 +271,7 @@ fn models<'p>(
 fn model(
     path: &ast::Text,
     sources: &mut Sources,
-    files: &mut Files<'_, '_>,
+    files: &mut BoundedReader<'_, '_>,
     learners: &[&'static dyn Learner],
 ) -> Result<Arc<Model>, Problem> {
     let (name, text) = named(path, sources, files).map_err(|unread| {
@@ -292,7 +292,7 @@ fn model(
 fn graphs<'p>(
     puzzles: impl Iterator<Item = &'p ast::Puzzle>,
     sources: &mut Sources,
-    files: &mut Files<'_, '_>,
+    files: &mut BoundedReader<'_, '_>,
 ) -> Graphs {
     let mut graphs = Graphs::new();
     for item in puzzles.flat_map(|puzzle| &puzzle.items) {
@@ -306,7 +306,7 @@ fn graphs<'p>(
 fn graph(
     path: &ast::Text,
     sources: &mut Sources,
-    files: &mut Files<'_, '_>,
+    files: &mut BoundedReader<'_, '_>,
 ) -> Result<Arc<Graph>, Problem> {
     let (name, text) = named(path, sources, files).map_err(|unread| {
         let help = "the path is relative to the file that names it";
@@ -325,7 +325,7 @@ fn graph(
 fn named(
     path: &ast::Text,
     sources: &Sources,
-    files: &mut Files<'_, '_>,
+    files: &mut BoundedReader<'_, '_>,
 ) -> Result<(String, String), Unread> {
     let from = sources.name(sources.written_in(path.span));
     if from.starts_with(BUILT_IN) {
@@ -379,7 +379,7 @@ pub fn built_in_name(name: &str) -> String {
     format!("{BUILT_IN}{name}")
 }
 
-impl Program {
+impl LoadedFiles {
     /// Returns the puzzle that is meant: the named one, else the only one, else the one whose name
     /// is `stem`.
     ///

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Files, Reader, follow, graphs, models, scripts, scripts_of, twice};
+use super::{BoundedReader, FileReader, follow, graphs, models, scripts, scripts_of, twice};
 use crate::ast;
 use crate::check::{self, Knowledge, Lacks, Texts, is_own, resolve};
 use crate::diagnostics::Diagnostics;
@@ -28,7 +28,7 @@ pub struct Surveyed {
 
 /// Reads and checks a file and all that it uses, as far as that can be done. Nothing is examined that
 /// depends on parameters.
-pub fn survey(file: FileId, sources: &mut Sources, reader: &mut Reader<'_>) -> Surveyed {
+pub fn survey(file: FileId, sources: &mut Sources, reader: &mut FileReader<'_>) -> Surveyed {
     if sources.name(file).ends_with(script::ENDING) {
         return of_script(file, sources, reader);
     }
@@ -37,7 +37,7 @@ pub fn survey(file: FileId, sources: &mut Sources, reader: &mut Reader<'_>) -> S
     problems.extend(twice(&source.file.puzzles));
     let (mut used, mut seen) = (Vec::new(), BTreeSet::from([sources.name(file).to_owned()]));
     let left = MAX_BYTES.saturating_sub(sources.text(file).len());
-    let files = &mut Files { reader, left };
+    let files = &mut BoundedReader { reader, left };
     let mut is_use_missing = source.damage.iter().any(|damage| damage.keyword == "use");
     for item in &source.file.uses {
         let item = std::slice::from_ref(item);
@@ -102,7 +102,7 @@ fn expand(
 }
 
 /// A definition that a script says: only its problems are known.
-fn of_script(file: FileId, sources: &mut Sources, reader: &mut Reader<'_>) -> Surveyed {
+fn of_script(file: FileId, sources: &mut Sources, reader: &mut FileReader<'_>) -> Surveyed {
     let mut problems = Diagnostics::new();
     match super::load(file, sources, reader) {
         Err(found) => problems.extend(found),

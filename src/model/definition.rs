@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 pub use crate::ast::Joining;
-use crate::grid::{Graph, PlaceKind, Symmetry};
+use crate::grid::{BoardSymmetry, Graph, PlaceKind};
 use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
 use crate::model::function::{Measure, ScriptFunction};
@@ -229,7 +229,7 @@ pub struct Remove {
     /// counts.
     pub effort: Vec<(Expr, Option<Expr>)>,
     /// Under which symmetries clues go together, where that is asked for beside the definition.
-    pub symmetry: Vec<Symmetry>,
+    pub symmetry: Vec<BoardSymmetry>,
     /// The item, or the puzzle where there is none.
     pub span: Span,
 }

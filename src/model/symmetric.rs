@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostics::{Code, Problem};
-use crate::grid::{Grid, Place, PlaceMap, Symmetry};
+use crate::grid::{BoardSymmetry, Grid, Place, PlaceMap};
 use crate::model::definition::{Look, Shown};
 use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
@@ -70,11 +70,11 @@ impl Instance<'_> {
         self.clues[clue.0 as usize].index.keys()
     }
 
-    fn map_of(&self, grid: &Grid, symmetry: Symmetry) -> Result<PlaceMap, Problem> {
+    fn map_of(&self, grid: &Grid, symmetry: BoardSymmetry) -> Result<PlaceMap, Problem> {
         grid.images(symmetry, grid).ok_or_else(|| {
             let board = self.definition.board.as_ref();
             let span = board.map_or(self.definition.span, |board| board.span);
-            let has = Symmetry::ALL.iter().filter(|(_, it)| grid.images(*it, grid).is_some());
+            let has = BoardSymmetry::ALL.iter().filter(|(_, it)| grid.images(*it, grid).is_some());
             let names: Vec<String> = has.map(|(name, _)| format!("`{name}`")).collect();
             let message = format!("the board has no symmetry `{}`", symmetry.name());
             let help = match names.is_empty() {
@@ -126,7 +126,7 @@ impl<'i, 'd> Finder<'i, 'd> {
         &self,
         at: usize,
         key: &Key,
-        symmetry: Symmetry,
+        symmetry: BoardSymmetry,
         map: &PlaceMap,
     ) -> Result<u32, Problem> {
         let moved = self.moved(key, symmetry, map);
@@ -150,7 +150,7 @@ impl<'i, 'd> Finder<'i, 'd> {
         })
     }
 
-    fn moved(&self, key: &Key, symmetry: Symmetry, map: &PlaceMap) -> Key {
+    fn moved(&self, key: &Key, symmetry: BoardSymmetry, map: &PlaceMap) -> Key {
         match key {
             Key::Place(place) => Key::Place(map.image(*place)),
             Key::Word(word) => match self.grid.turned_direction(symmetry, word) {
@@ -167,7 +167,7 @@ impl<'i, 'd> Finder<'i, 'd> {
         }
     }
 
-    fn turned(&self, side: Look, symmetry: Symmetry) -> Option<Look> {
+    fn turned(&self, side: Look, symmetry: BoardSymmetry) -> Option<Look> {
         let (_, direction) = SIDES.iter().find(|(other, _)| *other == side)?;
         let turned = self.grid.turned_direction(symmetry, direction)?;
         SIDES.iter().find(|(_, other)| *other == turned).map(|(side, _)| *side)

@@ -5,7 +5,7 @@
 mod arguments;
 
 use crate::grid::{
-    DIAGONAL, DIRECTIONS, Grid, KING, KNIGHT, Place, PlaceKind, Polyomino, Shape, Symmetry,
+    BoardSymmetry, DIAGONAL, DIRECTIONS, Grid, KING, KNIGHT, Place, PlaceKind, Polyomino, Shape,
 };
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;
@@ -237,9 +237,9 @@ pub const PLACES: &[&PlaceFunction] = &[
     "The sets of cells that the symmetries map onto each other; half_turn, quarter_turn, third_turn, sixth_turn, left_right, up_down, diagonal, antidiagonal.",
     "exists(all_equal(x[o]) for o in orbits(half_turn))",
     || vec![Ty::Word] => regions, |grid, arguments| {
-        let symmetries: Vec<Symmetry> = arguments.iter().filter_map(|word| match word {
+        let symmetries: Vec<BoardSymmetry> = arguments.iter().filter_map(|word| match word {
             Value::Word(word) => {
-                Symmetry::ALL.iter().find(|(name, _)| **name == **word).map(|(_, s)| *s)
+                BoardSymmetry::ALL.iter().find(|(name, _)| **name == **word).map(|(_, s)| *s)
             }
             _ => None,
         }).collect();
@@ -454,7 +454,7 @@ pub fn by_name(name: &str) -> Option<&'static PlaceFunction> {
 
 /// Returns whether a word names a symmetry or a direction.
 pub fn is_word(name: &str) -> bool {
-    Symmetry::ALL.iter().any(|(word, _)| *word == name)
+    BoardSymmetry::ALL.iter().any(|(word, _)| *word == name)
         || DIRECTIONS.iter().any(|(word, _)| *word == name)
 }
 

@@ -1,6 +1,6 @@
 //! A marked attempt.
 
-use crate::board::position::{Entered, Position};
+use crate::board::position::{Entered, PreparedBoard};
 use crate::board::shelf::Prepared;
 use crate::budget::Budget;
 use crate::diagnostics::{Code, Problem};
@@ -13,7 +13,7 @@ use crate::wire;
 /// # Errors
 /// As [`find_faults`]; `conflict` where the puzzle itself has no solution.
 pub fn marked(
-    puzzle: &Position<'_, '_>,
+    puzzle: &PreparedBoard<'_, '_>,
     attempt: Entered,
     engine: &dyn Engine,
     budget: &mut Budget,

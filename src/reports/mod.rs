@@ -1,7 +1,7 @@
 //! What is said of given puzzles: of each a report, for people as text and for programs as an object of
 //! [`wire`].
 //!
-//! Engines, steps and measures are asked below; this room puts their answers together. It prints nothing.
+//! Engines, steps and measures are asked below; this folder puts their answers together. It prints nothing.
 
 pub mod marking;
 pub mod rating;

@@ -126,9 +126,9 @@ pub fn object(
 
 /// All puzzles so far.
 #[derive(Debug, Default)]
-pub struct Totals(BTreeMap<Rated, usize>);
+pub struct RatingTotals(BTreeMap<Rated, usize>);
 
-impl Totals {
+impl RatingTotals {
     /// Counts a puzzle.
     pub fn add(&mut self, status: Rated) {
         *self.0.entry(status).or_default() += 1;

@@ -1,6 +1,6 @@
 //! A board without a solution: why.
 
-use crate::board::position::Position;
+use crate::board::position::PreparedBoard;
 use crate::board::shelf::Prepared;
 use crate::budget::Budget;
 use crate::csp::Lit;
@@ -26,7 +26,7 @@ impl NoSolution {
     /// # Errors
     /// `gave_up` where the budget is spent first.
     pub fn of(
-        position: &Position<'_, '_>,
+        position: &PreparedBoard<'_, '_>,
         engine: &dyn Engine,
         budget: &mut Budget,
     ) -> Result<Self, Diagnostics> {
@@ -43,7 +43,7 @@ impl NoSolution {
     /// Returns it as a problem at the givens, which says what to change where that can be said.
     pub fn problems(
         self,
-        position: &Position<'_, '_>,
+        position: &PreparedBoard<'_, '_>,
         engine: &dyn Engine,
         budget: &mut Budget,
     ) -> Diagnostics {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::position::Position;
+use crate::board::position::PreparedBoard;
 use crate::board::shelf::Prepared;
 use crate::budget::Budget;
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Problem};
 use crate::engine::{Verdict, default_engine};
-use crate::explain::{Told, Words};
+use crate::explain::{StepWords, Words};
 use crate::reports::rule_objects;
 use crate::solve::Solver;
 use crate::stepwise::{Explained, How, Stage, Stepwise};
@@ -21,7 +21,7 @@ const STEPS: u64 = 100_000;
 ///
 /// # Errors
 /// `usage` where its numbers are too far apart.
-pub fn stepwise<'s>(position: &Position<'s, '_>) -> Result<Stepwise<'s>, Problem> {
+pub fn stepwise<'s>(position: &PreparedBoard<'s, '_>) -> Result<Stepwise<'s>, Problem> {
     let Prepared { instance, lowered, .. } = position.prepared;
     Stepwise::new(instance, lowered).ok_or_else(|| {
         let message = "the numbers of this puzzle are too far apart to be looked at one by one";
@@ -35,7 +35,7 @@ pub fn stepwise<'s>(position: &Position<'s, '_>) -> Result<Stepwise<'s>, Problem
 /// `conflict` where the position contradicts the rules.
 pub fn explained<'s>(
     stepwise: &'s Stepwise<'_>,
-    position: &Position<'_, '_>,
+    position: &PreparedBoard<'_, '_>,
 ) -> Result<Explained<'s>, Problem> {
     let explained = stepwise.explain(&position.givens()).filter(|_| has_solution(position));
     explained.ok_or_else(|| {
@@ -46,7 +46,7 @@ pub fn explained<'s>(
 
 /// Returns whether no engine says that the board has no solution: a wrong entry need not be against a
 /// rule yet, and steps from it would lead nowhere.
-fn has_solution(position: &Position<'_, '_>) -> bool {
+fn has_solution(position: &PreparedBoard<'_, '_>) -> bool {
     let lowered = &position.prepared.lowered;
     let engine = default_engine();
     if !engine.accepts(&lowered.csp) {
@@ -68,13 +68,13 @@ pub fn no_step(is_solved: bool) -> &'static str {
 
 /// A step in words.
 #[derive(Debug)]
-pub struct Report {
+pub struct StepReport {
     number: usize,
     stage: Stage,
-    told: Vec<Told>,
+    told: Vec<StepWords>,
 }
 
-impl Report {
+impl StepReport {
     /// Puts a step into words; `number` is from 1.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Report {
 
     /// Returns lines for people.
     pub fn text(&self) -> String {
-        format!("{}. {}\n{}", self.number, self.stage.kind, Told::lines(&self.told))
+        format!("{}. {}\n{}", self.number, self.stage.kind, StepWords::lines(&self.told))
     }
 
     /// Returns the step as an object.
@@ -126,7 +126,7 @@ pub enum Tell {
 #[derive(Debug)]
 pub struct Hint {
     kind: String,
-    told: Told,
+    told: StepWords,
     /// The names of the rules to use.
     rules: Vec<String>,
 }
@@ -137,7 +137,7 @@ impl Hint {
     /// # Errors
     /// Where a rule's cases cannot be listed.
     pub fn next(
-        position: &Position<'_, '_>,
+        position: &PreparedBoard<'_, '_>,
         explained: &Explained<'_>,
     ) -> Result<Option<Self>, Problem> {
         let Prepared { instance, lowered, .. } = position.prepared;
@@ -166,7 +166,7 @@ impl Hint {
         }
         text.push('\n');
         if tell >= Tell::Value {
-            text.push_str(&Told::lines(std::slice::from_ref(told)));
+            text.push_str(&StepWords::lines(std::slice::from_ref(told)));
         }
         text
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::board::position::Position;
+use crate::board::position::PreparedBoard;
 use crate::board::shelf::Prepared;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::generate::Bounds;
@@ -10,7 +10,7 @@ use crate::lower::gave_up_problem;
 use crate::model::instance::Instance;
 use crate::reports::problem_object;
 use crate::source::{Sources, Span};
-use crate::verify::{Counted, Unproved, Verifier, describe_count};
+use crate::verify::{SolutionCount, Unproved, Verifier, describe_count};
 use crate::wire::{self, Verified};
 
 /// Where an answer that comes with a puzzle is wrong.
@@ -31,7 +31,7 @@ pub enum WrongAnswer {
 
 /// What was proved of a puzzle.
 #[derive(Debug)]
-pub struct Proof {
+pub struct CountProof {
     /// How many solutions were found.
     pub number: usize,
     /// Whether these are all.
@@ -42,7 +42,7 @@ pub struct Proof {
     pub redundant: Option<Vec<usize>>,
 }
 
-impl Proof {
+impl CountProof {
     /// Proves how many solutions a puzzle has, up to one more than may be, and what it says of itself;
     /// with `is_thorough`, also which givens can go.
     ///
@@ -50,7 +50,7 @@ impl Proof {
     /// Where an engine gave up, or they disagree.
     pub fn of(
         verifier: &mut Verifier<'_>,
-        position: &Position<'_, '_>,
+        position: &PreparedBoard<'_, '_>,
         expected: Bounds,
         is_thorough: bool,
     ) -> Result<Self, Unproved> {
@@ -75,7 +75,7 @@ fn wrong(
     verifier: &mut Verifier<'_>,
     prepared: &Prepared<'_>,
     givens: &[(usize, i64)],
-    count: &Counted,
+    count: &SolutionCount,
     answer: &[Option<i64>],
 ) -> Result<Option<WrongAnswer>, Unproved> {
     let is_allowed = if count.is_complete {
@@ -107,13 +107,13 @@ pub fn expected(asked: Option<Bounds>, claimed: Option<u64>) -> Bounds {
 
 /// All that is said of a puzzle.
 #[derive(Debug)]
-pub struct Report {
+pub struct VerificationReport {
     /// How it did.
     pub status: Verified,
     /// What is wrong.
     pub problems: Diagnostics,
     expected: Option<Bounds>,
-    proof: Option<Proof>,
+    proof: Option<CountProof>,
     claimed: Option<u64>,
     has_answer: bool,
     givens: Option<usize>,
@@ -122,7 +122,7 @@ pub struct Report {
     verified: Vec<&'static str>,
 }
 
-impl Report {
+impl VerificationReport {
     /// Returns what is said of a puzzle that could not be read.
     pub fn unreadable(problems: Diagnostics) -> Self {
         Self {
@@ -140,13 +140,13 @@ impl Report {
 
     /// Returns what is said of a puzzle that engines were asked about. `span` is its text.
     pub fn proved(
-        position: &Position<'_, '_>,
+        position: &PreparedBoard<'_, '_>,
         expected: Bounds,
         engines: Vec<&'static str>,
-        proof: Result<Proof, Unproved>,
+        proof: Result<CountProof, Unproved>,
         span: Span,
     ) -> Self {
-        let Position { prepared, input } = position;
+        let PreparedBoard { prepared, input } = position;
         let mut problems = Diagnostics::new();
         let (status, proof) = match proof {
             Ok(proof) => {
@@ -270,12 +270,12 @@ fn describe_bounds(bounds: Bounds) -> String {
 
 /// All puzzles so far.
 #[derive(Debug, Default)]
-pub struct Totals {
+pub struct VerificationTotals {
     by_status: BTreeMap<Verified, usize>,
     engines: BTreeSet<String>,
 }
 
-impl Totals {
+impl VerificationTotals {
     /// Counts a puzzle.
     pub fn add(&mut self, status: Verified) {
         *self.by_status.entry(status).or_default() += 1;

@@ -12,7 +12,7 @@ use super::forms::{FORMS, Form, Part};
 use super::place::Places;
 use crate::ast;
 use crate::diagnostics::{Code, Diagnostics, Problem};
-use crate::source::{Made, Sources, Span};
+use crate::source::{MadeText, Sources, Span};
 use crate::syntax;
 
 /// The most items that a script may say.
@@ -121,7 +121,7 @@ impl Builder {
     fn read(&mut self, form: &Form, draft: Draft, call: Span) -> Result<(), Problem> {
         let name = format!("{}, as said in {}", form.name, self.sources.name(call.file));
         let length = draft.text.len();
-        let made = Made { by: call, parts: draft.parts, called: None };
+        let made = MadeText { by: call, parts: draft.parts, called: None };
         let text = self.sources.add_made(name, draft.text, made);
         let only = |problems: Diagnostics| match problems.sorted().into_iter().next() {
             Some(problem) => problem,

@@ -12,7 +12,7 @@ use rhai::{Array, Dynamic};
 use super::{Script, account, builder};
 use crate::ast::{self, AuxValue, Expr, ExprKind, ItemKind};
 use crate::diagnostics::{Code, Problem};
-use crate::source::{Made, Sources, Span};
+use crate::source::{MadeText, Sources, Span};
 use crate::syntax;
 
 /// The longest text that all calls of a puzzle may give together, in bytes.
@@ -120,7 +120,7 @@ impl Expander<'_> {
                 .help("say less with more: one rule may have many cases"));
         }
         let title = format!("what `{name}` gave");
-        let made = Made { by, parts: Vec::new(), called: Some(call) };
+        let made = MadeText { by, parts: Vec::new(), called: Some(call) };
         let length = text.len();
         let file = self.sources.add_made(title, text, made);
         let read = syntax::parse_expr(Span::new(file, 0, length), self.sources);

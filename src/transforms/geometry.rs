@@ -1,6 +1,6 @@
 //! Turns and reflections of the whole board: cells, edges and vertices together.
 
-use crate::grid::{Grid, Symmetry};
+use crate::grid::{BoardSymmetry, Grid};
 use crate::model::transform::{Asks, Given, Move, TransformFamily};
 
 /// A family made of symmetries of the board.
@@ -15,9 +15,9 @@ pub(super) struct Turns {
 #[derive(Debug)]
 enum Which {
     /// The powers of the first of these that takes the board onto itself.
-    First(&'static [Symmetry]),
+    First(&'static [BoardSymmetry]),
     /// Those of these that take the board onto itself.
-    Each(&'static [Symmetry]),
+    Each(&'static [BoardSymmetry]),
 }
 
 macro_rules! turns {
@@ -26,7 +26,7 @@ macro_rules! turns {
     };
 }
 
-use Symmetry::{
+use BoardSymmetry::{
     Antidiagonal, Diagonal, HalfTurn, LeftRight, QuarterTurn, SixthTurn, ThirdTurn, UpDown,
 };
 use Which::{Each, First};
@@ -83,7 +83,7 @@ impl TransformFamily for Turns {
     ) -> Result<Vec<Move>, String> {
         let grid = from.ok_or("there is no board")?;
         let there = to.ok_or("there is no board")?;
-        let moved = |symmetry: &Symmetry| grid.images(*symmetry, there).map(Move::Places);
+        let moved = |symmetry: &BoardSymmetry| grid.images(*symmetry, there).map(Move::Places);
         let moves: Vec<Move> = match self.which {
             First(symmetries) => symmetries.iter().find_map(moved).into_iter().collect(),
             Each(symmetries) => symmetries.iter().filter_map(moved).collect(),

@@ -1,7 +1,7 @@
 //! What is printed is read back as the same board, for every form and every kind of family.
 
 use puzgen::board::layouts::in_board;
-use puzgen::board::many::{Entry, Splitter};
+use puzgen::board::many::{PuzzleText, Splitter};
 use puzgen::board::read::BoardText;
 use puzgen::budget::Budget;
 use puzgen::csp::Domain;
@@ -173,7 +173,8 @@ fn splits_into(
     // As `--from` does it, where a layout is known, and as all others do.
     let known = (!definition.layouts.is_empty()).then(|| Splitter::new(frame.known()));
     for mut splitter in [Splitter::new(instance)].into_iter().chain(known) {
-        let mut entries: Vec<Entry> = whole.lines().flat_map(|line| splitter.line(line)).collect();
+        let mut entries: Vec<PuzzleText> =
+            whole.lines().flat_map(|line| splitter.line(line)).collect();
         entries.extend(splitter.end());
         assert_eq!(entries.len(), 2, "puzzles in {}:\n{whole}\n{entries:?}", format.name());
         for entry in entries {

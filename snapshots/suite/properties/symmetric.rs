@@ -1,7 +1,7 @@
 //! `--symmetry`: the clues left lie in the symmetry that was asked for, and are enough.
 
 use puzgen::generate::{GeneratedPuzzle, GenerationOutcome, Options};
-use puzgen::grid::Symmetry;
+use puzgen::grid::BoardSymmetry;
 use puzgen::lower::{Purpose, lower};
 use puzgen::model::instance::Instance;
 use puzgen::model::value::Key;
@@ -15,21 +15,28 @@ use crate::stages::{puzzles, recount};
 type Image = fn(i64, i64, i64) -> (i64, i64);
 
 /// A puzzle, its parameters, and the symmetries that are asked for, with what they do told once more.
-type Tried = (&'static str, &'static [&'static str], &'static [(Symmetry, Image)]);
+type Tried = (&'static str, &'static [&'static str], &'static [(BoardSymmetry, Image)]);
 
 /// Puzzles of square boards.
 const TRIED: &[Tried] = &[
-    ("sudoku", &[], &[(Symmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
-    ("fillomino", &["height=6", "width=6"], &[(Symmetry::LeftRight, |n, r, c| (r, n - c))]),
+    ("sudoku", &[], &[(BoardSymmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
+    ("fillomino", &["height=6", "width=6"], &[(BoardSymmetry::LeftRight, |n, r, c| (r, n - c))]),
     (
         "mosaic",
         &["height=6", "width=6"],
-        &[(Symmetry::Diagonal, |_, r, c| (c, r)), (Symmetry::UpDown, |n, r, c| (n - r, c))],
+        &[
+            (BoardSymmetry::Diagonal, |_, r, c| (c, r)),
+            (BoardSymmetry::UpDown, |n, r, c| (n - r, c)),
+        ],
     ),
-    ("slitherlink", &["height=5", "width=5"], &[(Symmetry::QuarterTurn, |n, r, c| (c, n - r))]),
-    ("masyu", &["height=6", "width=6"], &[(Symmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
-    ("snake", &["height=5", "width=5"], &[(Symmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
-    ("futoshiki", &[], &[(Symmetry::Antidiagonal, |n, r, c| (n - c, n - r))]),
+    (
+        "slitherlink",
+        &["height=5", "width=5"],
+        &[(BoardSymmetry::QuarterTurn, |n, r, c| (c, n - r))],
+    ),
+    ("masyu", &["height=6", "width=6"], &[(BoardSymmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
+    ("snake", &["height=5", "width=5"], &[(BoardSymmetry::HalfTurn, |n, r, c| (n - r, n - c))]),
+    ("futoshiki", &[], &[(BoardSymmetry::Antidiagonal, |n, r, c| (n - c, n - r))]),
 ];
 
 /// Returns the rows and columns of a key's places, in order of these.

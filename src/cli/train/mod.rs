@@ -16,13 +16,13 @@ use crate::check::STEPS;
 use crate::cli::input::load_file;
 use crate::cli::output::Console;
 use crate::cli::stop::Stop;
-use crate::cli::target::{Target, must_not_be_read};
-use crate::cli::{DefinitionArgs, Ended, EngineArgs, Failure};
+use crate::cli::target::{OutputPath, must_not_be_read};
+use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::features;
 use crate::learn::{self, Fitted, LEARNERS, Learner, Model, Settings, Subject, figure};
 use crate::model::definition::{Definition, Inputs, Member};
-use table::Table;
+use table::TrainingTable;
 use trials::Trials;
 
 /// Learn levels from labelled puzzles
@@ -74,7 +74,7 @@ pub(super) struct Train {
 }
 
 impl Train {
-    pub(super) fn run(&self, console: &mut Console) -> Ended {
+    pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let learner = self.learner()?;
         let settings = self.settings()?;
         let definition = self.definition.load_untrained(console)?;
@@ -84,7 +84,7 @@ impl Train {
             [&self.figure, &self.output].map(|path| target(path.as_ref(), &self.labels, console));
         let (drawing, model) = (drawing?, model?);
         let stop = Stop::watch(self.engine.timeout)?;
-        let table = Table::read(self, console, &definition, &inputs, &levels, &stop)?;
+        let table = TrainingTable::read(self, console, &definition, &inputs, &levels, &stop)?;
         if stop.flag.is_set() {
             let message = "stopped before all puzzles were measured";
             let problem = Problem::bare(Code::GaveUp, message).help(GaveUp::Stopped.help());
@@ -175,7 +175,7 @@ impl Train {
     /// Returns what a model says of itself beside what it needs.
     fn notes(
         &self,
-        table: &Table,
+        table: &TrainingTable,
         levels: &[String],
         trials: &Trials,
         console: &Console,
@@ -247,20 +247,20 @@ fn target(
     path: Option<&PathBuf>,
     labels: &str,
     console: &Console,
-) -> Result<Option<Target>, Problem> {
+) -> Result<Option<OutputPath>, Problem> {
     let Some(path) = path else { return Ok(None) };
-    let target = Target::of(path)?;
+    let target = OutputPath::of(path)?;
     match &target {
-        Target::Folder(_) => {
+        OutputPath::Folder(_) => {
             let message = format!("`{}` is a folder", path.display());
             return Err(Problem::bare(Code::Io, message).help("give the name of a file"));
         }
-        Target::File(place) => {
+        OutputPath::File(place) => {
             // The model that the definition names may be the one that is made again.
             let definition = &console.read[..console.read.len().min(1)];
             must_not_be_read(place, &[definition, &[PathBuf::from(labels)]].concat())?;
         }
-        Target::Stream(_) | Target::Console => {}
+        OutputPath::Stream(_) | OutputPath::Console => {}
     }
     Ok(Some(target))
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value as Json, json};
 
 use crate::cli::train::Train;
-use crate::cli::train::table::Table;
+use crate::cli::train::table::TrainingTable;
 use crate::cli::train::trials::{SHARES, Trial, Trials};
 use crate::learn::{Curve, Scores};
 use crate::model::definition::Definition;
@@ -20,7 +20,12 @@ fn mean_and_spread(trials: &[Trial], of: impl Fn(&Trial) -> &Scores) -> (f64, f6
 }
 
 /// Returns the report for people.
-pub(super) fn text(train: &Train, table: &Table, levels: &[String], trials: &Trials) -> String {
+pub(super) fn text(
+    train: &Train,
+    table: &TrainingTable,
+    levels: &[String],
+    trials: &Trials,
+) -> String {
     let mut out = String::new();
     let counts: Vec<String> = levels
         .iter()
@@ -94,7 +99,12 @@ fn confusion(levels: &[String], learner: &str, scores: &Scores) -> String {
 }
 
 /// Returns what a model says of how well it did.
-pub(super) fn validation(train: &Train, table: &Table, levels: &[String], trials: &Trials) -> Json {
+pub(super) fn validation(
+    train: &Train,
+    table: &TrainingTable,
+    levels: &[String],
+    trials: &Trials,
+) -> Json {
     let round = |number: f64| (number * 10_000.0).round() / 10_000.0;
     let scores = |scores: &Scores| {
         json!({

@@ -1,11 +1,11 @@
 //! Labelled puzzles from a table: read, measured, and what cannot be used told by its line.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry as Slot;
+use std::collections::btree_map::Entry as MapEntry;
 
 use crate::batch::{RatedEntry, RatingRun};
-use crate::board::many::Entry;
-use crate::board::position::{EntryReader, Position};
+use crate::board::many::PuzzleText;
+use crate::board::position::{EntryReader, PreparedBoard};
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
 use crate::cli::input::read_text;
@@ -27,7 +27,7 @@ const MOST_SHOWN: usize = 10;
 
 /// The rows that can be learnt from.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TrainingTable {
     /// The text of the table.
     pub(super) file: FileId,
     /// The parameters of all puzzles; none where they differ.
@@ -41,15 +41,15 @@ pub(super) struct Table {
 }
 
 /// A row before it is measured.
-struct Labelled {
-    entry: Entry,
+struct LabelledRow {
+    entry: PuzzleText,
     level: usize,
     span: Span,
 }
 
 /// The puzzles so far. Those count as one that the proved transforms of the definition take to each
 /// other.
-struct Seen<'a> {
+struct SeenPuzzles<'a> {
     budget: Budget,
     /// What is proved of each instance, by its number; none where nothing is.
     orbits: BTreeMap<usize, Option<Orbit<'a>>>,
@@ -65,7 +65,7 @@ struct First {
     shown: Vec<FactValue>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> SeenPuzzles<'a> {
     /// Returns the puzzle that was there before and counts as the same; otherwise this one is the
     /// first. A board without a canonical form is the same as those that show the same.
     fn before(&mut self, prepared: &'a Prepared<'a>, this: First) -> Option<First> {
@@ -80,8 +80,8 @@ impl<'a> Seen<'a> {
             None => (instance.key(), this.shown.clone()),
         };
         match self.first.entry(form) {
-            Slot::Occupied(first) => Some(first.get().clone()),
-            Slot::Vacant(place) => {
+            MapEntry::Occupied(first) => Some(first.get().clone()),
+            MapEntry::Vacant(place) => {
                 place.insert(this);
                 None
             }
@@ -120,7 +120,7 @@ impl Rejected {
     }
 }
 
-impl Table {
+impl TrainingTable {
     /// Reads and measures the puzzles of a table.
     pub(super) fn read(
         train: &Train,
@@ -145,9 +145,9 @@ impl Table {
             jobs: threads(train.jobs),
             inputs: Some(inputs),
         };
-        let entries: Vec<Entry> = labelled.iter().map(|row| row.entry.clone()).collect();
+        let entries: Vec<PuzzleText> = labelled.iter().map(|row| row.entry.clone()).collect();
         let budget = Budget::new(None, stop.flag.clone());
-        let mut seen = Seen { budget, orbits: BTreeMap::new(), first: BTreeMap::new() };
+        let mut seen = SeenPuzzles { budget, orbits: BTreeMap::new(), first: BTreeMap::new() };
         let mut instances: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
         let mut columns: Option<Vec<String>> = None;
         let mut rows = Vec::new();
@@ -176,7 +176,7 @@ impl Table {
                 rejected.add("with other columns", line, problem.help(help));
                 return Ok(());
             }
-            if let Some(Position { prepared, .. }) = &result.read {
+            if let Some(PreparedBoard { prepared, .. }) = &result.read {
                 let params = prepared.instance.params();
                 instances.entry(prepared.number).or_insert_with(|| {
                     params.map(|(name, value)| (name.to_owned(), value.to_string())).collect()
@@ -230,12 +230,14 @@ type LeftOut = (&'static str, Option<Problem>);
 /// Returns the columns of a row.
 fn usable<'a>(
     result: &RatedEntry<'a, 'a>,
-    row: &Labelled,
-    seen: &mut Seen<'a>,
+    row: &LabelledRow,
+    seen: &mut SeenPuzzles<'a>,
     line: usize,
     levels: &[String],
 ) -> Result<Vec<(String, f64)>, LeftOut> {
-    let Some(Position { prepared, input }) = &result.read else { return Err(("unreadable", None)) };
+    let Some(PreparedBoard { prepared, input }) = &result.read else {
+        return Err(("unreadable", None));
+    };
     let shown: Vec<FactValue> =
         input.board.facts.iter().map(|given| given.map(|(value, _)| value)).collect();
     let this = First { line, level: row.level, shown };
@@ -288,7 +290,7 @@ fn labelled(
     text: &str,
     levels: &[String],
     rejected: &mut Rejected,
-) -> Result<Vec<Labelled>, Failure> {
+) -> Result<Vec<LabelledRow>, Failure> {
     let bad = |message: String, at: usize, length: usize| {
         let span = Span::new(file, at, (at + length).min(text.len()));
         let problem = Problem::error(Code::BadTable, message, span, "in this table");
@@ -337,8 +339,8 @@ fn labelled(
             continue;
         }
         taken[level] += 1;
-        let entry = Entry { text: puzzle.to_owned(), lines_before: line.saturating_sub(1) };
-        rows.push(Labelled { entry, level, span });
+        let entry = PuzzleText { text: puzzle.to_owned(), lines_before: line.saturating_sub(1) };
+        rows.push(LabelledRow { entry, level, span });
     }
     Ok(rows)
 }

@@ -2,14 +2,14 @@
 //!
 //! Every point at a whole or half square is a character, and so is what lies between two such
 //! points of a line: a square is four characters wide and two lines high. Other boards are
-//! written as [`Text`](super::super::text::Text).
+//! written as [`TextFormat`](super::super::text::TextFormat).
 
 use std::collections::BTreeMap;
 
 use crate::diagnostics::Problem;
 use crate::export::drawing::picture::picture;
 use crate::export::drawing::{Anchor, Beside, Picture, Point, Side, Stroke};
-use crate::export::text::{Text, remark};
+use crate::export::text::{TextFormat, remark};
 use crate::export::{Context, Format};
 use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Shape};
@@ -41,7 +41,7 @@ impl Format for Boxes {
         let is_other = |grid: &Grid| !matches!(grid.shape, Shape::Squares);
         let grid = context.instance.grid.as_ref();
         if grid.is_some_and(is_other) {
-            return Text.puzzle(context, puzzle);
+            return TextFormat.puzzle(context, puzzle);
         }
         let picture = picture(context, puzzle)?;
         let mut out = remark(context, puzzle);
@@ -56,10 +56,10 @@ impl Format for Boxes {
 }
 
 /// How strong a line is: none, light, heavy, double.
-type Weight = usize;
+type LineWeight = usize;
 
-const HEAVY: Weight = 2;
-const DOUBLE: Weight = 3;
+const HEAVY: LineWeight = 2;
+const DOUBLE: LineWeight = 3;
 
 /// The box-drawing character with these weights up, right, down and left.
 ///
@@ -74,7 +74,7 @@ const BOXES: &str = concat!(
 #[derive(Default)]
 struct Canvas {
     /// The weights of the four ways at each point `(row, column)`: up, right, down, left.
-    ways: BTreeMap<(i64, i64), [Weight; 4]>,
+    ways: BTreeMap<(i64, i64), [LineWeight; 4]>,
     /// Texts at points, and which part of them stands there.
     texts: BTreeMap<(i64, i64), Vec<(String, Anchor)>>,
 
@@ -145,7 +145,7 @@ impl Canvas {
     }
 
     /// Draws a horizontal or vertical line.
-    fn line(&mut self, from: (i64, i64), to: (i64, i64), weight: Weight) {
+    fn line(&mut self, from: (i64, i64), to: (i64, i64), weight: LineWeight) {
         let (from, to) = (from.min(to), from.max(to));
         let is_horizontal = from.0 == to.0;
         let (forth, back) = if is_horizontal { (1, 3) } else { (2, 0) };

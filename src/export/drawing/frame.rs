@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::export::Context;
-use crate::export::drawing::{Anchor, Ink, Label, Picture, Point, Segment, Stroke};
+use crate::export::drawing::{Anchor, Ink, Picture, Point, Segment, Stroke, TextLabel};
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::Shown;
 use crate::model::eval::Scope;
@@ -15,10 +15,10 @@ pub(super) fn middle(a: Point, b: Point) -> Point {
 }
 
 /// The ends of a side, rounded.
-pub(super) type Ends = [(i64, i64); 2];
+pub(super) type SideEnds = [(i64, i64); 2];
 
 /// A side of a cell, the same from both cells.
-pub(super) fn side(a: Point, b: Point) -> Ends {
+pub(super) fn side(a: Point, b: Point) -> SideEnds {
     let rounded = |(x, y): Point| ((x * 1000.0).round() as i64, (y * 1000.0).round() as i64);
     let mut ends = [rounded(a), rounded(b)];
     ends.sort_unstable();
@@ -38,7 +38,7 @@ fn link(a: Point, b: Point) -> Segment {
 /// corner to corner of four squares, the net of their middles; otherwise squares.
 pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
     let cells = grid.all(PlaceKind::Cell);
-    let mut sides: BTreeMap<Ends, (Point, Point, Vec<Place>)> = BTreeMap::new();
+    let mut sides: BTreeMap<SideEnds, (Point, Point, Vec<Place>)> = BTreeMap::new();
     for &cell in &cells {
         let corners = grid.outline(cell);
         for (position, &from) in corners.iter().enumerate() {
@@ -55,7 +55,7 @@ pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
             let (x, y) = grid.centre(cell);
             let text = graph.names[cell.index as usize].clone();
             let at = (x, y + 0.68);
-            picture.labels.push(Label {
+            picture.labels.push(TextLabel {
                 at,
                 text,
                 ink: Ink::Given,

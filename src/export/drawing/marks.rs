@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Problem;
 use crate::export::Context;
-use crate::export::drawing::{Anchor, Circle, Ink, Label, Picture, Segment, Stroke};
+use crate::export::drawing::{Anchor, Circle, Ink, Picture, Segment, Stroke, TextLabel};
 use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, PlaceKind};
 use crate::model::eval::FaultAt;
@@ -43,7 +43,7 @@ fn add(grid: &Grid, mark: Mark, ink: Ink, picture: &mut Picture) {
     match mark {
         Mark::Label { at, text, is_small } => {
             let at = grid.centre(at);
-            picture.labels.push(Label {
+            picture.labels.push(TextLabel {
                 at,
                 text,
                 ink,

@@ -60,7 +60,7 @@ pub(super) enum Anchor {
 
 /// A text in the picture.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Label {
+pub(super) struct TextLabel {
     pub(super) at: Point,
     pub(super) text: String,
     pub(super) ink: Ink,
@@ -118,6 +118,6 @@ pub(super) struct Picture {
     pub(super) segments: Vec<Segment>,
     pub(super) dots: Vec<Point>,
     pub(super) circles: Vec<Circle>,
-    pub(super) labels: Vec<Label>,
+    pub(super) labels: Vec<TextLabel>,
     pub(super) beside: Vec<Beside>,
 }

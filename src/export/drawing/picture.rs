@@ -16,13 +16,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::board::sides;
 use crate::board::spots::Spot;
 use crate::diagnostics::Problem;
-use crate::export::drawing::frame::{Ends, frame, middle, side};
+use crate::export::drawing::frame::{SideEnds, frame, middle, side};
 use crate::export::drawing::spots::{SLOTS, arrow, slot};
 use crate::export::drawing::{
-    Anchor, Beside, Circle, Ink, Label, Picture, Point, Segment, Side, Stroke, marks,
+    Anchor, Beside, Circle, Ink, Picture, Point, Segment, Side, Stroke, TextLabel, marks,
 };
 use crate::export::text::{clue_sentences, sentence};
-use crate::export::{Block, Context};
+use crate::export::{Context, FamilyBlock};
 use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::{LabelPart, Look, Shown, Template, TemplatePart};
@@ -56,7 +56,7 @@ pub(super) fn picture(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result
     given.retain(|block| !block.has_sentences(context));
     given.extend(context.layout_blocks().into_iter().filter(|block| !block.is_rooms(context)));
     let solution = puzzle.solutions.first().filter(|_| context.with_answers);
-    let entered: Vec<Block<'_>> =
+    let entered: Vec<FamilyBlock<'_>> =
         solution.into_iter().flat_map(|solution| context.answer_blocks(solution)).collect();
     let mut painter = Painter::new(context, picture);
     for (blocks, ink) in [(&given, Ink::Given), (&entered, Ink::Entered)] {
@@ -79,7 +79,7 @@ struct Painter<'a> {
     /// How many families of an ink are written in a square.
     families: BTreeMap<(Ink, Place), usize>,
     /// Lines from point to point, with how many of them are given and entered.
-    lines: BTreeMap<Ends, (Point, Point, [usize; 2])>,
+    lines: BTreeMap<SideEnds, (Point, Point, [usize; 2])>,
     /// How many texts stand one behind the other on each side that has a family.
     depths: BTreeMap<Side, usize>,
 }
@@ -105,7 +105,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn block(&mut self, block: &Block<'_>, all: &[Block<'_>], ink: Ink) {
+    fn block(&mut self, block: &FamilyBlock<'_>, all: &[FamilyBlock<'_>], ink: Ink) {
         let show = &self.context.instance.definition.show;
         let look = show.looks.iter().find(|drawn| drawn.family == block.family);
         let look = look.map(|drawn| drawn.look);
@@ -119,7 +119,7 @@ impl<'a> Painter<'a> {
             return;
         }
         let Some(grid) = &self.context.instance.grid else { return self.caption(block, all) };
-        if sides::ends(grid, block.index).is_some() {
+        if sides::line_ends(grid, block.index).is_some() {
             return self.beside(grid, block, all, look, ink);
         }
         let spots = block.index.keys().iter().map(|key| Spot::new(grid, key));
@@ -139,7 +139,12 @@ impl<'a> Painter<'a> {
     }
 
     /// Returns what is written for an element, if anything is.
-    fn text(&self, block: &Block<'_>, all: &[Block<'_>], position: usize) -> Option<String> {
+    fn text(
+        &self,
+        block: &FamilyBlock<'_>,
+        all: &[FamilyBlock<'_>],
+        position: usize,
+    ) -> Option<String> {
         let instance = self.context.instance;
         let key = &block.index.keys()[position];
         let labels = &instance.definition.show.labels;
@@ -168,24 +173,30 @@ impl<'a> Painter<'a> {
         has_value.then_some(text)
     }
 
-    fn has_label(&self, block: &Block<'_>) -> bool {
+    fn has_label(&self, block: &FamilyBlock<'_>) -> bool {
         let labels = &self.context.instance.definition.show.labels;
         labels.iter().any(|label| label.family == block.family)
     }
 
     /// Returns whether the values are truths for which no text stands.
-    fn is_mark(&self, block: &Block<'_>) -> bool {
+    fn is_mark(&self, block: &FamilyBlock<'_>) -> bool {
         block.is_truth && !block.has_symbols() && !self.has_label(block)
     }
 
     /// Returns whether a family of squares fills those where it is true without being told so.
-    fn fills(&self, block: &Block<'_>, look: Option<Look>, ink: Ink) -> bool {
+    fn fills(&self, block: &FamilyBlock<'_>, look: Option<Look>, ink: Ink) -> bool {
         let is_clue = ink == Ink::Given && !matches!(block.family, Shown::Layout(_));
         look.is_none() && self.is_mark(block) && !is_clue
     }
 
     /// Returns the number of the first place that is left in all squares of a family.
-    fn slot(&mut self, block: &Block<'_>, spots: &[Spot], look: Option<Look>, ink: Ink) -> usize {
+    fn slot(
+        &mut self,
+        block: &FamilyBlock<'_>,
+        spots: &[Spot],
+        look: Option<Look>,
+        ink: Ink,
+    ) -> usize {
         let is_filled = look == Some(Look::Shade) || self.fills(block, look, ink);
         let is_mark = look == Some(Look::Circles) && block.is_truth;
         if is_filled || is_mark {
@@ -291,7 +302,12 @@ impl<'a> Painter<'a> {
 
     /// Returns how many lines an element is drawn as, `None` where it is a text. A truth that could be
     /// hidden is one where it is false.
-    fn lines_of(&self, block: &Block<'_>, position: usize, look: Option<Look>) -> Option<usize> {
+    fn lines_of(
+        &self,
+        block: &FamilyBlock<'_>,
+        position: usize,
+        look: Option<Look>,
+    ) -> Option<usize> {
         let value = block.value(position)?;
         let can_hide = match block.family {
             Shown::Clue(id) => !self.context.instance.definition.clues[id.0 as usize].is_fixed,
@@ -320,7 +336,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Draws the sides between squares whose values are known and differ.
-    fn borders(&mut self, grid: &Grid, block: &Block<'_>, ink: Ink) {
+    fn borders(&mut self, grid: &Grid, block: &FamilyBlock<'_>, ink: Ink) {
         let value = |cell: Place| block.value(block.index.position_of(&Key::Place(cell))?);
         let stroke = if ink == Ink::Given { Stroke::Thick } else { Stroke::Drawn(ink) };
         for edge in grid.all(PlaceKind::Edge) {
@@ -372,19 +388,19 @@ impl<'a> Painter<'a> {
             return;
         }
         self.labels.insert(rounded(at), self.picture.labels.len());
-        let label = Label { at, text, ink, anchor, is_small, is_name: false };
+        let label = TextLabel { at, text, ink, anchor, is_small, is_name: false };
         self.picture.labels.push(label);
     }
 
     fn beside(
         &mut self,
         grid: &Grid,
-        block: &Block<'_>,
-        all: &[Block<'_>],
+        block: &FamilyBlock<'_>,
+        all: &[FamilyBlock<'_>],
         look: Option<Look>,
         ink: Ink,
     ) {
-        let Some((is_column, ends)) = sides::ends(grid, block.index) else { return };
+        let Some((is_column, ends)) = sides::line_ends(grid, block.index) else { return };
         let sides = if is_column { [Side::Top, Side::Bottom] } else { [Side::Left, Side::Right] };
         let wanted = sides::wanted(look).filter(|side| sides.contains(side));
         let usual = wanted.unwrap_or_else(|| {
@@ -418,12 +434,13 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn caption(&mut self, block: &Block<'_>, all: &[Block<'_>]) {
+    fn caption(&mut self, block: &FamilyBlock<'_>, all: &[FamilyBlock<'_>]) {
         let instance = self.context.instance;
         let texts = (0..block.index.len()).map(|position| self.text(block, all, position));
         let texts: Vec<String> = texts.map(|text| text.unwrap_or_else(|| ".".into())).collect();
         let text = format!("{} = {}", block.name, texts.join(" "));
-        let is_of_variables = block.layout(instance) == crate::board::layout::Layout::Single
+        let is_of_variables = block.format(instance)
+            == crate::board::family_format::FamilyFormat::Single
             || block.index.keys().iter().all(|key| matches!(key, Key::Variable(_)));
         let is_told = match (&instance.definition.show.text, block.family) {
             (None, _) => false,
@@ -466,7 +483,7 @@ fn names(text: &Template, variable: FamilyId) -> bool {
 
 /// An element of a family, and what is known of how it is drawn.
 struct Element<'e> {
-    block: &'e Block<'e>,
+    block: &'e FamilyBlock<'e>,
     position: usize,
     spot: &'e Spot,
     look: Option<Look>,

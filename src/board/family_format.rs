@@ -11,7 +11,7 @@ pub type Lines = Vec<Vec<Option<usize>>>;
 
 /// How a family is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Layout {
+pub enum FamilyFormat {
     /// `name = value`.
     Single,
     /// One row of this many: a family that is not indexed by places.
@@ -27,7 +27,7 @@ pub enum Layout {
     Named(Vec<String>),
 }
 
-impl Layout {
+impl FamilyFormat {
     /// Returns the lines; one with one element for a single value.
     pub fn lines(&self) -> Lines {
         match self {
@@ -40,20 +40,20 @@ impl Layout {
 }
 
 /// Returns how a family with these keys is written.
-pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
+pub fn family_format(grid: Option<&Grid>, index: &KeyIndex) -> FamilyFormat {
     let keys = index.keys();
     if let [Key::Tuple(parts)] = keys
         && parts.is_empty()
     {
-        return Layout::Single;
+        return FamilyFormat::Single;
     }
-    let row = || lists(keys).map_or_else(|| rows(keys), Layout::Lists);
+    let row = || lists(keys).map_or_else(|| rows(keys), FamilyFormat::Lists);
     let Some(grid) = grid else { return row() };
     if let Some(graph) = grid.as_graph() {
         let names: Option<Vec<String>> = keys.iter().map(|key| name(graph, key)).collect();
-        return names.map_or_else(row, Layout::Named);
+        return names.map_or_else(row, FamilyFormat::Named);
     }
-    let places: Option<Vec<Position>> = keys.iter().map(|key| slot(grid, key)).collect();
+    let places: Option<Vec<CellOfKey>> = keys.iter().map(|key| slot(grid, key)).collect();
     let Some(places) = places else { return row() };
     let Some(kind) = places.first().map(|place| place.kind) else { return row() };
     if places.iter().any(|place| place.kind != kind) {
@@ -74,7 +74,7 @@ pub fn layout(grid: Option<&Grid>, index: &KeyIndex) -> Layout {
         parts[place.part][place.row][place.column] = Some(position);
     }
     let lines: Lines = parts.into_iter().flatten().filter(|line| !line.is_empty()).collect();
-    Layout::Lines(lines)
+    FamilyFormat::Lines(lines)
 }
 
 /// Returns a line for each list, where keys are lists with numbers from 1 up to the same one.
@@ -98,7 +98,7 @@ fn lists(keys: &[Key]) -> Option<Lines> {
 }
 
 /// Returns a line for all keys, or one for those that agree in all but their last part.
-fn rows(keys: &[Key]) -> Layout {
+fn rows(keys: &[Key]) -> FamilyFormat {
     let parts = |key: &Key| match key {
         Key::Tuple(parts) if !parts.iter().any(|part| matches!(part, Key::Place(_))) => {
             parts.split_last().map(|(_, others)| others.to_vec())
@@ -107,13 +107,13 @@ fn rows(keys: &[Key]) -> Layout {
     };
     let mut lines: Vec<(Vec<Key>, Vec<Option<usize>>)> = Vec::new();
     for (position, key) in keys.iter().enumerate() {
-        let Some(others) = parts(key) else { return Layout::Row(keys.len()) };
+        let Some(others) = parts(key) else { return FamilyFormat::Row(keys.len()) };
         match lines.last_mut() {
             Some((known, line)) if *known == others => line.push(Some(position)),
             _ => lines.push((others, vec![Some(position)])),
         }
     }
-    Layout::Lines(lines.into_iter().map(|(_, line)| line).collect())
+    FamilyFormat::Lines(lines.into_iter().map(|(_, line)| line).collect())
 }
 
 /// Returns what a key is called in texts: a node, nodes together, a group.
@@ -138,18 +138,18 @@ enum SlotKind {
     Pair,
 }
 
-struct Position {
+struct CellOfKey {
     kind: SlotKind,
     part: usize,
     row: usize,
     column: usize,
 }
 
-fn slot(grid: &Grid, key: &Key) -> Option<Position> {
+fn slot(grid: &Grid, key: &Key) -> Option<CellOfKey> {
     match key {
         Key::Place(place) => {
             let Slot { part, row, column } = grid.slot(*place);
-            Some(Position { kind: SlotKind::Place(place.kind), part, row, column })
+            Some(CellOfKey { kind: SlotKind::Place(place.kind), part, row, column })
         }
         Key::Tuple(parts) => match parts.as_slice() {
             [Key::Place(a), Key::Place(b)] => pair(grid, *a, *b),
@@ -159,8 +159,8 @@ fn slot(grid: &Grid, key: &Key) -> Option<Position> {
     }
 }
 
-fn pair(grid: &Grid, a: Place, b: Place) -> Option<Position> {
+fn pair(grid: &Grid, a: Place, b: Place) -> Option<CellOfKey> {
     let part = part_of_pair(grid, a, b)?;
     let ((row, column), (_, other_column)) = (grid.row_column(a), grid.row_column(b));
-    Some(Position { kind: SlotKind::Pair, part, row, column: column.min(other_column) })
+    Some(CellOfKey { kind: SlotKind::Pair, part, row, column: column.min(other_column) })
 }
