@@ -16,7 +16,7 @@ use crate::explain::{Words, sentence_of};
 use crate::lower::{Lowered, Purpose, lower};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
-use crate::model::puzzle::Board;
+use crate::model::puzzle::ParsedBoard;
 use crate::model::rules::{Broken, broken_rules_where, facts_of};
 use crate::solve::Solver;
 
@@ -118,7 +118,7 @@ pub fn find_faults(
     instance: &Instance<'_>,
     lowered: &Lowered,
     engine: &dyn Engine,
-    puzzle: &Board,
+    puzzle: &ParsedBoard,
     attempt: &Input,
     budget: &mut Budget,
 ) -> Result<Faults, Unmarked> {
@@ -156,7 +156,7 @@ pub fn find_faults(
 }
 
 /// Returns what the puzzle gives.
-fn givens(instance: &Instance<'_>, puzzle: &Board) -> Vec<(usize, i64)> {
+fn givens(instance: &Instance<'_>, puzzle: &ParsedBoard) -> Vec<(usize, i64)> {
     let givens = puzzle.givens(instance);
     givens.into_iter().map(|(given, value, _)| (given, value)).collect()
 }
@@ -194,7 +194,12 @@ struct Attempt {
 }
 
 /// Compares an attempt with the puzzle.
-fn entries(instance: &Instance<'_>, lowered: &Lowered, puzzle: &Board, attempt: &Input) -> Attempt {
+fn entries(
+    instance: &Instance<'_>,
+    lowered: &Lowered,
+    puzzle: &ParsedBoard,
+    attempt: &Input,
+) -> Attempt {
     let words = Words::new(instance, lowered);
     let is_answer = |var: VarId| lowered.csp.answers.contains(&var);
     let name = |fact: usize| match lowered.fact_vars[fact] {

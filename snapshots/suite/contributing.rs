@@ -92,7 +92,11 @@ const EXAMPLES: &[Example] = &[
         row: "a function that scripts say items with",
         words: &["\"free_aux\"", "free_aux("],
         name: "",
-        files: &["src/script/forms.rs", "docs/scripts.md", "snapshots/script/everything.rhai"],
+        files: &[
+            "src/script/item_functions.rs",
+            "docs/scripts.md",
+            "snapshots/script/everything.rhai",
+        ],
         besides: &[],
     },
     Example {
@@ -179,7 +183,7 @@ const EXAMPLES: &[Example] = &[
             "src/check/<name>.rs",
             "src/check/mod.rs",
             "src/model/definition.rs",
-            "src/script/forms.rs",
+            "src/script/item_functions.rs",
         ],
         // `solver` and `grow` are words of this item alone.
         besides: &["src/check/knowledge/items.rs"],

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use puzgen::check::{Kind, Meaning};
+use puzgen::check::{DeclarationKind, NameMeaning};
 use puzgen::library;
 use puzgen::load::{Surveyed, survey};
 use puzgen::reach::no_files;
 use puzgen::source::{Sources, Span};
-use puzgen::syntax::{Source, TokenKind, is_keyword, parse, read_source};
+use puzgen::syntax::{ParsedSource, TokenKind, is_keyword, parse, read_source};
 
 /// Calls `body` with the text of each built-in puzzle.
 fn each_built_in(mut body: impl FnMut(&str, &str)) {
@@ -23,14 +23,14 @@ fn surveyed(name: &str, text: &str) -> (Sources, Surveyed) {
     (sources, found)
 }
 
-fn read(text: &str) -> Source {
+fn read(text: &str) -> ParsedSource {
     let mut sources = Sources::new();
     let file = sources.add("case.pz", text.to_owned());
     read_source(file, &sources)
 }
 
 /// Fails where tokens and trivia are not the whole text.
-fn reproduces(source: &Source) {
+fn reproduces(source: &ParsedSource) {
     let tokens = source.tokens.iter().map(|token| token.span);
     let mut pieces: Vec<Span> = tokens.chain(source.trivia.iter().map(|it| it.span)).collect();
     pieces.sort_by_key(|span| span.start);
@@ -47,7 +47,7 @@ fn every_name_is_known() {
         let source = found.source.expect("a tree");
         reproduces(&source);
         assert!(!found.problems.has_errors(), "{name}: {:?}", found.problems);
-        let names: BTreeMap<Span, Meaning> =
+        let names: BTreeMap<Span, NameMeaning> =
             found.knowledge.names().map(|name| (name.span, name.meaning.clone())).collect();
         for token in source.tokens.iter().filter(|token| token.kind == TokenKind::Word) {
             let word = source.slice(token.span);
@@ -65,13 +65,13 @@ fn every_name_is_known() {
             }
             let has_type = !matches!(
                 declaration.kind,
-                Kind::Puzzle
-                    | Kind::Choice
-                    | Kind::Rule
-                    | Kind::FeatureSet
-                    | Kind::Level
-                    | Kind::Transform
-                    | Kind::Aux
+                DeclarationKind::Puzzle
+                    | DeclarationKind::Choice
+                    | DeclarationKind::Rule
+                    | DeclarationKind::FeatureSet
+                    | DeclarationKind::Level
+                    | DeclarationKind::Transform
+                    | DeclarationKind::Aux
             );
             let is_own = declaration.name_span.file == token_file(&source);
             if has_type && is_own && declaration.ty.is_none() {
@@ -82,7 +82,7 @@ fn every_name_is_known() {
     assert!(unknown.is_empty(), "{}", unknown.join("\n"));
 }
 
-fn token_file(source: &Source) -> puzgen::source::FileId {
+fn token_file(source: &ParsedSource) -> puzgen::source::FileId {
     source.tokens[0].span.file
 }
 
@@ -157,11 +157,14 @@ fn a_damaged_file_is_checked() {
         let offset = text.find(word).expect("a word of the text") as u32;
         found.knowledge.at(file, offset)
     };
-    let Some(Meaning::Declared(a)) = at("a < b").name.map(|name| name.meaning.clone()) else {
+    let Some(NameMeaning::Declared(a)) = at("a < b").name.map(|name| name.meaning.clone()) else {
         panic!("`a` is not known")
     };
     let declared = found.knowledge.declaration(a);
-    assert_eq!((declared.kind, declared.comment.as_deref()), (Kind::Answer, Some("Two numbers.")));
+    assert_eq!(
+        (declared.kind, declared.comment.as_deref()),
+        (DeclarationKind::Answer, Some("Two numbers."))
+    );
     assert_eq!(found.knowledge.uses_of(a).count(), 3);
     assert_eq!(at("a mod 2").ty.map(|(_, ty)| ty.to_string()).as_deref(), Some("a number"));
 }

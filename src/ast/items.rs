@@ -5,7 +5,8 @@ use std::fmt::{self, Display, Formatter};
 
 use super::print_lists::{Index, Lines, List, Perhaps};
 use super::{
-    Binders, ExamplePart, Expr, Feature, Ident, LevelsBy, RemovePart, ShowPart, Text, TransformKind,
+    Binders, ExamplePart, Expr, FeatureEntry, Ident, LevelsBy, RemovePart, ShowPart, TextLiteral,
+    TransformKind,
 };
 use crate::source::Span;
 
@@ -13,7 +14,7 @@ use crate::source::Span;
 #[derive(Debug, Clone)]
 pub enum ItemKind {
     /// `about "…"`.
-    About(Text),
+    About(TextLiteral),
     /// `param name: domain = default`.
     Param {
         /// The name.
@@ -66,7 +67,7 @@ pub enum ItemKind {
         /// The cases it stands for.
         binders: Option<Binders>,
         /// What is said where it is broken; `{expr}` is filled in.
-        sentence: Option<Text>,
+        sentence: Option<TextLiteral>,
         /// What must hold.
         body: Expr,
     },
@@ -109,7 +110,7 @@ pub enum ItemKind {
         condition: Option<Expr>,
     },
     /// `feature name, name = value, name[binders] = value`.
-    Feature(Vec<Feature>),
+    Feature(Vec<FeatureEntry>),
     /// `features name = feature, feature`.
     FeatureSet {
         /// The name of the set.
@@ -125,13 +126,13 @@ pub enum ItemKind {
         by: LevelsBy,
     },
     /// `script "file.rhai"`: functions that the puzzle calls.
-    Script(Text),
+    Script(TextLiteral),
     /// `show { … }` or one part of it after `show`.
     Show(Vec<ShowPart>),
     /// `example "title" { … }`.
     Example {
         /// Where it is from.
-        title: Text,
+        title: TextLiteral,
         /// What it consists of.
         parts: Vec<ExamplePart>,
     },
@@ -161,7 +162,7 @@ pub enum BoardShape {
     /// `grid(rows, columns)`, `hexagon(side)`.
     Sides(Ident, Vec<Expr>),
     /// `graph("file.yaml")`.
-    Graph(Text),
+    Graph(TextLiteral),
 }
 
 /// What is drawn with a puzzle and then shown for ever.
@@ -308,7 +309,7 @@ pub enum PartMut<'a> {
     /// The name of another item.
     Name(&'a Ident),
     /// A text with expressions in braces.
-    Template(&'a Text),
+    Template(&'a TextLiteral),
 }
 
 impl ItemKind {

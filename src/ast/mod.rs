@@ -28,7 +28,7 @@ pub struct Ident {
 
 /// A string literal.
 #[derive(Debug, Clone)]
-pub struct Text {
+pub struct TextLiteral {
     /// The text, escapes resolved; of a `"""` block the raw inner text.
     pub text: String,
     /// The literal with its quotes.
@@ -61,7 +61,7 @@ pub struct Use {
 #[derive(Debug, Clone)]
 pub enum UseTarget {
     /// `use "path.pz"`.
-    Path(Text),
+    Path(TextLiteral),
     /// `use sudoku`.
     BuiltIn(Ident),
 }
@@ -72,7 +72,7 @@ pub struct Puzzle {
     /// The name on the command line.
     pub name: Ident,
     /// The name for people.
-    pub title: Option<Text>,
+    pub title: Option<TextLiteral>,
     /// The puzzle whose items this one starts from.
     pub extends: Option<Ident>,
     /// The items in the order written.
@@ -114,7 +114,7 @@ pub struct Generator {
 #[derive(Debug, Clone)]
 pub enum RemovePart {
     /// `by group when ghosts, then cell`: what one step drops, phase by phase.
-    By(Vec<Phase>),
+    By(Vec<RemovalPhase>),
     /// `choose random when n < 9`: how the next square is chosen, and with which parameters.
     Choose(Choose, Option<Expr>, Span),
     /// `keep condition for g in group`: after every step.
@@ -154,7 +154,7 @@ pub enum TransformKind {
 
 /// One phase of removal.
 #[derive(Debug, Clone)]
-pub struct Phase {
+pub struct RemovalPhase {
     /// What one step drops.
     pub unit: Expr,
     /// With which parameters there is this phase; none for always.
@@ -176,7 +176,7 @@ pub enum Choose {
 
 /// One entry of `feature`.
 #[derive(Debug, Clone)]
-pub struct Feature {
+pub struct FeatureEntry {
     /// The name.
     pub name: Ident,
     /// For a feature that is a list.
@@ -191,7 +191,7 @@ pub enum LevelsBy {
     /// The first that holds.
     Rules(Vec<LevelRule>),
     /// A learned model in a file, by its path relative to this one.
-    Model(Text),
+    Model(TextLiteral),
 }
 
 /// `easy when condition` or `evil otherwise`.
@@ -213,14 +213,14 @@ pub enum ShowPart {
         /// The clue, answer and layout families; the values are those of the first.
         families: Vec<Ident>,
         /// The characters.
-        symbols: Text,
+        symbols: TextLiteral,
         /// Those between a square and the one below it, where they differ.
-        vertical: Option<Text>,
+        vertical: Option<TextLiteral>,
     },
     /// `thick regions`: regions with a thick border.
     Thick(Expr),
     /// `text "Solve {a}x² + {b}x = 0"`: a sentence for puzzles without a board.
-    Text(Text),
+    Text(TextLiteral),
     /// `script name`: a function that draws all families.
     Script(Ident),
     /// `label target "{target}{sign}"`: what is written for a family.
@@ -228,16 +228,16 @@ pub enum ShowPart {
         /// The clue, answer or layout.
         family: Ident,
         /// The text, with names of families in braces.
-        text: Text,
+        text: TextLiteral,
     },
     /// `sentence left "{p} is left of {q}" otherwise "…"`: what a clue says in words.
     Sentence {
         /// The clue.
         family: Ident,
         /// The text; of truths, where it is true.
-        text: Text,
+        text: TextLiteral,
         /// The text where it is false.
-        otherwise: Option<Text>,
+        otherwise: Option<TextLiteral>,
     },
     /// `shade black`, `left a, b`: how families are drawn.
     DrawnAs {
@@ -252,7 +252,7 @@ pub enum ShowPart {
 #[derive(Debug, Clone)]
 pub enum ExamplePart {
     /// `given """…"""`, `answer """…"""`: a board for a clue family or for the answer.
-    Block(Ident, Text),
+    Block(Ident, TextLiteral),
     /// `breaks rule`: the answer is wrong, and by these rules.
     Breaks(Vec<Ident>),
     /// `solutions 2`: other than the usual one.
@@ -278,7 +278,7 @@ pub enum ExprKind {
     /// `true`, `false`.
     Bool(bool),
     /// `"a text"`.
-    Text(Text),
+    Text(TextLiteral),
     /// A name.
     Name(String),
     /// `(a, b)`: several together, at least two.

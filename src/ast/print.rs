@@ -6,7 +6,7 @@
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use super::items::Block;
-use super::{File, Ident, Item, Puzzle, Text, Use, UseTarget};
+use super::{File, Ident, Item, Puzzle, TextLiteral, Use, UseTarget};
 
 impl Display for File {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -38,7 +38,7 @@ impl Display for Ident {
     }
 }
 
-impl Display for Text {
+impl Display for TextLiteral {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.is_block && !self.text.contains("\"\"\"") && !self.text.ends_with('"') {
             return write!(f, "\"\"\"{}\"\"\"", self.text);

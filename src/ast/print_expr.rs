@@ -26,7 +26,7 @@ enum Strength {
 
 /// An expression at a place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct Operand<'a> {
     expr: &'a Expr,
     /// The least strength that needs no parentheses.
     least: Strength,
@@ -37,8 +37,8 @@ pub(super) struct Place<'a> {
 }
 
 impl Expr {
-    fn at(&self, least: Strength, is_last: bool) -> Place<'_> {
-        Place { expr: self, least, is_last, wraps_names: false }
+    fn at(&self, least: Strength, is_last: bool) -> Operand<'_> {
+        Operand { expr: self, least, is_last, wraps_names: false }
     }
 
     /// Returns the expression as it is written where anything may stand beside it.
@@ -47,18 +47,18 @@ impl Expr {
     }
 
     /// Returns the expression as it is written where only values may be declared.
-    pub(super) fn as_domain(&self) -> Place<'_> {
+    pub(super) fn as_domain(&self) -> Operand<'_> {
         self.at(Strength::Range, true)
     }
 
     /// Returns the expression as it is written among binders where it binds no name.
-    pub(super) fn as_bare_generator(&self, wraps_names: bool) -> Place<'_> {
+    pub(super) fn as_bare_generator(&self, wraps_names: bool) -> Operand<'_> {
         let least = if matches!(self.kind, ExprKind::In { negated: false, .. }) {
             Strength::Range
         } else {
             Strength::Iff
         };
-        Place { least, wraps_names, ..self.at(least, true) }
+        Operand { least, wraps_names, ..self.at(least, true) }
     }
 
     fn strength(&self) -> Strength {
@@ -96,7 +96,7 @@ impl Display for Expr {
     }
 }
 
-impl Display for Place<'_> {
+impl Display for Operand<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let is_cut = !self.is_last && matches!(self.expr.kind, ExprKind::If(..));
         let is_wrapped_name = self.wraps_names && matches!(self.expr.kind, ExprKind::Name(_));

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::print_lists::{Index, List, Perhaps};
 use super::{
-    Binders, Choose, ExamplePart, Feature, Generator, LevelRule, RemovePart, ShowPart,
+    Binders, Choose, ExamplePart, FeatureEntry, Generator, LevelRule, RemovePart, ShowPart,
     TransformKind,
 };
 
@@ -97,7 +97,7 @@ impl Display for RemovePart {
     }
 }
 
-impl Display for Feature {
+impl Display for FeatureEntry {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}{}", self.name, Index(&self.index), Perhaps(" = ", &self.value))
     }

@@ -1,7 +1,7 @@
 //! Texts of boards and their pieces, each with the place where it stands; and what was read from one.
 
 use crate::model::instance::Instance;
-use crate::model::puzzle::Board;
+use crate::model::puzzle::ParsedBoard;
 use crate::source::{FileId, Span};
 
 /// A text and where it stands in its file.
@@ -25,7 +25,7 @@ impl BoardText<'_> {
 #[derive(Debug, Clone)]
 pub struct Input {
     /// The clues.
-    pub board: Board,
+    pub board: ParsedBoard,
     /// Values of the answer, by storage position; where several were given, of the last one.
     pub answer: Vec<Option<i64>>,
     /// The answers before the last one.
@@ -37,7 +37,7 @@ pub struct Input {
 impl Input {
     pub(super) fn empty(instance: &Instance<'_>, span: Span) -> Self {
         Self {
-            board: Board::empty(instance, span),
+            board: ParsedBoard::empty(instance, span),
             answer: vec![None; instance.answer_count],
             other_answers: Vec::new(),
             solutions: None,

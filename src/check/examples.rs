@@ -1,6 +1,6 @@
 //! Examples: what they give, by name, and what they are said to break.
 
-use crate::ast::{self, Item, ItemKind, Text};
+use crate::ast::{self, Item, ItemKind, TextLiteral};
 use crate::check::items::rule_name;
 use crate::check::names::Symbol;
 use crate::check::{Checker, Parts};
@@ -23,7 +23,7 @@ impl Checker<'_> {
 
     fn example(
         &mut self,
-        title: &Text,
+        title: &TextLiteral,
         lines: &[ast::ExamplePart],
         parts: &Parts,
     ) -> Option<Example> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind, Text};
+use crate::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind, TextLiteral};
 use crate::check::groups::Components;
 use crate::check::names::Symbol;
 use crate::check::typed::value_of;
@@ -11,7 +11,7 @@ use crate::diagnostics::{Code, Problem};
 use crate::features;
 use crate::grid::Graph;
 use crate::model::definition::{
-    Board, BoardShape, Clue, Constant, Family, Feature, Groups, ParamDomain, Role, Rule,
+    BoardDef, BoardShape, Clue, Constant, Family, Feature, Groups, ParamDomain, Role, Rule,
 };
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::ty::{Phase, Ty};
@@ -141,7 +141,7 @@ impl Checker<'_> {
                     return;
                 }
                 let after = position as usize;
-                parts.board = Some(Board { shape, cells, after, span: board.span });
+                parts.board = Some(BoardDef { shape, cells, after, span: board.span });
             }
             _ => {}
         }
@@ -203,7 +203,7 @@ impl Checker<'_> {
     }
 
     /// Returns the graph that was read from a file, and lets its names stand for nodes and groups.
-    fn graph(&mut self, path: &Text) -> Option<Arc<Graph>> {
+    fn graph(&mut self, path: &TextLiteral) -> Option<Arc<Graph>> {
         let found = self.graphs.get(&path.span).cloned();
         let graph = match found.unwrap_or_else(|| crate::bug!("a graph that nobody read")) {
             Ok(graph) => graph,
@@ -473,7 +473,7 @@ impl Checker<'_> {
 
     pub(super) fn feature(&mut self, item: &Item) {
         let ItemKind::Feature(entries) = &item.kind else { return };
-        for ast::Feature { name, index, value } in entries {
+        for ast::FeatureEntry { name, index, value } in entries {
             let Some(value) = value else {
                 self.measure_feature(name);
                 continue;

@@ -111,7 +111,12 @@ impl Checker<'_> {
     }
 
     /// Returns the model of a file, if it fits the definition.
-    fn learned(&mut self, path: &ast::Text, names: &[String], span: Span) -> Option<Learned> {
+    fn learned(
+        &mut self,
+        path: &ast::TextLiteral,
+        names: &[String],
+        span: Span,
+    ) -> Option<Learned> {
         let model = match self.models?.get(&path.span)? {
             Ok(model) => Arc::clone(model),
             Err(problem) => {
@@ -138,7 +143,7 @@ impl Checker<'_> {
     }
 
     /// Returns where the columns of a model come from.
-    fn inputs(&mut self, model: &Model, path: &ast::Text) -> Option<Inputs> {
+    fn inputs(&mut self, model: &Model, path: &ast::TextLiteral) -> Option<Inputs> {
         if model.features.is_empty() && model.set == STEPS {
             return Some(Inputs::Steps);
         }

@@ -38,7 +38,7 @@ use crate::grid::Graph;
 use crate::learn::Model;
 use crate::model::counting::MAX_SIZE;
 use crate::model::definition::{
-    Board, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
+    BoardDef, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
 };
 use crate::model::layout::Layout;
 use crate::model::ty::{Phase, Ty};
@@ -47,8 +47,8 @@ use crate::source::{Sources, Span};
 pub use flatten::LONGEST_CHAIN;
 use flatten::Later;
 pub use knowledge::{
-    BuiltIn, Call, Declaration, DeclarationId, Found, Kind, Knowledge, Meaning, Name, Texts, Types,
-    resolve,
+    BuiltIn, Call, Declaration, DeclarationId, DeclarationKind, Knowledge, KnownAt, KnownTexts,
+    Name, NameMeaning, Types, resolve,
 };
 use layouts::LayoutInfo;
 pub use levels::STEPS;
@@ -167,7 +167,7 @@ pub fn check(
 #[derive(Debug, Default)]
 struct Parts {
     constants: Vec<Constant>,
-    board: Option<Board>,
+    board: Option<BoardDef>,
     layouts: Vec<Layout>,
     families: Vec<Family>,
     groups: Vec<Groups>,

@@ -1,6 +1,6 @@
 //! `show sentence`: what clues say in words.
 
-use crate::ast::{Ident, Item, ItemKind, Text};
+use crate::ast::{Ident, Item, ItemKind, TextLiteral};
 use crate::check::Checker;
 use crate::check::names::Symbol;
 use crate::check::templates::{Piece, SENTENCE};
@@ -12,8 +12,8 @@ impl Checker<'_> {
     pub(super) fn clue_sentence(
         &mut self,
         family: &Ident,
-        text: &Text,
-        otherwise: Option<&Text>,
+        text: &TextLiteral,
+        otherwise: Option<&TextLiteral>,
         items: &[Item],
     ) -> Option<ClueSentence> {
         let Some(Symbol::Clue(clue)) = self.names.symbol(&family.name).cloned() else {
@@ -61,7 +61,7 @@ impl Checker<'_> {
     }
 
     /// Returns a text in which the clue stands for its value, and names of its index for theirs.
-    fn sentence(&mut self, text: &Text, family: &Ident) -> Option<Vec<SentencePart>> {
+    fn sentence(&mut self, text: &TextLiteral, family: &Ident) -> Option<Vec<SentencePart>> {
         let source = self.sources.slice(text.inner).to_owned();
         let mut parts = Vec::new();
         for piece in self.pieces(text, &source)? {

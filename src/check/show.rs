@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::ast::{self, Ident, Item, ItemKind, Text};
+use crate::ast::{self, Ident, Item, ItemKind, TextLiteral};
 use crate::check::names::Symbol;
 use crate::check::templates::Piece;
 use crate::check::{Checker, Parts};
@@ -165,7 +165,12 @@ impl Checker<'_> {
     }
 
     /// Returns what is written for a family: a text in which families stand between braces.
-    fn family_label(&mut self, family: &Ident, text: &Text, parts: &Parts) -> Option<FamilyLabel> {
+    fn family_label(
+        &mut self,
+        family: &Ident,
+        text: &TextLiteral,
+        parts: &Parts,
+    ) -> Option<FamilyLabel> {
         let id = self.drawable(family, parts)?;
         let source = self.sources.slice(text.inner).to_owned();
         let start = text.inner.start as usize;
@@ -219,8 +224,8 @@ impl Checker<'_> {
     fn symbols(
         &mut self,
         families: &[Ident],
-        symbols: &Text,
-        vertical: Option<&Text>,
+        symbols: &TextLiteral,
+        vertical: Option<&TextLiteral>,
         parts: &Parts,
         show: &mut Show,
     ) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::ast::Text;
+use crate::ast::TextLiteral;
 use crate::check::Checker;
 use crate::diagnostics::{Code, Problem};
 use crate::model::definition::{Template, TemplatePart};
@@ -24,7 +24,7 @@ pub(super) enum Piece {
 
 impl Checker<'_> {
     /// Returns the checked template; `{{` and `}}` stand for braces.
-    pub(super) fn template(&mut self, text: &Text) -> Option<Template> {
+    pub(super) fn template(&mut self, text: &TextLiteral) -> Option<Template> {
         let source = self.sources.slice(text.inner).to_owned();
         let mut parts = Vec::new();
         for piece in self.pieces(text, &source)? {
@@ -37,7 +37,7 @@ impl Checker<'_> {
     }
 
     /// Takes a text apart at its braces; `source` is what stands between its quotes.
-    pub(super) fn pieces(&mut self, text: &Text, source: &str) -> Option<Vec<Piece>> {
+    pub(super) fn pieces(&mut self, text: &TextLiteral, source: &str) -> Option<Vec<Piece>> {
         match pieces(text, source) {
             Ok(pieces) => Some(pieces),
             Err(problem) => {
@@ -49,7 +49,7 @@ impl Checker<'_> {
 
     pub(super) fn filled_in(
         &mut self,
-        text: &Text,
+        text: &TextLiteral,
         source: &str,
         start: usize,
         end: usize,
@@ -81,7 +81,7 @@ impl Checker<'_> {
 }
 
 /// Takes a text apart at its braces; `source` is what stands between its quotes.
-pub(super) fn pieces(text: &Text, source: &str) -> Result<Vec<Piece>, Problem> {
+pub(super) fn pieces(text: &TextLiteral, source: &str) -> Result<Vec<Piece>, Problem> {
     let mut pieces = Vec::new();
     let mut plain = String::new();
     let mut chars = source.char_indices().peekable();

@@ -6,7 +6,7 @@ use crate::check::{Checker, Parts};
 use crate::diagnostics::{Code, Problem};
 use crate::model::definition::Role;
 use crate::model::expr::{CompareOp, Expr, ExprKind, FamilyId};
-use crate::model::transform::{Argument, Asks, Point, Transform, TransformMap, Written};
+use crate::model::transform::{AnswerPoint, ArgumentExpr, Asks, Transform, TransformMap, Written};
 use crate::model::ty::{Phase, Ty};
 use crate::source::Span;
 use crate::transforms;
@@ -57,7 +57,7 @@ impl Checker<'_> {
             TransformKind::Relabel(names) => names
                 .iter()
                 .filter_map(|name| {
-                    let family = Argument::Answer(self.answer_named(name, parts)?);
+                    let family = ArgumentExpr::Answer(self.answer_named(name, parts)?);
                     let map = TransformMap::Known(transforms::by_name("relabel")?, family);
                     Some((format!("relabel {}", name.name), name.span, map))
                 })
@@ -173,7 +173,7 @@ impl Checker<'_> {
             );
             return None;
         };
-        Some((name.name.clone(), name.span, TransformMap::Known(family, Argument::Nothing)))
+        Some((name.name.clone(), name.span, TransformMap::Known(family, ArgumentExpr::Nothing)))
     }
 
     fn permutation(
@@ -207,7 +207,7 @@ impl Checker<'_> {
         };
         let argument = match (family.asks(), blocks) {
             (Asks::Blocks, Some(blocks)) => {
-                Argument::Blocks(Box::new(self.block_sides(blocks, true)?))
+                ArgumentExpr::Blocks(Box::new(self.block_sides(blocks, true)?))
             }
             (Asks::Blocks, None) => {
                 let named = blocks_of_rules(items);
@@ -224,9 +224,9 @@ impl Checker<'_> {
                     );
                     return None;
                 };
-                Argument::Blocks(Box::new(self.block_sides(blocks, false)?))
+                ArgumentExpr::Blocks(Box::new(self.block_sides(blocks, false)?))
             }
-            _ => Argument::Nothing,
+            _ => ArgumentExpr::Nothing,
         };
         Some((format!("permute {words}"), span, TransformMap::Known(family, argument)))
     }
@@ -307,7 +307,7 @@ impl Checker<'_> {
                 }
                 Some([from, to])
             });
-            let pairs: Vec<Option<[Point; 2]>> = pairs.collect();
+            let pairs: Vec<Option<[AnswerPoint; 2]>> = pairs.collect();
             pairs.into_iter().collect::<Option<Vec<_>>>()
         });
         self.names.release(mark);
@@ -315,7 +315,7 @@ impl Checker<'_> {
     }
 
     /// Returns `x[key] == value`, or `x[key]` alone.
-    fn point(&mut self, expr: &ast::Expr, parts: &Parts) -> Option<Point> {
+    fn point(&mut self, expr: &ast::Expr, parts: &Parts) -> Option<AnswerPoint> {
         let (place, value) = match &expr.kind {
             Ast::Compare(place, rest) => match rest.as_slice() {
                 [(CompareOp::Eq, value)] => (&**place, Some(value)),
@@ -358,7 +358,7 @@ impl Checker<'_> {
             Some(value) => Some(self.expect(value, &ty)?),
             None => None,
         };
-        Some(Point { family, key, value, span: expr.span })
+        Some(AnswerPoint { family, key, value, span: expr.span })
     }
 }
 

@@ -23,7 +23,7 @@ use crate::model::definition::{Example, ExampleText, Shown};
 use crate::model::eval::Scope;
 use crate::model::frame::Frame;
 use crate::model::instance::{Instance, describe_domain};
-use crate::model::puzzle::Board;
+use crate::model::puzzle::ParsedBoard;
 use crate::solve::{Solver, conflict};
 use crate::source::Span;
 use crate::stepwise::Stepwise;
@@ -262,7 +262,7 @@ impl Examiner<'_> {
         budget: &mut Budget,
     ) -> bool {
         let reader = BoardReader::new(instance, &lowered.fact_domains);
-        let mut board = Board::empty(instance, example.span);
+        let mut board = ParsedBoard::empty(instance, example.span);
         let mut answer = vec![None; instance.answer_count];
         let texts = example
             .clues
@@ -418,7 +418,7 @@ fn placed(text: &ExampleText, problems: Diagnostics) -> Diagnostics {
     whole
 }
 
-fn merge(input: Input, board: &mut Board, answer: &mut [Option<i64>]) {
+fn merge(input: Input, board: &mut ParsedBoard, answer: &mut [Option<i64>]) {
     for (slot, given) in board.facts.iter_mut().zip(input.board.facts) {
         *slot = slot.or(given);
     }

@@ -269,7 +269,7 @@ fn models<'p>(
 }
 
 fn model(
-    path: &ast::Text,
+    path: &ast::TextLiteral,
     sources: &mut Sources,
     files: &mut BoundedReader<'_, '_>,
     learners: &[&'static dyn Learner],
@@ -304,7 +304,7 @@ fn graphs<'p>(
 }
 
 fn graph(
-    path: &ast::Text,
+    path: &ast::TextLiteral,
     sources: &mut Sources,
     files: &mut BoundedReader<'_, '_>,
 ) -> Result<Arc<Graph>, Problem> {
@@ -323,7 +323,7 @@ fn graph(
 
 /// Reads the file that a text names. What a built-in puzzle names is built in as well.
 fn named(
-    path: &ast::Text,
+    path: &ast::TextLiteral,
     sources: &Sources,
     files: &mut BoundedReader<'_, '_>,
 ) -> Result<(String, String), Unread> {
@@ -339,7 +339,7 @@ fn named(
 /// Returns the problem of a file that a definition names.
 fn unreadable(
     (what, label): (&str, &str),
-    path: &ast::Text,
+    path: &ast::TextLiteral,
     unread: &Unread,
     otherwise: &str,
 ) -> Problem {
@@ -364,7 +364,7 @@ fn unreadable(
 }
 
 /// Returns the way out where a file is not there: a copy of a built-in puzzle has only the puzzle.
-fn elsewhere(path: &ast::Text, otherwise: &str) -> String {
+fn elsewhere(path: &ast::TextLiteral, otherwise: &str) -> String {
     match library::file(&path.text) {
         Some(_) => format!("`puzgen show {}` prints the built-in one, to be saved here", path.text),
         None => otherwise.to_owned(),

@@ -8,18 +8,18 @@ use std::sync::Arc;
 
 use super::{BoundedReader, FileReader, follow, graphs, models, scripts, scripts_of, twice};
 use crate::ast;
-use crate::check::{self, Knowledge, Lacks, Texts, is_own, resolve};
+use crate::check::{self, Knowledge, KnownTexts, Lacks, is_own, resolve};
 use crate::diagnostics::Diagnostics;
 use crate::reach::MAX_BYTES;
 use crate::script::{self, Script};
 use crate::source::{FileId, Sources};
-use crate::syntax::{Source, read_source};
+use crate::syntax::{ParsedSource, read_source};
 
 /// All that is known of a file.
 #[derive(Debug)]
 pub struct Surveyed {
     /// The file as it is written: its tree, tokens and trivia. A script has none.
-    pub source: Option<Source>,
+    pub source: Option<ParsedSource>,
     /// Everything that is wrong, in the order found.
     pub problems: Diagnostics,
     /// What its names stand for, and those of the files that it uses.
@@ -66,7 +66,7 @@ pub fn survey(file: FileId, sources: &mut Sources, reader: &mut FileReader<'_>) 
         let other = puzzle.span.file;
         read.entry(other).or_insert_with(|| read_source(other, sources));
     }
-    let texts = Texts {
+    let texts = KnownTexts {
         puzzles: written.iter().collect(),
         files: &read,
         graphs: &graphs,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostics::{Code, Problem};
 use crate::grid::{Grid, PlaceKind};
-use crate::model::definition::{Board, BoardShape};
+use crate::model::definition::{BoardDef, BoardShape};
 use crate::model::expr::Expr;
 use crate::model::instance::Instance;
 use crate::model::value::Key;
@@ -64,7 +64,7 @@ impl Instance<'_> {
         })
     }
 
-    fn must_fit(&self, board: &Board, rows: usize, columns: usize) -> Result<(), Problem> {
+    fn must_fit(&self, board: &BoardDef, rows: usize, columns: usize) -> Result<(), Problem> {
         if rows.saturating_mul(columns) <= MAX_CELLS {
             return Ok(());
         }

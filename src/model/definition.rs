@@ -29,7 +29,7 @@ pub struct Definition {
     /// Parameters and lets, in order.
     pub constants: Vec<Constant>,
     /// The board, if there is one.
-    pub board: Option<Board>,
+    pub board: Option<BoardDef>,
     /// What is drawn with each puzzle, in order.
     pub layouts: Vec<Layout>,
     /// The puzzle of drawing the layouts that are not rooms: they are its answer, and its rules are
@@ -91,7 +91,7 @@ pub enum ParamDomain {
 
 /// `board grid(rows, columns)[c in cells where condition]`.
 #[derive(Debug)]
-pub struct Board {
+pub struct BoardDef {
     /// What the cells are, and how many.
     pub shape: BoardShape,
     /// Which of them are there; none for all.

@@ -89,7 +89,7 @@ pub struct PlainView<'a> {
 
 /// Something that a script draws.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Mark {
+pub enum DrawnMark {
     /// A text on a place.
     Label {
         /// The place.
@@ -135,7 +135,7 @@ pub trait ScriptFunction: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// As [`eval`](Self::eval); [`Fault::Script`] where it gives something else.
-    fn marks(&self, puzzle: PlainView<'_>, is_solution: bool) -> Result<Vec<Mark>, Fault>;
+    fn marks(&self, puzzle: PlainView<'_>, is_solution: bool) -> Result<Vec<DrawnMark>, Fault>;
 }
 
 /// What a measure may look at in a puzzle.

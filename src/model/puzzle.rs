@@ -102,7 +102,7 @@ impl PuzzleView for PuzzleState<'_> {
 
 /// A board as it was read: values of clue facts, each with the place of its token.
 #[derive(Debug, Clone)]
-pub struct Board {
+pub struct ParsedBoard {
     /// The facts that are shown, by number.
     pub facts: Vec<Option<(i64, Span)>>,
     /// Where it says that a clue is there but not its value (`?`), by fact.
@@ -111,7 +111,7 @@ pub struct Board {
     pub span: Span,
 }
 
-impl Board {
+impl ParsedBoard {
     /// Returns a board that shows nothing.
     pub fn empty(instance: &Instance<'_>, span: Span) -> Self {
         let count = instance.fact_count;

@@ -20,7 +20,7 @@ struct Finder<'i, 'd> {
     /// The clues that can go.
     clues: Vec<ClueId>,
     /// For each of them, the numbers of its facts by their keys, and how keys are looked up.
-    facts: Vec<(BTreeMap<Key, u32>, Form)>,
+    facts: Vec<(BTreeMap<Key, u32>, KeyForm)>,
     /// The side of the board where each of them stands.
     sides: Vec<Option<Look>>,
 }
@@ -110,11 +110,12 @@ impl<'i, 'd> Finder<'i, 'd> {
         let facts = clues.iter().map(|clue| {
             let offset = instance.clues[clue.0 as usize].offset as u32;
             let keys = instance.clue_keys(*clue);
-            let by = |form: Form| keys.iter().map(form).zip(offset..).collect::<BTreeMap<_, _>>();
+            let by =
+                |form: KeyForm| keys.iter().map(form).zip(offset..).collect::<BTreeMap<_, _>>();
             let of_pairs = by(unordered);
             match of_pairs.len() == keys.len() {
-                true => (of_pairs, unordered as Form),
-                false => (by(ordered), ordered as Form),
+                true => (of_pairs, unordered as KeyForm),
+                false => (by(ordered), ordered as KeyForm),
             }
         });
         let (facts, sides) = (facts.collect(), sides(instance, grid, &clues));
@@ -200,7 +201,7 @@ fn sides(instance: &Instance<'_>, grid: &Grid, clues: &[ClueId]) -> Vec<Option<L
 }
 
 /// How a key is looked up.
-type Form = fn(&Key) -> Key;
+type KeyForm = fn(&Key) -> Key;
 
 /// Returns a key in which the order of lists makes no difference.
 fn ordered(key: &Key) -> Key {

@@ -31,14 +31,14 @@ pub struct Transform {
 #[derive(Debug)]
 pub enum TransformMap {
     /// A family of maps that puzgen knows, with what it was given.
-    Known(&'static dyn TransformFamily, Argument),
+    Known(&'static dyn TransformFamily, ArgumentExpr),
     /// A map that is written out.
     Written(Written),
 }
 
 /// What a family of maps was given.
 #[derive(Debug)]
-pub enum Argument {
+pub enum ArgumentExpr {
     /// Nothing.
     Nothing,
     /// The answer whose values it moves.
@@ -53,12 +53,12 @@ pub struct Written {
     /// What it runs over.
     pub binders: Option<Binders>,
     /// What becomes what.
-    pub pairs: Vec<[Point; 2]>,
+    pub pairs: Vec<[AnswerPoint; 2]>,
 }
 
 /// An answer, and perhaps one of its values.
 #[derive(Debug)]
-pub struct Point {
+pub struct AnswerPoint {
     /// The answer.
     pub family: FamilyId,
     /// Its key; none for a loose variable.
@@ -82,7 +82,7 @@ pub enum Asks {
 
 /// What a family of maps is given at an instance.
 #[derive(Debug, Clone, Copy)]
-pub enum Given<'i> {
+pub enum ArgumentValue<'i> {
     /// Nothing.
     Nothing,
     /// An answer.
@@ -127,6 +127,6 @@ pub trait TransformFamily: fmt::Debug + Sync {
         &self,
         from: Option<&Grid>,
         to: Option<&Grid>,
-        given: Given<'_>,
+        given: ArgumentValue<'_>,
     ) -> Result<Vec<Move>, String>;
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rhai::{Array, Dynamic, Engine, EvalAltResult, INT, NativeCallContext, Position};
 
-use super::forms::{FORMS, Form, Part};
+use super::item_functions::{ITEM_FUNCTIONS, ItemFunction, Segment};
 use super::place::Places;
 use crate::ast;
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -33,16 +33,16 @@ pub(super) struct Builder {
     said: usize,
 }
 
-type Shared = Arc<Mutex<Builder>>;
-type Said = Result<(), Box<EvalAltResult>>;
+type SharedBuilder = Arc<Mutex<Builder>>;
+type CallResult = Result<(), Box<EvalAltResult>>;
 
-pub(super) fn shared(places: Arc<Places>, sources: Sources) -> Shared {
+pub(super) fn shared(places: Arc<Places>, sources: Sources) -> SharedBuilder {
     let file = ast::File::default();
     Arc::new(Mutex::new(Builder { sources, file, problem: None, places, items: 0, said: 0 }))
 }
 
 /// Returns what was said; nothing is left.
-pub(super) fn take(builder: &Shared) -> Builder {
+pub(super) fn take(builder: &SharedBuilder) -> Builder {
     let mut builder = builder.lock().unwrap_or_else(PoisonError::into_inner);
     let places = Arc::clone(&builder.places);
     let empty = Builder {
@@ -57,25 +57,26 @@ pub(super) fn take(builder: &Shared) -> Builder {
 }
 
 /// Adds the functions that say items to an engine.
-pub(super) fn register(engine: &mut Engine, builder: &Shared) {
+pub(super) fn register(engine: &mut Engine, builder: &SharedBuilder) {
     type Context<'c> = NativeCallContext<'c>;
-    for form in FORMS {
+    for function in ITEM_FUNCTIONS {
         let builder = Arc::clone(builder);
-        let say = move |context: &Context<'_>, arguments: &[Dynamic]| -> Said {
+        let say = move |context: &Context<'_>, arguments: &[Dynamic]| -> CallResult {
             let mut builder = builder.lock().unwrap_or_else(PoisonError::into_inner);
             let at = context.call_position();
-            builder.say(form, arguments, at).map_err(|problem| {
+            builder.say(function, arguments, at).map_err(|problem| {
                 builder.problem.get_or_insert(problem);
                 EvalAltResult::ErrorRuntime(Dynamic::UNIT, at).into()
             })
         };
-        match form.arguments.len() {
-            1 => engine.register_fn(form.name, move |c: Context<'_>, a: Dynamic| say(&c, &[a])),
-            2 => engine.register_fn(form.name, move |c: Context<'_>, a: Dynamic, b: Dynamic| {
-                say(&c, &[a, b])
-            }),
+        match function.arguments.len() {
+            1 => engine.register_fn(function.name, move |c: Context<'_>, a: Dynamic| say(&c, &[a])),
+            2 => engine
+                .register_fn(function.name, move |c: Context<'_>, a: Dynamic, b: Dynamic| {
+                    say(&c, &[a, b])
+                }),
             _ => engine.register_fn(
-                form.name,
+                function.name,
                 move |c: Context<'_>, a: Dynamic, b: Dynamic, d: Dynamic| say(&c, &[a, b, d]),
             ),
         };
@@ -84,7 +85,12 @@ pub(super) fn register(engine: &mut Engine, builder: &Shared) {
 
 impl Builder {
     /// Adds what a call says to the tree.
-    fn say(&mut self, form: &Form, arguments: &[Dynamic], at: Position) -> Result<(), Problem> {
+    fn say(
+        &mut self,
+        function: &ItemFunction,
+        arguments: &[Dynamic],
+        at: Position,
+    ) -> Result<(), Problem> {
         let call = self.places.token(at);
         if let Some(problem) = &self.problem {
             return Err(problem.clone());
@@ -92,21 +98,21 @@ impl Builder {
         let mut draft = Draft { text: String::new(), parts: Vec::new(), written: Vec::new() };
         draft.written = self.places.texts(at);
         draft.written.reverse();
-        let mut given = form.arguments.iter().zip(arguments);
-        for part in form.says {
+        let mut given = function.arguments.iter().zip(arguments);
+        for part in function.says {
             let added = match part {
-                Part::Word(word) => draft.word(word),
+                Segment::Word(word) => draft.word(word),
                 part => {
                     let Some((name, value)) = given.next() else {
-                        crate::bug!("`{}` has too few arguments", form.name)
+                        crate::bug!("`{}` has too few arguments", function.name)
                     };
                     draft.argument(*part, value, &self.sources).map_err(|wanted| (*name, wanted))
                 }
             };
             added.map_err(|(name, wanted)| {
-                let message = format!("`{name}` of `{}` {wanted}", form.name);
+                let message = format!("`{name}` of `{}` {wanted}", function.name);
                 Problem::error(Code::ScriptType, message, call, "in this call")
-                    .help(format!("it is called as `{}`", form.signature()))
+                    .help(format!("it is called as `{}`", function.signature()))
             })?;
         }
         (self.items, self.said) = (self.items + 1, self.said + draft.text.len());
@@ -115,11 +121,11 @@ impl Builder {
             return Err(Problem::error(Code::ScriptLimit, message, call, "one too many")
                 .help("say less with more: one rule may have many cases"));
         }
-        self.read(form, draft, call)
+        self.read(function, draft, call)
     }
 
-    fn read(&mut self, form: &Form, draft: Draft, call: Span) -> Result<(), Problem> {
-        let name = format!("{}, as said in {}", form.name, self.sources.name(call.file));
+    fn read(&mut self, function: &ItemFunction, draft: Draft, call: Span) -> Result<(), Problem> {
+        let name = format!("{}, as said in {}", function.name, self.sources.name(call.file));
         let length = draft.text.len();
         let made = MadeText { by: call, parts: draft.parts, called: None };
         let text = self.sources.add_made(name, draft.text, made);
@@ -127,13 +133,13 @@ impl Builder {
             Some(problem) => problem,
             None => crate::bug!("no tree and no problem"),
         };
-        if matches!(form.name, "puzzle" | "extends" | "use_file" | "use_puzzle") {
+        if matches!(function.name, "puzzle" | "extends" | "use_file" | "use_puzzle") {
             let said = syntax::parse(text, &self.sources).map_err(only)?;
             let has_items = said.puzzles.iter().any(|puzzle| !puzzle.items.is_empty());
             if said.uses.len() + said.puzzles.len() != 1 || has_items {
-                let message = format!("`{}` says more than one thing", form.name);
+                let message = format!("`{}` says more than one thing", function.name);
                 return Err(Problem::error(Code::Syntax, message, call, "in this call")
-                    .help(format!("it is called as `{}`", form.signature())));
+                    .help(format!("it is called as `{}`", function.signature())));
             }
             self.file.uses.extend(said.uses);
             for mut puzzle in said.puzzles {
@@ -146,7 +152,7 @@ impl Builder {
                         return Err(Problem::error(Code::Duplicate, message, call, "again here")
                             .help("a puzzle extends one other"));
                     }
-                    (_, None) => return Err(no_puzzle(form, call)),
+                    (_, None) => return Err(no_puzzle(function, call)),
                 }
             }
             return Ok(());
@@ -154,20 +160,20 @@ impl Builder {
         let item = syntax::parse_item(Span::new(text, 0, length), &self.sources).map_err(only)?;
         match self.file.puzzles.last_mut() {
             Some(puzzle) => puzzle.items.push(item),
-            None => return Err(no_puzzle(form, call)),
+            None => return Err(no_puzzle(function, call)),
         }
         Ok(())
     }
 }
 
-fn no_puzzle(form: &Form, call: Span) -> Problem {
-    let message = format!("`{}` before any puzzle", form.name);
+fn no_puzzle(function: &ItemFunction, call: Span) -> Problem {
+    let message = format!("`{}` before any puzzle", function.name);
     Problem::error(Code::ScriptFailed, message, call, "of which puzzle?")
         .help("begin with `puzzle(\"name\", \"Title\")`")
 }
 
 /// Returns a value in the notation: a text as it is.
-pub(super) fn code_of(value: &Dynamic, sources: &Sources) -> Result<String, Wanted> {
+pub(super) fn code_of(value: &Dynamic, sources: &Sources) -> Result<String, Requirement> {
     let mut draft = Draft { text: String::new(), parts: Vec::new(), written: Vec::new() };
     draft.code(value, sources)?;
     Ok(draft.text)
@@ -183,7 +189,7 @@ struct Draft {
 }
 
 /// What an argument must be.
-type Wanted = String;
+type Requirement = String;
 
 impl Draft {
     fn word<E>(&mut self, word: &str) -> Result<(), E> {
@@ -192,23 +198,28 @@ impl Draft {
         Ok(())
     }
 
-    fn argument(&mut self, part: Part, value: &Dynamic, sources: &Sources) -> Result<(), Wanted> {
+    fn argument(
+        &mut self,
+        part: Segment,
+        value: &Dynamic,
+        sources: &Sources,
+    ) -> Result<(), Requirement> {
         match part {
-            Part::Code => self.code(value, sources)?,
-            Part::Text => {
+            Segment::Code => self.code(value, sources)?,
+            Segment::Text => {
                 let text = text_of(value).ok_or("must be a text")?;
                 self.quoted(&text, sources);
             }
-            Part::Lines => self.list(value, "\n", sources)?,
-            Part::Names(between) => self.list(value, between, sources)?,
-            Part::Word(_) => {}
+            Segment::Lines => self.list(value, "\n", sources)?,
+            Segment::Names(between) => self.list(value, between, sources)?,
+            Segment::Word(_) => {}
         }
         // A comment at the end of an argument ends with it.
         self.text.push('\n');
         Ok(())
     }
 
-    fn code(&mut self, value: &Dynamic, sources: &Sources) -> Result<(), Wanted> {
+    fn code(&mut self, value: &Dynamic, sources: &Sources) -> Result<(), Requirement> {
         if let Some(text) = text_of(value) {
             self.as_written(&text, sources);
         } else if value.is_int() || value.is_bool() {
@@ -231,7 +242,12 @@ impl Draft {
         Ok(())
     }
 
-    fn list(&mut self, value: &Dynamic, between: &str, sources: &Sources) -> Result<(), Wanted> {
+    fn list(
+        &mut self,
+        value: &Dynamic,
+        between: &str,
+        sources: &Sources,
+    ) -> Result<(), Requirement> {
         let wanted = || "must be a text, or an array of texts".to_owned();
         let Some(list) = value.read_lock::<Array>() else {
             self.as_written(&text_of(value).ok_or_else(wanted)?, sources);

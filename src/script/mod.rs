@@ -1,14 +1,14 @@
 //! Scripts: the other front end, and functions that puzzles call.
 //!
 //! Given a `.rhai` file, [`define`] runs it and gives the same [`ast::File`] that a `.pz` file gives:
-//! each call of a [`FORMS`] function says one item, which the grammar reads. [`read`] gives a
+//! each call of one of [`ITEM_FUNCTIONS`] says one item, which the grammar reads. [`read`] gives a
 //! [`Script`] whose functions puzzles call; [`expand`] puts what they say in the place of calls in
 //! rules. The only user of rhai.
 //! Scripts compute and nothing else; `sandbox` has their bounds.
 
 mod account;
 mod builder;
-mod forms;
+mod item_functions;
 mod library;
 mod macros;
 mod marks;
@@ -19,7 +19,7 @@ mod random;
 mod sandbox;
 mod view;
 
-pub use forms::{FORMS, Form};
+pub use item_functions::{ITEM_FUNCTIONS, ItemFunction};
 pub use macros::expand;
 pub use plugin::{Function, Script, read};
 

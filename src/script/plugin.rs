@@ -13,7 +13,7 @@ use super::random::RngView;
 use super::view::{NotAtHand, PuzzleView};
 use super::{account, check_size, marks, problems, random, sandbox, view};
 use crate::diagnostics::{Code, Problem};
-use crate::model::function::{Fault, Mark, PlainView, ScriptFunction};
+use crate::model::function::{DrawnMark, Fault, PlainView, ScriptFunction};
 use crate::model::ty::Ty;
 use crate::model::value::Value;
 use crate::rng::Rng;
@@ -164,7 +164,7 @@ impl ScriptFunction for Function {
         })
     }
 
-    fn marks(&self, puzzle: PlainView<'_>, is_solution: bool) -> Result<Vec<Mark>, Fault> {
+    fn marks(&self, puzzle: PlainView<'_>, is_solution: bool) -> Result<Vec<DrawnMark>, Fault> {
         let given = vec![Dynamic::from(PuzzleView::new(puzzle)), is_solution.into()];
         let found = self.script.call(&self.name, given)?;
         marks::marks(&found).map_err(|what| {

@@ -14,7 +14,7 @@ use crate::model::value::Value;
 type Result<T> = std::result::Result<T, Box<EvalAltResult>>;
 
 /// The stored values of a board, or what is wrong with it.
-type Board = std::result::Result<Vec<i64>, String>;
+type StoredValues = std::result::Result<Vec<i64>, String>;
 
 /// Thrown where a script asks for what is not known of this puzzle.
 #[derive(Debug, Clone, Copy)]
@@ -120,7 +120,7 @@ impl PuzzleView {
     }
 
     /// Returns the stored values of a board that a script gave, or what is wrong with it.
-    pub(super) fn board(&self, found: &Dynamic) -> Board {
+    pub(super) fn board(&self, found: &Dynamic) -> StoredValues {
         if self.outline.has_free {
             return Err("there are free helpers to draw, too".to_owned());
         }

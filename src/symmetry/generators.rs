@@ -11,7 +11,9 @@ use crate::model::eval::{FaultAt, Scope};
 use crate::model::expr::FamilyId;
 use crate::model::frame::Frame;
 use crate::model::instance::{Instance, KeyIndex};
-use crate::model::transform::{Argument, Given, Move, Point, Transform, TransformMap, Written};
+use crate::model::transform::{
+    AnswerPoint, ArgumentExpr, ArgumentValue, Move, Transform, TransformMap, Written,
+};
 use crate::model::value::{Key, Value};
 use crate::source::Span;
 use crate::symmetry::points::Points;
@@ -121,19 +123,19 @@ pub fn moves([known, to]: [&Instance<'_>; 2], transform: &Transform) -> Result<V
     match &transform.map {
         TransformMap::Known(family, argument) => {
             let given = match argument {
-                Argument::Nothing => Given::Nothing,
-                Argument::Answer(family) => Given::Answer {
+                ArgumentExpr::Nothing => ArgumentValue::Nothing,
+                ArgumentExpr::Answer(family) => ArgumentValue::Answer {
                     family: *family,
                     name: &known.definition.family(*family).name,
                     domains: &known.families[family.0 as usize].domains,
                 },
-                Argument::Blocks(sides) => {
+                ArgumentExpr::Blocks(sides) => {
                     let mut scope = Scope::new(known);
                     let mut side = |expr| -> Result<usize, Problem> {
                         let number = scope.eval_int(expr)?;
                         Ok(usize::try_from(number).unwrap_or(0).max(1))
                     };
-                    Given::Blocks(side(&sides[0])?, side(&sides[1])?)
+                    ArgumentValue::Blocks(side(&sides[0])?, side(&sides[1])?)
                 }
             };
             family
@@ -332,7 +334,10 @@ fn pair_up(
     }
 }
 
-fn answer_and_value(scope: &mut Scope<'_>, point: &Point) -> Result<(usize, Option<i64>), FaultAt> {
+fn answer_and_value(
+    scope: &mut Scope<'_>,
+    point: &AnswerPoint,
+) -> Result<(usize, Option<i64>), FaultAt> {
     let instance = scope.instance;
     let family = &instance.families[point.family.0 as usize];
     let position = match &point.key {

@@ -13,7 +13,7 @@ use super::words::{ITEMS, LINES_OF_REMOVE, OPERATORS, RESERVED};
 
 /// What a statement is a part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(super) enum StatementLevel {
     /// A file: a puzzle, a `use`.
     File,
     /// A puzzle: an item.
@@ -25,7 +25,7 @@ pub(super) enum Level {
 /// The tokens of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Statement {
-    pub(super) level: Level,
+    pub(super) level: StatementLevel,
     /// The index of its first token.
     pub(super) start: usize,
     /// One past the index of its last token.
@@ -85,7 +85,7 @@ const WITH_BLOCK: &[&str] = &["remove", "levels", "show", "example"];
 
 /// What an open bracket holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BracketKind {
     /// The items of a puzzle.
     Body,
     /// The lines of an item.
@@ -95,11 +95,11 @@ enum Kind {
 }
 
 /// A walk over the tokens.
-struct Walk<'a, 't> {
+struct BorderWalk<'a, 't> {
     input: Input<'a>,
     tokens: &'t [Token],
     /// The brackets that are open, with the indexes of their tokens.
-    open: Vec<(Kind, usize)>,
+    open: Vec<(BracketKind, usize)>,
     /// Which of them hold statements, by their places in `open`: a body, then perhaps a block.
     outer: Vec<usize>,
     /// The statements that have not ended, by their indexes; the outermost first.
@@ -109,7 +109,7 @@ struct Walk<'a, 't> {
 
 /// Finds the statements of a text.
 pub(super) fn borders(input: Input<'_>, tokens: &[Token]) -> Borders {
-    let mut walk = Walk {
+    let mut walk = BorderWalk {
         input,
         tokens,
         open: Vec::new(),
@@ -130,7 +130,7 @@ pub(super) fn borders(input: Input<'_>, tokens: &[Token]) -> Borders {
         }
     }
     walk.close_to(0, tokens.len());
-    walk.end(Level::File, tokens.len());
+    walk.end(StatementLevel::File, tokens.len());
     walk.borders
 }
 
@@ -161,7 +161,7 @@ pub(super) fn begins_item(input: Input<'_>, tokens: &[Token], index: usize) -> b
     }
 }
 
-impl Walk<'_, '_> {
+impl BorderWalk<'_, '_> {
     fn word(&self, index: usize) -> &str {
         self.tokens.get(index).map_or("", |token| self.input.slice(*token))
     }
@@ -179,22 +179,22 @@ impl Walk<'_, '_> {
             _ => false,
         };
         if opens_file {
-            return self.start(Level::File, 0, index);
+            return self.start(StatementLevel::File, 0, index);
         }
         let body = self.outer.first().copied();
         if begins_item(input, tokens, index) {
             return match body {
-                Some(body) => self.start(Level::Item, body + 1, index),
-                None => self.start(Level::File, 0, index),
+                Some(body) => self.start(StatementLevel::Item, body + 1, index),
+                None => self.start(StatementLevel::File, 0, index),
             };
         }
         let depth = self.open.len();
         match self.open.last() {
             _ if !self.is_border(index) => {}
-            None => self.start(Level::File, depth, index),
-            Some((Kind::Body, _)) => self.start(Level::Item, depth, index),
-            Some((Kind::Block, _)) => self.start(Level::Part, depth, index),
-            Some((Kind::Inner, _)) => {}
+            None => self.start(StatementLevel::File, depth, index),
+            Some((BracketKind::Body, _)) => self.start(StatementLevel::Item, depth, index),
+            Some((BracketKind::Block, _)) => self.start(StatementLevel::Part, depth, index),
+            Some((BracketKind::Inner, _)) => {}
         }
     }
 
@@ -228,13 +228,13 @@ impl Walk<'_, '_> {
         let is_keyword = LINES_OF_REMOVE.contains(&self.word(index));
         let next = self.tokens.get(index + 1).map(|token| token.kind);
         is_keyword
-            && matches!(self.open.last(), Some((Kind::Block, _)))
+            && matches!(self.open.last(), Some((BracketKind::Block, _)))
             && matches!(next, Some(TokenKind::Word | TokenKind::Number))
             && !OPERATORS.contains(&self.word(index + 1))
     }
 
     /// Begins a statement; what is open deeper than `depth` should have been closed before.
-    fn start(&mut self, level: Level, depth: usize, index: usize) {
+    fn start(&mut self, level: StatementLevel, depth: usize, index: usize) {
         self.close_to(depth, index);
         self.end(level, index);
         self.current.push(self.borders.statements.len());
@@ -243,7 +243,7 @@ impl Walk<'_, '_> {
     }
 
     /// Ends the statements of a level and deeper ones.
-    fn end(&mut self, level: Level, index: usize) {
+    fn end(&mut self, level: StatementLevel, index: usize) {
         while let Some(last) = self.current.last().copied() {
             let statement = &mut self.borders.statements[last];
             if statement.level < level {
@@ -270,20 +270,23 @@ impl Walk<'_, '_> {
         };
         let is_brace = self.word(index) == "{";
         let kind = match self.open.last() {
-            None if is_brace && of(Level::File).is_some_and(|word| !ITEMS.contains(&word)) => {
-                Kind::Body
-            }
-            Some((Kind::Body, _))
-                if is_brace && of(Level::Item).is_some_and(|word| WITH_BLOCK.contains(&word)) =>
+            None if is_brace
+                && of(StatementLevel::File).is_some_and(|word| !ITEMS.contains(&word)) =>
             {
-                Kind::Block
+                BracketKind::Body
             }
-            _ => Kind::Inner,
+            Some((BracketKind::Body, _))
+                if is_brace
+                    && of(StatementLevel::Item).is_some_and(|word| WITH_BLOCK.contains(&word)) =>
+            {
+                BracketKind::Block
+            }
+            _ => BracketKind::Inner,
         };
-        if let Some(last) = self.current.last().filter(|_| kind != Kind::Inner) {
+        if let Some(last) = self.current.last().filter(|_| kind != BracketKind::Inner) {
             self.borders.statements[*last].brace = Some(index);
         }
-        if kind != Kind::Inner {
+        if kind != BracketKind::Inner {
             self.outer.push(self.open.len());
         }
         self.open.push((kind, index));
@@ -291,7 +294,7 @@ impl Walk<'_, '_> {
 
     fn closes(&mut self, index: usize) {
         let word = self.word(index);
-        let opened = |(_, at): &(Kind, usize)| closing(self.word(*at)) == word;
+        let opened = |(_, at): &(BracketKind, usize)| closing(self.word(*at)) == word;
         // No bracket of an expression reaches out of it, and none is deeper than what can be read.
         let block = self.outer.last().copied();
         let lowest = self.open.len().saturating_sub(MAX_DEPTH);
@@ -300,14 +303,14 @@ impl Walk<'_, '_> {
         let Some(found) = inner.or(block.filter(|_| word == "}")) else { return };
         let (kind, _) = self.open[found];
         match kind {
-            Kind::Body => self.end(Level::Item, index),
-            Kind::Block => self.end(Level::Part, index),
-            Kind::Inner => {}
+            BracketKind::Body => self.end(StatementLevel::Item, index),
+            BracketKind::Block => self.end(StatementLevel::Part, index),
+            BracketKind::Inner => {}
         }
         self.open.truncate(found);
         self.outer.retain(|at| *at < found);
-        if kind == Kind::Body {
-            self.end(Level::File, index + 1);
+        if kind == BracketKind::Body {
+            self.end(StatementLevel::File, index + 1);
         }
     }
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 use pest::Parser;
 
 use super::Input;
-use super::borders::{Borders, Level, Statement, begins_item, borders};
+use super::borders::{Borders, Statement, StatementLevel, begins_item, borders};
 use super::brackets::check_depth;
 use super::grammar::{Grammar, Rule};
 use super::scan::{Token, TokenKind};
@@ -63,7 +63,8 @@ impl<'a, 't> Search<'a, 't> {
 
     /// Returns what leaves out the last statement of the file: the way out where nothing else helps.
     pub(super) fn give_up(&self) -> Repair {
-        let mut files = self.borders.statements.iter().filter(|it| it.level == Level::File);
+        let mut files =
+            self.borders.statements.iter().filter(|it| it.level == StatementLevel::File);
         Repair::Erase(files.next_back().map_or(0, |last| last.start)..self.tokens.len())
     }
 
@@ -118,7 +119,7 @@ impl<'a, 't> Search<'a, 't> {
 
     /// Returns what stands in a block in which it cannot stand, if the block is closed behind it.
     fn misplaced(&self, index: usize) -> Option<Range<usize>> {
-        let files = self.borders.statements.iter().filter(|it| it.level == Level::File);
+        let files = self.borders.statements.iter().filter(|it| it.level == StatementLevel::File);
         let outer = files.clone().rfind(|it| it.start < index)?;
         let is_file = self.word(index) == "puzzle";
         let next = files.clone().find(|it| it.start > index && self.word(it.start) == "puzzle");
@@ -155,11 +156,11 @@ impl<'a, 't> Search<'a, 't> {
             let last = self.damaged_before(index, LOOK_BACK)?;
             return Some(Repair::Erase(last.start..last.end));
         };
-        if at.level == Level::File && begins_item(self.input, self.tokens, at.start) {
+        if at.level == StatementLevel::File && begins_item(self.input, self.tokens, at.start) {
             return Some(self.orphans(at));
         }
         let is_near = index <= at.start + 1;
-        let is_whole = at.level != Level::File && at.brace.is_none() && self.reads(at);
+        let is_whole = at.level != StatementLevel::File && at.brace.is_none() && self.reads(at);
         let steps = match (is_whole, is_near) {
             (true, _) => LOOK_BACK,
             (false, near) => usize::from(near),
@@ -177,7 +178,7 @@ impl<'a, 't> Search<'a, 't> {
                     last.map_or(index..self.next_border(index), |last| last.start..last.end);
                 Some(Repair::Erase(range))
             }
-            Some(brace) if at.level == Level::File => Some(self.header(at, brace)),
+            Some(brace) if at.level == StatementLevel::File => Some(self.header(at, brace)),
             _ => Some(Repair::Erase(at.start..self.end_of_lines(at))),
         }
     }
@@ -191,7 +192,7 @@ impl<'a, 't> Search<'a, 't> {
             let is_level = ["when", "otherwise"].contains(&next);
             let is_board = next.starts_with('"') && !WITH_TEXT.contains(&word);
             let is_item = begins_item(self.input, self.tokens, it.start) || ITEMS.contains(&word);
-            it.level == Level::Item && (is_board || !is_item && (is_keyword || is_level))
+            it.level == StatementLevel::Item && (is_board || !is_item && (is_keyword || is_level))
         };
         let following = self.borders.statements.iter().skip_while(|it| it.start < first.start);
         // Nor are rows of a board statements: words in capitals.
@@ -204,7 +205,8 @@ impl<'a, 't> Search<'a, 't> {
         }
         let lines = following.take_while(|it| is_line(it));
         let Some(last) = lines.last() else { return first.end };
-        let next = |it: &&Statement| it.level == Level::File && self.word(it.start) == "puzzle";
+        let next =
+            |it: &&Statement| it.level == StatementLevel::File && self.word(it.start) == "puzzle";
         let mut files = self.borders.statements.iter().filter(next);
         let start = files.clone().rfind(|it| it.start < first.start).map_or(0, |it| it.start);
         let end = files.find(|it| it.start > first.start).map_or(self.tokens.len(), |it| it.start);
@@ -214,7 +216,7 @@ impl<'a, 't> Search<'a, 't> {
 
     /// Items behind the end of their puzzle: a brace too many closed it, or they are no puzzle's.
     fn orphans(&self, first: Statement) -> Repair {
-        let files = self.borders.statements.iter().filter(|it| it.level == Level::File);
+        let files = self.borders.statements.iter().filter(|it| it.level == StatementLevel::File);
         let following = files.skip_while(|it| it.start < first.start);
         let orphans = following.take_while(|it| begins_item(self.input, self.tokens, it.start));
         let end = orphans.last().map_or(first.end, |last| last.end);
@@ -256,7 +258,7 @@ impl<'a, 't> Search<'a, 't> {
 
     /// Returns the innermost item or line that ends at a token.
     fn before(&self, index: usize) -> Option<Statement> {
-        let ends = |it: &&Statement| it.end == index && it.level != Level::File;
+        let ends = |it: &&Statement| it.end == index && it.level != StatementLevel::File;
         self.borders.statements.iter().rfind(ends).copied()
     }
 
@@ -291,10 +293,10 @@ impl<'a, 't> Search<'a, 't> {
             return true;
         };
         let rule = match level {
-            Level::File if self.word(start) == "use" => Rule::use_item,
-            Level::File => Rule::puzzle,
-            Level::Item => Rule::item,
-            Level::Part => match self.item_around(start) {
+            StatementLevel::File if self.word(start) == "use" => Rule::use_item,
+            StatementLevel::File => Rule::puzzle,
+            StatementLevel::Item => Rule::item,
+            StatementLevel::Part => match self.item_around(start) {
                 "remove" => Rule::remove_part,
                 "levels" => Rule::level_rule,
                 "show" => Rule::show_part,
@@ -311,8 +313,9 @@ impl<'a, 't> Search<'a, 't> {
 
     /// Returns the keyword of the item that a token is in.
     fn item_around(&self, index: usize) -> &'a str {
-        let around =
-            |it: &&Statement| it.level == Level::Item && it.start <= index && index < it.end;
+        let around = |it: &&Statement| {
+            it.level == StatementLevel::Item && it.start <= index && index < it.end
+        };
         self.borders.statements.iter().rfind(around).map_or("", |item| self.word(item.start))
     }
 }

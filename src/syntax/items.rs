@@ -6,7 +6,7 @@ use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{
     AuxValue, Binders, BoardDecl, BoardShape, File, Ident, Item, ItemKind, Joining, LayoutValue,
-    Puzzle, Text, Use, UseTarget,
+    Puzzle, TextLiteral, Use, UseTarget,
 };
 use crate::bug;
 use crate::diagnostics::Problem;
@@ -199,18 +199,18 @@ impl<'a> Cursor<'a, '_> {
     }
 
     /// Builds the next pair if it is a text.
-    pub(super) fn text(&mut self) -> Option<Text> {
+    pub(super) fn text(&mut self) -> Option<TextLiteral> {
         let pair = self.take_if(Rule::text)?;
         Some(self.text_of(&pair))
     }
 
     /// Builds the text of a pair.
-    pub(super) fn text_of(&self, pair: &Pair<'_, Rule>) -> Text {
+    pub(super) fn text_of(&self, pair: &Pair<'_, Rule>) -> TextLiteral {
         let (start, end) = (pair.as_span().start(), pair.as_span().end());
         let is_block = pair.as_str().starts_with("\"\"\"");
         let quotes = if is_block { 3 } else { 1 };
         let inner = &pair.as_str()[quotes..pair.as_str().len() - quotes];
-        Text {
+        TextLiteral {
             text: if is_block { inner.to_owned() } else { unescape(inner) },
             span: self.span_at(start, end),
             inner: self.span_at(start + quotes, end - quotes),
@@ -219,7 +219,7 @@ impl<'a> Cursor<'a, '_> {
     }
 
     /// Builds a text that the grammar guarantees.
-    pub(super) fn presume_text(&mut self) -> Text {
+    pub(super) fn presume_text(&mut self) -> TextLiteral {
         match self.text() {
             Some(text) => text,
             None => bug!("a text is missing"),

@@ -35,7 +35,7 @@ pub use self::grammar::is_keyword;
 use self::grammar::{Grammar, Rule};
 pub use self::scan::TokenKind;
 use self::scan::{Fault, Scan};
-pub use self::source::{Source, Token, Trivia, TriviaKind, read_source};
+pub use self::source::{ParsedSource, Token, Trivia, TriviaKind, read_source};
 use crate::ast;
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::source::{FileId, Sources, Span};

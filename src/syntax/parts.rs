@@ -5,8 +5,8 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{
-    Choose, ExamplePart, Expr, Feature, ItemKind, LevelRule, LevelsBy, Phase, RemovePart, ShowPart,
-    TransformKind,
+    Choose, ExamplePart, Expr, FeatureEntry, ItemKind, LevelRule, LevelsBy, RemovalPhase,
+    RemovePart, ShowPart, TransformKind,
 };
 use crate::bug;
 use crate::diagnostics::Problem;
@@ -39,10 +39,10 @@ impl<'a> Cursor<'a, '_> {
         })
     }
 
-    fn phases(&mut self) -> Result<Vec<Phase>> {
+    fn phases(&mut self) -> Result<Vec<RemovalPhase>> {
         let mut phases = Vec::new();
         while let Some((unit, condition)) = self.phase()? {
-            phases.push(Phase { unit, condition });
+            phases.push(RemovalPhase { unit, condition });
         }
         Ok(phases)
     }
@@ -108,11 +108,11 @@ impl<'a> Cursor<'a, '_> {
     }
 
     /// Builds the entries of `feature`.
-    pub(super) fn measures(&mut self) -> Result<Vec<Feature>> {
+    pub(super) fn measures(&mut self) -> Result<Vec<FeatureEntry>> {
         let mut measures = Vec::new();
         while let Some(pair) = self.take_if(Rule::measure) {
             let mut inside = self.inside(pair);
-            measures.push(Feature {
+            measures.push(FeatureEntry {
                 name: inside.presume_name(),
                 index: inside.wrapped_binders(Rule::index_binders)?,
                 value: inside.optional_expr()?,

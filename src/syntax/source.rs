@@ -1,8 +1,8 @@
 //! A file as tools need it: every token, the trivia between them, and the tree of what can be read.
 //!
-//! Given a text, right or wrong, gives a [`Source`]. Tokens and trivia follow each other without a
-//! gap, so that they are the whole text. Trivia are not in the tree: [`Source::leading`] and
-//! [`Source::trailing`] say which of them belong to a node, by its span.
+//! Given a text, right or wrong, gives a [`ParsedSource`]. Tokens and trivia follow each other without a
+//! gap, so that they are the whole text. Trivia are not in the tree: [`ParsedSource::leading`] and
+//! [`ParsedSource::trailing`] say which of them belong to a node, by its span.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::source::{FileId, Sources, Span};
 
 /// A file with all that stands in it, read as far as it can be.
 #[derive(Debug)]
-pub struct Source {
+pub struct ParsedSource {
     /// The whole text.
     pub text: Arc<str>,
     /// The tree of what could be read. Where `damage` is not empty, it must not be run: it is not
@@ -64,7 +64,7 @@ pub enum TriviaKind {
 
 /// Reads a file with all that stands in it. It never fails: what cannot be read is left out of the
 /// tree, and the problems say why.
-pub fn read_source(file: FileId, sources: &Sources) -> Source {
+pub fn read_source(file: FileId, sources: &Sources) -> ParsedSource {
     let text = sources.text(file);
     let input = Input { file, base: 0, text: &text };
     let Scan { tokens, .. } = scan::scan(input);
@@ -73,7 +73,7 @@ pub fn read_source(file: FileId, sources: &Sources) -> Source {
     let trivia = trivia(input, &tokens);
     let tokens = tokens.iter().map(public).collect();
     let recovery::Recovered { file, damage, problems } = recovery::recover(input);
-    Source { text, file, tokens, trivia, damage, problems }
+    ParsedSource { text, file, tokens, trivia, damage, problems }
 }
 
 /// Returns all that stands between the tokens.
@@ -122,7 +122,7 @@ fn gap(input: Input<'_>, mut at: usize, end: usize, trivia: &mut Vec<Trivia>) {
     }
 }
 
-impl Source {
+impl ParsedSource {
     /// Returns the trivia that lead a node: the comments and blank lines between the line of the token
     /// before it and its first token. Those that lead a closing bracket stand at the end of what it
     /// closes; those that lead the empty span at the end of the text, behind all.

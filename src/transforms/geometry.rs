@@ -1,7 +1,7 @@
 //! Turns and reflections of the whole board: cells, edges and vertices together.
 
 use crate::grid::{BoardSymmetry, Grid};
-use crate::model::transform::{Asks, Given, Move, TransformFamily};
+use crate::model::transform::{ArgumentValue, Asks, Move, TransformFamily};
 
 /// A family made of symmetries of the board.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl TransformFamily for Turns {
         &self,
         from: Option<&Grid>,
         to: Option<&Grid>,
-        _: Given<'_>,
+        _: ArgumentValue<'_>,
     ) -> Result<Vec<Move>, String> {
         let grid = from.ok_or("there is no board")?;
         let there = to.ok_or("there is no board")?;

@@ -4,7 +4,7 @@
 //! has no place to go to when rows are permuted.
 
 use crate::grid::{Grid, Place, PlaceMap};
-use crate::model::transform::{Asks, Given, Move, TransformFamily};
+use crate::model::transform::{ArgumentValue, Asks, Move, TransformFamily};
 
 /// A family that permutes lines.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl TransformFamily for Permute {
         &self,
         from: Option<&Grid>,
         to: Option<&Grid>,
-        given: Given<'_>,
+        given: ArgumentValue<'_>,
     ) -> Result<Vec<Move>, String> {
         let grid = from.ok_or("there is no board")?;
         if to != Some(grid) {
@@ -80,13 +80,13 @@ impl TransformFamily for Permute {
             return Err("a graph has no rows and columns".to_owned());
         }
         let size = match given {
-            Given::Blocks(height, width) => {
+            ArgumentValue::Blocks(height, width) => {
                 if grid.blocks(height, width).is_none() {
                     return Err(format!("blocks of {height}×{width} do not tile the board"));
                 }
                 if self.is_rows { height } else { width }
             }
-            Given::Nothing | Given::Answer { .. } => 1,
+            ArgumentValue::Nothing | ArgumentValue::Answer { .. } => 1,
         };
         let count = if self.is_rows { grid.rows } else { grid.columns };
         let swaps: Vec<(usize, usize, usize)> = match self.unit {

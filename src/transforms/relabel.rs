@@ -1,7 +1,7 @@
 //! `relabel x`: any permutation of the values of an answer.
 
 use crate::grid::Grid;
-use crate::model::transform::{Asks, Given, Move, TransformFamily};
+use crate::model::transform::{ArgumentValue, Asks, Move, TransformFamily};
 
 #[derive(Debug)]
 pub(super) struct Relabel;
@@ -26,9 +26,9 @@ impl TransformFamily for Relabel {
         &self,
         _: Option<&Grid>,
         _: Option<&Grid>,
-        given: Given<'_>,
+        given: ArgumentValue<'_>,
     ) -> Result<Vec<Move>, String> {
-        let Given::Answer { family, name, domains } = given else {
+        let ArgumentValue::Answer { family, name, domains } = given else {
             return Err("no answer is named".to_owned());
         };
         let Some(first) = domains.first() else { return Ok(Vec::new()) };

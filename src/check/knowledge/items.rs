@@ -2,17 +2,17 @@
 
 use super::built_in::{self, BuiltIn};
 use super::resolve::Resolver;
-use super::{DeclarationId, Kind};
+use super::{DeclarationId, DeclarationKind};
 use crate::ast::{
-    BoardShape, Choose, ExamplePart, Expr, ExprKind, Feature, Ident, Item, ItemKind, LayoutValue,
-    LevelsBy, PartMut, Phase, RemovePart, ShowPart, TransformKind,
+    BoardShape, Choose, ExamplePart, Expr, ExprKind, FeatureEntry, Ident, Item, ItemKind,
+    LayoutValue, LevelsBy, PartMut, RemovalPhase, RemovePart, ShowPart, TransformKind,
 };
 use crate::source::Span;
 
 impl Resolver<'_> {
     /// Declares the names of an item in its puzzle.
     pub(super) fn declare_item(&mut self, item: &Item, puzzle: Span) {
-        let (kind, names): (Kind, Vec<&Ident>) = match &item.kind {
+        let (kind, names): (DeclarationKind, Vec<&Ident>) = match &item.kind {
             ItemKind::Param { name, domain, .. } => {
                 if let ExprKind::List(words) = &domain.kind {
                     for word in words {
@@ -22,23 +22,23 @@ impl Resolver<'_> {
                         }
                     }
                 }
-                (Kind::Param, vec![name])
+                (DeclarationKind::Param, vec![name])
             }
-            ItemKind::Let { name, .. } => (Kind::Let, vec![name]),
-            ItemKind::Layout { name, .. } => (Kind::Layout, vec![name]),
-            ItemKind::Answer { names, .. } => (Kind::Answer, names.iter().collect()),
-            ItemKind::Aux { name, .. } => (Kind::Aux, vec![name]),
-            ItemKind::Rule { name, .. } => (Kind::Rule, vec![name]),
-            ItemKind::Clue { name, .. } => (Kind::Clue, vec![name]),
+            ItemKind::Let { name, .. } => (DeclarationKind::Let, vec![name]),
+            ItemKind::Layout { name, .. } => (DeclarationKind::Layout, vec![name]),
+            ItemKind::Answer { names, .. } => (DeclarationKind::Answer, names.iter().collect()),
+            ItemKind::Aux { name, .. } => (DeclarationKind::Aux, vec![name]),
+            ItemKind::Rule { name, .. } => (DeclarationKind::Rule, vec![name]),
+            ItemKind::Clue { name, .. } => (DeclarationKind::Clue, vec![name]),
             ItemKind::Feature(entries) => {
                 // A measure keeps its own meaning.
                 let own = entries.iter().filter(|entry| entry.value.is_some());
-                (Kind::Feature, own.map(|entry| &entry.name).collect())
+                (DeclarationKind::Feature, own.map(|entry| &entry.name).collect())
             }
-            ItemKind::FeatureSet { name, .. } => (Kind::FeatureSet, vec![name]),
-            ItemKind::Levels { names, .. } => (Kind::Level, names.iter().collect()),
+            ItemKind::FeatureSet { name, .. } => (DeclarationKind::FeatureSet, vec![name]),
+            ItemKind::Levels { names, .. } => (DeclarationKind::Level, names.iter().collect()),
             ItemKind::Transform { kind: TransformKind::Map { name, .. }, .. } => {
-                self.declare(name, Kind::Transform, item.span, puzzle);
+                self.declare(name, DeclarationKind::Transform, item.span, puzzle);
                 return;
             }
             _ => return,
@@ -46,9 +46,9 @@ impl Resolver<'_> {
         for name in names {
             let id = self.declare(name, kind, item.span, puzzle);
             let map = match kind {
-                Kind::Rule => &mut self.scope.rules,
-                Kind::FeatureSet => &mut self.scope.sets,
-                Kind::Level => &mut self.scope.levels,
+                DeclarationKind::Rule => &mut self.scope.rules,
+                DeclarationKind::FeatureSet => &mut self.scope.sets,
+                DeclarationKind::Level => &mut self.scope.levels,
                 _ => &mut self.scope.items,
             };
             map.insert(name.name.clone(), id);
@@ -142,7 +142,7 @@ impl Resolver<'_> {
     fn remove_part(&mut self, part: &mut RemovePart, clues: &[Ident]) {
         match part {
             RemovePart::By(phases) => {
-                for Phase { unit, condition } in phases {
+                for RemovalPhase { unit, condition } in phases {
                     self.unit(unit);
                     condition.iter_mut().for_each(|condition| self.expr(condition));
                 }
@@ -221,7 +221,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn feature(&mut self, feature: &mut Feature) {
+    fn feature(&mut self, feature: &mut FeatureEntry) {
         let mark = self.mark();
         feature.index.iter_mut().for_each(|index| self.binders(index));
         match &mut feature.value {
@@ -302,7 +302,8 @@ impl Resolver<'_> {
 
     /// Returns the answer that `answer """…"""` gives: the only one.
     fn only_answer(&self) -> Option<DeclarationId> {
-        let is_answer = |id: &&DeclarationId| self.known.declaration(**id).kind == Kind::Answer;
+        let is_answer =
+            |id: &&DeclarationId| self.known.declaration(**id).kind == DeclarationKind::Answer;
         let mut answers = self.scope.items.values().filter(is_answer);
         answers.next().copied().filter(|_| answers.next().is_none())
     }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use crate::model::ty::Ty;
 use crate::source::{FileId, Span};
 pub use built_in::BuiltIn;
-pub use resolve::{Texts, resolve};
+pub use resolve::{KnownTexts, resolve};
 
 /// The types of expressions and declared names, by their places.
 pub type Types = BTreeMap<Span, Ty>;
@@ -24,7 +24,7 @@ pub struct DeclarationId(u32);
 
 /// What a declaration declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum DeclarationKind {
     /// `puzzle name`.
     Puzzle,
     /// `param name`.
@@ -61,7 +61,7 @@ pub struct Declaration {
     /// The name.
     pub name: String,
     /// What it names.
-    pub kind: Kind,
+    pub kind: DeclarationKind,
     /// Where the name stands.
     pub name_span: Span,
     /// The whole item, or the binders.
@@ -76,7 +76,7 @@ pub struct Declaration {
 
 /// What a name stands for.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Meaning {
+pub enum NameMeaning {
     /// Something that a text declares.
     Declared(DeclarationId),
     /// Something of the language, or of a file that is no definition.
@@ -89,7 +89,7 @@ pub struct Name {
     /// Where it stands.
     pub span: Span,
     /// What it stands for.
-    pub meaning: Meaning,
+    pub meaning: NameMeaning,
     /// Whether it is declared here.
     pub is_declaration: bool,
 }
@@ -121,7 +121,7 @@ pub struct Knowledge {
 
 /// What is known of one place.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'k> {
+pub struct KnownAt<'k> {
     /// The name that stands there.
     pub name: Option<&'k Name>,
     /// The smallest expression there that has a type, and its type.
@@ -132,7 +132,7 @@ pub struct Found<'k> {
 
 impl Knowledge {
     /// Returns what is known of a byte of a file.
-    pub fn at(&self, file: FileId, offset: u32) -> Found<'_> {
+    pub fn at(&self, file: FileId, offset: u32) -> KnownAt<'_> {
         let holds = |span: Span| span.file == file && span.start <= offset && offset <= span.end;
         // A name that begins here is meant rather than one that ends here.
         let near = |span: &Span| (span.start < offset && span.end == offset, span.len());
@@ -142,7 +142,7 @@ impl Knowledge {
         let name = smallest(&mut self.names.keys().copied());
         let ty = smallest(&mut self.types.keys().copied());
         let calls = self.calls.iter().filter(|call| holds(call.span));
-        Found {
+        KnownAt {
             name: name.and_then(|span| self.names.get(&span)),
             ty: ty.and_then(|span| Some((span, self.types.get(&span)?))),
             call: calls.min_by_key(|call| call.span.len()),
@@ -166,7 +166,8 @@ impl Knowledge {
 
     /// Returns where a declaration is used, in all files; its own place is not among them.
     pub fn uses_of(&self, id: DeclarationId) -> impl Iterator<Item = Span> {
-        let uses = self.names.values().filter(move |name| name.meaning == Meaning::Declared(id));
+        let uses =
+            self.names.values().filter(move |name| name.meaning == NameMeaning::Declared(id));
         uses.filter(|name| !name.is_declaration).map(|name| name.span)
     }
 
@@ -175,7 +176,7 @@ impl Knowledge {
     pub fn visible(&self, file: FileId, offset: u32) -> Vec<DeclarationId> {
         let holds = |span: Span| span.file == file && span.start <= offset && offset <= span.end;
         let all = self.declarations();
-        let bound = all.filter(|(_, it)| it.kind == Kind::Bound && holds(it.scope));
+        let bound = all.filter(|(_, it)| it.kind == DeclarationKind::Bound && holds(it.scope));
         let mut visible: Vec<DeclarationId> = bound.map(|(id, _)| id).collect();
         visible.sort_by_key(|id| self.declaration(*id).scope.len());
         let puzzle = self.scopes.iter().find(|(puzzle, _)| holds(**puzzle));
@@ -186,13 +187,13 @@ impl Knowledge {
     fn declare(&mut self, declaration: Declaration) -> DeclarationId {
         let id = DeclarationId(u32::try_from(self.declarations.len()).unwrap_or(u32::MAX));
         let span = declaration.name_span;
-        let name = Name { span, meaning: Meaning::Declared(id), is_declaration: true };
+        let name = Name { span, meaning: NameMeaning::Declared(id), is_declaration: true };
         self.names.insert(span, name);
         self.declarations.push(declaration);
         id
     }
 
-    fn mention(&mut self, span: Span, meaning: Meaning) {
+    fn mention(&mut self, span: Span, meaning: NameMeaning) {
         self.names.entry(span).or_insert(Name { span, meaning, is_declaration: false });
     }
 

@@ -8,22 +8,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::built_in::{self, BuiltIn};
-use super::{Call, Declaration, DeclarationId, Kind, Knowledge, Meaning};
-use crate::ast::{Binders, Expr, ExprKind, Ident, Item, ItemKind, Puzzle, Text};
+use super::{Call, Declaration, DeclarationId, DeclarationKind, Knowledge, NameMeaning};
+use crate::ast::{Binders, Expr, ExprKind, Ident, Item, ItemKind, Puzzle, TextLiteral};
 use crate::check::Graphs;
 use crate::check::scripts::Scripts;
 use crate::check::templates::{Piece, pieces};
 use crate::grid::Graph;
 use crate::source::{FileId, Sources, Span};
-use crate::syntax::{self, Source, TokenKind};
+use crate::syntax::{self, ParsedSource, TokenKind};
 
 /// The texts that are known.
 #[derive(Debug)]
-pub struct Texts<'a> {
+pub struct KnownTexts<'a> {
     /// All puzzles as they are written; of two with one name, the first is meant.
     pub puzzles: Vec<&'a Puzzle>,
     /// What was read of each file.
-    pub files: &'a BTreeMap<FileId, Source>,
+    pub files: &'a BTreeMap<FileId, ParsedSource>,
     /// The graphs that are boards.
     pub graphs: &'a Graphs,
     /// The scripts whose functions are called.
@@ -34,7 +34,7 @@ pub struct Texts<'a> {
 
 /// What can be named in a puzzle.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Scope {
+pub(super) struct PuzzleScope {
     /// What expressions can name.
     pub(super) items: BTreeMap<String, DeclarationId>,
     pub(super) rules: BTreeMap<String, DeclarationId>,
@@ -48,17 +48,17 @@ pub(super) struct Scope {
 
 /// The state of the walk.
 pub(super) struct Resolver<'a> {
-    texts: &'a Texts<'a>,
+    texts: &'a KnownTexts<'a>,
     pub(super) known: Knowledge,
     /// The scopes of the puzzles that have been walked, by the places of their names.
-    scopes: BTreeMap<Span, Scope>,
+    scopes: BTreeMap<Span, PuzzleScope>,
     /// The puzzles whose walk has begun.
     begun: BTreeSet<Span>,
     puzzles: BTreeMap<String, DeclarationId>,
     /// The scope of the puzzle that is walked.
-    pub(super) scope: Scope,
+    pub(super) scope: PuzzleScope,
     /// What the puzzle inherits.
-    pub(super) base: Scope,
+    pub(super) base: PuzzleScope,
     locals: Vec<(String, DeclarationId)>,
     /// The names that the index of a clue binds.
     indexes: BTreeMap<DeclarationId, Vec<(String, DeclarationId)>>,
@@ -67,7 +67,7 @@ pub(super) struct Resolver<'a> {
 }
 
 /// Resolves all names of the puzzles.
-pub fn resolve(texts: &Texts<'_>, uses: &[&crate::ast::Use]) -> Knowledge {
+pub fn resolve(texts: &KnownTexts<'_>, uses: &[&crate::ast::Use]) -> Knowledge {
     let Some(first) = texts.puzzles.first() else { return Knowledge::default() };
     let mut resolver = Resolver {
         texts,
@@ -75,14 +75,14 @@ pub fn resolve(texts: &Texts<'_>, uses: &[&crate::ast::Use]) -> Knowledge {
         scopes: BTreeMap::new(),
         begun: BTreeSet::new(),
         puzzles: BTreeMap::new(),
-        scope: Scope::default(),
-        base: Scope::default(),
+        scope: PuzzleScope::default(),
+        base: PuzzleScope::default(),
         locals: Vec::new(),
         indexes: BTreeMap::new(),
         extent: first.span,
     };
     for puzzle in &texts.puzzles {
-        let id = resolver.declare(&puzzle.name, Kind::Puzzle, puzzle.span, puzzle.span);
+        let id = resolver.declare(&puzzle.name, DeclarationKind::Puzzle, puzzle.span, puzzle.span);
         resolver.puzzles.entry(puzzle.name.name.clone()).or_insert(id);
     }
     for used in uses {
@@ -176,13 +176,13 @@ impl Resolver<'_> {
     pub(super) fn declare(
         &mut self,
         name: &Ident,
-        kind: Kind,
+        kind: DeclarationKind,
         item: Span,
         scope: Span,
     ) -> DeclarationId {
         let source = self.texts.files.get(&item.file);
         let comment = match kind {
-            Kind::Bound | Kind::Choice | Kind::Level => None,
+            DeclarationKind::Bound | DeclarationKind::Choice | DeclarationKind::Level => None,
             _ => source.and_then(|source| source.comment_above(item)),
         };
         let name_span = name.span;
@@ -192,17 +192,17 @@ impl Resolver<'_> {
 
     /// Declares the words of a choice.
     pub(super) fn declare_word(&mut self, word: &Ident, item: Span, scope: Span) {
-        let id = self.declare(word, Kind::Choice, item, scope);
+        let id = self.declare(word, DeclarationKind::Choice, item, scope);
         self.scope.words.insert(word.name.clone(), id);
     }
 
     pub(super) fn mention(&mut self, span: Span, id: DeclarationId) {
-        self.known.mention(span, Meaning::Declared(id));
+        self.known.mention(span, NameMeaning::Declared(id));
     }
 
     pub(super) fn mention_built_in(&mut self, span: Span, what: Option<BuiltIn>) {
         if let Some(what) = what {
-            self.known.mention(span, Meaning::BuiltIn(what));
+            self.known.mention(span, NameMeaning::BuiltIn(what));
         }
     }
 
@@ -252,7 +252,7 @@ impl Resolver<'_> {
         arguments: Vec<Span>,
         what: BuiltIn,
     ) {
-        self.known.mention(function, Meaning::BuiltIn(what.clone()));
+        self.known.mention(function, NameMeaning::BuiltIn(what.clone()));
         self.known.calls.push(Call { function, span, arguments, what });
     }
 
@@ -315,7 +315,7 @@ impl Resolver<'_> {
         for generator in &mut binders.generators {
             self.expr(&mut generator.source);
             for name in &generator.names {
-                let id = self.declare(name, Kind::Bound, binders.span, self.extent);
+                let id = self.declare(name, DeclarationKind::Bound, binders.span, self.extent);
                 self.locals.push((name.name.clone(), id));
             }
         }
@@ -339,7 +339,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves what stands between the braces of a text.
-    pub(super) fn template(&mut self, text: &Text) {
+    pub(super) fn template(&mut self, text: &TextLiteral) {
         let source = self.texts.sources.slice(text.inner);
         let Ok(pieces) = pieces(text, source) else { return };
         for piece in pieces {
@@ -359,7 +359,7 @@ impl Resolver<'_> {
 
     /// Resolves the words of what is damaged by the names of the puzzle around it, as far as they go,
     /// and notes the calls that are being written.
-    fn damaged(&mut self, source: &Source) {
+    fn damaged(&mut self, source: &ParsedSource) {
         for damage in &source.damage {
             let around = |puzzle: &&&Puzzle| {
                 let span = puzzle.span;

@@ -6,7 +6,7 @@ use crate::export::drawing::{Anchor, Circle, Ink, Picture, Segment, Stroke, Text
 use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, PlaceKind};
 use crate::model::eval::FaultAt;
-use crate::model::function::{Mark, PlainView, ScriptFunction};
+use crate::model::function::{DrawnMark, PlainView, ScriptFunction};
 use crate::source::Span;
 
 /// Adds what a function draws of a puzzle and, where that is to be shown, of its solution. Of the puzzle
@@ -39,9 +39,9 @@ pub(super) fn draw(
     Ok(())
 }
 
-fn add(grid: &Grid, mark: Mark, ink: Ink, picture: &mut Picture) {
+fn add(grid: &Grid, mark: DrawnMark, ink: Ink, picture: &mut Picture) {
     match mark {
-        Mark::Label { at, text, is_small } => {
+        DrawnMark::Label { at, text, is_small } => {
             let at = grid.centre(at);
             picture.labels.push(TextLabel {
                 at,
@@ -52,22 +52,22 @@ fn add(grid: &Grid, mark: Mark, ink: Ink, picture: &mut Picture) {
                 is_name: false,
             });
         }
-        Mark::Line(from, to) => {
+        DrawnMark::Line(from, to) => {
             let (from, to) = (grid.centre(from), grid.centre(to));
             picture.segments.push(Segment { from, to, stroke: Stroke::Drawn(ink) });
         }
-        Mark::Circle { at, is_filled } => {
+        DrawnMark::Circle { at, is_filled } => {
             let is_small = at.kind != PlaceKind::Cell;
             let at = grid.centre(at);
             picture.circles.push(Circle { at, ink, is_filled, is_small, has_text: false });
         }
         // What lies between squares cannot be filled.
-        Mark::Shade(cell) if cell.kind == PlaceKind::Cell => {
+        DrawnMark::Shade(cell) if cell.kind == PlaceKind::Cell => {
             let corners = grid.outline(cell);
             let mut cells = picture.cells.iter_mut();
             let cell = cells.find(|cell| cell.0 == corners);
             cell.into_iter().for_each(|cell| cell.1 = Some(ink));
         }
-        Mark::Shade(_) => {}
+        DrawnMark::Shade(_) => {}
     }
 }

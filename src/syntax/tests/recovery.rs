@@ -2,9 +2,9 @@
 
 use super::FILLOMINO;
 use crate::source::Sources;
-use crate::syntax::{Source, TriviaKind, read_source};
+use crate::syntax::{ParsedSource, TriviaKind, read_source};
 
-fn source(text: &str) -> Source {
+fn source(text: &str) -> ParsedSource {
     let mut sources = Sources::new();
     let file = sources.add("case.pz", text);
     let source = read_source(file, &sources);

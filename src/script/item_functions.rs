@@ -1,11 +1,11 @@
 //! What a definition in a script is written with: one function for each kind of item.
 //!
-//! A form says how the arguments of a call become the text of the item, in the notation of `.pz`. So
+//! Each says how the arguments of a call become the text of the item, in the notation of `.pz`. So
 //! a script can say what a `.pz` file can say, and no more.
 
-/// A part of the text that a call says.
+/// A segment of the text that a call says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Segment {
     /// These words.
     Word(&'static str),
     /// An argument, as a text in the notation, a number, a truth, a range or an array.
@@ -20,35 +20,35 @@ pub(super) enum Part {
 
 /// A function that says an item.
 #[derive(Debug)]
-pub struct Form {
+pub struct ItemFunction {
     /// The name.
     pub name: &'static str,
     /// The names of its arguments, as documents show them.
     pub arguments: &'static [&'static str],
     /// What it says.
-    pub(super) says: &'static [Part],
+    pub(super) says: &'static [Segment],
 }
 
-impl Form {
+impl ItemFunction {
     /// Returns how it is called, such as `about(text)`.
     pub fn signature(&self) -> String {
         format!("{}({})", self.name, self.arguments.join(", "))
     }
 }
 
-macro_rules! forms {
+macro_rules! item_functions {
     ($($name:literal [$($argument:literal),*] => $($part:expr),+;)*) => {
         /// All functions that say items.
-        pub const FORMS: &[Form] = &[
-            $(Form { name: $name, arguments: &[$($argument),*], says: &[$($part),+] },)*
+        pub const ITEM_FUNCTIONS: &[ItemFunction] = &[
+            $(ItemFunction { name: $name, arguments: &[$($argument),*], says: &[$($part),+] },)*
         ];
     };
 }
 
-use Part::{Code, Lines, Names, Text, Word};
+use Segment::{Code, Lines, Names, Text, Word};
 
-// A macro, because a form is one line.
-forms! {
+// A macro, because a function is one line.
+item_functions! {
     "use_file" ["path"] => Word("use"), Text;
     "use_puzzle" ["name"] => Word("use"), Code;
     "puzzle" ["name"] => Word("puzzle"), Code, Word("{}");
