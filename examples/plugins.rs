@@ -59,17 +59,17 @@ impl Engine for Counted {
 struct Asked<'a>(Box<dyn Session + 'a>);
 
 impl Session for Asked<'_> {
-    fn new_guard(&mut self) -> Lit {
-        self.0.new_guard()
+    fn new_activation_literal(&mut self) -> Lit {
+        self.0.new_activation_literal()
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.0.add_clause(clause);
     }
 
-    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+    fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         COUNTED.0.fetch_add(1, Ordering::Relaxed);
-        self.0.check(assumptions, budget)
+        self.0.solve(assumptions, budget)
     }
 }
 

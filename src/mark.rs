@@ -171,7 +171,7 @@ fn model(
     lits: &[Lit],
     budget: &mut Budget,
 ) -> Result<Option<Vec<i64>>, GaveUp> {
-    match solver.check(lits, budget) {
+    match solver.solve(lits, budget) {
         Verdict::Sat(assignment) => Ok(Some(assignment)),
         Verdict::Unsat(_) => Ok(None),
         Verdict::GaveUp(reason) => Err(reason),

@@ -175,7 +175,7 @@ impl<'a> Verifier<'a> {
         let values = lowered.csp.answers.iter().zip(answer);
         let values = values.filter_map(|(var, value)| value.map(|value| Lit::is(*var, value)));
         let assumptions: Vec<Lit> = lits(lowered, given).into_iter().chain(values).collect();
-        let found = self.ask(|prover| match prover.check(&assumptions)? {
+        let found = self.ask(|prover| match prover.solve(&assumptions)? {
             Verdict::Sat(assignment) => {
                 prover.evaluate(instance, given, &lowered.values(&assignment)).map(|()| true)
             }
@@ -212,8 +212,8 @@ impl<'a> Verifier<'a> {
 }
 
 impl Prover<'_> {
-    fn check(&mut self, assumptions: &[Lit]) -> Result<Verdict, Unproved> {
-        match self.solver.check(assumptions, &mut self.budget) {
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Verdict, Unproved> {
+        match self.solver.solve(assumptions, &mut self.budget) {
             Verdict::GaveUp(reason) => Err(Unproved::GaveUp { engine: self.name, reason }),
             verdict => Ok(verdict),
         }
@@ -261,7 +261,7 @@ impl Prover<'_> {
         while found.len() < limit {
             let switches = found.iter().map(|found| found.differs);
             let assumptions: Vec<Lit> = lits(lowered, given).into_iter().chain(switches).collect();
-            match self.check(&assumptions)? {
+            match self.solve(&assumptions)? {
                 Verdict::Sat(assignment) => {
                     self.values = lowered.values(&assignment);
                     self.evaluate(instance, given, &self.values)?;

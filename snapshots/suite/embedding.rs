@@ -155,13 +155,13 @@ impl Engine for Broken {
 struct Panics;
 
 impl Session for Panics {
-    fn new_guard(&mut self) -> Lit {
+    fn new_activation_literal(&mut self) -> Lit {
         panic!("no guard")
     }
 
     fn add_clause(&mut self, _clause: &[Lit]) {}
 
-    fn check(&mut self, _assumptions: &[Lit], _budget: &mut Budget) -> Verdict {
+    fn solve(&mut self, _assumptions: &[Lit], _budget: &mut Budget) -> Verdict {
         panic!("no answer")
     }
 }

@@ -196,7 +196,7 @@ impl Game<'_> {
             let (fact, _) = self.instance.fact_of(*given);
             let Some(presence) = self.instance.presence(fact) else { continue };
             let there = alone.fact_lit(presence, 1);
-            let verdict = solver.check(&[there, contrary], &mut budget());
+            let verdict = solver.solve(&[there, contrary], &mut budget());
             assert!(matches!(verdict, Answer::Sat(_)), "{:?}", words.tell(&hint));
         }
     }
@@ -229,7 +229,7 @@ impl Game<'_> {
             }
             let facts = deduction.facts.iter().flat_map(|fact| self.lits_of(fact));
             let with: Vec<Lit> = facts.chain([!hinted(&deduction)]).collect();
-            let verdict = solver.check(&with, &mut budget());
+            let verdict = solver.solve(&with, &mut budget());
             assert!(matches!(verdict, Answer::Unsat(_)), "it does not follow: {told:?}");
         }
     }

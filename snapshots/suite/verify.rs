@@ -59,18 +59,18 @@ impl Engine for Liar {
 }
 
 impl Session for Lying<'_> {
-    fn new_guard(&mut self) -> Lit {
-        self.honest.new_guard()
+    fn new_activation_literal(&mut self) -> Lit {
+        self.honest.new_activation_literal()
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.honest.add_clause(clause);
     }
 
-    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+    fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         let question = self.questions;
         self.questions += 1;
-        let honest = self.honest.check(assumptions, budget);
+        let honest = self.honest.solve(assumptions, budget);
         self.first.get_or_insert_with(|| honest.clone());
         match (self.lie, honest) {
             (Lie::NoFrom(from), _) if question >= from => Verdict::Unsat(assumptions.to_vec()),

@@ -12,7 +12,7 @@ use crate::csp::{BoolExpr, Csp, Global, IntExpr, Lit, Stmt, VarId};
 /// The conflict limit of `search` in problems with sums. A sum in clauses needs many clauses, and propagates
 /// little before nearly all of its terms are known: killer sudokus take `sat` ten times as long as `search`,
 /// nurikabe of 10 by 10 three times. In other problems the limit is that of quick answers
-/// ([`Session::patience`]): beyond it, learning clauses costs more than the same in a lasting session of
+/// ([`Session::conflict_limit`]): beyond it, learning clauses costs more than the same in a lasting session of
 /// `sat`.
 const PATIENCE_WITH_SUMS: u64 = 10_000;
 
@@ -23,7 +23,7 @@ pub struct Auto;
 /// Returns the engine for hard questions about a problem: the first of those that prove, beside `search`
 /// itself.
 pub fn strongest(csp: &Csp) -> Option<&'static dyn Engine> {
-    let is_other = |engine: &&dyn Engine| engine.name() != search::Search.name();
+    let is_other = |engine: &&dyn Engine| engine.name() != search::SearchEngine.name();
     proving(csp).find(is_other)
 }
 
@@ -64,20 +64,20 @@ impl Engine for Auto {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let quick = search::Search;
+        let quick = search::SearchEngine;
         let Some(strong) = strongest(csp) else { return quick.open(csp) };
         if !quick.accepts(csp) {
             return strong.open(csp);
         }
         let (session, vars) = (quick.open(csp), csp.vars.len());
-        let patience = match session.patience() {
+        let conflict_limit = match session.conflict_limit() {
             Some(dead_ends) if !has_sums(csp) => dead_ends,
             _ => PATIENCE_WITH_SUMS,
         };
         Box::new(AutoSession {
             csp,
-            patience,
-            quick: EngineSession { session, vars, guards: Vec::new() },
+            conflict_limit,
+            quick: EngineSession { session, vars, activations: Vec::new() },
             engine: strong,
             strong: None,
             has_proved: false,
@@ -90,7 +90,7 @@ impl Engine for Auto {
 struct AutoSession<'a> {
     csp: &'a Csp,
     /// The conflict limit of `search`.
-    patience: u64,
+    conflict_limit: u64,
     quick: EngineSession<'a>,
     /// The engine for hard questions.
     engine: &'static dyn Engine,
@@ -108,22 +108,22 @@ enum Addition {
     Clause(Vec<Lit>),
 }
 
-/// A session of one engine, with a translation of guards: an engine may add variables of its own, so its
-/// guards may have other numbers than those that callers of `auto` know.
+/// A session of one engine, with a translation of activations: an engine may add variables of its own, so its
+/// activations may have other numbers than those that callers of `auto` know.
 struct EngineSession<'a> {
     session: Box<dyn Session + 'a>,
-    /// The number of variables of the problem; guards are numbered from there on.
+    /// The number of variables of the problem; activations are numbered from there on.
     vars: usize,
-    /// For each guard of `auto`, the variable in this session.
-    guards: Vec<VarId>,
+    /// For each activation of `auto`, the variable in this session.
+    activations: Vec<VarId>,
 }
 
 impl EngineSession<'_> {
     fn say(&mut self, addition: &Addition) {
         match addition {
             Addition::Guard => {
-                let guard = self.session.new_guard();
-                self.guards.push(guard.var);
+                let activation = self.session.new_activation_literal();
+                self.activations.push(activation.var);
             }
             Addition::Clause(clause) => self.session.add_clause(&self.to_theirs(clause)),
         }
@@ -131,11 +131,11 @@ impl EngineSession<'_> {
 
     /// Translates literals of `auto` to those of the session.
     fn to_theirs<'l>(&self, lits: &'l [Lit]) -> Cow<'l, [Lit]> {
-        if self.guards.is_empty() {
+        if self.activations.is_empty() {
             return Cow::Borrowed(lits);
         }
         let to_theirs = |lit: &Lit| match lit.var.index().checked_sub(self.vars) {
-            Some(guard) => Lit { var: self.guards[guard], ..*lit },
+            Some(activation) => Lit { var: self.activations[activation], ..*lit },
             None => *lit,
         };
         lits.iter().map(to_theirs).collect()
@@ -145,14 +145,14 @@ impl EngineSession<'_> {
     fn to_ours(&self, verdict: Verdict) -> Verdict {
         let to_ours = |lit: Lit| match lit.var.index() < self.vars {
             true => lit,
-            // `guards` is sorted: later guards have larger numbers.
-            false => match self.guards.binary_search(&lit.var) {
-                Ok(guard) => Lit { var: VarId((self.vars + guard) as u32), ..lit },
-                Err(_) => crate::bug!("an engine used a guard that nobody knows"),
+            // `activations` is sorted: later activations have larger numbers.
+            false => match self.activations.binary_search(&lit.var) {
+                Ok(activation) => Lit { var: VarId((self.vars + activation) as u32), ..lit },
+                Err(_) => crate::bug!("an engine used a activation that nobody knows"),
             },
         };
         match verdict {
-            Verdict::Unsat(core) if !self.guards.is_empty() => {
+            Verdict::Unsat(core) if !self.activations.is_empty() => {
                 Verdict::Unsat(core.into_iter().map(to_ours).collect())
             }
             Verdict::Unsat(_) | Verdict::Sat(_) | Verdict::GaveUp(_) => verdict,
@@ -163,10 +163,10 @@ impl EngineSession<'_> {
     fn ask(&mut self, assumptions: &[Lit], some: Option<&[Lit]>, budget: &mut Budget) -> Verdict {
         let assumptions = self.to_theirs(assumptions);
         let verdict = match some {
-            None => self.session.check(&assumptions, budget),
+            None => self.session.solve(&assumptions, budget),
             Some(some) => {
                 let some = self.to_theirs(some);
-                self.session.check_some(&assumptions, &some, budget)
+                self.session.solve_some(&assumptions, &some, budget)
             }
         };
         self.to_ours(verdict)
@@ -185,7 +185,7 @@ impl<'a> AutoSession<'a> {
     fn strong(&mut self) -> &mut EngineSession<'a> {
         let open = || {
             let (session, vars) = (self.engine.open(self.csp), self.csp.vars.len());
-            let mut strong = EngineSession { session, vars, guards: Vec::new() };
+            let mut strong = EngineSession { session, vars, activations: Vec::new() };
             self.additions.drain(..).for_each(|addition| strong.say(&addition));
             strong
         };
@@ -193,7 +193,7 @@ impl<'a> AutoSession<'a> {
     }
 
     fn ask(&mut self, assumptions: &[Lit], some: Option<&[Lit]>, budget: &mut Budget) -> Verdict {
-        let mut part = budget.part(self.patience);
+        let mut part = budget.part(self.conflict_limit);
         let verdict = self.quick.ask(assumptions, some, &mut part);
         budget.spend_part(&part);
         match verdict {
@@ -217,8 +217,8 @@ impl<'a> AutoSession<'a> {
 }
 
 impl Session for AutoSession<'_> {
-    fn new_guard(&mut self) -> Lit {
-        let number = self.csp.vars.len() + self.quick.guards.len();
+    fn new_activation_literal(&mut self) -> Lit {
+        let number = self.csp.vars.len() + self.quick.activations.len();
         self.say(Addition::Guard);
         Lit::is(VarId(number as u32), 1)
     }
@@ -229,11 +229,11 @@ impl Session for AutoSession<'_> {
 
     fn take_sole_prover(&mut self) -> Option<&'static str> {
         let has_helped = std::mem::take(&mut self.has_proved);
-        (!has_helped).then(|| search::Search.name())
+        (!has_helped).then(|| search::SearchEngine.name())
     }
 
-    fn is_worn(&self) -> bool {
-        self.strong.as_ref().is_some_and(|strong| strong.session.is_worn())
+    fn should_reopen(&self) -> bool {
+        self.strong.as_ref().is_some_and(|strong| strong.session.should_reopen())
     }
 
     fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
@@ -241,15 +241,15 @@ impl Session for AutoSession<'_> {
         self.quick.session.needed_in_order(&literals)
     }
 
-    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+    fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         self.ask(assumptions, None, budget)
     }
 
-    fn check_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
+    fn solve_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
         self.ask(assumptions, Some(some), budget)
     }
 
-    fn check_by(
+    fn solve_by(
         &mut self,
         name: &str,
         assumptions: &[Lit],

@@ -61,7 +61,7 @@ struct Open<'a> {
 }
 
 impl Session for Open<'_> {
-    fn new_guard(&mut self) -> Lit {
+    fn new_activation_literal(&mut self) -> Lit {
         self.domains.push(Domain::Range(0, 1));
         self.stmts.push(Vec::new());
         self.clauses.push(Vec::new());
@@ -76,7 +76,7 @@ impl Session for Open<'_> {
     }
 
     /// A step is one value tried. The core is all assumptions.
-    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+    fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         let mut wanted = vec![Vec::new(); self.domains.len()];
         for lit in assumptions {
             wanted[lit.var.index()].push(*lit);

@@ -87,13 +87,13 @@ impl std::fmt::Debug for dyn Engine + '_ {
 pub trait Session {
     /// Adds a truth that is free until clauses speak of it, and returns "it holds". Its [`Lit`]
     /// may be used in clauses and assumptions of this session only.
-    fn new_guard(&mut self) -> Lit;
+    fn new_activation_literal(&mut self) -> Lit;
 
     /// Adds "one of these holds" for good.
     fn add_clause(&mut self, clause: &[Lit]);
 
     /// Returns whether so much was asked that a new session would be quicker.
-    fn is_worn(&self) -> bool {
+    fn should_reopen(&self) -> bool {
         false
     }
 
@@ -104,7 +104,7 @@ pub trait Session {
     }
 
     /// Returns after how many steps a question is hard for this engine; another one may do better.
-    fn patience(&self) -> Option<u64> {
+    fn conflict_limit(&self) -> Option<u64> {
         None
     }
 
@@ -117,13 +117,13 @@ pub trait Session {
     }
 
     /// Asks whether all statements, clauses and `assumptions` can hold together.
-    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict;
+    fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict;
 
     /// Asks the same where one of `some` must hold, too, in this question only.
-    fn check_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
-        let switch = self.new_guard();
+    fn solve_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
+        let switch = self.new_activation_literal();
         self.add_clause(&[some, &[!switch]].concat());
-        let mut verdict = self.check(&[assumptions, &[switch]].concat(), budget);
+        let mut verdict = self.solve(&[assumptions, &[switch]].concat(), budget);
         self.add_clause(&[!switch]);
         if let Verdict::Unsat(core) = &mut verdict {
             core.retain(|lit| *lit != switch);
@@ -132,13 +132,13 @@ pub trait Session {
     }
 
     /// Asks the same where nothing like it will be asked again: what is learnt need not be kept.
-    fn check_once(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
-        self.check_some(assumptions, some, budget)
+    fn solve_once(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
+        self.solve_some(assumptions, some, budget)
     }
 
     /// Asks the same of the engine `name`, if hard questions go to that one: it knows most of the proof
     /// from questions before. `None` where they do not.
-    fn check_by(
+    fn solve_by(
         &mut self,
         name: &str,
         assumptions: &[Lit],
@@ -153,7 +153,7 @@ pub trait Session {
 /// All engines: the default first, the others as hard questions are put to them.
 pub const ENGINES: &[&dyn Engine] = &[
     &auto::Auto,
-    &search::Search,
+    &search::SearchEngine,
     #[cfg(feature = "sat")]
     &sat::Sat,
     &batsat::Batsat,
@@ -175,7 +175,7 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
 ];
 
 /// Checks a solution against the meaning of the problem, in builds with debug assertions.
-fn recheck(engine: &str, csp: &Csp, assignment: &[i64]) {
+fn evaluate(engine: &str, csp: &Csp, assignment: &[i64]) {
     if cfg!(debug_assertions) && !eval::holds(csp, assignment) {
         let broken = eval::first_broken(csp, assignment);
         bug!("{engine} found a solution that breaks statement {broken:?}: {assignment:?}");

@@ -3,25 +3,25 @@
 //! engines that are given one.
 //!
 //! # Units
-//! A step of a [`Budget`] is a dead end; propagation is work besides.
+//! A step of a [`Budget`] is a conflict; propagation is work besides.
 
 use std::sync::Arc;
 
-use super::{Engine, Session, Turn, Verdict, recheck};
+use super::{Engine, Session, Turn, Verdict, evaluate};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
-use crate::search::learn::{Answer, Bit, Learner};
+use crate::search::learn::{Answer, BitLit, ClauseLearner};
 use crate::search::quick::{self, Quick};
-use crate::search::{Program, settled, supposed};
+use crate::search::{Network, settled, supposed};
 
 /// The most values of all variables together.
 const MAX_VALUES: u64 = 1 << 18;
 
 /// Our own search.
 #[derive(Debug)]
-pub struct Search;
+pub struct SearchEngine;
 
-impl Engine for Search {
+impl Engine for SearchEngine {
     fn name(&self) -> &'static str {
         "search"
     }
@@ -43,31 +43,31 @@ impl Engine for Search {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let machine = Program::new(csp).map(|program| {
-            let program = Arc::new(program);
-            let settled = settled(&program).map(|program| supposed(&program));
-            Machine {
+        let solvers = Network::new(csp).map(|network| {
+            let network = Arc::new(network);
+            let settled = settled(&network).map(|network| supposed(&network));
+            Solvers {
                 quick: settled.as_ref().map(Quick::new),
-                learner: Learner::new(settled.unwrap_or(program)),
+                learner: ClauseLearner::new(settled.unwrap_or(network)),
                 has_facts: false,
                 var_count: csp.vars.len(),
             }
         });
-        Box::new(Open { csp, machine })
+        Box::new(SearchSession { csp, solvers })
     }
 }
 
-struct Open<'a> {
+struct SearchSession<'a> {
     csp: &'a Csp,
     /// None where the domains are too wide after all.
-    machine: Option<Machine>,
+    solvers: Option<Solvers>,
 }
 
-struct Machine {
+struct Solvers {
     /// Asked first, where at most one clause matters; none where the problem contradicts itself.
     quick: Option<Quick>,
-    learner: Learner,
-    /// Whether a clause was said that no switch turns off.
+    learner: ClauseLearner,
+    /// Whether a clause was said that no activation turns off.
     has_facts: bool,
     /// How many variables the problem has.
     var_count: usize,
@@ -79,89 +79,90 @@ const MOST_FOR_QUICK: usize = 16;
 
 const TOO_WIDE: &str = "a domain is too wide for `search`";
 
-impl Session for Open<'_> {
-    fn new_guard(&mut self) -> Lit {
-        let Some(machine) = &mut self.machine else { crate::bug!("{TOO_WIDE}") };
-        Lit::is(machine.learner.add_truth(), 1)
+impl Session for SearchSession<'_> {
+    fn new_activation_literal(&mut self) -> Lit {
+        let Some(solvers) = &mut self.solvers else { crate::bug!("{TOO_WIDE}") };
+        Lit::is(solvers.learner.add_truth(), 1)
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        if let Some(machine) = &mut self.machine {
-            machine.learner.add_clause(clause);
-            let is_switch = |lit: &Lit| !lit.is && lit.value == 1 && machine.is_guard(*lit);
-            machine.has_facts |= !clause.iter().any(is_switch);
+        if let Some(solvers) = &mut self.solvers {
+            solvers.learner.add_clause(clause);
+            let turns_off =
+                |lit: &Lit| !lit.is && lit.value == 1 && solvers.is_activation_literal(*lit);
+            solvers.has_facts |= !clause.iter().any(turns_off);
         }
     }
 
-    fn patience(&self) -> Option<u64> {
-        self.machine.as_ref().map(|machine| u64::from(machine.patience()))
+    fn conflict_limit(&self) -> Option<u64> {
+        self.solvers.as_ref().map(|solvers| u64::from(solvers.conflict_limit()))
     }
 
     fn needed_in_order(&mut self, literals: &[Lit]) -> Option<Vec<bool>> {
-        self.machine.as_mut()?.quick.as_mut()?.needed_in_order(literals)
+        self.solvers.as_mut()?.quick.as_mut()?.needed_in_order(literals)
     }
 
-    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
-        let Some(machine) = &mut self.machine else {
+    fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+        let Some(solvers) = &mut self.solvers else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
-        let soon = machine.quick(assumptions, &[], machine.patience(), budget);
-        let verdict = soon.unwrap_or_else(|| machine.learn(assumptions, None, budget));
-        self.checked(verdict)
+        let soon = solvers.quick(assumptions, &[], solvers.conflict_limit(), budget);
+        let verdict = soon.unwrap_or_else(|| solvers.learn(assumptions, None, budget));
+        self.evaluated(verdict)
     }
 
-    fn check_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
+    fn solve_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
         if some.is_empty() {
             return Verdict::Unsat(Vec::new());
         }
-        let Some(machine) = &mut self.machine else {
+        let Some(solvers) = &mut self.solvers else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
         let is_short = some.len() <= MOST_FOR_QUICK;
-        let most = machine.patience();
-        let soon = if is_short { machine.quick(assumptions, some, most, budget) } else { None };
-        let verdict = soon.unwrap_or_else(|| machine.learn_some(assumptions, some, budget));
-        self.checked(verdict)
+        let most = solvers.conflict_limit();
+        let soon = if is_short { solvers.quick(assumptions, some, most, budget) } else { None };
+        let verdict = soon.unwrap_or_else(|| solvers.learn_some(assumptions, some, budget));
+        self.evaluated(verdict)
     }
 
-    fn check_once(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
+    fn solve_once(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
         if some.is_empty() {
             return Verdict::Unsat(Vec::new());
         }
-        let Some(machine) = &mut self.machine else {
+        let Some(solvers) = &mut self.solvers else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
-        // Such a proof takes hundreds of dead ends, or few.
-        let soon = machine.quick(assumptions, some, quick::DEAD_ENDS, budget);
-        let verdict = soon.unwrap_or_else(|| machine.learn(assumptions, Some(some), budget));
-        self.checked(verdict)
+        // Such a proof takes hundreds of conflicts, or few.
+        let soon = solvers.quick(assumptions, some, quick::CONFLICT_LIMIT, budget);
+        let verdict = soon.unwrap_or_else(|| solvers.learn(assumptions, Some(some), budget));
+        self.evaluated(verdict)
     }
 }
 
-impl Open<'_> {
+impl SearchSession<'_> {
     /// Leaves variables of the problem only in a model.
-    fn checked(&self, mut verdict: Verdict) -> Verdict {
+    fn evaluated(&self, mut verdict: Verdict) -> Verdict {
         if let Verdict::Sat(assignment) = &mut verdict {
             assignment.truncate(self.csp.vars.len());
-            recheck("search", self.csp, assignment);
+            evaluate("search", self.csp, assignment);
         }
         verdict
     }
 }
 
-impl Machine {
-    fn is_guard(&self, lit: Lit) -> bool {
+impl Solvers {
+    fn is_activation_literal(&self, lit: Lit) -> bool {
         lit.var.index() >= self.var_count
     }
 
-    /// Returns whether no clause matters: those behind switches do not while no switch is named.
+    /// Returns whether no clause matters: those behind activation literals do not while no activation is named.
     fn is_plain(&self, lits: &[Lit]) -> bool {
-        !self.has_facts && !lits.iter().any(|lit| self.is_guard(*lit))
+        !self.has_facts && !lits.iter().any(|lit| self.is_activation_literal(*lit))
     }
 
-    /// Returns after how many dead ends a question about a clue is hard.
-    fn patience(&self) -> u32 {
-        self.quick.as_ref().map_or(quick::DEAD_ENDS, Quick::patience)
+    /// Returns after how many conflicts a question about a clue is hard.
+    fn conflict_limit(&self) -> u32 {
+        self.quick.as_ref().map_or(quick::CONFLICT_LIMIT, Quick::conflict_limit)
     }
 
     /// Answers where that is simple; one of `some` must hold, if there are any.
@@ -186,12 +187,12 @@ impl Machine {
 
     /// Answers by a search that remembers, with a clause for this question only.
     fn learn_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
-        let switch = Lit::is(self.learner.add_truth(), 1);
-        self.learner.add_clause(&[some, &[!switch]].concat());
-        let mut verdict = self.learn(&[assumptions, &[switch]].concat(), None, budget);
-        self.learner.add_clause(&[!switch]);
+        let activation = Lit::is(self.learner.add_truth(), 1);
+        self.learner.add_clause(&[some, &[!activation]].concat());
+        let mut verdict = self.learn(&[assumptions, &[activation]].concat(), None, budget);
+        self.learner.add_clause(&[!activation]);
         if let Verdict::Unsat(core) = &mut verdict {
-            core.retain(|lit| *lit != switch);
+            core.retain(|lit| *lit != activation);
         }
         verdict
     }
@@ -203,12 +204,12 @@ impl Machine {
             return Verdict::GaveUp(reason);
         }
         let learner = &mut self.learner;
-        let mut bits: Vec<Bit> = Vec::with_capacity(assumptions.len());
+        let mut numbers: Vec<BitLit> = Vec::with_capacity(assumptions.len());
         let mut lits: Vec<Lit> = Vec::with_capacity(assumptions.len());
         for lit in assumptions {
-            match learner.bit(*lit) {
-                Ok(bit) => {
-                    bits.push(bit);
+            match learner.number_of(*lit) {
+                Ok(number) => {
+                    numbers.push(number);
                     lits.push(*lit);
                 }
                 Err(true) => {}
@@ -216,13 +217,13 @@ impl Machine {
             }
         }
         let answer = match some {
-            None => learner.solve(&bits, budget),
-            Some(some) => learner.solve_once(&bits, some, budget),
+            None => learner.solve(&numbers, budget),
+            Some(some) => learner.solve_once(&numbers, some, budget),
         };
         match answer {
             Answer::Yes(assignment) => Verdict::Sat(assignment),
             Answer::No(core) => {
-                let used = bits.iter().zip(lits).filter(|(bit, _)| core.contains(bit));
+                let used = numbers.iter().zip(lits).filter(|(number, _)| core.contains(number));
                 Verdict::Unsat(used.map(|(_, lit)| lit).collect())
             }
             Answer::GaveUp(reason) => Verdict::GaveUp(reason),

@@ -144,7 +144,7 @@ impl Examiner<'_> {
         let mut broken = Vec::new();
         for (rule, cases) in cases {
             let lits: Vec<Lit> = known.iter().copied().chain(cases).collect();
-            match solver.check(&lits, budget) {
+            match solver.solve(&lits, budget) {
                 Verdict::Sat(_) => {}
                 Verdict::Unsat(_) => broken.push(rule as usize),
                 Verdict::GaveUp(reason) => {

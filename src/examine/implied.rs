@@ -79,7 +79,7 @@ impl Examiner<'_> {
             }
             let broken: Vec<Lit> = cases.iter().map(|holds| !*holds).collect();
             let mut steps = budget.part(STEPS);
-            let verdict = solver.check_some(&[], &broken, &mut steps);
+            let verdict = solver.solve_some(&[], &broken, &mut steps);
             budget.spend_part(&steps);
             match verdict {
                 Verdict::Unsat(_) => {

@@ -96,7 +96,7 @@ impl Examiner<'_> {
         });
         for (rule, broken) in cases {
             let mut steps = budget.part(STEPS);
-            let verdict = solver.check_some(&[], &broken, &mut steps);
+            let verdict = solver.solve_some(&[], &broken, &mut steps);
             budget.spend_part(&steps);
             if matches!(verdict, Verdict::Unsat(_)) {
                 let rule = &definition.rules[rule as usize];
@@ -214,6 +214,6 @@ impl Examiner<'_> {
         lowered.csp.hold(outside, Origin::Introduced("outside of the range"));
         let mut steps = Budget::new(Some(STEPS), budget.stop_flag().clone());
         self.engine.accepts(&lowered.csp)
-            && matches!(Solver::new(&lowered, self.engine).check(&[], &mut steps), Verdict::Sat(_))
+            && matches!(Solver::new(&lowered, self.engine).solve(&[], &mut steps), Verdict::Sat(_))
     }
 }

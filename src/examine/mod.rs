@@ -383,7 +383,7 @@ impl Examiner<'_> {
         budget: &mut Budget,
     ) {
         let solver = solver.get_or_insert_with(|| Solver::new(lowered, self.engine));
-        match solver.check(&[], budget) {
+        match solver.solve(&[], budget) {
             Verdict::Sat(_) => {}
             Verdict::Unsat(_) => {
                 self.no_solution(instance, &[], instance.definition.span, budget);

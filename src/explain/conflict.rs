@@ -92,7 +92,7 @@ impl Conflict {
         for position in given.take(MOST_MENDS) {
             let others = assumed.iter().enumerate().filter(|(at, _)| *at != position);
             let others: Vec<Lit> = others.map(|(_, lit)| *lit).collect();
-            self.mends.push(match solver.check(&others, &mut budget.part(STEPS)) {
+            self.mends.push(match solver.solve(&others, &mut budget.part(STEPS)) {
                 Verdict::Sat(_) => true,
                 Verdict::Unsat(_) => false,
                 Verdict::GaveUp(_) => break,

@@ -134,13 +134,13 @@ impl Generator<'_> {
         let given = self.instance.given(&entry.facts, &entry.shown).into_iter();
         let given: Vec<_> =
             given.map(|(given, value)| self.lowered.fact_lit(given, value)).collect();
-        let values = match self.session.solver().check(&given, budget) {
+        let values = match self.session.solver().solve(&given, budget) {
             Verdict::Sat(assignment) => self.lowered.values(&assignment),
             Verdict::Unsat(_) => return Err(Unusable::Rejected("it has no solution")),
             Verdict::GaveUp(reason) => return Err(Unusable::GaveUp(reason)),
         };
         let own = &values[..self.instance.answer_count];
-        match self.session.solver().check_other_than(&given, own, budget) {
+        match self.session.solver().solve_other_than(&given, own, budget) {
             Verdict::Unsat(_) => Ok(values),
             Verdict::Sat(_) => Err(Unusable::Rejected("it has more than one solution")),
             Verdict::GaveUp(reason) => Err(Unusable::GaveUp(reason)),

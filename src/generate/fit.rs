@@ -18,7 +18,7 @@
 
 use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::Diagnostics;
-use crate::engine::search::Search;
+use crate::engine::search::SearchEngine;
 use crate::generate::Options;
 use crate::generate::draw::{DrawOutcome, RandomSearch};
 use crate::generate::policy::Plan;
@@ -164,7 +164,7 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
             }
             let mut part = budget.part(STEPS);
             let limit = at_most.saturating_add(OTHERS);
-            let found = Solver::new(&ready.lowered, &Search).find(&[], limit, &mut part);
+            let found = Solver::new(&ready.lowered, &SearchEngine).find(&[], limit, &mut part);
             budget.spend_part(&part);
             let found = match found {
                 Ok(found) => found,

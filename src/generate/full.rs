@@ -366,7 +366,7 @@ impl<'a> FullBoards<'a> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<DrawnBoard, Diagnostics> {
-        let mut model = match solver.check(&[], budget) {
+        let mut model = match solver.solve(&[], budget) {
             Verdict::Sat(model) => model,
             Verdict::Unsat(_) => return Ok(self.impossible()),
             Verdict::GaveUp(reason) => return Ok(DrawnBoard::GaveUp(reason)),
@@ -386,7 +386,7 @@ impl<'a> FullBoards<'a> {
                 if model[var.index()] == value {
                     break;
                 }
-                match solver.check(&drawn, budget) {
+                match solver.solve(&drawn, budget) {
                     Verdict::Sat(next) => {
                         model = next;
                         break;

@@ -338,7 +338,7 @@ impl<'g, 'a> Questions<'g, 'a> {
             }
             let assumptions: Vec<Lit> =
                 givens.iter().copied().chain(switches.iter().copied()).collect();
-            match self.session.solver().check(&assumptions, budget) {
+            match self.session.solver().solve(&assumptions, budget) {
                 Verdict::Sat(assignment) => {
                     let solution = self.lowered.csp.project(&assignment);
                     let found = self.session.solver().exclude(solution);

@@ -127,7 +127,7 @@ impl Generator<'_> {
         while !open.is_empty() && loose.len() <= most {
             let other = |at: &usize| Lit::is_not(answers[*at], board.values[*at]);
             let some: Vec<Lit> = open.iter().map(other).collect();
-            let model = match self.session.solver().check_some(&given, &some, budget) {
+            let model = match self.session.solver().solve_some(&given, &some, budget) {
                 Verdict::Unsat(_) => break,
                 Verdict::Sat(model) => model,
                 Verdict::GaveUp(reason) => return Err(reason),

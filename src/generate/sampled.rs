@@ -141,7 +141,7 @@ fn has_board(
     let Ready { instance, lowered } = ready;
     if auto::Auto.accepts(&lowered.csp) {
         let mut steps = budget.apart(STEPS);
-        let verdict = Solver::new(lowered, &auto::Auto).check(&[], &mut steps);
+        let verdict = Solver::new(lowered, &auto::Auto).solve(&[], &mut steps);
         budget.spend_work_of(&steps);
         match verdict {
             Verdict::Sat(_) => return Ok(HasBoard::Yes),

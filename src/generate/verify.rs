@@ -130,7 +130,7 @@ impl<'a> Verifier<'a> {
     ) -> Result<Option<Vec<i64>>, GaveUp> {
         let Witness { engine, solver } = &mut self.candidates[at];
         let by_removal = match solutions {
-            [only] => removal.check_other_than_by(engine.name(), given, only, budget),
+            [only] => removal.solve_other_than_by(engine.name(), given, only, budget),
             _ => None,
         };
         let found = match by_removal {
@@ -162,7 +162,7 @@ impl<'a> Verifier<'a> {
             return Ok(Cow::Borrowed(values));
         }
         let answer = solver.answer_lits(values);
-        match solver.check(&[given, &answer].concat(), budget) {
+        match solver.solve(&[given, &answer].concat(), budget) {
             Verdict::Sat(assignment) => Ok(Cow::Owned(self.lowered.values(&assignment))),
             Verdict::Unsat(_) => crate::bug!("the image of a solution is none: {values:?}"),
             Verdict::GaveUp(reason) => Err(reason),
@@ -178,18 +178,18 @@ fn other_solution(
 ) -> Result<Option<Vec<i64>>, GaveUp> {
     for solution in solutions.iter().filter(|_| solutions.len() > 1) {
         let answers = solver.answer_lits(solution);
-        match solver.check(&given.iter().copied().chain(answers).collect::<Vec<_>>(), budget) {
+        match solver.solve(&given.iter().copied().chain(answers).collect::<Vec<_>>(), budget) {
             Verdict::Sat(_) => {}
             Verdict::Unsat(_) => crate::bug!("an engine finds {solution:?} to be no solution"),
             Verdict::GaveUp(reason) => return Err(reason),
         }
     }
     if let [only] = solutions {
-        return answer(solver.check_other_than(given, only, budget));
+        return answer(solver.solve_other_than(given, only, budget));
     }
     let excluded: Vec<Lit> =
         solutions.iter().map(|solution| solver.exclude(solution.clone()).differs).collect();
-    let verdict = solver.check(&[given, &excluded].concat(), budget);
+    let verdict = solver.solve(&[given, &excluded].concat(), budget);
     for switch in excluded {
         solver.retire(switch);
     }

@@ -46,7 +46,7 @@ impl Asked<'_, '_> {
                 wanted.push(Lit::is(var, value));
             }
             let mut part = budget.part(BOARD_STEPS);
-            let verdict = session.check(&wanted, &mut part);
+            let verdict = session.solve(&wanted, &mut part);
             budget.spend_part(&part);
             let found = match verdict {
                 Verdict::Sat(found) => from.broken_image(to, self.moves, &lowered.values(&found)),
@@ -81,7 +81,7 @@ impl Asked<'_, '_> {
                 return open("no engine can take the question");
             };
             let mut part = budget.part(steps);
-            let verdict = engine.open(&csp).check(&[], &mut part);
+            let verdict = engine.open(&csp).solve(&[], &mut part);
             budget.spend_part(&part);
             match verdict {
                 Verdict::Unsat(_) => answered = Some(engine.name()),

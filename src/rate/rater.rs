@@ -149,14 +149,14 @@ impl<'a> Rater<'a> {
     ) -> Result<(Option<u64>, Option<Vec<i64>>), GaveUp> {
         self.solver.renew_if_worn();
         let lits = self.lits(given);
-        let assignment = match self.solver.check(&lits, budget) {
+        let assignment = match self.solver.solve(&lits, budget) {
             Verdict::Sat(assignment) => assignment,
             Verdict::Unsat(_) => return Ok((Some(0), None)),
             Verdict::GaveUp(reason) => return Err(reason),
         };
         let values = self.lowered.values(&assignment);
         let solution = self.lowered.csp.project(&assignment);
-        match self.solver.check_other_than(&lits, &solution, budget) {
+        match self.solver.solve_other_than(&lits, &solution, budget) {
             Verdict::Unsat(_) => return Ok((Some(1), Some(values))),
             Verdict::GaveUp(reason) => return Err(reason),
             Verdict::Sat(_) => {}

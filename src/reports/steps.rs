@@ -55,7 +55,7 @@ fn has_solution(position: &PreparedBoard<'_, '_>) -> bool {
     let given = position.givens().into_iter();
     let given: Vec<Lit> = given.map(|(fact, value)| lowered.fact_lit(fact, value)).collect();
     let mut budget = Budget::unlimited().part(STEPS);
-    !matches!(Solver::new(lowered, engine).check(&given, &mut budget), Verdict::Unsat(_))
+    !matches!(Solver::new(lowered, engine).solve(&given, &mut budget), Verdict::Unsat(_))
 }
 
 /// Returns why there is no step, or no further one.

@@ -4,37 +4,39 @@ use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt, VarId};
 use crate::ops::CompareOp;
 
 use super::implied_sums::implied;
-use super::program::Program;
-use super::propagators::{Distinct, DistinctSum, Goal, Linear, Peers, PlainSum, Propagator};
+use super::network::Network;
+use super::propagators::{
+    DistinctPropagator, DistinctSum, Goal, Linear, Peers, PlainSum, Propagator,
+};
 use super::store::Store;
 
-impl Program {
-    /// Returns the program of a problem, or `None` where a domain is too wide for bit sets.
+impl Network {
+    /// Returns the network of a problem, or `None` where a domain is too wide for bit sets.
     ///
     /// Guards are as free as other variables.
     pub(crate) fn new(csp: &Csp) -> Option<Self> {
-        let mut builder = Builder::of(csp)?;
+        let mut builder = NetworkBuilder::of(csp)?;
         builder.distinct_sums();
         builder.implied_sums();
         Some(builder.finish())
     }
 
-    /// Returns the program of a problem of which all guards hold, to draw from it.
+    /// Returns the network of a problem of which all guards hold, to draw from it.
     ///
     /// What a sum is is open until all is drawn, so sums whose terms differ would say next to nothing.
     pub(crate) fn of_all_rules(csp: &Csp) -> Option<Self> {
-        let mut program = Builder::of(csp)?.finish();
+        let mut network = NetworkBuilder::of(csp)?.finish();
         for (guard, _) in &csp.guards {
-            program.is_contradictory |= program.root.assign(*guard, 1).is_err();
+            network.is_contradictory |= network.root.assign(*guard, 1).is_err();
         }
-        while program.root.pop_change().is_some() {}
-        program.root.commit();
-        Some(program)
+        while network.root.pop_change().is_some() {}
+        network.root.commit();
+        Some(network)
     }
 }
 
 /// What was translated so far.
-struct Builder {
+struct NetworkBuilder {
     root: Store,
     quick: Vec<Propagator>,
     slow: Vec<Propagator>,
@@ -42,7 +44,7 @@ struct Builder {
     contradictory: bool,
 }
 
-impl Builder {
+impl NetworkBuilder {
     /// Returns what the statements of a problem say, or `None` where a domain is too wide for bit sets.
     fn of(csp: &Csp) -> Option<Self> {
         let root = Store::new(csp.vars.iter().map(|var| &var.domain))?;
@@ -105,7 +107,7 @@ impl Builder {
             }
         }
         if terms.len() > 2
-            && let Some(group) = Distinct::new(&self.root, &terms)
+            && let Some(group) = DistinctPropagator::new(&self.root, &terms)
         {
             self.slow.push(Propagator::Distinct(group));
         }
@@ -194,8 +196,8 @@ impl Builder {
         self.slow.push(Propagator::of_truth(expr).with_memory(&mut self.root));
     }
 
-    /// Returns the program, quick propagators first.
-    fn finish(mut self) -> Program {
+    /// Returns the network, quick propagators first.
+    fn finish(mut self) -> Network {
         for (index, mut peers) in self.peers.into_iter().enumerate() {
             peers.sort_unstable();
             peers.dedup();
@@ -223,7 +225,7 @@ impl Builder {
         }
         self.root.commit();
         let cost = |propagator: &Propagator| propagator.interface().cost() as u32 + 1;
-        Program {
+        Network {
             costs: propagators.iter().map(cost).collect(),
             root: self.root,
             propagators,

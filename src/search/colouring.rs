@@ -1,13 +1,13 @@
 //! The search in programs that say nothing but "these differ": sudoku, latin squares.
 //!
 //! It draws the same conclusions as [`General`](super::general::General) does from the same
-//! program, so that nothing depends on which of the two is at work. It is several times as fast:
+//! network, so that nothing depends on which of the two is at work. It is several times as fast:
 //! a domain is one word, a level is a copy of all words, and what is to be done is a list of
 //! variables just fixed and one word of groups.
 
-use super::program::Program;
+use super::network::Network;
 use super::propagators::Propagator;
-use super::store::{Conflict, Outcome, count};
+use super::store::{Consistency, Inconsistent, count};
 use crate::csp::{Lit, VarId};
 
 /// The groups that one word can note.
@@ -30,7 +30,7 @@ pub(super) struct Colouring {
     saved: Vec<u64>,
     /// Variables that were fixed and whose peers do not know.
     fixed: Vec<u32>,
-    /// Groups in which a value went.
+    /// ComponentsPropagator in which a value went.
     changed: u128,
     /// Units of work that nobody has taken.
     work: u64,
@@ -59,15 +59,15 @@ impl Lists {
 }
 
 impl Colouring {
-    /// Returns the search in a settled program, or `None` where it says something else.
-    pub(super) fn new(program: &Program) -> Option<Self> {
-        let root = &program.root;
+    /// Returns the search in a settled network, or `None` where it says something else.
+    pub(super) fn new(network: &Network) -> Option<Self> {
+        let root = &network.root;
         let vars = || (0..root.var_count() as u32).map(VarId);
         let (_, min) = root.single_word(vars().next()?)?;
         let is_alike = |var: VarId| root.single_word(var).is_some_and(|(_, other)| other == min);
         let mut peers: Vec<&[(VarId, i64)]> = vec![&[]; root.var_count()];
         let mut groups = Vec::new();
-        for propagator in &program.propagators {
+        for propagator in &network.propagators {
             match propagator {
                 Propagator::Peers(of) => peers[of.owner().index()] = of.others(),
                 Propagator::Distinct(group) if group.is_plain() => groups.push(group),
@@ -132,7 +132,7 @@ impl Colouring {
         self.words[var.index()] & self.bit(value) != 0
     }
 
-    pub(super) fn suppose(&mut self, lit: Lit) -> Outcome {
+    pub(super) fn suppose(&mut self, lit: Lit) -> Consistency {
         let bit = self.bit(lit.value);
         let word = self.words[lit.var.index()];
         self.keep(lit.var.0, if lit.is { word & bit } else { word & !bit })
@@ -140,13 +140,13 @@ impl Colouring {
 
     /// Leaves only these values of what a variable has.
     #[inline]
-    fn keep(&mut self, var: u32, word: u64) -> Outcome {
+    fn keep(&mut self, var: u32, word: u64) -> Consistency {
         let place = &mut self.words[var as usize];
         if word == *place {
             return Ok(());
         }
         if word == 0 {
-            return Err(Conflict);
+            return Err(Inconsistent);
         }
         *place = word;
         self.changed |= self.groups_of[var as usize];
@@ -156,7 +156,7 @@ impl Colouring {
         Ok(())
     }
 
-    pub(super) fn propagate(&mut self) -> Outcome {
+    pub(super) fn propagate(&mut self) -> Consistency {
         loop {
             while let Some(var) = self.fixed.pop() {
                 let word = self.words[var as usize];
@@ -167,7 +167,7 @@ impl Colouring {
                     let left = *place & !word;
                     if left != *place {
                         if left == 0 {
-                            return Err(Conflict);
+                            return Err(Inconsistent);
                         }
                         *place = left;
                         self.changed |= self.groups_of[peer as usize];
@@ -187,7 +187,7 @@ impl Colouring {
     }
 
     /// Fixes variables that alone can take a value that must be used; fails on too few values.
-    fn hidden(&mut self, group: usize) -> Outcome {
+    fn hidden(&mut self, group: usize) -> Consistency {
         let range = self.groups.range(group);
         self.work += range.len() as u64;
         let (mut once, mut twice, mut fixed) = (0_u64, 0_u64, 0_u64);
@@ -199,7 +199,7 @@ impl Colouring {
         }
         let values = once.count_ones() as usize;
         if values < range.len() {
-            return Err(Conflict);
+            return Err(Inconsistent);
         }
         let lone = once & !twice & !fixed;
         if values > range.len() || lone == 0 {
@@ -212,7 +212,7 @@ impl Colouring {
             // Where it is all the variable has, `General` sees the conflict only later.
             if only != 0 && only != word {
                 if only & (only - 1) != 0 {
-                    return Err(Conflict);
+                    return Err(Inconsistent);
                 }
                 self.keep(var, only)?;
             }
@@ -245,7 +245,7 @@ mod tests {
     use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId};
     use crate::rng::Rng;
     use crate::search::general::General;
-    use crate::search::{Program, settled};
+    use crate::search::{Network, settled};
 
     use super::Colouring;
 
@@ -272,9 +272,9 @@ mod tests {
         let (mut steps, mut conflicts) = (0, 0);
         for _ in 0..300 {
             let csp = random_csp(&mut rng);
-            let program = settled(&Arc::new(Program::new(&csp).unwrap())).unwrap();
-            let mut general = General::new(&program);
-            let mut colouring = Colouring::new(&program).unwrap();
+            let network = settled(&Arc::new(Network::new(&csp).unwrap())).unwrap();
+            let mut general = General::new(&network);
+            let mut colouring = Colouring::new(&network).unwrap();
             let max = csp.vars[0].domain.max();
             for _ in 0..30 {
                 general.push();

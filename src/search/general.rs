@@ -1,20 +1,20 @@
-//! The search in any program: a [`Store`] with its trail, and a queue of propagators.
+//! The search in any network: a [`Store`] with its trail, and a queue of propagators.
 
 use std::sync::Arc;
 
 use crate::csp::{Lit, VarId};
 
-use super::program::Program;
+use super::network::Network;
 use super::propagators::Propagator;
-use super::queue::Queue;
-use super::store::{Conflict, Outcome, Store};
+use super::queue::PropagationQueue;
+use super::store::{Consistency, Inconsistent, Store};
 
-/// The state of one search in a [`Program`].
+/// The state of one search in a [`Network`].
 #[derive(Debug, Clone)]
 pub(super) struct General {
-    program: Arc<Program>,
+    network: Arc<Network>,
     pub(super) store: Store,
-    queue: Queue,
+    queue: PropagationQueue,
     levels: Vec<usize>,
     /// Units of work that nobody has taken.
     work: u64,
@@ -22,33 +22,33 @@ pub(super) struct General {
 
 impl General {
     /// Returns a search that has done nothing yet.
-    pub(super) fn new(program: &Arc<Program>) -> Self {
+    pub(super) fn new(network: &Arc<Network>) -> Self {
         Self {
-            program: Arc::clone(program),
-            store: program.root.clone(),
-            queue: Queue::new(program),
+            network: Arc::clone(network),
+            store: network.root.clone(),
+            queue: PropagationQueue::new(network),
             levels: Vec::new(),
             work: 0,
         }
     }
 
     /// Runs every propagator, and those they wake, until nothing changes.
-    pub(super) fn propagate_all(&mut self) -> Outcome {
-        if self.program.is_contradictory {
-            return Err(Conflict);
+    pub(super) fn propagate_all(&mut self) -> Consistency {
+        if self.network.is_contradictory {
+            return Err(Inconsistent);
         }
-        for index in 0..self.program.propagators.len() {
-            self.queue.add(&self.program, index as u32);
+        for index in 0..self.network.propagators.len() {
+            self.queue.add(&self.network, index as u32);
         }
         self.propagate()
     }
 
-    /// Propagates all and returns a program that starts from there; `None` where there is a
+    /// Propagates all and returns a network that starts from there; `None` where there is a
     /// contradiction.
-    pub(super) fn settled(mut self) -> Option<Arc<Program>> {
+    pub(super) fn settled(mut self) -> Option<Arc<Network>> {
         self.propagate_all().ok()?;
         self.store.commit();
-        Some(Arc::new(self.program.starting_from(self.store)))
+        Some(Arc::new(self.network.starting_from(self.store)))
     }
 
     /// Returns the values that variables have where this is supposed, as far as they follow without
@@ -80,22 +80,22 @@ impl General {
     }
 
     /// Draws all conclusions.
-    pub(super) fn propagate(&mut self) -> Outcome {
+    pub(super) fn propagate(&mut self) -> Consistency {
         self.propagate_by(|_| true)
     }
 
     /// Draws the conclusions of some propagators.
-    fn propagate_by(&mut self, is_meant: impl Fn(&Propagator) -> bool) -> Outcome {
+    fn propagate_by(&mut self, is_meant: impl Fn(&Propagator) -> bool) -> Consistency {
         loop {
-            self.queue.add_woken(&self.program, &mut self.store);
+            self.queue.add_woken(&self.network, &mut self.store);
             let Some(index) = self.queue.next() else { return Ok(()) };
-            if !is_meant(&self.program.propagators[index as usize]) {
+            if !is_meant(&self.network.propagators[index as usize]) {
                 continue;
             }
-            self.work += u64::from(self.program.costs[index as usize]);
-            if self.program.propagators[index as usize].propagate(&mut self.store).is_err() {
+            self.work += u64::from(self.network.costs[index as usize]);
+            if self.network.propagators[index as usize].propagate(&mut self.store).is_err() {
                 self.queue.clear();
-                return Err(Conflict);
+                return Err(Inconsistent);
             }
         }
     }
@@ -105,7 +105,7 @@ impl General {
         std::mem::take(&mut self.work)
     }
 
-    pub(super) fn suppose(&mut self, lit: Lit) -> Outcome {
+    pub(super) fn suppose(&mut self, lit: Lit) -> Consistency {
         if lit.is {
             self.store.assign(lit.var, lit.value)
         } else {

@@ -28,14 +28,14 @@ const MOST_STARTS: usize = 500;
 
 /// `Σ factor · variable` and what it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Implied {
+pub(super) struct ImpliedSum {
     pub(super) terms: Vec<(i64, VarId)>,
     pub(super) value: i64,
 }
 
 /// Returns sums of few terms that follow from two of `sums` or more; only those that are one number are
 /// looked at.
-pub(super) fn implied(sums: &[PlainSum]) -> BTreeSet<Implied> {
+pub(super) fn implied(sums: &[PlainSum]) -> BTreeSet<ImpliedSum> {
     let sums: Vec<&PlainSum> = sums.iter().filter(|sum| sum.lo == sum.hi).collect();
     let mut found = BTreeSet::new();
     if sums.len() > MOST_STARTS {
@@ -97,7 +97,7 @@ impl Region<'_> {
 
     /// Returns what is left as a sum, its first term added; none where nothing is left, or where it
     /// could overflow.
-    fn sum(&self) -> Option<Implied> {
+    fn sum(&self) -> Option<ImpliedSum> {
         let mut factors = self.left.clone();
         let mut value = 0_i64;
         for (number, sign) in &self.added {
@@ -110,7 +110,7 @@ impl Region<'_> {
         factors.retain(|_, factor| *factor != 0);
         let turn = factors.values().next()?.signum();
         let terms = factors.into_iter().map(|(var, factor)| (turn * factor, var)).collect();
-        Some(Implied { terms, value: turn.checked_mul(value)? })
+        Some(ImpliedSum { terms, value: turn.checked_mul(value)? })
     }
 }
 
@@ -130,7 +130,7 @@ mod tests {
         let sums = [sum(&[0, 1], 10), sum(&[2, 3, 4], 11), sum(&[0, 2], 12), sum(&[1, 3], 13)];
         let terms = [(1, 4), (-1, 10), (-1, 11), (1, 12), (1, 13)];
         let terms = terms.map(|(factor, var)| (factor, VarId(var))).to_vec();
-        assert!(implied(&sums).contains(&Implied { terms, value: 0 }));
+        assert!(implied(&sums).contains(&ImpliedSum { terms, value: 0 }));
         // A sum that is only bounded implies nothing.
         let bounded = PlainSum { hi: 1, ..sums[3].clone() };
         let rest = implied(&[sums[0].clone(), sums[1].clone(), sums[2].clone(), bounded]);

@@ -1,13 +1,13 @@
 //! A search over finite domains: bit sets, a trail, and propagators that take values away.
 //!
 //! ```text
-//! Csp ─ Program ─▶ propagators + domains at the start ─ Search ─▶ decisions, propagation, undo
+//! Csp ─ Network ─▶ propagators + domains at the start ─ Search ─▶ decisions, propagation, undo
 //! ```
 //!
-//! This is the machine only: who decides what next, in which order and with what dice, is the
+//! This is the kind only: who decides what next, in which order and with what dice, is the
 //! business of its users (`generate/draw/`). It reads no clock and draws no random number.
-//! A program that says nothing but "these differ" has a machine of its own ([`colouring`]), which
-//! draws the same conclusions faster. [`learn`] is another search in the same programs, which learns a clause from each dead end.
+//! A network that says nothing but "these differ" has a kind of its own ([`colouring`]), which
+//! draws the same conclusions faster. [`learn`] is another search in the same programs, which learns a clause from each conflict.
 //!
 //! **Invariant:** a propagator never removes a value that some solution under the present
 //! decisions has; and where all variables are fixed and no propagator objects, the statements
@@ -18,13 +18,13 @@ mod colouring;
 mod general;
 mod implied_sums;
 pub(crate) mod learn;
+mod network;
 mod nodes;
-mod past;
-mod program;
 pub(crate) mod propagators;
 mod queue;
 pub(crate) mod quick;
 pub(crate) mod store;
+mod trail;
 mod view;
 
 use std::sync::Arc;
@@ -34,35 +34,35 @@ use crate::csp::{Assignment, Lit, VarId};
 pub(crate) use builder::plain;
 use colouring::Colouring;
 use general::General;
-pub(crate) use program::Program;
-pub(crate) use store::Outcome;
+pub(crate) use network::Network;
+pub(crate) use store::Consistency;
 
-/// The state of one search in a [`Program`].
+/// The state of one search in a [`Network`].
 #[derive(Debug, Clone)]
 pub(crate) struct Search {
-    machine: Machine,
+    kind: SearchKind,
 }
 
 #[derive(Debug, Clone)]
-enum Machine {
+enum SearchKind {
     Colouring(Box<Colouring>),
     General(Box<General>),
 }
 
-/// Propagates all there is in a program, and returns one that starts from there; `None` where
+/// Propagates all there is in a network, and returns one that starts from there; `None` where
 /// there is a contradiction.
-pub(crate) fn settled(program: &Arc<Program>) -> Option<Arc<Program>> {
-    General::new(program).settled()
+pub(crate) fn settled(network: &Arc<Network>) -> Option<Arc<Network>> {
+    General::new(network).settled()
 }
 
-/// Returns the program with what groups need to know of each label, found by supposing it; the
-/// program must be [`settled`].
-pub(crate) fn supposed(program: &Arc<Program>) -> Arc<Program> {
-    if !program.propagators.iter().any(|propagator| propagator.interface().is_supposing()) {
-        return Arc::clone(program);
+/// Returns the network with what groups need to know of each label, found by supposing it; the
+/// network must be [`settled`].
+pub(crate) fn supposed(network: &Arc<Network>) -> Arc<Network> {
+    if !network.propagators.iter().any(|propagator| propagator.interface().is_supposing()) {
+        return Arc::clone(network);
     }
-    let mut general = General::new(program);
-    let mut supposed = Program::clone(program);
+    let mut general = General::new(network);
+    let mut supposed = Network::clone(network);
     for propagator in &mut supposed.propagators {
         let values_under = &mut |lit, vars: &[VarId]| general.values_under(lit, vars);
         propagator.suppose(&mut supposed.root, values_under);
@@ -72,13 +72,13 @@ pub(crate) fn supposed(program: &Arc<Program>) -> Arc<Program> {
 }
 
 impl Search {
-    /// Returns a search that has done nothing yet, in a program that was [`settled`].
-    pub(crate) fn new(program: &Arc<Program>) -> Self {
-        let machine = match Colouring::new(program) {
-            Some(colouring) => Machine::Colouring(Box::new(colouring)),
-            None => Machine::General(Box::new(General::new(program))),
+    /// Returns a search that has done nothing yet, in a network that was [`settled`].
+    pub(crate) fn new(network: &Arc<Network>) -> Self {
+        let kind = match Colouring::new(network) {
+            Some(colouring) => SearchKind::Colouring(Box::new(colouring)),
+            None => SearchKind::General(Box::new(General::new(network))),
         };
-        Self { machine }
+        Self { kind }
     }
 
     /// Undoes all levels.
@@ -88,60 +88,60 @@ impl Search {
 
     /// Undoes all levels but the first ones.
     pub(crate) fn back_to(&mut self, levels: usize) {
-        match &mut self.machine {
-            Machine::Colouring(colouring) => colouring.back_to(levels),
-            Machine::General(general) => general.back_to(levels),
+        match &mut self.kind {
+            SearchKind::Colouring(colouring) => colouring.back_to(levels),
+            SearchKind::General(general) => general.back_to(levels),
         }
     }
 
     /// Opens a level: what follows can be undone at once.
     pub(crate) fn push(&mut self) {
-        match &mut self.machine {
-            Machine::Colouring(colouring) => colouring.push(),
-            Machine::General(general) => general.push(),
+        match &mut self.kind {
+            SearchKind::Colouring(colouring) => colouring.push(),
+            SearchKind::General(general) => general.push(),
         }
     }
 
     /// Undoes the last level.
     pub(crate) fn pop(&mut self) {
-        match &mut self.machine {
-            Machine::Colouring(colouring) => colouring.pop(),
-            Machine::General(general) => general.pop(),
+        match &mut self.kind {
+            SearchKind::Colouring(colouring) => colouring.pop(),
+            SearchKind::General(general) => general.pop(),
         }
     }
 
     /// Restricts a variable without propagating.
-    pub(crate) fn suppose(&mut self, lit: Lit) -> Outcome {
-        match &mut self.machine {
-            Machine::Colouring(colouring) => colouring.suppose(lit),
-            Machine::General(general) => general.suppose(lit),
+    pub(crate) fn suppose(&mut self, lit: Lit) -> Consistency {
+        match &mut self.kind {
+            SearchKind::Colouring(colouring) => colouring.suppose(lit),
+            SearchKind::General(general) => general.suppose(lit),
         }
     }
 
     /// Draws all conclusions.
-    pub(crate) fn propagate(&mut self) -> Outcome {
-        match &mut self.machine {
-            Machine::Colouring(colouring) => colouring.propagate(),
-            Machine::General(general) => general.propagate(),
+    pub(crate) fn propagate(&mut self) -> Consistency {
+        match &mut self.kind {
+            SearchKind::Colouring(colouring) => colouring.propagate(),
+            SearchKind::General(general) => general.propagate(),
         }
     }
 
     /// Returns the units of work that propagation took since this was called last.
     pub(crate) fn take_work(&mut self) -> u64 {
-        match &mut self.machine {
-            Machine::Colouring(colouring) => colouring.take_work(),
-            Machine::General(general) => general.take_work(),
+        match &mut self.kind {
+            SearchKind::Colouring(colouring) => colouring.take_work(),
+            SearchKind::General(general) => general.take_work(),
         }
     }
 
     /// Fixes a variable and propagates.
-    pub(crate) fn assign(&mut self, var: VarId, value: i64) -> Outcome {
+    pub(crate) fn assign(&mut self, var: VarId, value: i64) -> Consistency {
         self.suppose(Lit::is(var, value))?;
         self.propagate()
     }
 
     /// Takes a value away and propagates.
-    pub(crate) fn remove(&mut self, var: VarId, value: i64) -> Outcome {
+    pub(crate) fn remove(&mut self, var: VarId, value: i64) -> Consistency {
         self.suppose(Lit::is_not(var, value))?;
         self.propagate()
     }
@@ -149,33 +149,33 @@ impl Search {
     /// Returns the number of values left.
     #[inline]
     pub(crate) fn size(&self, var: VarId) -> usize {
-        match &self.machine {
-            Machine::Colouring(colouring) => colouring.size(var),
-            Machine::General(general) => general.store.size(var),
+        match &self.kind {
+            SearchKind::Colouring(colouring) => colouring.size(var),
+            SearchKind::General(general) => general.store.size(var),
         }
     }
 
     /// Returns whether a value is left.
     pub(crate) fn contains(&self, var: VarId, value: i64) -> bool {
-        match &self.machine {
-            Machine::Colouring(colouring) => colouring.contains(var, value),
-            Machine::General(general) => general.store.contains(var, value),
+        match &self.kind {
+            SearchKind::Colouring(colouring) => colouring.contains(var, value),
+            SearchKind::General(general) => general.store.contains(var, value),
         }
     }
 
     /// Returns the `rank`-th value left, counted from 0.
     pub(crate) fn nth(&self, var: VarId, rank: usize) -> Option<i64> {
-        match &self.machine {
-            Machine::Colouring(colouring) => colouring.nth(var, rank),
-            Machine::General(general) => general.store.nth(var, rank),
+        match &self.kind {
+            SearchKind::Colouring(colouring) => colouring.nth(var, rank),
+            SearchKind::General(general) => general.store.nth(var, rank),
         }
     }
 
     /// Returns, of these variables, the first that has fewest values but several.
     pub(crate) fn smallest(&self, among: &[VarId]) -> Option<VarId> {
-        match &self.machine {
-            Machine::Colouring(colouring) => smallest(among, |var| colouring.size(var)),
-            Machine::General(general) => smallest(among, |var| general.store.size(var)),
+        match &self.kind {
+            SearchKind::Colouring(colouring) => smallest(among, |var| colouring.size(var)),
+            SearchKind::General(general) => smallest(among, |var| general.store.size(var)),
         }
     }
 
@@ -186,9 +186,9 @@ impl Search {
 
     /// Returns the values of all variables, if all are fixed.
     pub(crate) fn assignment(&self) -> Option<Assignment> {
-        let count = match &self.machine {
-            Machine::Colouring(colouring) => colouring.var_count(),
-            Machine::General(general) => general.store.var_count(),
+        let count = match &self.kind {
+            SearchKind::Colouring(colouring) => colouring.var_count(),
+            SearchKind::General(general) => general.store.var_count(),
         };
         (0..count).map(|index| self.value(VarId(index as u32))).collect()
     }

@@ -1,4 +1,4 @@
-//! Sets of nodes as bits, and floods through a graph.
+//! NodeSets of nodes as bits, and floods through a graph.
 
 /// Returns the positions of the bits of a word, rising, and takes them from it.
 pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
@@ -77,7 +77,7 @@ impl Near {
         (self.starts.len() - 1).div_ceil(64)
     }
 
-    /// Returns how many words there are room for in sets that a program is made for: a power of two.
+    /// Returns how many words there are room for in sets that a network is made for: a power of two.
     pub(super) fn width(&self) -> usize {
         self.words().next_power_of_two()
     }
@@ -96,14 +96,14 @@ impl Near {
     }
 }
 
-/// Sets of nodes in rows of `W` words, and which rows are not empty.
+/// NodeSets of nodes in rows of `W` words, and which rows are not empty.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Sets {
+pub(super) struct NodeSets {
     memory: Vec<u64>,
     rows: u64,
 }
 
-impl Sets {
+impl NodeSets {
     /// Makes room for so many words.
     pub(super) fn fit(&mut self, words: usize) {
         self.memory.resize(words, 0);
@@ -164,24 +164,24 @@ impl Sets {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Work {
     /// By row: nodes that lost the value, and that were fixed to it.
-    pub(super) gone: Sets,
-    pub(super) fixed: Sets,
-    /// By row: nodes whose room is to be measured, and whose group is to be looked at.
-    pub(super) rooms: Sets,
-    pub(super) groups: Sets,
+    pub(super) gone: NodeSets,
+    pub(super) fixed: NodeSets,
+    /// By row: nodes whose envelope is to be measured, and whose group is to be looked at.
+    pub(super) envelopes: NodeSets,
+    pub(super) groups: NodeSets,
 }
 
 impl Work {
     /// Makes room for so many words in each.
     pub(super) fn fit(&mut self, words: usize) {
-        for sets in [&mut self.gone, &mut self.fixed, &mut self.rooms, &mut self.groups] {
+        for sets in [&mut self.gone, &mut self.fixed, &mut self.envelopes, &mut self.groups] {
             sets.fit(words);
         }
     }
 
     /// Leaves nothing to look at.
     pub(super) fn clear(&mut self) {
-        for sets in [&mut self.gone, &mut self.fixed, &mut self.rooms, &mut self.groups] {
+        for sets in [&mut self.gone, &mut self.fixed, &mut self.envelopes, &mut self.groups] {
             sets.clear();
         }
     }

@@ -2,41 +2,41 @@
 
 use std::collections::VecDeque;
 
-use super::program::Program;
+use super::network::Network;
 use super::store::Store;
 
 /// Propagators that wait to be run.
 #[derive(Debug, Clone)]
-pub(crate) struct Queue {
+pub(crate) struct PropagationQueue {
     quick: VecDeque<u32>,
     slow: VecDeque<u32>,
     is_queued: Vec<bool>,
 }
 
-impl Queue {
+impl PropagationQueue {
     /// Returns an empty queue.
-    pub(crate) fn new(program: &Program) -> Self {
+    pub(crate) fn new(network: &Network) -> Self {
         Self {
             quick: VecDeque::new(),
             slow: VecDeque::new(),
-            is_queued: vec![false; program.propagators.len()],
+            is_queued: vec![false; network.propagators.len()],
         }
     }
 
     /// Adds a propagator.
-    pub(crate) fn add(&mut self, program: &Program, index: u32) {
+    pub(crate) fn add(&mut self, network: &Network, index: u32) {
         if !std::mem::replace(&mut self.is_queued[index as usize], true) {
-            let is_quick = (index as usize) < program.quick;
+            let is_quick = (index as usize) < network.quick;
             if is_quick { &mut self.quick } else { &mut self.slow }.push_back(index);
         }
     }
 
     /// Adds the propagators that wait for what changed since the last call.
-    pub(crate) fn add_woken(&mut self, program: &Program, store: &mut Store) {
+    pub(crate) fn add_woken(&mut self, network: &Network, store: &mut Store) {
         while let Some((var, events)) = store.pop_change() {
-            for (index, wanted) in program.wakes(var) {
+            for (index, wanted) in network.wakes(var) {
                 if wanted & events != 0 {
-                    self.add(program, *index);
+                    self.add(network, *index);
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! sudoku); for them, no reasons have to be recorded.
 //!
 //! # Source
-//! Gay, Hartert, Lecoutre, Schaus, "Conflict Ordering Search for Scheduling Problems", CP 2015: the
+//! Gay, Hartert, Lecoutre, Schaus, "Inconsistent Ordering Search for Scheduling Problems", CP 2015: the
 //! variable whose decision failed last is decided first, also after restarts.
 
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use crate::budget::Budget;
 use crate::csp::{Assignment, Lit, VarId};
 
 use super::Search;
-use super::program::Program;
-use super::store::{Conflict, Outcome};
+use super::network::Network;
+use super::store::{Consistency, Inconsistent};
 
 /// Conflicts after which a question counts as hard. With 20, puzzles of loops take up to an eighth longer.
-pub(crate) const DEAD_ENDS: u32 = 10;
+pub(crate) const CONFLICT_LIMIT: u32 = 10;
 
-/// The same limit in a [light](Program::is_light) program, and the conflicts before the first restart there.
-/// In such a program a conflict takes a few microseconds, a tenth of what one of `sat` takes.
-const DEAD_ENDS_IF_LIGHT: u32 = 300;
+/// The same limit in a [light](Network::is_light) network, and the conflicts before the first restart there.
+/// In such a network a conflict takes a few microseconds, a tenth of what one of `sat` takes.
+const CONFLICT_LIMIT_IF_LIGHT: u32 = 300;
 const FIRST_RESTART: u32 = 6;
 
 /// The most assumptions of a question that are not put into levels of the kept prefix. With 16 or 24 a
@@ -105,22 +105,22 @@ impl Prefix {
 }
 
 impl Quick {
-    /// Returns a search in a program that was [settled](super::settled).
-    pub(crate) fn new(program: &Arc<Program>) -> Self {
-        let root = &program.root;
+    /// Returns a search in a network that was [settled](super::settled).
+    pub(crate) fn new(network: &Arc<Network>) -> Self {
+        let root = &network.root;
         let all = (0..root.var_count()).map(|index| VarId(index as u32));
         let hints = all.clone().map(|var| root.min(var)).collect();
         let open = all.filter(|var| !root.is_fixed(*var)).collect();
-        let search = Search::new(program);
+        let search = Search::new(network);
         let (decisions, some, failed) = (Vec::new(), Vec::new(), Vec::new());
         let prefix = Prefix::new(root.var_count());
-        let is_light = program.is_light();
+        let is_light = network.is_light();
         Self { search, decisions, open, hints, some, failed, is_light, prefix }
     }
 
     /// Returns the conflict limit of a question about a clue.
-    pub(crate) fn patience(&self) -> u32 {
-        if self.is_light { DEAD_ENDS_IF_LIGHT } else { DEAD_ENDS }
+    pub(crate) fn conflict_limit(&self) -> u32 {
+        if self.is_light { CONFLICT_LIMIT_IF_LIGHT } else { CONFLICT_LIMIT }
     }
 
     /// Returns a solution under these assumptions in which one of `some` holds, if there are any, or
@@ -148,7 +148,7 @@ impl Quick {
         }
     }
 
-    fn begin(&mut self, assumptions: &[Lit], some: &[Lit]) -> Outcome {
+    fn begin(&mut self, assumptions: &[Lit], some: &[Lit]) -> Consistency {
         self.decisions.clear();
         self.failed.clear();
         self.some.clear();
@@ -170,7 +170,7 @@ impl Quick {
 
     /// Backtracks to the levels that the question shares with the one before, and adds levels for the
     /// assumptions that later questions are likely to share: callers put the lasting ones first.
-    fn extend_prefix(&mut self, assumptions: &[Lit]) -> Outcome {
+    fn extend_prefix(&mut self, assumptions: &[Lit]) -> Consistency {
         let shared = self.prefix.leave_shared(assumptions);
         self.search.back_to(shared);
         let rest = assumptions.iter().copied().filter(|lit| !self.prefix.contains(*lit));
@@ -186,7 +186,7 @@ impl Quick {
             }
             if outcome.and_then(|()| self.search.propagate()).is_err() {
                 self.clear_prefix();
-                return Err(Conflict);
+                return Err(Inconsistent);
             }
         }
         Ok(())
@@ -198,7 +198,7 @@ impl Quick {
     }
 
     /// Unit propagation of the clause `some`.
-    fn one_of_some(&mut self) -> Outcome {
+    fn one_of_some(&mut self) -> Consistency {
         let mut open = None;
         for lit in &self.some {
             let value = self.search.value(lit.var);
@@ -217,14 +217,14 @@ impl Quick {
                 self.search.propagate()
             }
             None if self.some.is_empty() => Ok(()),
-            None => Err(Conflict),
+            None => Err(Inconsistent),
         }
     }
 
     /// Searches from the outcome of the last propagation until a solution, exhaustion or a limit.
     fn go_on(
         &mut self,
-        mut outcome: Outcome,
+        mut outcome: Consistency,
         most: u32,
         conflicts: &mut u32,
         budget: &mut Budget,
@@ -309,7 +309,7 @@ mod tests {
     use crate::budget::Budget;
     use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, Origin, VarId};
     use crate::rng::Rng;
-    use crate::search::{Program, settled};
+    use crate::search::{Network, settled};
 
     use super::{MOST_BESIDE, Quick};
 
@@ -334,15 +334,15 @@ mod tests {
     #[test]
     fn what_is_kept_of_earlier_questions_changes_no_answer() {
         let csp = latin_square();
-        let program = settled(&Arc::new(Program::new(&csp).unwrap())).unwrap();
+        let network = settled(&Arc::new(Network::new(&csp).unwrap())).unwrap();
         let ask = |quick: &mut Quick, lits: &[Lit], some: &[Lit]| {
-            quick.ask(lits, some, quick.patience(), &mut Budget::unlimited())
+            quick.ask(lits, some, quick.conflict_limit(), &mut Budget::unlimited())
         };
-        let whole = ask(&mut Quick::new(&program), &[], &[]).unwrap().unwrap();
+        let whole = ask(&mut Quick::new(&network), &[], &[]).unwrap().unwrap();
         let mut rng = Rng::from_seed(3);
         let (mut yes, mut no, mut kept) = (0, 0, 0);
         for _ in 0..20 {
-            let mut quick = Quick::new(&program);
+            let mut quick = Quick::new(&network);
             let mut lits: Vec<Lit> = (whole.iter().enumerate())
                 .map(|(var, value)| Lit::is(VarId(var as u32), *value))
                 .collect();
@@ -358,7 +358,7 @@ mod tests {
                 }
                 let answer = ask(&mut quick, &question, &some);
                 kept += quick.prefix.levels.len();
-                let afresh = ask(&mut Quick::new(&program), &question, &some);
+                let afresh = ask(&mut Quick::new(&network), &question, &some);
                 if let (Some(answer), Some(afresh)) = (&answer, &afresh) {
                     assert_eq!(answer.is_some(), afresh.is_some(), "{question:?}, {some:?}");
                     yes += u32::from(answer.is_some());

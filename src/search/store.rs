@@ -1,17 +1,17 @@
 //! The domains of a search: bit sets in one piece of memory, with a trail to undo changes.
 //!
 //! Every change is written to the trail and noted for the propagators. A change that would empty
-//! a domain returns [`Conflict`]; the store is then in no useful state until it is undone.
+//! a domain returns [`Inconsistent`]; the store is then in no useful state until it is undone.
 
 use super::nodes::Work;
 use crate::csp::{Domain, VarId};
 
 /// Some domain would become empty, or a statement cannot hold any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Conflict;
+pub(crate) struct Inconsistent;
 
 /// What a change or a propagator returns.
-pub(crate) type Outcome = Result<(), Conflict>;
+pub(crate) type Consistency = Result<(), Inconsistent>;
 
 /// The number of ones in each byte.
 const ONES: [u8; 256] = {
@@ -49,7 +49,7 @@ pub(crate) mod event {
 /// One word is all there is where 64 bits suffice. Otherwise the words are followed by two more:
 /// the positions of the lowest and the highest bit (32 bits each), and the number of bits.
 #[derive(Debug, Clone, Copy)]
-struct Slot {
+struct StoredDomain {
     base: u32,
     words: u32,
     min: i64,
@@ -57,7 +57,7 @@ struct Slot {
 
 /// One word of a change that can be undone.
 #[derive(Debug, Clone, Copy)]
-struct Saved {
+struct SavedWord {
     at: u32,
     word: u64,
 }
@@ -65,9 +65,9 @@ struct Saved {
 /// The current domains of all variables.
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
-    slots: Vec<Slot>,
+    slots: Vec<StoredDomain>,
     memory: Vec<u64>,
-    trail: Vec<Saved>,
+    trail: Vec<SavedWord>,
     /// How many changes cannot be undone any more: marks go on counting.
     committed: usize,
     changed: Vec<u32>,
@@ -154,7 +154,7 @@ impl Store {
     fn add(&mut self, domain: &Domain, span: usize) {
         let (min, words) = (domain.min(), span.div_ceil(64));
         let base = self.memory.len();
-        self.slots.push(Slot { base: base as u32, words: words as u32, min });
+        self.slots.push(StoredDomain { base: base as u32, words: words as u32, min });
         self.memory.resize(base + words, 0);
         for value in domain.iter() {
             let bit = (value - min) as usize;
@@ -317,7 +317,7 @@ impl Store {
     }
 
     /// Leaves only `value`.
-    pub(crate) fn assign(&mut self, var: VarId, value: i64) -> Outcome {
+    pub(crate) fn assign(&mut self, var: VarId, value: i64) -> Consistency {
         if !self.contains(var, value) {
             return self.empty(var);
         }
@@ -331,7 +331,7 @@ impl Store {
 
     /// Takes `value` away.
     #[inline]
-    pub(crate) fn remove(&mut self, var: VarId, value: i64) -> Outcome {
+    pub(crate) fn remove(&mut self, var: VarId, value: i64) -> Consistency {
         let slot = self.slots[var.index()];
         let bit = value.wrapping_sub(slot.min) as u64;
         if bit >= u64::from(slot.words) * 64 {
@@ -351,7 +351,7 @@ impl Store {
     }
 
     /// Takes all values below `bound` away.
-    pub(crate) fn at_least(&mut self, var: VarId, bound: i64) -> Outcome {
+    pub(crate) fn at_least(&mut self, var: VarId, bound: i64) -> Consistency {
         if bound <= self.min(var) {
             return Ok(());
         }
@@ -372,7 +372,7 @@ impl Store {
     }
 
     /// Takes all values above `bound` away.
-    pub(crate) fn at_most(&mut self, var: VarId, bound: i64) -> Outcome {
+    pub(crate) fn at_most(&mut self, var: VarId, bound: i64) -> Consistency {
         if bound >= self.max(var) {
             return Ok(());
         }
@@ -393,7 +393,7 @@ impl Store {
     }
 
     /// Replaces the word of a one-word domain by a part of it.
-    pub(crate) fn set_word(&mut self, var: VarId, word: u64) -> Outcome {
+    pub(crate) fn set_word(&mut self, var: VarId, word: u64) -> Consistency {
         let at = self.slots[var.index()].base as usize;
         if word == self.memory[at] {
             return Ok(());
@@ -402,7 +402,7 @@ impl Store {
     }
 
     /// Replaces the word at `at`, which is all of a domain, by a smaller one.
-    fn replace_word(&mut self, var: VarId, at: usize, word: u64) -> Outcome {
+    fn replace_word(&mut self, var: VarId, at: usize, word: u64) -> Consistency {
         let old = self.memory[at];
         if word == 0 {
             return self.empty(var);
@@ -420,7 +420,7 @@ impl Store {
         Ok(())
     }
 
-    fn low_bit(&self, slot: Slot) -> usize {
+    fn low_bit(&self, slot: StoredDomain) -> usize {
         let base = slot.base as usize;
         if slot.words == 1 {
             self.memory[base].trailing_zeros() as usize
@@ -429,7 +429,7 @@ impl Store {
         }
     }
 
-    fn high_bit(&self, slot: Slot) -> usize {
+    fn high_bit(&self, slot: StoredDomain) -> usize {
         let base = slot.base as usize;
         if slot.words == 1 {
             63 - self.memory[base].leading_zeros() as usize
@@ -448,7 +448,7 @@ impl Store {
     }
 
     /// Brings the bounds and the size of a domain of several words up to date.
-    fn recount(&mut self, var: VarId, gone: u64) -> Outcome {
+    fn recount(&mut self, var: VarId, gone: u64) -> Consistency {
         let slot = self.slots[var.index()];
         let (base, words) = (slot.base as usize, slot.words as usize);
         let left = self.memory[base + words + 1] - gone;
@@ -478,13 +478,13 @@ impl Store {
         Ok(())
     }
 
-    fn empty(&mut self, var: VarId) -> Outcome {
+    fn empty(&mut self, var: VarId) -> Consistency {
         self.emptied = Some(var);
-        Err(Conflict)
+        Err(Inconsistent)
     }
 
     fn write(&mut self, at: usize, word: u64) {
-        self.trail.push(Saved { at: at as u32, word: self.memory[at] });
+        self.trail.push(SavedWord { at: at as u32, word: self.memory[at] });
         self.memory[at] = word;
     }
 

@@ -12,7 +12,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Lit, VarId};
 use crate::engine::Verdict;
 use crate::model::puzzle::Solution;
-use crate::search::{Program, Search, settled};
+use crate::search::{Network, Search, settled};
 
 /// Dead ends in a row before the engine is asked.
 const PATIENCE: u32 = 20;
@@ -88,9 +88,9 @@ impl<'a> Solver<'a> {
             return Ok(Listing::All(solutions));
         }
         let given = given.to_vec();
-        let program = Program::new(&self.lowered.csp).map(Arc::new);
-        let way = match program.and_then(|program| settled(&program)) {
-            Some(program) => Way::Search(Box::new(Walk::new(&program, &given))),
+        let network = Network::new(&self.lowered.csp).map(Arc::new);
+        let way = match network.and_then(|network| settled(&network)) {
+            Some(network) => Way::Search(Box::new(Walk::new(&network, &given))),
             None => Way::Questions(Vec::new()),
         };
         Ok(Listing::More(few, InOrder { solver: self, given, way }))
@@ -149,8 +149,8 @@ impl InOrder<'_, '_> {
 }
 
 impl Walk {
-    fn new(program: &Arc<Program>, given: &[Lit]) -> Self {
-        let mut search = Search::new(program);
+    fn new(network: &Arc<Network>, given: &[Lit]) -> Self {
+        let mut search = Search::new(network);
         // No level is opened, so this stays.
         let supposed = given.iter().try_for_each(|lit| search.suppose(*lit));
         let is_dead_end = supposed.and_then(|()| search.propagate()).is_err();
@@ -250,7 +250,7 @@ impl Walk {
             assumed.extend(decided.map(|(var, value)| Lit::is(var, value)));
             assumed.extend(gone);
         }
-        match solver.check(&assumed, budget) {
+        match solver.solve(&assumed, budget) {
             Verdict::Sat(model) => {
                 self.is_dead_end = false;
                 self.known = Some((model, self.levels.len()));
@@ -270,7 +270,7 @@ fn can_be(
     budget: &mut Budget,
 ) -> Result<bool, GaveUp> {
     let whole = [given, &solver.answer_lits(answer)].concat();
-    match solver.check(&whole, budget) {
+    match solver.solve(&whole, budget) {
         Verdict::Sat(_) => Ok(true),
         Verdict::Unsat(_) => Ok(false),
         Verdict::GaveUp(reason) => Err(reason),

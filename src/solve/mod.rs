@@ -87,8 +87,8 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns whether the engine says that a new session would be quicker than this one.
-    fn is_worn(&self) -> bool {
-        self.session.is_worn()
+    fn should_reopen(&self) -> bool {
+        self.session.should_reopen()
     }
 
     /// Returns how many solutions the session was told to exclude.
@@ -114,18 +114,18 @@ impl<'a> Solver<'a> {
     }
 
     /// Asks one question.
-    pub fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
-        self.session.check(assumptions, budget)
+    pub fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+        self.session.solve(assumptions, budget)
     }
 
     /// Asks the same where one of `some` must hold, too, in this question only.
-    pub fn check_some(
+    pub fn solve_some(
         &mut self,
         assumptions: &[Lit],
         some: &[Lit],
         budget: &mut Budget,
     ) -> Verdict {
-        self.session.check_some(assumptions, some, budget)
+        self.session.solve_some(assumptions, some, budget)
     }
 
     /// Says for good that this holds.
@@ -135,7 +135,7 @@ impl<'a> Solver<'a> {
 
     /// Adds "one of these holds" behind a new switch and returns the switch.
     fn clause_behind_switch(&mut self, clause: &[Lit]) -> Lit {
-        let switch = self.session.new_guard();
+        let switch = self.session.new_activation_literal();
         let guarded: Vec<Lit> = clause.iter().copied().chain([!switch]).collect();
         self.session.add_clause(&guarded);
         switch
@@ -158,7 +158,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Asks whether there is another answer than `solution` under these assumptions.
-    pub fn check_other_than(
+    pub fn solve_other_than(
         &mut self,
         given: &[Lit],
         solution: &[i64],
@@ -166,14 +166,14 @@ impl<'a> Solver<'a> {
     ) -> Verdict {
         if self.is_slowed_by_clauses {
             let others = self.other_than(solution);
-            return self.check(&[given, &others].concat(), budget);
+            return self.solve(&[given, &others].concat(), budget);
         }
         let others = self.other_answers(solution);
-        self.session.check_once(given, &others, budget)
+        self.session.solve_once(given, &others, budget)
     }
 
     /// Asks the same of the engine `name`, if that is what this session asks hard questions.
-    pub fn check_other_than_by(
+    pub fn solve_other_than_by(
         &mut self,
         name: &str,
         given: &[Lit],
@@ -181,7 +181,7 @@ impl<'a> Solver<'a> {
         budget: &mut Budget,
     ) -> Option<Verdict> {
         let others = self.other_answers(solution);
-        self.session.check_by(name, given, &others, budget)
+        self.session.solve_by(name, given, &others, budget)
     }
 
     /// Returns assumptions under which the answer is another one than `solution`.
@@ -197,15 +197,15 @@ impl<'a> Solver<'a> {
 
     fn prepare_other_than(&mut self) -> OtherThan {
         let session = &mut self.session;
-        let differs = session.new_guard();
+        let differs = session.new_activation_literal();
         let mut some = vec![!differs];
         let mut is = Vec::new();
         for var in &self.lowered.csp.answers {
-            let here = session.new_guard();
+            let here = session.new_activation_literal();
             some.push(here);
             let mut lits = Vec::new();
             for value in self.lowered.csp.domain(*var).iter() {
-                let lit = session.new_guard();
+                let lit = session.new_activation_literal();
                 session.add_clause(&[!here, !lit, Lit::is_not(*var, value)]);
                 lits.push((value, lit));
             }
@@ -237,7 +237,7 @@ impl<'a> Solver<'a> {
         while found.len() < limit {
             let switches = found.iter().map(|found| found.differs);
             let assumptions: Vec<Lit> = given.iter().copied().chain(switches).collect();
-            match self.check(&assumptions, budget) {
+            match self.solve(&assumptions, budget) {
                 Verdict::Sat(assignment) => {
                     let solution = self.lowered.csp.project(&assignment);
                     found.push(self.exclude(solution));
@@ -259,7 +259,7 @@ impl<'a> Solver<'a> {
 
     /// Returns the first solution in the order of its values.
     fn smallest(&mut self, given: &[Lit], budget: &mut Budget) -> Result<Option<Solution>, GaveUp> {
-        let mut best = match self.check(given, budget) {
+        let mut best = match self.solve(given, budget) {
             Verdict::Sat(assignment) => self.lowered.csp.project(&assignment),
             Verdict::Unsat(_) => return Ok(None),
             Verdict::GaveUp(reason) => return Err(reason),
@@ -273,7 +273,7 @@ impl<'a> Solver<'a> {
             };
             for value in smaller {
                 assumptions.push(Lit::is(var, value));
-                match self.check(&assumptions, budget) {
+                match self.solve(&assumptions, budget) {
                     Verdict::Sat(assignment) => {
                         best = self.lowered.csp.project(&assignment);
                         assumptions.pop();
@@ -321,7 +321,7 @@ pub fn conflict(
     };
     members.sort_by_key(|(culprit, _)| (is_implied(culprit), *culprit));
     let all: Vec<Lit> = members.iter().map(|(_, lit)| *lit).collect();
-    match solver.check(&all, budget) {
+    match solver.solve(&all, budget) {
         Verdict::Sat(_) => return Ok(None),
         Verdict::GaveUp(reason) => return Err(reason),
         Verdict::Unsat(_) => {}
@@ -341,7 +341,7 @@ fn quick_xplain(
     budget: &mut Budget,
 ) -> Result<Vec<Lit>, GaveUp> {
     if has_news {
-        match solver.check(background, budget) {
+        match solver.solve(background, budget) {
             Verdict::Unsat(_) => return Ok(Vec::new()),
             Verdict::GaveUp(reason) => return Err(reason),
             Verdict::Sat(_) => {}

@@ -51,10 +51,10 @@ impl Solver<'_> {
         match further {
             Further::Contradicts(&[single]) | Further::Behind(single) => {
                 left.push(single);
-                self.check(&left, budget)
+                self.solve(&left, budget)
             }
-            Further::Contradicts(several) => self.check_some(&left, several, budget),
-            Further::OtherThan(solution) => self.check_other_than(&left, solution, budget),
+            Further::Contradicts(several) => self.solve_some(&left, several, budget),
+            Further::OtherThan(solution) => self.solve_other_than(&left, solution, budget),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::lower::Lowered;
 use crate::solve::Solver;
 
 /// When a session is worn: where its engine says so
-/// ([`Session::is_worn`](crate::engine::Session::is_worn)), or once it was told to exclude so many
+/// ([`Session::should_reopen`](crate::engine::Session::should_reopen)), or once it was told to exclude so many
 /// solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wear {
@@ -57,7 +57,7 @@ impl<'a> LastingSolver<'a> {
 
     /// Opens a new session where this one is worn; between two puzzles.
     pub fn renew_if_worn(&mut self) {
-        if self.solver.is_worn() || self.solver.excluded() >= self.wear.most_excluded {
+        if self.solver.should_reopen() || self.solver.excluded() >= self.wear.most_excluded {
             self.renew();
         }
     }

@@ -100,7 +100,7 @@ fn an_engine_that_was_interrupted_is_never_wrong() {
         for steps in [10, 100, 472, 1_000] {
             let mut solver = Solver::new(&ready.lowered, engine);
             let asked = |solver: &mut Solver<'_>, steps| {
-                solver.check(&[], &mut Budget::new(Some(steps), StopFlag::new()))
+                solver.solve(&[], &mut Budget::new(Some(steps), StopFlag::new()))
             };
             asked(&mut solver, steps);
             match asked(&mut solver, 20_000) {

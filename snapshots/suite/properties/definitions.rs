@@ -94,7 +94,7 @@ fn compare(
             _ => random_answer(instance, rng),
         };
         let given: Vec<Lit> = given.iter().copied().chain(is_answer(lowered, &answer)).collect();
-        let is_solution = match solver.check(&given, budget) {
+        let is_solution = match solver.solve(&given, budget) {
             Verdict::Sat(_) => true,
             Verdict::Unsat(_) => false,
             Verdict::GaveUp(reason) => return Err(gave_up(reason)),
@@ -273,7 +273,7 @@ fn compare_definition(
     let guards: Vec<Lit> =
         explained.csp.guards.iter().map(|(guard, _)| Lit::is(*guard, 1)).collect();
     let engine = engines(&explained).next().unwrap();
-    let found = Solver::new(&explained, engine).check(&guards, &mut budget().part(MOST_STEPS));
+    let found = Solver::new(&explained, engine).solve(&guards, &mut budget().part(MOST_STEPS));
     if matches!(found, Verdict::GaveUp(_)) {
         unfinished.insert(engine.name());
     } else {

@@ -71,7 +71,7 @@ fn random_puzzle(instance: &Instance<'_>, lowered: &Lowered, rng: &mut Rng) -> V
         let Some(value) = board[fact].take() else { continue };
         let mut lits: Vec<_> = shown(&board).map(|(f, v)| lowered.fact_lit(f, v)).collect();
         lits.push(!lowered.fact_lit(fact, value));
-        if !matches!(solver.check(&lits, &mut budget()), puzgen::engine::Verdict::Unsat(_)) {
+        if !matches!(solver.solve(&lits, &mut budget()), puzgen::engine::Verdict::Unsat(_)) {
             board[fact] = Some(value);
         }
     }

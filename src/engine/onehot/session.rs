@@ -12,7 +12,7 @@ use super::{Backend, Literal, Sink};
 use crate::budget::Budget;
 use crate::bug;
 use crate::csp::{Assignment, Csp, Domain, Lit, VarId};
-use crate::engine::{Session, Verdict, recheck};
+use crate::engine::{Session, Verdict, evaluate};
 
 /// Rounds after which a session is worn: what was learnt from one puzzle serves the next, but all of it
 /// has to be looked through and stays in memory. Some 130 fillominos of 9×9.
@@ -78,13 +78,13 @@ impl<'a, B: Backend> Open<'a, B> {
 }
 
 impl<B: Backend> Session for Open<'_, B> {
-    fn new_guard(&mut self) -> Lit {
+    fn new_activation_literal(&mut self) -> Lit {
         let guard = Number::free(&mut self.encoder.sink, &Domain::Range(0, 1));
         self.encoder.vars.push(guard);
         Lit::is(VarId(self.encoder.vars.len() as u32 - 1), 1)
     }
 
-    fn is_worn(&self) -> bool {
+    fn should_reopen(&self) -> bool {
         self.rounds > MOST_ROUNDS
     }
 
@@ -93,7 +93,7 @@ impl<B: Backend> Session for Open<'_, B> {
         self.encoder.sink.clause(&clause);
     }
 
-    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+    fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         self.questions += 1;
         let mut literals = Vec::with_capacity(assumptions.len());
         let mut lits = Vec::with_capacity(assumptions.len());
@@ -133,7 +133,7 @@ impl<B: Backend> Session for Open<'_, B> {
             let assignment = self.decode();
             self.last.clone_from(&assignment);
             if !self.encoder.correct(self.csp, &assignment) {
-                recheck(B::NAME, self.csp, &assignment);
+                evaluate(B::NAME, self.csp, &assignment);
                 return Verdict::Sat(assignment);
             }
         }

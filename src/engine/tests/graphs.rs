@@ -12,7 +12,7 @@ fn agree(seeds: Range<u64>, engine: &dyn Engine) {
         let result = catch_unwind(AssertUnwindSafe(|| agree_on_one(seed, &csp, engine)));
         assert!(result.is_ok(), "{} fails on seed {seed}\n{csp}", engine.name());
         solved += u64::from(matches!(
-            engine.open(&csp).check(&[], &mut Budget::unlimited()),
+            engine.open(&csp).solve(&[], &mut Budget::unlimited()),
             Verdict::Sat(_)
         ));
     }
@@ -22,7 +22,7 @@ fn agree(seeds: Range<u64>, engine: &dyn Engine) {
 
 #[test]
 fn search_agrees_on_graphs() {
-    agree(0..1_500, &crate::engine::search::Search);
+    agree(0..1_500, &crate::engine::search::SearchEngine);
 }
 
 #[test]

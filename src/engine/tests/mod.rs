@@ -22,12 +22,12 @@ mod sums;
 /// Returns the answers of all solutions under `assumptions`, each blocked by a clause that a
 /// guard switches on, so that the session stays as it was.
 fn answers(csp: &Csp, session: &mut dyn Session, assumptions: &[Lit]) -> BTreeSet<Vec<i64>> {
-    let guard = session.new_guard();
+    let guard = session.new_activation_literal();
     let mut assumptions = assumptions.to_vec();
     assumptions.push(guard);
     let mut found = BTreeSet::new();
     loop {
-        match session.check(&assumptions, &mut Budget::unlimited()) {
+        match session.solve(&assumptions, &mut Budget::unlimited()) {
             Verdict::Sat(assignment) => {
                 assert!(eval::holds(csp, &assignment), "not a solution: {assignment:?}");
                 let answer = csp.project(&assignment);
@@ -100,14 +100,14 @@ type Question = fn(&mut dyn Session, &[Lit], &[Lit]) -> Verdict;
 
 /// The ways to ask something.
 const QUESTIONS: [Question; 4] = [
-    |session, lits, _| session.check(lits, &mut Budget::unlimited()),
-    |session, lits, some| session.check_once(lits, some, &mut Budget::unlimited()),
-    |session, lits, some| session.check_some(lits, some, &mut Budget::unlimited()),
+    |session, lits, _| session.solve(lits, &mut Budget::unlimited()),
+    |session, lits, some| session.solve_once(lits, some, &mut Budget::unlimited()),
+    |session, lits, some| session.solve_some(lits, some, &mut Budget::unlimited()),
     |session, lits, some| {
         let by_strong = ["sat", "batsat"]
             .into_iter()
-            .find_map(|name| session.check_by(name, lits, some, &mut Budget::unlimited()));
-        by_strong.unwrap_or_else(|| session.check_once(lits, some, &mut Budget::unlimited()))
+            .find_map(|name| session.solve_by(name, lits, some, &mut Budget::unlimited()));
+        by_strong.unwrap_or_else(|| session.solve_once(lits, some, &mut Budget::unlimited()))
     },
 ];
 
@@ -221,7 +221,7 @@ fn never_takes_a_spent_budget_for_no() {
             let mut session = engine.open(csp);
             for steps in [0, 1, 2, 5, 10] {
                 let mut budget = Budget::new(Some(steps), StopFlag::new());
-                match session.check(&[], &mut budget) {
+                match session.solve(&[], &mut budget) {
                     Verdict::GaveUp(reason) if is_broken(&reason) => session = engine.open(csp),
                     Verdict::GaveUp(reason) => assert_eq!(reason, GaveUp::Steps),
                     Verdict::Sat(_) => assert!(is_sat),
@@ -229,9 +229,9 @@ fn never_takes_a_spent_budget_for_no() {
                 }
                 assert!(steps > 0 || budget.is_spent() == Some(GaveUp::Steps));
             }
-            let verdict = match session.check(&[], &mut Budget::unlimited()) {
+            let verdict = match session.solve(&[], &mut Budget::unlimited()) {
                 Verdict::GaveUp(reason) if is_broken(&reason) => {
-                    engine.open(csp).check(&[], &mut Budget::unlimited())
+                    engine.open(csp).solve(&[], &mut Budget::unlimited())
                 }
                 verdict => verdict,
             };
@@ -248,7 +248,7 @@ fn says_who_alone_answered_with_no() {
     let mut session = by_name("auto").unwrap().open(&csp);
     let easy = [Lit::is(VarId(0), 1), Lit::is(VarId(1), 1)];
     let mut ask = |lits: &[Lit]| {
-        assert!(matches!(session.check(lits, &mut Budget::unlimited()), Verdict::Unsat(_)));
+        assert!(matches!(session.solve(lits, &mut Budget::unlimited()), Verdict::Unsat(_)));
         session.take_sole_prover()
     };
     assert_eq!(ask(&easy), Some("search"));
@@ -266,7 +266,7 @@ fn spends_the_same_steps_each_time() {
         let spent = || {
             let mut budget = Budget::new(Some(1_000_000), StopFlag::new());
             let mut session = engine.open(&csp);
-            assert!(matches!(session.check(&[], &mut budget), Verdict::Unsat(_)));
+            assert!(matches!(session.solve(&[], &mut budget), Verdict::Unsat(_)));
             1_000_000 - budget.steps_left().unwrap()
         };
         let first = spent();
@@ -288,7 +288,7 @@ fn stops_a_hard_question_and_answers_the_next() {
             let one = [Lit::is(VarId(0), 1)];
             let two = [Lit::is(VarId(0), 1), Lit::is(VarId(1), 1)];
             let mut check = |lits: &[Lit], flag: StopFlag| {
-                say.send(session.check(lits, &mut Budget::new(None, flag))).unwrap();
+                say.send(session.solve(lits, &mut Budget::new(None, flag))).unwrap();
             };
             check(&two, StopFlag::new());
             check(&one, flag.clone());
@@ -316,7 +316,7 @@ fn knows_no_value_outside_a_domain() {
         let mut session = engine.open(&csp);
         let outside = Lit::is(VarId(0), 7);
         let check =
-            |session: &mut dyn Session, lits: &[Lit]| session.check(lits, &mut Budget::unlimited());
+            |session: &mut dyn Session, lits: &[Lit]| session.solve(lits, &mut Budget::unlimited());
         assert_eq!(check(&mut *session, &[outside]), Verdict::Unsat(vec![outside]));
         assert!(matches!(check(&mut *session, &[!outside]), Verdict::Sat(_)));
         session.add_clause(&[outside, Lit::is(VarId(0), 1)]);

@@ -8,10 +8,10 @@ fn search_agrees_on_sums_of_different_numbers() {
     let mut solved = 0;
     for seed in 0..400 {
         let csp = of_sums(seed);
-        let engine = &crate::engine::search::Search;
+        let engine = &crate::engine::search::SearchEngine;
         let result = catch_unwind(AssertUnwindSafe(|| agree_on_one(seed, &csp, engine)));
         assert!(result.is_ok(), "search fails on seed {seed}\n{csp}");
-        let verdict = engine.open(&csp).check(&[], &mut Budget::unlimited());
+        let verdict = engine.open(&csp).solve(&[], &mut Budget::unlimited());
         solved += u32::from(matches!(verdict, Verdict::Sat(_)));
     }
     assert!(solved > 160, "{solved}");

@@ -17,7 +17,7 @@ use super::{core, fits};
 use crate::budget::Budget;
 use crate::bug;
 use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId};
-use crate::engine::{Engine, Family, Session, Turn, Verdict, recheck};
+use crate::engine::{Engine, Family, Session, Turn, Verdict, evaluate};
 
 /// Z3 as an SMT solver for linear integer arithmetic.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ impl Open<'_> {
 }
 
 impl Session for Open<'_> {
-    fn new_guard(&mut self) -> Lit {
+    fn new_activation_literal(&mut self) -> Lit {
         let (var, number) = self.writer.fresh();
         self.solver.assert(in_domain(&number, &Domain::Range(0, 1)));
         Lit::is(var, 1)
@@ -108,7 +108,7 @@ impl Session for Open<'_> {
         self.solver.assert(Bool::or(&parts));
     }
 
-    fn check(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
+    fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
         if let Some(lit) = assumptions.iter().find(|lit| assumptions.contains(&!**lit)) {
             return Verdict::Unsat(vec![*lit, !*lit]);
         }
@@ -122,7 +122,7 @@ impl Session for Open<'_> {
             }
             Ok(true) => {
                 let assignment = self.decode();
-                recheck("z3:integers", self.writer.csp, &assignment);
+                evaluate("z3:integers", self.writer.csp, &assignment);
                 Verdict::Sat(assignment)
             }
         }

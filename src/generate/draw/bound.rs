@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::budget::{Budget, GaveUp};
 use crate::rng::Stream;
-use crate::search::{Program, Search};
+use crate::search::{Network, Search};
 
 use super::WORK;
 use super::dive::Diver;
@@ -27,13 +27,13 @@ const STEP: f64 = 0.875;
 /// # Errors
 /// Why it was stopped, where the whole budget ends before that is known.
 pub(super) fn learn(
-    program: &Arc<Program>,
+    network: &Arc<Network>,
     diver: &Diver,
     whole: &mut Budget,
 ) -> Result<Option<ImportanceWeight>, GaveUp> {
     let mut rng = Stream::WeightBound.keyed(&[]);
     let mut budget = whole.apart(DECISIONS);
-    let mut search = Search::new(program);
+    let mut search = Search::new(network);
     let mut weights = Vec::new();
     let mut dives = 0;
     // The decisions of the dives that were finished.

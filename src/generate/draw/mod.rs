@@ -56,8 +56,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Csp, Lit};
 use crate::rng::Rng;
-use crate::search::learn::{Answer, Learner};
-use crate::search::{self, Program, Search};
+use crate::search::learn::{Answer, ClauseLearner};
+use crate::search::{self, Network, Search};
 
 use dive::{DiveEnd, Diver};
 use weight::ImportanceWeight;
@@ -99,7 +99,7 @@ enum Preparation {
 
 #[derive(Debug)]
 struct Prepared {
-    program: Arc<Program>,
+    network: Arc<Network>,
     diver: Diver,
     /// Found out with the first draw.
     bound: Mutex<Option<Bound>>,
@@ -119,16 +119,16 @@ impl RandomSearch {
     ///
     /// The bounded number of dives that does not depend on chance is left to the first draw.
     pub fn new(csp: &Csp) -> Self {
-        let Some(program) = Program::of_all_rules(csp).map(Arc::new) else {
+        let Some(network) = Network::of_all_rules(csp).map(Arc::new) else {
             return Self { state: Preparation::TooWide };
         };
-        let Some(program) = search::settled(&program) else {
+        let Some(network) = search::settled(&network) else {
             return Self { state: Preparation::Impossible };
         };
         let diver = Diver::new(csp);
         Self {
             state: Preparation::Prepared(Box::new(Prepared {
-                program,
+                network,
                 diver,
                 bound: Mutex::default(),
             })),
@@ -157,7 +157,7 @@ impl RandomSearch {
     /// As for [`RandomSearch::draw`].
     pub fn draw_with(&self, fixed: &[Lit], rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
         let Preparation::Prepared(ready) = &self.state else { return self.draw(rng, budget) };
-        let mut search = Search::new(&ready.program);
+        let mut search = Search::new(&ready.network);
         // No level is opened, so that this stays when the search restarts.
         let is_possible = fixed.iter().all(|lit| search.suppose(*lit).is_ok());
         if !is_possible || search.propagate().is_err() {
@@ -178,7 +178,7 @@ impl Prepared {
             Ok(bound) => bound,
             Err(reason) => return DrawOutcome::GaveUp(reason),
         };
-        let mut search = Search::new(&self.program);
+        let mut search = Search::new(&self.network);
         if let Some(bound) = bound {
             for _ in 0..MAX_DIVES {
                 match self.diver.dive(&mut search, rng, budget) {
@@ -204,7 +204,7 @@ impl Prepared {
 
     /// Draws by a search that learns from its dead ends, where those of a plain one are all alike.
     fn learning(&self, rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
-        match Learner::new(Arc::clone(&self.program)).draw(rng, budget) {
+        match ClauseLearner::new(Arc::clone(&self.network)).draw(rng, budget) {
             Answer::Yes(assignment) => DrawOutcome::Found(assignment),
             Answer::No(_) => DrawOutcome::Impossible,
             Answer::GaveUp(reason) => DrawOutcome::GaveUp(reason),
@@ -216,7 +216,7 @@ impl Prepared {
         let mut known = self.bound.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Bound { weight, work }) = *known else {
             let before = budget.worked();
-            let weight = bound::learn(&self.program, &self.diver, budget)?;
+            let weight = bound::learn(&self.network, &self.diver, budget)?;
             *known = Some(Bound { weight, work: budget.worked() - before });
             return Ok(weight);
         };

@@ -1,20 +1,20 @@
-//! Conflict analysis: the learnt clause of a conflict, and the level to backjump to.
+//! Inconsistent analysis: the learnt clause of a conflict, and the level to backjump to.
 //!
 //! # Source
 //! Zhang, Madigan, Moskewicz and Malik, "Efficient conflict driven learning in a Boolean
 //! satisfiability solver" (ICCAD 2001): the first unique implication point. Audemard and Simon,
-//! "Predicting Learnt Clauses Quality in Modern SAT Solvers" (IJCAI 2009): the literal block distance, here
-//! called `spread`. Sörensson and Biere, "Minimizing Learned Clauses" (SAT 2009).
+//! "Predicting Learnt Clauses Quality in Modern SAT Solvers" (IJCAI 2009): the literal block distance
+//! (LBD). Sörensson and Biere, "Minimizing Learned ClauseDatabase" (SAT 2009).
 
-use super::{Clash, Learner, Reason};
-use crate::search::past::Bit;
+use super::{ClauseLearner, ConflictSet, Reason};
+use crate::search::trail::BitLit;
 
 /// Memory that is reused from one analysis to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
     /// For each position on the trail, whether its literal was met in this analysis.
     is_seen: Vec<bool>,
-    reason: Vec<Bit>,
+    reason: Vec<BitLit>,
     minimization: Minimization,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Scratch {
 #[derive(Debug, Clone, Default)]
 struct Minimization {
     /// A stack of the reasons that the recursion is looking at.
-    reasons: Vec<Bit>,
+    reasons: Vec<BitLit>,
     is_implied: Vec<Option<bool>>,
     positions: Vec<usize>,
 }
@@ -32,55 +32,55 @@ struct Minimization {
 const MAX_DEPTH: u32 = 20;
 
 /// A learnt clause.
-pub(super) struct Lesson {
+pub(super) struct LearntClause {
     /// The literals: the first is asserted after the backjump, the second is of the level jumped to.
-    pub(super) bits: Vec<Bit>,
+    pub(super) literals: Vec<BitLit>,
     /// The level to backjump to.
     pub(super) level: usize,
     /// The literal block distance: the number of decision levels among its literals.
-    pub(super) spread: u32,
+    pub(super) lbd: u32,
 }
 
-impl Learner {
+impl ClauseLearner {
     /// Returns the position of a literal that holds on the trail.
-    fn trail_position(&self, bit: Bit) -> usize {
-        self.table.since[bit.id()] as usize
+    fn trail_position(&self, literal: BitLit) -> usize {
+        self.trail.since[literal.id()] as usize
     }
 
-    fn level_of(&self, bit: Bit) -> usize {
-        self.reasons[self.trail_position(bit)].1 as usize
+    fn level_of(&self, literal: BitLit) -> usize {
+        self.reasons[self.trail_position(literal)].1 as usize
     }
 
     /// Returns the highest level of a conflict; 0 where it depends on no decision.
-    pub(super) fn level_of_clash(&self, clash: &Clash) -> usize {
-        clash.iter().map(|bit| self.level_of(*bit)).max().unwrap_or(0)
+    pub(super) fn conflict_level(&self, conflict: &ConflictSet) -> usize {
+        conflict.iter().map(|literal| self.level_of(*literal)).max().unwrap_or(0)
     }
 
     /// Resolves a conflict at the current level, which is above 0, with reasons, back to the first unique
     /// implication point (UIP). Bumps the activity of every variable met.
-    pub(super) fn analyze(&mut self, clash: Clash) -> Lesson {
+    pub(super) fn analyze(&mut self, conflict: ConflictSet) -> LearntClause {
         let level = self.level();
         let mut scratch = std::mem::take(&mut self.scratch);
-        scratch.is_seen.resize(self.table.trail.len(), false);
+        scratch.is_seen.resize(self.trail.literals.len(), false);
         let mut unresolved = 0;
         let mut learnt = Vec::new();
         let mut touched = Vec::new();
-        let mut at = self.table.trail.len();
+        let mut at = self.trail.literals.len();
         scratch.reason.clear();
-        scratch.reason.extend(clash);
+        scratch.reason.extend(conflict);
         let uip = loop {
-            for bit in scratch.reason.drain(..) {
-                let position = self.trail_position(bit);
-                let bit_level = self.reasons[position].1 as usize;
-                if bit_level > self.ground
+            for literal in scratch.reason.drain(..) {
+                let position = self.trail_position(literal);
+                let literal_level = self.reasons[position].1 as usize;
+                if literal_level > self.ignored_level
                     && !std::mem::replace(&mut scratch.is_seen[position], true)
                 {
                     touched.push(position);
-                    self.chooser.blame(self.table.owners[bit.id()]);
-                    if bit_level == level {
+                    self.chooser.activity(self.trail.owners[literal.id()]);
+                    if literal_level == level {
                         unresolved += 1;
                     } else {
-                        learnt.push(bit);
+                        learnt.push(literal);
                     }
                 }
             }
@@ -91,7 +91,7 @@ impl Learner {
                 }
             }
             if unresolved == 1 {
-                break self.table.trail[at];
+                break self.trail.literals[at];
             }
             unresolved -= 1;
             let mut reason = std::mem::take(&mut scratch.reason);
@@ -100,9 +100,9 @@ impl Learner {
         };
         // Recursive clause minimization: a literal that the others imply is left out.
         let mut minimization = std::mem::take(&mut scratch.minimization);
-        minimization.is_implied.resize(self.table.trail.len(), None);
-        learnt.retain(|bit| {
-            !self.is_implied(self.trail_position(*bit), &scratch.is_seen, &mut minimization, 0)
+        minimization.is_implied.resize(self.trail.literals.len(), None);
+        learnt.retain(|literal| {
+            !self.is_implied(self.trail_position(*literal), &scratch.is_seen, &mut minimization, 0)
         });
         for position in touched {
             scratch.is_seen[position] = false;
@@ -112,16 +112,19 @@ impl Learner {
         }
         scratch.minimization = minimization;
         self.scratch = scratch;
-        self.chooser.age();
-        learnt.sort_by_key(|bit| std::cmp::Reverse((self.level_of(*bit), bit.position())));
-        let mut spread = 1;
-        for (number, bit) in learnt.iter().enumerate() {
-            let is_new = number == 0 || self.level_of(learnt[number - 1]) != self.level_of(*bit);
-            spread += u32::from(is_new);
+        self.chooser.decay();
+        learnt.sort_by_key(|literal| {
+            std::cmp::Reverse((self.level_of(*literal), literal.position()))
+        });
+        let mut lbd = 1;
+        for (number, literal) in learnt.iter().enumerate() {
+            let is_new =
+                number == 0 || self.level_of(learnt[number - 1]) != self.level_of(*literal);
+            lbd += u32::from(is_new);
         }
-        let level = learnt.first().map_or(self.ground, |bit| self.level_of(*bit));
-        let bits = std::iter::once(uip).chain(learnt).map(|bit| !bit).collect();
-        Lesson { bits, level, spread }
+        let level = learnt.first().map_or(self.ignored_level, |literal| self.level_of(*literal));
+        let literals = std::iter::once(uip).chain(learnt).map(|literal| !literal).collect();
+        LearntClause { literals, level, lbd }
     }
 
     /// Returns whether the literals seen imply the one at a position.
@@ -140,7 +143,7 @@ impl Learner {
         let end = minimization.reasons.len();
         let is_implied = (start..end).all(|at| {
             let position = self.trail_position(minimization.reasons[at]);
-            if self.reasons[position].1 as usize <= self.ground || is_seen[position] {
+            if self.reasons[position].1 as usize <= self.ignored_level || is_seen[position] {
                 return true;
             }
             if let Some(is_implied) = minimization.is_implied[position] {
@@ -157,16 +160,16 @@ impl Learner {
 
     /// Returns the assumptions that imply these literals: an unsatisfiable core. Only assumptions are
     /// decided at this time.
-    pub(super) fn assumptions_behind(&mut self, bits: &Clash) -> Vec<Bit> {
+    pub(super) fn assumptions_behind(&mut self, literals: &ConflictSet) -> Vec<BitLit> {
         let mut scratch = std::mem::take(&mut self.scratch);
-        scratch.is_seen.resize(self.table.trail.len(), false);
+        scratch.is_seen.resize(self.trail.literals.len(), false);
         scratch.reason.clear();
-        scratch.reason.extend(bits);
+        scratch.reason.extend(literals);
         let (mut found, mut unresolved) = (Vec::new(), 0);
-        let mut at = self.table.trail.len();
+        let mut at = self.trail.literals.len();
         loop {
-            for bit in scratch.reason.drain(..) {
-                let position = self.trail_position(bit);
+            for literal in scratch.reason.drain(..) {
+                let position = self.trail_position(literal);
                 let is_new = self.reasons[position].1 > 0
                     && !std::mem::replace(&mut scratch.is_seen[position], true);
                 unresolved += usize::from(is_new);
@@ -182,7 +185,7 @@ impl Learner {
             }
             unresolved -= 1;
             if self.reasons[at].0 == Reason::None {
-                found.push(self.table.trail[at]);
+                found.push(self.trail.literals[at]);
             } else {
                 let mut reason = std::mem::take(&mut scratch.reason);
                 self.explain(at as u32, &mut reason);

@@ -1,74 +1,76 @@
-//! Clauses, each watched by two of its bits.
+//! The clause database: clauses, each watched by two of its literals.
 //!
 //! # Source
 //! Moskewicz, Madigan, Zhao, Zhang and Malik, "Chaff" (DAC 2001); Eén and Sörensson, "An
 //! Extensible SAT-solver" (SAT 2003).
 
-use crate::search::past::Bit;
+use crate::search::trail::BitLit;
 
 /// "One of these holds."
 #[derive(Debug, Clone)]
 pub(super) struct Clause {
-    pub(super) bits: Vec<Bit>,
-    /// In how many levels its bits were when it was learnt; 0 for a clause that must stay.
-    pub(super) spread: u32,
+    pub(super) literals: Vec<BitLit>,
+    /// The literal block distance: the number of decision levels of its literals when it was learnt; 0 for a
+    /// clause that must stay.
+    pub(super) lbd: u32,
 }
 
-/// A clause that waits for a bit to become false, and another bit of it.
+/// A clause that is looked at when a literal becomes false, and another literal of it (the blocker): where
+/// that holds, the clause need not be looked at.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Watch {
+pub(super) struct Watcher {
     pub(super) clause: u32,
-    pub(super) other: Bit,
+    pub(super) other: BitLit,
 }
 
-/// All clauses of a search.
+/// The clause database of a search.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Clauses {
+pub(super) struct ClauseDatabase {
     pub(super) all: Vec<Clause>,
-    /// For each bit, the clauses to look at when it becomes false.
-    pub(super) watches: Vec<Vec<Watch>>,
+    /// For each literal, the clauses to look at when it becomes false.
+    pub(super) watches: Vec<Vec<Watcher>>,
     pub(super) learnt: usize,
 }
 
-impl Clauses {
-    /// Adds a clause of at least two bits, the first two of which are watched.
-    pub(super) fn add(&mut self, bits: Vec<Bit>, spread: u32) -> u32 {
+impl ClauseDatabase {
+    /// Adds a clause of at least two literals, the first two of which are watched.
+    pub(super) fn add(&mut self, literals: Vec<BitLit>, lbd: u32) -> u32 {
         let clause = self.all.len() as u32;
-        self.watch(clause, &bits);
-        self.learnt += usize::from(spread > 0);
-        self.all.push(Clause { bits, spread });
+        self.watch(clause, &literals);
+        self.learnt += usize::from(lbd > 0);
+        self.all.push(Clause { literals, lbd });
         clause
     }
 
-    fn watch(&mut self, clause: u32, bits: &[Bit]) {
-        for (bit, other) in [(bits[0], bits[1]), (bits[1], bits[0])] {
-            self.watches[bit.position()].push(Watch { clause, other });
+    fn watch(&mut self, clause: u32, literals: &[BitLit]) {
+        for (literal, other) in [(literals[0], literals[1]), (literals[1], literals[0])] {
+            self.watches[literal.position()].push(Watcher { clause, other });
         }
     }
 
     /// Forgets all clauses but the first `count`, none of which is a reason at this time.
     pub(super) fn truncate(&mut self, count: usize) {
         for clause in self.all.drain(count..) {
-            for bit in &clause.bits[..2] {
-                self.watches[bit.position()].retain(|watch| (watch.clause as usize) < count);
+            for literal in &clause.literals[..2] {
+                self.watches[literal.position()].retain(|watch| (watch.clause as usize) < count);
             }
-            self.learnt -= usize::from(clause.spread > 0);
+            self.learnt -= usize::from(clause.lbd > 0);
         }
     }
 
-    /// Forgets the half of the learnt clauses that spread over most levels, and all clauses that
+    /// Forgets the half of the learnt clauses that lbd over most levels, and all clauses that
     /// `is_settled`. No clause may be a reason at this time.
     pub(super) fn forget(&mut self, is_settled: impl Fn(&Clause) -> bool) {
-        let mut spreads: Vec<u32> =
-            self.all.iter().map(|clause| clause.spread).filter(|spread| *spread > 2).collect();
-        spreads.sort_unstable();
-        let median = spreads.get(spreads.len() / 2).copied().unwrap_or(u32::MAX);
+        let mut lbds: Vec<u32> =
+            self.all.iter().map(|clause| clause.lbd).filter(|lbd| *lbd > 2).collect();
+        lbds.sort_unstable();
+        let median = lbds.get(lbds.len() / 2).copied().unwrap_or(u32::MAX);
         let old = std::mem::take(&mut self.all);
         self.watches.iter_mut().for_each(Vec::clear);
         self.learnt = 0;
         for clause in old {
-            if (clause.spread <= 2 || clause.spread < median) && !is_settled(&clause) {
-                self.add(clause.bits, clause.spread);
+            if (clause.lbd <= 2 || clause.lbd < median) && !is_settled(&clause) {
+                self.add(clause.literals, clause.lbd);
             }
         }
     }

@@ -1,6 +1,6 @@
-//! Conflict-driven clause learning (CDCL) over finite domains: lazy clause generation.
+//! Inconsistent-driven clause learning (CDCL) over finite domains: lazy clause generation.
 //!
-//! It runs the propagators of a [`Program`] on bit-set domains, as [`Search`](super::Search) does,
+//! It runs the propagators of a [`Network`] on bit-set domains, as [`Search`](super::Search) does,
 //! and puts every removed value on the trail, with the propagator or clause that removed it. A
 //! propagator is asked for a reason only when a conflict is analysed (`explain.rs`). One that cannot
 //! explain itself gets a trivial reason: all that was known of its variables. That is always valid.
@@ -12,7 +12,7 @@
 //!   heuristics ┘                    └─ conflict ─▶ analyse ─▶ learn, backjump
 //! ```
 //!
-//! **Invariant:** learnt clauses that are kept follow from the program and the added clauses alone, not
+//! **Invariant:** learnt clauses that are kept follow from the network and the added clauses alone, not
 //! from assumptions, so they are valid for all later questions. For a question that is asked once
 //! (`solve_once`), literals of assumptions are left out of learnt clauses: these are much shorter, and
 //! are deleted after the question.
@@ -33,12 +33,12 @@ use std::sync::Arc;
 
 use crate::csp::{Lit, VarId};
 
-pub(crate) use super::past::Bit;
-use super::past::{OPEN, Table};
-use super::program::Program;
-use super::queue::Queue;
+use super::network::Network;
+use super::queue::PropagationQueue;
 use super::store::Store;
-use clauses::Clauses;
+pub(crate) use super::trail::BitLit;
+use super::trail::{OPEN, Trail};
+use clauses::ClauseDatabase;
 
 pub(crate) use solve::Answer;
 
@@ -47,7 +47,7 @@ pub(crate) use solve::Answer;
 enum Reason {
     /// No reason: a decision, an assumption, or known from the start.
     None,
-    /// All other bits of this clause are false.
+    /// All other literals of this clause are false.
     Clause(u32),
     /// A variable has exactly one value.
     Domain,
@@ -55,34 +55,34 @@ enum Reason {
     Propagator(u32),
 }
 
-/// A conflict: literals (bits) that all hold and cannot hold together.
-type Clash = Vec<Bit>;
+/// A conflict: literals that all hold and cannot hold together.
+type ConflictSet = Vec<BitLit>;
 
 /// What is needed to undo a decision level: the lengths of both trails when it was opened.
 #[derive(Debug, Clone, Copy)]
-struct Level {
+struct DecisionLevel {
     trail: u32,
     store: usize,
 }
 
-/// A search that learns clauses, in one program.
+/// A search that learns clauses, in one network.
 #[derive(Debug, Clone)]
-pub(crate) struct Learner {
-    program: Arc<Program>,
+pub(crate) struct ClauseLearner {
+    network: Arc<Network>,
     store: Store,
-    queue: Queue,
-    table: Table,
+    queue: PropagationQueue,
+    trail: Trail,
     /// For each literal of the trail, its reason and its decision level.
     reasons: Vec<(Reason, u32)>,
     /// Cached reasons of literals of the trail, where a walk through a graph found them.
-    kept: explain::Kept,
-    levels: Vec<Level>,
+    kept: explain::ReasonCache,
+    levels: Vec<DecisionLevel>,
     /// The number of literals of the trail for which unit propagation was done.
     seen_by_clauses: usize,
-    clauses: Clauses,
+    clauses: ClauseDatabase,
     /// Literals up to this level are left out of learnt clauses: 0, or 1 (the level of the assumptions)
     /// while a question is asked once.
-    ground: usize,
+    ignored_level: usize,
     /// For each word of the store, its variable, and which of the variable's words it is.
     words: Vec<Option<(u32, u32)>>,
     /// Scratch of `record_removals`: for each word of the store, the number of its next change.
@@ -97,34 +97,34 @@ pub(crate) struct Learner {
     work: u64,
 }
 
-impl Learner {
+impl ClauseLearner {
     /// Returns a search whose level 0 is propagated.
-    pub(crate) fn new(program: Arc<Program>) -> Self {
-        let store = program.root.clone();
+    pub(crate) fn new(network: Arc<Network>) -> Self {
+        let store = network.root.clone();
         let mut learner = Self {
-            queue: Queue::new(&program),
-            table: Table::default(),
+            queue: PropagationQueue::new(&network),
+            trail: Trail::default(),
             reasons: Vec::new(),
-            kept: explain::Kept::default(),
+            kept: explain::ReasonCache::default(),
             levels: Vec::new(),
             seen_by_clauses: 0,
-            clauses: Clauses::default(),
-            ground: 0,
+            clauses: ClauseDatabase::default(),
+            ignored_level: 0,
             words: vec![None; store.word_count()],
             next_change: vec![OPEN; store.word_count()],
             changes: (Vec::new(), Vec::new()),
-            is_contradictory: program.is_contradictory,
+            is_contradictory: network.is_contradictory,
             chooser: solve::Chooser::default(),
             scratch: analyze::Scratch::default(),
             work: 0,
-            program,
+            network,
             store,
         };
         for index in 0..learner.store.var_count() {
             learner.register(VarId(index as u32));
         }
-        for index in 0..learner.program.propagators.len() {
-            learner.queue.add(&learner.program, index as u32);
+        for index in 0..learner.network.propagators.len() {
+            learner.queue.add(&learner.network, index as u32);
         }
         learner.settle_root();
         learner
@@ -144,57 +144,57 @@ impl Learner {
     fn register(&mut self, var: VarId) {
         let (base, words, min) = self.store.place(var);
         let span = (self.store.max(var) - min + 1) as u32;
-        self.table.add(min, span);
+        self.trail.add(min, span);
         for word in 0..words {
             self.words[(base + word) as usize] = Some((var.0, word));
         }
-        self.clauses.watches.resize(self.table.owners.len() * 2, Vec::new());
+        self.clauses.watches.resize(self.trail.owners.len() * 2, Vec::new());
         self.chooser.add();
-        let slot = self.table.slots[var.index()];
+        let slot = self.trail.slots[var.index()];
         for offset in 0..span {
             if !self.store.contains(var, min + i64::from(offset)) {
-                self.record(Bit::is_not(slot.first + offset), Reason::None);
+                self.record(BitLit::is_not(slot.first + offset), Reason::None);
             }
         }
         if let Some(value) = self.store.value(var) {
-            self.record(Bit::is(slot.first + (value - min) as u32), Reason::None);
+            self.record(BitLit::is(slot.first + (value - min) as u32), Reason::None);
         }
     }
 
-    /// Returns the bit of a literal, or its truth where the value is not in the variable's root domain.
-    pub(crate) fn bit(&self, lit: Lit) -> Result<Bit, bool> {
-        match self.table.id(lit.var, lit.value) {
-            Some(id) => Ok(if lit.is { Bit::is(id) } else { Bit::is_not(id) }),
+    /// Returns the number of a literal, or its truth where the value is not in the variable's root domain.
+    pub(crate) fn number_of(&self, lit: Lit) -> Result<BitLit, bool> {
+        match self.trail.id(lit.var, lit.value) {
+            Some(id) => Ok(if lit.is { BitLit::is(id) } else { BitLit::is_not(id) }),
             None => Err(!lit.is),
         }
     }
 
     /// Returns those of these literals that are unassigned at level 0; `None` where the clause of them is
     /// satisfied there, or is a tautology.
-    fn open_bits(&self, lits: &[Lit]) -> Option<Vec<Bit>> {
-        let mut bits = Vec::with_capacity(lits.len());
+    fn unassigned_literals(&self, lits: &[Lit]) -> Option<Vec<BitLit>> {
+        let mut literals = Vec::with_capacity(lits.len());
         for lit in lits {
-            match self.bit(*lit) {
+            match self.number_of(*lit) {
                 Err(true) => return None,
                 Err(false) => {}
-                Ok(bit) => match self.table.truth(bit) {
+                Ok(literal) => match self.trail.truth(literal) {
                     Some(true) => return None,
                     Some(false) => {}
-                    None => bits.push(bit),
+                    None => literals.push(literal),
                 },
             }
         }
-        bits.sort_unstable();
-        bits.dedup();
-        let is_tautology = bits.windows(2).any(|pair| pair[0] == !pair[1]);
-        (!is_tautology).then_some(bits)
+        literals.sort_unstable();
+        literals.dedup();
+        let is_tautology = literals.windows(2).any(|pair| pair[0] == !pair[1]);
+        (!is_tautology).then_some(literals)
     }
 
     /// Adds the clause "one of these literals holds" permanently.
     pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
         self.back_to(0);
-        let Some(bits) = self.open_bits(lits) else { return };
-        match bits[..] {
+        let Some(literals) = self.unassigned_literals(lits) else { return };
+        match literals[..] {
             [] => self.is_contradictory = true,
             [only] => {
                 if self.set(only, Reason::None).is_err() {
@@ -203,7 +203,7 @@ impl Learner {
                 self.settle_root();
             }
             _ => {
-                self.clauses.add(bits, 0);
+                self.clauses.add(literals, 0);
             }
         }
     }
@@ -223,34 +223,34 @@ impl Learner {
     }
 
     fn open_level(&mut self) {
-        let (trail, store) = (self.table.trail.len() as u32, self.store.mark());
-        self.levels.push(Level { trail, store });
+        let (trail, store) = (self.trail.literals.len() as u32, self.store.mark());
+        self.levels.push(DecisionLevel { trail, store });
     }
 
     /// Backtracks: undoes all decision levels above `level`.
     fn back_to(&mut self, level: usize) {
         let Some(undone) = self.levels.get(level).copied() else { return };
-        for position in (undone.trail as usize..self.table.trail.len()).rev() {
-            let bit = self.table.trail[position];
-            self.table.since[bit.id()] = OPEN;
-            if bit.is_positive() {
-                let (var, value) = self.table.pair(bit);
-                self.chooser.was(var, value);
+        for position in (undone.trail as usize..self.trail.literals.len()).rev() {
+            let literal = self.trail.literals[position];
+            self.trail.since[literal.id()] = OPEN;
+            if literal.is_positive() {
+                let (var, value) = self.trail.pair(literal);
+                self.chooser.save_value(var, value);
             }
         }
-        self.table.trail.truncate(undone.trail as usize);
+        self.trail.literals.truncate(undone.trail as usize);
         self.reasons.truncate(undone.trail as usize);
         self.kept.truncate(undone.trail as usize, level);
         self.store.undo(undone.store);
         self.queue.clear();
         self.levels.truncate(level);
-        self.seen_by_clauses = self.table.trail.len();
+        self.seen_by_clauses = self.trail.literals.len();
     }
 
     /// Appends a literal to the trail, with its reason. The store is not changed.
-    fn record(&mut self, bit: Bit, reason: Reason) {
-        self.table.since[bit.id()] = self.table.trail.len() as u32;
-        self.table.trail.push(bit);
+    fn record(&mut self, literal: BitLit, reason: Reason) {
+        self.trail.since[literal.id()] = self.trail.literals.len() as u32;
+        self.trail.literals.push(literal);
         self.reasons.push((reason, self.levels.len() as u32));
     }
 
@@ -258,23 +258,23 @@ impl Learner {
     ///
     /// # Errors
     /// If it is false, or empties the domain.
-    fn set(&mut self, bit: Bit, reason: Reason) -> Result<(), ()> {
-        match self.table.truth(bit) {
+    fn set(&mut self, literal: BitLit, reason: Reason) -> Result<(), ()> {
+        match self.trail.truth(literal) {
             Some(true) => return Ok(()),
             Some(false) => return Err(()),
             None => {}
         }
-        let (var, value) = self.table.pair(bit);
-        self.record(bit, reason);
-        let slot = self.table.slots[var.index()];
+        let (var, value) = self.trail.pair(literal);
+        self.record(literal, reason);
+        let slot = self.trail.slots[var.index()];
         let first_id = |value: i64| slot.first + (value - slot.min) as u32;
-        let outcome = if bit.is_positive() {
+        let outcome = if literal.is_positive() {
             for other in self.store.values(var) {
                 if other != value {
-                    let position = self.table.trail.len() as u32;
-                    let gone = Bit::is_not(first_id(other));
-                    self.table.since[gone.id()] = position;
-                    self.table.trail.push(gone);
+                    let position = self.trail.literals.len() as u32;
+                    let gone = BitLit::is_not(first_id(other));
+                    self.trail.since[gone.id()] = position;
+                    self.trail.literals.push(gone);
                     self.reasons.push((Reason::Domain, self.levels.len() as u32));
                 }
             }
@@ -282,7 +282,7 @@ impl Learner {
         } else {
             let outcome = self.store.remove(var, value);
             if let Some(last) = self.store.value(var) {
-                self.record(Bit::is(first_id(last)), Reason::Domain);
+                self.record(BitLit::is(first_id(last)), Reason::Domain);
             }
             outcome
         };
@@ -290,17 +290,17 @@ impl Learner {
     }
 
     /// Propagates to a fixpoint: clauses first, then one propagator at a time.
-    fn propagate(&mut self) -> Result<(), Clash> {
+    fn propagate(&mut self) -> Result<(), ConflictSet> {
         loop {
-            if let Err(clash) = self.propagate_clauses() {
+            if let Err(conflict) = self.propagate_clauses() {
                 self.queue.clear();
-                return Err(clash);
+                return Err(conflict);
             }
-            self.queue.add_woken(&self.program, &mut self.store);
+            self.queue.add_woken(&self.network, &mut self.store);
             let Some(index) = self.queue.next() else { return Ok(()) };
             let mark = self.store.mark();
-            self.work += u64::from(self.program.costs[index as usize]);
-            let outcome = self.program.propagators[index as usize].propagate(&mut self.store);
+            self.work += u64::from(self.network.costs[index as usize]);
+            let outcome = self.network.propagators[index as usize].propagate(&mut self.store);
             self.record_removals(mark, index);
             if outcome.is_err() {
                 self.queue.clear();
@@ -330,66 +330,66 @@ impl Learner {
         let mut wide = Vec::new();
         for ((at, before), after) in changes.iter().zip(&after) {
             let Some((var, word)) = self.words[*at as usize] else { continue };
-            let slot = self.table.slots[var as usize];
+            let slot = self.trail.slots[var as usize];
             let mut gone = before & !after;
             while gone != 0 {
                 let offset = word * 64 + gone.trailing_zeros();
                 gone &= gone - 1;
-                self.record(Bit::is_not(slot.first + offset), Reason::Propagator(index));
+                self.record(BitLit::is_not(slot.first + offset), Reason::Propagator(index));
             }
             if slot.span > 64 {
                 wide.push(VarId(var));
             } else if after & after.wrapping_sub(1) == 0 {
-                self.record(Bit::is(slot.first + after.trailing_zeros()), Reason::Domain);
+                self.record(BitLit::is(slot.first + after.trailing_zeros()), Reason::Domain);
             }
         }
         self.changes = (changes, after);
         for var in wide {
-            let last = self.store.value(var).and_then(|value| self.table.id(var, value));
-            if let Some(last) = last.filter(|id| self.table.since[*id as usize] == OPEN) {
-                self.record(Bit::is(last), Reason::Domain);
+            let last = self.store.value(var).and_then(|value| self.trail.id(var, value));
+            if let Some(last) = last.filter(|id| self.trail.since[*id as usize] == OPEN) {
+                self.record(BitLit::is(last), Reason::Domain);
             }
         }
     }
 
     /// Unit propagation with two watched literals.
-    fn propagate_clauses(&mut self) -> Result<(), Clash> {
-        while self.seen_by_clauses < self.table.trail.len() {
-            let gone = !self.table.trail[self.seen_by_clauses];
+    fn propagate_clauses(&mut self) -> Result<(), ConflictSet> {
+        while self.seen_by_clauses < self.trail.literals.len() {
+            let gone = !self.trail.literals[self.seen_by_clauses];
             self.seen_by_clauses += 1;
             let mut watches = std::mem::take(&mut self.clauses.watches[gone.position()]);
             self.work += 1 + watches.len() as u64;
             let mut kept = 0;
-            let mut clash = None;
+            let mut conflict = None;
             let mut at = 0;
             while at < watches.len() {
                 let watch = watches[at];
                 at += 1;
                 watches[kept] = watch;
                 kept += 1;
-                if self.table.truth(watch.other) == Some(true) {
+                if self.trail.truth(watch.other) == Some(true) {
                     continue;
                 }
-                let bits = &mut self.clauses.all[watch.clause as usize].bits;
-                if bits[0] == gone {
-                    bits.swap(0, 1);
+                let literals = &mut self.clauses.all[watch.clause as usize].literals;
+                if literals[0] == gone {
+                    literals.swap(0, 1);
                 }
-                let other = bits[0];
-                if self.table.truth(other) == Some(true) {
+                let other = literals[0];
+                if self.trail.truth(other) == Some(true) {
                     watches[kept - 1].other = other;
                     continue;
                 }
-                let found =
-                    (2..bits.len()).find(|place| self.table.truth(bits[*place]) != Some(false));
+                let found = (2..literals.len())
+                    .find(|place| self.trail.truth(literals[*place]) != Some(false));
                 if let Some(place) = found {
-                    bits.swap(1, place);
-                    let next = bits[1];
+                    literals.swap(1, place);
+                    let next = literals[1];
                     kept -= 1;
-                    let watch = clauses::Watch { clause: watch.clause, other };
+                    let watch = clauses::Watcher { clause: watch.clause, other };
                     self.clauses.watches[next.position()].push(watch);
                 } else if self.set(other, Reason::Clause(watch.clause)).is_err() {
-                    let bits = &self.clauses.all[watch.clause as usize].bits;
-                    clash = Some(bits.iter().map(|bit| !*bit).collect());
+                    let literals = &self.clauses.all[watch.clause as usize].literals;
+                    conflict = Some(literals.iter().map(|literal| !*literal).collect());
                     break;
                 }
             }
@@ -400,8 +400,8 @@ impl Learner {
             }
             watches.truncate(kept);
             self.clauses.watches[gone.position()] = watches;
-            if let Some(clash) = clash {
-                return Err(clash);
+            if let Some(conflict) = conflict {
+                return Err(conflict);
             }
         }
         Ok(())

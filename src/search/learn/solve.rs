@@ -1,17 +1,17 @@
 //! Decisions: all assumptions in the first level, then one variable a level, the one with fewest
-//! values for its share of blame.
+//! values for its share of activity.
 //!
 //! # Source
 //! Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints"
-//! (ECAI 2004), for domain over weight; Luby, Sinclair and Zuckerman (1993), for restarts.
+//! (ECAI 2004), for domain over increment; Luby, Sinclair and Zuckerman (1993), for restarts.
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Lit, VarId};
 use crate::rng::Rng;
 
-use super::analyze::Lesson;
-use super::{Learner, Reason};
-use crate::search::past::Bit;
+use super::analyze::LearntClause;
+use super::{ClauseLearner, Reason};
+use crate::search::trail::BitLit;
 
 /// The answer to one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,99 +19,105 @@ pub(crate) enum Answer {
     /// Yes, so: the values of all variables.
     Yes(Assignment),
     /// No, because of these assumptions.
-    No(Vec<Bit>),
+    No(Vec<BitLit>),
     /// Not known.
     GaveUp(GaveUp),
 }
 
-/// Dead ends before the first restart; later ones follow Luby's sequence.
+/// Conflicts before the first restart; later ones follow Luby's sequence.
 const RESTART: u64 = 100;
 
-/// Learnt clauses that are kept at the least.
+/// Learnt clauses are forgotten only where there are more than this.
 const MEMORY: usize = 4_000;
 
-/// Blame grows by this factor from one dead end to the next.
+/// What a conflict adds to activities grows by this factor from one conflict to the next, which is the same as
+/// a decay of what there is.
 const GROWTH: f64 = 1.05;
 
 /// Which variable is decided next, and to what.
 #[derive(Debug, Clone)]
 pub(super) struct Chooser {
-    blame: Vec<f64>,
-    weight: f64,
-    /// The last value of each variable.
-    last: Vec<Option<i64>>,
-    /// The value in the solution that a question excludes, for each variable; empty for others. A first
-    /// decision against it ends soon, and says what must be.
+    activity: Vec<f64>,
+    increment: f64,
+    /// The last value of each variable, which is tried first (phase saving).
+    saved_values: Vec<Option<i64>>,
+    /// The value in the solution that a question excludes, for each variable; empty for other questions. The
+    /// first decision avoids it: most solutions that differ do so there, and a conflict tells what is forced.
     excluded: Vec<Option<i64>>,
 }
 
 impl Default for Chooser {
     fn default() -> Self {
-        Self { blame: Vec::new(), weight: 1.0, last: Vec::new(), excluded: Vec::new() }
+        Self {
+            activity: Vec::new(),
+            increment: 1.0,
+            saved_values: Vec::new(),
+            excluded: Vec::new(),
+        }
     }
 }
 
 impl Chooser {
     pub(super) fn add(&mut self) {
-        self.blame.push(0.0);
-        self.last.push(None);
+        self.activity.push(0.0);
+        self.saved_values.push(None);
     }
 
-    pub(super) fn was(&mut self, var: VarId, value: i64) {
-        self.last[var.index()] = Some(value);
+    pub(super) fn save_value(&mut self, var: VarId, value: i64) {
+        self.saved_values[var.index()] = Some(value);
     }
 
-    pub(super) fn blame(&mut self, var: u32) {
-        self.blame[var as usize] += self.weight;
+    pub(super) fn activity(&mut self, var: u32) {
+        self.activity[var as usize] += self.increment;
     }
 
-    pub(super) fn age(&mut self) {
-        self.weight *= GROWTH;
-        if self.weight > 1e100 {
-            self.blame.iter_mut().for_each(|blame| *blame *= 1e-100);
-            self.weight *= 1e-100;
+    pub(super) fn decay(&mut self) {
+        self.increment *= GROWTH;
+        if self.increment > 1e100 {
+            self.activity.iter_mut().for_each(|activity| *activity *= 1e-100);
+            self.increment *= 1e-100;
         }
     }
 }
 
-impl Learner {
+impl ClauseLearner {
     /// Asks whether everything said so far can hold together with `assumptions`.
     ///
     /// # Units
-    /// A step of the budget is a dead end; a question takes one at least. Propagation is work.
-    pub(crate) fn solve(&mut self, assumptions: &[Bit], budget: &mut Budget) -> Answer {
+    /// A step of the budget is a conflict; a question takes one at least. Propagation is work.
+    pub(crate) fn solve(&mut self, assumptions: &[BitLit], budget: &mut Budget) -> Answer {
         self.begin();
         self.search(assumptions, budget)
     }
 
     /// Looks for any solution, from random first choices on: each variable is first tried with a random value,
-    /// and which comes first is random until dead ends say more.
+    /// and which variable comes first is random until conflicts change the activities.
     ///
     /// # Units
-    /// As for [`Learner::solve`].
+    /// As for [`ClauseLearner::solve`].
     pub(crate) fn draw(&mut self, rng: &mut Rng, budget: &mut Budget) -> Answer {
         self.begin();
-        for index in 0..self.program.root.var_count() {
+        for index in 0..self.network.root.var_count() {
             let var = VarId(index as u32);
-            self.chooser.blame[index] = rng.unit() * self.chooser.weight;
+            self.chooser.activity[index] = rng.unit() * self.chooser.increment;
             let nth = rng.below(self.store.size(var));
-            self.chooser.last[index] = self.store.values(var).nth(nth);
+            self.chooser.saved_values[index] = self.store.values(var).nth(nth);
         }
         self.search(&[], budget)
     }
 
-    /// Asks the same where one of `some` must hold, too. Nothing is remembered: lessons take the
-    /// assumptions for granted.
+    /// Asks the same where one of `some` must hold, too. Nothing is remembered: the
+    /// learnt clauses hold under the assumptions only.
     pub(crate) fn solve_once(
         &mut self,
-        assumptions: &[Bit],
+        assumptions: &[BitLit],
         some: &[Lit],
         budget: &mut Budget,
     ) -> Answer {
         self.begin();
         let count = self.clauses.all.len();
         let mut assumptions = assumptions.to_vec();
-        match self.open_bits(some).as_deref() {
+        match self.unassigned_literals(some).as_deref() {
             None => {}
             Some([]) => return Answer::No(assumptions),
             Some([only]) => assumptions.push(*only),
@@ -119,13 +125,13 @@ impl Learner {
                 self.clauses.add(several.to_vec(), 0);
             }
         }
-        self.ground = 1;
+        self.ignored_level = 1;
         self.chooser.excluded = vec![None; self.store.var_count()];
         for lit in some.iter().filter(|lit| !lit.is) {
             self.chooser.excluded[lit.var.index()] = Some(lit.value);
         }
         let answer = self.search(&assumptions, budget);
-        self.ground = 0;
+        self.ignored_level = 0;
         self.chooser.excluded.clear();
         self.back_to(0);
         self.clauses.truncate(count);
@@ -139,39 +145,39 @@ impl Learner {
         }
     }
 
-    fn search(&mut self, assumptions: &[Bit], budget: &mut Budget) -> Answer {
+    fn search(&mut self, assumptions: &[BitLit], budget: &mut Budget) -> Answer {
         budget.spend(1);
-        let (mut dead_ends, mut restarts) = (0, 0);
+        let (mut conflicts, mut restarts) = (0, 0);
         loop {
             if self.is_contradictory {
                 return Answer::No(Vec::new());
             }
             if self.level() == 0 {
                 self.open_level();
-                for wanted in assumptions {
-                    if self.set(*wanted, Reason::None).is_err() {
-                        let mut core = self.assumptions_behind(&vec![!*wanted]);
-                        core.push(*wanted);
+                for assumption in assumptions {
+                    if self.set(*assumption, Reason::None).is_err() {
+                        let mut core = self.assumptions_behind(&vec![!*assumption]);
+                        core.push(*assumption);
                         return Answer::No(core);
                     }
                 }
             }
-            if let Err(clash) = self.propagate() {
+            if let Err(conflict) = self.propagate() {
                 budget.spend(1);
                 budget.work(std::mem::take(&mut self.work));
                 if budget.stop_flag().is_set() {
                     return Answer::GaveUp(GaveUp::Stopped);
                 }
-                dead_ends += 1;
-                match self.level_of_clash(&clash) {
+                conflicts += 1;
+                match self.conflict_level(&conflict) {
                     0 => self.is_contradictory = true,
-                    1 if self.ground == 1 => return Answer::No(assumptions.to_vec()),
-                    1 => return Answer::No(self.assumptions_behind(&clash)),
+                    1 if self.ignored_level == 1 => return Answer::No(assumptions.to_vec()),
+                    1 => return Answer::No(self.assumptions_behind(&conflict)),
                     level => {
                         self.back_to(level);
-                        let lesson = self.analyze(clash);
-                        self.back_to(lesson.level);
-                        self.learn(lesson);
+                        let learnt = self.analyze(conflict);
+                        self.back_to(learnt.level);
+                        self.learn(learnt);
                     }
                 }
                 continue;
@@ -180,32 +186,32 @@ impl Learner {
             if let Some(reason) = budget.is_spent() {
                 return Answer::GaveUp(reason);
             }
-            if dead_ends >= RESTART * luby(restarts) {
-                (dead_ends, restarts) = (0, restarts + 1);
+            if conflicts >= RESTART * luby(restarts) {
+                (conflicts, restarts) = (0, restarts + 1);
                 self.back_to(1);
                 continue;
             }
             match self.choose() {
-                Some(bit) => {
+                Some(literal) => {
                     self.open_level();
-                    self.decide(bit);
+                    self.decide(literal);
                 }
                 None => return Answer::Yes(self.solution()),
             }
         }
     }
 
-    fn decide(&mut self, bit: Bit) {
-        if self.set(bit, Reason::None).is_err() {
-            crate::bug!("an open bit could not be decided");
+    fn decide(&mut self, literal: BitLit) {
+        if self.set(literal, Reason::None).is_err() {
+            crate::bug!("an open literal could not be decided");
         }
     }
 
-    fn learn(&mut self, lesson: Lesson) {
-        let first = lesson.bits[0];
-        let reason = match lesson.bits.len() {
+    fn learn(&mut self, learnt: LearntClause) {
+        let first = learnt.literals[0];
+        let reason = match learnt.literals.len() {
             1 => Reason::None,
-            _ => Reason::Clause(self.clauses.add(lesson.bits, lesson.spread)),
+            _ => Reason::Clause(self.clauses.add(learnt.literals, learnt.lbd)),
         };
         if self.set(first, reason).is_err() {
             self.is_contradictory = true;
@@ -220,8 +226,10 @@ impl Learner {
         for (reason, _) in &mut self.reasons {
             *reason = Reason::None;
         }
-        let table = &self.table;
-        self.clauses.forget(|clause| clause.bits.iter().any(|bit| table.truth(*bit) == Some(true)));
+        let trail = &self.trail;
+        self.clauses.forget(|clause| {
+            clause.literals.iter().any(|literal| trail.truth(*literal) == Some(true))
+        });
     }
 
     fn solution(&self) -> Assignment {
@@ -229,18 +237,18 @@ impl Learner {
     }
 
     /// Returns the decision to make, or `None` where all is decided.
-    fn choose(&self) -> Option<Bit> {
-        let of_problem = self.program.root.var_count();
+    fn choose(&self) -> Option<BitLit> {
+        let of_problem = self.network.root.var_count();
         let var = self.least_open(0..of_problem);
-        // What was added for clauses follows from the rest, or does not matter.
+        // Variables that were added for clauses come last: they follow from the others, or any value will do.
         let var = var.or_else(|| self.least_open(of_problem..self.store.var_count()))?;
         let excluded = self.chooser.excluded.get(var.index()).copied().flatten();
         let excluded = excluded.filter(|_| self.level() == 1);
-        let last = self.chooser.last[var.index()];
+        let last = self.chooser.saved_values[var.index()];
         let last = last.filter(|value| self.store.contains(var, *value) && last != excluded);
         let mut others = self.store.values(var).filter(|value| Some(*value) != excluded);
         let value = last.or_else(|| others.next())?;
-        self.table.id(var, value).map(Bit::is)
+        self.trail.id(var, value).map(BitLit::is)
     }
 
     fn least_open(&self, indexes: std::ops::Range<usize>) -> Option<VarId> {
@@ -250,8 +258,8 @@ impl Learner {
             if self.store.is_fixed(var) {
                 continue;
             }
-            let score =
-                self.store.size(var) as f64 / (self.chooser.blame[index] + self.chooser.weight);
+            let score = self.store.size(var) as f64
+                / (self.chooser.activity[index] + self.chooser.increment);
             if best.is_none_or(|(least, _)| score < least) {
                 best = Some((score, var));
             }

@@ -32,28 +32,28 @@ fn solutions(csp: &Csp) -> Option<Vec<Assignment>> {
 }
 
 struct Checker {
-    learner: Learner,
+    learner: ClauseLearner,
     solutions: Vec<Assignment>,
     /// How many reasons were looked at.
     reasons: usize,
 }
 
 impl Checker {
-    fn lit(&self, bit: Bit) -> Lit {
-        let (var, value) = self.learner.table.pair(bit);
-        Lit { var, value, is: bit.is_positive() }
+    fn lit(&self, literal: BitLit) -> Lit {
+        let (var, value) = self.learner.trail.pair(literal);
+        Lit { var, value, is: literal.is_positive() }
     }
 
-    fn is_possible(&self, bits: &[Bit]) -> bool {
-        let lits: Vec<Lit> = bits.iter().map(|bit| self.lit(*bit)).collect();
+    fn is_possible(&self, literals: &[BitLit]) -> bool {
+        let lits: Vec<Lit> = literals.iter().map(|literal| self.lit(*literal)).collect();
         let holds = |all: &&Assignment| lits.iter().all(|lit| lit.holds_for(all[lit.var.index()]));
         self.solutions.iter().any(|all| holds(&all))
     }
 
     /// Looks at what was concluded from `start` of the trail on.
     fn check_trail(&mut self, start: usize) {
-        for position in start..self.learner.table.trail.len() {
-            let bit = self.learner.table.trail[position];
+        for position in start..self.learner.trail.literals.len() {
+            let literal = self.learner.trail.literals[position];
             let (by, _) = self.learner.reasons[position];
             if by == Reason::None {
                 continue;
@@ -61,12 +61,12 @@ impl Checker {
             let mut reason = Vec::new();
             self.learner.explain(position as u32, &mut reason);
             for part in &reason {
-                let since = self.learner.table.since[part.id()];
-                let is_so = self.learner.table.truth(*part) == Some(true);
+                let since = self.learner.trail.since[part.id()];
+                let is_so = self.learner.trail.truth(*part) == Some(true);
                 assert!(is_so && (since as usize) < position, "{:?} is no reason", self.lit(*part));
             }
-            reason.push(!bit);
-            let lits: Vec<Lit> = reason.iter().map(|bit| self.lit(*bit)).collect();
+            reason.push(!literal);
+            let lits: Vec<Lit> = reason.iter().map(|literal| self.lit(*literal)).collect();
             assert!(!self.is_possible(&reason), "a solution has {lits:?}, by {by:?}");
             self.reasons += 1;
         }
@@ -75,26 +75,27 @@ impl Checker {
     /// Decides until all is fixed, or nothing can be.
     fn decide(&mut self, rng: &mut Rng) {
         while !self.learner.is_contradictory {
-            let open = (0..self.learner.table.since.len() as u32)
-                .filter(|id| self.learner.table.since[*id as usize] == OPEN);
+            let open = (0..self.learner.trail.since.len() as u32)
+                .filter(|id| self.learner.trail.since[*id as usize] == OPEN);
             let open: Vec<u32> = open.collect();
             if open.is_empty() {
                 return;
             }
             let id = open[rng.below(open.len())];
-            let bit = if rng.below(3) == 0 { Bit::is(id) } else { Bit::is_not(id) };
-            let start = self.learner.table.trail.len();
+            let literal = if rng.below(3) == 0 { BitLit::is(id) } else { BitLit::is_not(id) };
+            let start = self.learner.trail.literals.len();
             self.learner.open_level();
-            if self.learner.set(bit, Reason::None).is_err() {
+            if self.learner.set(literal, Reason::None).is_err() {
                 return;
             }
             match self.learner.propagate() {
                 Ok(()) => self.check_trail(start),
-                Err(clash) => {
-                    let lits: Vec<Lit> = clash.iter().map(|bit| self.lit(*bit)).collect();
-                    let is_so = |bit: &Bit| self.learner.table.truth(*bit) == Some(true);
-                    assert!(clash.iter().all(is_so), "{lits:?} does not hold");
-                    assert!(!self.is_possible(&clash), "a solution has {lits:?}");
+                Err(conflict) => {
+                    let lits: Vec<Lit> =
+                        conflict.iter().map(|literal| self.lit(*literal)).collect();
+                    let is_so = |literal: &BitLit| self.learner.trail.truth(*literal) == Some(true);
+                    assert!(conflict.iter().all(is_so), "{lits:?} does not hold");
+                    assert!(!self.is_possible(&conflict), "a solution has {lits:?}");
                     return;
                 }
             }
@@ -108,14 +109,14 @@ fn check(problem: fn(u64) -> Csp, seeds: u64) {
     for seed in 0..seeds {
         let csp = problem(seed);
         let Some(solutions) = solutions(&csp) else { continue };
-        let program = Arc::new(Program::new(&csp).unwrap());
-        let Some(program) = settled(&program).map(|program| supposed(&program)) else {
+        let network = Arc::new(Network::new(&csp).unwrap());
+        let Some(network) = settled(&network).map(|network| supposed(&network)) else {
             assert!(solutions.is_empty(), "seed {seed}: there is a solution\n{csp}");
             continue;
         };
         let mut rng = Rng::from_seed(seed);
         for _ in 0..2 {
-            let learner = Learner::new(Arc::clone(&program));
+            let learner = ClauseLearner::new(Arc::clone(&network));
             let mut checker = Checker { learner, solutions: solutions.clone(), reasons: 0 };
             checker.decide(&mut rng);
             reasons += checker.reasons;

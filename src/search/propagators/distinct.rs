@@ -7,13 +7,13 @@
 use crate::csp::VarId;
 
 use super::Propagate;
-use crate::search::past::{Bit, Past};
-use crate::search::store::{Conflict, Outcome, Store, event};
+use crate::search::store::{Consistency, Inconsistent, Store, event};
+use crate::search::trail::{BitLit, TrailPrefix};
 
 /// A group of terms that must differ.
 #[derive(Debug, Clone)]
-pub(crate) struct Distinct {
-    terms: Vec<Term>,
+pub(crate) struct DistinctPropagator {
+    terms: Vec<ShiftedTerm>,
     /// Whether all values of all terms fit into one word.
     narrow: bool,
     min: i64,
@@ -21,7 +21,7 @@ pub(crate) struct Distinct {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Term {
+struct ShiftedTerm {
     var: VarId,
     add: i64,
     /// For a narrow group: where the variable's word is, and how far it is moved to the left.
@@ -29,7 +29,7 @@ struct Term {
     shift: u32,
 }
 
-impl Distinct {
+impl DistinctPropagator {
     /// Values and constants stay below this, so that their sums cannot overflow.
     const LARGE: i64 = 1 << 40;
 
@@ -53,7 +53,7 @@ impl Distinct {
         let narrow = span <= 64 && terms.iter().all(|&(var, _)| store.single_word(var).is_some());
         let terms = terms
             .iter()
-            .map(|term| Term {
+            .map(|term| ShiftedTerm {
                 var: term.0,
                 add: term.1,
                 at: store.single_word(term.0).map_or(0, |word| word.0),
@@ -74,7 +74,7 @@ impl Distinct {
         self.terms.iter().map(|term| term.var)
     }
 
-    fn word(&self, store: &Store, term: Term) -> u64 {
+    fn word(&self, store: &Store, term: ShiftedTerm) -> u64 {
         store.word(term.at) << term.shift
     }
 
@@ -89,20 +89,32 @@ impl Distinct {
     }
 
     /// Adds "no other term can be `value`".
-    fn because_only(&self, value: i64, but: Option<VarId>, past: Past<'_>, reason: &mut Vec<Bit>) {
+    fn because_only(
+        &self,
+        value: i64,
+        but: Option<VarId>,
+        past: TrailPrefix<'_>,
+        reason: &mut Vec<BitLit>,
+    ) {
         for term in self.terms.iter().filter(|term| Some(term.var) != but) {
             past.because_not(term.var, value - term.add, reason);
         }
     }
 
-    fn has_only(&self, value: i64, but: Option<VarId>, past: Past<'_>) -> bool {
+    fn has_only(&self, value: i64, but: Option<VarId>, past: TrailPrefix<'_>) -> bool {
         let mut others = self.terms.iter().filter(|term| Some(term.var) != but);
         others.all(|term| past.is_not(term.var, value - term.add))
     }
 
     /// Adds the reason why `value` goes from `var`: another value that
     /// only `var` can have.
-    fn why_hidden(&self, past: Past<'_>, var: VarId, value: i64, reason: &mut Vec<Bit>) -> bool {
+    fn why_hidden(
+        &self,
+        past: TrailPrefix<'_>,
+        var: VarId,
+        value: i64,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         let Some(add) = self.add_of(var) else { return false };
         let lone = self
             .needed()
@@ -114,7 +126,7 @@ impl Distinct {
     }
 
     /// Adds the reason why some value is left without a term, or some term has to be two.
-    fn why_too_few(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
+    fn why_too_few(&self, past: TrailPrefix<'_>, reason: &mut Vec<BitLit>) -> bool {
         if let Some(value) = self.needed().find(|value| self.has_only(*value, None, past)) {
             self.because_only(value, None, past, reason);
             return true;
@@ -131,7 +143,7 @@ impl Distinct {
         false
     }
 
-    fn count_values(&self, store: &Store) -> Outcome {
+    fn count_values(&self, store: &Store) -> Consistency {
         if self.terms.iter().any(|term| store.size(term.var) >= self.terms.len()) {
             return Ok(());
         }
@@ -143,17 +155,17 @@ impl Distinct {
             }
         }
         let values: usize = seen.iter().map(|word| word.count_ones() as usize).sum();
-        if values < self.terms.len() { Err(Conflict) } else { Ok(()) }
+        if values < self.terms.len() { Err(Inconsistent) } else { Ok(()) }
     }
 }
 
-impl Propagate for Distinct {
+impl Propagate for DistinctPropagator {
     fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
         self.vars().for_each(|var| watch(var, event::DOMAIN));
     }
 
     /// Fixes terms that alone can take a value that must be used; fails on too few values.
-    fn propagate(&self, store: &mut Store) -> Outcome {
+    fn propagate(&self, store: &mut Store) -> Consistency {
         if !self.narrow {
             return self.count_values(store);
         }
@@ -165,7 +177,7 @@ impl Propagate for Distinct {
         }
         let values = once.count_ones() as usize;
         if values < self.terms.len() {
-            return Err(Conflict);
+            return Err(Inconsistent);
         }
         if values > self.terms.len() {
             return Ok(());
@@ -176,7 +188,7 @@ impl Propagate for Distinct {
             let only = word & lone;
             if only != 0 && only != word {
                 if only & (only - 1) != 0 {
-                    return Err(Conflict);
+                    return Err(Inconsistent);
                 }
                 store.set_word(term.var, only >> term.shift)?;
             }
@@ -184,7 +196,12 @@ impl Propagate for Distinct {
         Ok(())
     }
 
-    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+    fn explain(
+        &self,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         match gone {
             Some((var, value)) => self.why_hidden(past, var, value, reason),
             None => self.why_too_few(past, reason),

@@ -14,8 +14,8 @@ use crate::csp::VarId;
 
 use super::linear::{Linear, PlainSum};
 use super::{PER_TERM, Propagate};
-use crate::search::past::{Bit, Past};
-use crate::search::store::{Conflict, Outcome, Store, event};
+use crate::search::store::{Consistency, Inconsistent, Store, event};
+use crate::search::trail::{BitLit, TrailPrefix};
 
 /// The most values that the terms have together.
 const SPAN: usize = 9;
@@ -24,9 +24,9 @@ const SPAN: usize = 9;
 const MOST: usize = SPAN * (SPAN - 1) / 2;
 
 /// A family of sets: bit `s` of the whole stands for the set whose bits are those of `s`.
-type Family = [u64; (1 << SPAN) / 64];
+type SetFamily = [u64; (1 << SPAN) / 64];
 
-const NO_SET: Family = [0; (1 << SPAN) / 64];
+const NO_SET: SetFamily = [0; (1 << SPAN) / 64];
 
 /// How many values can be told apart within a word of a family.
 const WITHIN: usize = 6;
@@ -42,7 +42,7 @@ const WITHOUT: [u64; WITHIN] = [
 ];
 
 /// The sets by the sum of their ranks.
-const BY_SUM: [Family; MOST + 1] = {
+const BY_SUM: [SetFamily; MOST + 1] = {
     let mut families = [NO_SET; MOST + 1];
     let mut set = 0;
     while set < 1 << SPAN {
@@ -62,7 +62,7 @@ const BY_SUM: [Family; MOST + 1] = {
 /// Terms that differ, and the interval of their sum.
 #[derive(Debug, Clone)]
 pub(crate) struct DistinctSum {
-    terms: Vec<Term>,
+    terms: Vec<RankedTerm>,
     /// The value of rank 0.
     min: i64,
     /// Taken from the sum of the terms before it is compared.
@@ -72,7 +72,7 @@ pub(crate) struct DistinctSum {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Term {
+struct RankedTerm {
     var: VarId,
     /// Where its word is, and how far that is moved to the left.
     at: u32,
@@ -91,9 +91,9 @@ impl DistinctSum {
         }
         let term = |var: &VarId| {
             let (at, first) = store.single_word(*var)?;
-            Some(Term { var: *var, at, shift: (first - min) as u32 })
+            Some(RankedTerm { var: *var, at, shift: (first - min) as u32 })
         };
-        let terms = vars.iter().map(term).collect::<Option<Vec<Term>>>()?;
+        let terms = vars.iter().map(term).collect::<Option<Vec<RankedTerm>>>()?;
         let is_sum = vars.len() > 1 && vars.len() <= SPAN;
         is_sum.then_some(Self { terms, min, total: *total, lo: *lo, hi: *hi })
     }
@@ -110,7 +110,12 @@ impl DistinctSum {
 
     /// Adds what was known of the variables, as far as it is needed for there being no choice in which
     /// one of them has the value that is supposed.
-    fn why(&self, past: Past<'_>, suppose: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+    fn why(
+        &self,
+        past: TrailPrefix<'_>,
+        suppose: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         let supposed = |var: VarId| suppose.filter(|(other, _)| *other == var);
         let rank_of = |value: i64| (value - self.min) as u32;
         let mut words = [0_u32; SPAN];
@@ -165,7 +170,7 @@ impl DistinctSum {
     }
 
     /// Returns the values of a term: those that it ever had, or those that it had then.
-    fn all_of(&self, past: Past<'_>, term: &Term, is_then: bool) -> u32 {
+    fn all_of(&self, past: TrailPrefix<'_>, term: &RankedTerm, is_then: bool) -> u32 {
         let (first, last) = past.root_bounds(term.var);
         let values = (first..=last).filter(|value| !is_then || !past.is_not(term.var, *value));
         values.fold(0, |word, value| word | 1 << (value - self.min))
@@ -179,7 +184,7 @@ impl Propagate for DistinctSum {
     }
 
     /// Takes values away that are part of no choice.
-    fn propagate(&self, store: &mut Store) -> Outcome {
+    fn propagate(&self, store: &mut Store) -> Consistency {
         let total = self.total.map_or((0, 0), |var| (store.min(var), store.max(var)));
         let goal = self.goal(total);
         let mut open = [(0_u32, self.terms[0]); SPAN];
@@ -211,7 +216,7 @@ impl Propagate for DistinctSum {
         let all = &taken[count];
         let mut leads_on = intersection(all, &with_sum(goal));
         if leads_on == NO_SET {
-            return Err(Conflict);
+            return Err(Inconsistent);
         }
         if let Some(var) = self.total.filter(|_| total.0 < total.1) {
             let is_sum = |sum: &usize| intersection(all, &BY_SUM[*sum]) != NO_SET;
@@ -238,7 +243,12 @@ impl Propagate for DistinctSum {
         Ok(())
     }
 
-    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+    fn explain(
+        &self,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         self.why(past, gone, reason)
     }
 
@@ -262,7 +272,7 @@ fn is_possible(words: &[u32], goal: (i64, i64)) -> bool {
 }
 
 /// Returns the sets whose sum of ranks is within these bounds.
-fn with_sum((lo, hi): (i64, i64)) -> Family {
+fn with_sum((lo, hi): (i64, i64)) -> SetFamily {
     let range = lo.max(0)..=hi.min(MOST as i64);
     range.fold(NO_SET, |sets, sum| union(&sets, &BY_SUM[sum as usize]))
 }
@@ -277,7 +287,7 @@ fn ranks(mut word: u32) -> impl Iterator<Item = u32> {
 }
 
 /// Returns these sets with one more value, which is one of `word`.
-fn with_one_more(sets: &Family, word: u32) -> Family {
+fn with_one_more(sets: &SetFamily, word: u32) -> SetFamily {
     let mut more = NO_SET;
     for rank in ranks(word) {
         if let Some(without) = WITHOUT.get(rank as usize) {
@@ -295,7 +305,7 @@ fn with_one_more(sets: &Family, word: u32) -> Family {
 }
 
 /// Returns those of these sets that have a value, without it.
-fn without(sets: &Family, rank: u32) -> Family {
+fn without(sets: &SetFamily, rank: u32) -> SetFamily {
     let mut fewer = NO_SET;
     if let Some(without) = WITHOUT.get(rank as usize) {
         for (fewer, sets) in fewer.iter_mut().zip(sets) {
@@ -310,11 +320,11 @@ fn without(sets: &Family, rank: u32) -> Family {
     fewer
 }
 
-fn intersection(a: &Family, b: &Family) -> Family {
+fn intersection(a: &SetFamily, b: &SetFamily) -> SetFamily {
     std::array::from_fn(|at| a[at] & b[at])
 }
 
-fn union(a: &Family, b: &Family) -> Family {
+fn union(a: &SetFamily, b: &SetFamily) -> SetFamily {
     std::array::from_fn(|at| a[at] | b[at])
 }
 
@@ -324,7 +334,7 @@ mod tests {
     use crate::ops::CompareOp;
     use crate::rng::Rng;
     use crate::search::general::General;
-    use crate::search::{Program, settled};
+    use crate::search::{Network, settled};
 
     /// Returns which values of which variables are part of a choice of different numbers with this sum.
     fn supported(domains: &[Vec<i64>], sum: i64) -> Vec<Vec<i64>> {
@@ -369,7 +379,7 @@ mod tests {
             let equal = BoolExpr::compare(CompareOp::Eq, total, IntExpr::Const(sum));
             csp.hold(equal, Origin::Introduced("test"));
             let expected = supported(&domains, sum);
-            let Some(settled) = settled(&Program::new(&csp).unwrap().into()) else {
+            let Some(settled) = settled(&Network::new(&csp).unwrap().into()) else {
                 assert!(expected[0].is_empty(), "{domains:?} {sum}");
                 continue;
             };

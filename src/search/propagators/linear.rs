@@ -3,7 +3,7 @@
 use crate::csp::VarId;
 
 use super::Propagate;
-use crate::search::store::{Conflict, Outcome, Store, event};
+use crate::search::store::{Consistency, Inconsistent, Store, event};
 
 /// What the sum must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Linear {
         (is_unit && further.is_none()).then_some(PlainSum { vars, total, lo, hi })
     }
 
-    fn bound(&self, store: &mut Store, lo: i64, hi: i64) -> Outcome {
+    fn bound(&self, store: &mut Store, lo: i64, hi: i64) -> Consistency {
         let (mut least, mut most, mut widest) = (0, 0, 0);
         for &(factor, var) in &self.terms {
             let (a, b) = part(store, factor, var);
@@ -78,7 +78,7 @@ impl Linear {
             widest = widest.max(b - a);
         }
         if least > hi || most < lo {
-            return Err(Conflict);
+            return Err(Inconsistent);
         }
         // No term is so wide that its ends are out of reach.
         if widest <= most - lo && widest <= hi - least {
@@ -107,7 +107,7 @@ impl Linear {
         Ok(())
     }
 
-    fn avoid(&self, store: &mut Store, value: i64) -> Outcome {
+    fn avoid(&self, store: &mut Store, value: i64) -> Consistency {
         let mut open = None;
         let mut rest = value;
         for &(factor, var) in &self.terms {
@@ -118,7 +118,7 @@ impl Linear {
             }
         }
         match open {
-            None if rest == 0 => Err(Conflict),
+            None if rest == 0 => Err(Inconsistent),
             None => Ok(()),
             Some((factor, var)) if rest % factor == 0 => store.remove(var, rest / factor),
             Some(_) => Ok(()),
@@ -136,7 +136,7 @@ impl Propagate for Linear {
     }
 
     /// Takes values away that cannot be part of such a sum.
-    fn propagate(&self, store: &mut Store) -> Outcome {
+    fn propagate(&self, store: &mut Store) -> Consistency {
         match self.goal {
             Goal::Within(lo, hi) => self.bound(store, lo, hi),
             Goal::Not(value) => self.avoid(store, value),

@@ -22,17 +22,17 @@ mod truth;
 
 use crate::csp::{BoolExpr, Global, Lit, VarId};
 
-use super::past::{Bit, Past};
-use super::store::{Outcome, Store};
+use super::store::{Consistency, Store};
+use super::trail::{BitLit, TrailPrefix};
 
-use components::Groups;
-pub(super) use distinct::Distinct;
+use components::ComponentsPropagator;
+pub(super) use distinct::DistinctPropagator;
 pub(super) use distinct_sum::DistinctSum;
-use graphs::Graph;
+use graphs::GraphPropagator;
 pub(super) use linear::{Goal, Linear, PlainSum};
 pub(super) use peers::Peers;
-use reading::Reader;
-use sizes::Sizes;
+use reading::ReadingPropagator;
+use sizes::SizesPropagator;
 use truth::Truth;
 
 /// Looks at each node of a graph or group, and at each term of what is not read off, in one run.
@@ -49,12 +49,17 @@ pub(crate) trait Propagate {
     fn watches(&self, watch: &mut dyn FnMut(VarId, u8));
 
     /// Takes values away that cannot be.
-    fn propagate(&self, store: &mut Store) -> Outcome;
+    fn propagate(&self, store: &mut Store) -> Consistency;
 
     /// Adds the reason why it took the value that is `gone` from its variable or, where there is none,
     /// why it cannot hold. Returns whether it found one; otherwise all that was known of what it
     /// watches is the reason.
-    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+    fn explain(
+        &self,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         let _ = (past, gone, reason);
         false
     }
@@ -67,7 +72,7 @@ pub(crate) trait Propagate {
     /// Returns what a run takes, in units of work: an estimate that is always the same.
     fn cost(&self) -> usize;
 
-    /// Returns whether a dead end of programs that say nothing else is found in no time.
+    /// Returns whether conflicts of networks of nothing else are found in no time.
     fn is_light(&self) -> bool {
         false
     }
@@ -89,19 +94,19 @@ pub(crate) enum Propagator {
     /// What differs from one variable.
     Peers(Peers),
     /// Terms of which no two are equal.
-    Distinct(Distinct),
+    Distinct(DistinctPropagator),
     /// A sum.
     Linear(Linear),
     /// A sum whose terms differ.
     DistinctSum(DistinctSum),
-    /// Groups of joined nodes.
-    Groups(Groups),
-    /// Groups whose labels are their sizes.
-    Sizes(Sizes),
+    /// ComponentsPropagator of joined nodes.
+    Components(ComponentsPropagator),
+    /// ComponentsPropagator whose labels are their sizes.
+    Sizes(SizesPropagator),
     /// What is there of a graph.
-    Graph(Graph),
+    Graph(GraphPropagator),
     /// What an automaton reads and says.
-    Reading(Reader),
+    Reading(ReadingPropagator),
     /// Any other truth.
     Truth(Truth),
 }
@@ -110,10 +115,12 @@ impl Propagator {
     /// Returns the propagator of a statement, which keeps in the store what it saw.
     pub(super) fn of_global(global: &Global, store: &mut Store) -> Self {
         if let Global::Components(components) = global {
-            if let Some(sizes) = Sizes::new(store, components) {
+            if let Some(sizes) = SizesPropagator::new(store, components) {
                 return Self::Sizes(sizes);
             }
-            return Self::Groups(Groups::new(store, components).with_memory(store));
+            return Self::Components(
+                ComponentsPropagator::new(store, components).with_memory(store),
+            );
         }
         Self::without_memory(global, store)
     }
@@ -121,15 +128,17 @@ impl Propagator {
     /// Returns the propagator of a statement, each run of which looks at everything.
     pub(crate) fn without_memory(global: &Global, store: &Store) -> Self {
         match global {
-            Global::Components(components) => Self::Groups(Groups::new(store, components)),
-            Global::Reading(reading) => Self::Reading(Reader::new(reading)),
+            Global::Components(components) => {
+                Self::Components(ComponentsPropagator::new(store, components))
+            }
+            Global::Reading(reading) => Self::Reading(ReadingPropagator::new(reading)),
         }
     }
 
     /// Returns the propagator of a truth as a whole, each run of which looks at everything.
     pub(crate) fn of_truth(truth: &BoolExpr) -> Self {
         match truth {
-            BoolExpr::Graph(graph) => Self::Graph(Graph::new(graph)),
+            BoolExpr::Graph(graph) => Self::Graph(GraphPropagator::new(graph)),
             _ => Self::Truth(Truth::new(truth)),
         }
     }
@@ -144,13 +153,13 @@ impl Propagator {
 
     /// Takes values away that cannot be.
     #[inline]
-    pub(crate) fn propagate(&self, store: &mut Store) -> Outcome {
+    pub(crate) fn propagate(&self, store: &mut Store) -> Consistency {
         match self {
             Self::Peers(peers) => peers.propagate(store),
             Self::Distinct(group) => group.propagate(store),
             Self::Linear(sum) => sum.propagate(store),
             Self::DistinctSum(sum) => sum.propagate(store),
-            Self::Groups(groups) => groups.propagate(store),
+            Self::Components(groups) => groups.propagate(store),
             Self::Sizes(sizes) => sizes.propagate(store),
             Self::Graph(graph) => graph.propagate(store),
             Self::Reading(reader) => reader.propagate(store),
@@ -165,7 +174,7 @@ impl Propagator {
             Self::Distinct(group) => group,
             Self::Linear(sum) => sum,
             Self::DistinctSum(sum) => sum,
-            Self::Groups(groups) => groups,
+            Self::Components(groups) => groups,
             Self::Sizes(sizes) => sizes,
             Self::Graph(graph) => graph,
             Self::Reading(reader) => reader,
@@ -175,14 +184,19 @@ impl Propagator {
 
     /// Asks, once, what follows from the others where something is supposed, if it wants to know.
     pub(super) fn suppose(&mut self, root: &mut Store, values_under: ValuesUnder<'_>) {
-        if let Self::Groups(groups) = self {
+        if let Self::Components(groups) = self {
             groups.suppose(root, values_under);
         }
     }
 
     /// Adds the reason why it took the value that is `gone` from its variable or, where there is none,
     /// why it cannot hold.
-    pub(super) fn why(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) {
+    pub(super) fn why(
+        &self,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) {
         let start = reason.len();
         let own = self.interface();
         if !own.explain(past, gone, reason) {

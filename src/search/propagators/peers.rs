@@ -3,7 +3,7 @@
 use crate::csp::VarId;
 
 use super::Propagate;
-use crate::search::store::{Outcome, Store, event};
+use crate::search::store::{Consistency, Store, event};
 
 /// A variable, and those that are never it plus a constant.
 #[derive(Debug, Clone)]
@@ -36,7 +36,7 @@ impl Propagate for Peers {
     }
 
     #[inline]
-    fn propagate(&self, store: &mut Store) -> Outcome {
+    fn propagate(&self, store: &mut Store) -> Consistency {
         let Some(value) = store.value(self.owner) else { return Ok(()) };
         for (other, add) in &self.others {
             if let Some(value) = value.checked_add(*add) {

@@ -13,8 +13,8 @@ use std::ops::Range;
 use crate::csp::{Reading, Step, VarId};
 
 use super::Propagate;
-use crate::search::past::{Bit, Past};
-use crate::search::store::{Conflict, Outcome, Store, event};
+use crate::search::store::{Consistency, Inconsistent, Store, event};
+use crate::search::trail::{BitLit, TrailPrefix};
 
 /// A step between two nodes of the graph.
 #[derive(Debug, Clone, Copy)]
@@ -38,11 +38,11 @@ struct Ways {
 
 /// The propagator of a [`Reading`].
 #[derive(Debug, Clone)]
-pub(crate) struct Reader {
+pub(crate) struct ReadingPropagator {
     reading: Reading,
 }
 
-impl Reader {
+impl ReadingPropagator {
     /// Returns the propagator.
     pub(crate) fn new(reading: &Reading) -> Self {
         Self { reading: reading.clone() }
@@ -85,7 +85,7 @@ impl Reader {
 
     /// Adds the reason why no way through reads or says `value` as `wanted`; without one, why there is
     /// no way at all.
-    fn why(&self, past: Past<'_>, wanted: Option<(VarId, i64)>, reason: &mut Vec<Bit>) {
+    fn why(&self, past: TrailPrefix<'_>, wanted: Option<(VarId, i64)>, reason: &mut Vec<BitLit>) {
         let automaton = &*self.reading.automaton;
         let is_other =
             |var: VarId, value: i64| wanted.is_some_and(|(own, it)| own == var && value != it);
@@ -152,13 +152,13 @@ impl Reader {
     }
 }
 
-impl Propagate for Reader {
+impl Propagate for ReadingPropagator {
     fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
         self.reading.vars().for_each(|var| watch(var, event::DOMAIN));
     }
 
     /// Takes away the values that no way reads or says.
-    fn propagate(&self, store: &mut Store) -> Outcome {
+    fn propagate(&self, store: &mut Store) -> Consistency {
         let automaton = &*self.reading.automaton;
         let Ways { nodes, edges, starts, last } = self.ways(store);
         let mut leads_on = vec![false; nodes.len()];
@@ -191,12 +191,12 @@ impl Propagate for Reader {
                 }
             }
             if !leads_on[0] && read.is_empty() {
-                return Err(Conflict);
+                return Err(Inconsistent);
             }
             keep(store, *input, &read)?;
         }
         if !leads_on[0] {
-            return Err(Conflict);
+            return Err(Inconsistent);
         }
         for (var, said) in self.reading.outputs.iter().zip(&said) {
             if let Some(var) = var {
@@ -206,7 +206,12 @@ impl Propagate for Reader {
         Ok(())
     }
 
-    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+    fn explain(
+        &self,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         self.why(past, gone, reason);
         true
     }
@@ -223,7 +228,7 @@ impl Propagate for Reader {
 }
 
 /// Leaves a variable the values of `kept`.
-fn keep(store: &mut Store, var: VarId, kept: &[i64]) -> Outcome {
+fn keep(store: &mut Store, var: VarId, kept: &[i64]) -> Consistency {
     if kept.len() == store.size(var) {
         return Ok(());
     }

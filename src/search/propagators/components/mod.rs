@@ -1,18 +1,18 @@
-//! Groups of joined nodes: sums over them, their first nodes, and which nodes they share.
+//! ComponentsPropagator of joined nodes: sums over them, their first nodes, and which nodes they share.
 //!
 //! ```text
 //! supposed.rs what nodes weigh under each label, found once
-//! layer.rs    for each label (or for all links): rooms and cores
+//! label_graph.rs    for each label (or for all links): envelopes and cores
 //! rules.rs    what follows from them, each with its reason
-//! news.rs     what changed since an earlier look, and what that leaves as it was
-//! pairs.rs    what follows for pairs of nodes, from all layers together
+//! delta.rs     what changed since an earlier look, and what that leaves as it was
+//! pairs.rs    what follows for pairs of nodes, from all label_graphs together
 //! ```
 //!
 //! What follows is found from the domains as they are and applied together, so it does not depend
 //! on the order of the nodes. A reason is found later by the same rules, on what was known then.
 
-mod layer;
-mod news;
+mod delta;
+mod label_graph;
 mod pairs;
 mod rules;
 mod supposed;
@@ -23,19 +23,19 @@ use std::ops::ControlFlow;
 use crate::csp::{Components, Form, Joined, Lit, Total, VarId, Weight};
 
 use super::{PER_NODE, Propagate};
-use crate::search::past::{Bit, Past};
-use crate::search::store::{Outcome, Store, event};
-use layer::Layer;
-use news::{News, Places};
+use crate::search::store::{Consistency, Store, event};
+use crate::search::trail::{BitLit, TrailPrefix};
+use delta::{Delta, WordNodes};
+use label_graph::LabelGraph;
 
 /// The statement.
 #[derive(Debug, Clone)]
-pub(crate) struct Groups {
+pub(crate) struct ComponentsPropagator {
     stmt: Components,
-    /// The labels that occur; one layer where there are links instead.
+    /// The labels that occur; one label_graph where there are links instead.
     values: Vec<i64>,
     /// The sums; the size is the sum of ones.
-    sums: Vec<Sum>,
+    sums: Vec<GroupSum>,
     /// For each node, the other nodes that it is paired with, and the pair's truth.
     pairs_of: Vec<Vec<(u32, VarId)>>,
     /// Whether any node says whether it is the first of its group.
@@ -46,30 +46,30 @@ pub(crate) struct Groups {
     starts: Vec<u32>,
     /// For each variable, the nodes that it says something of.
     nodes_of: BTreeMap<VarId, Vec<u32>>,
-    places: Places,
+    places: WordNodes,
     /// The reversible word that says up to which mark changes were seen, plus 1; none where each run
     /// looks at everything.
     cursor: Option<u32>,
 }
 
 #[derive(Debug, Clone)]
-struct Sum {
+struct GroupSum {
     total: Total,
     /// Whether some weight may be negative.
     is_signed: bool,
-    /// For each layer, what its nodes weigh: less is open of that than of all labels together.
+    /// For each label_graph, what its nodes weigh: less is open of that than of all labels together.
     weights: Vec<Vec<Weight>>,
-    /// For each layer, whether all its nodes weigh nothing.
+    /// For each label_graph, whether all its nodes weigh nothing.
     is_nothing: Vec<bool>,
-    /// For each layer, whether what its nodes weigh is known.
+    /// For each label_graph, whether what its nodes weigh is known.
     is_fixed: Vec<bool>,
-    /// Where nothing weighs less than nothing and a room has so much, nothing follows from how much
+    /// Where nothing weighs less than nothing and a envelope has so much, nothing follows from how much
     /// it has.
     ample: i64,
 }
 
 /// What is known of domains: now, or at some earlier time.
-trait View {
+trait Domains {
     /// Whether the variable is `value`.
     fn is(&self, var: VarId, value: i64) -> bool;
     /// Whether it may be `value`.
@@ -87,7 +87,7 @@ trait View {
     }
 }
 
-impl View for Store {
+impl Domains for Store {
     fn is(&self, var: VarId, value: i64) -> bool {
         self.value(var) == Some(value)
     }
@@ -101,9 +101,9 @@ impl View for Store {
     }
 }
 
-impl View for Past<'_> {
+impl Domains for TrailPrefix<'_> {
     fn is(&self, var: VarId, value: i64) -> bool {
-        Past::is(self, var, value)
+        TrailPrefix::is(self, var, value)
     }
 
     fn may(&self, var: VarId, value: i64) -> bool {
@@ -111,7 +111,7 @@ impl View for Past<'_> {
     }
 
     fn bounds(&self, var: VarId) -> (i64, i64) {
-        Past::bounds(self, var)
+        TrailPrefix::bounds(self, var)
     }
 }
 
@@ -132,7 +132,7 @@ impl Conclusion {
         }
     }
 
-    fn apply(self, store: &mut Store) -> Outcome {
+    fn apply(self, store: &mut Store) -> Consistency {
         match self {
             Self::Is(lit) if lit.is => store.assign(lit.var, lit.value),
             Self::Is(lit) => store.remove(lit.var, lit.value),
@@ -144,20 +144,20 @@ impl Conclusion {
 
 /// What is to be found.
 #[derive(Debug, Clone, Copy)]
-enum Wanted<'a> {
+enum Query<'a> {
     /// All that follows.
     All,
     /// What may not have followed before something changed.
-    News(&'a News),
+    Delta(&'a Delta),
     /// What takes values from a variable, which says something of these nodes.
     Loss(VarId, &'a [u32]),
 }
 
-impl Wanted<'_> {
+impl Query<'_> {
     /// Returns whether more than what is said of these nodes is wanted, or of one of them.
     fn is_any_of(self, nodes: &[u32]) -> bool {
         match self {
-            Self::All | Self::News(_) => true,
+            Self::All | Self::Delta(_) => true,
             Self::Loss(_, of) => nodes.iter().any(|node| of.contains(node)),
         }
     }
@@ -165,7 +165,7 @@ impl Wanted<'_> {
     /// Returns whether what is said of one of the variables of nodes is wanted.
     fn asks_for(self, var_of: impl Fn(u32) -> Option<VarId>) -> bool {
         match self {
-            Self::All | Self::News(_) => true,
+            Self::All | Self::Delta(_) => true,
             Self::Loss(var, of) => of.iter().any(|node| var_of(*node) == Some(var)),
         }
     }
@@ -173,10 +173,10 @@ impl Wanted<'_> {
 
 /// A reason that is being written.
 struct Because<'a> {
-    past: Past<'a>,
+    past: TrailPrefix<'a>,
     /// The value that went: of a bound no more than this is to be explained.
     gone: i64,
-    reason: &'a mut Vec<Bit>,
+    reason: &'a mut Vec<BitLit>,
 }
 
 impl Because<'_> {
@@ -197,10 +197,10 @@ impl Because<'_> {
     }
 }
 
-/// Whoever is told what follows, with its reason, and may have heard enough.
-type Told<'a> = &'a mut dyn FnMut(Conclusion, &dyn Fn(&mut Because<'_>)) -> ControlFlow<()>;
+/// Whoever is emit what follows, with its reason, and may have heard enough.
+type Emit<'a> = &'a mut dyn FnMut(Conclusion, &dyn Fn(&mut Because<'_>)) -> ControlFlow<()>;
 
-impl Groups {
+impl ComponentsPropagator {
     /// Returns the propagator of a statement.
     pub(crate) fn new(store: &Store, stmt: &Components) -> Self {
         let mut values = match &stmt.joined {
@@ -218,7 +218,7 @@ impl Groups {
             Weight::Var(var) => store.min(*var) < 0,
         };
         let sums = size.into_iter().chain(stmt.totals.iter().cloned());
-        let sums = sums.map(|total| Sum {
+        let sums = sums.map(|total| GroupSum {
             is_signed: total.weights.iter().any(is_negative),
             weights: vec![total.weights.clone(); values.len()],
             is_nothing: vec![false; values.len()],
@@ -238,7 +238,7 @@ impl Groups {
         });
         let sums = sums.collect();
         let nodes_of = nodes_of(stmt);
-        let places = Places::new(store, stmt, &nodes_of);
+        let places = WordNodes::new(store, stmt, &nodes_of);
         Self {
             values,
             sums,
@@ -260,14 +260,14 @@ impl Groups {
     }
 
     /// Returns what changed since the last run; `None` at the first run.
-    fn news(&self, store: &mut Store) -> Option<News> {
+    fn delta(&self, store: &mut Store) -> Option<Delta> {
         let cursor = self.cursor?;
         let seen = store.cell(cursor).checked_sub(1);
-        let news = seen.map(|seen| self.places.news(store, seen as usize));
+        let delta = seen.map(|seen| self.places.delta(store, seen as usize));
         // This is the last change that it sees.
         let mark = store.mark() + 1;
         store.set_cell(cursor, mark as u64 + 1);
-        news
+        delta
     }
 
     /// Makes the next run look at everything.
@@ -276,9 +276,15 @@ impl Groups {
     }
 
     /// Adds the reason why `var` cannot be `value`. Returns whether one was found.
-    fn why_gone(&self, past: Past<'_>, var: VarId, value: i64, reason: &mut Vec<Bit>) -> bool {
+    fn why_gone(
+        &self,
+        past: TrailPrefix<'_>,
+        var: VarId,
+        value: i64,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         let Some(nodes) = self.nodes_of.get(&var) else { return false };
-        let end = self.look(&past, Wanted::Loss(var, nodes), &mut |conclusion, why| {
+        let end = self.look(&past, Query::Loss(var, nodes), &mut |conclusion, why| {
             if !conclusion.takes((var, value)) {
                 return ControlFlow::Continue(());
             }
@@ -289,18 +295,18 @@ impl Groups {
     }
 
     /// Tells what follows; of what is not `wanted`, no more than what comes on the way.
-    fn look(&self, view: &impl View, wanted: Wanted<'_>, told: Told<'_>) -> ControlFlow<()> {
-        let mut layers = Vec::with_capacity(self.values.len());
+    fn look(&self, view: &impl Domains, wanted: Query<'_>, emit: Emit<'_>) -> ControlFlow<()> {
+        let mut label_graphs = Vec::with_capacity(self.values.len());
         for number in 0..self.values.len() {
-            self.look_at_nothing(number, view, wanted, told)?;
+            self.zero_sum_rule(number, view, wanted, emit)?;
             if self.is_idle(number) || self.is_beyond(number, view, wanted) {
                 continue;
             }
-            let layer = Layer::new(self, number, view, wanted);
-            self.look_at(&layer, view, wanted, told)?;
-            layers.push(layer);
+            let label_graph = LabelGraph::new(self, number, view, wanted);
+            self.apply_rules(&label_graph, view, wanted, emit)?;
+            label_graphs.push(label_graph);
         }
-        self.look_at_pairs(&layers, view, wanted, told)
+        self.pair_rules(&label_graphs, view, wanted, emit)
     }
 
     /// Returns the nodes next to a node.
@@ -309,25 +315,25 @@ impl Groups {
         &self.near[start as usize..end as usize]
     }
 
-    /// Returns whether a layer has none of the nodes, nor lost any that was beside others, and has no
+    /// Returns whether a label_graph has none of the nodes, nor lost any that was beside others, and has no
     /// say in pairs.
-    fn is_beyond(&self, number: usize, view: &impl View, wanted: Wanted<'_>) -> bool {
+    fn is_beyond(&self, number: usize, view: &impl Domains, wanted: Query<'_>) -> bool {
         let (Joined::Equal(labels), true) = (&self.stmt.joined, self.stmt.same.is_empty()) else {
             return false;
         };
         let value = self.values[number];
         let is_out = |node: &u32| !view.may(labels[*node as usize], value);
         match wanted {
-            Wanted::All => false,
-            Wanted::News(news) => {
+            Query::All => false,
+            Query::Delta(delta) => {
                 let is_alone = |node: &u32| self.near_of(*node).iter().all(is_out);
-                news.nodes.iter().all(is_out) && news.moved.iter().all(is_alone)
+                delta.nodes.iter().all(is_out) && delta.moved.iter().all(is_alone)
             }
-            Wanted::Loss(_, nodes) => nodes.iter().all(is_out),
+            Query::Loss(_, nodes) => nodes.iter().all(is_out),
         }
     }
 
-    /// Returns whether nothing follows from rooms and cores of a layer.
+    /// Returns whether nothing follows from envelopes and cores of a label_graph.
     fn is_idle(&self, number: usize) -> bool {
         self.sums.iter().all(|sum| sum.is_nothing[number])
             && !self.has_firsts
@@ -335,19 +341,19 @@ impl Groups {
     }
 }
 
-impl Propagate for Groups {
+impl Propagate for ComponentsPropagator {
     fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
         self.stmt.for_each_var(&mut |var| watch(var, event::DOMAIN));
     }
 
     /// Takes away what no grouping allows.
-    fn propagate(&self, store: &mut Store) -> Outcome {
-        let news = self.news(store);
-        let wanted = match &news {
-            Some(news) if news.nodes.is_empty() => return Ok(()),
+    fn propagate(&self, store: &mut Store) -> Consistency {
+        let delta = self.delta(store);
+        let wanted = match &delta {
+            Some(delta) if delta.nodes.is_empty() => return Ok(()),
             // A pair may be far apart.
-            Some(news) if self.stmt.same.is_empty() => Wanted::News(news),
-            _ => Wanted::All,
+            Some(delta) if self.stmt.same.is_empty() => Query::Delta(delta),
+            _ => Query::All,
         };
         let mut found = Vec::new();
         let _all = self.look(store, wanted, &mut |conclusion, _| {
@@ -357,7 +363,12 @@ impl Propagate for Groups {
         found.into_iter().try_for_each(|conclusion| conclusion.apply(store))
     }
 
-    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+    fn explain(
+        &self,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         gone.is_some_and(|(var, value)| self.why_gone(past, var, value, reason))
     }
 

@@ -4,54 +4,61 @@ use std::ops::ControlFlow;
 
 use crate::csp::{Joined, Lit, Same};
 
-use super::layer::{Layer, NONE};
-use super::{Because, Conclusion, Groups, Told, View, Wanted};
+use super::label_graph::{LabelGraph, NONE};
+use super::{Because, ComponentsPropagator, Conclusion, Domains, Emit, Query};
 
-impl Groups {
+impl ComponentsPropagator {
     /// Tells which pairs are surely together, and which surely not; of the nodes that are `wanted`.
-    pub(super) fn look_at_pairs(
+    pub(super) fn pair_rules(
         &self,
-        layers: &[Layer<'_>],
-        view: &impl View,
-        wanted: Wanted<'_>,
-        told: Told<'_>,
+        label_graphs: &[LabelGraph<'_>],
+        view: &impl Domains,
+        wanted: Query<'_>,
+        emit: Emit<'_>,
     ) -> ControlFlow<()> {
         for same in &self.stmt.same {
             let (a, b) = same.nodes;
             if !wanted.is_any_of(&[a, b]) {
                 continue;
             }
-            let is_together =
-                |layer: &Layer<'_>| layer.core(a).is_some() && layer.core(a) == layer.core(b);
-            if let Some(layer) = layers.iter().find(|layer| is_together(layer)) {
+            let is_together = |label_graph: &LabelGraph<'_>| {
+                label_graph.core(a).is_some() && label_graph.core(a) == label_graph.core(b)
+            };
+            if let Some(label_graph) =
+                label_graphs.iter().find(|label_graph| is_together(label_graph))
+            {
                 if !view.is(same.truth, 1) {
-                    told(Conclusion::Is(Lit::is(same.truth, 1)), &|why| {
-                        layer.because_connected(&[a], |nodes| nodes.contains(&b), why);
+                    emit(Conclusion::Is(Lit::is(same.truth, 1)), &|why| {
+                        label_graph.because_connected(&[a], |nodes| nodes.contains(&b), why);
                     })?;
                 }
                 continue;
             }
-            let shares_room = |layer: &Layer<'_>| {
-                let room = layer.room_of[a as usize];
-                room != NONE && room == layer.room_of[b as usize]
+            let shares_envelope = |label_graph: &LabelGraph<'_>| {
+                let envelope = label_graph.envelope_of[a as usize];
+                envelope != NONE && envelope == label_graph.envelope_of[b as usize]
             };
-            if !view.is(same.truth, 0) && !layers.iter().any(shares_room) {
-                told(Conclusion::Is(Lit::is(same.truth, 0)), &|why| {
-                    self.because_apart(layers, *same, view, why);
+            if !view.is(same.truth, 0) && !label_graphs.iter().any(shares_envelope) {
+                emit(Conclusion::Is(Lit::is(same.truth, 0)), &|why| {
+                    self.because_apart(label_graphs, *same, view, why);
                 })?;
             }
             if let Joined::Equal(labels) = &self.stmt.joined
                 && view.is(same.truth, 1)
             {
-                for (layer, &value) in layers.iter().zip(&self.values) {
+                for (label_graph, &value) in label_graphs.iter().zip(&self.values) {
                     for (node, other) in [(a, b), (b, a)] {
-                        let room = layer.room_of[node as usize];
-                        if room == NONE || room == layer.room_of[other as usize] {
+                        let envelope = label_graph.envelope_of[node as usize];
+                        if envelope == NONE || envelope == label_graph.envelope_of[other as usize] {
                             continue;
                         }
                         let gone = Lit::is_not(labels[node as usize], value);
-                        told(Conclusion::Is(gone), &|why| {
-                            layer.because_closed(layer.room_nodes(room as usize), None, why);
+                        emit(Conclusion::Is(gone), &|why| {
+                            label_graph.because_closed(
+                                label_graph.envelope_nodes(envelope as usize),
+                                None,
+                                why,
+                            );
                             why.lit(Lit::is(same.truth, 1));
                         })?;
                     }
@@ -64,17 +71,21 @@ impl Groups {
     /// Adds why no label allows the first of a pair to be connected with the second.
     fn because_apart(
         &self,
-        layers: &[Layer<'_>],
+        label_graphs: &[LabelGraph<'_>],
         same: Same,
-        view: &impl View,
+        view: &impl Domains,
         why: &mut Because<'_>,
     ) {
         let node = same.nodes.0;
         let label = self.stmt.labels().map(|labels| labels[node as usize]);
-        for (layer, &value) in layers.iter().zip(&self.values) {
-            let room = layer.room_of[node as usize];
-            if room != NONE {
-                layer.because_closed(layer.room_nodes(room as usize), None, why);
+        for (label_graph, &value) in label_graphs.iter().zip(&self.values) {
+            let envelope = label_graph.envelope_of[node as usize];
+            if envelope != NONE {
+                label_graph.because_closed(
+                    label_graph.envelope_nodes(envelope as usize),
+                    None,
+                    why,
+                );
             } else if let Some(label) = label.filter(|label| !view.may(*label, value)) {
                 why.lit(Lit::is_not(label, value));
             }

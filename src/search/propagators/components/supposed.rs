@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 
 use crate::csp::{Joined, Lit, VarId, Weight};
 
-use super::{Conclusion, Groups, Store, Sum, Told, View, Wanted};
+use super::{ComponentsPropagator, Conclusion, Domains, Emit, GroupSum, Query, Store};
 use crate::search::propagators::ValuesUnder;
 
 /// The most labels of nodes that are supposed.
 const MOST_SUPPOSED: usize = 4_000;
 
-impl Groups {
+impl ComponentsPropagator {
     /// Asks what variables are where a label is supposed, and keeps it. `values_under` returns a value
     /// for each variable that has one, or `None` where the label cannot be. What it says must follow
     /// from other statements: groups themselves then look no more at these weights.
@@ -32,7 +32,7 @@ impl Groups {
             for (number, value) in self.values.iter().enumerate() {
                 // A label that cannot be loses nothing by what stays open of it.
                 let Some(found) = values_under(Lit::is(*label, *value), &weights) else { continue };
-                let weighs = |sum: &&mut Sum| sum.total.weights[node].var().is_some();
+                let weighs = |sum: &&mut GroupSum| sum.total.weights[node].var().is_some();
                 for (sum, weight) in self.sums.iter_mut().filter(weighs).zip(found) {
                     if let Some(weight) = weight {
                         sum.weights[number][node] = Weight::Const(weight);
@@ -45,21 +45,22 @@ impl Groups {
             let is_fixed = |weights: &Vec<Weight>| weights.iter().all(|of| of.var().is_none());
             sum.is_fixed = sum.weights.iter().map(is_fixed).collect();
         }
-        let is_own = |sum: &Sum| sum.total.total.iter().flatten().any(|var| labels.contains(var));
+        let is_own =
+            |sum: &GroupSum| sum.total.total.iter().flatten().any(|var| labels.contains(var));
         for sum in self.sums.iter_mut().filter(|sum| !is_own(sum)) {
             let weighs_nothing = |weight: &Weight| *weight == Weight::Const(0);
-            let of_layer = sum.weights.iter().map(|weights| weights.iter().all(weighs_nothing));
-            sum.is_nothing = of_layer.collect();
+            let of_label = sum.weights.iter().map(|weights| weights.iter().all(weighs_nothing));
+            sum.is_nothing = of_label.collect();
         }
     }
 
-    /// Tells what follows where all nodes of a layer weigh nothing: a node of it has the sum zero.
-    pub(super) fn look_at_nothing(
+    /// Tells what follows where all nodes of a label_graph weigh nothing: a node of it has the sum zero.
+    pub(super) fn zero_sum_rule(
         &self,
         number: usize,
-        view: &impl View,
-        wanted: Wanted<'_>,
-        told: Told<'_>,
+        view: &impl Domains,
+        wanted: Query<'_>,
+        emit: Emit<'_>,
     ) -> ControlFlow<()> {
         let Joined::Equal(labels) = &self.stmt.joined else { return ControlFlow::Continue(()) };
         let value = self.values[number];
@@ -70,18 +71,18 @@ impl Groups {
                 };
                 let (here, nothing) = (Lit::is(label, value), Lit::is(total, 0));
                 if view.is(label, value) && !view.is(total, 0) {
-                    told(Conclusion::Is(nothing), &|why| why.lit(here))?;
+                    emit(Conclusion::Is(nothing), &|why| why.lit(here))?;
                 }
                 if !view.may(total, 0) {
-                    told(Conclusion::Is(!here), &|why| why.lit(!nothing))?;
+                    emit(Conclusion::Is(!here), &|why| why.lit(!nothing))?;
                 }
                 ControlFlow::Continue(())
             };
             let totals = &sum.total.total;
             let nodes = match wanted {
-                Wanted::News(news) => &news.nodes[..],
-                Wanted::Loss(_, nodes) => nodes,
-                Wanted::All => {
+                Query::Delta(delta) => &delta.nodes[..],
+                Query::Loss(_, nodes) => nodes,
+                Query::All => {
                     let mut nodes = labels.iter().zip(totals);
                     nodes.try_for_each(|(label, total)| look(*label, *total))?;
                     continue;
@@ -95,9 +96,9 @@ impl Groups {
     }
 }
 
-/// Returns more than any room must have because of what is claimed of it, or because one weight less
+/// Returns more than any envelope must have because of what is claimed of it, or because one weight less
 /// would be too few.
-fn ample(sum: &Sum, store: &Store) -> i64 {
+fn ample(sum: &GroupSum, store: &Store) -> i64 {
     let totals = sum.total.total.iter().flatten();
     let claimed = totals.map(|total| store.max(*total)).max().unwrap_or(0);
     let heaviest = sum.total.weights.iter().map(|weight| match weight {

@@ -4,91 +4,82 @@
 //! Tarjan, "Depth-first search and linear graph algorithms" (1972), for cut nodes and bridges.
 
 use crate::csp::Lit;
-use crate::search::store::{Conflict, Outcome};
+use crate::search::store::{Consistency, Inconsistent};
 
 use super::Conclusions;
-use super::picture::{Item, NONE, Picture, State};
-
-/// A node on the way down.
-struct Step {
-    node: u32,
-    /// The link it was reached over.
-    over: u32,
-    /// How many of its links were looked at.
-    next: usize,
-}
+use super::partial_graph::{DfsFrame, NONE, NodeOrLink, PartialGraph, Presence};
 
 /// Draws conclusions: of what can be there, seen from a node that is.
-pub(super) fn conclude(picture: &Picture<'_>, conclusions: &mut Conclusions) -> Outcome {
-    let Some(root) = picture.nodes_in(State::In).next() else { return Ok(()) };
-    let count = picture.nodes.len();
+pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions) -> Consistency {
+    let Some(root) = partial.nodes_in(Presence::In).next() else { return Ok(()) };
+    let count = partial.nodes.len();
     let mut order = vec![NONE; count];
     let mut low = vec![0; count];
     // Whether a node that is there hangs below.
     let mut holds = vec![false; count];
-    let mut steps = vec![Step { node: root, over: NONE, next: 0 }];
+    let mut frames = vec![DfsFrame { node: root, over: NONE, next: 0 }];
     let mut clock = 1;
     order[root as usize] = 0;
-    while let Some(step) = steps.last_mut() {
-        let node = step.node;
-        if let Some(&(link, other)) = picture.around(node).get(step.next) {
-            step.next += 1;
-            if link == step.over || !picture.can_be(link) {
+    while let Some(frame) = frames.last_mut() {
+        let node = frame.node;
+        if let Some(&(link, other)) = partial.around(node).get(frame.next) {
+            frame.next += 1;
+            if link == frame.over || !partial.can_be(link) {
                 continue;
             }
             if order[other as usize] == NONE {
                 order[other as usize] = clock;
                 low[other as usize] = clock;
-                holds[other as usize] = picture.nodes[other as usize] == State::In;
+                holds[other as usize] = partial.nodes[other as usize] == Presence::In;
                 clock += 1;
-                steps.push(Step { node: other, over: link, next: 0 });
+                frames.push(DfsFrame { node: other, over: link, next: 0 });
             } else {
                 low[node as usize] = low[node as usize].min(order[other as usize]);
             }
             continue;
         }
-        let over = step.over;
-        steps.pop();
-        let Some(parent) = steps.last().map(|step| step.node) else { break };
+        let over = frame.over;
+        frames.pop();
+        let Some(parent) = frames.last().map(|frame| frame.node) else { break };
         low[parent as usize] = low[parent as usize].min(low[node as usize]);
         if !holds[node as usize] {
             continue;
         }
         holds[parent as usize] = true;
         if low[node as usize] >= order[parent as usize]
-            && picture.nodes[parent as usize] == State::Open
+            && partial.nodes[parent as usize] == Presence::Open
         {
-            conclusions.comes_in(Item::Node(parent));
+            conclusions.comes_in(NodeOrLink::Node(parent));
         }
         if low[node as usize] > order[parent as usize]
-            && picture.marks[over as usize] == State::Open
+            && partial.marks[over as usize] == Presence::Open
         {
-            conclusions.comes_in(Item::Link(over));
+            conclusions.comes_in(NodeOrLink::Link(over));
         }
     }
     for node in (0..count as u32).filter(|node| order[*node as usize] == NONE) {
-        match picture.nodes[node as usize] {
-            State::In => return Err(Conflict),
-            State::Open => conclusions.goes_out(Item::Node(node)),
-            State::Out => {}
+        match partial.nodes[node as usize] {
+            Presence::In => return Err(Inconsistent),
+            Presence::Open => conclusions.goes_out(NodeOrLink::Node(node)),
+            Presence::Out => {}
         }
     }
     Ok(())
 }
 
 /// Two nodes that are there and cannot be joined.
-pub(super) fn clash(picture: &Picture<'_>) -> Option<Vec<Lit>> {
-    let there = || picture.nodes_in(State::In);
-    let reached = picture.reach(there().next()?, NONE, NONE);
+pub(super) fn conflict(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
+    let there = || partial.nodes_in(Presence::In);
+    let reached = partial.reach(there().next()?, NONE, NONE);
     let apart = there().find(|node| !reached.0[*node as usize])?;
     // Either side tells; the one with the shorter border tells more.
-    let other = picture.reach(apart, NONE, NONE);
+    let other = partial.reach(apart, NONE, NONE);
     let first = reached.1[0];
-    let mut reason = picture.border(&reached, NONE, NONE);
-    let back = picture.border(&other, NONE, NONE);
+    let mut reason = partial.border(&reached, NONE, NONE);
+    let back = partial.border(&other, NONE, NONE);
     if back.len() < reason.len() {
         reason = back;
     }
-    [first, apart].into_iter().for_each(|node| picture.because_node(node, &mut reason));
+    [first, apart].into_iter().for_each(|node| partial.because_node(node, &mut reason));
     Some(reason)
 }

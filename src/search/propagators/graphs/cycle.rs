@@ -7,87 +7,87 @@
 //! Tarjan, "Depth-first search and linear graph algorithms" (1972), for blocks.
 
 use crate::csp::Lit;
-use crate::search::store::{Conflict, Outcome};
+use crate::search::store::{Consistency, Inconsistent};
 
 use super::Conclusions;
-use super::picture::{Item, NONE, Picture, State, Unions};
+use super::partial_graph::{DfsFrame, NONE, NodeOrLink, PartialGraph, Presence, Unions};
 
 /// Draws conclusions.
-pub(super) fn conclude(picture: &Picture<'_>, conclusions: &mut Conclusions) -> Outcome {
-    if clash_at_node(picture).is_some() {
-        return Err(Conflict);
+pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions) -> Consistency {
+    if conflict_at_node(partial).is_some() {
+        return Err(Inconsistent);
     }
-    let (mut unions, double) = Unions::new(picture);
-    let first = picture.links_in(State::In).next();
-    let mut set_of = |link: u32| unions.find(picture.ends(link)[0]);
+    let (mut unions, double) = Unions::new(partial);
+    let first = partial.links_in(Presence::In).next();
+    let mut set_of = |link: u32| unions.find(partial.ends(link)[0]);
     let set = first.map(&mut set_of);
-    let is_one_way = picture.links_in(State::In).all(|link| Some(set_of(link)) == set);
+    let is_one_way = partial.links_in(Presence::In).all(|link| Some(set_of(link)) == set);
     if double.is_some() && !is_one_way {
-        return Err(Conflict);
+        return Err(Inconsistent);
     }
-    let blocks = Blocks::new(picture);
+    let blocks = GraphBlocks::new(partial);
     let block = match first {
         Some(link) => Some(blocks.of[link as usize]),
         None => None,
     };
-    if picture.links_in(State::In).any(|link| Some(blocks.of[link as usize]) != block)
+    if partial.links_in(Presence::In).any(|link| Some(blocks.of[link as usize]) != block)
         || blocks.sizes.iter().all(|size| *size < 2)
     {
-        return Err(Conflict);
+        return Err(Inconsistent);
     }
-    for link in picture.links_in(State::Open) {
+    for link in partial.links_in(Presence::Open) {
         let own = blocks.of[link as usize];
-        let [a, b] = picture.ends(link);
+        let [a, b] = partial.ends(link);
         let is_beside = block.is_some_and(|block| block != own)
             || blocks.sizes[own as usize] < 2
             || double.is_some();
         if is_beside || (!is_one_way && unions.find(a) == unions.find(b)) {
-            forbid(picture, link, conclusions);
+            forbid(partial, link, conclusions);
         }
     }
     match block {
-        Some(block) if blocks.sizes[block as usize] < 2 => Err(Conflict),
+        Some(block) if blocks.sizes[block as usize] < 2 => Err(Inconsistent),
         _ => Ok(()),
     }
 }
 
 /// Takes a link out where only one thing about it is open.
-fn forbid(picture: &Picture<'_>, link: u32, conclusions: &mut Conclusions) {
-    let [a, b] = picture.ends(link);
+fn forbid(partial: &PartialGraph<'_>, link: u32, conclusions: &mut Conclusions) {
+    let [a, b] = partial.ends(link);
     let parts = [
-        (Item::Link(link), picture.marks[link as usize]),
-        (Item::Node(a), picture.nodes[a as usize]),
-        (Item::Node(b), picture.nodes[b as usize]),
+        (NodeOrLink::Link(link), partial.marks[link as usize]),
+        (NodeOrLink::Node(a), partial.nodes[a as usize]),
+        (NodeOrLink::Node(b), partial.nodes[b as usize]),
     ];
-    let mut open = parts.into_iter().filter(|(_, state)| *state == State::Open);
+    let mut open = parts.into_iter().filter(|(_, state)| *state == Presence::Open);
     if let (Some((item, _)), None) = (open.next(), open.next()) {
         conclusions.goes_out(item);
     }
 }
 
 /// Finds what cannot be: at a node, a cycle beside other links, or links of different blocks.
-pub(super) fn clash(picture: &Picture<'_>) -> Option<Vec<Lit>> {
-    clash_at_node(picture).or_else(|| closed_early(picture)).or_else(|| no_block(picture))
+pub(super) fn conflict(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
+    conflict_at_node(partial).or_else(|| closed_early(partial)).or_else(|| no_block(partial))
 }
 
 /// Three links at a node, or one that cannot go on.
-fn clash_at_node(picture: &Picture<'_>) -> Option<Vec<Lit>> {
-    for node in 0..picture.nodes.len() as u32 {
-        let around = picture.around(node);
-        let links = |state: State| {
-            let is = move |link: &u32| picture.links[*link as usize] == state;
+fn conflict_at_node(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
+    for node in 0..partial.nodes.len() as u32 {
+        let around = partial.around(node);
+        let links = |state: Presence| {
+            let is = move |link: &u32| partial.links[*link as usize] == state;
             around.iter().map(|(link, _)| *link).filter(is)
         };
-        let here = links(State::In).take(3).count();
+        let here = links(Presence::In).take(3).count();
         if here == 3 {
             let mut reason = Vec::new();
-            links(State::In).take(3).for_each(|link| picture.because_in(link, &mut reason));
+            links(Presence::In).take(3).for_each(|link| partial.because_in(link, &mut reason));
             return Some(reason);
         }
-        if here == 1 && links(State::Open).next().is_none() {
+        if here == 1 && links(Presence::Open).next().is_none() {
             let mut reason = Vec::new();
-            links(State::In).for_each(|link| picture.because_in(link, &mut reason));
-            links(State::Out).for_each(|link| picture.because_out(link, &mut reason));
+            links(Presence::In).for_each(|link| partial.because_in(link, &mut reason));
+            links(Presence::Out).for_each(|link| partial.because_out(link, &mut reason));
             return Some(reason);
         }
     }
@@ -95,34 +95,34 @@ fn clash_at_node(picture: &Picture<'_>) -> Option<Vec<Lit>> {
 }
 
 /// A cycle, and a link that is there beside it.
-fn closed_early(picture: &Picture<'_>) -> Option<Vec<Lit>> {
-    let supposed = picture.supposed_links().into_iter();
-    let mut closing = supposed.filter(|link| picture.links[*link as usize] == State::In);
+fn closed_early(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
+    let supposed = partial.supposed_links().into_iter();
+    let mut closing = supposed.filter(|link| partial.links[*link as usize] == Presence::In);
     let cycle_of = |link: u32| {
-        let [a, b] = picture.ends(link);
-        let mut cycle = picture.way(a, b, link)?;
+        let [a, b] = partial.ends(link);
+        let mut cycle = partial.path(a, b, link)?;
         cycle.push(link);
         Some(cycle)
     };
-    let cycle = closing.find_map(cycle_of).or_else(|| cycle_of(Unions::new(picture).1?))?;
-    let other = picture.links_in(State::In).find(|link| !cycle.contains(link))?;
+    let cycle = closing.find_map(cycle_of).or_else(|| cycle_of(Unions::new(partial).1?))?;
+    let other = partial.links_in(Presence::In).find(|link| !cycle.contains(link))?;
     let mut reason = Vec::new();
-    cycle.into_iter().chain([other]).for_each(|link| picture.because_in(link, &mut reason));
+    cycle.into_iter().chain([other]).for_each(|link| partial.because_in(link, &mut reason));
     Some(reason)
 }
 
 /// Links that no cycle can have, two of them that no cycle can have both, or no cycle at all.
-fn no_block(picture: &Picture<'_>) -> Option<Vec<Lit>> {
-    let blocks = Blocks::new(picture);
+fn no_block(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
+    let blocks = GraphBlocks::new(partial);
     let is_bridge = |link: u32| blocks.sizes[blocks.of[link as usize] as usize] < 2;
-    let there = || picture.links_in(State::In);
+    let there = || partial.links_in(Presence::In);
     if let Some(bridge) = there().find(|link| is_bridge(*link)) {
-        let sides = picture.ends(bridge).map(|end| {
-            let reached = picture.reach(end, NONE, bridge);
-            picture.border(&reached, NONE, bridge)
+        let sides = partial.ends(bridge).map(|end| {
+            let reached = partial.reach(end, NONE, bridge);
+            partial.border(&reached, NONE, bridge)
         });
         let mut reason = sides.into_iter().min_by_key(Vec::len)?;
-        picture.because_in(bridge, &mut reason);
+        partial.because_in(bridge, &mut reason);
         return Some(reason);
     }
     let Some(first) = there().next() else {
@@ -131,79 +131,73 @@ fn no_block(picture: &Picture<'_>) -> Option<Vec<Lit>> {
         }
         // What can be there is a forest: each part that can be told apart ends somewhere.
         let mut reason = Vec::new();
-        picture.links_in(State::Out).for_each(|link| picture.because_out(link, &mut reason));
+        partial.links_in(Presence::Out).for_each(|link| partial.because_out(link, &mut reason));
         return Some(reason);
     };
-    let supposed = picture.supposed_links();
+    let supposed = partial.supposed_links();
     let first = supposed.into_iter().find(|link| there().any(|l| l == *link)).unwrap_or(first);
     let other = there().find(|link| blocks.of[*link as usize] != blocks.of[first as usize])?;
     let sides = [(first, other), (other, first)].map(|(own, other)| {
-        let hole = blocks.entrance(picture, other, own);
-        let start = picture.ends(own).into_iter().find(|end| *end != hole)?;
-        let reached = picture.reach(start, hole, NONE);
-        Some(picture.border(&reached, hole, NONE))
+        let hole = blocks.entrance(partial, other, own);
+        let start = partial.ends(own).into_iter().find(|end| *end != hole)?;
+        let reached = partial.reach(start, hole, NONE);
+        Some(partial.border(&reached, hole, NONE))
     });
     let mut reason = sides.into_iter().flatten().min_by_key(Vec::len)?;
-    [first, other].into_iter().for_each(|link| picture.because_in(link, &mut reason));
+    [first, other].into_iter().for_each(|link| partial.because_in(link, &mut reason));
     Some(reason)
 }
 
 /// The blocks of what can be there.
-struct Blocks {
+struct GraphBlocks {
     /// The block of each link that can be there.
     of: Vec<u32>,
     /// The number of links of each block.
     sizes: Vec<u32>,
 }
 
-struct Step {
-    node: u32,
-    over: u32,
-    next: usize,
-}
-
-impl Blocks {
-    fn new(picture: &Picture<'_>) -> Self {
-        let count = picture.nodes.len();
-        let mut blocks = Self { of: vec![NONE; picture.links.len()], sizes: Vec::new() };
+impl GraphBlocks {
+    fn new(partial: &PartialGraph<'_>) -> Self {
+        let count = partial.nodes.len();
+        let mut blocks = Self { of: vec![NONE; partial.links.len()], sizes: Vec::new() };
         let mut order = vec![NONE; count];
         let mut low = vec![0; count];
         let mut clock = 0;
-        let (mut steps, mut pile): (Vec<Step>, Vec<u32>) = (Vec::new(), Vec::new());
+        let (mut frames, mut link_stack): (Vec<DfsFrame>, Vec<u32>) = (Vec::new(), Vec::new());
         for root in 0..count as u32 {
             if order[root as usize] != NONE {
                 continue;
             }
             order[root as usize] = clock;
             clock += 1;
-            steps.push(Step { node: root, over: NONE, next: 0 });
-            while let Some(step) = steps.last_mut() {
-                let node = step.node;
-                if let Some(&(link, other)) = picture.around(node).get(step.next) {
-                    step.next += 1;
-                    if link == step.over || !picture.can_be(link) {
+            frames.push(DfsFrame { node: root, over: NONE, next: 0 });
+            while let Some(frame) = frames.last_mut() {
+                let node = frame.node;
+                if let Some(&(link, other)) = partial.around(node).get(frame.next) {
+                    frame.next += 1;
+                    if link == frame.over || !partial.can_be(link) {
                         continue;
                     }
                     if order[other as usize] == NONE {
                         order[other as usize] = clock;
                         low[other as usize] = clock;
                         clock += 1;
-                        pile.push(link);
-                        steps.push(Step { node: other, over: link, next: 0 });
+                        link_stack.push(link);
+                        frames.push(DfsFrame { node: other, over: link, next: 0 });
                     } else if order[other as usize] < order[node as usize] {
-                        pile.push(link);
+                        link_stack.push(link);
                         low[node as usize] = low[node as usize].min(order[other as usize]);
                     }
                     continue;
                 }
-                let over = step.over;
-                steps.pop();
-                let Some(parent) = steps.last().map(|step| step.node) else { break };
+                let over = frame.over;
+                frames.pop();
+                let Some(parent) = frames.last().map(|frame| frame.node) else { break };
                 low[parent as usize] = low[parent as usize].min(low[node as usize]);
                 if low[node as usize] >= order[parent as usize] {
                     let number = blocks.sizes.len() as u32;
                     let mut size = 0;
-                    while let Some(link) = pile.pop() {
+                    while let Some(link) = link_stack.pop() {
                         blocks.of[link as usize] = number;
                         size += 1;
                         if link == over {
@@ -219,13 +213,13 @@ impl Blocks {
 
     /// Returns the node through which every way from the link `from` to the block of `to` leads;
     /// no node where there is no way.
-    fn entrance(&self, picture: &Picture<'_>, from: u32, to: u32) -> u32 {
+    fn entrance(&self, partial: &PartialGraph<'_>, from: u32, to: u32) -> u32 {
         let block = self.of[to as usize];
         let is_in_block = |node: u32| {
-            picture.around(node).iter().any(|(link, _)| self.of[*link as usize] == block)
+            partial.around(node).iter().any(|(link, _)| self.of[*link as usize] == block)
         };
-        let mut is_reached = vec![false; picture.nodes.len()];
-        let mut nodes = picture.ends(from).to_vec();
+        let mut is_reached = vec![false; partial.nodes.len()];
+        let mut nodes = partial.ends(from).to_vec();
         nodes.iter().for_each(|node| is_reached[*node as usize] = true);
         let mut next = 0;
         while let Some(&node) = nodes.get(next) {
@@ -233,8 +227,8 @@ impl Blocks {
                 return node;
             }
             next += 1;
-            for &(link, other) in picture.around(node) {
-                if picture.can_be(link) && !std::mem::replace(&mut is_reached[other as usize], true)
+            for &(link, other) in partial.around(node) {
+                if partial.can_be(link) && !std::mem::replace(&mut is_reached[other as usize], true)
                 {
                     nodes.push(other);
                 }

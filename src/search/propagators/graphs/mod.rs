@@ -1,47 +1,47 @@
 //! Truths about graphs: what is there, what can be, and what follows.
 //!
-//! Each kind has two functions over a [`Picture`], which says of every node and link whether it is
+//! Each kind has two functions over a [`PartialGraph`], which says of every node and link whether it is
 //! there: one draws conclusions, one finds facts that cannot hold together. Reasons are found
 //! afterwards: why something is so is why the opposite cannot be.
 
 mod connected;
 mod cycle;
 mod forest;
-mod picture;
+mod partial_graph;
 #[cfg(test)]
 mod tests;
 
 use crate::csp::{GraphKind, GraphTruth, Lit, VarId};
 
 use super::{PER_NODE, Propagate};
-use crate::search::past::{Bit, Past};
-use crate::search::store::{Conflict, Outcome, Store, event};
+use crate::search::store::{Consistency, Inconsistent, Store, event};
+use crate::search::trail::{BitLit, TrailPrefix};
 use crate::search::view::View;
-use picture::{Item, Picture};
+use partial_graph::{NodeOrLink, PartialGraph};
 
 /// The statement, ready to be looked at.
 #[derive(Debug, Clone)]
-pub(crate) struct Graph {
+pub(crate) struct GraphPropagator {
     stmt: GraphTruth,
     /// For each node, the links at it, each with its other end.
     around: Vec<Vec<(u32, u32)>>,
     /// The nodes and links that depend on each variable, sorted.
-    uses: Vec<(VarId, Item)>,
+    uses: Vec<(VarId, NodeOrLink)>,
 }
 
 /// Something that may be known of a literal.
-pub(crate) trait Known {
+pub(crate) trait Valuation {
     /// Returns whether it holds; `None` where that is open.
     fn truth(&self, lit: Lit) -> Option<bool>;
 }
 
-impl Known for View<'_> {
+impl Valuation for View<'_> {
     fn truth(&self, lit: Lit) -> Option<bool> {
         self.truth_of_lit(lit)
     }
 }
 
-impl Known for Past<'_> {
+impl Valuation for TrailPrefix<'_> {
     fn truth(&self, lit: Lit) -> Option<bool> {
         if self.is(lit.var, lit.value) {
             Some(lit.is)
@@ -51,74 +51,74 @@ impl Known for Past<'_> {
     }
 }
 
-/// What a look at a picture brings.
+/// What a look at a partial brings.
 #[derive(Debug, Default)]
 struct Conclusions {
     /// What must be there, or must not.
-    items: Vec<(Item, bool)>,
+    items: Vec<(NodeOrLink, bool)>,
 }
 
 impl Conclusions {
-    fn comes_in(&mut self, item: Item) {
+    fn comes_in(&mut self, item: NodeOrLink) {
         self.items.push((item, true));
     }
 
-    fn goes_out(&mut self, item: Item) {
+    fn goes_out(&mut self, item: NodeOrLink) {
         self.items.push((item, false));
     }
 }
 
-fn conclude(picture: &Picture<'_>) -> Result<Conclusions, Conflict> {
+fn conclude(partial: &PartialGraph<'_>) -> Result<Conclusions, Inconsistent> {
     let mut conclusions = Conclusions::default();
-    match picture.graph.stmt.kind {
-        GraphKind::Connected => connected::conclude(picture, &mut conclusions),
-        GraphKind::Acyclic => forest::conclude_acyclic(picture, &mut conclusions),
-        GraphKind::Cycle => cycle::conclude(picture, &mut conclusions),
-        GraphKind::Divided => forest::conclude_divided(picture, &mut conclusions),
+    match partial.graph.stmt.kind {
+        GraphKind::Connected => connected::conclude(partial, &mut conclusions),
+        GraphKind::Acyclic => forest::conclude_acyclic(partial, &mut conclusions),
+        GraphKind::Cycle => cycle::conclude(partial, &mut conclusions),
+        GraphKind::Divided => forest::conclude_divided(partial, &mut conclusions),
     }?;
     Ok(conclusions)
 }
 
 /// Returns facts that cannot hold together with what is supposed, if this can be seen. Where all is
 /// known it is seen whenever the statement does not hold.
-fn clash(picture: &Picture<'_>) -> Option<Vec<Lit>> {
-    match picture.graph.stmt.kind {
-        GraphKind::Connected => connected::clash(picture),
-        GraphKind::Acyclic => forest::clash_of_cycle(picture),
-        GraphKind::Cycle => cycle::clash(picture),
-        GraphKind::Divided => forest::clash_of_gap(picture),
+fn conflict(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
+    match partial.graph.stmt.kind {
+        GraphKind::Connected => connected::conflict(partial),
+        GraphKind::Acyclic => forest::conflict_of_cycle(partial),
+        GraphKind::Cycle => cycle::conflict(partial),
+        GraphKind::Divided => forest::conflict_of_gap(partial),
     }
 }
 
-impl Graph {
+impl GraphPropagator {
     /// Returns the statement made ready.
     pub(crate) fn new(stmt: &GraphTruth) -> Self {
         let mut around = vec![Vec::new(); stmt.nodes.len()];
         let mut uses = Vec::new();
         for (node, when) in stmt.nodes.iter().enumerate() {
-            uses.extend(when.map(|lit| (lit.var, Item::Node(node as u32))));
+            uses.extend(when.map(|lit| (lit.var, NodeOrLink::Node(node as u32))));
         }
         for (number, link) in stmt.links.iter().enumerate() {
             let [a, b] = link.ends;
             around[a as usize].push((number as u32, b));
             around[b as usize].push((number as u32, a));
-            uses.extend(link.when.map(|lit| (lit.var, Item::Link(number as u32))));
+            uses.extend(link.when.map(|lit| (lit.var, NodeOrLink::Link(number as u32))));
         }
         uses.sort_unstable();
         Self { stmt: stmt.clone(), around, uses }
     }
 
-    fn lit(&self, item: Item) -> Option<Lit> {
+    fn lit(&self, item: NodeOrLink) -> Option<Lit> {
         match item {
-            Item::Node(node) => self.stmt.nodes[node as usize],
-            Item::Link(link) => self.stmt.links[link as usize].when,
+            NodeOrLink::Node(node) => self.stmt.nodes[node as usize],
+            NodeOrLink::Link(link) => self.stmt.links[link as usize].when,
         }
     }
 
     /// Returns the truth where it no longer depends on what is open.
     pub(crate) fn truth(&self, view: View<'_>) -> Option<bool> {
-        let picture = Picture::new(self, &view, None);
-        if clash(&picture).is_some() {
+        let partial = PartialGraph::new(self, &view, None);
+        if conflict(&partial).is_some() {
             return Some(false);
         }
         // Where everything is known, a truth that clashes with nothing holds.
@@ -126,7 +126,13 @@ impl Graph {
     }
 
     /// Adds the reason why `var` cannot be `value`; returns whether one was found.
-    fn why_gone(&self, past: Past<'_>, var: VarId, value: i64, reason: &mut Vec<Bit>) -> bool {
+    fn why_gone(
+        &self,
+        past: TrailPrefix<'_>,
+        var: VarId,
+        value: i64,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         let from = self.uses.partition_point(|(other, _)| *other < var);
         let uses = self.uses[from..].iter().take_while(|(other, _)| *other == var);
         for (_, item) in uses {
@@ -142,8 +148,13 @@ impl Graph {
         false
     }
 
-    fn why(&self, past: Past<'_>, supposed: Option<(Item, bool)>, reason: &mut Vec<Bit>) -> bool {
-        let Some(lits) = clash(&Picture::new(self, &past, supposed)) else { return false };
+    fn why(
+        &self,
+        past: TrailPrefix<'_>,
+        supposed: Option<(NodeOrLink, bool)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
+        let Some(lits) = conflict(&PartialGraph::new(self, &past, supposed)) else { return false };
         for lit in lits {
             if lit.is {
                 past.because_is(lit.var, lit.value, reason);
@@ -155,16 +166,16 @@ impl Graph {
     }
 }
 
-impl Propagate for Graph {
+impl Propagate for GraphPropagator {
     fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
         self.uses.iter().for_each(|(var, _)| watch(*var, event::DOMAIN));
     }
 
     /// Makes it hold as far as can be seen.
-    fn propagate(&self, store: &mut Store) -> Outcome {
-        let conclusions = conclude(&Picture::new(self, &View::of(store), None))?;
+    fn propagate(&self, store: &mut Store) -> Consistency {
+        let conclusions = conclude(&PartialGraph::new(self, &View::of(store), None))?;
         for (item, is_there) in conclusions.items {
-            let Some(lit) = self.lit(item) else { return Err(Conflict) };
+            let Some(lit) = self.lit(item) else { return Err(Inconsistent) };
             if lit.is == is_there {
                 store.assign(lit.var, lit.value)?;
             } else {
@@ -174,7 +185,12 @@ impl Propagate for Graph {
         Ok(())
     }
 
-    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+    fn explain(
+        &self,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         match gone {
             Some((var, value)) => self.why_gone(past, var, value, reason),
             None => self.why(past, None, reason),

@@ -5,9 +5,9 @@ use crate::csp::{BoolExpr, Link, eval::eval_bool};
 use crate::rng::Rng;
 
 /// What is known of each truth.
-struct Table(Vec<Option<bool>>);
+struct KnownTruths(Vec<Option<bool>>);
 
-impl Known for Table {
+impl Valuation for KnownTruths {
     fn truth(&self, lit: Lit) -> Option<bool> {
         self.0[lit.var.index()].map(|value| lit.holds_for(i64::from(value)))
     }
@@ -55,11 +55,11 @@ fn explains_every_conclusion() {
         let at = rng.below(4);
         let (stmt, count) = graph(KINDS[at], &mut rng);
         let known = (0..count).map(|_| [None, Some(true), Some(false)][rng.below(3)]);
-        let table = Table(known.collect());
-        let graph = Graph::new(&stmt);
+        let table = KnownTruths(known.collect());
+        let graph = GraphPropagator::new(&stmt);
         let holds = |lit: &Lit| table.truth(*lit) == Some(true);
-        let Ok(conclusions) = conclude(&Picture::new(&graph, &table, None)) else {
-            let reason = clash(&Picture::new(&graph, &table, None));
+        let Ok(conclusions) = conclude(&PartialGraph::new(&graph, &table, None)) else {
+            let reason = conflict(&PartialGraph::new(&graph, &table, None));
             let reason = reason.unwrap_or_else(|| panic!("seed {seed}: no reason, {stmt:?}"));
             assert!(reason.iter().all(holds), "seed {seed}");
             assert!(is_reason(&stmt, count, &reason), "seed {seed}: {reason:?} of {stmt:?}");
@@ -69,7 +69,7 @@ fn explains_every_conclusion() {
         for (item, is_there) in conclusions.items {
             let lit = graph.lit(item).unwrap();
             assert_eq!(table.truth(lit), None, "seed {seed}");
-            let reason = clash(&Picture::new(&graph, &table, Some((item, !is_there))));
+            let reason = conflict(&PartialGraph::new(&graph, &table, Some((item, !is_there))));
             let mut reason =
                 reason.unwrap_or_else(|| panic!("seed {seed}: no reason for {item:?}, {stmt:?}"));
             assert!(reason.iter().all(holds), "seed {seed}");

@@ -1,11 +1,11 @@
-//! Groups whose labels are their sizes: every node says how large its group is.
+//! ComponentsPropagator whose labels are their sizes: every node says how large its group is.
 //!
 //! For each value it keeps the set of nodes that may be it, and of those that are. Where a node
-//! leaves the first, the rooms beside it may have become too small; where a node joins the second,
+//! leaves the first, the envelopes beside it may have become too small; where a node joins the second,
 //! its group may be full or too large. A group that is too small needs every node without which its
-//! room would be. Every walk ends after as many nodes as the size in question.
+//! envelope would be. Every walk ends after as many nodes as the size in question.
 //!
-//! The same deductions for any sizes, but for the last one, are in [`Groups`](super::Groups).
+//! The same deductions for any sizes, but for the last one, are in [`ComponentsPropagator`](super::ComponentsPropagator).
 
 mod reasons;
 
@@ -13,13 +13,13 @@ use crate::csp::{Components, VarId};
 
 use super::{PER_NODE, Propagate};
 use crate::search::nodes::{Flood, Near, Work, bits, first, members};
-use crate::search::past::{Bit, Past};
-use crate::search::store::{Conflict, Outcome, Store, event};
+use crate::search::store::{Consistency, Inconsistent, Store, event};
+use crate::search::trail::{BitLit, TrailPrefix};
 use reasons::Reasons;
 
 /// The statement, and where its sets are.
 #[derive(Debug, Clone)]
-pub(crate) struct Sizes {
+pub(crate) struct SizesPropagator {
     reasons: Reasons,
     labels: Vec<VarId>,
     near: Near,
@@ -43,7 +43,7 @@ const NONE: u32 = u32::MAX;
 /// Words of the largest sets: above that, the general propagator of groups takes over.
 const MOST_WORDS: usize = 64;
 
-impl Sizes {
+impl SizesPropagator {
     /// Returns the propagator, or `None` where some label is not the size of its group.
     pub(crate) fn new(store: &mut Store, stmt: &Components) -> Option<Self> {
         let labels = stmt.labels()?.to_vec();
@@ -86,7 +86,7 @@ impl Sizes {
         &store.cells(sets, self.rows * W).as_chunks().0[row]
     }
 
-    fn run<const W: usize>(&self, store: &mut Store) -> Outcome {
+    fn run<const W: usize>(&self, store: &mut Store) -> Consistency {
         let mut work = store.take_work();
         work.fit(self.rows * W);
         let outcome = self.look::<W>(store, &mut work);
@@ -97,11 +97,11 @@ impl Sizes {
         outcome
     }
 
-    fn look<const W: usize>(&self, store: &mut Store, work: &mut Work) -> Outcome {
+    fn look<const W: usize>(&self, store: &mut Store, work: &mut Work) -> Consistency {
         while self.collect::<W>(store, work) {
-            while let Some(row) = work.rooms.first_row() {
-                while let Some(node) = work.rooms.first_in::<W>(row) {
-                    self.room::<W>(store, node, row, work)?;
+            while let Some(row) = work.envelopes.first_row() {
+                while let Some(node) = work.envelopes.first_in::<W>(row) {
+                    self.envelope::<W>(store, node, row, work)?;
                 }
             }
             while let Some(row) = work.groups.first_row() {
@@ -121,7 +121,7 @@ impl Sizes {
             Some(seen) if seen as usize == store.mark() => return false,
             Some(seen) => {
                 self.note_changes::<W>(store, seen as usize, work);
-                self.take_in::<W>(store, work);
+                self.apply_changes::<W>(store, work);
             }
         }
         // This is the last change that it sees.
@@ -136,12 +136,12 @@ impl Sizes {
             let word = store.bits(*label).0[0];
             let (at, bit) = (node / 64, 1 << (node % 64));
             for row in bits(word << self.shifts[node]) {
-                work.rooms.add::<W>(row, at, bit);
+                work.envelopes.add::<W>(row, at, bit);
                 work.groups.add::<W>(row, at, if word.is_power_of_two() { bit } else { 0 });
             }
         }
         for row in 0..self.rows {
-            self.keep::<W>(store, self.may, row, work.rooms.row(row));
+            self.keep::<W>(store, self.may, row, work.envelopes.row(row));
             self.keep::<W>(store, self.must, row, work.groups.row(row));
         }
     }
@@ -174,7 +174,7 @@ impl Sizes {
         }
     }
 
-    fn take_in<const W: usize>(&self, store: &mut Store, work: &mut Work) {
+    fn apply_changes<const W: usize>(&self, store: &mut Store, work: &mut Work) {
         while let Some(row) = work.fixed.first_row() {
             let mut must = *self.set::<W>(store, self.must, row);
             for (at, fixed) in work.fixed.take_row::<W>(row).into_iter().enumerate() {
@@ -196,34 +196,34 @@ impl Sizes {
             self.keep(store, self.may, row, &may);
             let must = self.set::<W>(store, self.must, row);
             for (at, near) in border.into_iter().enumerate() {
-                work.rooms.add::<W>(row, at, near & may[at]);
+                work.envelopes.add::<W>(row, at, near & may[at]);
                 work.groups.add::<W>(row, at, near & must[at]);
             }
         }
     }
 
-    /// Takes a value from all nodes of a room that is too small for it.
-    fn room<const W: usize>(
+    /// Takes a value from all nodes of a envelope that is too small for it.
+    fn envelope<const W: usize>(
         &self,
         store: &mut Store,
         node: u32,
         row: usize,
         work: &mut Work,
-    ) -> Outcome {
+    ) -> Consistency {
         let value = self.value(row);
         let may = self.set(store, self.may, row);
-        let mut room = Flood::<W>::new(&self.near, node);
-        room.spread(&self.near, may, value as usize);
-        if room.count < value as usize {
-            work.rooms.take(row, &room.inside);
-            for node in members(&room.inside) {
+        let mut envelope = Flood::<W>::new(&self.near, node);
+        envelope.spread(&self.near, may, value as usize);
+        if envelope.count < value as usize {
+            work.envelopes.take(row, &envelope.inside);
+            for node in members(&envelope.inside) {
                 store.remove(self.labels[node], value)?;
             }
         } else {
-            // What may be the value and is beside it is in the same room.
-            let mut seen = room.inside;
-            seen.iter_mut().zip(room.beside).for_each(|(seen, beside)| *seen |= beside);
-            work.rooms.take(row, &seen);
+            // What may be the value and is beside it is in the same envelope.
+            let mut seen = envelope.inside;
+            seen.iter_mut().zip(envelope.beside).for_each(|(seen, beside)| *seen |= beside);
+            work.envelopes.take(row, &seen);
         }
         Ok(())
     }
@@ -236,13 +236,13 @@ impl Sizes {
         node: u32,
         row: usize,
         work: &mut Work,
-    ) -> Outcome {
+    ) -> Consistency {
         let size = self.value(row) as usize;
         let mut group = Flood::<W>::new(&self.near, node);
         group.spread(&self.near, self.set(store, self.must, row), size + 1);
         work.groups.take(row, &group.inside);
         if group.count > size {
-            return Err(Conflict);
+            return Err(Inconsistent);
         }
         // What may be the value before the nodes to be avoided lose it.
         let mut allowed = *self.set::<W>(store, self.may, row);
@@ -260,7 +260,7 @@ impl Sizes {
         store: &mut Store,
         row: usize,
         group: &Flood<W>,
-    ) -> Result<[u64; W], Conflict> {
+    ) -> Result<[u64; W], Inconsistent> {
         let (value, size) = (self.value(row), self.value(row) as usize);
         let may = self.set::<W>(store, self.may, row);
         let must = self.set::<W>(store, self.must, row);
@@ -290,47 +290,50 @@ impl Sizes {
         Ok(avoided)
     }
 
-    /// Fixes the nodes without which the room of the group would be too small.
+    /// Fixes the nodes without which the envelope of the group would be too small.
     fn needs<const W: usize>(
         &self,
         store: &mut Store,
         row: usize,
         group: &Flood<W>,
         mut allowed: [u64; W],
-    ) -> Outcome {
+    ) -> Consistency {
         let (value, size) = (self.value(row), self.value(row) as usize);
-        let mut room = *group;
-        room.spread(&self.near, &allowed, size);
-        if room.count < size {
-            return Err(Conflict);
+        let mut envelope = *group;
+        envelope.spread(&self.near, &allowed, size);
+        if envelope.count < size {
+            return Err(Inconsistent);
         }
-        // What is needed is in every room that is large enough.
-        let mut needed = room.inside;
+        // What is needed is in every envelope that is large enough.
+        let mut needed = envelope.inside;
         needed.iter_mut().zip(group.inside).for_each(|(needed, group)| *needed &= !group);
         while let Some(node) = first(&needed) {
             let (at, bit) = (node / 64, 1 << (node % 64));
             allowed[at] &= !bit;
-            room = *group;
-            room.spread(&self.near, &allowed, size);
+            envelope = *group;
+            envelope.spread(&self.near, &allowed, size);
             allowed[at] |= bit;
             needed[at] &= !bit;
-            if room.count < size {
+            if envelope.count < size {
                 store.assign(self.labels[node], value)?;
             } else {
-                needed.iter_mut().zip(room.inside).for_each(|(needed, room)| *needed &= room);
+                needed
+                    .iter_mut()
+                    .zip(envelope.inside)
+                    .for_each(|(needed, envelope)| *needed &= envelope);
             }
         }
         Ok(())
     }
 }
 
-impl Propagate for Sizes {
+impl Propagate for SizesPropagator {
     fn watches(&self, watch: &mut dyn FnMut(VarId, u8)) {
         self.labels.iter().for_each(|var| watch(*var, event::DOMAIN));
     }
 
     /// Takes away what no grouping allows.
-    fn propagate(&self, store: &mut Store) -> Outcome {
+    fn propagate(&self, store: &mut Store) -> Consistency {
         match self.near.width() {
             1 => self.run::<1>(store),
             2 => self.run::<2>(store),
@@ -342,7 +345,12 @@ impl Propagate for Sizes {
         }
     }
 
-    fn explain(&self, past: Past<'_>, gone: Option<(VarId, i64)>, reason: &mut Vec<Bit>) -> bool {
+    fn explain(
+        &self,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         match gone {
             Some((var, value)) => self.reasons.why_gone(past, var, value, reason),
             None => self.reasons.why_impossible(past, reason),

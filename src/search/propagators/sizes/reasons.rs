@@ -1,11 +1,11 @@
-//! Groups whose labels are their sizes: the reasons of what [`Sizes`](super::Sizes) deduces.
+//! ComponentsPropagator whose labels are their sizes: the reasons of what [`SizesPropagator`](super::SizesPropagator) deduces.
 
 use smallvec::SmallVec;
 
 use crate::csp::{Components, VarId};
 
 use crate::search::nodes::{Near, bits};
-use crate::search::past::{Bit, Past};
+use crate::search::trail::{BitLit, TrailPrefix};
 
 /// The statement.
 #[derive(Debug, Clone)]
@@ -42,27 +42,27 @@ impl Reasons {
     }
 
     /// Adds the reason why a label that is also the size of its group cannot be `value`. Returns
-    /// whether one was found: the room is too small, the group would be too large, or another group
+    /// whether one was found: the envelope is too small, the group would be too large, or another group
     /// needs the node.
     pub(crate) fn why_gone(
         &self,
-        past: Past<'_>,
+        past: TrailPrefix<'_>,
         var: VarId,
         value: i64,
-        reason: &mut Vec<Bit>,
+        reason: &mut Vec<BitLit>,
     ) -> bool {
         let Some(node) = self.node_of(var) else { return false };
-        self.why_no_room(past, node, value, reason)
+        self.why_too_small(past, node, value, reason)
             || self.why_too_large(past, node, value, reason)
             || self.why_needed(past, node, value, reason)
     }
 
     /// Adds the reason why some group cannot have its size.
-    pub(crate) fn why_impossible(&self, past: Past<'_>, reason: &mut Vec<Bit>) -> bool {
+    pub(crate) fn why_impossible(&self, past: TrailPrefix<'_>, reason: &mut Vec<BitLit>) -> bool {
         for node in 0..self.labels.len() as u32 {
             let label = self.labels[node as usize];
             let Some(value) = past.value(label) else { continue };
-            if self.why_no_room(past, node, value, reason)
+            if self.why_too_small(past, node, value, reason)
                 || self.why_too_large(past, node, value, reason)
             {
                 past.because_is(label, value, reason);
@@ -101,22 +101,34 @@ impl Reasons {
         walked
     }
 
-    /// The nodes around, none of which can be `value`, leave too little room.
-    fn why_no_room(&self, past: Past<'_>, node: u32, value: i64, reason: &mut Vec<Bit>) -> bool {
+    /// The nodes around, none of which can be `value`, leave too little envelope.
+    fn why_too_small(
+        &self,
+        past: TrailPrefix<'_>,
+        node: u32,
+        value: i64,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         let Ok(wanted) = usize::try_from(value) else { return false };
         let may = |other: u32| !past.is_not(self.labels[other as usize], value);
-        let room = self.walk(node, None, wanted, may);
-        if room.inside.len() >= wanted {
+        let envelope = self.walk(node, None, wanted, may);
+        if envelope.inside.len() >= wanted {
             return false;
         }
-        for other in room.beside {
+        for other in envelope.beside {
             past.because_not(self.labels[other as usize], value, reason);
         }
         true
     }
 
     /// With the nodes that are `value` already, the group has more than `value` nodes.
-    fn why_too_large(&self, past: Past<'_>, node: u32, value: i64, reason: &mut Vec<Bit>) -> bool {
+    fn why_too_large(
+        &self,
+        past: TrailPrefix<'_>,
+        node: u32,
+        value: i64,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         let Ok(allowed) = usize::try_from(value) else { return false };
         let is_member = |other: u32| past.is(self.labels[other as usize], value);
         let group = self.walk(node, None, allowed + 1, is_member).inside;
@@ -130,33 +142,45 @@ impl Reasons {
         true
     }
 
-    /// A group of another value needs the node: without it its room is too small.
-    fn why_needed(&self, past: Past<'_>, node: u32, value: i64, reason: &mut Vec<Bit>) -> bool {
+    /// A group of another value needs the node: without it its envelope is too small.
+    fn why_needed(
+        &self,
+        past: TrailPrefix<'_>,
+        node: u32,
+        value: i64,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         let label = self.labels[node as usize];
         match past.value_now(label) {
-            Some(needed) => needed != value && self.why_room_ends(past, node, needed, reason),
+            Some(needed) => needed != value && self.why_cut_off(past, node, needed, reason),
             // It is left without a value.
             None => {
                 let (min, max) = past.root_bounds(label);
                 let mut others = (min..=max).filter(|other| *other != value);
-                others.any(|needed| self.why_room_ends(past, node, needed, reason))
+                others.any(|needed| self.why_cut_off(past, node, needed, reason))
             }
         }
     }
 
-    /// A group of the value has too little room where it may not go through the node.
-    fn why_room_ends(&self, past: Past<'_>, node: u32, value: i64, reason: &mut Vec<Bit>) -> bool {
+    /// A group of the value has too little envelope where it may not go through the node.
+    fn why_cut_off(
+        &self,
+        past: TrailPrefix<'_>,
+        node: u32,
+        value: i64,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
         let Ok(wanted) = usize::try_from(value) else { return false };
         let may = |other: u32| !past.is_not(self.labels[other as usize], value);
         let is_member = |other: &&u32| past.is(self.labels[**other as usize], value);
         for start in self.near.nodes(node).filter(|start| may(*start)) {
-            let room = self.walk(start, Some(node), wanted, may);
-            if room.inside.len() >= wanted {
+            let envelope = self.walk(start, Some(node), wanted, may);
+            if envelope.inside.len() >= wanted {
                 continue;
             }
-            if let Some(member) = room.inside.iter().find(is_member) {
+            if let Some(member) = envelope.inside.iter().find(is_member) {
                 past.because_is(self.labels[*member as usize], value, reason);
-                for other in room.beside {
+                for other in envelope.beside {
                     past.because_not(self.labels[other as usize], value, reason);
                 }
                 return true;

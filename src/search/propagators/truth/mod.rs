@@ -6,7 +6,7 @@ mod range;
 use crate::csp::{BoolExpr, VarId};
 
 use super::{PER_TERM, Propagate};
-use crate::search::store::{Outcome, Store, event};
+use crate::search::store::{Consistency, Store, event};
 
 /// A truth that must hold.
 #[derive(Debug, Clone)]
@@ -35,7 +35,7 @@ impl Propagate for Truth {
         self.vars.iter().for_each(|var| watch(*var, event::DOMAIN));
     }
 
-    fn propagate(&self, store: &mut Store) -> Outcome {
+    fn propagate(&self, store: &mut Store) -> Consistency {
         if self.holds.is_some_and(|holds| store.cell(holds) != 0) {
             return Ok(());
         }

@@ -12,8 +12,8 @@ use crate::ops::CompareOp;
 
 use super::range::{floor_div, range_of, truth_of};
 use crate::search::propagators::Propagate;
-use crate::search::propagators::graphs::Graph;
-use crate::search::store::{Conflict, Outcome, Store};
+use crate::search::propagators::graphs::GraphPropagator;
+use crate::search::store::{Consistency, Inconsistent, Store};
 use crate::search::view::View;
 
 /// Makes `expr` hold as far as can be seen; `vars` are its variables.
@@ -23,10 +23,10 @@ pub(crate) fn enforce(
     store: &mut Store,
     expr: &BoolExpr,
     vars: &[VarId],
-) -> Result<bool, Conflict> {
+) -> Result<bool, Inconsistent> {
     match truth_of(expr, View::of(store)) {
         Some(true) => return Ok(true),
-        Some(false) => return Err(Conflict),
+        Some(false) => return Err(Inconsistent),
         None => force(store, expr, true)?,
     }
     let mut open = vars.iter().copied().filter(|var| !store.is_fixed(*var));
@@ -34,14 +34,14 @@ pub(crate) fn enforce(
     match (first, second) {
         (None, _) => match truth_of(expr, View::of(store)) {
             Some(true) => Ok(true),
-            _ => Err(Conflict),
+            _ => Err(Inconsistent),
         },
         (Some(var), None) => {
             let fits =
                 |value| truth_of(expr, View { store, suppose: Some((var, value)) }) == Some(true);
             let (wrong, right): (Vec<i64>, Vec<i64>) = store.values(var).partition(|v| !fits(*v));
             if right.is_empty() {
-                return Err(Conflict);
+                return Err(Inconsistent);
             }
             wrong.into_iter().try_for_each(|value| store.remove(var, value))?;
             Ok(true)
@@ -51,10 +51,10 @@ pub(crate) fn enforce(
 }
 
 /// Passes "this truth is `wanted`" down.
-fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Outcome {
+fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Consistency {
     match expr {
         BoolExpr::Const(truth) if *truth == wanted => Ok(()),
-        BoolExpr::Const(_) => Err(Conflict),
+        BoolExpr::Const(_) => Err(Inconsistent),
         BoolExpr::Lit(lit) => set(store, if wanted { *lit } else { !*lit }),
         BoolExpr::Not(inner) => force(store, inner, !wanted),
         BoolExpr::And(parts) if wanted => parts.iter().try_for_each(|p| force(store, p, true)),
@@ -87,13 +87,13 @@ fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Outcome {
             }
             Ok(())
         }
-        BoolExpr::Graph(graph) if wanted => Graph::new(graph).propagate(store),
+        BoolExpr::Graph(graph) if wanted => GraphPropagator::new(graph).propagate(store),
         BoolExpr::Distinct(_) | BoolExpr::Graph(_) => Ok(()),
     }
 }
 
 /// One of `parts` at least is `wanted`: where only one is open, it is that one.
-fn force_one(store: &mut Store, parts: &[BoolExpr], wanted: bool) -> Outcome {
+fn force_one(store: &mut Store, parts: &[BoolExpr], wanted: bool) -> Consistency {
     let mut open = None;
     for part in parts {
         match truth_of(part, View::of(store)) {
@@ -103,17 +103,17 @@ fn force_one(store: &mut Store, parts: &[BoolExpr], wanted: bool) -> Outcome {
             None => open = Some(part),
         }
     }
-    force(store, open.ok_or(Conflict)?, wanted)
+    force(store, open.ok_or(Inconsistent)?, wanted)
 }
 
-fn set(store: &mut Store, lit: Lit) -> Outcome {
+fn set(store: &mut Store, lit: Lit) -> Consistency {
     if lit.is { store.assign(lit.var, lit.value) } else { store.remove(lit.var, lit.value) }
 }
 
-fn force_compare(store: &mut Store, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Outcome {
+fn force_compare(store: &mut Store, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Consistency {
     let (ra, rb) = (range_of(a, View::of(store)), range_of(b, View::of(store)));
     if ra.defined == Some(false) || rb.defined == Some(false) {
-        return Err(Conflict);
+        return Err(Inconsistent);
     }
     match op {
         CompareOp::Eq => {
@@ -139,8 +139,8 @@ fn force_compare(store: &mut Store, op: CompareOp, a: &IntExpr, b: &IntExpr) -> 
             narrow(store, b, ra.lo, i64::MAX)
         }
         CompareOp::Lt => {
-            narrow(store, a, i64::MIN, rb.hi.checked_sub(1).ok_or(Conflict)?)?;
-            narrow(store, b, ra.lo.checked_add(1).ok_or(Conflict)?, i64::MAX)
+            narrow(store, a, i64::MIN, rb.hi.checked_sub(1).ok_or(Inconsistent)?)?;
+            narrow(store, b, ra.lo.checked_add(1).ok_or(Inconsistent)?, i64::MAX)
         }
         CompareOp::Ge => force_compare(store, CompareOp::Le, b, a),
         CompareOp::Gt => force_compare(store, CompareOp::Lt, b, a),
@@ -148,7 +148,7 @@ fn force_compare(store: &mut Store, op: CompareOp, a: &IntExpr, b: &IntExpr) -> 
 }
 
 /// Leaves two equal variables the values that both have.
-fn unite(store: &mut Store, a: VarId, b: VarId) -> Outcome {
+fn unite(store: &mut Store, a: VarId, b: VarId) -> Consistency {
     for (from, other) in [(a, b), (b, a)] {
         let lone: Vec<i64> = store.values(from).filter(|v| !store.contains(other, *v)).collect();
         lone.into_iter().try_for_each(|value| store.remove(from, value))?;
@@ -157,7 +157,7 @@ fn unite(store: &mut Store, a: VarId, b: VarId) -> Outcome {
 }
 
 /// Passes "this number is not `value`" down.
-fn exclude(store: &mut Store, expr: &IntExpr, value: i64) -> Outcome {
+fn exclude(store: &mut Store, expr: &IntExpr, value: i64) -> Consistency {
     match expr {
         IntExpr::Var(var) => store.remove(*var, value),
         IntExpr::Linear(terms, constant) if terms.len() == 1 && terms[0].0 != 0 => {
@@ -172,7 +172,7 @@ fn exclude(store: &mut Store, expr: &IntExpr, value: i64) -> Outcome {
         _ => {
             let range = range_of(expr, View::of(store));
             if range.fixed() == Some(value) {
-                Err(Conflict)
+                Err(Inconsistent)
             } else if range.lo == value && range.lo < range.hi {
                 narrow(store, expr, value + 1, i64::MAX)
             } else if range.hi == value && range.lo < range.hi {
@@ -189,10 +189,10 @@ fn clamp(value: i128) -> i64 {
 }
 
 /// Passes "this number is defined and in `lo..=hi`" down.
-fn narrow(store: &mut Store, expr: &IntExpr, lo: i64, hi: i64) -> Outcome {
+fn narrow(store: &mut Store, expr: &IntExpr, lo: i64, hi: i64) -> Consistency {
     let range = range_of(expr, View::of(store));
     if range.defined == Some(false) || range.hi < lo || range.lo > hi {
-        return Err(Conflict);
+        return Err(Inconsistent);
     }
     if range.lo >= lo && range.hi <= hi {
         return Ok(());
@@ -253,7 +253,7 @@ fn narrow_choice(
     [yes, no]: [&IntExpr; 2],
     lo: i64,
     hi: i64,
-) -> Outcome {
+) -> Consistency {
     let possible = |term: &IntExpr| {
         let range = range_of(term, View::of(store));
         range.defined != Some(false) && range.lo <= hi && range.hi >= lo
@@ -261,7 +261,7 @@ fn narrow_choice(
     match (truth_of(condition, View::of(store)), possible(yes), possible(no)) {
         (Some(true), ..) => narrow(store, yes, lo, hi),
         (Some(false), ..) => narrow(store, no, lo, hi),
-        (None, false, false) => Err(Conflict),
+        (None, false, false) => Err(Inconsistent),
         (None, true, false) => {
             force(store, condition, true)?;
             narrow(store, yes, lo, hi)
@@ -275,8 +275,10 @@ fn narrow_choice(
 }
 
 /// Returns the only item, `None` where there are several.
-fn only<'a>(mut items: impl Iterator<Item = &'a IntExpr>) -> Result<Option<&'a IntExpr>, Conflict> {
-    let first = items.next().ok_or(Conflict)?;
+fn only<'a>(
+    mut items: impl Iterator<Item = &'a IntExpr>,
+) -> Result<Option<&'a IntExpr>, Inconsistent> {
+    let first = items.next().ok_or(Inconsistent)?;
     Ok(items.next().is_none().then_some(first))
 }
 
@@ -286,7 +288,7 @@ fn narrow_linear(
     constant: i64,
     lo: i64,
     hi: i64,
-) -> Outcome {
+) -> Consistency {
     let part = |factor: i64, range: super::range::Range| {
         let (a, b) =
             (i128::from(factor) * i128::from(range.lo), i128::from(factor) * i128::from(range.hi));
@@ -317,7 +319,7 @@ fn narrow_linear(
 }
 
 /// Narrows `a`, where `a · b` is in `lo..=hi`.
-fn narrow_factor(store: &mut Store, a: &IntExpr, b: &IntExpr, lo: i64, hi: i64) -> Outcome {
+fn narrow_factor(store: &mut Store, a: &IntExpr, b: &IntExpr, lo: i64, hi: i64) -> Consistency {
     let by = range_of(b, View::of(store));
     if by.lo <= 0 && by.hi >= 0 {
         return Ok(());

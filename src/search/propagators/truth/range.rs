@@ -2,12 +2,12 @@
 //!
 //! [`range_of`] encloses a number, [`truth_of`] a truth. Both are exact where every variable is
 //! fixed. A number is undefined where it divides by 0 or leaves 64 bits; a comparison or a
-//! `Distinct` with an undefined term is false.
+//! `DistinctPropagator` with an undefined term is false.
 
 use crate::csp::{BoolExpr, IntExpr};
 use crate::ops::CompareOp;
 
-use crate::search::propagators::graphs::Graph;
+use crate::search::propagators::graphs::GraphPropagator;
 use crate::search::view::View;
 
 /// An interval that holds every value a number can have.
@@ -179,7 +179,7 @@ pub(crate) fn truth_of(expr: &BoolExpr, view: View<'_>) -> Option<bool> {
         BoolExpr::Iff(a, b) => Some(truth_of(a, view)? == truth_of(b, view)?),
         BoolExpr::Compare(op, a, b) => compare(*op, range_of(a, view), range_of(b, view)),
         BoolExpr::Distinct(terms) => distinct(terms, view),
-        BoolExpr::Graph(graph) => Graph::new(graph).truth(view),
+        BoolExpr::Graph(graph) => GraphPropagator::new(graph).truth(view),
     }
 }
 

@@ -7,31 +7,31 @@ use smallvec::SmallVec;
 
 use crate::csp::Lit;
 
-use super::{Look, higher, lower};
-use crate::search::propagators::components::layer::Joiner;
-use crate::search::propagators::components::{Because, Conclusion, Sum, Told, View};
+use super::{RuleContext, higher, lower};
+use crate::search::propagators::components::label_graph::Connector;
+use crate::search::propagators::components::{Because, Conclusion, Domains, Emit, GroupSum};
 
-impl<V: View> Look<'_, V> {
-    /// What a joiner would connect must fit together.
-    pub(super) fn blocked(&self, joiner: &Joiner, told: Told<'_>) -> ControlFlow<()> {
+impl<V: Domains> RuleContext<'_, V> {
+    /// What a connector would connect must fit together.
+    pub(super) fn blocked(&self, connector: &Connector, emit: Emit<'_>) -> ControlFlow<()> {
         let cores: SmallVec<[usize; 4]> =
-            joiner.ends.iter().filter_map(|end| self.layer.core(*end)).collect();
+            connector.ends.iter().filter_map(|end| self.label_graph.core(*end)).collect();
         for (number, sum) in self.sums() {
-            self.blocked_by_sum(joiner, &cores, (number, sum), told)?;
+            self.blocked_by_sum(connector, &cores, (number, sum), emit)?;
         }
-        self.blocked_by_nodes(joiner, &cores, told)
+        self.blocked_by_nodes(connector, &cores, emit)
     }
 
-    /// What a joiner would connect has too large a sum, or claims that differ; or its room is too small.
+    /// What a connector would connect has too large a sum, or claims that differ; or its envelope is too small.
     fn blocked_by_sum(
         &self,
-        joiner: &Joiner,
+        connector: &Connector,
         cores: &[usize],
-        (number, sum): (usize, &Sum),
-        told: Told<'_>,
+        (number, sum): (usize, &GroupSum),
+        emit: Emit<'_>,
     ) -> ControlFlow<()> {
-        let blocked = Conclusion::Is(!joiner.lit);
-        let room = self.layer.room_of[joiner.inner() as usize] as usize;
+        let blocked = Conclusion::Is(!connector.lit);
+        let envelope = self.label_graph.envelope_of[connector.inner() as usize] as usize;
         let (mut least, mut at_least, mut at_most) = (0_i64, None, None);
         for core in cores {
             let known = self.core_sum(*core, number);
@@ -40,98 +40,98 @@ impl<V: View> Look<'_, V> {
             at_most = lower(at_most, known.at_most);
         }
         let mut own = 0;
-        if let Some(node) = joiner.node {
+        if let Some(node) = connector.node {
             own = self.weight(sum, node).0;
             if let Some((lo, hi)) = self.claim(sum, node) {
                 at_least = higher(at_least, Some((lo, node)));
                 at_most = lower(at_most, Some((hi, node)));
             }
         }
-        // Only a room of signed weights takes anything away; all of it, to be simple.
+        // Only a envelope of signed weights takes anything away; all of it, to be simple.
         least = least.saturating_add(own);
         if sum.is_signed {
-            least = least.saturating_add(self.room_sum(room, number).0);
+            least = least.saturating_add(self.envelope_sum(envelope, number).0);
         }
         let with = |claims: &[(u32, bool, i64)]| -> Vec<u32> {
             let nodes = claims.iter().map(|claim| claim.0);
-            nodes.filter(|node| Some(*node) != joiner.node).collect()
+            nodes.filter(|node| Some(*node) != connector.node).collect()
         };
         if let Some((claimed, other)) = at_most.filter(|claim| least > claim.0) {
-            told(blocked, &|why| {
+            emit(blocked, &|why| {
                 let claim = (other, false, claimed);
                 let bound = claimed.saturating_add(1).saturating_sub(own);
-                if !joiner.ends.is_empty() {
-                    self.because_at_least(sum, &joiner.ends, &with(&[claim]), bound, why);
+                if !connector.ends.is_empty() {
+                    self.because_at_least(sum, &connector.ends, &with(&[claim]), bound, why);
                 } else if sum.is_signed {
-                    self.because_room(sum, room, true, why);
+                    self.because_envelope(sum, envelope, true, why);
                 }
-                self.because_weights(sum, joiner.node.as_slice(), true, why);
+                self.because_weights(sum, connector.node.as_slice(), true, why);
                 self.because_claim(sum, claim, why);
             })?;
         }
         if let (Some((lo, a)), Some((hi, b))) = (at_least, at_most)
             && lo > hi
         {
-            told(blocked, &|why| {
+            emit(blocked, &|why| {
                 let claims = [(a, true, lo), (b, false, hi)];
                 let with = with(&claims);
                 let has_all = |nodes: &[u32]| with.iter().all(|node| nodes.contains(node));
-                self.layer.because_connected(&joiner.ends, has_all, why);
+                self.label_graph.because_connected(&connector.ends, has_all, why);
                 claims.iter().for_each(|claim| self.because_claim(sum, *claim, why));
             })?;
         }
-        // A node whose room is too small for what it claims itself.
-        if let Some(node) = joiner.node
+        // A node whose envelope is too small for what it claims itself.
+        if let Some(node) = connector.node
             && let Some((lo, _)) = self.claim(sum, node)
-            && self.room_sum(room, number).1 < lo
+            && self.envelope_sum(envelope, number).1 < lo
         {
-            told(blocked, &|why| {
-                self.because_room(sum, room, false, why);
+            emit(blocked, &|why| {
+                self.because_envelope(sum, envelope, false, why);
                 self.because_claim(sum, (node, true, lo), why);
             })?;
         }
         ControlFlow::Continue(())
     }
 
-    /// What a joiner would connect has a first node that is not the smallest, or nodes of different groups.
+    /// What a connector would connect has a first node that is not the smallest, or nodes of different groups.
     fn blocked_by_nodes(
         &self,
-        joiner: &Joiner,
+        connector: &Connector,
         cores: &[usize],
-        told: Told<'_>,
+        emit: Emit<'_>,
     ) -> ControlFlow<()> {
-        let blocked = Conclusion::Is(!joiner.lit);
+        let blocked = Conclusion::Is(!connector.lit);
         if !self.groups.has_firsts && self.groups.stmt.same.is_empty() {
             return ControlFlow::Continue(());
         }
-        let nodes = || joiner.ends.iter().copied().chain(joiner.node);
-        let smallest = cores.iter().map(|core| self.core(*core).least).chain(joiner.node).min();
-        let own = joiner.node.filter(|node| self.is_first(*node) == Some(true));
+        let nodes = || connector.ends.iter().copied().chain(connector.node);
+        let smallest = cores.iter().map(|core| self.core(*core).least).chain(connector.node).min();
+        let own = connector.node.filter(|node| self.is_first(*node) == Some(true));
         let starter = cores.iter().filter_map(|core| self.core(*core).starter).chain(own).max();
         if let (Some(starter), Some(smallest)) = (starter, smallest)
             && smallest < starter
         {
-            told(blocked, &|why| {
-                self.because_met(joiner, starter, smallest, why, &|why| {
+            emit(blocked, &|why| {
+                self.because_met(connector, starter, smallest, why, &|why| {
                     let first = self.groups.stmt.first[starter as usize];
                     first.into_iter().for_each(|first| why.lit(Lit::is(first, 1)));
                 })
             })?;
         }
         for node in nodes() {
-            let members: &[u32] = match self.layer.core(node) {
-                Some(core) => self.layer.core_nodes(core),
+            let members: &[u32] = match self.label_graph.core(node) {
+                Some(core) => self.label_graph.core_nodes(core),
                 None => &[node],
             };
             for &member in members {
                 for &(other, truth) in &self.groups.pairs_of[member as usize] {
-                    let meets = Some(other) == joiner.node
-                        || self.layer.core(other).is_some_and(|core| {
-                            cores.contains(&core) && self.layer.core(member) != Some(core)
+                    let meets = Some(other) == connector.node
+                        || self.label_graph.core(other).is_some_and(|core| {
+                            cores.contains(&core) && self.label_graph.core(member) != Some(core)
                         });
                     if meets && self.view.is(truth, 0) {
-                        told(blocked, &|why| {
-                            self.because_met(joiner, member, other, why, &|why| {
+                        emit(blocked, &|why| {
+                            self.because_met(connector, member, other, why, &|why| {
                                 why.lit(Lit::is(truth, 0));
                             })
                         })?;
@@ -142,24 +142,30 @@ impl<V: View> Look<'_, V> {
         ControlFlow::Continue(())
     }
 
-    fn because_room(&self, sum: &Sum, room: usize, is_least: bool, why: &mut Because<'_>) {
-        let nodes = self.layer.room_nodes(room);
-        self.layer.because_closed(nodes, None, why);
+    fn because_envelope(
+        &self,
+        sum: &GroupSum,
+        envelope: usize,
+        is_least: bool,
+        why: &mut Because<'_>,
+    ) {
+        let nodes = self.label_graph.envelope_nodes(envelope);
+        self.label_graph.because_closed(nodes, None, why);
         self.because_weights(sum, nodes, is_least, why);
     }
 
-    /// Adds why a joiner would bring two nodes together, and something else.
+    /// Adds why a connector would bring two nodes together, and something else.
     fn because_met(
         &self,
-        joiner: &Joiner,
+        connector: &Connector,
         a: u32,
         b: u32,
         why: &mut Because<'_>,
         more: &dyn Fn(&mut Because<'_>),
     ) {
-        let has = |nodes: &[u32], node: u32| Some(node) == joiner.node || nodes.contains(&node);
+        let has = |nodes: &[u32], node: u32| Some(node) == connector.node || nodes.contains(&node);
         let has_both = |nodes: &[u32]| has(nodes, a) && has(nodes, b);
-        self.layer.because_connected(&joiner.ends, has_both, why);
+        self.label_graph.because_connected(&connector.ends, has_both, why);
         more(why);
     }
 }

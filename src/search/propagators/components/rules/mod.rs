@@ -1,11 +1,11 @@
-//! The filtering rules within one layer, each with its explanation.
+//! The filtering rules within one label_graph, each with its explanation.
 //!
-//! A *layer* is the subgraph of the nodes that may have one label. Its *rooms* are its connected parts, its
+//! A *label_graph* is the subgraph of the nodes that may have one label. Its *envelopes* are its connected parts, its
 //! *cores* the connected parts of the nodes that surely belong to it: every group contains a core and lies
-//! within a room (`layer.rs`). A *claim* is a variable of a node that equals a sum over the node's group. A
-//! *joiner* is an open node or link that would connect cores.
+//! within a envelope (`label_graph.rs`). A *claim* is a variable of a node that equals a sum over the node's group. A
+//! *connector* is an open node or link that would connect cores.
 //!
-//! A rule calls `told` with a conclusion and a closure that gives its reason if it is asked for.
+//! A rule calls `emit` with a conclusion and a closure that gives its reason if it is asked for.
 
 mod joins;
 
@@ -14,16 +14,16 @@ use std::ops::ControlFlow;
 
 use crate::csp::{Lit, Weight};
 
-use super::layer::{Joiner, Layer};
-use super::news::Changed;
-use super::{Because, Conclusion, Groups, Sum, Told, View, Wanted};
+use super::delta::Changed;
+use super::label_graph::{Connector, LabelGraph};
+use super::{Because, ComponentsPropagator, Conclusion, Domains, Emit, GroupSum, Query};
 
 /// Bounds of a sum over the group of a core.
 #[derive(Debug, Clone, Copy)]
 struct CoreSum {
     /// The least and the most that the weights of the core's nodes add up to.
     core: (i64, i64),
-    /// Bounds of the sum over the group: the core, and what of the room around it may be added.
+    /// Bounds of the sum over the group: the core, and what of the envelope around it may be added.
     group: (i64, i64),
     /// The largest lower bound of a claim of one of its nodes, and the node.
     at_least: Option<(i64, u32)>,
@@ -40,13 +40,13 @@ struct Core {
     starter: Option<u32>,
 }
 
-/// A layer with bounds that are computed when a rule first needs them.
-struct Look<'a, V> {
-    groups: &'a Groups,
-    layer: &'a Layer<'a>,
+/// A label_graph with bounds that are computed when a rule first needs them.
+struct RuleContext<'a, V> {
+    groups: &'a ComponentsPropagator,
+    label_graph: &'a LabelGraph<'a>,
     view: &'a V,
-    /// For each room and sum, bounds of the sum over any subset of its nodes.
-    rooms: Vec<OnceCell<(i64, i64)>>,
+    /// For each envelope and sum, bounds of the sum over any subset of its nodes.
+    envelopes: Vec<OnceCell<(i64, i64)>>,
     /// For each core and sum, bounds of the sum over its group.
     core_sums: Vec<OnceCell<CoreSum>>,
     /// For each core, what is known of it besides sums.
@@ -69,87 +69,95 @@ fn lower(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
     }
 }
 
-impl Groups {
-    /// Applies all rules to a layer. Rules that cannot give anything of what is `wanted` are skipped as far
+impl ComponentsPropagator {
+    /// Applies all rules to a label_graph. Rules that cannot give anything of what is `wanted` are skipped as far
     /// as that is cheap to see.
-    pub(super) fn look_at(
+    pub(super) fn apply_rules(
         &self,
-        layer: &Layer<'_>,
-        view: &impl View,
-        wanted: Wanted<'_>,
-        told: Told<'_>,
+        label_graph: &LabelGraph<'_>,
+        view: &impl Domains,
+        wanted: Query<'_>,
+        emit: Emit<'_>,
     ) -> ControlFlow<()> {
-        let look = Look::new(self, layer, view);
+        let look = RuleContext::new(self, label_graph, view);
         let changed = match wanted {
-            Wanted::News(news) => Some(Changed::new(news, self, layer, |room| look.is_ample(room))),
-            Wanted::All | Wanted::Loss(..) => None,
+            Query::Delta(delta) => {
+                Some(Changed::new(delta, self, label_graph, |envelope| look.is_ample(envelope)))
+            }
+            Query::All | Query::Loss(..) => None,
         };
         let is_old = |what: &dyn Fn(&Changed) -> bool| changed.as_ref().is_some_and(what);
         let is_wanted = |core: &usize| {
-            wanted.is_any_of(layer.core_nodes(*core)) && !is_old(&|of| of.is_old_core(*core, layer))
+            wanted.is_any_of(label_graph.core_nodes(*core))
+                && !is_old(&|of| of.is_old_core(*core, label_graph))
         };
-        for core in (0..layer.core_count()).filter(is_wanted) {
+        for core in (0..label_graph.core_count()).filter(is_wanted) {
             for (sum, of_sum) in look.sums() {
                 if wanted.asks_for(|node| of_sum.total.total[node as usize]) {
-                    look.claims(core, sum, told)?;
+                    look.claims(core, sum, emit)?;
                 }
-                let is_fixed = of_sum.is_fixed[layer.number];
+                let is_fixed = of_sum.is_fixed[label_graph.number];
                 if !is_fixed && wanted.asks_for(|node| look.own_weight(of_sum, node).var()) {
-                    look.weights(core, sum, of_sum, told)?;
+                    look.weights(core, sum, of_sum, emit)?;
                 }
             }
             if self.has_firsts && wanted.asks_for(|node| self.stmt.first[node as usize]) {
-                look.firsts(core, told)?;
+                look.firsts(core, emit)?;
             }
         }
-        let joiners = layer.joiners(wanted);
-        for joiner in joiners.iter().filter(|joiner| !is_old(&|of| of.is_old(joiner, layer))) {
-            look.blocked(joiner, told)?;
+        let connectors = label_graph.connectors(wanted);
+        for connector in
+            connectors.iter().filter(|connector| !is_old(&|of| of.is_old(connector, label_graph)))
+        {
+            look.blocked(connector, emit)?;
         }
-        // Only a core with an adjacent joiner can need one.
-        let mut beside: Vec<(usize, &Joiner)> = Vec::new();
-        for joiner in joiners.iter().filter(|joiner| !is_old(&|of| of.is_old_room(joiner, layer))) {
-            let cores = joiner.ends.iter().filter_map(|end| layer.core(*end));
-            beside.extend(cores.map(|core| (core, joiner)));
+        // Only a core with an adjacent connector can need one.
+        let mut beside: Vec<(usize, &Connector)> = Vec::new();
+        for connector in connectors
+            .iter()
+            .filter(|connector| !is_old(&|of| of.is_old_envelope(connector, label_graph)))
+        {
+            let cores = connector.ends.iter().filter_map(|end| label_graph.core(*end));
+            beside.extend(cores.map(|core| (core, connector)));
         }
         beside.sort_by_key(|(core, _)| *core);
         for beside in beside.chunk_by(|a, b| a.0 == b.0) {
-            look.needed(beside[0].0, beside, told)?;
+            look.needed(beside[0].0, beside, emit)?;
         }
         ControlFlow::Continue(())
     }
 }
 
-impl<'a, V: View> Look<'a, V> {
-    fn new(groups: &'a Groups, layer: &'a Layer<'a>, view: &'a V) -> Self {
+impl<'a, V: Domains> RuleContext<'a, V> {
+    fn new(groups: &'a ComponentsPropagator, label_graph: &'a LabelGraph<'a>, view: &'a V) -> Self {
         let sums = groups.sums.len();
-        let rooms = vec![OnceCell::new(); layer.room_count() * sums];
-        let core_sums = vec![OnceCell::new(); layer.core_count() * sums];
-        let cores = vec![OnceCell::new(); layer.core_count()];
-        Self { groups, layer, view, rooms, core_sums, cores }
+        let envelopes = vec![OnceCell::new(); label_graph.envelope_count() * sums];
+        let core_sums = vec![OnceCell::new(); label_graph.core_count() * sums];
+        let cores = vec![OnceCell::new(); label_graph.core_count()];
+        Self { groups, label_graph, view, envelopes, core_sums, cores }
     }
 
-    /// Returns whether a room's upper bounds are so large that no rule follows from them.
-    fn is_ample(&self, room: usize) -> bool {
-        let has_enough = |(number, sum): (usize, &Sum)| {
-            !sum.is_signed && self.room_sum(room, number).1 >= sum.ample
+    /// Returns whether a envelope's upper bounds are so large that no rule follows from them.
+    fn is_ample(&self, envelope: usize) -> bool {
+        let has_enough = |(number, sum): (usize, &GroupSum)| {
+            !sum.is_signed && self.envelope_sum(envelope, number).1 >= sum.ample
         };
         !self.groups.has_firsts && self.sums().all(has_enough)
     }
 
-    /// Returns the sums that are not constantly 0 in this layer.
-    fn sums(&self) -> impl Iterator<Item = (usize, &'a Sum)> {
-        let number = self.layer.number;
+    /// Returns the sums that are not constantly 0 in this label_graph.
+    fn sums(&self) -> impl Iterator<Item = (usize, &'a GroupSum)> {
+        let number = self.label_graph.number;
         self.groups.sums.iter().enumerate().filter(move |(_, sum)| !sum.is_nothing[number])
     }
 
-    /// Returns the weight of a node in this layer.
-    fn own_weight(&self, sum: &Sum, node: u32) -> Weight {
-        sum.weights[self.layer.number][node as usize]
+    /// Returns the weight of a node in this label_graph.
+    fn own_weight(&self, sum: &GroupSum, node: u32) -> Weight {
+        sum.weights[self.label_graph.number][node as usize]
     }
 
-    /// Returns the bounds of the weight of a node in this layer.
-    fn weight(&self, sum: &Sum, node: u32) -> (i64, i64) {
+    /// Returns the bounds of the weight of a node in this label_graph.
+    fn weight(&self, sum: &GroupSum, node: u32) -> (i64, i64) {
         match self.own_weight(sum, node) {
             Weight::Const(value) => (value, value),
             Weight::Var(var) => self.view.bounds(var),
@@ -157,23 +165,23 @@ impl<'a, V: View> Look<'a, V> {
     }
 
     /// Returns the bounds of the sum over any subset of these nodes.
-    fn parts(&self, sum: &Sum, nodes: &[u32]) -> (i64, i64) {
+    fn parts(&self, sum: &GroupSum, nodes: &[u32]) -> (i64, i64) {
         nodes.iter().fold((0, 0), |(least, most): (i64, i64), node| {
             let (lo, hi) = self.weight(sum, *node);
             (least.saturating_add(lo.min(0)), most.saturating_add(hi.max(0)))
         })
     }
 
-    fn room_sum(&self, room: usize, number: usize) -> (i64, i64) {
+    fn envelope_sum(&self, envelope: usize, number: usize) -> (i64, i64) {
         let sums = &self.groups.sums;
-        *self.rooms[room * sums.len() + number]
-            .get_or_init(|| self.parts(&sums[number], self.layer.room_nodes(room)))
+        *self.envelopes[envelope * sums.len() + number]
+            .get_or_init(|| self.parts(&sums[number], self.label_graph.envelope_nodes(envelope)))
     }
 
     fn core_sum(&self, core: usize, number: usize) -> &CoreSum {
         let sums = &self.groups.sums;
         self.core_sums[core * sums.len() + number].get_or_init(|| {
-            let (sum, nodes) = (&sums[number], self.layer.core_nodes(core));
+            let (sum, nodes) = (&sums[number], self.label_graph.core_nodes(core));
             let (mut lo, mut hi) = (0_i64, 0_i64);
             let (mut own, mut at_least, mut at_most) = ((0_i64, 0_i64), None, None);
             for &node in nodes {
@@ -186,7 +194,8 @@ impl<'a, V: View> Look<'a, V> {
                     at_most = lower(at_most, Some((most, node)));
                 }
             }
-            let all = self.room_sum(self.layer.room_of[nodes[0] as usize] as usize, number);
+            let all =
+                self.envelope_sum(self.label_graph.envelope_of[nodes[0] as usize] as usize, number);
             let group = (
                 lo.saturating_add(all.0.saturating_sub(own.0)),
                 hi.saturating_add(all.1.saturating_sub(own.1)),
@@ -197,7 +206,7 @@ impl<'a, V: View> Look<'a, V> {
 
     fn core(&self, core: usize) -> Core {
         *self.cores[core].get_or_init(|| {
-            let nodes = self.layer.core_nodes(core);
+            let nodes = self.label_graph.core_nodes(core);
             let starters = nodes.iter().copied().filter(|node| self.is_first(*node) == Some(true));
             let least = nodes.iter().copied().min().unwrap_or(0);
             Core { least, starter: starters.max() }
@@ -209,20 +218,26 @@ impl<'a, V: View> Look<'a, V> {
         self.view.truth(Lit::is(first, 1))
     }
 
-    /// Returns the bounds that a node's total gives to the sum over its group, if it is in this layer.
-    fn claim(&self, sum: &Sum, node: u32) -> Option<(i64, i64)> {
+    /// Returns the bounds that a node's total gives to the sum over its group, if it is in this label_graph.
+    fn claim(&self, sum: &GroupSum, node: u32) -> Option<(i64, i64)> {
         let total = sum.total.total[node as usize]?;
-        Some(match self.layer.is_here(node) {
+        Some(match self.label_graph.is_here(node) {
             Some(here) if here.var == total => (here.value, here.value),
             _ => self.view.bounds(total),
         })
     }
 
-    fn room(&self, node: u32) -> &[u32] {
-        self.layer.room_nodes(self.layer.room_of[node as usize] as usize)
+    fn envelope(&self, node: u32) -> &[u32] {
+        self.label_graph.envelope_nodes(self.label_graph.envelope_of[node as usize] as usize)
     }
 
-    fn because_weights(&self, sum: &Sum, nodes: &[u32], is_least: bool, why: &mut Because<'_>) {
+    fn because_weights(
+        &self,
+        sum: &GroupSum,
+        nodes: &[u32],
+        is_least: bool,
+        why: &mut Because<'_>,
+    ) {
         for node in nodes {
             if let Some(var) = self.own_weight(sum, *node).var() {
                 let (lo, hi) = self.weight(sum, *node);
@@ -239,7 +254,7 @@ impl<'a, V: View> Look<'a, V> {
     /// nodes that must be among those that the reason connects.
     fn because_at_least(
         &self,
-        sum: &Sum,
+        sum: &GroupSum,
         start: &[u32],
         with: &[u32],
         bound: i64,
@@ -252,53 +267,53 @@ impl<'a, V: View> Look<'a, V> {
         let is_enough = |nodes: &[u32]| {
             !sum.is_signed && with.iter().all(|node| nodes.contains(node)) && least(nodes) >= bound
         };
-        let nodes = self.layer.because_connected(start, is_enough, why);
+        let nodes = self.label_graph.because_connected(start, is_enough, why);
         self.because_weights(sum, &nodes, true, why);
         if sum.is_signed {
-            let room = self.room(start[0]);
-            self.layer.because_closed(room, None, why);
-            self.because_weights(sum, room, true, why);
+            let envelope = self.envelope(start[0]);
+            self.label_graph.because_closed(envelope, None, why);
+            self.because_weights(sum, envelope, true, why);
         }
     }
 
-    /// Adds the reason for the upper bound that a node's room gives to the sum over its group.
-    fn because_at_most(&self, sum: &Sum, node: u32, why: &mut Because<'_>) {
-        let room = self.room(node);
-        self.layer.because_closed(room, None, why);
-        self.because_weights(sum, room, false, why);
+    /// Adds the reason for the upper bound that a node's envelope gives to the sum over its group.
+    fn because_at_most(&self, sum: &GroupSum, node: u32, why: &mut Because<'_>) {
+        let envelope = self.envelope(node);
+        self.label_graph.because_closed(envelope, None, why);
+        self.because_weights(sum, envelope, false, why);
         if sum.is_signed {
-            self.layer.because_connected(&[node], |_| false, why);
-        } else if let Some(here) = self.layer.is_here(node) {
+            self.label_graph.because_connected(&[node], |_| false, why);
+        } else if let Some(here) = self.label_graph.is_here(node) {
             why.lit(here);
         }
     }
 
-    /// Rule: the totals of a core's nodes are equal, and within the bounds that core and room give.
-    fn claims(&self, core: usize, number: usize, told: Told<'_>) -> ControlFlow<()> {
+    /// Rule: the totals of a core's nodes are equal, and within the bounds that core and envelope give.
+    fn claims(&self, core: usize, number: usize, emit: Emit<'_>) -> ControlFlow<()> {
         let sum = &self.groups.sums[number];
         let known = *self.core_sum(core, number);
-        for &node in self.layer.core_nodes(core) {
+        for &node in self.label_graph.core_nodes(core) {
             let Some(total) = sum.total.total[node as usize] else { continue };
             let (least, most) = self.view.bounds(total);
             if known.group.0 > least {
-                told(Conclusion::AtLeast(total, known.group.0), &|why| {
+                emit(Conclusion::AtLeast(total, known.group.0), &|why| {
                     let bound = why.gone.saturating_add(1);
                     self.because_at_least(sum, &[node], &[], bound, why);
                 })?;
             }
             if known.group.1 < most {
-                told(Conclusion::AtMost(total, known.group.1), &|why| {
+                emit(Conclusion::AtMost(total, known.group.1), &|why| {
                     self.because_at_most(sum, node, why);
                 })?;
             }
             if let Some((bound, other)) = known.at_least.filter(|claim| claim.0 > least) {
-                told(Conclusion::AtLeast(total, bound), &|why| {
+                emit(Conclusion::AtLeast(total, bound), &|why| {
                     let bound = why.gone.saturating_add(1);
                     self.because_claims(sum, &[node], &[(other, true, bound)], why);
                 })?;
             }
             if let Some((bound, other)) = known.at_most.filter(|claim| claim.0 < most) {
-                told(Conclusion::AtMost(total, bound), &|why| {
+                emit(Conclusion::AtMost(total, bound), &|why| {
                     let bound = why.gone.saturating_sub(1);
                     self.because_claims(sum, &[node], &[(other, false, bound)], why);
                 })?;
@@ -311,24 +326,24 @@ impl<'a, V: View> Look<'a, V> {
     /// each claim: (node, whether it is a lower bound, bound).
     fn because_claims(
         &self,
-        sum: &Sum,
+        sum: &GroupSum,
         start: &[u32],
         claims: &[(u32, bool, i64)],
         why: &mut Because<'_>,
     ) {
         let has_all = |nodes: &[u32]| claims.iter().all(|claim| nodes.contains(&claim.0));
-        self.layer.because_connected(start, has_all, why);
+        self.label_graph.because_connected(start, has_all, why);
         claims.iter().for_each(|claim| self.because_claim(sum, *claim, why));
     }
 
     fn because_claim(
         &self,
-        sum: &Sum,
+        sum: &GroupSum,
         (node, is_least, bound): (u32, bool, i64),
         why: &mut Because<'_>,
     ) {
         let Some(total) = sum.total.total[node as usize] else { return };
-        if self.layer.is_here(node).is_some_and(|here| here.var == total) {
+        if self.label_graph.is_here(node).is_some_and(|here| here.var == total) {
             return;
         }
         if is_least {
@@ -339,15 +354,21 @@ impl<'a, V: View> Look<'a, V> {
     }
 
     /// Rule: the weight of a node is within the claimed total less the bounds of all other weights.
-    fn weights(&self, core: usize, number: usize, sum: &Sum, told: Told<'_>) -> ControlFlow<()> {
+    fn weights(
+        &self,
+        core: usize,
+        number: usize,
+        sum: &GroupSum,
+        emit: Emit<'_>,
+    ) -> ControlFlow<()> {
         let known = *self.core_sum(core, number);
-        for &node in self.layer.core_nodes(core) {
+        for &node in self.label_graph.core_nodes(core) {
             let Some(var) = self.own_weight(sum, node).var() else { continue };
             let (lo, hi) = self.view.bounds(var);
             if let Some((claimed, other)) = known.at_most {
                 let most = claimed.saturating_sub(known.group.0.saturating_sub(lo));
                 if most < hi {
-                    told(Conclusion::AtMost(var, most), &|why| {
+                    emit(Conclusion::AtMost(var, most), &|why| {
                         self.because_at_least(sum, &[node], &[], i64::MAX, why);
                         self.because_claim(sum, (other, false, claimed), why);
                     })?;
@@ -356,7 +377,7 @@ impl<'a, V: View> Look<'a, V> {
             if let Some((claimed, other)) = known.at_least {
                 let least = claimed.saturating_sub(known.group.1.saturating_sub(hi));
                 if least > lo {
-                    told(Conclusion::AtLeast(var, least), &|why| {
+                    emit(Conclusion::AtLeast(var, least), &|why| {
                         self.because_at_most(sum, node, why);
                         self.because_claims(sum, &[node], &[(other, true, claimed)], why);
                     })?;
@@ -366,31 +387,36 @@ impl<'a, V: View> Look<'a, V> {
         ControlFlow::Continue(())
     }
 
-    /// Rule: a node is the first of its group if it is the smallest of its room, and is not if its core has a
+    /// Rule: a node is the first of its group if it is the smallest of its envelope, and is not if its core has a
     /// smaller one.
-    fn firsts(&self, core: usize, told: Told<'_>) -> ControlFlow<()> {
+    fn firsts(&self, core: usize, emit: Emit<'_>) -> ControlFlow<()> {
         let least = self.core(core).least;
-        for &node in self.layer.core_nodes(core) {
+        for &node in self.label_graph.core_nodes(core) {
             let Some(first) = self.groups.stmt.first[node as usize] else { continue };
             if node > least {
-                told(Conclusion::Is(Lit::is(first, 0)), &|why| {
+                emit(Conclusion::Is(Lit::is(first, 0)), &|why| {
                     let has_smaller = |nodes: &[u32]| nodes.iter().any(|other| *other < node);
-                    self.layer.because_connected(&[node], has_smaller, why);
+                    self.label_graph.because_connected(&[node], has_smaller, why);
                 })?;
-            } else if self.room(node).iter().all(|other| *other >= node) {
-                told(Conclusion::Is(Lit::is(first, 1)), &|why| {
-                    self.layer.because_closed(self.room(node), None, why);
-                    self.layer.because_connected(&[node], |_| true, why);
+            } else if self.envelope(node).iter().all(|other| *other >= node) {
+                emit(Conclusion::Is(Lit::is(first, 1)), &|why| {
+                    self.label_graph.because_closed(self.envelope(node), None, why);
+                    self.label_graph.because_connected(&[node], |_| true, why);
                 })?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Rule: a joiner holds if the core cannot reach without it what it must reach: a claimed total, a
+    /// Rule: a connector holds if the core cannot reach without it what it must reach: a claimed total, a
     /// smaller node if its own smallest node is not the first of its group, or the other node of a pair that
     /// is in one group.
-    fn needed(&self, core: usize, beside: &[(usize, &Joiner)], told: Told<'_>) -> ControlFlow<()> {
+    fn needed(
+        &self,
+        core: usize,
+        beside: &[(usize, &Connector)],
+        emit: Emit<'_>,
+    ) -> ControlFlow<()> {
         for (number, sum) in self.sums() {
             let known = *self.core_sum(core, number);
             let Some((claimed, node)) = known.at_least.filter(|claim| claim.0 > known.core.1)
@@ -400,15 +426,15 @@ impl<'a, V: View> Look<'a, V> {
             if sum.is_signed {
                 continue;
             }
-            for (_, joiner) in beside {
+            for (_, connector) in beside {
                 let mut most = 0_i64;
-                let nodes = self.layer.walk(node, joiner, |next| {
+                let nodes = self.label_graph.walk(node, connector, |next| {
                     most = most.saturating_add(self.weight(sum, next).1);
                     most >= claimed
                 });
                 if let Some(nodes) = nodes {
-                    told(Conclusion::Is(joiner.lit), &|why| {
-                        self.because_only(node, &nodes, joiner, why);
+                    emit(Conclusion::Is(connector.lit), &|why| {
+                        self.because_only(node, &nodes, connector, why);
                         self.because_weights(sum, &nodes, false, why);
                         self.because_claim(sum, (node, true, claimed), why);
                     })?;
@@ -422,34 +448,34 @@ impl<'a, V: View> Look<'a, V> {
         if self.is_first(least) == Some(false) {
             let first = self.groups.stmt.first[least as usize];
             let is_later = first.map(|var| Lit::is_not(var, 1));
-            self.reach(least, &|node| node < least, is_later, beside, told)?;
+            self.reach(least, &|node| node < least, is_later, beside, emit)?;
         }
-        for &node in self.layer.core_nodes(core) {
+        for &node in self.label_graph.core_nodes(core) {
             for &(other, truth) in &self.groups.pairs_of[node as usize] {
-                if self.layer.core(other) != Some(core) && self.view.is(truth, 1) {
+                if self.label_graph.core(other) != Some(core) && self.view.is(truth, 1) {
                     let together = Some(Lit::is(truth, 1));
-                    self.reach(node, &|next| next == other, together, beside, told)?;
+                    self.reach(node, &|next| next == other, together, beside, emit)?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Rule: a node must be connected with one that `is_wanted`, for the reason `because`; so each joiner that
+    /// Rule: a node must be connected with one that `is_wanted`, for the reason `because`; so each connector that
     /// separates them holds.
     fn reach(
         &self,
         node: u32,
         is_wanted: &dyn Fn(u32) -> bool,
         because: Option<Lit>,
-        beside: &[(usize, &Joiner)],
-        told: Told<'_>,
+        beside: &[(usize, &Connector)],
+        emit: Emit<'_>,
     ) -> ControlFlow<()> {
-        for (_, joiner) in beside {
-            // `walk` gives nodes only where it finds none that is wanted, the joiner left out.
-            if let Some(nodes) = self.layer.walk(node, joiner, is_wanted) {
-                told(Conclusion::Is(joiner.lit), &|why| {
-                    self.because_only(node, &nodes, joiner, why);
+        for (_, connector) in beside {
+            // `walk` gives nodes only where it finds none that is wanted, the connector left out.
+            if let Some(nodes) = self.label_graph.walk(node, connector, is_wanted) {
+                emit(Conclusion::Is(connector.lit), &|why| {
+                    self.because_only(node, &nodes, connector, why);
                     because.into_iter().for_each(|lit| why.lit(lit));
                 })?;
             }
@@ -457,10 +483,10 @@ impl<'a, V: View> Look<'a, V> {
         ControlFlow::Continue(())
     }
 
-    /// Adds the reason that a node is connected with no nodes but these without the joiner.
-    fn because_only(&self, node: u32, nodes: &[u32], joiner: &Joiner, why: &mut Because<'_>) {
-        self.layer.because_closed(nodes, Some(joiner), why);
-        if let Some(here) = self.layer.is_here(node) {
+    /// Adds the reason that a node is connected with no nodes but these without the connector.
+    fn because_only(&self, node: u32, nodes: &[u32], connector: &Connector, why: &mut Because<'_>) {
+        self.label_graph.because_closed(nodes, Some(connector), why);
+        if let Some(here) = self.label_graph.is_here(node) {
             why.lit(here);
         }
     }

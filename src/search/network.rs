@@ -5,7 +5,7 @@ use super::store::Store;
 
 /// A problem made ready for search. It is the same for all searches.
 #[derive(Debug, Clone)]
-pub(crate) struct Program {
+pub(crate) struct Network {
     /// The domains at the start.
     pub(crate) root: Store,
     /// The propagators, quick ones first.
@@ -22,14 +22,14 @@ pub(crate) struct Program {
     pub(super) wakes: Vec<(u32, u8)>,
 }
 
-impl Program {
-    /// Returns the same program with other domains at the start.
+impl Network {
+    /// Returns the same network with other domains at the start.
     pub(crate) fn starting_from(&self, root: Store) -> Self {
         Self { root, ..self.clone() }
     }
 
-    /// Returns whether nothing is said but what differs and how large groups of equal labels are: a dead
-    /// end is found in no time.
+    /// Returns whether nothing is said but what differs and how large groups of equal labels are: a
+    /// conflict is found in no time.
     pub(crate) fn is_light(&self) -> bool {
         self.propagators.iter().all(|propagator| propagator.interface().is_light())
     }

@@ -1,8 +1,8 @@
 //! The nodes that may have one label, or all nodes where there are links.
 //!
-//! The nodes of a layer fall into *rooms*, which are connected by neighbours that may be joined;
-//! within a room, those that are surely joined form *cores*. A core's group has at least the core
-//! and at most the room.
+//! The nodes of a label_graph fall into *envelopes*, which are connected by neighbours that may be joined;
+//! within a envelope, those that are surely joined form *cores*. A core's group has at least the core
+//! and at most the envelope.
 
 use std::cell::RefCell;
 
@@ -10,46 +10,46 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::csp::{Joined, Lit};
 
-use super::{Because, Groups, View, Wanted};
+use super::{Because, ComponentsPropagator, Domains, Query};
 
-/// No room, no core.
+/// No envelope, no core.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What is known of a node: whether it is in this layer. And of neighbours: whether they are joined.
+/// What is known of a node: whether it is in this label_graph. And of neighbours: whether they are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Known {
+pub(super) enum Certainty {
     No,
     Maybe,
     Yes,
 }
 
-/// The rooms and cores of one label.
-pub(super) struct Layer<'a> {
-    groups: &'a Groups,
+/// The envelopes and cores of one label.
+pub(super) struct LabelGraph<'a> {
+    groups: &'a ComponentsPropagator,
     /// Its position among the labels.
     pub(super) number: usize,
     value: i64,
-    known: Vec<Known>,
+    known: Vec<Certainty>,
     /// Where there are links: for each pair of neighbours whether they are joined.
-    links: Vec<Known>,
-    /// For each node, its room by position.
-    pub(super) room_of: Vec<u32>,
-    rooms: Sets,
-    /// For each node, its core by position; none for nodes that may be of another layer.
+    links: Vec<Certainty>,
+    /// For each node, its envelope by position.
+    pub(super) envelope_of: Vec<u32>,
+    envelopes: NodeLists,
+    /// For each node, its core by position; none for nodes that may be of another label_graph.
     pub(super) core_of: Vec<u32>,
-    cores: Sets,
+    cores: NodeLists,
     /// Scratch of walks: the nodes, and for each node whether it is among them.
     walked: RefCell<(Vec<u32>, Vec<bool>)>,
 }
 
 /// Lists of nodes, one behind the other.
 #[derive(Default)]
-struct Sets {
+struct NodeLists {
     nodes: Vec<u32>,
     ends: Vec<u32>,
 }
 
-impl Sets {
+impl NodeLists {
     fn with_capacity(nodes: usize) -> Self {
         Self { nodes: Vec::with_capacity(nodes), ends: Vec::new() }
     }
@@ -86,7 +86,7 @@ impl Sets {
 
 /// Something open that would connect cores, and perhaps a node of its own: the node, or a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Joiner {
+pub(super) struct Connector {
     /// It does so where this holds.
     pub(super) lit: Lit,
     pub(super) node: Option<u32>,
@@ -94,8 +94,8 @@ pub(super) struct Joiner {
     pub(super) ends: SmallVec<[u32; 4]>,
 }
 
-impl Joiner {
-    /// Returns a node in whose room it is.
+impl Connector {
+    /// Returns a node in whose envelope it is.
     pub(super) fn inner(&self) -> u32 {
         self.node.unwrap_or_else(|| self.ends[0])
     }
@@ -108,80 +108,82 @@ impl Joiner {
     }
 }
 
-impl<'a> Layer<'a> {
-    /// Returns the layer; of a loss, no more of it than the rooms of its nodes.
+impl<'a> LabelGraph<'a> {
+    /// Returns the label_graph; of a loss, no more of it than the envelopes of its nodes.
     pub(super) fn new(
-        groups: &'a Groups,
+        groups: &'a ComponentsPropagator,
         number: usize,
-        view: &impl View,
-        wanted: Wanted<'_>,
+        view: &impl Domains,
+        wanted: Query<'_>,
     ) -> Self {
         let stmt = &groups.stmt;
         let (count, value) = (stmt.node_count(), groups.values[number]);
-        let (mut known, mut links) = (vec![Known::Yes; count], Vec::new());
+        let (mut known, mut links) = (vec![Certainty::Yes; count], Vec::new());
         match &stmt.joined {
             Joined::Equal(labels) => {
                 for (known, label) in known.iter_mut().zip(labels) {
                     *known = match view.may(*label, value) {
-                        false => Known::No,
-                        true if view.is(*label, value) => Known::Yes,
-                        true => Known::Maybe,
+                        false => Certainty::No,
+                        true if view.is(*label, value) => Certainty::Yes,
+                        true => Certainty::Maybe,
                     };
                 }
             }
             Joined::Linked(of) => {
                 links.extend(of.iter().flatten().map(|link| match view.truth(*link) {
-                    Some(false) => Known::No,
-                    None => Known::Maybe,
-                    Some(true) => Known::Yes,
+                    Some(false) => Certainty::No,
+                    None => Certainty::Maybe,
+                    Some(true) => Certainty::Yes,
                 }));
             }
         }
-        let mut layer = Self {
+        let mut label_graph = Self {
             groups,
             number,
             value,
             known,
             links,
-            room_of: vec![NONE; count],
-            rooms: Sets::with_capacity(count),
+            envelope_of: vec![NONE; count],
+            envelopes: NodeLists::with_capacity(count),
             core_of: vec![NONE; count],
-            cores: Sets::with_capacity(count),
+            cores: NodeLists::with_capacity(count),
             walked: RefCell::default(),
         };
         match wanted {
-            Wanted::Loss(_, nodes) => nodes.iter().for_each(|node| layer.explore(*node)),
-            // Of news all of it, so that rooms and cores have the same order as without.
-            Wanted::All | Wanted::News(_) => (0..count as u32).for_each(|node| layer.explore(node)),
+            Query::Loss(_, nodes) => nodes.iter().for_each(|node| label_graph.explore(*node)),
+            // Of delta all of it, so that envelopes and cores have the same order as without.
+            Query::All | Query::Delta(_) => {
+                (0..count as u32).for_each(|node| label_graph.explore(node))
+            }
         }
-        layer
+        label_graph
     }
 
-    /// Finds the room of a node, and the cores in it.
+    /// Finds the envelope of a node, and the cores in it.
     #[inline]
     fn explore(&mut self, start: u32) {
-        if self.known[start as usize] != Known::No && self.room_of[start as usize] == NONE {
+        if self.known[start as usize] != Certainty::No && self.envelope_of[start as usize] == NONE {
             self.explore_from(start);
         }
     }
 
     fn explore_from(&mut self, start: u32) {
-        let (mut rooms, mut room_of) =
-            (std::mem::take(&mut self.rooms), std::mem::take(&mut self.room_of));
-        rooms.add(start, &mut room_of, |node| self.joined(node, Known::Maybe));
+        let (mut envelopes, mut envelope_of) =
+            (std::mem::take(&mut self.envelopes), std::mem::take(&mut self.envelope_of));
+        envelopes.add(start, &mut envelope_of, |node| self.joined(node, Certainty::Maybe));
         let (mut cores, mut core_of) =
             (std::mem::take(&mut self.cores), std::mem::take(&mut self.core_of));
-        for &node in rooms.get(rooms.ends.len() - 1) {
-            if self.known[node as usize] == Known::Yes && core_of[node as usize] == NONE {
-                cores.add(node, &mut core_of, |node| self.joined(node, Known::Yes));
+        for &node in envelopes.get(envelopes.ends.len() - 1) {
+            if self.known[node as usize] == Certainty::Yes && core_of[node as usize] == NONE {
+                cores.add(node, &mut core_of, |node| self.joined(node, Certainty::Yes));
             }
         }
-        (self.rooms, self.room_of) = (rooms, room_of);
+        (self.envelopes, self.envelope_of) = (envelopes, envelope_of);
         (self.cores, self.core_of) = (cores, core_of);
     }
 
-    /// Returns the nodes next to a node, and whether they are joined in this layer.
-    pub(super) fn near(&self, node: u32) -> impl Iterator<Item = (u32, Known)> + '_ {
+    /// Returns the nodes next to a node, and whether they are joined in this label_graph.
+    pub(super) fn near(&self, node: u32) -> impl Iterator<Item = (u32, Certainty)> + '_ {
         let groups = self.groups;
         let (start, end) = (groups.starts[node as usize], groups.starts[node as usize + 1]);
         let (start, end) = (start as usize, end as usize);
@@ -195,7 +197,7 @@ impl<'a> Layer<'a> {
 
     /// Returns the nodes next to a node that are joined with it at least so surely, as it is here
     /// itself.
-    fn joined(&self, node: u32, least: Known) -> impl Iterator<Item = u32> + '_ {
+    fn joined(&self, node: u32, least: Certainty) -> impl Iterator<Item = u32> + '_ {
         let (start, end) =
             (self.groups.starts[node as usize], self.groups.starts[node as usize + 1]);
         let near = &self.groups.near[start as usize..end as usize];
@@ -215,12 +217,12 @@ impl<'a> Layer<'a> {
         self.cores.get(core)
     }
 
-    pub(super) fn room_count(&self) -> usize {
-        self.rooms.ends.len()
+    pub(super) fn envelope_count(&self) -> usize {
+        self.envelopes.ends.len()
     }
 
-    pub(super) fn room_nodes(&self, room: usize) -> &[u32] {
-        self.rooms.get(room)
+    pub(super) fn envelope_nodes(&self, envelope: usize) -> &[u32] {
+        self.envelopes.get(envelope)
     }
 
     /// Returns the core of a node.
@@ -228,17 +230,17 @@ impl<'a> Layer<'a> {
         Some(self.core_of[node as usize]).filter(|core| *core != NONE).map(|core| core as usize)
     }
 
-    /// Returns "the node is in this layer", where that is not always so.
+    /// Returns "the node is in this label_graph", where that is not always so.
     pub(super) fn is_here(&self, node: u32) -> Option<Lit> {
         self.groups.stmt.labels().map(|labels| Lit::is(labels[node as usize], self.value))
     }
 
     /// Returns everything that would connect cores; no more than what is `wanted`.
-    pub(super) fn joiners(&self, wanted: Wanted<'_>) -> Vec<Joiner> {
-        let mut joiners = Vec::new();
-        let is_wanted = |lit: Lit| !matches!(wanted, Wanted::Loss(var, _) if var != lit.var);
+    pub(super) fn connectors(&self, wanted: Query<'_>) -> Vec<Connector> {
+        let mut connectors = Vec::new();
+        let is_wanted = |lit: Lit| !matches!(wanted, Query::Loss(var, _) if var != lit.var);
         let mut look = |node: u32| match &self.groups.stmt.joined {
-            Joined::Equal(_) if self.room_of[node as usize] == NONE => {}
+            Joined::Equal(_) if self.envelope_of[node as usize] == NONE => {}
             Joined::Equal(_) if self.core_of[node as usize] != NONE => {}
             Joined::Equal(_) => {
                 let lit = self.is_here(node).unwrap_or_else(|| crate::bug!("no label"));
@@ -252,27 +254,28 @@ impl<'a> Layer<'a> {
                         ends.push(next);
                     }
                 }
-                joiners.push(Joiner { lit, node: Some(node), ends });
+                connectors.push(Connector { lit, node: Some(node), ends });
             }
             Joined::Linked(links) => {
                 for (position, (next, edge)) in self.near(node).enumerate() {
-                    let is_open = edge == Known::Maybe && self.room_of[node as usize] != NONE;
+                    let is_open =
+                        edge == Certainty::Maybe && self.envelope_of[node as usize] != NONE;
                     let lit = links[node as usize][position];
                     if node < next
                         && is_open
                         && self.core(node) != self.core(next)
                         && is_wanted(lit)
                     {
-                        joiners.push(Joiner { lit, node: None, ends: smallvec![node, next] });
+                        connectors.push(Connector { lit, node: None, ends: smallvec![node, next] });
                     }
                 }
             }
         };
         match wanted {
-            Wanted::Loss(_, nodes) => nodes.iter().for_each(|node| look(*node)),
-            Wanted::All | Wanted::News(_) => (0..self.room_of.len() as u32).for_each(look),
+            Query::Loss(_, nodes) => nodes.iter().for_each(|node| look(*node)),
+            Query::All | Query::Delta(_) => (0..self.envelope_of.len() as u32).for_each(look),
         }
-        joiners
+        connectors
     }
 
     /// Walks from `start` through neighbours that may be joined, except by `without`, until
@@ -280,21 +283,21 @@ impl<'a> Layer<'a> {
     pub(super) fn walk(
         &self,
         start: u32,
-        without: &Joiner,
+        without: &Connector,
         mut is_enough: impl FnMut(u32) -> bool,
     ) -> Option<Vec<u32>> {
         if is_enough(start) {
             return None;
         }
         let (nodes, is_in) = &mut *self.walked.borrow_mut();
-        is_in.resize(self.room_of.len(), false);
+        is_in.resize(self.envelope_of.len(), false);
         is_in[start as usize] = true;
         nodes.push(start);
         let mut next = 0;
         let mut is_done = false;
         while let Some(&node) = nodes.get(next).filter(|_| !is_done) {
             next += 1;
-            for other in self.joined(node, Known::Maybe) {
+            for other in self.joined(node, Certainty::Maybe) {
                 if is_in[other as usize] || without.is_between(node, other) {
                     continue;
                 }
@@ -316,14 +319,16 @@ impl<'a> Layer<'a> {
     pub(super) fn because_closed(
         &self,
         nodes: &[u32],
-        but: Option<&Joiner>,
+        but: Option<&Connector>,
         why: &mut Because<'_>,
     ) {
-        let mut is_in = vec![false; self.room_of.len()];
+        let mut is_in = vec![false; self.envelope_of.len()];
         nodes.iter().for_each(|node| is_in[*node as usize] = true);
         for &node in nodes {
             for (position, (next, _)) in self.near(node).enumerate() {
-                if is_in[next as usize] || but.is_some_and(|joiner| joiner.is_between(node, next)) {
+                if is_in[next as usize]
+                    || but.is_some_and(|connector| connector.is_between(node, next))
+                {
                     continue;
                 }
                 why.lit(match &self.groups.stmt.joined {
@@ -334,15 +339,15 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// Walks through the cores around a joiner, or through the core of `start`, until `is_enough`
-    /// of what was walked through so far, and adds "this is connected" (by the joiner).
+    /// Walks through the cores around a connector, or through the core of `start`, until `is_enough`
+    /// of what was walked through so far, and adds "this is connected" (by the connector).
     pub(super) fn because_connected(
         &self,
         start: &[u32],
         mut is_enough: impl FnMut(&[u32]) -> bool,
         why: &mut Because<'_>,
     ) -> Vec<u32> {
-        let mut is_in = vec![false; self.room_of.len()];
+        let mut is_in = vec![false; self.envelope_of.len()];
         start.iter().for_each(|node| is_in[*node as usize] = true);
         let mut nodes = start.to_vec();
         let mut next = 0;
@@ -350,7 +355,7 @@ impl<'a> Layer<'a> {
             let Some(&node) = nodes.get(next) else { break };
             next += 1;
             for (position, (other, edge)) in self.near(node).enumerate() {
-                if edge != Known::Yes || std::mem::replace(&mut is_in[other as usize], true) {
+                if edge != Certainty::Yes || std::mem::replace(&mut is_in[other as usize], true) {
                     continue;
                 }
                 nodes.push(other);

@@ -2,11 +2,11 @@
 
 use crate::csp::{Link, Lit};
 
-use super::{Graph, Known};
+use super::{GraphPropagator, Valuation};
 
 /// A part of a graph, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Item {
+pub(super) enum NodeOrLink {
     Node(u32),
     Link(u32),
 }
@@ -15,13 +15,13 @@ pub(super) enum Item {
 ///
 /// What takes several parts is the least of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum State {
+pub(super) enum Presence {
     Out,
     Open,
     In,
 }
 
-impl State {
+impl Presence {
     fn of(truth: Option<bool>) -> Self {
         match truth {
             Some(true) => Self::In,
@@ -32,38 +32,40 @@ impl State {
 }
 
 /// A graph with what is known of it.
-pub(super) struct Picture<'a> {
-    pub(super) graph: &'a Graph,
+pub(super) struct PartialGraph<'a> {
+    pub(super) graph: &'a GraphPropagator,
     /// Each node.
-    pub(super) nodes: Vec<State>,
+    pub(super) nodes: Vec<Presence>,
     /// Each link, whatever its ends are.
-    pub(super) marks: Vec<State>,
+    pub(super) marks: Vec<Presence>,
     /// Each link: there only where its ends are.
-    pub(super) links: Vec<State>,
+    pub(super) links: Vec<Presence>,
     /// What is not known, but supposed.
-    supposed: Option<(Item, bool)>,
+    supposed: Option<(NodeOrLink, bool)>,
 }
 
 /// No number.
 pub(super) const NONE: u32 = u32::MAX;
 
-impl<'a> Picture<'a> {
+impl<'a> PartialGraph<'a> {
     /// Returns what is known, and one thing supposed.
     pub(super) fn new(
-        graph: &'a Graph,
-        known: &impl Known,
-        supposed: Option<(Item, bool)>,
+        graph: &'a GraphPropagator,
+        known: &impl Valuation,
+        supposed: Option<(NodeOrLink, bool)>,
     ) -> Self {
-        let state = |item: Item, when: Option<Lit>| match (supposed, when) {
-            (Some((other, truth)), _) if other == item => State::of(Some(truth)),
-            (_, Some(lit)) => State::of(known.truth(lit)),
-            (_, None) => State::In,
+        let state = |item: NodeOrLink, when: Option<Lit>| match (supposed, when) {
+            (Some((other, truth)), _) if other == item => Presence::of(Some(truth)),
+            (_, Some(lit)) => Presence::of(known.truth(lit)),
+            (_, None) => Presence::In,
         };
         let stmt = &graph.stmt;
-        let of_node = |(node, when): (usize, &Option<Lit>)| state(Item::Node(node as u32), *when);
-        let nodes: Vec<State> = stmt.nodes.iter().enumerate().map(of_node).collect();
-        let of_link = |(number, link): (usize, &Link)| state(Item::Link(number as u32), link.when);
-        let marks: Vec<State> = stmt.links.iter().enumerate().map(of_link).collect();
+        let of_node =
+            |(node, when): (usize, &Option<Lit>)| state(NodeOrLink::Node(node as u32), *when);
+        let nodes: Vec<Presence> = stmt.nodes.iter().enumerate().map(of_node).collect();
+        let of_link =
+            |(number, link): (usize, &Link)| state(NodeOrLink::Link(number as u32), link.when);
+        let marks: Vec<Presence> = stmt.links.iter().enumerate().map(of_link).collect();
         let links = stmt.links.iter().zip(&marks).map(|(link, mark)| {
             let [a, b] = link.ends;
             nodes[a as usize].min(nodes[b as usize]).min(*mark)
@@ -83,41 +85,41 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns the links in this state.
-    pub(super) fn links_in(&self, state: State) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn links_in(&self, state: Presence) -> impl Iterator<Item = u32> + '_ {
         (0_u32..).zip(&self.links).filter(move |(_, other)| **other == state).map(|(link, _)| link)
     }
 
     /// Returns the nodes in this state.
-    pub(super) fn nodes_in(&self, state: State) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn nodes_in(&self, state: Presence) -> impl Iterator<Item = u32> + '_ {
         (0_u32..).zip(&self.nodes).filter(move |(_, other)| **other == state).map(|(node, _)| node)
     }
 
     /// Returns whether a link can be there.
     pub(super) fn can_be(&self, link: u32) -> bool {
-        self.links[link as usize] != State::Out
+        self.links[link as usize] != Presence::Out
     }
 
-    fn is_supposed(&self, item: Item) -> bool {
+    fn is_supposed(&self, item: NodeOrLink) -> bool {
         self.supposed.is_some_and(|(other, _)| other == item)
     }
 
     /// Adds why a node is, or is not, there.
     pub(super) fn because_node(&self, node: u32, reason: &mut Vec<Lit>) {
-        let item = Item::Node(node);
+        let item = NodeOrLink::Node(node);
         if !self.is_supposed(item)
             && let Some(lit) = self.graph.lit(item)
         {
-            reason.push(if self.nodes[node as usize] == State::In { lit } else { !lit });
+            reason.push(if self.nodes[node as usize] == Presence::In { lit } else { !lit });
         }
     }
 
     /// Adds why the mark of a link is, or is not, set.
     pub(super) fn because_mark(&self, link: u32, reason: &mut Vec<Lit>) {
-        let item = Item::Link(link);
+        let item = NodeOrLink::Link(link);
         if !self.is_supposed(item)
             && let Some(lit) = self.graph.lit(item)
         {
-            reason.push(if self.marks[link as usize] == State::In { lit } else { !lit });
+            reason.push(if self.marks[link as usize] == Presence::In { lit } else { !lit });
         }
     }
 
@@ -130,18 +132,18 @@ impl<'a> Picture<'a> {
     /// Adds why a link is not there: one reason is enough, and what is supposed costs nothing.
     pub(super) fn because_out(&self, link: u32, reason: &mut Vec<Lit>) {
         let ends = self.ends(link);
-        let is_out = |node: u32| self.nodes[node as usize] == State::Out;
+        let is_out = |node: u32| self.nodes[node as usize] == Presence::Out;
         let for_free = self.supposed.is_some_and(|(item, is_there)| {
             !is_there
                 && match item {
-                    Item::Link(other) => other == link,
-                    Item::Node(node) => ends.contains(&node),
+                    NodeOrLink::Link(other) => other == link,
+                    NodeOrLink::Node(node) => ends.contains(&node),
                 }
         });
         if for_free {
             return;
         }
-        if self.marks[link as usize] == State::Out {
+        if self.marks[link as usize] == Presence::Out {
             self.because_mark(link, reason);
         } else if let Some(end) = ends.into_iter().find(|end| is_out(*end)) {
             self.because_node(end, reason);
@@ -191,7 +193,7 @@ impl<'a> Picture<'a> {
 
     /// Returns the links of a way between two nodes, over links that are there, without one of
     /// them.
-    pub(super) fn way(&self, from: u32, to: u32, without: u32) -> Option<Vec<u32>> {
+    pub(super) fn path(&self, from: u32, to: u32, without: u32) -> Option<Vec<u32>> {
         let mut before = vec![(NONE, NONE); self.nodes.len()];
         before[from as usize] = (from, NONE);
         let mut nodes = vec![from];
@@ -210,7 +212,7 @@ impl<'a> Picture<'a> {
             next += 1;
             for &(link, other) in self.around(node) {
                 if link != without
-                    && self.links[link as usize] == State::In
+                    && self.links[link as usize] == Presence::In
                     && before[other as usize].0 == NONE
                 {
                     before[other as usize] = (node, link);
@@ -224,13 +226,22 @@ impl<'a> Picture<'a> {
     /// Returns the link that is supposed to be there, with its ends.
     pub(super) fn supposed_links(&self) -> Vec<u32> {
         match self.supposed {
-            Some((Item::Link(link), true)) => vec![link],
-            Some((Item::Node(node), true)) => {
+            Some((NodeOrLink::Link(link), true)) => vec![link],
+            Some((NodeOrLink::Node(node), true)) => {
                 self.around(node).iter().map(|(link, _)| *link).collect()
             }
             _ => Vec::new(),
         }
     }
+}
+
+/// A node on the path of a depth-first search.
+pub(super) struct DfsFrame {
+    pub(super) node: u32,
+    /// The link it was reached over.
+    pub(super) over: u32,
+    /// How many of its links were looked at.
+    pub(super) next: usize,
 }
 
 /// Sets of nodes that links join.
@@ -242,11 +253,11 @@ pub(super) struct Unions {
 impl Unions {
     /// Returns the sets of what is joined by links that are there; and a link that joins what is
     /// joined already, if there is one.
-    pub(super) fn new(picture: &Picture<'_>) -> (Self, Option<u32>) {
-        let mut unions = Self { parents: (0..picture.nodes.len() as u32).collect() };
+    pub(super) fn new(partial: &PartialGraph<'_>) -> (Self, Option<u32>) {
+        let mut unions = Self { parents: (0..partial.nodes.len() as u32).collect() };
         let mut double = None;
-        for link in picture.links_in(State::In) {
-            let [a, b] = picture.ends(link).map(|end| unions.find(end));
+        for link in partial.links_in(Presence::In) {
+            let [a, b] = partial.ends(link).map(|end| unions.find(end));
             unions.parents[a as usize] = b;
             if a == b && double.is_none() {
                 double = Some(link);

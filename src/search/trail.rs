@@ -4,9 +4,9 @@ use crate::csp::VarId;
 
 /// "A variable is a value", or the opposite: a number for each, opposites side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Bit(u32);
+pub(crate) struct BitLit(u32);
 
-impl Bit {
+impl BitLit {
     /// Returns "it is", for the `id`-th pair of a variable and a value.
     pub(super) fn is(id: u32) -> Self {
         Self(id * 2)
@@ -27,13 +27,13 @@ impl Bit {
         self.0 & 1 == 0
     }
 
-    /// Returns a position for a table of all bits.
+    /// Returns a position for a table of all literals.
     pub(super) fn position(self) -> usize {
         self.0 as usize
     }
 }
 
-impl std::ops::Not for Bit {
+impl std::ops::Not for BitLit {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -43,7 +43,7 @@ impl std::ops::Not for Bit {
 
 /// Where each variable's pairs are.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Slot {
+pub(super) struct VarLiterals {
     pub(super) first: u32,
     pub(super) span: u32,
     pub(super) min: i64,
@@ -54,23 +54,23 @@ pub(super) const OPEN: u32 = u32::MAX;
 
 /// All pairs of a variable and a value, and when each was decided.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Table {
-    pub(super) slots: Vec<Slot>,
+pub(super) struct Trail {
+    pub(super) slots: Vec<VarLiterals>,
     /// The variable of each pair.
     pub(super) owners: Vec<u32>,
     /// For each pair, the position on the trail where it was decided, or [`OPEN`].
     pub(super) since: Vec<u32>,
     /// What was decided, in order.
-    pub(super) trail: Vec<Bit>,
+    pub(super) literals: Vec<BitLit>,
 }
 
-impl Table {
+impl Trail {
     /// Adds the pairs of the next variable.
     pub(super) fn add(&mut self, min: i64, span: u32) {
         let first = self.owners.len() as u32;
         self.owners.extend(std::iter::repeat_n(self.slots.len() as u32, span as usize));
         self.since.extend(std::iter::repeat_n(OPEN, span as usize));
-        self.slots.push(Slot { first, span, min });
+        self.slots.push(VarLiterals { first, span, min });
     }
 
     /// Returns the pair, or `None` for a value that the variable never had.
@@ -80,80 +80,80 @@ impl Table {
         (offset < u64::from(slot.span)).then(|| slot.first + offset as u32)
     }
 
-    /// Returns the variable and the value of a bit.
-    pub(super) fn pair(&self, bit: Bit) -> (VarId, i64) {
-        let owner = self.owners[bit.id()];
+    /// Returns the variable and the value of a literal.
+    pub(super) fn pair(&self, literal: BitLit) -> (VarId, i64) {
+        let owner = self.owners[literal.id()];
         let slot = self.slots[owner as usize];
-        (VarId(owner), slot.min + (bit.id() as u32 - slot.first) as i64)
+        (VarId(owner), slot.min + (literal.id() as u32 - slot.first) as i64)
     }
 
-    /// Returns whether a bit holds; `None` where that is open.
-    pub(super) fn truth(&self, bit: Bit) -> Option<bool> {
-        match self.since[bit.id()] {
+    /// Returns whether a literal holds; `None` where that is open.
+    pub(super) fn truth(&self, literal: BitLit) -> Option<bool> {
+        match self.since[literal.id()] {
             OPEN => None,
-            at => Some(self.trail[at as usize] == bit),
+            at => Some(self.literals[at as usize] == literal),
         }
     }
 
     /// Returns what had been decided before a position of the trail.
-    pub(super) fn before(&self, position: u32) -> Past<'_> {
-        Past { table: self, position }
+    pub(super) fn before(&self, position: u32) -> TrailPrefix<'_> {
+        TrailPrefix { trail: self, position }
     }
 }
 
 /// What had been decided before some moment.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Past<'a> {
-    table: &'a Table,
+pub(crate) struct TrailPrefix<'a> {
+    trail: &'a Trail,
     position: u32,
 }
 
-impl Past<'_> {
-    fn decided(&self, id: u32) -> Option<Bit> {
-        let at = self.table.since[id as usize];
-        (at < self.position).then(|| self.table.trail[at as usize])
+impl TrailPrefix<'_> {
+    fn decided(&self, id: u32) -> Option<BitLit> {
+        let at = self.trail.since[id as usize];
+        (at < self.position).then(|| self.trail.literals[at as usize])
     }
 
     /// Returns whether the variable was known to be `value`.
     pub(crate) fn is(&self, var: VarId, value: i64) -> bool {
-        self.table.id(var, value).and_then(|id| self.decided(id)).is_some_and(Bit::is_positive)
+        self.trail.id(var, value).and_then(|id| self.decided(id)).is_some_and(BitLit::is_positive)
     }
 
     /// Returns whether the variable was known not to be `value`.
     pub(crate) fn is_not(&self, var: VarId, value: i64) -> bool {
-        match self.table.id(var, value) {
-            Some(id) => self.decided(id).is_some_and(|bit| !bit.is_positive()),
+        match self.trail.id(var, value) {
+            Some(id) => self.decided(id).is_some_and(|literal| !literal.is_positive()),
             None => true,
         }
     }
 
     /// Returns whether the variable had been one value only.
     pub(crate) fn value(&self, var: VarId) -> Option<i64> {
-        let slot = self.table.slots[var.index()];
+        let slot = self.trail.slots[var.index()];
         (slot.first..slot.first + slot.span)
-            .find(|id| self.decided(*id).is_some_and(Bit::is_positive))
+            .find(|id| self.decided(*id).is_some_and(BitLit::is_positive))
             .map(|id| slot.min + i64::from(id - slot.first))
     }
 
     /// Returns the one value that the variable has come to by now.
     pub(crate) fn value_now(&self, var: VarId) -> Option<i64> {
-        Past { table: self.table, position: u32::MAX }.value(var)
+        TrailPrefix { trail: self.trail, position: u32::MAX }.value(var)
     }
 
     /// Adds "`var` is `value`" to a reason.
-    pub(crate) fn because_is(&self, var: VarId, value: i64, reason: &mut Vec<Bit>) {
-        reason.extend(self.table.id(var, value).map(Bit::is));
+    pub(crate) fn because_is(&self, var: VarId, value: i64, reason: &mut Vec<BitLit>) {
+        reason.extend(self.trail.id(var, value).map(BitLit::is));
     }
 
     /// Adds "`var` is not `value`" to a reason.
-    pub(crate) fn because_not(&self, var: VarId, value: i64, reason: &mut Vec<Bit>) {
-        reason.extend(self.table.id(var, value).map(Bit::is_not));
+    pub(crate) fn because_not(&self, var: VarId, value: i64, reason: &mut Vec<BitLit>) {
+        reason.extend(self.trail.id(var, value).map(BitLit::is_not));
     }
 
     /// Returns the smallest and the largest value that the variable could have.
     pub(crate) fn bounds(&self, var: VarId) -> (i64, i64) {
-        let slot = self.table.slots[var.index()];
-        let may = |id: &u32| self.decided(*id).is_none_or(Bit::is_positive);
+        let slot = self.trail.slots[var.index()];
+        let may = |id: &u32| self.decided(*id).is_none_or(BitLit::is_positive);
         let value = |id: u32| slot.min + i64::from(id - slot.first);
         let mut ids = slot.first..slot.first + slot.span;
         let first = ids.find(may).unwrap_or(slot.first);
@@ -162,44 +162,44 @@ impl Past<'_> {
 
     /// Returns the smallest and the largest value that the variable ever had.
     pub(crate) fn root_bounds(&self, var: VarId) -> (i64, i64) {
-        let slot = self.table.slots[var.index()];
+        let slot = self.trail.slots[var.index()];
         (slot.min, slot.min + i64::from(slot.span) - 1)
     }
 
     /// Adds "`var` is at least `bound`" to a reason.
-    pub(crate) fn because_at_least(&self, var: VarId, bound: i64, reason: &mut Vec<Bit>) {
+    pub(crate) fn because_at_least(&self, var: VarId, bound: i64, reason: &mut Vec<BitLit>) {
         self.because_within(var, bound, i64::MAX, reason);
     }
 
     /// Adds "`var` is at most `bound`" to a reason.
-    pub(crate) fn because_at_most(&self, var: VarId, bound: i64, reason: &mut Vec<Bit>) {
+    pub(crate) fn because_at_most(&self, var: VarId, bound: i64, reason: &mut Vec<BitLit>) {
         self.because_within(var, i64::MIN, bound, reason);
     }
 
-    fn because_within(&self, var: VarId, lo: i64, hi: i64, reason: &mut Vec<Bit>) {
+    fn because_within(&self, var: VarId, lo: i64, hi: i64, reason: &mut Vec<BitLit>) {
         if let Some(value) = self.value(var) {
             return self.because_is(var, value, reason);
         }
-        let slot = self.table.slots[var.index()];
+        let slot = self.trail.slots[var.index()];
         for id in slot.first..slot.first + slot.span {
             if !(lo..=hi).contains(&(slot.min + i64::from(id - slot.first))) {
-                reason.push(Bit::is_not(id));
+                reason.push(BitLit::is_not(id));
             }
         }
     }
 
     /// Adds all that was known of a variable to a reason.
-    pub(crate) fn because_all(&self, var: VarId, reason: &mut Vec<Bit>) {
-        let slot = self.table.slots[var.index()];
+    pub(crate) fn because_all(&self, var: VarId, reason: &mut Vec<BitLit>) {
+        let slot = self.trail.slots[var.index()];
         let start = reason.len();
         for id in slot.first..slot.first + slot.span {
             match self.decided(id) {
-                Some(bit) if bit.is_positive() => {
+                Some(literal) if literal.is_positive() => {
                     reason.truncate(start);
-                    reason.push(bit);
+                    reason.push(literal);
                     return;
                 }
-                Some(bit) => reason.push(bit),
+                Some(literal) => reason.push(literal),
                 None => {}
             }
         }

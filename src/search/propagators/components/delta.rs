@@ -1,0 +1,154 @@
+//! What changed since an earlier look, and what is therefore as it was.
+
+use std::collections::BTreeMap;
+
+use crate::csp::{Components, Joined, VarId};
+use crate::search::store::Store;
+
+use super::ComponentsPropagator;
+use super::label_graph::{Connector, LabelGraph, NONE};
+
+/// Of what the words of the store say something.
+#[derive(Debug, Clone)]
+pub(super) struct WordNodes {
+    /// The nodes of each word, one list behind the other, and where these lists end.
+    nodes: Vec<u32>,
+    ends: Vec<u32>,
+    /// Of each word whether it says which nodes are joined.
+    joins: Vec<bool>,
+}
+
+/// What changed, rising.
+#[derive(Debug)]
+pub(super) struct Delta {
+    /// The nodes of which anything did.
+    pub(super) nodes: Vec<u32>,
+    /// Those that may be joined otherwise.
+    pub(super) moved: Vec<u32>,
+}
+
+impl WordNodes {
+    pub(super) fn new(
+        store: &Store,
+        stmt: &Components,
+        nodes_of: &BTreeMap<VarId, Vec<u32>>,
+    ) -> Self {
+        let count = store.word_count();
+        let words_of = |var: VarId| {
+            let (base, words, _) = store.place(var);
+            base as usize..(base + words) as usize
+        };
+        let mut of_words: Vec<&[u32]> = vec![&[]; count];
+        for (var, nodes) in nodes_of {
+            of_words[words_of(*var)].fill(nodes);
+        }
+        let mut joins = vec![false; count];
+        let mut note = |var: VarId| joins[words_of(var)].fill(true);
+        match &stmt.joined {
+            Joined::Equal(labels) => labels.iter().for_each(|label| note(*label)),
+            Joined::Linked(links) => links.iter().flatten().for_each(|link| note(link.var)),
+        }
+        let (mut nodes, mut ends) = (Vec::new(), Vec::with_capacity(count));
+        for of_word in of_words {
+            nodes.extend_from_slice(of_word);
+            ends.push(nodes.len() as u32);
+        }
+        Self { nodes, ends, joins }
+    }
+
+    /// Returns what changed since `mark`.
+    pub(super) fn delta(&self, store: &Store, mark: usize) -> Delta {
+        let mut delta = Delta { nodes: Vec::new(), moved: Vec::new() };
+        for (place, _) in store.changes_since(mark) {
+            let place = place as usize;
+            // Words behind those were added later.
+            let Some(end) = self.ends.get(place) else { continue };
+            let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+            let nodes = &self.nodes[start as usize..*end as usize];
+            delta.nodes.extend_from_slice(nodes);
+            if self.joins[place] {
+                delta.moved.extend_from_slice(nodes);
+            }
+        }
+        for nodes in [&mut delta.nodes, &mut delta.moved] {
+            nodes.sort_unstable();
+            nodes.dedup();
+        }
+        delta
+    }
+}
+
+/// What changed in a label_graph since an earlier look.
+pub(super) struct Changed {
+    /// Of each node, core and envelope whether something did.
+    nodes: Vec<bool>,
+    cores: Vec<bool>,
+    envelopes: Vec<bool>,
+    /// Of each envelope whether nothing new follows from how much it has.
+    is_settled: Vec<bool>,
+}
+
+impl Changed {
+    /// `is_ample` says of a envelope whether nothing follows from how much it has.
+    pub(super) fn new(
+        delta: &Delta,
+        groups: &ComponentsPropagator,
+        label_graph: &LabelGraph<'_>,
+        is_ample: impl Fn(usize) -> bool,
+    ) -> Self {
+        let mut changed = Self {
+            nodes: vec![false; label_graph.envelope_of.len()],
+            cores: vec![false; label_graph.core_count()],
+            envelopes: vec![false; label_graph.envelope_count()],
+            is_settled: Vec::new(),
+        };
+        let mut note_envelope = |node: u32| {
+            let envelope = label_graph.envelope_of[node as usize];
+            if envelope != NONE {
+                changed.envelopes[envelope as usize] = true;
+            }
+        };
+        delta.nodes.iter().for_each(|node| note_envelope(*node));
+        // A node may have left the envelopes around it.
+        delta
+            .moved
+            .iter()
+            .flat_map(|node| groups.near_of(*node))
+            .for_each(|near| note_envelope(*near));
+        for &node in &delta.nodes {
+            changed.nodes[node as usize] = true;
+            label_graph.core(node).into_iter().for_each(|core| changed.cores[core] = true);
+        }
+        let envelopes = changed.envelopes.iter().enumerate();
+        changed.is_settled =
+            envelopes.map(|(envelope, changed)| !changed || is_ample(envelope)).collect();
+        changed
+    }
+
+    /// Returns whether all that follows for a core by itself did so in an earlier look: it is as it was,
+    /// and the envelope around it has more than enough.
+    pub(super) fn is_old_core(&self, core: usize, label_graph: &LabelGraph<'_>) -> bool {
+        let envelope = label_graph.envelope_of[label_graph.core_nodes(core)[0] as usize];
+        !self.cores[core] && self.is_settled[envelope as usize]
+    }
+
+    /// Returns whether all that a connector would connect is as it was, in the same way.
+    pub(super) fn is_old(&self, connector: &Connector, label_graph: &LabelGraph<'_>) -> bool {
+        let has_changed = |node: &u32| match label_graph.core(*node) {
+            Some(core) => self.cores[core],
+            None => self.nodes[*node as usize],
+        };
+        let envelope = label_graph.envelope_of[connector.inner() as usize];
+        self.is_settled[envelope as usize]
+            && !connector.node.iter().chain(&connector.ends).any(has_changed)
+    }
+
+    /// Returns whether the envelope around a connector is as it was.
+    pub(super) fn is_old_envelope(
+        &self,
+        connector: &Connector,
+        label_graph: &LabelGraph<'_>,
+    ) -> bool {
+        !self.envelopes[label_graph.envelope_of[connector.inner() as usize] as usize]
+    }
+}
