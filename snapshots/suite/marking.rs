@@ -19,7 +19,7 @@ use puzgen::model::frame::Frame;
 use puzgen::model::instance::Instance;
 use puzgen::solve::Solver;
 use puzgen::source::Sources;
-use puzgen::stepwise::{Deduction, End, Explained, Fact, How, Stepwise};
+use puzgen::stepwise::{ContradictionKind, Deduction, Explained, Fact, How, Stepwise};
 
 use crate::define::{budget, settings, small};
 use crate::properties::built_in::built_in;
@@ -277,8 +277,10 @@ fn told_in(how: &How) -> Vec<VarId> {
         How::Values(vars, _) | How::Places(vars, _) => vars.clone(),
         How::Otherwise(chain, end) => {
             let end = match end {
-                End::NoValue(var) | End::Both(var, ..) | End::NoPlace(var, _) => Some(*var),
-                End::Broken => None,
+                ContradictionKind::NoValue(var)
+                | ContradictionKind::Both(var, ..)
+                | ContradictionKind::NoPlace(var, _) => Some(*var),
+                ContradictionKind::Broken => None,
             };
             chain.iter().map(|(var, _)| *var).chain(end).collect()
         }

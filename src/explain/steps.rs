@@ -6,7 +6,7 @@ use crate::model::definition::Shown;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
 use crate::model::tokens::describe_value;
-use crate::stepwise::{Deduction, End, Explained, Fact, How, Stage};
+use crate::stepwise::{ContradictionKind, Deduction, Explained, Fact, How, Stage};
 
 use super::conflict::sentence_of;
 
@@ -252,19 +252,23 @@ impl<'a> Words<'a> {
                 let chain: Vec<String> =
                     chain.iter().map(|(var, value)| self.is(*var, *value)).collect();
                 let end = match end {
-                    End::NoValue(place) if place == var && chain.is_empty() => {
+                    ContradictionKind::NoValue(place) if place == var && chain.is_empty() => {
                         "it does not fit".to_owned()
                     }
-                    End::NoValue(var) => format!("nothing is left for {}", self.place(*var)),
-                    End::Both(var, a, b) => {
+                    ContradictionKind::NoValue(var) => {
+                        format!("nothing is left for {}", self.place(*var))
+                    }
+                    ContradictionKind::Both(var, a, b) => {
                         let (a, b) = (self.value(*var, *a), self.value(*var, *b));
                         format!("{} would have to be both {a} and {b}", self.place(*var))
                     }
-                    End::NoPlace(var, value) => {
+                    ContradictionKind::NoPlace(var, value) => {
                         format!("{} has no place left", self.value(*var, *value))
                     }
-                    End::Broken if told.is_empty() => "a clue is not right".to_owned(),
-                    End::Broken => "a rule is broken".to_owned(),
+                    ContradictionKind::Broken if told.is_empty() => {
+                        "a clue is not right".to_owned()
+                    }
+                    ContradictionKind::Broken => "a rule is broken".to_owned(),
                 };
                 match chain.as_slice() {
                     [] => format!("otherwise {end}"),

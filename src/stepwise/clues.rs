@@ -1,11 +1,11 @@
-//! Clues that are looked at as a whole, by their combinations of answers and value.
+//! Clues that are propagated as one table over their answers and their value.
 //!
-//! The value of a clue may go through helpers, which are statements of their own, and the same clue can be
+//! The value of a clue may be defined through helpers, each with a statement of its own, and one clue can be
 //! written in several ways: of two lines, "those across are not one" is "those up and down are not one".
-//! A map of the puzzle may take one clue to another that says the same and is written in another way. What
-//! is seen must not depend on that. So where clues of one family are the same but for how the board is
-//! turned, and what they go through is not, all clues of the puzzle that go through helpers are looked at
-//! as a whole.
+//! A symmetry of the puzzle may take one clue to another that means the same and is written in another way.
+//! Helpers in between would then propagate differently, and symmetric copies would get different steps. So where
+//! clues of one family have the same table once the board is turned, and different helpers, all clues of the
+//! puzzle that are defined through helpers become tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,46 +18,46 @@ use crate::model::instance::Instance;
 use crate::ops::CompareOp;
 use crate::symmetry::form::{Images, Meaning, Rewriter, Values, unmoved};
 
-use super::turns::{Shape, Turns};
+use super::turns::{Arrangement, BoardTurns};
 
-/// The most combinations of answers that a clue that is looked at as a whole may have.
+/// The most combinations of answers that a clue that becomes a table may have.
 const MOST_CASES: u64 = 2_048;
 
 /// What a determined variable equals.
 #[derive(Debug, Clone, Copy)]
-enum Says<'a> {
+enum Definition<'a> {
     Number(&'a IntExpr),
     Truth(&'a BoolExpr),
 }
 
-/// A clue and all that it says.
+/// A clue and its definition.
 #[derive(Debug)]
-struct Clue {
+struct DefinedClue {
     family: ClueId,
     var: VarId,
-    /// What it follows from.
+    /// The answers that determine it.
     answers: Vec<VarId>,
-    /// What it goes through, each behind what that goes through itself.
+    /// The helpers it is defined through, each behind those that it needs itself.
     helpers: Vec<VarId>,
-    table: Table,
+    table: ValueTable,
     /// The statement that gives it its value, by position.
     stmt: usize,
 }
 
-/// The clues of a problem that are looked at as a whole.
+/// The clues of a problem that become tables.
 #[derive(Debug, Default)]
-pub(super) struct Wholes {
+pub(super) struct WholeClues {
     /// The variables and all combinations of their values, one after the other, by the position of the
     /// statement that gives the clue its value.
     pub(super) clues: BTreeMap<usize, (Vec<VarId>, Vec<i64>)>,
-    /// The statements, by position, that nothing else than these clues is about.
+    /// The statements, by position, that only these clues need: their tables replace them.
     pub(super) covered: BTreeSet<usize>,
 }
 
 struct Definitions<'a> {
     csp: &'a Csp,
     stored: usize,
-    by_var: BTreeMap<VarId, (usize, Says<'a>)>,
+    by_var: BTreeMap<VarId, (usize, Definition<'a>)>,
 }
 
 impl<'a> Definitions<'a> {
@@ -68,11 +68,11 @@ impl<'a> Definitions<'a> {
             let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
             let found = match truth {
                 BoolExpr::Compare(CompareOp::Eq, IntExpr::Var(var), number) => {
-                    Some((*var, Says::Number(number)))
+                    Some((*var, Definition::Number(number)))
                 }
                 BoolExpr::Iff(left, right) => match &**left {
                     BoolExpr::Lit(Lit { var, value: 1, is: true }) => {
-                        Some((*var, Says::Truth(right)))
+                        Some((*var, Definition::Truth(right)))
                     }
                     _ => None,
                 },
@@ -87,13 +87,13 @@ impl<'a> Definitions<'a> {
 
     fn parts(&self, var: VarId) -> Option<Vec<VarId>> {
         Some(match self.by_var.get(&var)?.1 {
-            Says::Number(number) => number.vars(),
-            Says::Truth(truth) => truth.vars(),
+            Definition::Number(number) => number.vars(),
+            Definition::Truth(truth) => truth.vars(),
         })
     }
 
-    /// Adds the helpers that a variable goes through, each behind those that it goes through itself, and
-    /// the answers that it follows from. `None` where there is more to it.
+    /// Adds the helpers that a variable is defined through, each behind those that it needs itself, and the
+    /// answers that determine it. `None` where some variable has no definition.
     fn expand(
         &self,
         var: VarId,
@@ -113,13 +113,13 @@ impl<'a> Definitions<'a> {
 
     fn eval(&self, var: VarId, assignment: &[i64]) -> Option<i64> {
         match self.by_var.get(&var)?.1 {
-            Says::Number(number) => eval_int(number, assignment),
-            Says::Truth(truth) => Some(i64::from(eval_bool(truth, assignment))),
+            Definition::Number(number) => eval_int(number, assignment),
+            Definition::Truth(truth) => Some(i64::from(eval_bool(truth, assignment))),
         }
     }
 
     /// Returns a clue; `None` where it has more combinations than are tried, or not all have a value.
-    fn clue(&self, family: ClueId, var: VarId) -> Option<Clue> {
+    fn clue(&self, family: ClueId, var: VarId) -> Option<DefinedClue> {
         let (mut helpers, mut answers) = (Vec::new(), BTreeSet::new());
         self.expand(var, &mut helpers, &mut answers)?;
         let answers: Vec<VarId> = answers.into_iter().collect();
@@ -143,20 +143,27 @@ impl<'a> Definitions<'a> {
             values.push(assignment[var.index()]);
         }
         let stmt = self.by_var.get(&var)?.0;
-        Some(Clue { family, var, answers, helpers, table: Table { domains, values }, stmt })
+        Some(DefinedClue {
+            family,
+            var,
+            answers,
+            helpers,
+            table: ValueTable { domains, values },
+            stmt,
+        })
     }
 
     fn meaning(&self, var: VarId, images: &Images) -> Option<Meaning> {
         let rewriter = Rewriter { csp: self.csp, to: self.csp, images };
         match self.by_var.get(&var)?.1 {
-            Says::Number(number) => rewriter.number_meaning(number),
-            Says::Truth(truth) => rewriter.truth_meaning(truth),
+            Definition::Number(number) => rewriter.number_meaning(number),
+            Definition::Truth(truth) => rewriter.truth_meaning(truth),
         }
     }
 
-    /// Returns whether what one clue goes through becomes what another one goes through, where the
-    /// answers become its answers in this order.
-    fn is_written_alike(&self, clue: &Clue, other: &Clue, map: &[usize]) -> bool {
+    /// Returns whether the helpers of one clue become those of another one where its answers become the
+    /// other's in this order.
+    fn is_written_alike(&self, clue: &DefinedClue, other: &DefinedClue, map: &[usize]) -> bool {
         let mut images: Images = vec![None; self.csp.vars.len()];
         for (var, column) in clue.answers.iter().zip(map) {
             images[var.index()] = Some((other.answers[*column], Values::Same));
@@ -181,47 +188,51 @@ impl<'a> Definitions<'a> {
         }
     }
 
-    /// Returns whether clues of one family that say the same, once the board is turned, are written alike.
-    fn are_written_alike(&self, clues: &[Clue], turns: &Turns<'_>) -> bool {
-        let mut kinds: Vec<(&Clue, Shape)> = Vec::new();
+    /// Returns whether clues of one family with the same table, once the board is turned, have the same helpers.
+    fn are_written_alike(&self, clues: &[DefinedClue], turns: &BoardTurns<'_>) -> bool {
+        let mut known_kinds: Vec<(&DefinedClue, Arrangement)> = Vec::new();
         for clue in clues {
-            let Some(shape) = turns.shape(&clue.answers, 0) else { continue };
-            let is_kind = |(other, known): &&(&Clue, Shape)| {
-                other.family == clue.family && other.table == clue.table && known.is_same(&shape)
+            let Some(arrangement) = turns.arrangement(&clue.answers, 0) else { continue };
+            let is_kind = |(other, known): &&(&DefinedClue, Arrangement)| {
+                other.family == clue.family
+                    && other.table == clue.table
+                    && known.is_same(&arrangement)
             };
-            match kinds.iter().find(is_kind) {
+            match known_kinds.iter().find(is_kind) {
                 Some((other, known)) => {
-                    if !self.is_written_alike(clue, other, &shape.onto(known)) {
+                    if !self.is_written_alike(clue, other, &arrangement.onto(known)) {
                         return false;
                     }
                 }
-                None => kinds.push((clue, shape)),
+                None => known_kinds.push((clue, arrangement)),
             }
         }
-        kinds.iter().all(|(clue, _)| {
-            (1..turns.count()).filter_map(|way| turns.shape(&clue.answers, way)).all(|turned| {
-                kinds.iter().filter(|(other, _)| other.family == clue.family).all(
-                    |(other, known)| {
-                        !turned.is_same(known)
-                            || !clue.table.becomes(&other.table, &turned.onto(known))
-                            || self.is_written_alike(clue, other, &turned.onto(known))
-                    },
-                )
-            })
+        known_kinds.iter().all(|(clue, _)| {
+            (1..turns.count()).filter_map(|way| turns.arrangement(&clue.answers, way)).all(
+                |turned| {
+                    known_kinds.iter().filter(|(other, _)| other.family == clue.family).all(
+                        |(other, known)| {
+                            !turned.is_same(known)
+                                || !clue.table.becomes(&other.table, &turned.onto(known))
+                                || self.is_written_alike(clue, other, &turned.onto(known))
+                        },
+                    )
+                },
+            )
         })
     }
 }
 
 /// A value for every combination of answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Table {
+struct ValueTable {
     /// The values that each answer can have.
     domains: Vec<Vec<i64>>,
     /// The value for each combination, that of the first answer changing first.
     values: Vec<i64>,
 }
 
-impl Table {
+impl ValueTable {
     /// Returns the position of an answer's value in a combination.
     fn at(&self, case: usize, answer: usize) -> usize {
         let before: usize = self.domains[..answer].iter().map(Vec::len).product();
@@ -254,8 +265,8 @@ impl Table {
     }
 }
 
-/// Returns the clues of a problem that are looked at as a whole: all that go through helpers, or none.
-pub(super) fn wholes(instance: &Instance<'_>, lowered: &Lowered) -> Wholes {
+/// Returns the clues of a problem that become tables: all that are defined through helpers, or none.
+pub(super) fn wholes(instance: &Instance<'_>, lowered: &Lowered) -> WholeClues {
     let definitions = Definitions::of(lowered);
     let facts: BTreeSet<VarId> = lowered.fact_vars.iter().copied().collect();
     let goes_through_helpers = |var: &&VarId| {
@@ -266,12 +277,12 @@ pub(super) fn wholes(instance: &Instance<'_>, lowered: &Lowered) -> Wholes {
     let own = lowered.fact_vars.iter().enumerate().filter(|(_, var)| goes_through_helpers(var));
     let own = own.filter(|(_, var)| seen.insert(**var));
     let clues = own.map(|(fact, var)| definitions.clue(instance.fact(fact).0, *var));
-    let clues: Option<Vec<Clue>> = clues.collect();
-    let turns = Turns::new(instance);
+    let clues: Option<Vec<DefinedClue>> = clues.collect();
+    let turns = BoardTurns::new(instance);
     let Some(clues) = clues.filter(|clues| !definitions.are_written_alike(clues, &turns)) else {
-        return Wholes::default();
+        return WholeClues::default();
     };
-    let mut wholes = Wholes::default();
+    let mut wholes = WholeClues::default();
     let mut helpers: BTreeSet<VarId> = BTreeSet::new();
     for clue in clues {
         wholes.covered.insert(clue.stmt);

@@ -1,5 +1,4 @@
-//! From flat constraints to what a person can look at: groups of things that differ, and single
-//! statements.
+//! Compiles flat constraints into the model that is solved stepwise.
 
 use crate::csp::{Assignment, BoolExpr, Csp, Global, Stmt, VarId, eval::eval_bool};
 use crate::lower::Lowered;
@@ -9,22 +8,22 @@ use crate::search::plain;
 use crate::search::propagators::Propagator;
 use crate::search::store::Store;
 
-use super::board::{Board, Group, Look, LookKind, Peer};
 use super::clues;
-use super::sizes::Sizes;
-use super::state::State;
+use super::model::{Group, ModelStatement, Peer, StatementKind, StepwiseModel};
+use super::sizes::SizesRule;
+use super::state::SolveState;
 
-/// The widest span of values that is looked at in any case, in words of 64 bits.
+/// The widest span of values that is solved stepwise in any case, in words of 64 bits.
 const MOST_WORDS: usize = 64;
 /// The same where there are few variables, and the most words of all of them together; a value has 16 bits.
 const MOST_WORDS_OF_FEW: usize = 1 << 10;
 const MOST_WORDS_TOGETHER: usize = 1 << 17;
-/// A statement with at most so many combinations of values is looked at through all of them.
+/// A statement with at most so many combinations of values is propagated through its tuples.
 const MOST_TUPLES: u64 = 2048;
 
-struct Builder<'a> {
+struct ModelBuilder<'a> {
     csp: &'a Csp,
-    board: Board,
+    model: StepwiseModel,
     is_possible: bool,
 }
 
@@ -44,8 +43,8 @@ pub(super) fn too_far(csp: &Csp) -> Option<VarId> {
     farthest.map(|(at, _)| VarId(at as u32))
 }
 
-/// Returns the board of a problem, or `None` where its values are too far apart.
-pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Board> {
+/// Returns the model of a problem, or `None` where its values are too far apart.
+pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<StepwiseModel> {
     let csp = &lowered.csp;
     if too_far(csp).is_some() {
         return None;
@@ -53,29 +52,29 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Boar
     let base = csp.vars.iter().map(|var| var.domain.min()).min().unwrap_or(0);
     let last = csp.vars.iter().map(|var| var.domain.max()).max().unwrap_or(0);
     let words = usize::try_from(last.checked_sub(base)?.checked_add(1)?).ok()?.div_ceil(64);
-    let mut root = State::new(csp.vars.len(), words);
+    let mut root = SolveState::new(csp.vars.len(), words);
     for (var, declared) in csp.vars.iter().enumerate() {
         declared.domain.iter().for_each(|value| root.allow(var as u32, (value - base) as u32));
     }
     let mut is_answer = vec![false; csp.vars.len()];
     csp.answers.iter().for_each(|var| is_answer[var.index()] = true);
-    let board = Board {
+    let model = StepwiseModel {
         root,
         base,
         peers: vec![Vec::new(); csp.vars.len()],
         doubles: vec![Vec::new(); csp.vars.len()],
         groups: Vec::new(),
         groups_of: vec![Vec::new(); csp.vars.len()],
-        looks: Vec::new(),
-        looks_at: vec![Vec::new(); csp.vars.len()],
+        statements: Vec::new(),
+        statements_of: vec![Vec::new(); csp.vars.len()],
         is_answer,
         sources: Vec::new(),
         store: Store::new(csp.vars.iter().map(|var| &var.domain))?,
     };
-    let mut builder = Builder { csp, board, is_possible: true };
+    let mut builder = ModelBuilder { csp, model, is_possible: true };
     let wholes = clues::wholes(instance, lowered);
     for (position, (stmt, origin)) in csp.stmts.iter().enumerate() {
-        builder.board.sources.push(*origin);
+        builder.model.sources.push(*origin);
         if let Some((vars, rows)) = wholes.clues.get(&position) {
             builder.whole(vars, rows);
         }
@@ -86,19 +85,19 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Boar
                 let mut vars = Vec::new();
                 stmt.for_each_var(&mut |var| vars.push(var.0));
                 let sizes = if let Global::Components(groups) = global {
-                    Sizes::new(groups, base, &builder.board.root)
+                    SizesRule::new(groups, base, &builder.model.root)
                 } else {
                     None
                 };
-                let whole = || Propagator::without_memory(global, &builder.board.store);
-                let kind =
-                    sizes.map_or_else(|| LookKind::Whole(Box::new(whole())), LookKind::Sizes);
-                builder.look(vars, kind);
+                let whole = || Propagator::without_memory(global, &builder.model.store);
+                let kind = sizes
+                    .map_or_else(|| StatementKind::Whole(Box::new(whole())), StatementKind::Sizes);
+                builder.add_statement(vars, kind);
             }
         }
     }
     builder.pendants(lowered);
-    for (peers, doubles) in builder.board.peers.iter_mut().zip(&mut builder.board.doubles) {
+    for (peers, doubles) in builder.model.peers.iter_mut().zip(&mut builder.model.doubles) {
         peers.sort_unstable();
         let mut last = None;
         peers.retain(|peer| {
@@ -110,12 +109,12 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Boar
         });
     }
     builder.differ();
-    builder.is_possible.then_some(builder.board)
+    builder.is_possible.then_some(builder.model)
 }
 
-impl Builder<'_> {
+impl ModelBuilder<'_> {
     fn source(&self) -> u32 {
-        self.board.sources.len() as u32 - 1
+        self.model.sources.len() as u32 - 1
     }
 
     fn hold(&mut self, expr: &BoolExpr) {
@@ -125,14 +124,14 @@ impl Builder<'_> {
             BoolExpr::Distinct(terms) => {
                 match terms.iter().map(plain).collect::<Option<Vec<_>>>() {
                     Some(terms) if self.distinct(&terms) => {}
-                    _ => self.statement(expr),
+                    _ => self.add_truth(expr),
                 }
             }
             BoolExpr::Compare(CompareOp::Ne, a, b) => match (plain(a), plain(b)) {
                 (Some(a), Some(b)) if a.0 != b.0 && self.apart(a, b) => {}
-                _ => self.statement(expr),
+                _ => self.add_truth(expr),
             },
-            _ => self.statement(expr),
+            _ => self.add_truth(expr),
         }
     }
 
@@ -140,8 +139,8 @@ impl Builder<'_> {
         let Some(add) = add_a.checked_sub(add_b) else { return false };
         let Some(back) = add.checked_neg() else { return false };
         let source = self.source();
-        self.board.peers[a.index()].push(Peer { var: b.0, add, source });
-        self.board.peers[b.index()].push(Peer { var: a.0, add: back, source });
+        self.model.peers[a.index()].push(Peer { var: b.0, add, source });
+        self.model.peers[b.index()].push(Peer { var: a.0, add: back, source });
         true
     }
 
@@ -160,42 +159,42 @@ impl Builder<'_> {
         let is_plain = terms.iter().all(|(_, add)| *add == 0);
         if terms.len() > 2 && terms.len() <= 64 && is_plain {
             let mut values: Vec<u32> =
-                vars.iter().flat_map(|var| self.board.root.values(*var)).collect();
+                vars.iter().flat_map(|var| self.model.root.values(*var)).collect();
             values.sort_unstable();
             values.dedup();
             if values.len() <= 64 {
-                let group = self.board.groups.len() as u32;
-                vars.iter().for_each(|var| self.board.groups_of[*var as usize].push(group));
+                let group = self.model.groups.len() as u32;
+                vars.iter().for_each(|var| self.model.groups_of[*var as usize].push(group));
                 let is_full = values.len() == vars.len();
                 let source = self.source();
-                let mut mask = vec![0; self.board.root.words()];
+                let mut mask = vec![0; self.model.root.words()];
                 for value in &values {
                     mask[*value as usize / 64] |= 1 << (value % 64);
                 }
-                self.board.groups.push(Group { vars, values, mask, is_full, source });
+                self.model.groups.push(Group { vars, values, mask, is_full, source });
             }
         }
         true
     }
 
-    /// Looks at a clue by all of its combinations.
+    /// Adds the definition of a clue as a table.
     fn whole(&mut self, vars: &[VarId], rows: &[i64]) {
-        let value = |value: &i64| (value - self.board.base) as u16;
-        let table = LookKind::Table(rows.iter().map(value).collect());
-        self.look(vars.iter().map(|var| var.0).collect(), table);
+        let value = |value: &i64| (value - self.model.base) as u16;
+        let table = StatementKind::Table(rows.iter().map(value).collect());
+        self.add_statement(vars.iter().map(|var| var.0).collect(), table);
     }
 
-    fn statement(&mut self, expr: &BoolExpr) {
+    fn add_truth(&mut self, expr: &BoolExpr) {
         let ids = expr.vars();
         let combinations = ids
             .iter()
             .map(|var| self.csp.domain(*var).size())
             .try_fold(1_u64, |product, size| product.checked_mul(size));
         let kind = match combinations {
-            Some(number) if number <= MOST_TUPLES => LookKind::Table(self.tuples(expr, &ids)),
-            _ => LookKind::Whole(Box::new(Propagator::of_truth(expr))),
+            Some(number) if number <= MOST_TUPLES => StatementKind::Table(self.tuples(expr, &ids)),
+            _ => StatementKind::Whole(Box::new(Propagator::of_truth(expr))),
         };
-        self.look(ids.iter().map(|var| var.0).collect(), kind);
+        self.add_statement(ids.iter().map(|var| var.0).collect(), kind);
     }
 
     /// Returns all combinations of values that make `expr` true, one after the other.
@@ -210,7 +209,7 @@ impl Builder<'_> {
                 assignment[var.index()] = domain[*at];
             }
             if eval_bool(expr, &assignment) {
-                let value = |var: &VarId| (assignment[var.index()] - self.board.base) as u16;
+                let value = |var: &VarId| (assignment[var.index()] - self.model.base) as u16;
                 tuples.extend(ids.iter().map(value));
             }
             let Some(next) =
@@ -223,29 +222,29 @@ impl Builder<'_> {
         }
     }
 
-    fn look(&mut self, mut vars: Vec<u32>, kind: LookKind) {
+    fn add_statement(&mut self, mut vars: Vec<u32>, kind: StatementKind) {
         if vars.is_empty() {
             return; // a layout decides it
         }
-        let look = self.board.looks.len() as u32;
+        let statement = self.model.statements.len() as u32;
         let source = self.source();
         let scope = vars.clone();
         vars.sort_unstable();
         vars.dedup();
-        vars.iter().for_each(|var| self.board.looks_at[*var as usize].push(look));
-        self.board.looks.push(Look { vars: scope, kind, source, pendant: None });
+        vars.iter().for_each(|var| self.model.statements_of[*var as usize].push(statement));
+        self.model.statements.push(ModelStatement { vars: scope, kind, source, pendant: None });
     }
 
-    /// Takes the combinations away in which two things are equal that must differ: whoever looks at
-    /// a sign between two squares of a row, or at a sum within a box, sees that, too.
+    /// Removes the tuples in which two variables are equal that must differ: a person who looks at an
+    /// inequality between two squares of a row, or at a sum within a box, takes that into account, too.
     fn differ(&mut self) {
-        let Board { looks, peers, .. } = &mut self.board;
-        for look in looks {
-            let LookKind::Table(tuples) = &mut look.kind else { continue };
+        let StepwiseModel { statements, peers, .. } = &mut self.model;
+        for statement in statements {
+            let StatementKind::Table(tuples) = &mut statement.kind else { continue };
             let mut apart = Vec::new();
-            for (index, var) in look.vars.iter().enumerate() {
+            for (index, var) in statement.vars.iter().enumerate() {
                 for peer in &peers[*var as usize] {
-                    let other = look.vars.iter().position(|var| *var == peer.var);
+                    let other = statement.vars.iter().position(|var| *var == peer.var);
                     apart.extend(other.map(|other| (index, other, peer.add)));
                 }
             }
@@ -253,7 +252,7 @@ impl Builder<'_> {
                 apart.iter().all(|(a, b, add)| i64::from(tuple[*a]) + add != i64::from(tuple[*b]))
             };
             *tuples = tuples
-                .chunks_exact(look.vars.len())
+                .chunks_exact(statement.vars.len())
                 .filter(|t| fits(t))
                 .flatten()
                 .copied()
@@ -261,16 +260,16 @@ impl Builder<'_> {
         }
     }
 
-    /// A clue that only its own statement speaks of says nothing unless it is shown. What is read off
-    /// a list is one statement for several clues.
+    /// Marks statements that define one clue about which no other statement speaks: nothing follows from
+    /// them unless the clue is shown. A statement that defines several clues is left out.
     fn pendants(&mut self, lowered: &Lowered) {
         for var in &lowered.fact_vars {
-            if !self.board.is_answer[var.index()]
-                && self.board.peers[var.index()].is_empty()
-                && let [look] = self.board.looks_at[var.index()][..]
-                && !self.board.looks[look as usize].kind.is_of_several()
+            if !self.model.is_answer[var.index()]
+                && self.model.peers[var.index()].is_empty()
+                && let [statement] = self.model.statements_of[var.index()][..]
+                && !self.model.statements[statement as usize].kind.is_of_several()
             {
-                self.board.looks[look as usize].pendant = Some(var.0);
+                self.model.statements[statement as usize].pendant = Some(var.0);
             }
         }
     }

@@ -36,7 +36,8 @@ pub(super) fn smallest(elements: u32, facts: &[(u32, u32)], chosen: Option<&mut 
         .collect();
     sets.sort_unstable_by_key(|(set, fact)| (Reverse(set.count_ones()), *set, *fact));
     sets.dedup_by_key(|(set, _)| *set);
-    let mut search = Search { sets: &sets, path: Vec::new(), best: Vec::new(), size: elements + 1 };
+    let mut search =
+        CoverSearch { sets: &sets, path: Vec::new(), best: Vec::new(), size: elements + 1 };
     search.descend(((1_u64 << elements) - 1) as u32);
     if let Some(chosen) = chosen {
         *chosen = search.best.iter().map(|index| sets[*index].1).collect();
@@ -45,14 +46,14 @@ pub(super) fn smallest(elements: u32, facts: &[(u32, u32)], chosen: Option<&mut 
     search.size.min(elements)
 }
 
-struct Search<'s> {
+struct CoverSearch<'s> {
     sets: &'s [(u32, u32)],
     path: Vec<usize>,
     best: Vec<usize>,
     size: u32,
 }
 
-impl Search<'_> {
+impl CoverSearch<'_> {
     fn descend(&mut self, rest: u32) {
         let used = self.path.len() as u32;
         if rest == 0 {

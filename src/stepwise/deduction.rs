@@ -1,4 +1,4 @@
-//! What a step says: what follows, how it was seen, and what has to be known for it.
+//! A step for others to print: what follows, by which technique, and from which facts and rules.
 
 use crate::csp::{Origin, VarId};
 
@@ -13,28 +13,28 @@ pub enum Fact {
     OneOf(VarId, Vec<i64>),
 }
 
-/// How something was seen.
+/// The technique of a deduction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum How {
-    /// Nothing else is left for the variable.
+    /// Naked single: nothing else is left for the variable.
     OnlyValue,
-    /// Nothing else that must differ can have the value, and one must.
+    /// Hidden single: no other variable of a group can have the value, and one must.
     OnlyPlace,
     /// A statement says so.
     Statement,
-    /// These variables have no other values than these, as many among them.
+    /// Naked subset: these variables have only these values, as many as there are variables.
     Values(Vec<VarId>, Vec<i64>),
-    /// These values have no other place than these variables, as many of them.
+    /// Hidden subset: these values can be taken only by these variables, as many as there are values.
     Places(Vec<VarId>, Vec<i64>),
-    /// Otherwise these values follow, in this order, and then this cannot be.
-    Otherwise(Vec<(VarId, i64)>, End),
-    /// Otherwise there are contradictions one after the other.
+    /// Refutation: otherwise these values follow, in this order, and then there is this contradiction.
+    Otherwise(Vec<(VarId, i64)>, ContradictionKind),
+    /// Nested refutation.
     Nested,
 }
 
-/// Where a contradiction shows.
+/// Kinds of contradictions, by where they show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum ContradictionKind {
     /// Nothing is left for this variable.
     NoValue(VarId),
     /// A variable would have to have both values.
@@ -54,18 +54,18 @@ pub struct Deduction {
     pub value: i64,
     /// Whether it is this value, or is not.
     pub is: bool,
-    /// How it was seen.
+    /// The technique.
     pub how: How,
     /// What has to be known for it.
     pub facts: Vec<Fact>,
-    /// The statements that have to be looked at, the most telling one first.
+    /// The statements that are used, the most telling one first.
     pub rules: Vec<Origin>,
 }
 
-/// Things that follow at the same time and are equally hard to see.
+/// Deductions from the same state by the same technique.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stage {
-    /// What has to be done for it, in words.
+    /// The technique, in words.
     pub kind: String,
     /// What follows, what needs fewest facts first.
     pub deductions: Vec<Deduction>,

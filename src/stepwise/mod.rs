@@ -1,31 +1,36 @@
 //! Solves a puzzle step by step as a person would, and measures how hard that is.
 //!
-//! It is given the flat constraints of an instance and what is shown, and knows nothing else: rounds
-//! of what single statements say, each by itself; where these bring nothing more, the cheapest set
-//! within one group of things that differ, or value that leads to a contradiction. Everything equally
-//! cheap is done together, every quantity is one of the state and not of an order, so that every
-//! symmetric copy of a puzzle gets the same steps. No engine is asked.
+//! It is given the flat constraints of an instance and what is shown, and nothing else. It propagates single
+//! statements in rounds; at a stall it takes the cheapest set within one group of variables that all differ, or
+//! the cheapest refutation of a value. Everything of the same cost is applied together and no quantity depends
+//! on an order, so that every symmetric copy of a puzzle gets the same steps. No engine is asked.
+//!
+//! ```text
+//! compile.rs ─ model.rs ─▶ path.rs ─▶ score.rs: score, tier, measures
+//!                round.rs ┤   │
+//!                stall.rs ┘   └─────▶ reason.rs, vocabulary.rs: steps with reasons
+//! ```
 //!
 //! # Source
 //! Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve constraint satisfaction
 //! problems" (2021), for steps that are explained by smallest reasons.
 
-mod board;
 mod clues;
 mod compile;
 mod cover;
 mod deduction;
-mod grade;
-mod looks;
-mod news;
+mod delta;
+mod model;
+mod path;
+mod propagation;
 mod reason;
 mod round;
+mod score;
 mod sizes;
 mod stall;
 mod state;
-mod told;
 mod turns;
-mod walk;
+mod vocabulary;
 
 use crate::csp::VarId;
 use crate::domain::Domain;
@@ -33,30 +38,30 @@ use crate::lower::Lowered;
 use crate::model::function::Steps;
 use crate::model::instance::Instance;
 
-use board::Board;
-pub use deduction::{Deduction, End, Fact, How, Stage};
-use told::Audience;
-use walk::{Effort, Walk};
+pub use deduction::{ContradictionKind, Deduction, Fact, How, Stage};
+use model::StepwiseModel;
+use path::{Effort, SolvePath};
+use vocabulary::Vocabulary;
 
 /// An instance made ready for solving step by step.
 #[derive(Debug)]
 pub struct Stepwise<'a> {
     lowered: &'a Lowered,
-    board: Board,
+    model: StepwiseModel,
 }
 
-/// Units of work in the sense of a budget for each of these.
-const PER_LOOK: u64 = 10;
+/// Units of work of a budget for each unit of work of a path.
+const PER_PROPAGATION: u64 = 10;
 
-/// Work after which only single statements are tried.
+/// Work after which a stall ends the path.
 const MOST_WORK: u64 = 2_000_000;
-/// Work for contradictions that need others, at each stall.
+/// Work for nested refutations, at each stall.
 const NESTED_WORK: u64 = 300_000;
 
 impl<'a> Stepwise<'a> {
     /// Returns the stepwise solver of an instance, or `None` where its values are too far apart.
     pub fn new(instance: &Instance<'_>, lowered: &'a Lowered) -> Option<Self> {
-        Some(Self { lowered, board: compile::compile(instance, lowered)? })
+        Some(Self { lowered, model: compile::compile(instance, lowered)? })
     }
 
     /// Returns the variable whose values are too far from others, where there is no such solver.
@@ -72,10 +77,10 @@ impl<'a> Stepwise<'a> {
                 let value = match (lit.is, self.lowered.csp.domain(lit.var)) {
                     (true, _) => lit.value,
                     (false, Domain::Range(0, 1)) => 1 - lit.value,
-                    // That a fact has some value is no value that was found.
+                    // "Not this value" is no value that could be assigned.
                     (false, _) => return None,
                 };
-                Some((lit.var.0, (value - self.board.base) as u32))
+                Some((lit.var.0, (value - self.model.base) as u32))
             })
             .collect()
     }
@@ -92,37 +97,37 @@ impl<'a> Stepwise<'a> {
     pub fn measure_counted(&self, given: &[(usize, i64)]) -> Option<(Steps, u64)> {
         let given = self.given(given);
         let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, is_explained: false };
-        let walk = self.board.walk(&given, effort)?;
-        let steps = grade::grade(&self.board, &walk, self.board.shares_alone(&given));
-        Some((steps, PER_LOOK.saturating_mul(walk.work)))
+        let path = self.model.solve_path(&given, effort)?;
+        let steps = score::score(&self.model, &path, self.model.shares_alone(&given));
+        Some((steps, PER_PROPAGATION.saturating_mul(path.work)))
     }
 
     /// Returns the way to a solution; `None` where what is given contradicts itself.
     pub fn explain(&self, given: &[(usize, i64)]) -> Option<Explained<'_>> {
         let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, is_explained: true };
         let given = self.given(given);
-        let walk = self.board.walk(&given, effort)?;
-        let audience = Audience::new(&self.board, &given);
-        Some(Explained { board: &self.board, walk, audience })
+        let path = self.model.solve_path(&given, effort)?;
+        let vocabulary = Vocabulary::new(&self.model, &given);
+        Some(Explained { model: &self.model, path, vocabulary })
     }
 }
 
 /// The way to a solution, to be told step by step.
 #[derive(Debug)]
 pub struct Explained<'s> {
-    board: &'s Board,
-    walk: Walk,
-    audience: Audience,
+    model: &'s StepwiseModel,
+    path: SolvePath,
+    vocabulary: Vocabulary,
 }
 
 impl Explained<'_> {
     /// Returns the steps with their reasons. Each is put together when it is asked for.
     pub fn stages(&self) -> impl Iterator<Item = Stage> + '_ {
-        self.board.stages(&self.walk, &self.audience)
+        self.model.stages(&self.path, &self.vocabulary)
     }
 
     /// Returns whether they lead to the end.
     pub fn is_solved(&self) -> bool {
-        self.walk.is_solved
+        self.path.is_solved
     }
 }

@@ -1,63 +1,74 @@
-//! Steps with their reasons: facts and rules that are enough, and of which none can be left out.
+//! Steps with their reasons: facts and rules that are sufficient, and minimal by inclusion.
+//!
+//! Small reasons are found directly: for singles by the cover that gave the size, for narrow statements as what
+//! is known of their other variables. Otherwise the deduction is replayed from its negation, and facts and
+//! statements are left out as long as the replay still ends in a contradiction (deletion-based minimization).
 
 use crate::csp::{Origin, VarId};
 
-use super::board::Board;
 use super::cover;
-use super::deduction::{Assumed, Deduction, End, Fact, How, Stage};
-use super::looks::Clash;
-use super::news::{News, Note};
-use super::round::{Desk, Round, Way};
-use super::stall::Removal;
-use super::state::{Bits, State};
-use super::told::Audience;
-use super::walk::{Found, Kind, Step, Walk};
+use super::deduction::{Assumed, ContradictionKind, Deduction, Fact, How, Stage};
+use super::delta::{Delta, Elimination};
+use super::model::StepwiseModel;
+use super::path::{MeasuredSingle, SolvePath, SolveStep, StepKind};
+use super::propagation::Contradiction;
+use super::round::{Round, RoundScratch, SingleKind};
+use super::stall::StallElimination;
+use super::state::{Bits, SolveState};
+use super::vocabulary::Vocabulary;
 
-impl Board {
+impl StepwiseModel {
     fn number(&self, value: u32) -> i64 {
         i64::from(value) + self.base
     }
 
-    /// Puts a walk into steps with reasons, one after the other as they are asked for. A step that only
-    /// notes what helpers are is left out.
+    /// Returns the steps of a path with their reasons; each is made when it is asked for. Steps that deduce
+    /// nothing about the answer are left out.
     pub(super) fn stages<'w>(
         &'w self,
-        walk: &'w Walk,
-        audience: &'w Audience,
+        path: &'w SolvePath,
+        vocabulary: &'w Vocabulary,
     ) -> impl Iterator<Item = Stage> + 'w {
-        walk.steps.iter().filter_map(move |step| {
-            let deductions = self.deductions(step, walk, audience)?;
+        path.steps.iter().filter_map(move |step| {
+            let deductions = self.deductions(step, path, vocabulary)?;
             (!deductions.is_empty()).then(|| Stage { kind: step.kind.words(), deductions })
         })
     }
 
-    fn deductions(&self, step: &Step, walk: &Walk, audience: &Audience) -> Option<Vec<Deduction>> {
+    fn deductions(
+        &self,
+        step: &SolveStep,
+        path: &SolvePath,
+        vocabulary: &Vocabulary,
+    ) -> Option<Vec<Deduction>> {
         let before = step.before.as_ref()?;
         let mut found: Vec<(u32, Deduction)> = Vec::new();
-        for place in &step.places {
-            let same = |(_, other): &&mut (u32, Deduction)| other.var.0 == place.place.var;
+        for single in &step.singles {
+            let same = |(_, other): &&mut (u32, Deduction)| other.var.0 == single.single.var;
             match found.iter_mut().find(same) {
-                Some((size, other)) if place.size < *size => {
-                    *size = place.size;
-                    *other = self.placed(before, place, &step.notes, walk);
+                Some((size, other)) if single.size < *size => {
+                    *size = single.size;
+                    *other = self.placed(before, single, &step.eliminations, path);
                 }
                 Some(_) => {}
-                None => found.push((place.size, self.placed(before, place, &step.notes, walk))),
+                None => {
+                    found.push((single.size, self.placed(before, single, &step.eliminations, path)))
+                }
             }
         }
-        // What a statement takes away is told unless the value is found in the same step.
+        // An elimination is told unless the value of its variable is found in the same step.
         let mut last = None;
-        for (note, look) in &step.notes {
-            // That two things differ is seen without a word.
-            if self.is_taken(before, note.var, note.value) {
+        for (elimination, statement) in &step.eliminations {
+            // What a disequality with a found value eliminates needs no explanation.
+            if self.is_taken(before, elimination.var, elimination.value) {
                 continue;
             }
-            let this = Some((*look, note.deduction));
-            let is_placed = step.places.iter().any(|place| place.place.var == note.var);
+            let this = Some((*statement, elimination.deduction));
+            let is_placed = step.singles.iter().any(|single| single.single.var == elimination.var);
             if std::mem::replace(&mut last, this) != this || !is_placed {
-                let deduction = self.noted(before, note.var, note.value, *look);
+                let deduction = self.noted(before, elimination.var, elimination.value, *statement);
                 if !is_placed {
-                    found.push((note.size, deduction));
+                    found.push((elimination.size, deduction));
                 }
             }
         }
@@ -72,15 +83,15 @@ impl Board {
             self.is_answer[var.index()] && seen.insert((*var, *value, *is))
         });
         let rounds = match step.kind {
-            Kind::Refuted(rounds) => rounds,
-            Kind::Single | Kind::Set(_) | Kind::Nested => 1,
+            StepKind::Refuted(rounds) => rounds,
+            StepKind::Simple | StepKind::Set(_) | StepKind::Nested => 1,
         };
         let deductions = deductions.into_iter();
-        Some(deductions.map(|d| self.unfolded(audience, before, d, rounds)).collect())
+        Some(deductions.map(|d| self.unfolded(vocabulary, before, d, rounds)).collect())
     }
 
     /// Returns whether something that must differ was found to have the value.
-    fn is_taken(&self, before: &State, var: u32, value: u32) -> bool {
+    fn is_taken(&self, before: &SolveState, var: u32, value: u32) -> bool {
         self.peers[var as usize]
             .iter()
             .any(|peer| before.found(peer.var).map(i64::from) == Some(i64::from(value) + peer.add))
@@ -88,22 +99,22 @@ impl Board {
 
     fn placed(
         &self,
-        before: &State,
-        found: &Found,
-        notes: &[(Note, u32)],
-        walk: &Walk,
+        before: &SolveState,
+        found: &MeasuredSingle,
+        eliminations: &[(Elimination, u32)],
+        path: &SolvePath,
     ) -> Deduction {
-        let place = found.place;
+        let single = found.single;
         // The values that have to be ruled out, and the group that must have the value.
-        let (elements, group): (Vec<(u32, u32)>, _) = match place.way {
-            Way::Only => {
-                let values = self.root.values(place.var).filter(|value| *value != place.value);
-                (values.map(|value| (place.var, value)).collect(), None)
+        let (elements, group): (Vec<(u32, u32)>, _) = match single.kind {
+            SingleKind::Naked => {
+                let values = self.root.values(single.var).filter(|value| *value != single.value);
+                (values.map(|value| (single.var, value)).collect(), None)
             }
-            Way::In(group) => {
+            SingleKind::Hidden(group) => {
                 let group = &self.groups[group as usize];
-                let others = group.vars.iter().filter(|var| **var != place.var);
-                (others.map(|var| (*var, place.value)).collect(), Some(group.source))
+                let others = group.vars.iter().filter(|var| **var != single.var);
+                (others.map(|var| (*var, single.value)).collect(), Some(group.source))
             }
         };
         let mut facts = Vec::new();
@@ -116,15 +127,15 @@ impl Board {
                     known.push((*fact, value));
                 }
                 Some(deduction) => {
-                    // A deduction may take several values away: the one that matters is told.
-                    let told = walk.deductions[deduction as usize];
+                    // A deduction may have eliminated several values: one that this single needs is told.
+                    let told = path.deductions[deduction as usize];
                     let same = elements.iter().find(|element| element.0 == told.0);
                     let told = same.filter(|_| !elements.contains(&told)).unwrap_or(&told);
                     facts.push(Fact::IsNot(VarId(told.0), self.number(told.1)));
                 }
             }
         }
-        // A smallest set of statements that let the facts rule out all of them.
+        // A smallest set of statements by which the facts rule out all of them.
         let mut hits: Vec<(u32, u32)> = Vec::new();
         let mut open = 0;
         let mut unsaid: Vec<(u32, u32)> = Vec::new();
@@ -150,39 +161,39 @@ impl Board {
         cover::smallest(open, &hits, Some(&mut sources));
         let rules = group.into_iter().chain(sources);
         let rules = rules.map(|source| self.sources[source as usize]).collect();
-        // All else went at one stroke: the statement says so.
-        let stroke = notes.iter().find(|(note, _)| note.var == place.var);
-        let is_own = |fact: &Fact| matches!(fact, Fact::IsNot(var, _) if *var == VarId(place.var));
-        if let ([fact], Some((_, look))) = (facts.as_slice(), stroke)
+        // One statement eliminated all other values at once: its own reason is told.
+        let stroke = eliminations.iter().find(|(elimination, _)| elimination.var == single.var);
+        let is_own = |fact: &Fact| matches!(fact, Fact::IsNot(var, _) if *var == VarId(single.var));
+        if let ([fact], Some((_, statement))) = (facts.as_slice(), stroke)
             && is_own(fact)
         {
-            let assumed = Assumed::IsNot(place.var, place.value);
-            let (facts, rules) = self.enough_for(before, assumed, *look);
-            let (var, value) = (VarId(place.var), self.number(place.value));
+            let assumed = Assumed::IsNot(single.var, single.value);
+            let (facts, rules) = self.enough_for(before, assumed, *statement);
+            let (var, value) = (VarId(single.var), self.number(single.value));
             return Deduction { var, value, is: true, how: How::Statement, facts, rules };
         }
-        // A deduction that took several values away stands in `facts` for one of them.
+        // A deduction that eliminated several values stands in `facts` for one of them only.
         if !unsaid.is_empty() {
             facts.retain(|fact| match fact {
                 Fact::IsNot(_, value) if is_own(fact) => {
-                    before.can(place.var, (value - self.base) as u32)
+                    before.can(single.var, (value - self.base) as u32)
                 }
                 _ => true,
             });
-            facts.extend(self.known(before, std::iter::once(place.var)));
-            let news = unsaid.into_iter().filter(|(var, value)| before.can(*var, *value));
-            facts.extend(news.map(|(var, value)| Fact::IsNot(VarId(var), self.number(value))));
+            facts.extend(self.known(before, std::iter::once(single.var)));
+            let delta = unsaid.into_iter().filter(|(var, value)| before.can(*var, *value));
+            facts.extend(delta.map(|(var, value)| Fact::IsNot(VarId(var), self.number(value))));
         }
-        let how = match place.way {
-            Way::Only => How::OnlyValue,
-            Way::In(_) => How::OnlyPlace,
+        let how = match single.kind {
+            SingleKind::Naked => How::OnlyValue,
+            SingleKind::Hidden(_) => How::OnlyPlace,
         };
-        let (var, value) = (VarId(place.var), self.number(place.value));
+        let (var, value) = (VarId(single.var), self.number(single.value));
         Deduction { var, value, is: true, how, facts, rules }
     }
 
-    /// Returns what is known of variables: of those that are narrowed at all.
-    fn known(&self, state: &State, vars: impl Iterator<Item = u32>) -> Vec<Fact> {
+    /// Returns the domains of variables as facts; variables that have lost no value are left out.
+    fn known(&self, state: &SolveState, vars: impl Iterator<Item = u32>) -> Vec<Fact> {
         vars.filter(|var| state.domain(*var) != self.root.domain(*var))
             .map(|var| match state.found(var) {
                 Some(value) => Fact::Is(VarId(var), self.number(value)),
@@ -193,32 +204,42 @@ impl Board {
             .collect()
     }
 
-    fn noted(&self, before: &State, var: u32, value: u32, look: u32) -> Deduction {
-        let stmt = &self.looks[look as usize];
+    fn noted(&self, before: &SolveState, var: u32, value: u32, statement: u32) -> Deduction {
+        let stmt = &self.statements[statement as usize];
         let (facts, rules) = match stmt.vars.len() {
             ..=12 => {
                 let others = stmt.vars.iter().copied().filter(|other| *other != var);
                 (self.known(before, others), vec![self.sources[stmt.source as usize]])
             }
-            // A statement about the whole board: what it saw has to be found.
-            _ => self.enough_for(before, Assumed::Is(var, value), look),
+            // A statement about many variables: only a few of their domains matter, which a replay finds.
+            _ => self.enough_for(before, Assumed::Is(var, value), statement),
         };
         let (var, value) = (VarId(var), self.number(value));
         Deduction { var, value, is: false, how: How::Statement, facts, rules }
     }
 
-    /// Returns facts and statements that are enough for what a look says: perhaps not its own, where
-    /// another says it, too.
-    fn enough_for(&self, before: &State, assumed: Assumed, look: u32) -> (Vec<Fact>, Vec<Origin>) {
+    /// Returns facts and statements that are enough for what a statement deduced. They may leave that
+    /// statement out where others imply the same.
+    fn enough_for(
+        &self,
+        before: &SolveState,
+        assumed: Assumed,
+        statement: u32,
+    ) -> (Vec<Fact>, Vec<Origin>) {
         let (facts, muted) = self.enough(before, assumed, 1);
-        let own = self.sources[self.looks[look as usize].source as usize];
+        let own = self.sources[self.statements[statement as usize].source as usize];
         let is_found = muted.iter().any(|muted| *muted);
         let rules = self.sources.iter().zip(&muted).filter(|(_, muted)| !**muted);
         let rules = rules.map(|(origin, _)| *origin).collect();
         (facts, if is_found { rules } else { vec![own] })
     }
 
-    fn removed(&self, before: &State, removal: &Removal, kind: Kind) -> Deduction {
+    fn removed(
+        &self,
+        before: &SolveState,
+        removal: &StallElimination,
+        kind: StepKind,
+    ) -> Deduction {
         let (var, value) = (removal.var, removal.value);
         let (how, facts, rules) = match (removal.set, kind) {
             (Some((group, set)), _) => {
@@ -246,7 +267,7 @@ impl Board {
                     (How::Places(vars, own), self.known(before, open), rules)
                 }
             }
-            (None, Kind::Refuted(rounds)) => {
+            (None, StepKind::Refuted(rounds)) => {
                 let (facts, muted) = self.enough(before, Assumed::Is(var, value), rounds);
                 let sources = self.sources.iter().zip(&muted).filter(|(_, muted)| !**muted);
                 let rules = sources.map(|(origin, _)| *origin).collect();
@@ -261,46 +282,47 @@ impl Board {
 
     /// Returns facts and rules that are enough for a contradiction within so many rounds of assuming a
     /// value, and of which none can be left out: what is known, and which sources are muted.
-    fn enough(&self, before: &State, assumed: Assumed, rounds: u32) -> (Vec<Fact>, Vec<bool>) {
+    fn enough(&self, before: &SolveState, assumed: Assumed, rounds: u32) -> (Vec<Fact>, Vec<bool>) {
         let (Assumed::Is(var, _) | Assumed::IsNot(var, _)) = assumed;
-        let mut desk = Desk::new(self);
-        desk.muted = vec![false; self.sources.len()];
+        let mut scratch = RoundScratch::new(self);
+        scratch.muted = vec![false; self.sources.len()];
         let mut used: Vec<bool> = (0..before.var_count())
             .map(|other| other != var && before.domain(other) != self.root.domain(other))
             .collect();
-        let fails = |used: &[bool], desk: &mut Desk| {
-            self.replay(desk, before, used, assumed, rounds, None).is_some()
+        let fails = |used: &[bool], scratch: &mut RoundScratch| {
+            self.replay(scratch, before, used, assumed, rounds, None).is_some()
         };
-        // What cannot be seen again with the target's own values free is left as it is.
-        if !fails(&used, &mut desk) {
+        // Where the replay does not fail with the full domain of the target, the values that it lost are needed.
+        if !fails(&used, &mut scratch) {
             used[var as usize] = true;
         }
-        let facts = self.least(&mut desk, before, used, assumed, rounds);
-        (facts, desk.muted)
+        let facts = self.least(&mut scratch, before, used, assumed, rounds);
+        (facts, scratch.muted)
     }
 
-    /// Leaves out of facts and statements that are enough what is not needed, and returns the facts.
+    /// Minimizes sufficient facts and statements: pieces of 32, 8 and 1 are left out where the replay still
+    /// fails without them. Returns the facts; `scratch.muted` says which statements are left out.
     pub(super) fn least(
         &self,
-        desk: &mut Desk,
-        before: &State,
+        scratch: &mut RoundScratch,
+        before: &SolveState,
         mut used: Vec<bool>,
         assumed: Assumed,
         rounds: u32,
     ) -> Vec<Fact> {
-        let fails = |used: &[bool], desk: &mut Desk| {
-            self.replay(desk, before, used, assumed, rounds, None).is_some()
+        let fails = |used: &[bool], scratch: &mut RoundScratch| {
+            self.replay(scratch, before, used, assumed, rounds, None).is_some()
         };
         for width in [32, 8, 1] {
-            for start in (0..desk.muted.len()).step_by(width) {
-                let end = (start + width).min(desk.muted.len());
-                let kept = desk.muted[start..end].to_vec();
+            for start in (0..scratch.muted.len()).step_by(width) {
+                let end = (start + width).min(scratch.muted.len());
+                let kept = scratch.muted[start..end].to_vec();
                 if kept.iter().all(|muted| *muted) {
                     continue;
                 }
-                desk.muted[start..end].fill(true);
-                if !fails(&used, desk) {
-                    desk.muted[start..end].copy_from_slice(&kept);
+                scratch.muted[start..end].fill(true);
+                if !fails(&used, scratch) {
+                    scratch.muted[start..end].copy_from_slice(&kept);
                 }
             }
             for start in (0..used.len()).step_by(width) {
@@ -308,7 +330,7 @@ impl Board {
                 let kept = used[start..end].to_vec();
                 if kept.iter().any(|used| *used) {
                     used[start..end].fill(false);
-                    if !fails(&used, desk) {
+                    if !fails(&used, scratch) {
                         used[start..end].copy_from_slice(&kept);
                     }
                 }
@@ -318,28 +340,29 @@ impl Board {
         self.known(before, vars)
     }
 
-    /// Assumes a value where only some of what is known is used. Returns where the contradiction shows and
-    /// after how many rounds, and puts the values found on the way into `chain`.
+    /// Propagates an assumption from the root domains, narrowed only by the facts that are `used` and without
+    /// muted statements. Returns the contradiction and after how many rounds it shows, and puts the values
+    /// found before it into `chain`.
     pub(super) fn replay(
         &self,
-        desk: &mut Desk,
-        before: &State,
+        scratch: &mut RoundScratch,
+        before: &SolveState,
         used: &[bool],
         assumed: Assumed,
         rounds: u32,
         mut chain: Option<&mut Vec<(u32, u32)>>,
-    ) -> Option<(Clash, u32)> {
+    ) -> Option<(Contradiction, u32)> {
         let mut state = self.root.clone();
-        let mut news = News { is_all: true, ..News::default() };
+        let mut delta = Delta { is_all: true, ..Delta::default() };
         for other in (0..before.var_count()).filter(|other| used[*other as usize]) {
             match before.found(other) {
-                Some(value) => self.assign(&mut state, &mut news, other, value).err(),
+                Some(value) => self.assign(&mut state, &mut delta, other, value).err(),
                 None => {
                     let gone: Vec<u32> =
                         state.values(other).filter(|value| !before.can(other, *value)).collect();
                     gone.iter().for_each(|value| {
                         state.remove(other, *value);
-                        news.lost(other, *value);
+                        delta.lost(other, *value);
                     });
                     None
                 }
@@ -347,65 +370,67 @@ impl Board {
         }
         match assumed {
             Assumed::Is(var, value) => {
-                if let Err(clash) = self.assign(&mut state, &mut news, var, value) {
-                    return Some((clash, 1));
+                if let Err(contradiction) = self.assign(&mut state, &mut delta, var, value) {
+                    return Some((contradiction, 1));
                 }
             }
             Assumed::IsNot(var, value) => {
                 state.remove(var, value);
             }
         }
-        news.narrowed = (0..state.var_count()).collect();
+        delta.narrowed = (0..state.var_count()).collect();
         let mut round = Round::default();
         for number in 1..=rounds {
-            let outcome = self.round(desk, &mut state, &mut news, false, &mut round);
-            for (_, look) in &round.notes {
-                desk.spoke.insert(self.looks[*look as usize].source);
+            let outcome = self.round(scratch, &mut state, &mut delta, false, &mut round);
+            for (_, statement) in &round.eliminations {
+                scratch.spoke.insert(self.statements[*statement as usize].source);
             }
-            if let Err(clash) = outcome {
-                if let Clash::Statement(source) = clash {
-                    desk.spoke.insert(source);
+            if let Err(contradiction) = outcome {
+                if let Contradiction::Statement(source) = contradiction {
+                    scratch.spoke.insert(source);
                 }
-                return Some((clash, number));
+                return Some((contradiction, number));
             }
             if let Some(chain) = &mut chain {
-                let new = round.places.iter().map(|place| (place.var, place.value));
+                let new = round.singles.iter().map(|single| (single.var, single.value));
                 let new: Vec<(u32, u32)> =
                     new.filter(|(var, _)| !chain.iter().any(|(other, _)| other == var)).collect();
                 chain.extend(new);
             }
-            if let Err(clash) = self.place(&mut state, &mut news, &round.places) {
-                return Some((clash, number));
+            if let Err(contradiction) = self.assign_singles(&mut state, &mut delta, &round.singles)
+            {
+                return Some((contradiction, number));
             }
-            if news.is_empty() {
+            if delta.is_empty() {
                 return None;
             }
         }
         None
     }
 
-    /// Returns the values of the answer that are found on the way to a contradiction, and where it shows.
+    /// Returns the values of the answer that are found before a contradiction, and where it shows.
     pub(super) fn chain(
         &self,
-        before: &State,
+        before: &SolveState,
         facts: &[Fact],
         muted: Vec<bool>,
         assumed: Assumed,
         rounds: u32,
-    ) -> (Vec<(VarId, i64)>, End) {
-        let mut desk = Desk::new(self);
-        desk.muted = muted;
+    ) -> (Vec<(VarId, i64)>, ContradictionKind) {
+        let mut scratch = RoundScratch::new(self);
+        scratch.muted = muted;
         let mut used = vec![false; before.var_count() as usize];
         for fact in facts {
             let (Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _)) = fact;
             used[var.index()] = true;
         }
         let mut chain = Vec::new();
-        let clash = self.replay(&mut desk, before, &used, assumed, rounds, Some(&mut chain));
-        let clash = clash.map(|(clash, _)| clash);
-        // The last values found for one variable can be the contradiction.
-        let both = match clash {
-            Some(Clash::NoValue(var)) => {
+        let contradiction =
+            self.replay(&mut scratch, before, &used, assumed, rounds, Some(&mut chain));
+        let contradiction = contradiction.map(|(contradiction, _)| contradiction);
+        // Two values found for one variable are the contradiction.
+        let both = match contradiction {
+            Some(Contradiction::NoValue(var)) => {
                 let mut values: Vec<u32> =
                     chain.iter().filter(|(other, _)| *other == var).map(|(_, v)| *v).collect();
                 values.sort_unstable();
@@ -414,18 +439,18 @@ impl Board {
             }
             _ => None,
         };
-        let end = match (clash, both) {
+        let end = match (contradiction, both) {
             (_, Some((var, values))) => {
                 chain.retain(|(other, _)| *other != var);
-                End::Both(VarId(var), self.number(values[0]), self.number(values[1]))
+                ContradictionKind::Both(VarId(var), self.number(values[0]), self.number(values[1]))
             }
-            (Some(Clash::NoValue(var)), _) => End::NoValue(VarId(var)),
-            (Some(Clash::NoPlace(group, value)), _) => {
+            (Some(Contradiction::NoValue(var)), _) => ContradictionKind::NoValue(VarId(var)),
+            (Some(Contradiction::NoPlace(group, value)), _) => {
                 let vars = &self.groups[group as usize].vars;
                 let first = vars.first().map_or(VarId(0), |var| VarId(*var));
-                End::NoPlace(first, self.number(value))
+                ContradictionKind::NoPlace(first, self.number(value))
             }
-            (Some(Clash::Statement(_)) | None, _) => End::Broken,
+            (Some(Contradiction::Statement(_)) | None, _) => ContradictionKind::Broken,
         };
         let mut seen = std::collections::BTreeSet::new();
         chain.retain(|found| seen.insert(*found));

@@ -5,30 +5,30 @@ use std::collections::BTreeSet;
 
 use crate::search::store::Store;
 
-use super::board::{Board, Group};
-use super::looks::{Clash, Paper};
-use super::news::{News, Note};
-use super::sizes::Marks;
-use super::state::{Bits, State};
+use super::delta::{Delta, Elimination};
+use super::model::{Group, StepwiseModel};
+use super::propagation::{Contradiction, StatementScratch};
+use super::sizes::SizesScratch;
+use super::state::{Bits, SolveState};
 
-/// Why a value was found: a naked or a hidden single.
+/// Why a value was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Way {
+pub(super) enum SingleKind {
     /// Naked single: no other value of the variable is left.
-    Only,
+    Naked,
     /// Hidden single: no other variable of this group (by position) can have the value.
-    In(u32),
+    Hidden(u32),
 }
 
-/// A value that was found.
+/// A value that was found: a naked or a hidden single.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct Single {
     /// The variable.
     pub(super) var: u32,
     /// The value.
     pub(super) value: u32,
     /// How it was found.
-    pub(super) way: Way,
+    pub(super) kind: SingleKind,
 }
 
 /// The result of one round.
@@ -37,22 +37,22 @@ pub(super) struct Round {
     /// Values (variable, value) that are removed because a peer has them.
     pub(super) peers: Vec<(u32, u32)>,
     /// Values that other statements remove, with the position of the statement.
-    pub(super) notes: Vec<(Note, u32)>,
-    /// Values found, once for each way that finds them.
-    pub(super) places: Vec<Place>,
+    pub(super) eliminations: Vec<(Elimination, u32)>,
+    /// Values found, once for each single that gives them.
+    pub(super) singles: Vec<Single>,
 }
 
 /// Memory that rounds share.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct RoundScratch {
     store: Store,
-    marks: Marks,
-    /// For each look, group and variable, the last round (`clock`) that touched it.
-    looked: Vec<u32>,
+    marks: SizesScratch,
+    /// For each statement, group and variable, the last round (`clock`) that touched it.
+    propagated: Vec<u32>,
     grouped: Vec<u32>,
     changed: Vec<u32>,
     clock: u32,
-    buffer: Vec<Note>,
+    buffer: Vec<Elimination>,
     before: Vec<u32>,
     /// The work so far, in rounds and touched variables. It is the same for symmetric copies of a puzzle,
     /// except where a search ends before all candidates were tried.
@@ -63,18 +63,18 @@ pub(super) struct Desk {
     pub(super) spoke: BTreeSet<u32>,
 }
 
-impl Desk {
+impl RoundScratch {
     fn is_muted(&self, source: u32) -> bool {
         self.muted.get(source as usize).is_some_and(|muted| *muted)
     }
 
-    pub(super) fn new(board: &Board) -> Self {
+    pub(super) fn new(model: &StepwiseModel) -> Self {
         Self {
-            store: board.store.clone(),
-            marks: Marks::default(),
-            looked: vec![0; board.looks.len()],
-            grouped: vec![0; board.groups.len()],
-            changed: vec![0; board.peers.len()],
+            store: model.store.clone(),
+            marks: SizesScratch::default(),
+            propagated: vec![0; model.statements.len()],
+            grouped: vec![0; model.groups.len()],
+            changed: vec![0; model.peers.len()],
             clock: 0,
             buffer: Vec::new(),
             before: Vec::new(),
@@ -93,129 +93,136 @@ impl Desk {
 impl Round {
     fn clear(&mut self) {
         self.peers.clear();
-        self.notes.clear();
-        self.places.clear();
+        self.eliminations.clear();
+        self.singles.clear();
     }
 }
 
-impl Board {
-    /// Propagates every statement that has a variable in `news`, and removes the values from `state`. After
-    /// that, `news` are the removals of this round. The values found are in `round.places`; they are
-    /// applied by [`Board::place`]. With `measured`, sizes of reasons are found, too.
+impl StepwiseModel {
+    /// Propagates every statement that has a variable in `delta`, and removes the values from `state`. After
+    /// that, `delta` are the removals of this round. The values found are in `round.singles`; they are
+    /// applied by [`StepwiseModel::assign_singles`]. With `measured`, sizes of reasons are found, too.
     ///
     /// # Errors
     /// The contradiction that shows first.
     pub(super) fn round(
         &self,
-        desk: &mut Desk,
-        state: &mut State,
-        news: &mut News,
+        scratch: &mut RoundScratch,
+        state: &mut SolveState,
+        delta: &mut Delta,
         measured: bool,
         round: &mut Round,
-    ) -> Result<(), Clash> {
+    ) -> Result<(), Contradiction> {
         round.clear();
-        desk.clock += 1;
-        desk.work += 1 + (news.narrowed.len() + news.found.len()) as u64;
+        scratch.clock += 1;
+        scratch.work += 1 + (delta.narrowed.len() + delta.found.len()) as u64;
         let mut seen = 0;
-        let some_muted = !desk.muted.is_empty();
-        for var in &news.found {
+        let some_muted = !scratch.muted.is_empty();
+        for var in &delta.found {
             let Some(value) = state.found(*var) else { continue };
             for peer in &self.peers[*var as usize] {
-                if some_muted && desk.is_muted(peer.source) {
+                if some_muted && scratch.is_muted(peer.source) {
                     continue;
                 }
                 let Ok(value) = u32::try_from(i64::from(value) + peer.add) else { continue };
                 if state.can(peer.var, value) {
                     if state.is_found(peer.var) {
-                        return Err(Clash::Statement(peer.source));
+                        return Err(Contradiction::Statement(peer.source));
                     }
                     round.peers.push((peer.var, value));
                 }
             }
         }
-        for var in news.found.iter().chain(&news.narrowed) {
-            for look in &self.looks_at[*var as usize] {
-                if Desk::touch(desk.clock, &mut desk.looked[*look as usize]) {
-                    let stmt = &self.looks[*look as usize];
-                    if desk.is_muted(stmt.source) {
+        for var in delta.found.iter().chain(&delta.narrowed) {
+            for statement in &self.statements_of[*var as usize] {
+                if RoundScratch::touch(scratch.clock, &mut scratch.propagated[*statement as usize])
+                {
+                    let stmt = &self.statements[*statement as usize];
+                    if scratch.is_muted(stmt.source) {
                         continue;
                     }
-                    desk.buffer.clear();
-                    let paper = Paper { store: &mut desk.store, marks: &mut desk.marks };
-                    seen += self.look(stmt, state, news, paper, measured, &mut desk.buffer)?;
-                    round.notes.extend(desk.buffer.iter().map(|note| (*note, *look)));
+                    scratch.buffer.clear();
+                    let memory =
+                        StatementScratch { store: &mut scratch.store, marks: &mut scratch.marks };
+                    seen +=
+                        self.propagate(stmt, state, delta, memory, measured, &mut scratch.buffer)?;
+                    round.eliminations.extend(
+                        scratch.buffer.iter().map(|elimination| (*elimination, *statement)),
+                    );
                 }
             }
         }
-        // A round that ends in a contradiction is not charged for its looks: which statement shows it first
+        // A round that ends in a contradiction is not charged for its statements: which of them fails first
         // depends on the order.
-        desk.work += seen;
+        scratch.work += seen;
         // Groups of a variable whose value was found last are searched for hidden singles again, too.
-        let mut narrowed = std::mem::take(&mut desk.before);
+        let mut narrowed = std::mem::take(&mut scratch.before);
         narrowed.clear();
-        std::mem::swap(&mut narrowed, &mut news.narrowed);
-        for var in narrowed.iter().chain(&news.found) {
-            self.touch_groups(desk, *var);
+        std::mem::swap(&mut narrowed, &mut delta.narrowed);
+        for var in narrowed.iter().chain(&delta.found) {
+            self.touch_groups(scratch, *var);
         }
-        news.found.clear();
-        news.gone.clear();
-        news.is_all = false;
+        delta.found.clear();
+        delta.gone.clear();
+        delta.is_all = false;
         let gone = round.peers.iter().copied();
-        for (var, value) in gone.chain(round.notes.iter().map(|(note, _)| (note.var, note.value))) {
+        for (var, value) in gone.chain(
+            round.eliminations.iter().map(|(elimination, _)| (elimination.var, elimination.value)),
+        ) {
             if state.remove(var, value) {
-                news.gone.push((var, value));
-                self.narrow(desk, state, news, var)?;
+                delta.gone.push((var, value));
+                self.narrow(scratch, state, delta, var)?;
             }
         }
-        let outcome = self.places(desk, state, &narrowed, news, round);
-        desk.before = narrowed;
+        let outcome = self.singles(scratch, state, &narrowed, delta, round);
+        scratch.before = narrowed;
         outcome
     }
 
-    /// Records in `news` that a variable lost a value, and fails where it has none left.
+    /// Records in `delta` that a variable lost a value, and fails where it has none left.
     fn narrow(
         &self,
-        desk: &mut Desk,
-        state: &State,
-        news: &mut News,
+        scratch: &mut RoundScratch,
+        state: &SolveState,
+        delta: &mut Delta,
         var: u32,
-    ) -> Result<(), Clash> {
-        if Desk::touch(desk.clock, &mut desk.changed[var as usize]) {
-            news.narrowed.push(var);
+    ) -> Result<(), Contradiction> {
+        if RoundScratch::touch(scratch.clock, &mut scratch.changed[var as usize]) {
+            delta.narrowed.push(var);
         }
         if state.domain(var).iter().all(|word| *word == 0) {
-            return Err(Clash::NoValue(var));
+            return Err(Contradiction::NoValue(var));
         }
-        self.touch_groups(desk, var);
+        self.touch_groups(scratch, var);
         Ok(())
     }
 
-    fn touch_groups(&self, desk: &mut Desk, var: u32) {
+    fn touch_groups(&self, scratch: &mut RoundScratch, var: u32) {
         for group in &self.groups_of[var as usize] {
-            desk.grouped[*group as usize] = desk.clock;
+            scratch.grouped[*group as usize] = scratch.clock;
         }
     }
 
     /// Collects all naked and hidden singles.
-    fn places(
+    fn singles(
         &self,
-        desk: &Desk,
-        state: &State,
+        scratch: &RoundScratch,
+        state: &SolveState,
         before: &[u32],
-        news: &News,
+        delta: &Delta,
         round: &mut Round,
-    ) -> Result<(), Clash> {
-        for var in before.iter().chain(&news.narrowed) {
+    ) -> Result<(), Contradiction> {
+        for var in before.iter().chain(&delta.narrowed) {
             if !state.is_found(*var)
                 && let Some(value) = state.single(*var)
             {
-                round.places.push(Place { var: *var, value, way: Way::Only });
+                round.singles.push(Single { var: *var, value, kind: SingleKind::Naked });
             }
         }
         for (number, group) in self.groups.iter().enumerate() {
-            let is_touched = desk.grouped[number] == desk.clock;
-            if group.is_full && is_touched && !desk.is_muted(group.source) {
-                self.hidden_singles(number as u32, group, state, &mut round.places)?;
+            let is_touched = scratch.grouped[number] == scratch.clock;
+            if group.is_full && is_touched && !scratch.is_muted(group.source) {
+                self.hidden_singles(number as u32, group, state, &mut round.singles)?;
             }
         }
         Ok(())
@@ -226,9 +233,9 @@ impl Board {
         &self,
         number: u32,
         group: &Group,
-        state: &State,
-        places: &mut Vec<Place>,
-    ) -> Result<(), Clash> {
+        state: &SolveState,
+        singles: &mut Vec<Single>,
+    ) -> Result<(), Contradiction> {
         for word in 0..state.words() {
             let (mut once, mut twice) = (0, 0);
             for var in &group.vars {
@@ -239,18 +246,18 @@ impl Board {
             let missing = group.mask[word] & !once;
             if missing != 0 {
                 let value = word as u32 * 64 + missing.trailing_zeros();
-                return Err(Clash::NoPlace(number, value));
+                return Err(Contradiction::NoPlace(number, value));
             }
-            let single = once & !twice;
-            if single == 0 {
+            let alone_bits = once & !twice;
+            if alone_bits == 0 {
                 continue;
             }
             for var in &group.vars {
-                let bits = state.domain(*var)[word] & single;
+                let bits = state.domain(*var)[word] & alone_bits;
                 if bits != 0 && !state.is_found(*var) {
                     for bit in Bits(bits) {
                         let value = word as u32 * 64 + bit;
-                        places.push(Place { var: *var, value, way: Way::In(number) });
+                        singles.push(Single { var: *var, value, kind: SingleKind::Hidden(number) });
                     }
                 }
             }
@@ -259,19 +266,19 @@ impl Board {
     }
 
     /// Assigns the values that a round found.
-    pub(super) fn place(
+    pub(super) fn assign_singles(
         &self,
-        state: &mut State,
-        news: &mut News,
-        places: &[Place],
-    ) -> Result<(), Clash> {
-        for place in places {
-            match state.found(place.var) {
-                Some(value) if value == place.value => continue,
-                Some(_) => return Err(Clash::NoValue(place.var)),
+        state: &mut SolveState,
+        delta: &mut Delta,
+        singles: &[Single],
+    ) -> Result<(), Contradiction> {
+        for single in singles {
+            match state.found(single.var) {
+                Some(value) if value == single.value => continue,
+                Some(_) => return Err(Contradiction::NoValue(single.var)),
                 None => {}
             }
-            self.assign(state, news, place.var, place.value)?;
+            self.assign(state, delta, single.var, single.value)?;
         }
         Ok(())
     }
@@ -279,21 +286,21 @@ impl Board {
     /// Assigns a value to a variable.
     pub(super) fn assign(
         &self,
-        state: &mut State,
-        news: &mut News,
+        state: &mut SolveState,
+        delta: &mut Delta,
         var: u32,
         value: u32,
-    ) -> Result<(), Clash> {
+    ) -> Result<(), Contradiction> {
         if !state.can(var, value) {
-            return Err(Clash::NoValue(var));
+            return Err(Contradiction::NoValue(var));
         }
         if state.size(var) > 1 {
-            news.gone.extend(state.values(var).filter(|v| *v != value).map(|v| (var, v)));
+            delta.gone.extend(state.values(var).filter(|v| *v != value).map(|v| (var, v)));
             state.keep_only(var, value);
-            news.narrowed.push(var);
+            delta.narrowed.push(var);
         }
         state.find(var, value);
-        news.found.push(var);
+        delta.found.push(var);
         Ok(())
     }
 }

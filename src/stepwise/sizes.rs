@@ -1,21 +1,21 @@
-//! Groups whose label is their size: what is seen of each group by itself.
+//! Groups whose label is their size: what follows for each group by itself.
 //!
-//! For a number `k`: the *parts* are the connected squares that are known to be `k`, the *rooms* the
+//! For a number `k`: the *parts* are the connected squares that are known to be `k`, the *envelopes* the
 //! connected squares that can be `k`.
 //!
 //! * A part of `k` squares is finished: no neighbour is `k`.
 //! * A square next to parts that would make more than `k` together with it is not `k`.
-//! * A square in a room of fewer than `k` is not `k`.
+//! * A square in an envelope of fewer than `k` is not `k`.
 //! * A part that cannot reach `k` squares without a square next to it needs that square.
 
 use crate::csp::Components;
 
-use super::news::{News, Note};
-use super::state::State;
+use super::delta::{Delta, Elimination};
+use super::state::SolveState;
 
 /// The statement.
 #[derive(Debug)]
-pub(super) struct Sizes {
+pub(super) struct SizesRule {
     labels: Vec<u32>,
     neighbours: Vec<Vec<u32>>,
     values: Vec<u32>,
@@ -26,24 +26,24 @@ pub(super) struct Sizes {
 
 const NONE: u32 = u32::MAX;
 
-/// Memory for looking, kept from one look to the next.
+/// Memory that is kept from one propagation to the next.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Marks {
-    /// The number of the last room and of the last part that each square was put into.
-    room: Vec<u32>,
+pub(super) struct SizesScratch {
+    /// The number of the last envelope and of the last part that each square was put into.
+    envelope: Vec<u32>,
     part: Vec<u32>,
     /// The last numbers given away.
-    rooms: u32,
+    envelopes: u32,
     parts: u32,
     nodes: Vec<u32>,
-    /// The squares of the parts of a room, and where each part ends.
+    /// The squares of the parts of an envelope, and where each part ends.
     members: Vec<u32>,
     ends: Vec<u32>,
 }
 
-impl Sizes {
+impl SizesRule {
     /// Returns the statement, or `None` where labels and sizes are not the same.
-    pub(super) fn new(components: &Components, base: i64, root: &State) -> Option<Self> {
+    pub(super) fn new(components: &Components, base: i64, root: &SolveState) -> Option<Self> {
         let labels = components.labels()?;
         let same = labels.iter().zip(&components.size).all(|(l, s)| Some(*l) == *s);
         if !same || !components.claims_only_sizes() {
@@ -60,30 +60,30 @@ impl Sizes {
         Some(Self { labels, neighbours: components.neighbours.clone(), values, node_of, base })
     }
 
-    /// Adds what can be seen where something changed. Returns how many squares were looked at, or
+    /// Adds what follows where something changed. Returns how many squares were visited, or
     /// `None` where a group cannot have its size.
-    pub(super) fn look(
+    pub(super) fn propagate(
         &self,
-        state: &State,
-        news: &News,
-        marks: &mut Marks,
-        notes: &mut Vec<Note>,
+        state: &SolveState,
+        delta: &Delta,
+        marks: &mut SizesScratch,
+        eliminations: &mut Vec<Elimination>,
     ) -> Option<u64> {
-        marks.room.resize(self.labels.len(), 0);
+        marks.envelope.resize(self.labels.len(), 0);
         marks.part.resize(self.labels.len(), 0);
-        // Squares in whose rooms something changed, by value.
+        // Squares in whose envelopes something changed, by value.
         let mut seeds: Vec<(u32, u32)> = Vec::new();
-        if news.is_all {
+        if delta.is_all {
             let nodes = 0..self.labels.len() as u32;
             seeds = self.values.iter().flat_map(|v| nodes.clone().map(move |n| (*v, n))).collect();
         } else {
-            for (var, value) in &news.gone {
+            for (var, value) in &delta.gone {
                 let node = self.node_of[*var as usize];
                 if let Some(neighbours) = self.neighbours.get(node as usize) {
                     seeds.extend(neighbours.iter().map(|neighbour| (*value, *neighbour)));
                 }
             }
-            for var in &news.found {
+            for var in &delta.found {
                 let node = self.node_of[*var as usize];
                 if node != NONE
                     && let Some(value) = state.found(*var)
@@ -96,32 +96,34 @@ impl Sizes {
         let mut work = 0;
         for of_value in seeds.chunk_by(|a, b| a.0 == b.0) {
             let value = of_value[0].0;
-            let first_room = marks.rooms;
+            let first_envelope = marks.envelopes;
             for (_, seed) in of_value {
-                if marks.room[*seed as usize] <= first_room
+                if marks.envelope[*seed as usize] <= first_envelope
                     && state.can(self.labels[*seed as usize], value)
                 {
                     self.flood(*seed, value, state, marks);
                     work += marks.nodes.len() as u64;
-                    self.look_at_room(value, state, marks, notes)?;
+                    self.look_at_envelope(value, state, marks, eliminations)?;
                 }
             }
         }
         Some(work)
     }
 
-    /// Puts the squares that can have the value and are connected with `seed` into a new room.
-    fn flood(&self, seed: u32, value: u32, state: &State, marks: &mut Marks) {
-        marks.rooms += 1;
+    /// Puts the squares that can have the value and are connected with `seed` into a new envelope.
+    fn flood(&self, seed: u32, value: u32, state: &SolveState, marks: &mut SizesScratch) {
+        marks.envelopes += 1;
         marks.nodes.clear();
         marks.nodes.push(seed);
-        marks.room[seed as usize] = marks.rooms;
+        marks.envelope[seed as usize] = marks.envelopes;
         let mut next = 0;
         while let Some(node) = marks.nodes.get(next) {
             for neighbour in &self.neighbours[*node as usize] {
-                let room = &mut marks.room[*neighbour as usize];
-                if *room != marks.rooms && state.can(self.labels[*neighbour as usize], value) {
-                    *room = marks.rooms;
+                let envelope = &mut marks.envelope[*neighbour as usize];
+                if *envelope != marks.envelopes
+                    && state.can(self.labels[*neighbour as usize], value)
+                {
+                    *envelope = marks.envelopes;
                     marks.nodes.push(*neighbour);
                 }
             }
@@ -129,12 +131,12 @@ impl Sizes {
         }
     }
 
-    fn look_at_room(
+    fn look_at_envelope(
         &self,
         value: u32,
-        state: &State,
-        marks: &mut Marks,
-        notes: &mut Vec<Note>,
+        state: &SolveState,
+        marks: &mut SizesScratch,
+        eliminations: &mut Vec<Elimination>,
     ) -> Option<()> {
         let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
         let nodes = std::mem::take(&mut marks.nodes);
@@ -195,8 +197,13 @@ impl Sizes {
             } else {
                 continue;
             };
-            let deduction = notes.len() as u32;
-            notes.push(Note { var: label, value, size: seen.max(1) as u32, deduction });
+            let deduction = eliminations.len() as u32;
+            eliminations.push(Elimination {
+                var: label,
+                value,
+                size: seen.max(1) as u32,
+                deduction,
+            });
         }
         let mut start = 0;
         for end in &marks.ends {
@@ -206,29 +213,29 @@ impl Sizes {
                 return None;
             }
             if part.len() < size {
-                self.grow(value, size, part, &nodes, state, notes);
+                self.grow(value, size, part, &nodes, state, eliminations);
             }
         }
         marks.nodes = nodes;
         Some(())
     }
 
-    /// What a part needs that is not yet complete.
+    /// Adds what follows for the squares without which a part cannot reach its size.
     fn grow(
         &self,
         value: u32,
         size: usize,
         part: &[u32],
-        room: &[u32],
-        state: &State,
-        notes: &mut Vec<Note>,
+        envelope: &[u32],
+        state: &SolveState,
+        eliminations: &mut Vec<Elimination>,
     ) {
         let is_open = |node: &u32| {
             let label = self.labels[*node as usize];
             state.can(label, value) && !state.is_found(label)
         };
-        let mut needed: Vec<u32> = if room.len() == size {
-            room.iter().copied().filter(is_open).collect()
+        let mut needed: Vec<u32> = if envelope.len() == size {
+            envelope.iter().copied().filter(is_open).collect()
         } else {
             let next_to = part.iter().flat_map(|node| &self.neighbours[*node as usize]);
             let mut edge: Vec<u32> = next_to.copied().filter(is_open).collect();
@@ -240,16 +247,21 @@ impl Sizes {
         needed.retain(|node| state.size(self.labels[*node as usize]) > 1);
         for node in needed {
             let label = self.labels[node as usize];
-            let deduction = notes.len() as u32;
+            let deduction = eliminations.len() as u32;
             for other in state.values(label).filter(|other| *other != value) {
-                notes.push(Note { var: label, value: other, size: size as u32, deduction });
+                eliminations.push(Elimination {
+                    var: label,
+                    value: other,
+                    size: size as u32,
+                    deduction,
+                });
             }
         }
     }
 
     /// Returns whether `size` squares that can have the value are connected with `start` without
     /// `hole`.
-    fn reaches(&self, start: u32, hole: u32, value: u32, size: usize, state: &State) -> bool {
+    fn reaches(&self, start: u32, hole: u32, value: u32, size: usize, state: &SolveState) -> bool {
         let mut piece = vec![start];
         let mut next = 0;
         while next < piece.len() && piece.len() < size {

@@ -1,17 +1,20 @@
-//! What to do where single statements bring nothing more: sets within one group, and values that
-//! lead to a contradiction.
+//! What is tried at a stall, where no single statement eliminates anything more: sets within one group
+//! (naked and hidden subsets), and values whose assumption leads to a contradiction.
+//!
+//! Each of these returns all eliminations of the same cost, never the first one that it finds: so the result
+//! does not depend on an order, and symmetric copies of a puzzle get the same.
 
-use super::board::{Board, Group};
-use super::news::News;
-use super::round::{Desk, Round};
-use super::state::{Bits, State};
+use super::delta::Delta;
+use super::model::{Group, StepwiseModel};
+use super::round::{Round, RoundScratch};
+use super::state::{Bits, SolveState};
 
-/// The largest set that is looked for.
+/// The largest set that is searched for.
 pub(super) const LARGEST_SET: u32 = 4;
 
-/// A value that cannot be.
+/// A value that a set or a refutation eliminates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Removal {
+pub(super) struct StallElimination {
     /// The variable.
     pub(super) var: u32,
     /// The value.
@@ -20,30 +23,30 @@ pub(super) struct Removal {
     pub(super) set: Option<(u32, u64)>,
 }
 
-/// What came out of one more round.
+/// The result of one more round under an assumption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum TrialOutcome {
     /// A contradiction.
     Refuted,
-    /// Nothing more follows.
+    /// A fixpoint: nothing more follows.
     Settled,
-    /// It goes on.
+    /// There were changes, so another round may show more.
     Open,
 }
 
 /// An assumption and what follows from it so far.
 #[derive(Debug)]
-struct Trial {
+struct Refutation {
     var: u32,
     value: u32,
-    state: State,
-    news: News,
+    state: SolveState,
+    delta: Delta,
 }
 
-impl Board {
-    /// Returns the values that sets of `size` within one group take away: variables that have only
-    /// so many values together, or values that have only so many places.
-    pub(super) fn sets(&self, state: &State, size: u32) -> Vec<Removal> {
+impl StepwiseModel {
+    /// Returns the values that sets of `size` within one group eliminate: variables that together have only
+    /// so many values (naked subsets), or values that together only so many variables can take (hidden ones).
+    pub(super) fn sets(&self, state: &SolveState, size: u32) -> Vec<StallElimination> {
         let mut removals = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
             self.sets_in(number as u32, group, state, size, &mut removals);
@@ -58,9 +61,9 @@ impl Board {
         &self,
         number: u32,
         group: &Group,
-        state: &State,
+        state: &SolveState,
         size: u32,
-        removals: &mut Vec<Removal>,
+        removals: &mut Vec<StallElimination>,
     ) {
         // Values by position in the group, so that one word holds them.
         let open: Vec<(u32, u64)> = group
@@ -84,7 +87,7 @@ impl Board {
                 for (at, word) in &open {
                     if vars >> at & 1 == 0 {
                         for bit in Bits(word & values) {
-                            removals.push(Removal {
+                            removals.push(StallElimination {
                                 var: group.vars[*at as usize],
                                 value: group.values[bit as usize],
                                 set: Some((number, vars)),
@@ -110,7 +113,7 @@ impl Board {
                 for (at, word) in &open {
                     if vars >> at & 1 == 1 {
                         for bit in Bits(word & !values) {
-                            removals.push(Removal {
+                            removals.push(StallElimination {
                                 var: group.vars[*at as usize],
                                 value: group.values[bit as usize],
                                 set: Some((number, vars)),
@@ -123,102 +126,132 @@ impl Board {
     }
 
     /// Assumes a value.
-    fn assume(&self, state: State, mut news: News, var: u32, value: u32) -> Option<Trial> {
-        news.clear();
-        let mut trial = Trial { var, value, state, news };
-        self.assign(&mut trial.state, &mut trial.news, var, value).ok()?;
-        Some(trial)
+    fn assume(
+        &self,
+        state: SolveState,
+        mut delta: Delta,
+        var: u32,
+        value: u32,
+    ) -> Option<Refutation> {
+        delta.clear();
+        let mut refutation = Refutation { var, value, state, delta };
+        self.assign(&mut refutation.state, &mut refutation.delta, var, value).ok()?;
+        Some(refutation)
     }
 
-    /// Goes on with an assumption for one round.
-    fn go_on(&self, desk: &mut Desk, trial: &mut Trial, round: &mut Round) -> Outcome {
-        let Trial { state, news, .. } = trial;
-        if self.round(desk, state, news, false, round).is_err()
-            || self.place(state, news, &round.places).is_err()
+    /// Propagates an assumption for one more round.
+    fn go_on(
+        &self,
+        scratch: &mut RoundScratch,
+        refutation: &mut Refutation,
+        round: &mut Round,
+    ) -> TrialOutcome {
+        let Refutation { state, delta, .. } = refutation;
+        if self.round(scratch, state, delta, false, round).is_err()
+            || self.assign_singles(state, delta, &round.singles).is_err()
         {
-            return Outcome::Refuted;
+            return TrialOutcome::Refuted;
         }
-        if news.is_empty() { Outcome::Settled } else { Outcome::Open }
+        if delta.is_empty() { TrialOutcome::Settled } else { TrialOutcome::Open }
     }
 
-    /// The values that are left of the answer.
-    fn candidates(&self, state: &State) -> Vec<(u32, u32)> {
+    /// The values that open variables of the answer have left.
+    fn candidates(&self, state: &SolveState) -> Vec<(u32, u32)> {
         (0..state.var_count())
             .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var))
             .flat_map(|var| state.values(var).map(move |value| (var, value)))
             .collect()
     }
 
-    /// Returns the values whose assumption leads to a contradiction soonest, and in which round.
-    pub(super) fn refuted(&self, desk: &mut Desk, state: &State) -> Option<(u32, Vec<Removal>)> {
+    /// Returns the values whose assumption leads to a contradiction in the fewest rounds, and that number.
+    ///
+    /// All assumptions are propagated in parallel, one round each: once one of them is refuted, the others
+    /// finish that round and no further one is begun.
+    pub(super) fn refuted(
+        &self,
+        scratch: &mut RoundScratch,
+        state: &SolveState,
+    ) -> Option<(u32, Vec<StallElimination>)> {
         let mut round = Round::default();
-        let mut trials: Vec<Trial> = Vec::new();
+        let mut refutations: Vec<Refutation> = Vec::new();
         let mut refuted = Vec::new();
-        let (mut spare, mut news) = (state.clone(), News::default());
+        let (mut spare, mut delta) = (state.clone(), Delta::default());
         for (var, value) in self.candidates(state) {
             spare.copy(state);
-            let mut trial = self.assume(spare, news, var, value)?;
-            let outcome = self.go_on(desk, &mut trial, &mut round);
+            let mut refutation = self.assume(spare, delta, var, value)?;
+            let outcome = self.go_on(scratch, &mut refutation, &mut round);
             match outcome {
-                Outcome::Refuted => refuted.push(Removal { var, value, set: None }),
-                Outcome::Open if refuted.is_empty() => {
-                    trials.push(trial);
-                    (spare, news) = (state.clone(), News::default());
+                TrialOutcome::Refuted => refuted.push(StallElimination { var, value, set: None }),
+                TrialOutcome::Open if refuted.is_empty() => {
+                    refutations.push(refutation);
+                    (spare, delta) = (state.clone(), Delta::default());
                     continue;
                 }
-                Outcome::Open | Outcome::Settled => {}
+                TrialOutcome::Open | TrialOutcome::Settled => {}
             }
-            (spare, news) = (trial.state, trial.news);
+            (spare, delta) = (refutation.state, refutation.delta);
         }
         let mut rounds = 1;
-        while refuted.is_empty() && !trials.is_empty() {
+        while refuted.is_empty() && !refutations.is_empty() {
             rounds += 1;
-            trials.retain_mut(|trial| {
-                let outcome = self.go_on(desk, trial, &mut round);
-                if outcome == Outcome::Refuted {
-                    refuted.push(Removal { var: trial.var, value: trial.value, set: None });
+            refutations.retain_mut(|refutation| {
+                let outcome = self.go_on(scratch, refutation, &mut round);
+                if outcome == TrialOutcome::Refuted {
+                    refuted.push(StallElimination {
+                        var: refutation.var,
+                        value: refutation.value,
+                        set: None,
+                    });
                 }
-                outcome == Outcome::Open
+                outcome == TrialOutcome::Open
             });
         }
         (!refuted.is_empty()).then_some((rounds, refuted))
     }
 
-    /// Returns the values whose assumption leads to a contradiction once everything that follows
-    /// from it, also by contradictions, is taken into account.
-    pub(super) fn refuted_nested(&self, desk: &mut Desk, state: &State, most: u64) -> Vec<Removal> {
+    /// Returns the values whose assumption leads to a contradiction where eliminations by contradictions count
+    /// as consequences, too. None where the work reaches `most` before every candidate was tried.
+    pub(super) fn refuted_nested(
+        &self,
+        scratch: &mut RoundScratch,
+        state: &SolveState,
+        most: u64,
+    ) -> Vec<StallElimination> {
         let mut refuted = Vec::new();
-        let end = desk.work.saturating_add(most);
+        let end = scratch.work.saturating_add(most);
         for (var, value) in self.candidates(state) {
-            if self.fails(desk, state, var, value) {
-                refuted.push(Removal { var, value, set: None });
+            if self.fails(scratch, state, var, value) {
+                refuted.push(StallElimination { var, value, set: None });
             }
-            if desk.work > end {
-                // Some of them were not tried: symmetric copies must not get different parts.
+            if scratch.work > end {
+                // The candidates that were tried depend on the order of the variables, so what was found of them
+                // would differ between symmetric copies.
                 return Vec::new();
             }
         }
         refuted
     }
 
-    fn fails(&self, desk: &mut Desk, state: &State, var: u32, value: u32) -> bool {
-        let Some(mut trial) = self.assume(state.clone(), News::default(), var, value) else {
+    fn fails(&self, scratch: &mut RoundScratch, state: &SolveState, var: u32, value: u32) -> bool {
+        let Some(mut refutation) = self.assume(state.clone(), Delta::default(), var, value) else {
             return true;
         };
         let mut round = Round::default();
         loop {
-            while !trial.news.is_empty() {
-                if self.go_on(desk, &mut trial, &mut round) == Outcome::Refuted {
+            while !refutation.delta.is_empty() {
+                if self.go_on(scratch, &mut refutation, &mut round) == TrialOutcome::Refuted {
                     return true;
                 }
             }
-            let Some((_, removals)) = self.refuted(desk, &trial.state) else { return false };
+            let Some((_, removals)) = self.refuted(scratch, &refutation.state) else {
+                return false;
+            };
             for removal in &removals {
-                trial.state.remove(removal.var, removal.value);
-                if trial.state.size(removal.var) == 0 {
+                refutation.state.remove(removal.var, removal.value);
+                if refutation.state.size(removal.var) == 0 {
                     return true;
                 }
-                trial.news.lost(removal.var, removal.value);
+                refutation.delta.lost(removal.var, removal.value);
             }
         }
     }

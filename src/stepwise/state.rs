@@ -7,14 +7,14 @@
 
 /// Domains and found values.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct SolveState {
     bits: Vec<u64>,
     words: usize,
-    /// For each variable, its value once it was found, else [`State::OPEN`].
+    /// For each variable, its value once it was found, else [`SolveState::OPEN`].
     found: Vec<u32>,
 }
 
-impl State {
+impl SolveState {
     /// No value was found.
     pub(super) const OPEN: u32 = u32::MAX;
 

@@ -1,6 +1,6 @@
 //! What the answers that a clue follows from become where the board is turned or reflected.
 //!
-//! A clue is looked at by itself: where its answers lie around their middle. So nothing depends on which
+//! Only the positions of the clue's own answers, relative to their middle, count. So nothing depends on which
 //! maps of the whole puzzle there are.
 
 use crate::csp::VarId;
@@ -10,7 +10,7 @@ use crate::model::value::Key;
 
 /// Where each answer stands.
 #[derive(Debug)]
-pub(super) struct Turns<'a> {
+pub(super) struct BoardTurns<'a> {
     grid: Option<&'a Grid>,
     /// For each stored value, its family, what else its key says, and its points.
     seats: Vec<Seat>,
@@ -28,12 +28,12 @@ type Placed = (usize, Vec<String>, Vec<(i64, i64)>);
 
 /// Where the answers of a clue lie around their middle, in an order of its own, and which of them lies there.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Shape {
+pub(super) struct Arrangement {
     seats: Vec<Placed>,
     order: Vec<usize>,
 }
 
-impl Shape {
+impl Arrangement {
     /// Returns whether answers lie alike.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.seats == other.seats
@@ -49,7 +49,7 @@ impl Shape {
     }
 }
 
-impl<'a> Turns<'a> {
+impl<'a> BoardTurns<'a> {
     pub(super) fn new(instance: &'a Instance<'_>) -> Self {
         let grid = instance.grid.as_ref().filter(|grid| grid.as_graph().is_none());
         let mut seats = Vec::new();
@@ -78,7 +78,7 @@ impl<'a> Turns<'a> {
 
     /// Returns where these answers lie once the board is turned in the way of this number; the first one
     /// leaves it as it is. `None` where one of them has no place.
-    pub(super) fn shape(&self, answers: &[VarId], way: usize) -> Option<Shape> {
+    pub(super) fn arrangement(&self, answers: &[VarId], way: usize) -> Option<Arrangement> {
         let seats: Vec<&Seat> =
             answers.iter().filter_map(|var| self.seats.get(var.index())).collect();
         let all = || seats.iter().flat_map(|seat| &seat.points);
@@ -104,7 +104,7 @@ impl<'a> Turns<'a> {
         });
         let placed: Vec<Placed> = placed.collect();
         order.sort_by(|a, b| placed[*a].cmp(&placed[*b]));
-        Some(Shape { seats: order.iter().map(|at| placed[*at].clone()).collect(), order })
+        Some(Arrangement { seats: order.iter().map(|at| placed[*at].clone()).collect(), order })
     }
 }
 

@@ -1,20 +1,20 @@
-//! What there is to look at: groups of things that differ, and single statements.
+//! The model that is solved stepwise: disequalities, groups of variables that all differ, and the other statements.
 
 use crate::csp::Origin;
 use crate::search::propagators::Propagator;
 use crate::search::store::Store;
 
-use super::sizes::Sizes;
-use super::state::State;
+use super::sizes::SizesRule;
+use super::state::SolveState;
 
-/// A thing that must differ from another one.
+/// A variable that must differ from another one, perhaps by an offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Peer {
     /// The other variable.
     pub(super) var: u32,
     /// What is added to the value of the one to get the value that the other cannot have.
     pub(super) add: i64,
-    /// The statement that says so, by position in [`Board::sources`].
+    /// The statement that says so, by position in [`StepwiseModel::sources`].
     pub(super) source: u32,
 }
 
@@ -27,17 +27,17 @@ pub(super) struct Group {
     pub(super) values: Vec<u32>,
     /// The same as bits.
     pub(super) mask: Vec<u64>,
-    /// Whether there are as many variables as values, so that every value has its place.
+    /// Whether there are as many variables as values, so that each value is taken by one of them.
     pub(super) is_full: bool,
     /// The statement that says so.
     pub(super) source: u32,
 }
 
-/// What there is to look at.
+/// The flat constraints of an instance, as stepwise solving needs them.
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct StepwiseModel {
     /// The values each variable can have before anything is known.
-    pub(super) root: State,
+    pub(super) root: SolveState,
     /// The number that value 0 stands for.
     pub(super) base: i64,
     /// For each variable, what differs from it.
@@ -49,43 +49,43 @@ pub(super) struct Board {
     /// For each variable, the groups it is in.
     pub(super) groups_of: Vec<Vec<u32>>,
     /// The other statements.
-    pub(super) looks: Vec<Look>,
+    pub(super) statements: Vec<ModelStatement>,
     /// For each variable, the statements that speak of it.
-    pub(super) looks_at: Vec<Vec<u32>>,
+    pub(super) statements_of: Vec<Vec<u32>>,
     /// Whether a variable is part of the answer.
     pub(super) is_answer: Vec<bool>,
     /// Where groups and statements come from.
     pub(super) sources: Vec<Origin>,
-    /// The domains for statements that are narrowed as a whole.
+    /// The domains at the start, for the propagators of `search/`.
     pub(super) store: Store,
 }
 
-/// A statement to look at.
+/// A statement that is propagated by itself.
 #[derive(Debug)]
-pub(super) struct Look {
+pub(super) struct ModelStatement {
     /// Its variables, in the order of its tuples.
     pub(super) vars: Vec<u32>,
-    /// How it is looked at.
-    pub(super) kind: LookKind,
-    /// Where it comes from, by position in [`Board::sources`].
+    /// How it is propagated.
+    pub(super) kind: StatementKind,
+    /// Where it comes from, by position in [`StepwiseModel::sources`].
     pub(super) source: u32,
-    /// A clue without which the statement says nothing.
+    /// A clue that only this statement defines: nothing follows from the statement until its value is known.
     pub(super) pendant: Option<u32>,
 }
 
-/// How a statement is looked at.
+/// How a statement is propagated.
 #[derive(Debug)]
-pub(super) enum LookKind {
-    /// All combinations of values it allows, one after the other.
+pub(super) enum StatementKind {
+    /// By the tuples of values that it allows, one after the other.
     Table(Vec<u16>),
     /// Groups whose labels are their sizes.
-    Sizes(Sizes),
-    /// Narrowed as a whole, until nothing changes.
+    Sizes(SizesRule),
+    /// By a propagator of `search/`, repeated until nothing changes.
     Whole(Box<Propagator>),
 }
 
-impl LookKind {
-    /// Returns whether it says what several clues are, each by itself.
+impl StatementKind {
+    /// Returns whether it defines several clues, so that it cannot be the pendant of one.
     pub(super) fn is_of_several(&self) -> bool {
         matches!(self, Self::Whole(propagator) if propagator.interface().is_of_several())
     }

@@ -1,4 +1,4 @@
-//! From the way to a solution to numbers: score, tier, and the vector that levels are learnt from.
+//! Scores the path to a solution: score, tier, and the vector of measures that levels are learnt from.
 //!
 //! Everything is made of quantities that symmetric copies share: sizes of smallest reasons, sizes of
 //! sets, rounds up to a contradiction, and how many of them there are. Floating point comes from
@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 
 use crate::model::function::Steps;
 
-use super::board::Board;
-use super::round::Way;
-use super::walk::{Found, Kind, Step, Walk};
+use super::model::StepwiseModel;
+use super::path::{MeasuredSingle, SolvePath, SolveStep, StepKind};
+use super::round::SingleKind;
 
 /// What a set costs for each of its members.
 const SET: f64 = 10.0;
@@ -19,20 +19,20 @@ const REFUTED: f64 = 80.0;
 const DEEPER: f64 = 3.0;
 /// Contradictions cost as if they came after this many rounds at most.
 const DEEPEST: u32 = 6;
-/// What a contradiction that needs others costs, and what is left when nothing helps.
+/// What a nested contradiction costs, and what an unsolved puzzle costs besides.
 const NESTED: f64 = REFUTED * 729.0;
 const UNSOLVED: f64 = REFUTED * 6561.0;
 /// A contradiction up to this round is a short one.
 const SHORT: u32 = 2;
 
-impl Step {
-    /// The sizes of its deductions: each value found once, by its cheapest way, and each deduction of
+impl SolveStep {
+    /// The sizes of its deductions: each value found once, by its smallest reason, and each deduction of
     /// a statement once.
     fn sizes(&self) -> Vec<u32> {
         let mut sizes = Vec::new();
         let mut last = None;
-        for Found { place, size, .. } in &self.places {
-            let this = (place.var, place.value);
+        for MeasuredSingle { single, size, .. } in &self.singles {
+            let this = (single.var, single.value);
             if last.replace(this) == Some(this) {
                 if let Some(smallest) = sizes.last_mut() {
                     *smallest = (*size).min(*smallest);
@@ -42,9 +42,11 @@ impl Step {
             }
         }
         let mut last = None;
-        for (note, look) in &self.notes {
-            if last.replace((*look, note.deduction)) != Some((*look, note.deduction)) {
-                sizes.push(note.size);
+        for (elimination, statement) in &self.eliminations {
+            if last.replace((*statement, elimination.deduction))
+                != Some((*statement, elimination.deduction))
+            {
+                sizes.push(elimination.size);
             }
         }
         sizes
@@ -53,84 +55,84 @@ impl Step {
     /// What the step costs.
     pub(super) fn cost(&self) -> f64 {
         match self.kind {
-            Kind::Single => {
+            StepKind::Simple => {
                 let sizes = self.sizes();
                 let sum: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
                 sum as f64 / sizes.len().max(1) as f64
             }
-            Kind::Set(size) => SET * f64::from(size),
-            Kind::Refuted(rounds) => {
+            StepKind::Set(size) => SET * f64::from(size),
+            StepKind::Refuted(rounds) => {
                 (1..rounds.min(DEEPEST)).fold(REFUTED, |cost, _| cost * DEEPER)
             }
-            Kind::Nested => NESTED,
+            StepKind::Nested => NESTED,
         }
     }
 }
 
 /// Rounds to so many places behind the point.
-fn rounded(value: f64, places: i32) -> f64 {
-    let unit = libm::pow(10.0, f64::from(places));
+fn rounded(value: f64, singles: i32) -> f64 {
+    let unit = libm::pow(10.0, f64::from(singles));
     libm::round(value * unit) / unit
 }
 
-/// Returns the numbers of a walk. `alone` are those of [`Board::shares_alone`].
-pub(super) fn grade(board: &Board, walk: &Walk, alone: [f64; 3]) -> Steps {
-    let open = walk.choices.len().max(1) as f64;
-    let steps = &walk.steps;
+/// Returns the numbers of a path. `alone` are those of [`StepwiseModel::shares_alone`].
+pub(super) fn score(model: &StepwiseModel, path: &SolvePath, alone: [f64; 3]) -> Steps {
+    let open = path.choices.len().max(1) as f64;
+    let steps = &path.steps;
     let count =
-        |wanted: &dyn Fn(Kind) -> bool| steps.iter().filter(|s| wanted(s.kind)).count() as f64;
+        |wanted: &dyn Fn(StepKind) -> bool| steps.iter().filter(|s| wanted(s.kind)).count() as f64;
     let rounds = steps.len() as f64;
-    let mut total: f64 = steps.iter().map(Step::cost).sum();
-    if !walk.is_solved {
+    let mut total: f64 = steps.iter().map(SolveStep::cost).sum();
+    if !path.is_solved {
         total += UNSOLVED;
     }
     let score = 10.0 * (libm::log1p(total) + 0.5 * libm::log1p(rounds));
     let tier = match steps.iter().map(|step| step.kind).max() {
-        _ if !walk.is_solved => 4,
-        None | Some(Kind::Single) => 0,
-        Some(Kind::Set(_)) => 1,
-        Some(Kind::Refuted(rounds)) if rounds <= SHORT => 2,
-        Some(Kind::Refuted(_)) => 3,
-        Some(Kind::Nested) => 4,
+        _ if !path.is_solved => 4,
+        None | Some(StepKind::Simple) => 0,
+        Some(StepKind::Set(_)) => 1,
+        Some(StepKind::Refuted(rounds)) if rounds <= SHORT => 2,
+        Some(StepKind::Refuted(_)) => 3,
+        Some(StepKind::Nested) => 4,
     };
-    let found = |step: &Step| -> usize {
+    let found = |step: &SolveStep| -> usize {
         let found: BTreeSet<u32> = step
-            .places
+            .singles
             .iter()
-            .filter(|found| board.is_answer[found.place.var as usize])
-            .map(|found| found.place.var)
+            .filter(|found| model.is_answer[found.single.var as usize])
+            .map(|found| found.single.var)
             .collect();
         found.len()
     };
-    let before_stall = steps.iter().take_while(|step| step.kind == Kind::Single);
+    let before_stall = steps.iter().take_while(|step| step.kind == StepKind::Simple);
     let easy: usize = before_stall.map(found).sum();
-    let is_short = |step: &&Step| step.kind < Kind::Refuted(SHORT);
+    let is_short = |step: &&SolveStep| step.kind < StepKind::Refuted(SHORT);
     let before_long: usize = steps.iter().take_while(is_short).map(found).sum();
     let refuted: Vec<usize> = steps
         .iter()
-        .filter(|step| matches!(step.kind, Kind::Refuted(SHORT..)))
+        .filter(|step| matches!(step.kind, StepKind::Refuted(SHORT..)))
         .map(|step| step.removals.len())
         .collect();
-    let sizes: Vec<u32> = steps.iter().flat_map(Step::sizes).collect();
+    let sizes: Vec<u32> = steps.iter().flat_map(SolveStep::sizes).collect();
     let largest = sizes.iter().copied().max().unwrap_or(0);
     let sum: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
     let deepest = steps.iter().map(|step| match step.kind {
-        Kind::Refuted(rounds) => rounds,
-        Kind::Nested => DEEPEST + 1,
+        StepKind::Refuted(rounds) => rounds,
+        StepKind::Nested => DEEPEST + 1,
         _ => 0,
     });
     let largest_set =
-        steps.iter().map(|step| if let Kind::Set(size) = step.kind { size } else { 0 });
+        steps.iter().map(|step| if let StepKind::Set(size) = step.kind { size } else { 0 });
     let narrowest =
-        steps.iter().filter(|step| !step.places.is_empty()).map(found).min().unwrap_or(0);
+        steps.iter().filter(|step| !step.singles.is_empty()).map(found).min().unwrap_or(0);
     let by_value = steps
         .iter()
-        .flat_map(|step| &step.places)
-        .filter(|found| found.place.way == Way::Only)
+        .flat_map(|step| &step.singles)
+        .filter(|found| found.single.kind == SingleKind::Naked)
         .count() as f64;
-    let answers = (0..board.root.var_count()).filter(|var| board.is_answer[*var as usize]);
-    let width = f64::from(answers.map(|var| board.root.size(var)).max().unwrap_or(1));
-    let choices: u64 = walk.choices.iter().map(|number| u64::from(*number)).sum();
+    let answers = (0..model.root.var_count()).filter(|var| model.is_answer[*var as usize]);
+    let width = f64::from(answers.map(|var| model.root.size(var)).max().unwrap_or(1));
+    let choices: u64 = path.choices.iter().map(|number| u64::from(*number)).sum();
     let measures = [
         ("score", score),
         ("tier", f64::from(tier)),
@@ -145,13 +147,13 @@ pub(super) fn grade(board: &Board, walk: &Walk, alone: [f64; 3]) -> Steps {
         ("one_rule_is_enough", enough(alone[2])),
         ("rounds", libm::log1p(rounds)),
         ("rounds_per_root", rounds / libm::sqrt(open)),
-        ("stalls", libm::log1p(count(&|kind| kind != Kind::Single))),
-        ("pairs", libm::log1p(count(&|kind| kind == Kind::Set(2)))),
-        ("larger_sets", libm::log1p(count(&|kind| matches!(kind, Kind::Set(3..))))),
-        ("refutations_1", libm::log1p(count(&|kind| kind == Kind::Refuted(1)))),
-        ("refutations_2", libm::log1p(count(&|kind| kind == Kind::Refuted(2)))),
-        ("refutations_long", libm::log1p(count(&|kind| matches!(kind, Kind::Refuted(3..))))),
-        ("nested", libm::log1p(count(&|kind| kind == Kind::Nested))),
+        ("stalls", libm::log1p(count(&|kind| kind != StepKind::Simple))),
+        ("pairs", libm::log1p(count(&|kind| kind == StepKind::Set(2)))),
+        ("larger_sets", libm::log1p(count(&|kind| matches!(kind, StepKind::Set(3..))))),
+        ("refutations_1", libm::log1p(count(&|kind| kind == StepKind::Refuted(1)))),
+        ("refutations_2", libm::log1p(count(&|kind| kind == StepKind::Refuted(2)))),
+        ("refutations_long", libm::log1p(count(&|kind| matches!(kind, StepKind::Refuted(3..))))),
+        ("nested", libm::log1p(count(&|kind| kind == StepKind::Nested))),
         ("deepest", f64::from(deepest.max().unwrap_or(0))),
         ("largest_set", f64::from(largest_set.max().unwrap_or(0))),
         ("reason_largest", f64::from(largest)),
@@ -163,38 +165,38 @@ pub(super) fn grade(board: &Board, walk: &Walk, alone: [f64; 3]) -> Steps {
         ("narrowest", narrowest as f64 / open),
         ("by_value", by_value / open),
         ("choices", choices as f64 / open / width),
-        ("unsolved", f64::from(u8::from(!walk.is_solved))),
+        ("unsolved", f64::from(u8::from(!path.is_solved))),
     ];
-    // Sums over them must not depend on where the places are.
-    let mut sorted = walk.choices.clone();
+    // Sorted, so that floating-point sums over them are the same for symmetric copies.
+    let mut sorted = path.choices.clone();
     sorted.sort_unstable();
     Steps {
         score: rounded(score, 1),
         tier,
-        hardest: hardest(walk, largest),
+        hardest: hardest(path, largest),
         measures: measures.map(|(name, value)| (name, rounded(value, 6))).to_vec(),
         choices: sorted,
     }
 }
 
-/// Returns 1 where all of the open squares were found.
+/// Returns 1 where all open variables were found.
 fn enough(share: f64) -> f64 {
     f64::from(u8::from(share >= 1.0))
 }
 
-fn single_cost(steps: &[Step]) -> f64 {
-    steps.iter().filter(|step| step.kind == Kind::Single).map(Step::cost).sum()
+fn single_cost(steps: &[SolveStep]) -> f64 {
+    steps.iter().filter(|step| step.kind == StepKind::Simple).map(SolveStep::cost).sum()
 }
 
 /// Returns what the hardest step is. It is the same for symmetric copies, so it names no place.
-fn hardest(walk: &Walk, largest: u32) -> String {
-    let hardest = walk.steps.iter().map(|step| step.kind).max();
+fn hardest(path: &SolvePath, largest: u32) -> String {
+    let hardest = path.steps.iter().map(|step| step.kind).max();
     match hardest {
-        _ if !walk.is_solved => {
+        _ if !path.is_solved => {
             "search: no step leads on within the work that is allowed".to_owned()
         }
         None => "nothing is open".to_owned(),
-        Some(Kind::Single) => match largest {
+        Some(StepKind::Simple) => match largest {
             1 => "one rule and one fact at a time".to_owned(),
             _ => format!("one rule at a time, with up to {largest} facts"),
         },

@@ -1,19 +1,19 @@
-//! What is passed between rounds and statements: what changed, and what is taken away.
+//! What is passed between rounds and statements: what changed, and what is eliminated.
 
-/// What changed since the statements were looked at.
+/// What changed since the statements were propagated last.
 #[derive(Debug, Clone, Default)]
-pub(super) struct News {
+pub(super) struct Delta {
     /// Variables that lost values.
     pub(super) narrowed: Vec<u32>,
     /// The values they lost.
     pub(super) gone: Vec<(u32, u32)>,
     /// Variables whose values were found.
     pub(super) found: Vec<u32>,
-    /// Whether nothing was looked at yet.
+    /// Whether nothing was propagated yet.
     pub(super) is_all: bool,
 }
 
-impl News {
+impl Delta {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.narrowed.clear();
@@ -27,22 +27,22 @@ impl News {
         self.found.is_empty() && self.narrowed.is_empty()
     }
 
-    /// Notes that a variable lost a value.
+    /// Records that a variable lost a value.
     pub(super) fn lost(&mut self, var: u32, value: u32) {
         self.narrowed.push(var);
         self.gone.push((var, value));
     }
 }
 
-/// A value that a statement takes away.
+/// A value that a statement eliminates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Note {
+pub(super) struct Elimination {
     /// The variable.
     pub(super) var: u32,
     /// The value.
     pub(super) value: u32,
-    /// How many things have to be seen for it.
+    /// The size of a smallest reason that was found for it.
     pub(super) size: u32,
-    /// Notes of one look with the same number are one deduction.
+    /// Eliminations by one propagation with the same number are one deduction.
     pub(super) deduction: u32,
 }

@@ -1,74 +1,78 @@
-//! Single statements: what each of them alone takes away.
+//! Propagation of one statement: which values it eliminates in a state, and how large the reason is.
 
 use crate::csp::VarId;
 use crate::search::propagators::Propagator;
 use crate::search::store::Store;
 
-use super::board::{Board, Look, LookKind};
-use super::news::{News, Note};
-use super::sizes::Marks;
-use super::state::State;
+use super::delta::{Delta, Elimination};
+use super::model::{ModelStatement, StatementKind, StepwiseModel};
+use super::sizes::SizesScratch;
+use super::state::SolveState;
 
-/// What was assumed and known cannot be: where that shows.
+/// A contradiction, by where it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Clash {
+pub(super) enum Contradiction {
     /// A variable has no value left.
     NoValue(u32),
     /// No variable of the group, by position, can have the value.
     NoPlace(u32, u32),
-    /// A statement, by position in [`Board::sources`], cannot hold.
+    /// A statement, by position in [`StepwiseModel::sources`], cannot hold.
     Statement(u32),
 }
 
-/// Memory that looks share.
-pub(super) struct Paper<'p> {
+/// Memory that the propagation of statements reuses.
+pub(super) struct StatementScratch<'p> {
     pub(super) store: &'p mut Store,
-    pub(super) marks: &'p mut Marks,
+    pub(super) marks: &'p mut SizesScratch,
 }
 
-impl Board {
-    /// Adds what a statement takes away, and returns how much was looked at. With `measured`, sizes
-    /// of reasons are found, too.
-    pub(super) fn look(
+impl StepwiseModel {
+    /// Adds what a statement eliminates, and returns the work. With `measured`, the sizes of smallest
+    /// reasons are found, too.
+    pub(super) fn propagate(
         &self,
-        look: &Look,
-        state: &State,
-        news: &News,
-        paper: Paper<'_>,
+        statement: &ModelStatement,
+        state: &SolveState,
+        delta: &Delta,
+        scratch: StatementScratch<'_>,
         measured: bool,
-        notes: &mut Vec<Note>,
-    ) -> Result<u64, Clash> {
-        if look.pendant.is_some_and(|var| !state.is_found(var)) {
+        eliminations: &mut Vec<Elimination>,
+    ) -> Result<u64, Contradiction> {
+        if statement.pendant.is_some_and(|var| !state.is_found(var)) {
             return Ok(0);
         }
-        let Paper { store, marks } = paper;
-        match &look.kind {
-            LookKind::Sizes(sizes) => {
-                let seen = sizes.look(state, news, marks, notes);
-                return seen.ok_or(Clash::Statement(look.source));
+        let StatementScratch { store, marks } = scratch;
+        match &statement.kind {
+            StatementKind::Sizes(sizes) => {
+                let seen = sizes.propagate(state, delta, marks, eliminations);
+                return seen.ok_or(Contradiction::Statement(statement.source));
             }
-            LookKind::Table(tuples) => self.table(look, tuples, state, measured, notes),
-            LookKind::Whole(propagator) => self.narrowed(look, state, store, notes, propagator),
+            StatementKind::Table(tuples) => {
+                self.table(statement, tuples, state, measured, eliminations)
+            }
+            StatementKind::Whole(propagator) => {
+                self.narrowed(statement, state, store, eliminations, propagator)
+            }
         }?;
-        Ok(look.vars.len() as u64)
+        Ok(statement.vars.len() as u64)
     }
 
     fn table(
         &self,
-        look: &Look,
+        statement: &ModelStatement,
         tuples: &[u16],
-        state: &State,
+        state: &SolveState,
         measured: bool,
-        notes: &mut Vec<Note>,
-    ) -> Result<(), Clash> {
-        let vars = &look.vars;
+        eliminations: &mut Vec<Elimination>,
+    ) -> Result<(), Contradiction> {
+        let vars = &statement.vars;
         let is_narrow = |var: u32| state.domain(var) != self.root.domain(var);
         let narrowed: u32 = vars
             .iter()
             .enumerate()
             .filter(|(_, var)| is_narrow(**var))
             .fold(0, |m, (i, _)| m | 1 << i);
-        // Values with a tuple that fits what is known of the variables in `seen`.
+        // The values that have a support: a tuple that fits the domains of the variables in `seen`.
         let words = state.words();
         let supported = |seen: u32, supports: &mut Vec<u64>| {
             supports.clear();
@@ -96,14 +100,14 @@ impl Board {
             }
             let others = narrowed & !(1 << index);
             let size = if measured && vars.len() <= 4 {
-                let mut trial = Vec::new();
+                let mut refutation = Vec::new();
                 let mut smallest = others.count_ones();
                 let mut subset = others;
-                // All subsets of the others; the target's own values do not count as seen.
+                // All subsets of the other variables; a reason does not contain the domain it changes.
                 loop {
                     if subset.count_ones() < smallest {
-                        supported(subset, &mut trial);
-                        let theirs = &trial[index * words..][..words];
+                        supported(subset, &mut refutation);
+                        let theirs = &refutation[index * words..][..words];
                         let same = state
                             .domain(*var)
                             .iter()
@@ -122,29 +126,34 @@ impl Board {
             } else {
                 others.count_ones()
             };
-            let deduction = notes.len() as u32;
+            let deduction = eliminations.len() as u32;
             for value in state.values(*var) {
                 if mine[value as usize / 64] >> (value % 64) & 1 == 0 {
-                    notes.push(Note { var: *var, value, size: size.max(1), deduction });
+                    eliminations.push(Elimination {
+                        var: *var,
+                        value,
+                        size: size.max(1),
+                        deduction,
+                    });
                 }
             }
         }
-        if tuples.is_empty() { Err(Clash::Statement(look.source)) } else { Ok(()) }
+        if tuples.is_empty() { Err(Contradiction::Statement(statement.source)) } else { Ok(()) }
     }
 
-    /// Repeats a propagator until nothing changes, on a store that has the same values. The result
-    /// is the same whatever the order of its steps is.
+    /// Repeats a propagator until nothing changes, on a store with the same domains. Propagators are
+    /// monotonic, so the fixpoint does not depend on the order.
     fn narrowed(
         &self,
-        look: &Look,
-        state: &State,
+        statement: &ModelStatement,
+        state: &SolveState,
         store: &mut Store,
-        notes: &mut Vec<Note>,
+        eliminations: &mut Vec<Elimination>,
         propagator: &Propagator,
-    ) -> Result<(), Clash> {
+    ) -> Result<(), Contradiction> {
         let mark = store.mark();
         let mut outcome = Ok(());
-        for var in &look.vars {
+        for var in &statement.vars {
             let gone: Vec<i64> = store
                 .values(VarId(*var))
                 .filter(|value| !state.can(*var, (value - self.base) as u32))
@@ -159,16 +168,21 @@ impl Board {
             }
         }
         if outcome.is_ok() {
-            let size = look
+            let size = statement
                 .vars
                 .iter()
                 .filter(|var| state.domain(**var) != self.root.domain(**var))
                 .count() as u32;
-            for var in &look.vars {
-                let deduction = notes.len() as u32;
+            for var in &statement.vars {
+                let deduction = eliminations.len() as u32;
                 for value in state.values(*var) {
                     if !store.contains(VarId(*var), i64::from(value) + self.base) {
-                        notes.push(Note { var: *var, value, size: size.max(1), deduction });
+                        eliminations.push(Elimination {
+                            var: *var,
+                            value,
+                            size: size.max(1),
+                            deduction,
+                        });
                     }
                 }
             }
@@ -176,6 +190,6 @@ impl Board {
         store.undo(mark);
         while store.pop_change().is_some() {}
         store.take_emptied();
-        outcome.map_err(|_| Clash::Statement(look.source))
+        outcome.map_err(|_| Contradiction::Statement(statement.source))
     }
 }

@@ -1,54 +1,56 @@
-//! Reasons in terms of what a person can see: values of the answer, and clues that are shown. What a step
-//! knows of helpers, of clues that are not shown and of what the same step finds elsewhere is unfolded
-//! until nothing of it is left, so that no explanation rests on itself.
+//! Reasons in terms of what a person can see: values of the answer, and clues that are shown.
+//!
+//! A reason that uses helpers, clues that are not shown, or what the same step finds elsewhere is replaced by
+//! one that does not, found by a replay with more statements and more rounds. So no explanation is circular.
 
 use crate::csp::VarId;
 
-use super::board::Board;
-use super::deduction::{Assumed, Deduction, End, Fact, How};
-use super::round::Desk;
-use super::state::State;
+use super::deduction::{Assumed, ContradictionKind, Deduction, Fact, How};
+use super::model::StepwiseModel;
+use super::round::RoundScratch;
+use super::state::SolveState;
 
-/// How many rounds are unfolded at most, beside those of the step itself.
+/// The most rounds of such a replay, beside those of the step itself.
 const MOST_ROUNDS: u32 = 24;
 
-/// Which variables can be spoken of, and which statements speak of which variables.
+/// Which variables an explanation may name, and which statements are about which variables.
 #[derive(Debug)]
-pub(super) struct Audience {
+pub(super) struct Vocabulary {
     /// Values of the answer and what is given.
     told: Vec<bool>,
     vars_of: Vec<Vec<u32>>,
     sources_of: Vec<Vec<u32>>,
-    /// Which statements are looked at by themselves: of these it is known whether they said anything.
-    are_looks: Vec<bool>,
+    /// Which sources are statements that are propagated by themselves: only of these a replay tells whether they
+    /// eliminated anything.
+    are_statements: Vec<bool>,
 }
 
-/// Facts and statements that are enough.
-pub(super) struct Enough {
+/// Facts and statements that are enough for a contradiction.
+pub(super) struct SufficientReason {
     facts: Vec<Fact>,
     muted: Vec<bool>,
     rounds: u32,
 }
 
-impl Audience {
-    /// Returns who is told of a walk from what is given.
-    pub(super) fn new(board: &Board, given: &[(u32, u32)]) -> Self {
-        let mut told = board.is_answer.clone();
+impl Vocabulary {
+    /// Returns the vocabulary of a path from these givens.
+    pub(super) fn new(model: &StepwiseModel, given: &[(u32, u32)]) -> Self {
+        let mut told = model.is_answer.clone();
         given.iter().for_each(|(var, _)| told[*var as usize] = true);
-        let mut vars_of = vec![Vec::new(); board.sources.len()];
-        let mut are_looks = vec![false; board.sources.len()];
-        for look in &board.looks {
-            vars_of[look.source as usize].extend(&look.vars);
-            are_looks[look.source as usize] = true;
+        let mut vars_of = vec![Vec::new(); model.sources.len()];
+        let mut are_statements = vec![false; model.sources.len()];
+        for statement in &model.statements {
+            vars_of[statement.source as usize].extend(&statement.vars);
+            are_statements[statement.source as usize] = true;
         }
-        for group in &board.groups {
+        for group in &model.groups {
             vars_of[group.source as usize].extend(&group.vars);
-            are_looks[group.source as usize] = false;
+            are_statements[group.source as usize] = false;
         }
-        for (var, peers) in board.peers.iter().zip(&board.doubles).enumerate() {
+        for (var, peers) in model.peers.iter().zip(&model.doubles).enumerate() {
             for peer in peers.0.iter().chain(peers.1) {
                 vars_of[peer.source as usize].extend([var as u32, peer.var]);
-                are_looks[peer.source as usize] = false;
+                are_statements[peer.source as usize] = false;
             }
         }
         let mut sources_of = vec![Vec::new(); told.len()];
@@ -57,21 +59,21 @@ impl Audience {
             vars.dedup();
             vars.iter().for_each(|var| sources_of[*var as usize].push(source as u32));
         }
-        Self { told, vars_of, sources_of, are_looks }
+        Self { told, vars_of, sources_of, are_statements }
     }
 
     fn is_told(&self, var: VarId) -> bool {
         self.told[var.index()]
     }
 
-    /// Returns whether all of a deduction can be told before it.
-    fn follows(&self, board: &Board, before: &State, deduction: &Deduction) -> bool {
+    /// Returns whether all facts of a deduction may be named and hold before it.
+    fn follows(&self, model: &StepwiseModel, before: &SolveState, deduction: &Deduction) -> bool {
         let is_known = |fact: &Fact| match fact {
-            // That it has its value because it has it.
+            // A variable having its value is no reason for that value.
             Fact::OneOf(var, values) if *var == deduction.var && values.len() == 1 => false,
             Fact::Is(var, _) | Fact::OneOf(var, _) => self.is_told(*var),
             Fact::IsNot(var, value) => {
-                self.is_told(*var) && !before.can(var.0, (value - board.base) as u32)
+                self.is_told(*var) && !before.can(var.0, (value - model.base) as u32)
             }
         };
         let vars = match &deduction.how {
@@ -79,9 +81,12 @@ impl Audience {
             _ => &[],
         };
         let end = match &deduction.how {
-            How::Otherwise(_, End::NoValue(var) | End::Both(var, ..) | End::NoPlace(var, _)) => {
-                Some(*var)
-            }
+            How::Otherwise(
+                _,
+                ContradictionKind::NoValue(var)
+                | ContradictionKind::Both(var, ..)
+                | ContradictionKind::NoPlace(var, _),
+            ) => Some(*var),
             _ => None,
         };
         deduction.facts.iter().all(is_known)
@@ -89,23 +94,23 @@ impl Audience {
     }
 }
 
-impl Board {
-    /// Returns a deduction in terms of what can be told.
+impl StepwiseModel {
+    /// Returns a deduction with a reason in terms of what may be named.
     pub(super) fn unfolded(
         &self,
-        audience: &Audience,
-        before: &State,
+        vocabulary: &Vocabulary,
+        before: &SolveState,
         deduction: Deduction,
         rounds: u32,
     ) -> Deduction {
-        if audience.follows(self, before, &deduction) {
+        if vocabulary.follows(self, before, &deduction) {
             return deduction;
         }
         let Deduction { var, value, is, how, rules: first, .. } = deduction;
         let number = (value - self.base) as u32;
         let assumed = if is { Assumed::IsNot(var.0, number) } else { Assumed::Is(var.0, number) };
-        let Some(enough) = self.enough_told(audience, before, assumed, rounds) else {
-            // Only what was refuted before led there.
+        let Some(enough) = self.enough_told(vocabulary, before, assumed, rounds) else {
+            // No replay ends in a contradiction: earlier refutations are needed.
             return Deduction {
                 var,
                 value,
@@ -115,7 +120,7 @@ impl Board {
                 rules: Vec::new(),
             };
         };
-        let Enough { facts, muted, rounds } = enough;
+        let SufficientReason { facts, muted, rounds } = enough;
         let facts = self.without_itself(var, facts);
         let sources = self.sources.iter().zip(&muted).filter(|(_, muted)| !**muted);
         let mut rules: Vec<_> = sources.map(|(origin, _)| *origin).collect();
@@ -125,8 +130,12 @@ impl Board {
         let (mut chain, end) = self.chain(before, &facts, muted, assumed, rounds);
         chain.retain(|(other, _)| *other != var);
         let end = match end {
-            End::NoValue(at) | End::Both(at, ..) | End::NoPlace(at, _) if !audience.is_told(at) => {
-                End::Broken
+            ContradictionKind::NoValue(at)
+            | ContradictionKind::Both(at, ..)
+            | ContradictionKind::NoPlace(at, _)
+                if !vocabulary.is_told(at) =>
+            {
+                ContradictionKind::Broken
             }
             end => end,
         };
@@ -138,7 +147,7 @@ impl Board {
         Deduction { var, value, is, how, facts, rules }
     }
 
-    /// Returns facts in which the variable's only value is told by those that it lost.
+    /// Replaces "the variable has one value left" by the values that it lost.
     fn without_itself(&self, var: VarId, facts: Vec<Fact>) -> Vec<Fact> {
         let told = |fact: Fact| match fact {
             Fact::OneOf(own, values) if own == var && values.len() == 1 => {
@@ -151,58 +160,61 @@ impl Board {
         facts.into_iter().flat_map(told).collect()
     }
 
-    /// Returns what is enough for a contradiction, of which none can be left out: as near to the variable
-    /// and in as few rounds as there is one.
+    /// Returns a minimal sufficient reason for a contradiction in terms of what may be named: from the
+    /// statements as near to the variable as possible, and in as few rounds.
+    ///
+    /// Statements are added by breadth-first search from the variable until a replay ends in a contradiction.
     fn enough_told(
         &self,
-        audience: &Audience,
-        before: &State,
+        vocabulary: &Vocabulary,
+        before: &SolveState,
         assumed: Assumed,
         rounds: u32,
-    ) -> Option<Enough> {
+    ) -> Option<SufficientReason> {
         let (Assumed::Is(target, _) | Assumed::IsNot(target, _)) = assumed;
-        let mut desk = Desk::new(self);
-        desk.muted = vec![true; self.sources.len()];
+        let mut scratch = RoundScratch::new(self);
+        scratch.muted = vec![true; self.sources.len()];
         let mut used = vec![false; before.var_count() as usize];
         let mut edge = vec![target];
         let mut is_near = vec![false; used.len()];
         is_near[target as usize] = true;
         while !edge.is_empty() {
             let mut next = Vec::new();
-            for source in edge.iter().flat_map(|var| &audience.sources_of[*var as usize]) {
-                if !std::mem::replace(&mut desk.muted[*source as usize], false) {
+            for source in edge.iter().flat_map(|var| &vocabulary.sources_of[*var as usize]) {
+                if !std::mem::replace(&mut scratch.muted[*source as usize], false) {
                     continue;
                 }
-                for var in &audience.vars_of[*source as usize] {
+                for var in &vocabulary.vars_of[*source as usize] {
                     if !std::mem::replace(&mut is_near[*var as usize], true) {
                         next.push(*var);
-                        used[*var as usize] = audience.told[*var as usize]
+                        used[*var as usize] = vocabulary.told[*var as usize]
                             && before.domain(*var) != self.root.domain(*var);
                     }
                 }
             }
             edge = next;
             let limit = rounds + MOST_ROUNDS;
-            desk.spoke.clear();
-            let mut found = self.replay(&mut desk, before, &used, assumed, limit, None);
-            // The values that the variable itself lost before may be needed, too.
+            scratch.spoke.clear();
+            let mut found = self.replay(&mut scratch, before, &used, assumed, limit, None);
+            // The values that the variable itself has lost may be needed, too.
             if found.is_none() && before.domain(target) != self.root.domain(target) {
                 used[target as usize] = true;
-                found = self.replay(&mut desk, before, &used, assumed, limit, None);
+                found = self.replay(&mut scratch, before, &used, assumed, limit, None);
                 used[target as usize] = found.is_some();
             }
             let Some((_, rounds)) = found else { continue };
-            // What said nothing is not needed.
+            // Statements that eliminated nothing in the replay are not needed.
             let mut is_of_use = vec![false; used.len()];
-            for (source, muted) in desk.muted.iter_mut().enumerate() {
-                *muted |= audience.are_looks[source] && !desk.spoke.contains(&(source as u32));
+            for (source, muted) in scratch.muted.iter_mut().enumerate() {
+                *muted |=
+                    vocabulary.are_statements[source] && !scratch.spoke.contains(&(source as u32));
                 if !*muted {
-                    audience.vars_of[source].iter().for_each(|v| is_of_use[*v as usize] = true);
+                    vocabulary.vars_of[source].iter().for_each(|v| is_of_use[*v as usize] = true);
                 }
             }
             used.iter_mut().zip(&is_of_use).for_each(|(used, is_of_use)| *used &= is_of_use);
-            let facts = self.least(&mut desk, before, used, assumed, rounds);
-            return Some(Enough { facts, muted: desk.muted, rounds });
+            let facts = self.least(&mut scratch, before, used, assumed, rounds);
+            return Some(SufficientReason { facts, muted: scratch.muted, rounds });
         }
         None
     }

@@ -1,0 +1,382 @@
+//! The path from the givens to the solution, each step by the cheapest technique that eliminates something.
+//!
+//! 1. A round: all single statements are propagated on the same state, and the results applied together.
+//! 2. Where a round changes nothing (a stall): sets of 2, 3 and 4 within one group, then refutations with the
+//!    fewest rounds, then nested refutations. Then rounds again.
+//!
+//! All eliminations of the same cost are applied together, so that the path is the same for every symmetric
+//! copy of a puzzle. Its steps keep what the score is computed from (`score.rs`) and, where they are to be
+//! explained, the state before each (`reason.rs`).
+
+use crate::csp::Origin;
+
+use super::cover;
+use super::delta::{Delta, Elimination};
+use super::model::StepwiseModel;
+use super::round::{Round, RoundScratch, Single, SingleKind};
+use super::stall::{LARGEST_SET, StallElimination};
+use super::state::SolveState;
+
+/// A step: everything that is deduced from the same state at the same cost.
+#[derive(Debug, Clone)]
+pub(super) struct SolveStep {
+    /// What kind of step it is.
+    pub(super) kind: StepKind,
+    /// Values found, once for each single that gives them.
+    pub(super) singles: Vec<MeasuredSingle>,
+    /// Values that statements eliminate, with the position of the statement.
+    pub(super) eliminations: Vec<(Elimination, u32)>,
+    /// Values that sets and refutations eliminate.
+    pub(super) removals: Vec<StallElimination>,
+    /// The state before it.
+    pub(super) before: Option<SolveState>,
+}
+
+/// A value that was found, with the size of its reason.
+#[derive(Debug, Clone)]
+pub(super) struct MeasuredSingle {
+    /// The value and how it was found.
+    pub(super) single: Single,
+    /// The size of a smallest reason.
+    pub(super) size: u32,
+    /// Where the path is explained: such a reason, as numbers of variables whose values are known, and
+    /// of deductions (by [`SolvePath::deductions`]) counted from the number of variables on.
+    pub(super) facts: Vec<u32>,
+}
+
+/// Kinds of steps, cheapest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum StepKind {
+    /// Propagation of single statements.
+    Simple,
+    /// Sets of this size in one group.
+    Set(u32),
+    /// Contradictions after so many rounds.
+    Refuted(u32),
+    /// Contradictions that need other contradictions.
+    Nested,
+}
+
+impl StepKind {
+    /// Returns what such a step takes, in words.
+    pub(super) fn words(self) -> String {
+        match self {
+            Self::Simple => "one rule at a time".to_owned(),
+            Self::Set(size) => format!("a set of {size} within one rule"),
+            Self::Refuted(1) => "a value that contradicts a rule at once".to_owned(),
+            Self::Refuted(rounds) => {
+                format!("a value that leads to a contradiction in {rounds} rounds")
+            }
+            Self::Nested => "a contradiction that needs other contradictions".to_owned(),
+        }
+    }
+}
+
+/// The whole path.
+#[derive(Debug)]
+pub(super) struct SolvePath {
+    /// The steps.
+    pub(super) steps: Vec<SolveStep>,
+    /// For each variable of the answer that the givens leave open, the number of its values after the first round.
+    pub(super) choices: Vec<u32>,
+    /// The first value that each deduction eliminated.
+    pub(super) deductions: Vec<(u32, u32)>,
+    /// Whether everything was found.
+    pub(super) is_solved: bool,
+    /// The work that it took.
+    pub(super) work: u64,
+}
+
+/// Limits of the work on a path.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Effort {
+    /// Work after which a stall ends the path.
+    pub(super) most: u64,
+    /// The work that nested contradictions may take.
+    pub(super) nested: u64,
+    /// Whether states and reasons are kept.
+    pub(super) is_explained: bool,
+}
+
+/// The reasons of eliminations: for each value, the deductions that eliminated it, as linked lists.
+struct EliminationReasons {
+    /// For each value of each variable, the first link.
+    heads: Vec<u32>,
+    /// A deduction and the next link.
+    links: Vec<(u32, u32)>,
+    /// The first value that each deduction eliminated.
+    deductions: Vec<(u32, u32)>,
+    width: usize,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl EliminationReasons {
+    fn new(state: &SolveState) -> Self {
+        let width = state.words() * 64;
+        Self {
+            heads: vec![NONE; state.var_count() as usize * width],
+            links: Vec::new(),
+            deductions: Vec::new(),
+            width,
+        }
+    }
+
+    /// Records that a value was eliminated, by a new deduction or by the last one.
+    fn add(&mut self, var: u32, value: u32, is_new: bool) {
+        if is_new {
+            self.deductions.push((var, value));
+        }
+        let deduction = self.deductions.len() as u32 - 1;
+        let head = &mut self.heads[var as usize * self.width + value as usize];
+        self.links.push((deduction, *head));
+        *head = self.links.len() as u32 - 1;
+    }
+
+    fn of(&self, var: u32, value: u32) -> impl Iterator<Item = u32> + '_ {
+        let mut link = self.heads[var as usize * self.width + value as usize];
+        std::iter::from_fn(move || {
+            let (deduction, next) = *self.links.get(link as usize)?;
+            link = next;
+            Some(deduction)
+        })
+    }
+}
+
+impl StepwiseModel {
+    /// Returns the path from the givens; `None` where they contradict each other.
+    pub(super) fn solve_path(&self, given: &[(u32, u32)], effort: Effort) -> Option<SolvePath> {
+        let mut scratch = RoundScratch::new(self);
+        let mut state = self.root.clone();
+        let mut delta = Delta::default();
+        for (var, value) in given {
+            match state.found(*var) {
+                None => self.assign(&mut state, &mut delta, *var, *value).ok()?,
+                Some(found) if found == *value => {}
+                Some(_) => return None,
+            }
+        }
+        let single = (0..state.var_count()).filter(|var| !state.is_found(*var));
+        let single: Vec<(u32, u32)> =
+            single.filter_map(|var| Some((var, state.single(var)?))).collect();
+        for (var, value) in single {
+            self.assign(&mut state, &mut delta, var, value).ok()?;
+        }
+        // The first round propagates every statement.
+        delta.narrowed = (0..state.var_count()).collect();
+        delta.is_all = true;
+        let mut reasons = EliminationReasons::new(&state);
+        let (mut steps, mut choices) = (Vec::new(), Vec::new());
+        let mut round = Round::default();
+        let mut first = true;
+        loop {
+            let before = effort.is_explained.then(|| state.clone());
+            self.round(&mut scratch, &mut state, &mut delta, true, &mut round).ok()?;
+            if std::mem::take(&mut first) {
+                let open = (0..state.var_count())
+                    .filter(|var| self.is_answer[*var as usize] && !state.is_found(*var));
+                choices = open.map(|var| state.size(var)).collect();
+            }
+            if let Some(step) = self.simple_step(&state, &round, &mut reasons, before, effort) {
+                steps.push(step);
+            }
+            self.assign_singles(&mut state, &mut delta, &round.singles).ok()?;
+            if !delta.is_empty() {
+                continue;
+            }
+            let is_solved = (0..state.var_count())
+                .all(|var| !self.is_answer[var as usize] || state.is_found(var));
+            let next = match is_solved || scratch.work > effort.most {
+                true => None,
+                false => self.stalled(&mut scratch, &state, effort),
+            };
+            let Some((kind, removals)) = next else {
+                let deductions = reasons.deductions;
+                return Some(SolvePath {
+                    steps,
+                    choices,
+                    deductions,
+                    is_solved,
+                    work: scratch.work,
+                });
+            };
+            let before = effort.is_explained.then(|| state.clone());
+            for removal in &removals {
+                state.remove(removal.var, removal.value);
+                if state.size(removal.var) == 0 {
+                    return None;
+                }
+                reasons.add(removal.var, removal.value, true);
+                delta.lost(removal.var, removal.value);
+            }
+            steps.push(SolveStep {
+                kind,
+                singles: Vec::new(),
+                eliminations: Vec::new(),
+                removals,
+                before,
+            });
+        }
+    }
+
+    /// Returns the share of the open variables of the answer that are found where only the singles that
+    /// `uses` allows are applied.
+    pub(super) fn alone(
+        &self,
+        given: &[(u32, u32)],
+        uses: impl Fn(&SolveState, SingleKind) -> bool,
+    ) -> f64 {
+        let mut scratch = RoundScratch::new(self);
+        let mut state = self.root.clone();
+        let mut delta = Delta::default();
+        let mut round = Round::default();
+        let is_open =
+            |state: &SolveState, var: u32| self.is_answer[var as usize] && !state.is_found(var);
+        for (var, value) in given {
+            if !state.is_found(*var) && self.assign(&mut state, &mut delta, *var, *value).is_err() {
+                return 0.0;
+            }
+        }
+        let count = |state: &SolveState| {
+            (0..state.var_count()).filter(|var| is_open(state, *var)).count() as f64
+        };
+        let open = count(&state);
+        delta.narrowed = (0..state.var_count()).collect();
+        delta.is_all = true;
+        while !delta.is_empty() {
+            if self.round(&mut scratch, &mut state, &mut delta, false, &mut round).is_err() {
+                break;
+            }
+            round.singles.retain(|single| uses(&state, single.kind));
+            if self.assign_singles(&mut state, &mut delta, &round.singles).is_err() {
+                break;
+            }
+        }
+        if open == 0.0 { 1.0 } else { 1.0 - count(&state) / open }
+    }
+
+    /// Returns the shares that are found by naked singles alone, by hidden singles alone, and by the hidden
+    /// singles in the groups of the one rule that finds most.
+    pub(super) fn shares_alone(&self, given: &[(u32, u32)]) -> [f64; 3] {
+        let rule_of = |group: u32| match self.sources[self.groups[group as usize].source as usize] {
+            Origin::Rule { rule, .. } => Some(rule),
+            Origin::Introduced(_) => None,
+        };
+        let mut rules: Vec<Option<u32>> = (0..self.groups.len() as u32).map(rule_of).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        // The last open variable of a group is found whatever the rule is.
+        let is_last = |state: &SolveState, group: u32| {
+            let vars = &self.groups[group as usize].vars;
+            vars.iter().filter(|var| !state.is_found(**var)).count() == 1
+        };
+        let by_rule = rules.into_iter().map(|rule| {
+            self.alone(given, |state, way| match way {
+                SingleKind::Hidden(group) => rule_of(group) == rule || is_last(state, group),
+                SingleKind::Naked => false,
+            })
+        });
+        [
+            self.alone(given, |_, way| way == SingleKind::Naked),
+            self.alone(given, |_, way| way != SingleKind::Naked),
+            by_rule.fold(0.0, f64::max),
+        ]
+    }
+
+    /// Returns the eliminations of the cheapest technique beyond single statements.
+    fn stalled(
+        &self,
+        scratch: &mut RoundScratch,
+        state: &SolveState,
+        effort: Effort,
+    ) -> Option<(StepKind, Vec<StallElimination>)> {
+        for size in 2..=LARGEST_SET {
+            let removals = self.sets(state, size);
+            if !removals.is_empty() {
+                return Some((StepKind::Set(size), removals));
+            }
+        }
+        if let Some((rounds, removals)) = self.refuted(scratch, state) {
+            return Some((StepKind::Refuted(rounds), removals));
+        }
+        let removals = self.refuted_nested(scratch, state, effort.nested);
+        (!removals.is_empty()).then_some((StepKind::Nested, removals))
+    }
+
+    /// Returns the step of a round, if it found or eliminated anything that is not seen at once. `state` is
+    /// that after the eliminations of the round and before its singles are assigned.
+    fn simple_step(
+        &self,
+        state: &SolveState,
+        round: &Round,
+        reasons: &mut EliminationReasons,
+        before: Option<SolveState>,
+        effort: Effort,
+    ) -> Option<SolveStep> {
+        let mut last = None;
+        for (elimination, statement) in &round.eliminations {
+            let this = Some((*statement, elimination.deduction));
+            reasons.add(
+                elimination.var,
+                elimination.value,
+                std::mem::replace(&mut last, this) != this,
+            );
+        }
+        let mut singles = round.singles.clone();
+        singles.sort_unstable();
+        let measure = |single: Single| {
+            let mut facts = Vec::new();
+            let chosen = effort.is_explained.then_some(&mut facts);
+            MeasuredSingle { single, size: self.size_of(state, reasons, &single, chosen), facts }
+        };
+        let measured: Vec<MeasuredSingle> = singles.into_iter().map(measure).collect();
+        (!measured.is_empty() || !round.eliminations.is_empty()).then(|| SolveStep {
+            kind: StepKind::Simple,
+            singles: measured,
+            eliminations: round.eliminations.clone(),
+            removals: Vec::new(),
+            before,
+        })
+    }
+
+    /// Returns the size of a smallest reason for a value: the least number of facts and earlier deductions
+    /// that together rule out every other value (naked single) or variable (hidden single).
+    fn size_of(
+        &self,
+        state: &SolveState,
+        reasons: &EliminationReasons,
+        single: &Single,
+        chosen: Option<&mut Vec<u32>>,
+    ) -> u32 {
+        // Pairs of an element, which has to be ruled out, and a fact that does so.
+        let mut facts: Vec<(u32, u32)> = Vec::new();
+        let vars = state.var_count();
+        let mut elements = 0;
+        let mut rule_out = |var: u32, value: u32| {
+            let element = elements;
+            elements += 1;
+            if state.is_found(var) {
+                facts.push((element, var));
+            }
+            for peer in &self.peers[var as usize] {
+                if state.found(peer.var).map(i64::from) == Some(i64::from(value) + peer.add) {
+                    facts.push((element, peer.var));
+                }
+            }
+            facts.extend(reasons.of(var, value).map(|deduction| (element, vars + deduction)));
+        };
+        match single.kind {
+            SingleKind::Naked => {
+                let all = self.root.values(single.var).filter(|value| *value != single.value);
+                all.for_each(|value| rule_out(single.var, value));
+            }
+            SingleKind::Hidden(group) => {
+                let others = self.groups[group as usize].vars.iter();
+                others
+                    .filter(|var| **var != single.var)
+                    .for_each(|var| rule_out(*var, single.value));
+            }
+        }
+        cover::smallest(elements, &facts, chosen).max(1)
+    }
+}
