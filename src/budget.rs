@@ -30,7 +30,7 @@ const UNITS: u64 = 10_000;
 /// The work that is left for one puzzle.
 ///
 /// # Units
-/// A step is one unit of the engine that answers (a conflict or a dead end), or so much other
+/// A step is one unit of the engine that answers (a conflict, or a node of a search), or so much other
 /// [work](Budget::work) that it takes as long. All counts are deterministic, unlike time.
 ///
 /// # Parts

@@ -26,7 +26,7 @@ const AHEAD: u64 = 64;
 const MAX_WAITING: usize = 64 << 20;
 
 /// How often a waiting worker looks at the flag that stops it.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL: Duration = Duration::from_millis(20);
 
 /// The stack of a worker, in bytes: more than a main thread has, for deep expressions.
 pub const STACK: usize = 16 << 20;
@@ -81,7 +81,7 @@ impl<T: Finished> ResultQueue<'_, T> {
                 state.next += 1;
                 return Some(index);
             }
-            let waited = self.room.wait_timeout(state, LOOK);
+            let waited = self.room.wait_timeout(state, POLL);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -125,7 +125,7 @@ impl<T: Finished> ResultQueue<'_, T> {
     }
 }
 
-/// Closes the queue in any case, so that no worker waits for somebody who is gone.
+/// Closes the queue in any case, so that no worker waits for a caller that has returned.
 struct Closing<'q, 'a, T: Finished>(&'q ResultQueue<'a, T>);
 
 impl<T: Finished> Drop for Closing<'_, '_, T> {
@@ -134,8 +134,8 @@ impl<T: Finished> Drop for Closing<'_, '_, T> {
     }
 }
 
-/// Counts its worker out, also where that one fails; a failed one takes all others along, because
-/// its result will never come.
+/// Counts its worker out, also where that one panics. Then it closes the queue, because the result
+/// will never come.
 struct Leaving<'q, 'a, T: Finished>(&'q ResultQueue<'a, T>);
 
 impl<T: Finished> Drop for Leaving<'_, '_, T> {
@@ -201,7 +201,7 @@ pub fn in_order<T: Finished, W: FnMut(u64) -> T, B>(
                         let message = format!("no thread can be started: {error}");
                         return Err(Problem::bare(Code::Io, message).help("make room in memory"));
                     }
-                    // Fewer give the same, later.
+                    // Fewer threads give the same results later.
                     break;
                 }
             }

@@ -22,7 +22,7 @@ use crate::rng::Stream;
 use crate::source::Span;
 
 /// How many members of a large group are tried for one puzzle.
-const TRIES: usize = 100;
+const MAX_MEMBERS: usize = 100;
 
 /// Takes a puzzle, and the instance that it is of where that is another.
 pub type TakeImage<'t, E> = dyn FnMut(&GeneratedPuzzle, Option<&Site<'_>>) -> Result<(), E> + 't;
@@ -93,9 +93,9 @@ pub fn images<E: From<Problem>>(
     // There may be millions, so only what tells them apart is kept.
     let mut seen = BTreeSet::from([digest(&(orbit.key(None), &board, &shown, &answers))]);
     let mut made = 0;
-    let most = count.saturating_add(1).saturating_mul(TRIES);
-    for (tries, member) in orbit.draw(&mut rng, budget).enumerate() {
-        if made == count || tries == most {
+    let most = count.saturating_add(1).saturating_mul(MAX_MEMBERS);
+    for (tried, member) in orbit.draw(&mut rng, budget).enumerate() {
+        if made == count || tried == most {
             break;
         }
         if budget.is_spent().is_some() {
@@ -183,7 +183,7 @@ pub fn canonical<'a>(
     Canonical::None(problem.warning().help(help))
 }
 
-/// A hash that no two boards share.
+/// A hash of 128 bits, so that no two boards are expected to share one.
 struct Digest(Sha256);
 
 impl Hasher for Digest {
@@ -203,7 +203,7 @@ impl Digest {
     }
 }
 
-/// Returns what tells something from all else.
+/// Returns a hash that stands for a value.
 fn digest(told_apart: &impl Hash) -> u128 {
     let mut digest = Digest(Sha256::new());
     told_apart.hash(&mut digest);

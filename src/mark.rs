@@ -305,7 +305,8 @@ impl FilledBoard {
             own.is_none_or(|at| self.answer[at].is_none())
         };
         known.extend(lowered.at_once(&self.clues).into_iter().filter(is_open));
-        // Most of what could be broken is not where the solution has these values in place of its own.
+        // The solution with the entries in place of its own values keeps most cases: only those that it
+        // breaks are asked about.
         let mut witness = solution.to_vec();
         witness.iter_mut().zip(&self.answer).for_each(|(value, own)| {
             *value = own.unwrap_or(*value);

@@ -347,7 +347,7 @@ pub fn fault_of(instance: &Instance<'_>, given: &[(usize, i64)], values: &[i64])
                 (fact, false) => facts[fact] != Some(*value),
             };
             let (given, value) = given.iter().find(is_broken)?;
-            // For who mends puzgen: numbers, as engines know them.
+            // For developers: numbers, as engines have them.
             Some(format!("does not have {}", instance.describe_given(&[], *given, *value)))
         }
         Err(at) => unclear(at),

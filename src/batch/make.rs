@@ -200,7 +200,7 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
                 remarks.push(problem.warning());
             }
         }
-        // Once the flag is set, no question was answered that might have been.
+        // Once the flag is set, engines may have left questions unanswered.
         let was_stopped = self.stop.is_set();
         let end =
             if was_stopped { IndexEnd::Unfinished(remarks) } else { IndexEnd::Finished(remarks) };

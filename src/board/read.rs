@@ -4,7 +4,8 @@
 //! Every token is checked against the family it is for; what is wrong is reported at the token,
 //! all of it at once.
 //!
-//! A long file, as a text may have any of these forms and only one of them is the one it has.
+//! All forms are read here, because a text does not say which one it has: lines are put into blocks first,
+//! one for each family, and then the rows of each block are read by the format of its family.
 
 use crate::board::family_format::{FamilyFormat, family_format};
 pub use crate::board::text::{BoardText, Input};

@@ -74,7 +74,7 @@ impl Check {
                 status = 3;
             }
             if !problems.has_errors() {
-                // Without a board everything holds of all boards.
+                // Without a board, whatever is said of all boards would be true.
                 let group = if has_layout { group(&transforms) } else { String::new() };
                 reports.push(summary(&instance, is_complete) + group.as_str());
             }

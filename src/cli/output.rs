@@ -30,7 +30,7 @@ fn written(result: io::Result<()>) -> Result<(), Closed> {
     })
 }
 
-/// Writes a line to standard error. Nobody is left to tell if that is closed, too.
+/// Writes a line to standard error. If that is closed, too, there is nowhere to report it.
 pub(super) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }

@@ -36,7 +36,7 @@ pub(super) enum Destination {
     Folder(PathBuf),
 }
 
-/// What an earlier run left at a place.
+/// What an earlier run left at a destination.
 #[derive(Debug)]
 pub(super) enum LeftBehind {
     Nothing,
@@ -46,8 +46,8 @@ pub(super) enum LeftBehind {
     Begun(Box<EarlierRun>),
 }
 
-/// A place that this run alone writes to, with what an earlier one left. Given up without a trace where
-/// it is not opened.
+/// A destination that no other run writes to, with what an earlier one left. Dropped without being opened,
+/// it removes the file that it has made.
 #[derive(Debug)]
 pub(super) struct Claim {
     place: Destination,
@@ -70,7 +70,7 @@ impl Fresh {
 
 impl Drop for Fresh {
     fn drop(&mut self) {
-        // It is only in the way of a later run, which would say so.
+        // If it cannot be removed, a later run reports it.
         let _ = self.0.as_ref().map(std::fs::remove_file);
     }
 }

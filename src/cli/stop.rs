@@ -24,12 +24,11 @@ pub(super) fn outlive_full_files() {
     }
 }
 
-/// How long work may take to end once its time is over, nobody wants it any more, or after an interrupt.
-/// What loops looks at the flag all the time; what makes a large problem ready, or opens a solver's
-/// session, does not.
+/// How long work may take to end after a timeout, an interrupt, or when its results are not wanted any more.
+/// Loops look at the flag often; making a large problem ready, or opening a solver's session, does not.
 const GRACE: Duration = Duration::from_millis(400);
 
-/// The same for `--timeout 0`, which asks for all but the work: files are looked at and made.
+/// The same for `--timeout 0`, with which files are still read and made.
 const GRACE_FOR_NOTHING: Duration = Duration::from_secs(3);
 
 /// How long the end of the process waits for a write that is going on.
@@ -106,7 +105,7 @@ impl Stop {
         self.shared.was_interrupted.load(Ordering::SeqCst)
     }
 
-    /// Ends work whose results nobody wants any more; where it does not end soon, the process ends
+    /// Ends work whose results are not wanted any more; where it does not end soon, the process ends
     /// with this status and without a word. Not to be called with the gate in hand.
     pub(super) fn abandon(&self, status: u8) {
         self.gate().last_words.clear();
@@ -153,7 +152,7 @@ impl StopState {
         });
         let words = gate.as_ref().map_or("stopped while writing", |gate| &gate.last_words);
         if !words.is_empty() {
-            // Somebody may be stuck at standard error, too.
+            // Writing to standard error may block, too.
             let words = words.to_owned();
             let speaker = thread::spawn(move || say(&words));
             within(MAX_WRITE_INTERRUPTED, || speaker.is_finished().then_some(()));

@@ -91,7 +91,7 @@ pub(super) fn made(path: &Path, text: &str) -> Result<File, Problem> {
     let (mut file, _) = open_alone(path)?;
     let written = file.set_len(0).and_then(|()| file.write_all(text.as_bytes()));
     written.map_err(|error| {
-        // What is wrong is told; that this does not go away either would be no news.
+        // The error of the write is reported; that the file cannot be removed either adds nothing.
         let _ = std::fs::remove_file(path);
         io_problem(path, &error)
     })?;
@@ -130,7 +130,7 @@ pub(super) fn open_alone(path: &Path) -> Result<(File, bool), Problem> {
     Err(Problem::bare(Code::Io, message).help(help))
 }
 
-/// Opens a file that nobody but this program has a use for: a regular one and no link. Returns whether
+/// Opens a file that only this program uses: a regular one and no link. Returns whether
 /// it is new.
 pub(super) fn open_own(path: &Path) -> Result<(File, bool), Problem> {
     let mut options = OpenOptions::new();
@@ -187,7 +187,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
         }
         place = folder.join(std::fs::read_link(&place)?);
     }
-    // Says that there are too many.
+    // The system's error says that there are too many links.
     std::fs::metadata(path).map(|_| place)
 }
 

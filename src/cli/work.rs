@@ -76,7 +76,7 @@ impl RunWriter<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Ends everything for a reason that is told now, because the others may take a while to end.
+    /// Ends everything. The reason is reported now, because other workers may take a while to end.
     fn fail(&mut self, failure: Failure) -> ControlFlow<Result<(), Failure>> {
         let (failure, status) = match failure {
             Failure::Closed => (Failure::Closed, 0),
@@ -120,7 +120,7 @@ impl RunWriter<'_> {
             bar.finish_and_clear();
         }
         if let Some(Err(failure)) = broken {
-            // What was never begun leaves nothing behind.
+            // A run of which nothing is finished leaves no files.
             if self.done == 0 {
                 self.sink.discard()?;
             }

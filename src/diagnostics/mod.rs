@@ -1,7 +1,7 @@
 //! Problems: what is wrong with a text, where, and one way out.
 //!
-//! A [`Problem`] holds spans and plain words, no source text; [`render`] attaches the texts at the
-//! rim. Passes collect problems in a [`Diagnostics`].
+//! A [`Problem`] holds spans and plain words, no source text; [`render`] attaches the texts when
+//! problems are shown. Passes collect problems in a [`Diagnostics`].
 
 mod codes;
 pub mod render;

@@ -1,4 +1,4 @@
-//! The rim where problems meet their source texts: miette reports and JSON.
+//! Problems shown with their source texts, as reports of miette.
 
 use std::fmt;
 

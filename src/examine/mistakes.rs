@@ -30,7 +30,7 @@ const STEPS: u64 = 1_000;
 /// [`STEPS`].
 const CASES: usize = 5;
 
-/// How far what holds at one instance holds.
+/// For which instances a finding of one instance holds.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum HoldsOn {
     /// There is no other instance.
@@ -89,8 +89,8 @@ impl Examiner<'_> {
         let definition = instance.definition;
         cases.retain(|rule, _| {
             let rule = &definition.rules[*rule as usize];
-            // Which layout was drawn was for the first to say. A rule that asks where clues are shown
-            // says something in any case: that boards tell.
+            // Rules about layouts alone decide which layouts are drawn. A rule that asks where clues are
+            // shown has an effect in any case: boards say where they are.
             let is_of_layout = rule.body.phase == Phase::Known && rule.speaks_of_layouts();
             !is_of_layout && !rule.body.asks_for_clues()
         });

@@ -154,7 +154,7 @@ impl Conflict {
         } else if sentences.is_empty() {
             problem.help(self.change())
         } else {
-            // One of these is so, and not all.
+            // Each sentence says that a case is broken: if the givens stay, one of them is.
             let all = sentences.join("; or ");
             problem.help(format!("{}; otherwise: {all}{more}", self.change()))
         }

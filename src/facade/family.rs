@@ -245,7 +245,7 @@ impl Family {
         let board = BoardText { text, file, offset: 0 };
         let mut settings = inner.settings.clone();
         crate::board::object::add_settings(board, &mut settings);
-        // What a board brings along is kept no longer than the board: anybody may send one.
+        // Instances with a layout of the board's own are not kept: boards from anywhere would fill the memory.
         let is_own = inner.definition.layouts.is_empty() && settings.len() == inner.settings.len();
         let found = match is_own {
             true => inner.instances.with_dependent(|_, shelf| {

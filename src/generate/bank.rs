@@ -3,7 +3,7 @@
 //! An entry is given by what its clues say. Its solution is found by the engine, and there must be
 //! exactly one. With a level, `level_search.rs` adds clues back from the solution (or removes more where the
 //! entry is too easy); then a random proved transform moves the puzzle. What comes out is measured
-//! and confirmed as every puzzle is.
+//! and verified as every puzzle is.
 
 use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::{Code, Diagnostics, Problem};

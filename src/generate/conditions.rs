@@ -44,8 +44,8 @@ impl<'g, 'a> Conditions<'g, 'a> {
         self.measurer
     }
 
-    /// Returns the text of the first `keep` that does not hold where this is shown; those aside that
-    /// count solutions, which the engine answers for, and those that look at the steps of a solution.
+    /// Returns the text of the first `keep` that does not hold where this is shown. Conditions that count
+    /// solutions are left to the engine, those about the steps of a solution to `broken_keep_of_steps`.
     pub(super) fn broken_keep(
         &self,
         board: &RemovalState<'_>,
@@ -171,8 +171,8 @@ impl<'g, 'a> Conditions<'g, 'a> {
     }
 }
 
-/// Returns the text of the first condition that does not hold for a puzzle; those that count
-/// solutions aside.
+/// Returns the text of the first condition that does not hold for a puzzle; conditions that count
+/// solutions are left out.
 pub(super) fn broken_condition<'c>(
     conditions: impl IntoIterator<Item = &'c Condition>,
     state: &PuzzleState<'_>,

@@ -200,8 +200,8 @@ impl<'a> FullBoards<'a> {
 
     /// Checks by direct evaluation that the clues of a drawn board say what they mean and, in builds
     /// with debug assertions, that it keeps the rules: what becomes of it is evaluated again before it
-    /// is a result (`generate/verify.rs`). That takes longer than many a draw, so what is only tried
-    /// goes without.
+    /// is a result (`generate/verify.rs`). Evaluation takes longer than many a draw, so boards that are
+    /// only tried are not checked.
     ///
     /// # Errors
     /// Where a clue has no value.
@@ -382,7 +382,7 @@ impl<'a> FullBoards<'a> {
             rng.shuffle(&mut values);
             for value in values {
                 drawn.push(Lit::is(var, value));
-                // A model that agrees saves the call; the value is taken either way.
+                // If the last model has this value, no call is needed; the choice is the same with one.
                 if model[var.index()] == value {
                     break;
                 }
@@ -452,7 +452,7 @@ impl<'a> FullBoards<'a> {
             board.shown[fact] &= assignment[presence.index()] != 0;
         }
         self.show_more(&mut board, rng)?;
-        hide_lone(self.instance, &mut board);
+        hide_incomplete(self.instance, &mut board);
         Ok(board)
     }
 
@@ -464,12 +464,12 @@ impl<'a> FullBoards<'a> {
         let facts = facts_of(self.instance, &values)?;
         let shown = facts.iter().map(Option::is_some).collect();
         let mut board = FullBoard { values, facts, shown };
-        hide_lone(self.instance, &mut board);
+        hide_incomplete(self.instance, &mut board);
         Ok(board)
     }
 
     /// Shows clues that rules ask for, one after the other in random order, as far as the rules allow
-    /// more than were drawn: removal had better begin with many.
+    /// more than were drawn: removal only takes clues away, so it should begin with many.
     fn show_more(&self, board: &mut FullBoard, rng: &mut Rng) -> Result<(), Diagnostics> {
         let is_there = |fact: &usize| !board.shown[*fact] && board.facts[*fact].is_some();
         let mut hidden: Vec<usize> = (0..board.facts.len()).filter(is_there).collect();
@@ -485,8 +485,8 @@ impl<'a> FullBoards<'a> {
     }
 }
 
-/// Hides all of the clues that go together where one of them is not there.
-fn hide_lone(instance: &Instance<'_>, board: &mut FullBoard) {
+/// Hides clues that are removed together where one of them is not there.
+fn hide_incomplete(instance: &Instance<'_>, board: &mut FullBoard) {
     for clues in &instance.together {
         let is_whole = clues.iter().all(|fact| board.facts[*fact as usize].is_some());
         clues.iter().for_each(|fact| board.shown[*fact as usize] &= is_whole);

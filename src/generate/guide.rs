@@ -15,11 +15,11 @@ use crate::model::value::Value;
 use crate::ops::CompareOp;
 use crate::rate;
 
-/// What is left to do where the level is right and a condition is not, or nothing better is known.
-const SOME: f64 = 1.0;
+/// The distance where the level is right and a condition does not hold, or where no numbers compare.
+const DEFAULT_GAP: f64 = 1.0;
 
 /// The least distance of a puzzle that is not as asked for.
-const LEAST: f64 = 1e-3;
+const MIN_GAP: f64 = 1e-3;
 
 /// A level that is asked for.
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ pub(super) struct Guide {
     pub(super) asks_minimal: bool,
 }
 
-/// Where a puzzle stands.
+/// The level of a puzzle, and its distance from the one that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Standing {
     /// Its level, if there is one.
@@ -84,13 +84,13 @@ impl Guide {
                 Some(broken) => Some(broken),
                 None => broken_condition(&remove.accept, state, values)?,
             };
-            if broken.is_some() { SOME } else { 0.0 }
+            if broken.is_some() { DEFAULT_GAP } else { 0.0 }
         } else {
             let gap = match rate::place(state, &features) {
                 Some(place) => (place - self.level as f64).abs(),
                 None => self.gap_of_rules(levels, state, values, &features)?,
             };
-            gap.max(LEAST)
+            gap.max(MIN_GAP)
         };
         Ok(Standing { level, distance })
     }
@@ -105,7 +105,7 @@ impl Guide {
     ) -> Result<f64, FaultAt> {
         let scope = Scope::new(state.instance).with_puzzle(state).with_features(features);
         let mut scope = scope.with_values(values);
-        // That the rules before do not hold.
+        // The change after which none of the rules before holds: the first that holds decides.
         let mut before = 0.0;
         let mut least = f64::INFINITY;
         for (level, condition) in &levels.rules {
@@ -121,7 +121,7 @@ impl Guide {
                 before += other;
             }
         }
-        Ok(if least.is_finite() { least } else { SOME })
+        Ok(if least.is_finite() { least } else { DEFAULT_GAP })
     }
 }
 
@@ -161,11 +161,11 @@ fn joined(gaps: &[f64], is_all: bool) -> f64 {
 }
 
 fn truth_gap(scope: &mut Scope<'_>, expr: &Expr, wanted: bool) -> Result<f64, FaultAt> {
-    Ok(if scope.eval_bool(expr)? == wanted { 0.0 } else { SOME })
+    Ok(if scope.eval_bool(expr)? == wanted { 0.0 } else { DEFAULT_GAP })
 }
 
 fn gap_of(a: f64, op: CompareOp, b: f64) -> f64 {
-    if op.holds(a, b) { 0.0 } else { ((a - b).abs() / (a.abs() + b.abs() + 1.0)).max(LEAST) }
+    if op.holds(a, b) { 0.0 } else { ((a - b).abs() / (a.abs() + b.abs() + 1.0)).max(MIN_GAP) }
 }
 
 #[cfg(test)]

@@ -30,14 +30,14 @@ const MAX_EXCHANGES: u32 = 200;
 /// Exchanges without anything better after which the best state is returned to.
 const MAX_IDLE_EXCHANGES: u32 = 15;
 
-/// How much worse a state may be at first, as a share of the first distance: conditions and models
+/// The temperature of the annealing at first, as a share of the first distance: conditions and models
 /// measure in different units.
-const WARMTH: f64 = 0.3;
+const START_TEMPERATURE: f64 = 0.3;
 
 /// The most units that are added back for an exchange.
 const MOST_ADDED: usize = 4;
 
-/// A state of the board, and where the puzzle stands there.
+/// A state of the board, and how far the puzzle is from the level there.
 #[derive(Debug, Clone)]
 struct SavedState {
     state: ClueState,
@@ -67,17 +67,17 @@ pub(super) fn run(
             if removal.is_given() { RemovalEnd::Accepted } else { removal.remove(budget)? };
         return removal.finish(ended, 0.0, budget);
     };
-    let mut reach = LevelSearch { removal: &mut removal, guide, best: None };
-    let ended = match reach.removed(budget)? {
-        RemovalEnd::Accepted => reach.reach(budget)?,
+    let mut search = LevelSearch { removal: &mut removal, guide, best: None };
+    let ended = match search.remove_first(budget)? {
+        RemovalEnd::Accepted => search.search(budget)?,
         ended => ended,
     };
-    // Where removal did not end there was no look.
-    let distance = reach.best.map_or(0.0, |best| best.standing.distance);
+    // Where removal was stopped, nothing was evaluated.
+    let distance = search.best.map_or(0.0, |best| best.standing.distance);
     removal.finish(ended, distance, budget)
 }
 
-/// The way from a board to a level.
+/// The search from a board for one of a level.
 struct LevelSearch<'d, 'g, 'a, 'r> {
     removal: &'d mut ClueRemoval<'g, 'a, 'r>,
     guide: &'g Guide,
@@ -88,9 +88,9 @@ struct LevelSearch<'d, 'g, 'a, 'r> {
 impl LevelSearch<'_, '_, '_, '_> {
     /// Removes what is to be removed before the level is looked at. A given puzzle loses
     /// more clues only where it is too easy.
-    fn removed(&mut self, budget: &mut Budget) -> Result<RemovalEnd, Diagnostics> {
+    fn remove_first(&mut self, budget: &mut Budget) -> Result<RemovalEnd, Diagnostics> {
         if self.removal.is_given() {
-            let standing = self.look(budget)?.standing;
+            let standing = self.evaluate(budget)?.standing;
             if standing.distance == 0.0 || self.guide.is_too_hard(standing) {
                 return Ok(RemovalEnd::Accepted);
             }
@@ -99,16 +99,16 @@ impl LevelSearch<'_, '_, '_, '_> {
     }
 
     /// Goes from a board whose removal has ended to one that has the level.
-    fn reach(&mut self, budget: &mut Budget) -> Result<RemovalEnd, Diagnostics> {
+    fn search(&mut self, budget: &mut Budget) -> Result<RemovalEnd, Diagnostics> {
         let units = self.exchangeable()?;
-        let mut here = self.look(budget)?;
+        let mut here = self.evaluate(budget)?;
         if here.standing.level.is_none() {
             let why = "no level can be told of it".to_owned();
             let help = "look at what `levels` asks: it has no value for such puzzles";
             return Ok(RemovalEnd::TargetMissed(TargetMissed { why, help }));
         }
         let (mut best, mut since_best, mut has_moved) = (here.clone(), 0, true);
-        let warmest = WARMTH * here.standing.distance;
+        let start_temperature = START_TEMPERATURE * here.standing.distance;
         for exchange in 0..MAX_EXCHANGES {
             if here.standing.distance == 0.0 {
                 self.restore(&here);
@@ -126,14 +126,14 @@ impl LevelSearch<'_, '_, '_, '_> {
             if let Some(reason) = self.exchange(&units, budget)? {
                 return Ok(self.best_of(Some(reason)));
             }
-            let there = self.look(budget)?;
+            let there = self.evaluate(budget)?;
             since_best += 1;
             let left = f64::from(MAX_EXCHANGES - exchange) / f64::from(MAX_EXCHANGES);
-            let warmth = warmest * left;
+            let temperature = start_temperature * left;
             let worse = there.standing.distance - here.standing.distance;
             // The number is drawn in any case, so that a stream does not depend on rounding.
             let drawn = self.removal.rng().unit();
-            if worse <= 0.0 || drawn < libm::exp(-worse / warmth) {
+            if worse <= 0.0 || drawn < libm::exp(-worse / temperature) {
                 (here, has_moved) = (there, true);
             }
             if here.standing.distance < best.standing.distance {
@@ -177,8 +177,8 @@ impl LevelSearch<'_, '_, '_, '_> {
         self.removal.board().fixed().instance()
     }
 
-    /// Says where the puzzle stands now, and remembers the best.
-    fn look(&mut self, budget: &mut Budget) -> Result<SavedState, FaultAt> {
+    /// Evaluates the puzzle as it is now, and keeps the best state.
+    fn evaluate(&mut self, budget: &mut Budget) -> Result<SavedState, FaultAt> {
         let is_minimal = if self.guide.asks_minimal { self.removal.minimal(budget) } else { None };
         let steps = if self.guide.asks_steps { self.removal.steps() } else { None };
         self.removal.charge(budget);
@@ -242,7 +242,11 @@ impl LevelSearch<'_, '_, '_, '_> {
         found
     }
 
-    /// Makes a puzzle that is too hard easier.
+    /// Makes a puzzle that is too hard easier: adds units back in random order, as few as are found.
+    ///
+    /// The number doubles until the puzzle is not too hard, then the bounds are halved. Where more clues do
+    /// not always make a puzzle easier, the number may not be the least; but the state that is kept was
+    /// evaluated, so it is not too hard.
     fn ease(
         &mut self,
         from: &SavedState,
@@ -265,7 +269,7 @@ impl LevelSearch<'_, '_, '_, '_> {
             };
             self.restore(from);
             self.removal.add_back(order[..at].iter().map(|unit| &units[*unit]));
-            let saved = self.look(budget)?;
+            let saved = self.evaluate(budget)?;
             if self.guide.is_too_hard(saved.standing) {
                 (hard, step) = (at, step * 2);
             } else {
@@ -300,7 +304,7 @@ impl LevelSearch<'_, '_, '_, '_> {
                     None => continue,
                 },
             }
-            let there = self.look(budget)?;
+            let there = self.evaluate(budget)?;
             if there.standing.distance == 0.0 {
                 return Ok(ReachOutcome::Met);
             }
@@ -321,7 +325,7 @@ impl LevelSearch<'_, '_, '_, '_> {
     ) -> Result<Option<GaveUp>, Diagnostics> {
         let mut added = self.shuffled(units, true);
         added.truncate(1 + self.removal.rng().below(MOST_ADDED));
-        // Those that were shown go first: else the same clues would go again.
+        // Units that were shown are tried first: otherwise those just added would go again.
         let order: Vec<usize> =
             self.shuffled(units, false).into_iter().chain(added.clone()).collect();
         self.removal.add_back(added.iter().map(|unit| &units[*unit]));

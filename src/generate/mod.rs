@@ -61,10 +61,10 @@ use session::{RemovalSession, depends_on_engine};
 /// How often a board is drawn anew before a puzzle is given up.
 pub const MAX_DRAWS: u32 = 100;
 
-/// A puzzle may take as many steps to confirm as to make, and so many in any case.
+/// The least steps for verification; otherwise it may take as many as the budget had at first.
 const MIN_VERIFICATION: u64 = 20_000;
 
-/// The steps for a puzzle that was stopped: well below a second.
+/// The steps for verification after the stop flag was set: well below a second.
 const STOPPED_VERIFICATION: u64 = 500;
 
 /// What is asked for on top of the definition.
@@ -83,7 +83,7 @@ pub struct Options {
     /// Whether puzzles go without features, score, tier and level: forms that show none of them need
     /// none, and solving a sudoku step by step takes longer than all questions about it.
     pub is_unrated: bool,
-    /// The two engines that confirm every puzzle; those that suit the problem, where none are named.
+    /// The two engines that verify every puzzle; those that suit the problem, where none are named.
     pub verify: Vec<&'static dyn Engine>,
 }
 
@@ -124,7 +124,7 @@ pub struct GeneratedPuzzle {
     pub redraws: u32,
     /// How often a part of the last one was drawn anew.
     pub repairs: u32,
-    /// The engines that proved its number of solutions; before it is confirmed, one that did so while
+    /// The engines that proved its number of solutions; before it is verified, one that did so while
     /// clues were removed.
     pub verified: Vec<&'static str>,
     /// The engine that the choice of clues depends on, where it does: guided removal, and bounds
@@ -205,12 +205,12 @@ impl<'a> Blueprint<'a> {
             _ => engine,
         };
         let sampler = BoardSampler::new(instance, lowered)?;
-        let witnesses = verify::candidates(&lowered.csp, &options.verify);
+        let witnesses = verify::engines_to_ask(&lowered.csp, &options.verify);
         let stepwise = Stepwise::new(instance, lowered).map(Arc::new);
         Ok(Self { instance, lowered, engine, options, sampler, witnesses, stepwise })
     }
 
-    /// Returns a generator for this thread, with sessions that know of nothing but the rules.
+    /// Returns a generator for this thread, with new sessions.
     ///
     /// # Errors
     /// None where [`Blueprint::new`] had none.
@@ -281,7 +281,7 @@ impl<'a> Generator<'a> {
         (self.instance, self.lowered)
     }
 
-    /// Begins with another puzzle.
+    /// Begins another puzzle.
     fn begin_puzzle(&mut self) {
         self.measurer.take_work();
         self.session.begin_puzzle();
@@ -347,7 +347,7 @@ impl<'a> Generator<'a> {
                 let origin = removal::Provenance { repairs: origin.repairs + repairs, ..origin };
                 let mut removed =
                     level_search::run(ClueRemoval::new(self, board, origin, rng), budget)?;
-                self.credit(&mut removed.results);
+                self.note_prover(&mut removed.results);
                 return Ok(removed);
             }
             Start::Invalid if !self.instance.together.is_empty() => {
@@ -359,9 +359,9 @@ impl<'a> Generator<'a> {
         Ok(RemovalResult { ended, values: Vec::new(), distance: 0.0, results: Vec::new() })
     }
 
-    /// Notes who proved these puzzles on the way: where one engine alone said that no clue that went left
-    /// another solution, each board follows from the one before.
-    fn credit(&mut self, results: &mut [GeneratedPuzzle]) {
+    /// Notes the engine that proved these puzzles during removal: where it alone answered that no removed
+    /// clue leaves another solution, each board has as many solutions as the one before.
+    fn note_prover(&mut self, results: &mut [GeneratedPuzzle]) {
         let prover =
             self.session.solver().take_sole_prover().filter(|_| self.options.verify.is_empty());
         for puzzle in results.iter_mut().filter(|puzzle| puzzle.solutions.len() == 1) {
@@ -369,7 +369,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Confirms and emits what came of a board.
+    /// Verifies and emits the results of a board.
     fn finish(
         &mut self,
         index: u64,
@@ -388,23 +388,23 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Has every result proved again. Where the solution is unique throughout, the proof of the last
-    /// board covers the earlier ones: they show more of the same clues.
+    /// Verifies every result. Where all have one solution, the proof of the last board covers the earlier
+    /// ones, which show more of the same clues.
     fn verify(
         &mut self,
         results: &mut [GeneratedPuzzle],
         values: &[i64],
         budget: &Budget,
     ) -> Result<(), GaveUp> {
-        // What the removal took must not keep its result from being confirmed; nor that time is up,
-        // but then it must be quick.
+        // Verification has a budget of its own: a result must not be lost because removal spent the
+        // steps. After a stop, it has only a few.
         let (mut budget, was_stopped) = match budget.is_spent() {
             Some(GaveUp::Stopped) => {
                 (Budget::new(Some(STOPPED_VERIFICATION), StopFlag::new()), true)
             }
             _ => (budget.refilled(MIN_VERIFICATION), false),
         };
-        // Those few steps are no budget that anybody set: what was lacking is time.
+        // Those few steps are not the user's budget: the reason is the stop.
         let why = |reason| match reason {
             GaveUp::Steps if was_stopped => GaveUp::Stopped,
             reason => reason,

@@ -1,5 +1,16 @@
 //! What removal asks the engine: whether clues can go, how many solutions are left, and what is
 //! already known to be enough.
+//!
+//! # How a removal is decided
+//! The puzzle with the clues shown is unique. Without some of them it stays unique if and only if no
+//! solution of the others contradicts one of them: one question, with the others assumed and the removed
+//! ones negated. Three things are looked at before an engine is asked, the cheapest first:
+//!
+//! 1. a clue that is known to be needed, because a solution contradicts it alone, stays;
+//! 2. so does one without which a solution that was found before has all clues that are left;
+//! 3. clues outside of a set that is known to be enough go.
+//!
+//! Each of them gives the answer that the engine would give, so they save time and change no puzzle.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +27,7 @@ use crate::verify::fault_of;
 
 /// A solution that was found.
 struct Other {
-    /// Its answer, with the switch that excludes it.
+    /// Its answer, with the activation literal of the clause that excludes it.
     found: Found,
     /// Its stored values, free helpers included: without these no rule that has some can be evaluated.
     values: Vec<i64>,
@@ -36,12 +47,13 @@ pub(super) struct Questions<'g, 'a> {
     lasting: Vec<usize>,
     /// For guided removal: the answer must differ from the board.
     differs: Option<Lit>,
-    /// Whether the session is told for good of clues that are needed, until some clue comes back: later
-    /// questions need not assume them, and what is learnt need not name them.
+    /// Whether needed clues are asserted in the session, until a clue is added back: then later questions
+    /// need not assume them, and learnt clauses need not contain them.
     holds_needed: bool,
-    /// Of other solutions that were found, the facts that each contradicts, if several were in question.
+    /// For each other solution that was found while several clues were tried together, the facts that it
+    /// contradicts.
     contradicted: Vec<Vec<u32>>,
-    /// Solutions that were found, the board's own first, each with its switch.
+    /// Solutions that were found, the board's own first, each with the literal that excludes it.
     others: Vec<Other>,
 }
 
@@ -54,7 +66,7 @@ impl<'g, 'a> Questions<'g, 'a> {
         fixed: &Fixed<'_>,
     ) -> Self {
         let is_guided = matches!(fixed.instance().choose, Choose::Guided);
-        // Elsewhere the session outlives the board, or a clue may become superfluous later.
+        // Otherwise other boards use the session, or a needed clue may become superfluous later.
         let holds_needed = is_guided && at_most == 1 && !fixed.is_asked_for_clues();
         session.begin();
         Self {
@@ -76,15 +88,15 @@ impl<'g, 'a> Questions<'g, 'a> {
         self.session.removed_by()
     }
 
-    /// Ends with the board: what was excluded for it costs nothing more.
+    /// Ends the work on the board: the clauses that exclude its solutions are retired.
     pub(super) fn retire(&mut self) {
         let others = std::mem::take(&mut self.others).into_iter().map(|other| other.found.differs);
-        for switch in others.chain(self.differs.take()) {
-            self.session.solver().retire(switch);
+        for exclusion in others.chain(self.differs.take()) {
+            self.session.solver().retire(exclusion);
         }
     }
 
-    /// Returns what is shown, as assumptions, but for what is taken of `dropped`.
+    /// Returns what is shown, as assumptions, without what is removed of `dropped`.
     fn givens(&self, board: &RemovalState<'_>, dropped: &[u32], takes: Takes) -> Vec<Lit> {
         let (fixed, showing) = (board.fixed(), board.showing());
         let mut givens = Vec::with_capacity(fixed.count() + 1);
@@ -111,7 +123,7 @@ impl<'g, 'a> Questions<'g, 'a> {
         givens
     }
 
-    /// Returns whether the session knows for good that a clue is there.
+    /// Returns whether a clue is asserted in the session.
     fn is_held(&self, state: &ClueState, fact: usize) -> bool {
         self.holds_needed && state.is_needed(fact) && state.showing().is_told(fact)
     }
@@ -124,7 +136,8 @@ impl<'g, 'a> Questions<'g, 'a> {
         }
     }
 
-    /// Begins a session that knows of no clue: once some come back, others may go.
+    /// Begins a session without asserted clues: after some were added back, others that were needed may be
+    /// superfluous.
     pub(super) fn forget_needed(&mut self) {
         if std::mem::take(&mut self.holds_needed) {
             self.differs = None;
@@ -132,8 +145,8 @@ impl<'g, 'a> Questions<'g, 'a> {
         }
     }
 
-    /// Begins to drop units in this order: what is likely to stay is named first, and clues that are
-    /// enough are looked for.
+    /// Begins to remove units in this order. Clues that are likely to stay are assumed first, and a set of
+    /// clues that is enough is looked for.
     pub(super) fn begin_pass(
         &mut self,
         board: &mut RemovalState<'_>,
@@ -141,14 +154,15 @@ impl<'g, 'a> Questions<'g, 'a> {
         order: &[usize],
     ) {
         self.last_first = last_first(board.fixed().count(), units, order);
-        // What a guided choice takes next depends on what a proof used, and that on the order.
+        // A guided choice follows the unsatisfiable core, which depends on the order of assumptions.
         if !self.is_guided {
             self.lasting.clone_from(&self.last_first);
         }
         self.find_enough(board);
     }
 
-    /// Names these first from now on, because they stay.
+    /// Assumes these first from now on, because they stay: engines keep what consecutive questions begin
+    /// with.
     pub(super) fn name_first(&mut self, staying: &[u32]) {
         if !self.is_guided {
             let stays = |fact: &usize| staying.contains(&(*fact as u32));
@@ -158,8 +172,8 @@ impl<'g, 'a> Questions<'g, 'a> {
         }
     }
 
-    /// Finds clues that are enough, those that go last before the others. It saves questions and
-    /// changes no answer.
+    /// Finds clues from which propagation alone reaches the solution, those that are tried last before
+    /// the others. It saves questions and changes no answer.
     fn find_enough(&mut self, board: &mut RemovalState<'_>) {
         let (fixed, state) = (board.fixed(), board.state());
         let showing = state.showing();
@@ -180,8 +194,8 @@ impl<'g, 'a> Questions<'g, 'a> {
         }
     }
 
-    /// Asks whether there are not too many solutions without `dropped`. Where only one may be left, what
-    /// the answer tells of other clues is noted in the board; where several may, their number is.
+    /// Returns whether there are not too many solutions without `dropped`. Where one is allowed, what the
+    /// answer says of other clues is noted in the board; where several are, their number is.
     pub(super) fn can_go(
         &mut self,
         board: &mut RemovalState<'_>,
@@ -254,8 +268,8 @@ impl<'g, 'a> Questions<'g, 'a> {
         self.contradicted.iter().any(|facts| !facts.iter().any(is_kept))
     }
 
-    /// Keeps what another solution contradicts. Where one clue was in question, that is known to be
-    /// needed now; of several, others may go until one is left.
+    /// Notes which facts another solution contradicts: one of them at least must stay. Where a single
+    /// clue was tried, it is noted as needed instead.
     fn note_contradicted(&mut self, fixed: &Fixed<'_>, assignment: &[i64], dropped: &[u32]) {
         if dropped.len() == 1 || fixed.has_presences() {
             return;
@@ -268,8 +282,8 @@ impl<'g, 'a> Questions<'g, 'a> {
         self.contradicted.push(facts);
     }
 
-    /// Asks the same as "no solution but the board": what the proof does not use is not needed, and
-    /// goes next without a question.
+    /// Decides the same by another question: whether there is a solution that differs from the board. Clues
+    /// that its proof does not use go next without a question.
     fn stays_unique_without(
         &mut self,
         board: &mut RemovalState<'_>,
@@ -331,22 +345,22 @@ impl<'g, 'a> Questions<'g, 'a> {
         }
         let givens = self.givens(board, dropped, takes);
         let agreeing = self.agreeing(board, dropped, takes);
-        let mut switches: Vec<Lit> = agreeing.into_iter().map(|found| found.differs).collect();
+        let mut exclusions: Vec<Lit> = agreeing.into_iter().map(|found| found.differs).collect();
         loop {
-            if switches.len() > self.at_most {
+            if exclusions.len() > self.at_most {
                 return Ok(false);
             }
             let assumptions: Vec<Lit> =
-                givens.iter().copied().chain(switches.iter().copied()).collect();
+                givens.iter().copied().chain(exclusions.iter().copied()).collect();
             match self.session.solver().solve(&assumptions, budget) {
                 Verdict::Sat(assignment) => {
                     let solution = self.lowered.csp.project(&assignment);
                     let found = self.session.solver().exclude(solution);
-                    switches.push(found.differs);
+                    exclusions.push(found.differs);
                     self.others.push(Other { found, values: self.lowered.values(&assignment) });
                 }
                 Verdict::Unsat(_) => {
-                    board.set_solutions(switches.len());
+                    board.set_solutions(exclusions.len());
                     return Ok(true);
                 }
                 Verdict::GaveUp(reason) => return Err(reason),
@@ -354,8 +368,8 @@ impl<'g, 'a> Questions<'g, 'a> {
         }
     }
 
-    /// Returns the solutions found so far that have all that would still be shown, each once: one may have
-    /// been found with several values of free helpers, where rules ask for clues.
+    /// Returns the solutions found so far that have all that would still be shown, each once: where rules ask
+    /// for clues, one may have been found with several values of free helpers.
     fn agreeing(&self, board: &RemovalState<'_>, dropped: &[u32], takes: Takes) -> Vec<&Found> {
         let given = board.given(&board.showing().without(dropped, takes));
         let mut agreeing: Vec<&Found> = Vec::new();

@@ -1,4 +1,11 @@
 //! Hole removal: one clue (or region) after the other, while what must be kept holds.
+//!
+//! # Order of one step
+//! Conditions that are evaluated directly come first, because they are the cheapest; then the engine says
+//! whether there are too many solutions; then come the conditions about the steps of a solution, which
+//! only a puzzle with one solution has. What is refused because of the number of solutions stays
+//! refused: with fewer clues there are never fewer solutions. Other conditions may hold again later, so
+//! units that they refused are tried again as long as something else was removed since.
 
 use crate::budget::{Budget, GaveUp};
 use crate::diagnostics::Diagnostics;
@@ -55,7 +62,7 @@ pub(super) struct ClueRemoval<'g, 'a, 'r> {
     rng: &'r mut Rng,
     tally: Tally,
     origin: Provenance,
-    /// Whether it is a given puzzle, not a full board.
+    /// Whether it began with a given puzzle, not with a full board.
     is_given: bool,
     /// Whether every board on the way is a result.
     all_steps: bool,
@@ -121,12 +128,12 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
         self.board.state_mut().add_back(units);
     }
 
-    /// Begins a session that knows of no clue: once some come back, others may go.
+    /// Begins a session without asserted clues: after some were added back, others may go.
     pub(super) fn forget_needed(&mut self) {
         self.questions.forget_needed();
     }
 
-    /// Returns how the puzzle is solved step by step.
+    /// Returns the steps of a solution of the puzzle as it is now.
     pub(super) fn steps(&self) -> Option<Steps> {
         let showing = self.board.showing();
         let facts = self.board.fixed().facts();
@@ -151,7 +158,7 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
         self.conditions.missing(&self.board, is_minimal)
     }
 
-    /// Ends without a result: nothing is proved of this board.
+    /// Ends without a result, because nothing is proved of this board.
     pub(super) fn abandon(mut self, ended: RemovalEnd) -> RemovalResult {
         self.questions.retire();
         let values = self.board.into_fixed().into_values();
@@ -175,11 +182,11 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
         Ok(RemovalResult { ended, results, values, distance })
     }
 
-    /// Checks that what must be kept holds at the start. That there are not too many solutions was
-    /// seen to before.
+    /// Checks that what must be kept holds at the start. That there are not too many solutions is made sure
+    /// of before (`repair.rs`).
     pub(super) fn start(&mut self, budget: &mut Budget) -> Result<Option<RemovalEnd>, Diagnostics> {
         if self.conditions.plan().solutions.at_most > 1 && !self.is_given {
-            // Which ones there are is needed from now on.
+            // Later counts need the solutions themselves.
             match self.questions.count(&mut self.board, &[], Takes::Clue, budget) {
                 Ok(true) => {}
                 Ok(false) => crate::bug!("too many solutions, which were not too many before"),
@@ -239,13 +246,13 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
         self.questions.begin_pass(&mut self.board, units, order);
         // What was refused for other reasons than the number of solutions may be allowed later on.
         let mut refused_by_keep: Vec<usize> = Vec::new();
-        let mut has_news = false;
+        let mut has_removed = false;
         loop {
             if self.conditions.is_at_target(&self.board)? {
                 return Ok(Some(RemovalEnd::Accepted));
             }
             let Some(chosen) = self.choose(units, order, &is_open)? else {
-                if !std::mem::take(&mut has_news) || refused_by_keep.is_empty() {
+                if !std::mem::take(&mut has_removed) || refused_by_keep.is_empty() {
                     return Ok(None);
                 }
                 for unit in refused_by_keep.drain(..) {
@@ -265,7 +272,7 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
             }
             match tried {
                 DropOutcome::Dropped => {
-                    has_news = true;
+                    has_removed = true;
                     let at_least = self.conditions.plan().solutions.at_least;
                     if self.all_steps && self.board.solutions() >= at_least {
                         self.emit(budget)?;
@@ -279,7 +286,7 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
                 DropOutcome::RefusedForGood => self.note_needed(&dropped, takes),
                 DropOutcome::Stopped(reason) => {
                     self.tally.gave_up += 1;
-                    // An effort that is spent is what the definition wants.
+                    // A question beyond the effort that the definition allows is no failure.
                     if self.instance.effort.is_none() || budget.is_spent().is_some() {
                         *gave_up = Some(reason);
                     }
@@ -289,7 +296,7 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
         }
     }
 
-    /// Notes that a single clue cannot go, where nothing else of it would go before.
+    /// Notes that a single clue cannot go, where `takes` is what would be removed of it first.
     fn note_needed(&mut self, dropped: &[u32], takes: Takes) {
         if let [fact] = dropped
             && self.board.first_taken(*fact as usize) == Some(takes)
@@ -397,7 +404,7 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
                 }
                 DropOutcome::Dropped
             }
-            // Where a board says that a clue is not there, more may go later.
+            // A board that says that a clue is not shown excludes solutions, so more may go later.
             Ok(false) if takes == Takes::Clue && self.board.fixed().changes_rules(dropped) => {
                 DropOutcome::Refused
             }

@@ -60,7 +60,7 @@ impl<'a> Fixed<'a> {
         &self.values
     }
 
-    /// Returns them, when all is over.
+    /// Gives the stored values back at the end.
     pub(super) fn into_values(self) -> Vec<i64> {
         self.values
     }
@@ -85,7 +85,7 @@ impl<'a> Fixed<'a> {
         self.lits[fact]
     }
 
-    /// Returns that a clue is shown, where that says something.
+    /// Returns the presence of a clue, where that a clue is shown says something.
     pub(super) fn presence(&self, fact: usize) -> Option<Presence> {
         self.presences[fact]
     }
@@ -255,7 +255,7 @@ impl ClueState {
         takes: Takes,
         used: impl FnOnce(&Self) -> Option<Vec<bool>>,
     ) {
-        // What was enough before, without the dropped, with what implies the dropped.
+        // What was enough, without the removed clues, and with what implies them, is enough again.
         for fact in dropped {
             self.enough[*fact as usize] = takes == Takes::Value;
         }
@@ -268,7 +268,7 @@ impl ClueState {
         }
     }
 
-    /// Shows units again. What was enough still is; which clues are needed must be asked anew.
+    /// Shows units again. What was enough still is; a clue that was needed may be superfluous now.
     pub(super) fn add_back<'u>(&mut self, units: impl IntoIterator<Item = &'u Vec<u32>>) {
         for fact in units.into_iter().flatten() {
             self.showing.show(*fact as usize);
@@ -316,7 +316,7 @@ impl<'a> RemovalState<'a> {
         &self.fixed
     }
 
-    /// Returns it, when all is over.
+    /// Gives it back at the end.
     pub(super) fn into_fixed(self) -> Fixed<'a> {
         self.fixed
     }
@@ -326,12 +326,12 @@ impl<'a> RemovalState<'a> {
         &self.state
     }
 
-    /// Changes it.
+    /// Returns what changes, to be changed.
     pub(super) fn state_mut(&mut self) -> &mut ClueState {
         &mut self.state
     }
 
-    /// Returns both.
+    /// Returns what is fixed and what changes.
     pub(super) fn parts(&mut self) -> (&Fixed<'a>, &mut ClueState) {
         (&self.fixed, &mut self.state)
     }
@@ -341,7 +341,7 @@ impl<'a> RemovalState<'a> {
         self.solutions
     }
 
-    /// Says how many it is.
+    /// Sets how many solutions the clues shown allow.
     pub(super) fn set_solutions(&mut self, solutions: usize) {
         self.solutions = solutions;
     }

@@ -31,7 +31,7 @@ const SHARES: [f64; 4] = [0.0, 0.02, 0.05, 0.1];
 const SHARES_OF_PRESENCES: [f64; 3] = [0.0, 0.1, 0.3];
 
 /// Models of earlier boards that are kept.
-const MEMORY: usize = 200;
+const MAX_MODELS: usize = 200;
 
 /// What came of a board.
 pub(super) enum Start {
@@ -60,7 +60,7 @@ impl Generator<'_> {
             Err(reason) => return Ok(Start::GaveUp(reason)),
         };
         let (mut repairs, mut idle) = (0, 0);
-        // Another board with the same clues is none the better.
+        // Without clues, or where no part can be drawn anew, no repair helps.
         let is_hopeless = self.instance.fact_count == 0 || !self.boards.can_draw_parts();
         while !loose.is_empty() {
             match self.is_allowed(&board, budget) {
@@ -133,7 +133,7 @@ impl Generator<'_> {
                 Verdict::GaveUp(reason) => return Err(reason),
             };
             loose.extend(open.extract_if(.., |at| differs(&model, *at)));
-            models.truncate(MEMORY - 1);
+            models.truncate(MAX_MODELS - 1);
             models.push_front(model);
         }
         loose.sort_unstable();
@@ -151,8 +151,8 @@ impl Generator<'_> {
         Ok(self.session.solver().find(&given, at_most.saturating_add(1), budget)?.is_complete)
     }
 
-    /// Draws what stays: not the values of some loose ones, nor of a few others. Clues that rules ask
-    /// for stay where they are, or nearly all: with other places another board would be left.
+    /// Chooses what stays: all values but some loose ones and a few others. Most clues that rules ask for
+    /// stay where they are: elsewhere they would make it another board.
     fn fixed(&self, board: &FullBoard, loose: &[usize], rng: &mut Rng) -> Vec<Lit> {
         let answers = &self.lowered.csp.answers;
         let share = SHARES[rng.below(SHARES.len())];

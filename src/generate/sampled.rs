@@ -1,8 +1,9 @@
-//! An instance where just any will do: on a layout that is drawn for it, where layouts are drawn.
+//! Some instance of a definition, where it does not matter which: on a layout that is drawn for it, where
+//! layouts are drawn.
 //!
-//! Nothing is drawn by names: a definition whose rules are called otherwise gets the same layouts. What
-//! is seen on drawn layouts proves nothing of the others, so all that is said of them is a warning,
-//! unless the rules that know of no layout cannot hold together.
+//! The random stream does not depend on the definition, so renamed rules get the same layouts. What is
+//! found on drawn layouts proves nothing of others, so it is reported as a warning, unless the rules that
+//! do not mention layouts cannot hold together.
 
 use crate::budget::{Budget, StopFlag};
 use crate::csp::Origin;
@@ -19,7 +20,7 @@ use crate::model::instance::{Instance, Setting};
 use crate::rng::{Rng, Stream};
 use crate::solve::{Solver, conflict};
 
-/// Layouts of which one with a full board is looked for where it does not matter much.
+/// How many layouts are drawn to find one with a full board, where any instance will do.
 const FEW: u32 = 20;
 
 /// The steps for the question whether a layout has a full board.
@@ -90,7 +91,7 @@ fn draw<'d>(
         if stop.is_set() || is_enough || without_layout == attempts::MAX_WITHOUT_LAYOUT {
             break;
         }
-        // One layout there must be, whatever it takes.
+        // The caller needs one layout, even when the budget is spent.
         let whole = if is_spent { Budget::new(None, stop.clone()) } else { budget.clone() };
         let mut steps = whole.apart(STEPS);
         let drawn = layouts.draw(&auto::Auto, &mut rng, &mut steps)?;
@@ -117,7 +118,7 @@ fn draw<'d>(
         match has_board(&ready, &mut rng, &mut budget)? {
             HasBoard::Yes => return Ok(Sampled { ready, problem: None }),
             HasBoard::No if without_board == 0 => {
-                let problem = never(&ready);
+                let problem = conflict_on_any_layout(&ready);
                 if problem.is_some() {
                     return Ok(Sampled { ready, problem });
                 }
@@ -149,7 +150,7 @@ fn has_board(
             Verdict::GaveUp(_) => {}
         }
     }
-    // As the generator looks for one.
+    // Otherwise a board is searched for as the generator does it.
     let sampler = BoardSampler::new(instance, lowered)?;
     let mut boards = FullBoards::new(instance, lowered, &auto::Auto, sampler);
     let mut steps = budget.apart(STEPS);
@@ -161,8 +162,7 @@ fn has_board(
     })
 }
 
-/// Returns the rules that are in each other's way on a layout: all of them, or those that know of no
-/// layout.
+/// Returns the rules that conflict on a layout: of all rules, or of those that do not mention layouts.
 fn culprits(ready: &Ready<'_>, with_layout: bool) -> Option<Conflict> {
     let instance = &ready.instance;
     let mut lowered = lower(instance, Purpose::Explain).ok()?;
@@ -179,8 +179,8 @@ fn culprits(ready: &Ready<'_>, with_layout: bool) -> Option<Conflict> {
     Conflict::new(instance, &lowered.fact_domains, &found, &[]).ok()
 }
 
-/// Returns the problem of rules that cannot hold together on any layout, where these know of none.
-fn never(ready: &Ready<'_>) -> Option<Problem> {
+/// Returns the problem of rules that cannot hold together on any layout, where they mention none.
+fn conflict_on_any_layout(ready: &Ready<'_>) -> Option<Problem> {
     let definition = ready.instance.definition;
     if definition.values_rest_on_layouts() {
         return None;

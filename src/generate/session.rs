@@ -1,4 +1,5 @@
-//! The session that removal asks, open over many boards, and who is answerable for its verdicts.
+//! The session that removal asks, open over many boards, and whether the choice of clues depends on its
+//! engine.
 
 use crate::engine::Engine;
 use crate::lower::Lowered;
@@ -30,15 +31,15 @@ impl<'a> RemovalSession<'a> {
         Self { solver, engine, depends_on_engine: depends_on_engine(instance), is_unasked: true }
     }
 
-    /// Prepares the engine for a new board: where clues are chosen by what it says besides its
-    /// verdicts, it must not know of other puzzles.
+    /// Prepares for a new board. Where the choice of clues depends on more than verdicts (cores, effort),
+    /// the session is opened anew, so that a puzzle does not depend on the ones before.
     pub(super) fn begin(&mut self) {
         if self.depends_on_engine && !std::mem::take(&mut self.is_unasked) {
             self.solver.renew();
         }
     }
 
-    /// Begins with another puzzle.
+    /// Begins another puzzle.
     pub(super) fn begin_puzzle(&mut self) {
         self.solver.renew_if_worn();
         self.solver.take_sole_prover();

@@ -2,7 +2,7 @@
 //!
 //! A variant has as many solutions as the original and is minimal exactly where that is, because its
 //! maps are one-to-one on solutions and clues. Its other features and its level are measured anew,
-//! and it is confirmed by two engines as every puzzle is. Choices follow a random stream of their
+//! and it is verified by two engines as every puzzle is. Choices follow a random stream of their
 //! own, so that the original does not depend on how many variants are asked for.
 
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ pub(super) fn images(
 impl Generator<'_> {
     /// Returns up to `count` variants of a puzzle, all different from it and from each other, each with
     /// the instance that it is of where that is another, and a problem where there are fewer or one
-    /// was not confirmed.
+    /// was not verified.
     ///
     /// # Errors
     /// Where a feature or condition has no value.
@@ -159,7 +159,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Returns the image of a puzzle, measured anew and confirmed; nothing where the conditions must
+    /// Returns the image of a puzzle, measured anew and verified; nothing where the conditions must
     /// hold and do not.
     fn verified_variant(
         &mut self,

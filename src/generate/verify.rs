@@ -1,17 +1,17 @@
-//! The last word on a generated puzzle: two engines prove it, and at least one of them the puzzle as it is
-//! printed.
+//! Verification of a generated puzzle: two engines prove the number of its solutions, and at least one of
+//! them proves it of the puzzle as it is printed.
 //!
 //! Every solution is checked by direct evaluation, and two engines, one after the other and each
-//! from its own reading of the rules, prove that there is no other. An engine for which a board is
-//! too hard passes it on to the next; which two it was is said with the puzzle. A disagreement is a
-//! bug of ours and never a result.
+//! from its own encoding of the rules, prove that there is no other. Where a board is too hard for an
+//! engine within a first bound, the next engine is asked; the puzzle names the two that proved it. A
+//! disagreement is a bug of ours and never a result.
 //!
-//! Where one engine alone said of every clue that went that it leaves no other solution, these answers
-//! are its proof: the full board has one solution, and each board has as many as the one before. Then the
-//! other proves the finished puzzle. Where several said so, two prove the finished puzzle.
+//! Where a single engine answered, for every removed clue, that no other solution is left, these answers
+//! are its proof: the full board has one solution, and each board has as many as the one before. Then
+//! another engine proves the finished puzzle. Where several engines answered, two prove the finished puzzle.
 //!
-//! Where one of them is the engine that removal asked its hard questions, it goes on in that session:
-//! it has learnt most of the proof. The other has a session that sees finished puzzles only.
+//! An engine that answered the hard questions of removal proves the puzzle in that session: it has learnt
+//! most of the proof. The other has a session that sees finished puzzles only.
 
 use std::borrow::Cow;
 
@@ -25,14 +25,14 @@ use crate::model::puzzle::Solution;
 use crate::solve::{LastingSolver, Solver, Wear};
 use crate::verify::fault_of;
 
-/// Steps after which a board is passed on, where another engine is left.
+/// Steps after which the next engine is asked, where there is another one.
 const FIRST_STEPS: u64 = 100_000;
 
-/// Engines that confirm the puzzles of one instance.
+/// Engines that verify the puzzles of one instance.
 pub(super) struct Verifier<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
-    candidates: Vec<Witness<'a>>,
+    witnesses: Vec<Witness<'a>>,
 }
 
 struct Witness<'a> {
@@ -41,8 +41,8 @@ struct Witness<'a> {
     solver: Option<LastingSolver<'a>>,
 }
 
-/// Returns the engines to ask, the first ones first: those named, or all that take the problem.
-pub(super) fn candidates(csp: &Csp, named: &[&'static dyn Engine]) -> Vec<&'static dyn Engine> {
+/// Returns the engines to ask, in order: those named, or all that take the problem.
+pub(super) fn engines_to_ask(csp: &Csp, named: &[&'static dyn Engine]) -> Vec<&'static dyn Engine> {
     if named.is_empty() { witnesses(csp) } else { named.to_vec() }
 }
 
@@ -52,13 +52,13 @@ impl<'a> Verifier<'a> {
         lowered: &'a Lowered,
         engines: &[&'static dyn Engine],
     ) -> Self {
-        let candidate = |engine: &&'static dyn Engine| Witness { engine: *engine, solver: None };
-        Self { instance, lowered, candidates: engines.iter().map(candidate).collect() }
+        let witness = |engine: &&'static dyn Engine| Witness { engine: *engine, solver: None };
+        Self { instance, lowered, witnesses: engines.iter().map(witness).collect() }
     }
 
-    /// Returns the names of the engines that proved that the clues shown allow these solutions and
-    /// no other: one that did so [on the way](GeneratedPuzzle::verified) need not be asked. `values` are those of
-    /// the solution that the puzzle was made of, with free helpers or, where a map led to it, without.
+    /// Returns the names of the engines that proved that the clues shown allow these solutions and no
+    /// other; one that did so [during removal](GeneratedPuzzle::verified) is not asked again. `values` are
+    /// those of the solution that the puzzle was made of, without free helpers where a map moved it.
     ///
     /// # Errors
     /// Where no two engines finished in the budget.
@@ -77,29 +77,29 @@ impl<'a> Verifier<'a> {
         if let Some(fault) = fault_of(self.instance, &given, &values) {
             crate::bug!("a generated board {fault}");
         }
-        let all: Vec<&dyn Engine> = self.candidates.iter().map(|known| known.engine).collect();
+        let all: Vec<&dyn Engine> = self.witnesses.iter().map(|known| known.engine).collect();
         let is_enough: &dyn Fn(&[&dyn Engine]) -> bool =
             if is_proof(&all) { &is_proof } else { &|engines| !engines.is_empty() };
-        let mut confirmed: Vec<&dyn Engine> = Vec::new();
+        let mut proved_by: Vec<&dyn Engine> = Vec::new();
         if is_proof(&all) {
-            confirmed.extend(puzzle.verified.iter().filter_map(|name| by_name(name)));
+            proved_by.extend(puzzle.verified.iter().filter_map(|name| by_name(name)));
         }
-        // Those that passed a board on are asked again once nobody else is left.
+        // Engines that did not finish within the first bound are asked again when no other is left.
         for most in [FIRST_STEPS, u64::MAX] {
-            for at in 0..self.candidates.len() {
+            for at in 0..self.witnesses.len() {
                 let engine = all[at];
-                let is_witness = confirmed.iter().all(|other| shared(engine, *other).is_none());
-                if is_enough(&confirmed) || !is_witness {
+                let is_witness = proved_by.iter().all(|other| shared(engine, *other).is_none());
+                if is_enough(&proved_by) || !is_witness {
                     continue;
                 }
                 let others = all.iter().filter(|other| other.name() != engine.name());
-                let others: Vec<&dyn Engine> = confirmed.iter().chain(others).copied().collect();
+                let others: Vec<&dyn Engine> = proved_by.iter().chain(others).copied().collect();
                 let is_last_chance = !is_enough(&others);
                 let mut part = budget.part(if is_last_chance { u64::MAX } else { most });
                 let found = self.other_solution(at, &lits, solutions, removal, &mut part);
                 budget.spend_part(&part);
                 match found {
-                    Ok(None) => confirmed.push(engine),
+                    Ok(None) => proved_by.push(engine),
                     Ok(Some(other)) => {
                         let name = engine.name();
                         crate::bug!(
@@ -113,13 +113,13 @@ impl<'a> Verifier<'a> {
                 }
             }
         }
-        match is_enough(&confirmed) {
-            true => Ok(confirmed.iter().map(|engine| engine.name()).collect()),
+        match is_enough(&proved_by) {
+            true => Ok(proved_by.iter().map(|engine| engine.name()).collect()),
             false => Err(GaveUp::Steps),
         }
     }
 
-    /// Returns a solution beside these, of the candidate at a position or in the session of removal.
+    /// Returns a solution beside these, of the witness at a position or in the session of removal.
     fn other_solution(
         &mut self,
         at: usize,
@@ -128,7 +128,7 @@ impl<'a> Verifier<'a> {
         removal: &mut Solver<'_>,
         budget: &mut Budget,
     ) -> Result<Option<Vec<i64>>, GaveUp> {
-        let Witness { engine, solver } = &mut self.candidates[at];
+        let Witness { engine, solver } = &mut self.witnesses[at];
         let by_removal = match solutions {
             [only] => removal.solve_other_than_by(engine.name(), given, only, budget),
             _ => None,
@@ -143,8 +143,8 @@ impl<'a> Verifier<'a> {
             }
         };
         if found.is_err() {
-            // It may have ended while it took in the problem.
-            self.candidates[at].solver = None;
+            // It may have been interrupted while it read the problem: such a session is not used again.
+            self.witnesses[at].solver = None;
         }
         found
     }

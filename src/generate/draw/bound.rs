@@ -1,4 +1,7 @@
-//! Learns, once per problem, what the weights of dives are compared with.
+//! Learns, once per problem, the bound that the weights of dives are compared with.
+//!
+//! The bound is twice the largest weight seen. Where too few dives would be kept with it, so that a draw
+//! took more than [`DECISIONS_PER_DRAW`] decisions on average, it is reduced until enough are.
 
 use std::sync::Arc;
 
@@ -6,7 +9,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::rng::Stream;
 use crate::search::{Network, Search};
 
-use super::WORK;
+use super::DECISIONS_PER_DRAW;
 use super::dive::Diver;
 use super::weight::ImportanceWeight;
 
@@ -14,11 +17,11 @@ use super::weight::ImportanceWeight;
 const DIVES: usize = 128;
 const DECISIONS: u64 = 3000;
 
-/// A first look: dives after which a hopeless case is given up.
-const LOOK: usize = 8;
+/// Dives after which a problem is given up if they cost too much.
+const FIRST_DIVES: usize = 8;
 
-/// How finely bounds are tried.
-const STEP: f64 = 0.875;
+/// The factor from one bound that is tried to the next.
+const BOUND_FACTOR: f64 = 0.875;
 
 /// Returns the bound, or `None` where dives would cost more than they are worth.
 ///
@@ -45,7 +48,7 @@ pub(super) fn learn(
         dives += 1;
         weights.extend(end);
         spent = budget.taken();
-        if dives == LOOK && is_hopeless(weights.len(), spent) {
+        if dives == FIRST_DIVES && is_hopeless(weights.len(), spent) {
             break;
         }
     }
@@ -61,19 +64,19 @@ fn bound(weights: &[ImportanceWeight], spent: u64) -> Option<ImportanceWeight> {
     if is_hopeless(weights.len(), spent) {
         return None;
     }
-    // The share of dives that must be kept, so that a draw takes WORK decisions on average.
-    let wanted = spent as f64 / WORK as f64;
+    // The share of dives that must be kept, so that a draw takes DECISIONS_PER_DRAW decisions on average.
+    let wanted = spent as f64 / DECISIONS_PER_DRAW as f64;
     let mut bound = weights.iter().copied().max_by(|a, b| a.compare(*b))?.times(2);
     // This ends: with a small enough bound all are kept, which is more than wanted.
     while kept(weights, bound) < wanted {
-        bound = bound.reduced(STEP);
+        bound = bound.reduced(BOUND_FACTOR);
     }
     Some(bound)
 }
 
 /// Returns whether even keeping every solution would take more than the allowed decisions.
 fn is_hopeless(solutions: usize, spent: u64) -> bool {
-    spent as f64 >= (solutions * WORK) as f64
+    spent as f64 >= (solutions * DECISIONS_PER_DRAW) as f64
 }
 
 /// Returns how many of the dives with these weights are kept on average.

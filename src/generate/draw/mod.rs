@@ -19,8 +19,8 @@
 //! * uniform where no weight exceeds the bound (small boards);
 //! * nearer to uniform than plain dives on medium ones;
 //! * not corrected where a single dive costs that much, or where nearly all dives fail: there the
-//!   first solution of a randomised backtracking search with restarts is taken; after some steps back, of one
-//!   that learns from its dead ends, with random first choices.
+//!   first solution of a randomised backtracking search with restarts is taken; after some steps
+//!   back, of a search that learns clauses, with random first choices.
 //!
 //! All of it is over assignments: auxiliary variables that the answers do not determine count.
 //!
@@ -74,13 +74,13 @@ pub enum DrawOutcome {
 }
 
 /// How many decisions a draw may take on average for the sake of uniformity.
-const WORK: usize = 180;
+const DECISIONS_PER_DRAW: usize = 180;
 
-/// A draw stops diving after so many dives; about `WORK` at the very most are expected.
+/// A draw stops diving after so many dives; about `DECISIONS_PER_DRAW` at the very most are expected.
 const MAX_DIVES: usize = 8192;
 
 /// Steps back of the plain search before one that learns takes over.
-const PLAIN: u64 = 1_000;
+const PLAIN_STEPS_BACK: u64 = 1_000;
 
 /// A problem made ready for drawing solutions.
 #[derive(Debug)]
@@ -194,7 +194,7 @@ impl Prepared {
                 }
             }
         }
-        match self.diver.backtrack(&mut search, PLAIN, rng, budget) {
+        match self.diver.backtrack(&mut search, PLAIN_STEPS_BACK, rng, budget) {
             DiveEnd::Found(assignment) => DrawOutcome::Found(assignment),
             DiveEnd::Exhausted => DrawOutcome::Impossible,
             DiveEnd::Stopped(reason) => DrawOutcome::GaveUp(reason),
@@ -202,7 +202,7 @@ impl Prepared {
         }
     }
 
-    /// Draws by a search that learns from its dead ends, where those of a plain one are all alike.
+    /// Draws by a search that learns clauses, for problems where a plain one meets the same conflicts again.
     fn learning(&self, rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
         match ClauseLearner::new(Arc::clone(&self.network)).draw(rng, budget) {
             Answer::Yes(assignment) => DrawOutcome::Found(assignment),
