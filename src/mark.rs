@@ -312,17 +312,55 @@ impl FilledBoard {
             *value = own.unwrap_or(*value);
         });
         let clues = self.broken_clues(instance, &lowered, &mut solver, &known, &witness, budget)?;
+        let known = self.with_presences(instance, &lowered, &mut solver, known, &clues, budget)?;
+        let mut faults =
+            self.broken_rules(instance, &lowered, &mut solver, &known, &witness, budget)?;
+        faults.extend(clues.into_iter().map(|fact| {
+            let name = instance.definition.clue(instance.fact(fact).0).name.clone();
+            BrokenStatement {
+                name,
+                sentence: format!("{} is not right", instance.describe_fact(fact)),
+            }
+        }));
+        let mut seen = BTreeSet::new();
+        faults.retain(|fault| seen.insert(fault.sentence.clone()));
+        Ok(faults)
+    }
+
+    /// Returns what is known, with the presences of clues that are not broken, where they can hold beside it.
+    fn with_presences(
+        &self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        solver: &mut Solver<'_>,
+        known: Vec<Lit>,
+        broken: &BTreeSet<usize>,
+        budget: &mut Budget,
+    ) -> Result<Vec<Lit>, Unmarked> {
         let presences = self.clues.iter().filter(|(given, _)| *given >= instance.fact_count);
-        let presences = presences.filter(|(given, _)| !clues.contains(&instance.fact_of(*given).0));
+        let presences =
+            presences.filter(|(given, _)| !broken.contains(&instance.fact_of(*given).0));
         let presences = presences.map(|(given, value)| lowered.fact_lit(*given, *value));
         let is_own = |lit: &Lit| !lowered.fact_vars.contains(&lit.var);
         let with_presences: Vec<Lit> =
             known.iter().copied().chain(presences.filter(is_own)).collect();
-        if model(&mut solver, &with_presences, budget)?.is_some() {
-            known = with_presences;
-        }
+        let can_hold = model(solver, &with_presences, budget)?.is_some();
+        Ok(if can_hold { with_presences } else { known })
+    }
+
+    /// Returns the rule cases that cannot hold beside what is known, each looked at by itself. Only cases that
+    /// `witness` breaks are asked about, and each model that is found spares those that it keeps.
+    fn broken_rules(
+        &self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        solver: &mut Solver<'_>,
+        known: &[Lit],
+        witness: &[i64],
+        budget: &mut Budget,
+    ) -> Result<Vec<BrokenStatement>, Unmarked> {
         let mut faults = Vec::new();
-        let mut open = broken_rules_where(instance, &witness, &self.shown)?;
+        let mut open = broken_rules_where(instance, witness, &self.shown)?;
         while !open.is_empty() {
             let case = open.remove(0);
             let is_same = |origin: &Origin| {
@@ -332,7 +370,7 @@ impl FilledBoard {
             let guard = lowered.csp.guards.iter().find(|(_, origin)| is_same(origin));
             let Some((guard, _)) = guard else { continue };
             let with: Vec<Lit> = known.iter().copied().chain([Lit::is(*guard, 1)]).collect();
-            match model(&mut solver, &with, budget)? {
+            match model(solver, &with, budget)? {
                 None => {
                     let rule = &instance.definition.rules[case.rule];
                     let sentence = self.sentence(instance, &case)?;
@@ -354,17 +392,7 @@ impl FilledBoard {
         // What follows from other rules says no more where one of these is broken.
         let is_enough = faults.iter().any(|(is_implied, _)| !is_implied);
         faults.retain(|(is_implied, _)| !(is_enough && *is_implied));
-        let mut faults: Vec<BrokenStatement> = faults.into_iter().map(|(_, fault)| fault).collect();
-        faults.extend(clues.into_iter().map(|fact| {
-            let name = instance.definition.clue(instance.fact(fact).0).name.clone();
-            BrokenStatement {
-                name,
-                sentence: format!("{} is not right", instance.describe_fact(fact)),
-            }
-        }));
-        let mut seen = BTreeSet::new();
-        faults.retain(|fault| seen.insert(fault.sentence.clone()));
-        Ok(faults)
+        Ok(faults.into_iter().map(|(_, fault)| fault).collect())
     }
 
     /// Returns the sentence of a broken case, with the values that were entered.

@@ -180,13 +180,22 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
             (PuzzleSource::Shared { .. }, Some(Err(problems))) => return fault(problems.clone()),
             (PuzzleSource::Shared { .. }, None) => crate::bug!("a worker without its generator"),
         };
-        let outcome = match outcome {
-            Ok(outcome) => outcome,
+        match outcome {
+            Ok(outcome) => self.result(outcome, presented, remarks),
             Err(problems) => {
                 remarks.extend(problems);
-                return fault(remarks);
+                fault(remarks)
             }
-        };
+        }
+    }
+
+    /// Returns the result of an index whose generation ended like this.
+    fn result(
+        &self,
+        outcome: GenerationOutcome,
+        presented: Presentation<T>,
+        mut remarks: Diagnostics,
+    ) -> IndexResult<T> {
         let Presentation { puzzles, mut totals, remarks: found } = presented;
         remarks.extend(found);
         match outcome {

@@ -147,18 +147,7 @@ impl BoardReader<'_> {
             positions = lines.into_iter().flatten().collect();
             leaves = matrix.leaves();
         }
-        let is_list = matches!(matrix.node, Node::List(_));
-        if leaves.len() != positions.len() && !is_list {
-            let message = format!("`{name}` is {matrix}");
-            let label = format!("expected a list with {} values", positions.len());
-            return Err(bad(matrix.span, message, &label));
-        }
-        if leaves.len() != positions.len() {
-            let (expected, found) = (positions.len(), leaves.len());
-            let message = format!("`{name}` has {found} values where {expected} are expected");
-            let label = if found > expected { "too many" } else { "too few" };
-            return Err(bad(matrix.span, message, label));
-        }
+        has_values(name, matrix, (leaves.len(), positions.len()))?;
         let is_rooms = is_rooms(self.instance, family);
         let mut values = vec![None; keys.len()];
         for (leaf, position) in leaves.into_iter().zip(positions) {
@@ -186,6 +175,19 @@ impl BoardReader<'_> {
         }
         Ok(values)
     }
+}
+
+/// Checks that as many values are found as are expected.
+fn has_values(name: &str, matrix: &Tree, (found, expected): (usize, usize)) -> Result<(), Problem> {
+    if found == expected {
+        return Ok(());
+    }
+    if !matches!(matrix.node, Node::List(_)) {
+        let message = format!("`{name}` is {matrix}");
+        return Err(bad(matrix.span, message, &format!("expected a list with {expected} values")));
+    }
+    let message = format!("`{name}` has {found} values where {expected} are expected");
+    Err(bad(matrix.span, message, if found > expected { "too many" } else { "too few" }))
 }
 
 /// Checks that a list of lists has the rows that a family has: as many values alone may be those of a

@@ -243,19 +243,7 @@ impl<'a> BoardReader<'a> {
                             blocks.push(TextBlock { family, header: piece, rows: vec![piece] });
                         }
                         Err(names) => {
-                            problems.push(
-                                Problem::error(
-                                    Code::BoardBlock,
-                                    "this puzzle has several kinds of clues",
-                                    piece.span(text.file),
-                                    "which of them is this?",
-                                )
-                                .help(format!(
-                                    "put a line such as `clue {}` above each block ({})",
-                                    names.first().copied().unwrap_or("given"),
-                                    names.join(", ")
-                                )),
-                            );
+                            problems.push(unclear(&names, piece.span(text.file)));
                             return Vec::new();
                         }
                     },
@@ -326,7 +314,7 @@ impl<'a> BoardReader<'a> {
             (0..keys.len()).all(|position| self.tokens(block.family, position).is_compact());
         let total: usize = lines.iter().map(Vec::len).sum();
         if let ([row], true) = (rows.as_slice(), lines.len() > 1) {
-            // 81 (256, 625) characters without separators.
+            // A whole board without separators: 81 characters of a sudoku.
             let chars: Vec<Piece<'_>> = characters(*row);
             if chars.len() == total {
                 let mut chars = chars.into_iter();
@@ -342,25 +330,7 @@ impl<'a> BoardReader<'a> {
             }
         }
         if rows.len() != lines.len() {
-            let expected = lines.len();
-            let (found, span) = match rows.get(expected) {
-                Some(extra) => (rows.len(), extra.span(file)),
-                None => (rows.len(), rows.last().unwrap_or(&block.header).span(file)),
-            };
-            let label = match found {
-                0 => "no row of it",
-                _ if found > expected => "one row too many",
-                _ => "the last row",
-            };
-            problems.push(
-                Problem::error(
-                    Code::BoardShape,
-                    format!("expected {expected} rows, found {found}"),
-                    span,
-                    label,
-                )
-                .help(self.shape_help(block.family, &lines)),
-            );
+            problems.push(self.wrong_row_count(block, &rows, &lines, file));
             return values;
         }
         for (row, line) in rows.iter().zip(&lines) {
@@ -372,6 +342,26 @@ impl<'a> BoardReader<'a> {
             self.row(block.family, *row, given, is_compact, file, &mut values, problems);
         }
         values
+    }
+
+    /// Returns the problem of a block with more or fewer rows than its family has.
+    fn wrong_row_count(
+        &self,
+        block: &TextBlock<'_>,
+        rows: &[Piece<'_>],
+        lines: &[Vec<Option<usize>>],
+        file: FileId,
+    ) -> Problem {
+        let (expected, found) = (lines.len(), rows.len());
+        let place = rows.get(expected).or(rows.last()).unwrap_or(&block.header);
+        let label = match found {
+            0 => "no row of it",
+            _ if found > expected => "one row too many",
+            _ => "the last row",
+        };
+        let message = format!("expected {expected} rows, found {found}");
+        Problem::error(Code::BoardShape, message, place.span(file), label)
+            .help(self.shape_help(block.family, lines))
     }
 
     fn shape_help(&self, family: Shown, lines: &[Vec<Option<usize>>]) -> String {
@@ -584,6 +574,16 @@ fn once(
             .help("leave one of them out"),
         );
     }
+}
+
+/// Returns the problem of rows without a header where there are several clue families.
+fn unclear(names: &[&str], span: Span) -> Problem {
+    let message = "this puzzle has several kinds of clues";
+    Problem::error(Code::BoardBlock, message, span, "which of them is this?").help(format!(
+        "put a line such as `clue {}` above each block ({})",
+        names.first().copied().unwrap_or("given"),
+        names.join(", ")
+    ))
 }
 
 fn is_content(line: &Piece<'_>) -> bool {

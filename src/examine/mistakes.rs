@@ -129,15 +129,7 @@ impl Examiner<'_> {
         lowered: &Lowered,
         budget: &Budget,
     ) {
-        let mut families: BTreeMap<VarId, (FamilyId, usize)> = BTreeMap::new();
-        for (position, family) in instance.families.iter().enumerate() {
-            let id = FamilyId(position as u32);
-            if matches!(instance.definition.family(id).role, Role::Answer(_)) {
-                let values = family.offset..family.offset + family.index.len();
-                let vars = lowered.value_vars[values].iter().enumerate();
-                families.extend(vars.map(|(at, var)| (*var, (id, at))));
-            }
-        }
+        let families = elements_of_answers(instance, lowered);
         let mut told = Vec::new();
         let mut asked: BTreeMap<u32, usize> = BTreeMap::new();
         for (stmt, origin) in &lowered.csp.stmts {
@@ -216,4 +208,21 @@ impl Examiner<'_> {
         self.engine.accepts(&lowered.csp)
             && matches!(Solver::new(&lowered, self.engine).solve(&[], &mut steps), Verdict::Sat(_))
     }
+}
+
+/// Returns of which answer, and which element of it, each variable of an answer is.
+fn elements_of_answers(
+    instance: &Instance<'_>,
+    lowered: &Lowered,
+) -> BTreeMap<VarId, (FamilyId, usize)> {
+    let mut elements = BTreeMap::new();
+    for (position, family) in instance.families.iter().enumerate() {
+        let id = FamilyId(position as u32);
+        if matches!(instance.definition.family(id).role, Role::Answer(_)) {
+            let values = family.offset..family.offset + family.index.len();
+            let vars = lowered.value_vars[values].iter().enumerate();
+            elements.extend(vars.map(|(at, var)| (*var, (id, at))));
+        }
+    }
+    elements
 }

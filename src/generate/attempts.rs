@@ -1,8 +1,7 @@
 //! The results of the attempts at one puzzle, and whether another board is drawn.
 //!
 //! Each board that was drawn, with what removal made of it, is given to [`Attempts::take`]. If none is as
-//! asked for,
-//! [`Attempts::give_up`] returns the best one and the problem to report.
+//! asked for, [`Attempts::give_up`] returns the best one and the problem to report.
 
 use std::collections::BTreeMap;
 

@@ -111,22 +111,7 @@ impl Generator<'_> {
             return Ok(FromBank::Made(Self::unverified(index, &reason)));
         }
         results.into_iter().for_each(emit);
-        let problem = |code, message| Problem::bare(code, message);
-        Ok(FromBank::Made(match ended {
-            RemovalEnd::TargetMissed(TargetMissed { why, .. }) => {
-                let message = format!("puzzle {index}, from line {}: {why}", entry.line);
-                let problem = problem(Code::TargetNotReached, message);
-                GenerationOutcome::TargetMissed(
-                    problem.help("ask for another level, or take other puzzles"),
-                )
-            }
-            RemovalEnd::OutOfBudget(reason) => {
-                let message = format!("puzzle {index} is not finished: {reason}");
-                let problem = problem(Code::GaveUp, message);
-                GenerationOutcome::OutOfBudget(problem.help(reason.help()))
-            }
-            RemovalEnd::Accepted | RemovalEnd::NoStart(_) => GenerationOutcome::Done,
-        }))
+        Ok(FromBank::Made(outcome_of(ended, entry, index)))
     }
 
     /// Returns the stored values of the one solution of an entry.
@@ -183,5 +168,25 @@ impl Generator<'_> {
             }
         }
         Ok((puzzle, values))
+    }
+}
+
+/// Returns how the generation of a puzzle from an entry ended.
+fn outcome_of(ended: RemovalEnd, entry: &BankEntry, index: u64) -> GenerationOutcome {
+    let problem = |code, message| Problem::bare(code, message);
+    match ended {
+        RemovalEnd::TargetMissed(TargetMissed { why, .. }) => {
+            let message = format!("puzzle {index}, from line {}: {why}", entry.line);
+            let problem = problem(Code::TargetNotReached, message);
+            GenerationOutcome::TargetMissed(
+                problem.help("ask for another level, or take other puzzles"),
+            )
+        }
+        RemovalEnd::OutOfBudget(reason) => {
+            let message = format!("puzzle {index} is not finished: {reason}");
+            let problem = problem(Code::GaveUp, message);
+            GenerationOutcome::OutOfBudget(problem.help(reason.help()))
+        }
+        RemovalEnd::Accepted | RemovalEnd::NoStart(_) => GenerationOutcome::Done,
     }
 }

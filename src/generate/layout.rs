@@ -213,25 +213,22 @@ impl<'d> Layouts<'d> {
                 },
             };
             let before = budget.worked();
-            let (layout, fitted) = match &fit {
-                None => (layout, None),
-                Some(fit) => match fit.fit(layout, options, &mut rng, budget)? {
-                    Ok(Some(fitted)) => (fitted.layout, Some((fitted.values, fitted.repairs))),
-                    Ok(None) => {
-                        wasted += budget.worked() - before;
-                        attempts.count_failure(StartFailure::Fit);
-                        continue;
-                    }
-                    Err(reason) => {
-                        ended = Some(reason);
-                        break;
-                    }
-                },
+            let (layout, board) = match fitted(fit.as_ref(), layout, options, &mut rng, budget)? {
+                Ok(Some(found)) => found,
+                Ok(None) => {
+                    wasted += budget.worked() - before;
+                    attempts.count_failure(StartFailure::Fit);
+                    continue;
+                }
+                Err(reason) => {
+                    ended = Some(reason);
+                    break;
+                }
             };
             let ready = Ready::new(self.frame.complete(&layout)?)?;
             budget.work(work_of(&ready.lowered));
             let mut generator = generator(&ready, engine, options)?;
-            let (board, repairs) = match first_board(&mut generator, fitted, &mut rng, budget)? {
+            let (board, repairs) = match first_board(&mut generator, board, &mut rng, budget)? {
                 Ok(found) => found,
                 Err(failure) => {
                     wasted += budget.worked() - before;
@@ -259,11 +256,27 @@ impl<'d> Layouts<'d> {
     }
 }
 
+/// The stored values of a board that rooms were made to fit, and how often they were changed for it.
+type FittedBoard = Option<(Vec<i64>, u32)>;
+
+/// Returns a layout with the board that it fits, where rooms are made to fit one; `None` where they were not.
+fn fitted(
+    fit: Option<&RoomFitter<'_, '_>>,
+    layout: LayoutValues,
+    options: &Options,
+    rng: &mut Rng,
+    budget: &mut Budget,
+) -> Result<Result<Option<(LayoutValues, FittedBoard)>, GaveUp>, Diagnostics> {
+    let Some(fit) = fit else { return Ok(Ok(Some((layout, None)))) };
+    let fitted = fit.fit(layout, options, rng, budget)?;
+    Ok(fitted.map(|found| found.map(|it| (it.layout, Some((it.values, it.repairs))))))
+}
+
 /// Returns a board on the layout of this generator, and how often a part of it was drawn anew: the one
 /// that the layout was fitted to, or one that is drawn soon.
 fn first_board(
     generator: &mut Generator<'_>,
-    fitted: Option<(Vec<i64>, u32)>,
+    fitted: FittedBoard,
     rng: &mut Rng,
     budget: &mut Budget,
 ) -> Result<Result<(FullBoard, u32), StartFailure>, Diagnostics> {

@@ -190,8 +190,8 @@ fn other_solution(
     let excluded: Vec<Lit> =
         solutions.iter().map(|solution| solver.exclude(solution.clone()).differs).collect();
     let verdict = solver.solve(&[given, &excluded].concat(), budget);
-    for switch in excluded {
-        solver.retire(switch);
+    for literal in excluded {
+        solver.retire(literal);
     }
     answer(verdict)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::export::Context;
 use crate::export::drawing::{Anchor, Ink, Picture, Point, Segment, Stroke, TextLabel};
-use crate::grid::{Grid, Place, PlaceKind};
+use crate::grid::{Graph, Grid, Place, PlaceKind};
 use crate::model::definition::Shown;
 use crate::model::eval::Scope;
 use crate::model::value::{Key, Value};
@@ -37,9 +37,8 @@ fn link(a: Point, b: Point) -> Segment {
 /// Draws the board. Where lines are drawn along all of its edges, it is dots; where they are drawn from
 /// corner to corner of four squares, the net of their middles; otherwise squares.
 pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
-    let cells = grid.all(PlaceKind::Cell);
     let mut sides: BTreeMap<SideEnds, (Point, Point, Vec<Place>)> = BTreeMap::new();
-    for &cell in &cells {
+    for cell in grid.all(PlaceKind::Cell) {
         let corners = grid.outline(cell);
         for (position, &from) in corners.iter().enumerate() {
             let to = corners[(position + 1) % corners.len()];
@@ -48,22 +47,7 @@ pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
         picture.cells.push((corners, None));
     }
     if let Some(graph) = grid.as_graph() {
-        for (a, b) in grid.adjacent() {
-            picture.segments.push(link(grid.centre(a), grid.centre(b)));
-        }
-        for cell in cells {
-            let (x, y) = grid.centre(cell);
-            let text = graph.names[cell.index as usize].clone();
-            let at = (x, y + 0.68);
-            picture.labels.push(TextLabel {
-                at,
-                text,
-                ink: Ink::Given,
-                is_small: true,
-                is_name: true,
-                anchor: Anchor::Middle,
-            });
-        }
+        graph_frame(grid, graph, picture);
     }
     let regions = thick_regions(context);
     let is_thick = |beside: &[Place]| match beside {
@@ -99,6 +83,24 @@ pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
     for (from, to, beside) in sides.values() {
         let stroke = if is_thick(beside) { Stroke::Thick } else { Stroke::Thin };
         picture.segments.push(Segment { from: *from, to: *to, stroke });
+    }
+}
+
+/// Draws the links of a graph, and the names of its nodes below them.
+fn graph_frame(grid: &Grid, graph: &Graph, picture: &mut Picture) {
+    for (a, b) in grid.adjacent() {
+        picture.segments.push(link(grid.centre(a), grid.centre(b)));
+    }
+    for cell in grid.all(PlaceKind::Cell) {
+        let (x, y) = grid.centre(cell);
+        picture.labels.push(TextLabel {
+            at: (x, y + 0.68),
+            text: graph.names[cell.index as usize].clone(),
+            ink: Ink::Given,
+            is_small: true,
+            is_name: true,
+            anchor: Anchor::Middle,
+        });
     }
 }
 

@@ -58,6 +58,8 @@ pub(super) fn picture(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result
     let solution = puzzle.solutions.first().filter(|_| context.with_answers);
     let entered: Vec<FamilyBlock<'_>> =
         solution.into_iter().flat_map(|solution| context.answer_blocks(solution)).collect();
+    // What is given is drawn first: it keeps its place in a square, and what is entered beside it goes
+    // into a corner.
     let mut painter = Painter::new(context, picture);
     for (blocks, ink) in [(&given, Ink::Given), (&entered, Ink::Entered)] {
         for block in blocks {
