@@ -42,52 +42,7 @@ impl Checker<'_> {
     fn binders_over(&mut self, binders: &ast::Binders, may_gather: bool) -> Option<Binders> {
         let mut generators: Vec<Generator> = Vec::with_capacity(binders.generators.len());
         for generator in &binders.generators {
-            let written = self.group_written(&generator.source).filter(|_| may_gather);
-            let (source, element) = match written {
-                Some(written) => {
-                    let group = self.group(&written)?;
-                    let element = group.ty.element().cloned()?;
-                    (group, element)
-                }
-                None => self.expect_list(&generator.source)?,
-            };
-            let is_decided = source.phase == Phase::Decided && !is_structure(&source);
-            let names = &generator.names;
-            let types = match &element {
-                Ty::Tuple(types) if names.len() == types.len() || names.is_empty() => types.clone(),
-                _ if names.len() <= 1 => vec![element.clone()],
-                other => {
-                    let expected = match other {
-                        Ty::Tuple(types) => format!("{} names", types.len()),
-                        _ => "one name".to_owned(),
-                    };
-                    let span = names[0].span.to(names[names.len() - 1].span);
-                    let mut problem = Problem::error(
-                        Code::TypeMismatch,
-                        format!("expected {expected} for {other}, found {}", names.len()),
-                        span,
-                        "the names",
-                    );
-                    if !matches!(other, Ty::Tuple(_)) {
-                        let each: Vec<String> =
-                            names.iter().map(|name| format!("{} in …", name.name)).collect();
-                        problem = problem.help(format!("write `{}`", each.join(", ")));
-                    }
-                    self.problems.push(problem);
-                    return None;
-                }
-            };
-            let mut slots = Vec::with_capacity(types.len());
-            for (position, ty) in types.iter().enumerate() {
-                let slot = self.names.next_slot();
-                let name = names.get(position).map_or("", |name| name.name.as_str());
-                self.names.bind(name, slot, ty.clone(), is_decided);
-                if let Some(name) = names.get(position) {
-                    self.note(name.span, ty);
-                }
-                slots.push(slot);
-            }
-            generators.push(Generator { slots, types, source });
+            generators.push(self.generator(generator, may_gather)?);
         }
         let condition = match &binders.condition {
             Some(condition) => {
@@ -104,6 +59,57 @@ impl Checker<'_> {
             None => None,
         };
         Some(Binders { generators, condition, span: binders.span })
+    }
+
+    /// Returns a generator; its names stay bound until released.
+    fn generator(&mut self, generator: &ast::Generator, may_gather: bool) -> Option<Generator> {
+        let written = self.group_written(&generator.source).filter(|_| may_gather);
+        let (source, element) = match written {
+            Some(written) => {
+                let group = self.group(&written)?;
+                let element = group.ty.element().cloned()?;
+                (group, element)
+            }
+            None => self.expect_list(&generator.source)?,
+        };
+        let is_decided = source.phase == Phase::Decided && !is_structure(&source);
+        let names = &generator.names;
+        let types = match &element {
+            Ty::Tuple(types) if names.len() == types.len() || names.is_empty() => types.clone(),
+            _ if names.len() <= 1 => vec![element.clone()],
+            other => {
+                self.wrong_names(names, other);
+                return None;
+            }
+        };
+        let mut slots = Vec::with_capacity(types.len());
+        for (position, ty) in types.iter().enumerate() {
+            let slot = self.names.next_slot();
+            let name = names.get(position).map_or("", |name| name.name.as_str());
+            self.names.bind(name, slot, ty.clone(), is_decided);
+            if let Some(name) = names.get(position) {
+                self.note(name.span, ty);
+            }
+            slots.push(slot);
+        }
+        Some(Generator { slots, types, source })
+    }
+
+    /// Reports names of which there are more or fewer than an element has parts.
+    fn wrong_names(&mut self, names: &[ast::Ident], element: &Ty) {
+        let expected = match element {
+            Ty::Tuple(types) => format!("{} names", types.len()),
+            _ => "one name".to_owned(),
+        };
+        let span = names[0].span.to(names[names.len() - 1].span);
+        let message = format!("expected {expected} for {element}, found {}", names.len());
+        let mut problem = Problem::error(Code::TypeMismatch, message, span, "the names");
+        if !matches!(element, Ty::Tuple(_)) {
+            let each: Vec<String> =
+                names.iter().map(|name| format!("{} in …", name.name)).collect();
+            problem = problem.help(format!("write `{}`", each.join(", ")));
+        }
+        self.problems.push(problem);
     }
 }
 

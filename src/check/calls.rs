@@ -45,6 +45,7 @@ impl Checker<'_> {
         self.apply(function, checked, span)
     }
 
+    /// Returns the call of a function with checked arguments: of a measure, or of a function of values.
     pub(super) fn apply(
         &mut self,
         name: &ast::Ident,
@@ -52,66 +53,19 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<Expr> {
         let types: Vec<Ty> = arguments.iter().map(|argument| argument.ty.clone()).collect();
-        let phase = arguments.iter().map(phase_of_value).max().unwrap_or(Phase::Known);
-        let found = || match types.as_slice() {
-            [] => NO_ARGUMENT.to_owned(),
-            [only] => only.to_string(),
-            [first, second] => format!("{first} and {second}"),
-            many => format!("{} arguments", many.len()),
-        };
         if let Some(measure) = features::measure(&name.name) {
             let Some(ty) = measure.result_type(&types) else {
-                self.wrong_arguments(
-                    measure.name(),
-                    used_as(measure.signature()),
-                    &found(),
-                    name.span,
-                );
+                let how = used_as(measure.signature());
+                self.wrong_arguments(measure.name(), how, &listed(&types), name.span);
                 return None;
             };
             let kind = ExprKind::Measure(measure, arguments);
             return Some(Expr { kind, ty, phase: Phase::Measured, span });
         }
-        let decided = constraints::by_name(&name.name);
-        let place = places::by_name(&name.name);
-        let function: &'static dyn Function = match (decided, place) {
-            (Some(constraint), _) => constraint,
-            (None, Some(place)) => {
-                self.needs_board(&name.name, name.span)?;
-                place
-            }
-            (None, None) => match features::statistic(&name.name) {
-                Some(statistic) => statistic,
-                None => {
-                    self.unknown_function(name);
-                    return None;
-                }
-            },
-        };
-        let mut arguments = arguments;
-        let mut types_with_keys = types.clone();
-        if function.takes_keys() {
-            let Some(keys) = arguments.first().and_then(|first| self.keys_of(first)) else {
-                self.wrong_arguments(
-                    function.name(),
-                    used_as(function.signature()),
-                    &found(),
-                    name.span,
-                );
-                return None;
-            };
-            types_with_keys.insert(0, keys.ty.clone());
-            arguments.insert(0, keys);
-        }
-        let Some(ty) = function.result_type(&types_with_keys) else {
-            let how = match function.instead(&types) {
-                Some(instead) => instead.to_owned(),
-                None => used_as(function.signature()),
-            };
-            self.wrong_arguments(function.name(), how, &found(), name.span);
-            return None;
-        };
-        if decided.is_none() && phase == Phase::Decided && self.phase == Phase::Decided {
+        let phase = arguments.iter().map(phase_of_value).max().unwrap_or(Phase::Known);
+        let (function, can_be_decided) = self.function(name)?;
+        let (arguments, ty) = self.typed_call(function, arguments, &types, name.span)?;
+        if !can_be_decided && phase == Phase::Decided && self.phase == Phase::Decided {
             self.problems.push(Problem::error(
                 Code::NotKnown,
                 format!("`{}` cannot be decided by solving", name.name),
@@ -122,6 +76,51 @@ impl Checker<'_> {
         }
         let arguments = arguments.into_iter().map(value_of).collect();
         Some(Expr { kind: ExprKind::Call(function, arguments), ty, phase, span })
+    }
+
+    /// Returns the function of a name, and whether solving can decide its value.
+    fn function(&mut self, name: &ast::Ident) -> Option<(&'static dyn Function, bool)> {
+        if let Some(constraint) = constraints::by_name(&name.name) {
+            return Some((constraint, true));
+        }
+        if let Some(place) = places::by_name(&name.name) {
+            self.needs_board(&name.name, name.span)?;
+            return Some((place, false));
+        }
+        if let Some(statistic) = features::statistic(&name.name) {
+            return Some((statistic, false));
+        }
+        self.unknown_function(name);
+        None
+    }
+
+    /// Returns the arguments of a call, with the keys where the function takes them, and its type.
+    fn typed_call(
+        &mut self,
+        function: &dyn Function,
+        mut arguments: Vec<Expr>,
+        types: &[Ty],
+        at: Span,
+    ) -> Option<(Vec<Expr>, Ty)> {
+        let mut types_with_keys = types.to_vec();
+        if function.takes_keys() {
+            let Some(keys) = arguments.first().and_then(|first| self.keys_of(first)) else {
+                let how = used_as(function.signature());
+                self.wrong_arguments(function.name(), how, &listed(types), at);
+                return None;
+            };
+            types_with_keys.insert(0, keys.ty.clone());
+            arguments.insert(0, keys);
+        }
+        let Some(ty) = function.result_type(&types_with_keys) else {
+            let how = match function.instead(types) {
+                Some(instead) => instead.to_owned(),
+                None => used_as(function.signature()),
+            };
+            self.wrong_arguments(function.name(), how, &listed(types), at);
+            return None;
+        };
+        Some((arguments, ty))
     }
 
     /// Returns the list of what the elements of a list are of: the keys of a family, or what the
@@ -257,5 +256,15 @@ impl Checker<'_> {
             Phase::Measured
         };
         Some(truth(ExprKind::Shown(clue, key), phase, span))
+    }
+}
+
+/// Returns arguments as messages say them.
+fn listed(types: &[Ty]) -> String {
+    match types {
+        [] => NO_ARGUMENT.to_owned(),
+        [only] => only.to_string(),
+        [first, second] => format!("{first} and {second}"),
+        many => format!("{} arguments", many.len()),
     }
 }

@@ -41,34 +41,7 @@ impl Checker<'_> {
         };
         let mut broken = Vec::new();
         for line in lines {
-            match line {
-                ast::ExamplePart::Set(name, value) => {
-                    let is_param =
-                        |at: u32| parts.constants.get(at as usize)?.domain.as_ref().map(|_| at);
-                    let found = match self.names.symbol(&name.name) {
-                        Some(Symbol::Constant(at, ty)) => is_param(*at).zip(Some(ty.clone())),
-                        _ => None,
-                    };
-                    let Some((position, ty)) = found else {
-                        self.unknown_param(name, parts);
-                        continue;
-                    };
-                    let value = self.expect(value, &ty)?;
-                    example.settings.push((position as usize, value));
-                }
-                ast::ExamplePart::Solutions(number) => {
-                    example.solutions = self.expect(number, &Ty::Int);
-                }
-                ast::ExamplePart::Breaks(names) => broken.extend(names),
-                ast::ExamplePart::Block(name, text) => {
-                    let block = ExampleText {
-                        text: text.text.clone(),
-                        span: text.inner,
-                        is_verbatim: text.is_block,
-                    };
-                    self.block(name, block, parts, &mut example);
-                }
-            }
+            self.example_line(line, parts, &mut example, &mut broken)?;
         }
         let blocks =
             lines.iter().filter(|line| matches!(line, ast::ExamplePart::Block(..))).count();
@@ -92,6 +65,46 @@ impl Checker<'_> {
             return None;
         }
         Some(example)
+    }
+
+    /// Takes a line; names after `breaks` wait until all boards are known.
+    fn example_line<'l>(
+        &mut self,
+        line: &'l ast::ExamplePart,
+        parts: &Parts,
+        example: &mut Example,
+        broken: &mut Vec<&'l ast::Ident>,
+    ) -> Option<()> {
+        match line {
+            ast::ExamplePart::Set(name, value) => match self.param_named(name, parts) {
+                Some((position, ty)) => {
+                    example.settings.push((position, self.expect(value, &ty)?));
+                }
+                None => self.unknown_param(name, parts),
+            },
+            ast::ExamplePart::Solutions(number) => {
+                example.solutions = self.expect(number, &Ty::Int);
+            }
+            ast::ExamplePart::Breaks(names) => broken.extend(names),
+            ast::ExamplePart::Block(name, text) => {
+                let block = ExampleText {
+                    text: text.text.clone(),
+                    span: text.inner,
+                    is_verbatim: text.is_block,
+                };
+                self.block(name, block, parts, example);
+            }
+        }
+        Some(())
+    }
+
+    /// Returns the parameter of a name, by its position among the constants, and its type.
+    pub(super) fn param_named(&self, name: &ast::Ident, parts: &Parts) -> Option<(usize, Ty)> {
+        let Some(Symbol::Constant(position, ty)) = self.names.symbol(&name.name) else {
+            return None;
+        };
+        let constant = parts.constants.get(*position as usize)?;
+        constant.domain.as_ref().map(|_| (*position as usize, ty.clone()))
     }
 
     /// Takes a name of `breaks`: of a rule, or else of a clue that the answer contradicts. The example

@@ -120,6 +120,26 @@ pub(super) fn flatten(
     in_sight: &[&Puzzle],
     problems: &mut Diagnostics,
 ) -> Vec<Item> {
+    let chain = chain(puzzle, in_sight, problems);
+    let mut items: Vec<Item> = Vec::new();
+    for (depth, link) in chain.iter().enumerate().rev() {
+        extend(&mut items, link, depth > 0, problems);
+    }
+    // What was learnt of other puzzles says nothing of these.
+    let is_learned =
+        |item: &Item| matches!(item.kind, ItemKind::Levels { by: LevelsBy::Model(_), .. });
+    if !puzzle.items.iter().any(is_learned) {
+        items.retain(|item| !is_learned(item));
+    }
+    items
+}
+
+/// Returns a puzzle, the one that it extends, and so on.
+fn chain<'p>(
+    puzzle: &'p Puzzle,
+    in_sight: &[&'p Puzzle],
+    problems: &mut Diagnostics,
+) -> Vec<&'p Puzzle> {
     let mut chain = vec![puzzle];
     let mut current = puzzle;
     while let Some(base) = &current.extends {
@@ -164,46 +184,40 @@ pub(super) fn flatten(
         chain.push(found);
         current = found;
     }
-    let mut items: Vec<Item> = Vec::new();
-    for (depth, link) in chain.iter().enumerate().rev() {
-        let is_inherited = depth > 0;
-        let inherited = items.len();
-        let own = split(&link.items);
-        for item in &own {
-            if let ItemKind::Without { .. } = &item.kind {
-                without(item, &mut items, problems);
-            }
-        }
-        let inherited = inherited.min(items.len());
-        for item in &own {
-            if let ItemKind::Show(parts) = &item.kind {
-                parts.iter().for_each(|part| drawn_anew(part, &mut items[..inherited]));
-            }
-        }
-        for item in own {
-            let facts = item.kind.facts();
-            if matches!(item.kind, ItemKind::Without { .. }) || is_inherited && !facts.is_inherited
-            {
-                continue;
-            }
-            if facts.is_repeated {
-                items.push(item);
-                continue;
-            }
-            match items.iter().position(|other| is_same(other, &item)) {
-                Some(position) if position < inherited => items[position] = item,
-                Some(position) => problems.push(duplicate(&items[position], &item)),
-                None => items.push(item),
-            }
+    chain
+}
+
+/// Adds the items of one puzzle of a chain to those that it inherits, where `is_base` says that another
+/// one inherits them in turn. What it leaves out or draws anew goes first, so that the order of its own
+/// items makes no difference.
+fn extend(items: &mut Vec<Item>, puzzle: &Puzzle, is_base: bool, problems: &mut Diagnostics) {
+    let own = split(&puzzle.items);
+    for item in &own {
+        if let ItemKind::Without { .. } = &item.kind {
+            without(item, items, problems);
         }
     }
-    // What was learnt of other puzzles says nothing of these.
-    let is_learned =
-        |item: &Item| matches!(item.kind, ItemKind::Levels { by: LevelsBy::Model(_), .. });
-    if !chain.first().is_some_and(|own| own.items.iter().any(is_learned)) {
-        items.retain(|item| !is_learned(item));
+    let inherited = items.len();
+    for item in &own {
+        if let ItemKind::Show(parts) = &item.kind {
+            parts.iter().for_each(|part| drawn_anew(part, items));
+        }
     }
-    items
+    for item in own {
+        let facts = item.kind.facts();
+        if matches!(item.kind, ItemKind::Without { .. }) || is_base && !facts.is_inherited {
+            continue;
+        }
+        if facts.is_repeated {
+            items.push(item);
+            continue;
+        }
+        match items.iter().position(|other| is_same(other, &item)) {
+            Some(position) if position < inherited => items[position] = item,
+            Some(position) => problems.push(duplicate(&items[position], &item)),
+            None => items.push(item),
+        }
+    }
 }
 
 /// Drops what is inherited of how something is drawn that a part of `show` draws anew.

@@ -1,18 +1,13 @@
-//! Items: parameters, board, families, clues, rules and features.
+//! Items: families, clues, rules and features, and how names are declared.
 
-use std::sync::Arc;
-
-use crate::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind, TextLiteral};
+use crate::ast::{self, AuxValue, ExprKind as Ast, Item, ItemKind};
 use crate::check::groups::Components;
 use crate::check::names::Symbol;
 use crate::check::typed::value_of;
 use crate::check::{Checker, FamilyInfo, Parts};
 use crate::diagnostics::{Code, Problem};
 use crate::features;
-use crate::grid::Graph;
-use crate::model::definition::{
-    BoardDef, BoardShape, Clue, Constant, Family, Feature, Groups, ParamDomain, Role, Rule,
-};
+use crate::model::definition::{Clue, Family, Feature, Groups, Role, Rule};
 use crate::model::expr::{Binders, ClueId, Expr, ExprKind, FamilyId};
 use crate::model::ty::{Phase, Ty};
 
@@ -64,156 +59,6 @@ impl Checker<'_> {
                 }
             }
         }
-    }
-
-    pub(super) fn constant_or_board(&mut self, item: &Item, parts: &mut Parts) {
-        self.phase = Phase::Known;
-        let position = parts.constants.len() as u32;
-        match &item.kind {
-            ItemKind::Param { name, domain, default } => {
-                let Some((domain, ty)) = self.param_domain(domain) else {
-                    self.broken.push(name.name.clone());
-                    return;
-                };
-                if let (ParamDomain::Words(words), Ast::Name(word)) = (&domain, &default.kind)
-                    && !words.iter().any(|other| **other == *word)
-                {
-                    let list: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-                    self.problems.push(
-                        Problem::error(
-                            Code::BadParameter,
-                            format!("`{word}` is no choice of `{}`", name.name),
-                            default.span,
-                            "not among its words",
-                        )
-                        .help(format!("use one of {}", list.join(", ")))
-                        .did_you_mean(word, words.iter().map(|word| &**word)),
-                    );
-                    self.broken.push(name.name.clone());
-                    return;
-                }
-                let Some(value) = self.expect(default, &ty) else {
-                    self.broken.push(name.name.clone());
-                    return;
-                };
-                self.note(name.span, &ty);
-                self.declare(name, Symbol::Constant(position, ty));
-                parts.constants.push(Constant {
-                    name: name.name.clone(),
-                    span: name.span,
-                    domain: Some(domain),
-                    value,
-                });
-            }
-            ItemKind::Let { name, value } => {
-                if self.declare_named(name, value) {
-                    return;
-                }
-                let Some(value) = self.expr(value) else {
-                    self.broken.push(name.name.clone());
-                    return;
-                };
-                self.note(name.span, &value.ty);
-                self.declare(name, Symbol::Constant(position, value.ty.clone()));
-                parts.constants.push(Constant {
-                    name: name.name.clone(),
-                    span: name.span,
-                    domain: None,
-                    value,
-                });
-            }
-            ItemKind::Board(board) => {
-                self.has_board = true;
-                let Some(shape) = self.board_shape(board) else { return };
-                let checked =
-                    self.within(board.cells.as_ref(), Phase::Known, Phase::Known, |_| Some(()));
-                let Some((cells, ())) = checked else { return };
-                if let Some(cells) = cells.as_ref().filter(|cells| cells.key_type() != Ty::cell()) {
-                    self.problems.push(
-                        Problem::error(
-                            Code::TypeMismatch,
-                            format!("a board consists of cells, found {}", cells.key_type()),
-                            cells.span,
-                            "no cells",
-                        )
-                        .help("write `[c in cells where …]`"),
-                    );
-                    return;
-                }
-                let after = position as usize;
-                parts.board = Some(BoardDef { shape, cells, after, span: board.span });
-            }
-            _ => {}
-        }
-    }
-
-    fn param_domain(&mut self, domain: &ast::Expr) -> Option<(ParamDomain, Ty)> {
-        match &domain.kind {
-            Ast::Name(name) if name == "bool" => Some((ParamDomain::Truth, Ty::Bool)),
-            Ast::List(words)
-                if words.iter().all(|word| match &word.kind {
-                    Ast::Name(name) => matches!(self.names.symbol(name), Some(Symbol::Word)),
-                    _ => false,
-                }) =>
-            {
-                let words = words.iter().filter_map(|word| match &word.kind {
-                    Ast::Name(name) => Some(Arc::from(name.as_str())),
-                    _ => None,
-                });
-                Some((ParamDomain::Words(words.collect()), Ty::Word))
-            }
-            _ => {
-                let numbers = self.expect(domain, &Ty::Int.list())?;
-                Some((ParamDomain::Numbers(numbers), Ty::Int))
-            }
-        }
-    }
-
-    fn board_shape(&mut self, board: &ast::BoardDecl) -> Option<BoardShape> {
-        let (name, sides) = match &board.shape {
-            ast::BoardShape::Sides(name, sides) => (name, sides),
-            ast::BoardShape::Graph(path) => return self.graph(path).map(BoardShape::Graph),
-        };
-        let checked: Vec<Expr> =
-            sides.iter().filter_map(|side| self.expect(side, &Ty::Int)).collect();
-        if checked.len() < sides.len() {
-            return None;
-        }
-        let found = match name.name.as_str() {
-            "grid" => checked.try_into().ok().map(BoardShape::Squares),
-            "hexagon" => checked.try_into().ok().map(BoardShape::Hexagon),
-            "hex" => checked.try_into().ok().map(BoardShape::Hexagons),
-            _ => None,
-        };
-        if found.is_none() {
-            self.problems.push(
-                Problem::error(
-                    Code::BadBoard,
-                    "this is no board that puzgen knows",
-                    board.span,
-                    "unknown board",
-                )
-                .help(
-                    "a board is `grid(rows, columns)`, `hexagon(side)`, `hex(rows, columns)` or \
-                     `graph(\"file.yaml\")`",
-                ),
-            );
-        }
-        found
-    }
-
-    /// Returns the graph that was read from a file, and lets its names stand for nodes and groups.
-    fn graph(&mut self, path: &TextLiteral) -> Option<Arc<Graph>> {
-        let found = self.graphs.get(&path.span).cloned();
-        let graph = match found.unwrap_or_else(|| crate::bug!("a graph that nobody read")) {
-            Ok(graph) => graph,
-            Err(problem) => {
-                self.problems.push(problem);
-                return None;
-            }
-        };
-        self.graph = Some(Arc::clone(&graph));
-        Some(graph)
     }
 
     /// Calls `body` with the names of an index bound, and returns both results.

@@ -8,7 +8,7 @@ use crate::diagnostics::{Code, Problem};
 use crate::layouts;
 use crate::model::definition::{Definition, Rule};
 use crate::model::expr::{Binders, Expr, ExprKind, LayoutId};
-use crate::model::layout::{Layout, LayoutKind};
+use crate::model::layout::{Layout, LayoutKind, Sampler};
 use crate::model::ty::{Phase, Ty};
 use crate::source::Span;
 
@@ -58,37 +58,7 @@ impl Checker<'_> {
     /// Returns `rooms(places, sizes)`, perhaps with the number of rooms.
     fn rooms(&mut self, rooms: &ast::Expr) -> Option<LayoutKind> {
         self.phase = Phase::Known;
-        let known: Vec<&str> = layouts::SAMPLERS.iter().map(|sampler| sampler.name()).collect();
-        let Ast::Call(function, arguments) = &rooms.kind else {
-            let list: Vec<String> =
-                layouts::SAMPLERS.iter().map(|s| format!("`{}`", s.signature())).collect();
-            self.problems.push(
-                Problem::error(
-                    Code::WrongArguments,
-                    "a layout is drawn by a sampler",
-                    rooms.span,
-                    "no sampler",
-                )
-                .help(format!(
-                    "write one of {}, or values as in `layout wall[cells]: bool`",
-                    list.join(", ")
-                )),
-            );
-            return None;
-        };
-        let Some(sampler) = layouts::by_name(&function.name) else {
-            self.problems.push(
-                Problem::error(
-                    Code::UnknownName,
-                    format!("there is no sampler `{}`", function.name),
-                    function.span,
-                    "unknown sampler",
-                )
-                .help(format!("the samplers of layouts are {}", known.join(", ")))
-                .did_you_mean(&function.name, known),
-            );
-            return None;
-        };
+        let (sampler, arguments) = self.sampler_of_rooms(rooms)?;
         let most = if sampler.takes_count() { 3 } else { 2 };
         if !(2..=most).contains(&arguments.len()) {
             let found = arguments.len();
@@ -121,6 +91,36 @@ impl Checker<'_> {
             return None;
         }
         Some(LayoutKind::Rooms { sampler, places, sizes, count })
+    }
+
+    /// Returns the sampler that an expression names, and what it is given.
+    fn sampler_of_rooms<'e>(
+        &mut self,
+        rooms: &'e ast::Expr,
+    ) -> Option<(&'static dyn Sampler, &'e [ast::Expr])> {
+        let Ast::Call(function, arguments) = &rooms.kind else {
+            let list: Vec<String> =
+                layouts::SAMPLERS.iter().map(|s| format!("`{}`", s.signature())).collect();
+            let list = list.join(", ");
+            let message = "a layout is drawn by a sampler";
+            self.problems.push(
+                Problem::error(Code::WrongArguments, message, rooms.span, "no sampler").help(
+                    format!("write one of {list}, or values as in `layout wall[cells]: bool`"),
+                ),
+            );
+            return None;
+        };
+        let sampler = layouts::by_name(&function.name);
+        if sampler.is_none() {
+            let known: Vec<&str> = layouts::SAMPLERS.iter().map(|sampler| sampler.name()).collect();
+            let message = format!("there is no sampler `{}`", function.name);
+            self.problems.push(
+                Problem::error(Code::UnknownName, message, function.span, "unknown sampler")
+                    .help(format!("the samplers of layouts are {}", known.join(", ")))
+                    .did_you_mean(&function.name, known),
+            );
+        }
+        Some((sampler?, arguments))
     }
 
     /// Returns the layout itself, as a value.

@@ -6,6 +6,7 @@
 
 mod binders;
 mod calls;
+mod constants;
 mod examples;
 mod exprs;
 mod flatten;
@@ -38,7 +39,7 @@ use crate::grid::Graph;
 use crate::learn::Model;
 use crate::model::counting::MAX_SIZE;
 use crate::model::definition::{
-    BoardDef, Clue, Constant, Definition, Family, Feature, Groups, Rule, Template,
+    BoardDef, Clue, Constant, Definition, Family, Feature, Groups, Role, Rule, Template,
 };
 use crate::model::layout::Layout;
 use crate::model::ty::{Phase, Ty};
@@ -226,31 +227,15 @@ impl<'s> Checker<'s> {
     fn definition(&mut self, puzzle: &ast::Puzzle, items: &[ast::Item]) -> Option<Definition> {
         let mut parts = Parts::default();
         self.declare_words(items);
-        for item in items {
-            self.kind = item.kind.facts().keyword;
-            self.constant_or_board(item, &mut parts);
-        }
-        for item in items {
-            self.kind = item.kind.facts().keyword;
-            self.layout(item, &mut parts);
-        }
-        for item in items {
-            self.kind = item.kind.facts().keyword;
-            self.family(item, &mut parts);
-        }
+        // Each pass knows the names of those before it: constants, then what is drawn, what is decided,
+        // what is shown, what must hold, what is measured. `flatten::ORDER` says so to messages.
+        self.pass(items, |checker, item| checker.constant_or_board(item, &mut parts));
+        self.pass(items, |checker, item| checker.layout(item, &mut parts));
+        self.pass(items, |checker, item| checker.family(item, &mut parts));
         self.check_named();
-        for item in items {
-            self.kind = item.kind.facts().keyword;
-            self.clue(item);
-        }
-        for item in items {
-            self.kind = item.kind.facts().keyword;
-            self.rule(item, &mut parts);
-        }
-        for item in items {
-            self.kind = item.kind.facts().keyword;
-            self.feature(item);
-        }
+        self.pass(items, |checker, item| checker.clue(item));
+        self.pass(items, |checker, item| checker.rule(item, &mut parts));
+        self.pass(items, |checker, item| checker.feature(item));
         let remove = self.remove(items, puzzle.name.span);
         let sample = self.sample(items, &parts);
         let transforms = self.transforms(items, &parts);
@@ -264,22 +249,7 @@ impl<'s> Checker<'s> {
                 parts.about = self.template(text);
             }
         }
-        if !parts
-            .families
-            .iter()
-            .any(|family| matches!(family.role, crate::model::definition::Role::Answer(_)))
-            && !self.problems.has_errors()
-        {
-            self.problems.push(
-                Problem::error(
-                    Code::MissingItem,
-                    format!("`{}` has no `answer`", puzzle.name.name),
-                    puzzle.name.span,
-                    "nothing to solve for",
-                )
-                .help("declare what is to be found, such as `answer x[cells]: 1..9`"),
-            );
-        }
+        self.must_have_answer(puzzle, &parts);
         Some(Definition {
             name: puzzle.name.name.clone(),
             title: puzzle.title.as_ref().map(|title| title.text.clone()),
@@ -304,5 +274,26 @@ impl<'s> Checker<'s> {
             span: puzzle.name.span,
             max_size: MAX_SIZE,
         })
+    }
+
+    /// Checks what `check` looks at in each item.
+    fn pass(&mut self, items: &[ast::Item], mut check: impl FnMut(&mut Self, &ast::Item)) {
+        for item in items {
+            self.kind = item.kind.facts().keyword;
+            check(self, item);
+        }
+    }
+
+    fn must_have_answer(&mut self, puzzle: &ast::Puzzle, parts: &Parts) {
+        let is_answer = |family: &Family| matches!(family.role, Role::Answer(_));
+        // With other problems, it may be among what was not understood.
+        if parts.families.iter().any(is_answer) || self.problems.has_errors() {
+            return;
+        }
+        let message = format!("`{}` has no `answer`", puzzle.name.name);
+        self.problems.push(
+            Problem::error(Code::MissingItem, message, puzzle.name.span, "nothing to solve for")
+                .help("declare what is to be found, such as `answer x[cells]: 1..9`"),
+        );
     }
 }

@@ -101,38 +101,12 @@ impl Checker<'_> {
 
     fn remove_part(&mut self, part: &RemovePart, items: &[Item], remove: &mut Remove) {
         match part {
-            RemovePart::By(units) => {
-                for phase in units {
-                    let Some(condition) = self.phase_condition(phase.condition.as_ref()) else {
-                        continue;
-                    };
-                    let (unit, takes) = part_of_clue(&phase.unit);
-                    let unit = match unit {
-                        Some(unit) => self.unit(unit),
-                        None => Some(Unit::Cell),
-                    };
-                    if let Some(unit) = unit {
-                        remove.phases.push(RemovalPhase { unit, takes, condition });
-                        if takes == Takes::Value {
-                            self.values_can_go(remove, phase.unit.span);
-                        }
-                    }
-                }
+            RemovePart::By(phases) => {
+                phases.iter().for_each(|phase| self.removal_phase(phase, remove));
             }
             RemovePart::Choose(choose, condition, _) => {
                 let Some(condition) = self.phase_condition(condition.as_ref()) else { return };
-                let choose = match choose {
-                    ast::Choose::Random => Choose::Random,
-                    ast::Choose::First => Choose::First,
-                    ast::Choose::Guided => Choose::Guided,
-                    ast::Choose::Weight(weight) => {
-                        let clues = remove.clues.clone();
-                        let weights: Option<Vec<Expr>> =
-                            clues.iter().map(|clue| self.weight(weight, *clue, items)).collect();
-                        let Some(weights) = weights else { return };
-                        Choose::Weight(weights)
-                    }
-                };
+                let Some(choose) = self.choose(choose, items, remove) else { return };
                 remove.choose.push((choose, condition));
             }
             RemovePart::Effort(effort, condition) => {
@@ -150,24 +124,56 @@ impl Checker<'_> {
             }
             RemovePart::Until(until, condition) => {
                 let Some(condition) = self.phase_condition(condition.as_ref()) else { return };
-                self.phase = Phase::Measured;
-                let Some(until) = self.expect(until, &Ty::Bool) else { return };
-                let uses = self.needs_in(&until);
-                if uses.contains(&Needs::Solutions) || uses.contains(&Needs::Minimality) {
-                    self.problems.push(
-                        Problem::error(
-                            Code::NotSupported,
-                            "removal cannot stop at a number of solutions",
-                            until.span,
-                            "not known step by step",
-                        )
-                        .help("bound it: `keep solutions <= 5` and `accept solutions >= 2`"),
-                    );
-                    return;
-                }
+                let Some(until) = self.until(until) else { return };
                 remove.until.push((until, condition));
             }
         }
+    }
+
+    fn removal_phase(&mut self, phase: &ast::RemovalPhase, remove: &mut Remove) {
+        let Some(condition) = self.phase_condition(phase.condition.as_ref()) else { return };
+        let (unit, takes) = part_of_clue(&phase.unit);
+        let unit = match unit {
+            Some(unit) => self.unit(unit),
+            None => Some(Unit::Cell),
+        };
+        let Some(unit) = unit else { return };
+        remove.phases.push(RemovalPhase { unit, takes, condition });
+        if takes == Takes::Value {
+            self.values_can_go(remove, phase.unit.span);
+        }
+    }
+
+    fn choose(&mut self, choose: &ast::Choose, items: &[Item], remove: &Remove) -> Option<Choose> {
+        Some(match choose {
+            ast::Choose::Random => Choose::Random,
+            ast::Choose::First => Choose::First,
+            ast::Choose::Guided => Choose::Guided,
+            ast::Choose::Weight(weight) => {
+                let weights = remove.clues.iter().map(|clue| self.weight(weight, *clue, items));
+                Choose::Weight(weights.collect::<Option<_>>()?)
+            }
+        })
+    }
+
+    /// Returns where removal stops: what each step finds out without counting solutions.
+    fn until(&mut self, until: &ast::Expr) -> Option<Expr> {
+        self.phase = Phase::Measured;
+        let until = self.expect(until, &Ty::Bool)?;
+        let uses = self.needs_in(&until);
+        if uses.contains(&Needs::Solutions) || uses.contains(&Needs::Minimality) {
+            self.problems.push(
+                Problem::error(
+                    Code::NotSupported,
+                    "removal cannot stop at a number of solutions",
+                    until.span,
+                    "not known step by step",
+                )
+                .help("bound it: `keep solutions <= 5` and `accept solutions >= 2`"),
+            );
+            return None;
+        }
+        Some(until)
     }
 
     /// Returns the checked `when` of a line; `None` where it has a mistake.

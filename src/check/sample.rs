@@ -51,39 +51,7 @@ impl Checker<'_> {
                 );
             }
             Ast::Call(function, arguments) if function.name == "grow" => {
-                if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments.as_slice() {
-                    match self.names.symbol(name) {
-                        Some(Symbol::Groups(groups, _)) => {
-                            if parts.groups[groups.0 as usize].joining == Joining::Equal {
-                                return Sampler::Groups(*groups);
-                            }
-                            self.problems.push(
-                                Problem::error(
-                                    Code::NotSupported,
-                                    "`grow` fills groups with their sizes",
-                                    expr.span,
-                                    "these groups have no numbers",
-                                )
-                                .help("leave `sample` out: then the solver draws the board"),
-                            );
-                            return Sampler::Search;
-                        }
-                        Some(Symbol::Family(id)) if self.are_lines(*id, &parts.families) => {
-                            return Sampler::Loop(*id);
-                        }
-                        _ if self.broken.contains(name) => return Sampler::Search,
-                        _ => {}
-                    }
-                }
-                self.problems.push(
-                    Problem::error(
-                        Code::WrongArguments,
-                        "`grow` asks for groups or for the lines of a loop",
-                        expr.span,
-                        "neither of these",
-                    )
-                    .help("name an `aux` made by `components`, or an `answer` such as `line[edges]: bool`"),
-                );
+                return self.grow(arguments, expr, parts);
             }
             _ if self.lacks_script => {}
             _ => self.problems.push(
@@ -99,6 +67,44 @@ impl Checker<'_> {
                 ),
             ),
         }
+        Sampler::Search
+    }
+
+    /// Returns what `grow` fills: groups, or the lines of a loop.
+    fn grow(&mut self, arguments: &[ast::Expr], expr: &ast::Expr, parts: &Parts) -> Sampler {
+        if let [ast::Expr { kind: Ast::Name(name), .. }] = arguments {
+            match self.names.symbol(name) {
+                Some(Symbol::Groups(groups, _)) => {
+                    if parts.groups[groups.0 as usize].joining == Joining::Equal {
+                        return Sampler::Groups(*groups);
+                    }
+                    self.problems.push(
+                        Problem::error(
+                            Code::NotSupported,
+                            "`grow` fills groups with their sizes",
+                            expr.span,
+                            "these groups have no numbers",
+                        )
+                        .help("leave `sample` out: then the solver draws the board"),
+                    );
+                    return Sampler::Search;
+                }
+                Some(Symbol::Family(id)) if self.are_lines(*id, &parts.families) => {
+                    return Sampler::Loop(*id);
+                }
+                _ if self.broken.contains(name) => return Sampler::Search,
+                _ => {}
+            }
+        }
+        self.problems.push(
+            Problem::error(
+                Code::WrongArguments,
+                "`grow` asks for groups or for the lines of a loop",
+                expr.span,
+                "neither of these",
+            )
+            .help("name an `aux` made by `components`, or an `answer` such as `line[edges]: bool`"),
+        );
         Sampler::Search
     }
 

@@ -118,14 +118,7 @@ impl Checker<'_> {
                 );
                 return None;
             }
-            let is_param = |position: u32| parts.constants[position as usize].domain.is_some();
-            let found = match self.names.symbol(&name.name) {
-                Some(Symbol::Constant(position, ty)) if is_param(*position) => {
-                    Some((*position as usize, ty.clone()))
-                }
-                _ => None,
-            };
-            let Some((position, ty)) = found else {
+            let Some((position, ty)) = self.param_named(name, parts) else {
                 if self.broken.contains(&name.name) {
                     return None;
                 }

@@ -4,12 +4,15 @@
 //! an instance and, where the expression asks for it, a full assignment and a puzzle's state, it
 //! gives a [`Value`] or the place and reason of a fault.
 //!
-//! `strict` is long: one match over all forms of expression, which reads best in one piece.
+//! The parts of an expression are evaluated from left to right, and the first fault is the result. `and`,
+//! `or`, `implies` and chains of comparisons stop where the result is known. The one match over all kinds of
+//! expressions, `strict`, is long, but each of its arms stands for itself. Their order: what is known of the
+//! instance, what a solution says, what a puzzle shows, functions and lists, arithmetic, truths.
 
 use std::sync::Arc;
 
 use crate::model::counting::range_size;
-use crate::model::expr::{Binders, CompareOp, Expr, ExprKind};
+use crate::model::expr::{Binders, CompareOp, Expr, ExprKind, LayoutId};
 use crate::model::fault::Fault;
 pub use crate::model::fault::FaultAt;
 use crate::model::function::PlainView;
@@ -214,22 +217,7 @@ impl Scope<'_> {
             .map_err(fail)?,
             ExprKind::LayoutAt { layout, key, many } => {
                 let key = self.eval(key)?;
-                let instance = self.instance;
-                let at = |key: &Value| {
-                    let found = instance.layouts.get(layout.0 as usize);
-                    let found = found.ok_or(Fault::NotAtHand)?.at(key)?;
-                    found.ok_or_else(|| {
-                        let name = &instance.definition.layouts[layout.0 as usize].name;
-                        let key = key.describe(instance.grid.as_ref());
-                        Fault::Index(format!("`{name}` has no element {key}"))
-                    })
-                };
-                if *many {
-                    let keys = key.as_list().unwrap_or_default().iter();
-                    Value::list(keys.map(at).collect::<Result<_, _>>().map_err(fail)?)
-                } else {
-                    at(&key).map_err(fail)?
-                }
+                self.layout_elements(*layout, &key, *many).map_err(fail)?
             }
             ExprKind::Family(family) => self.whole_family(*family).map_err(fail)?,
             ExprKind::Keys(family) => {
@@ -291,10 +279,7 @@ impl Scope<'_> {
             }
             ExprKind::Script(function, arguments) => {
                 let arguments = self.eval_all(arguments)?;
-                let PuzzleState { instance, facts, shown, .. } =
-                    *self.puzzle.ok_or_else(|| fail(Fault::NotAtHand))?;
-                let view =
-                    PlainView { outline: instance.outline(), facts, shown, values: self.values };
+                let view = self.view_for_scripts().ok_or_else(|| fail(Fault::NotAtHand))?;
                 function.eval(&arguments, &expr.ty, view).map_err(fail)?
             }
             ExprKind::Call(function, arguments) => {
@@ -315,23 +300,7 @@ impl Scope<'_> {
                 self.count(range_size(lo, hi)).map_err(fail)?;
                 Value::list((lo..=hi).map(Value::Int).collect())
             }
-            ExprKind::ListOf { body, binders } => {
-                let [first, ..] = binders.generators.as_slice() else {
-                    crate::bug!("a list of nothing");
-                };
-                self.begin_loop(binders)?;
-                let found = self.eval_list(&first.source).and_then(|source| {
-                    let is_whole = binders.condition.is_none();
-                    let count = if is_whole { source.items.len() } else { 0 };
-                    let mut items = Vec::with_capacity(count);
-                    self.for_each_of(&source, binders, 0, &mut |scope| {
-                        items.push(scope.eval(body)?);
-                        Ok(())
-                    })?;
-                    Ok(items)
-                });
-                Value::list(self.end_loop(binders, found)?)
-            }
+            ExprKind::ListOf { body, binders } => Value::list(self.list_of(body, binders)?),
             ExprKind::Row(place) => Value::Int(self.row_column(place)?.0),
             ExprKind::Column(place) => Value::Int(self.row_column(place)?.1),
             ExprKind::Neg(inner) => match self.eval(inner)? {
@@ -392,6 +361,50 @@ impl Scope<'_> {
                 }
             }
         })
+    }
+
+    /// Returns an element of a layout, or the list of those of several keys.
+    fn layout_elements(&self, layout: LayoutId, key: &Value, many: bool) -> Result<Value, Fault> {
+        let instance = self.instance;
+        let at = |key: &Value| {
+            let found = instance.layouts.get(layout.0 as usize);
+            let found = found.ok_or(Fault::NotAtHand)?.at(key)?;
+            found.ok_or_else(|| {
+                let name = &instance.definition.layouts[layout.0 as usize].name;
+                let key = key.describe(instance.grid.as_ref());
+                Fault::Index(format!("`{name}` has no element {key}"))
+            })
+        };
+        if !many {
+            return at(key);
+        }
+        let keys = key.as_list().unwrap_or_default().iter();
+        keys.map(at).collect::<Result<_, _>>().map(Value::list)
+    }
+
+    /// Returns what functions of scripts see of the puzzle, if there is one.
+    fn view_for_scripts(&self) -> Option<PlainView<'_>> {
+        let PuzzleState { instance, facts, shown, .. } = *self.puzzle?;
+        Some(PlainView { outline: instance.outline(), facts, shown, values: self.values })
+    }
+
+    /// Returns the values of `[body for binders]`.
+    fn list_of(&mut self, body: &Expr, binders: &Binders) -> Eval<Vec<Value>> {
+        let [first, ..] = binders.generators.as_slice() else {
+            crate::bug!("a list of nothing");
+        };
+        self.begin_loop(binders)?;
+        let found = self.eval_list(&first.source).and_then(|source| {
+            let is_whole = binders.condition.is_none();
+            let count = if is_whole { source.items.len() } else { 0 };
+            let mut items = Vec::with_capacity(count);
+            self.for_each_of(&source, binders, 0, &mut |scope| {
+                items.push(scope.eval(body)?);
+                Ok(())
+            })?;
+            Ok(items)
+        });
+        self.end_loop(binders, found)
     }
 
     fn row_column(&mut self, place: &Expr) -> Eval<(i64, i64)> {
