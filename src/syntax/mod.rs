@@ -47,11 +47,17 @@ struct Input<'a> {
     /// Where `text` begins in the file.
     base: usize,
     text: &'a str,
+    /// How much of `text` the file has: braces that a repair adds stand behind it, and nowhere.
+    own: usize,
 }
 
 impl<'a> Input<'a> {
+    fn new(file: FileId, base: usize, text: &'a str) -> Self {
+        Self { file, base, text, own: text.len() }
+    }
+
     fn span(self, start: usize, end: usize) -> Span {
-        Span::new(self.file, self.base + start, self.base + end)
+        Span::new(self.file, self.base + start.min(self.own), self.base + end.min(self.own))
     }
 
     fn slice(self, token: scan::Token) -> &'a str {
@@ -67,7 +73,7 @@ impl<'a> Input<'a> {
 /// or `parse::number_too_large`.
 pub fn parse(file: FileId, sources: &Sources) -> Result<ast::File, Diagnostics> {
     let text = sources.text(file);
-    let recovered = recovery::recover(Input { file, base: 0, text: &text });
+    let recovered = recovery::recover(Input::new(file, 0, &text));
     if recovered.problems.is_empty() { Ok(recovered.file) } else { Err(recovered.problems) }
 }
 
@@ -79,7 +85,7 @@ pub fn parse(file: FileId, sources: &Sources) -> Result<ast::File, Diagnostics> 
 /// One problem, the first in the text; as [`parse`].
 pub fn parse_expr(span: Span, sources: &Sources) -> Result<ast::Expr, Diagnostics> {
     let text = sources.slice(span);
-    let input = Input { file: span.file, base: span.start as usize, text };
+    let input = Input::new(span.file, span.start as usize, text);
     read(input, Rule::lone_expr, |cursor| {
         let pair = cursor.presume_rule(Rule::lone_expr);
         cursor.inside(pair).expr()
@@ -94,7 +100,7 @@ pub fn parse_expr(span: Span, sources: &Sources) -> Result<ast::Expr, Diagnostic
 /// One problem, the first in the text; as [`parse`].
 pub fn parse_item(span: Span, sources: &Sources) -> Result<ast::Item, Diagnostics> {
     let text = sources.slice(span);
-    let input = Input { file: span.file, base: span.start as usize, text };
+    let input = Input::new(span.file, span.start as usize, text);
     read(input, Rule::lone_item, items::build_item).map_err(|fault| fault.problem.into())
 }
 

@@ -71,10 +71,6 @@ pub(super) fn recover(input: Input<'_>) -> Recovered {
         found.damage.extend(copy.apply(input, &repair, &tokens));
         next = copy.read(input, &mut found.file);
     }
-    let end = input.span(0, input.text.len()).end;
-    for puzzle in &mut found.file.puzzles {
-        puzzle.span.end = puzzle.span.end.min(end);
-    }
     found
 }
 
@@ -205,7 +201,7 @@ fn end_of_block(text: &str) -> Option<usize> {
             continue;
         }
         let mut sources = crate::source::Sources::new();
-        let input = Input { file: sources.add("", ""), base: 0, text: line };
+        let input = Input::new(sources.add("", ""), 0, line);
         let Scan { tokens, .. } = scan::scan(input);
         // `answer """` opens the next block, so its quotes were read as the end of this one.
         let is_name = |token: &Token| token.kind == TokenKind::Word;

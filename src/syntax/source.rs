@@ -66,7 +66,7 @@ pub enum TriviaKind {
 /// tree, and the problems say why.
 pub fn read_source(file: FileId, sources: &Sources) -> ParsedSource {
     let text = sources.text(file);
-    let input = Input { file, base: 0, text: &text };
+    let input = Input::new(file, 0, &text);
     let Scan { tokens, .. } = scan::scan(input);
     let public =
         |token: &scan::Token| Token { kind: token.kind, span: input.span(token.start, token.end) };
