@@ -4,10 +4,12 @@ CARGO ?= cargo
 # `make install` puts the program into PREFIX/bin and its libz3 into PREFIX/lib/puzgen.
 PREFIX ?= $(or $(CARGO_INSTALL_ROOT),$(CARGO_HOME),$(HOME)/.cargo)
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
-# More arguments for `make run`, `bench`, `puzzles` and `pzpr`: make run ARGS='--seed 7 --count 3'
+# How long `make fuzz` takes for each target.
+SECONDS ?= 60
+# More arguments for `make run`, `bench`, `puzzles`, `pzpr` and `fuzz`: make run ARGS='--seed 7 --count 3'
 ARGS ?=
 
-.PHONY: help setup build bare check test run bench puzzles pzpr soak install
+.PHONY: help setup build bare check test run bench puzzles pzpr soak fuzz install
 .PHONY: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
@@ -22,6 +24,7 @@ help:
 	@echo 'make puzzles  what the built-in puzzles are and cost; writes docs/puzzles.md'
 	@echo 'make pzpr     ask pzpr, another program, about answers of the genres that it knows'
 	@echo 'make soak     run the tests with many more and larger seeded cases'
+	@echo 'make fuzz     give random inputs to what reads texts, 60 seconds a target (SECONDS=1200)'
 	@echo 'make install  install for any folder; PREFIX=$(PREFIX)'
 
 setup:
@@ -95,6 +98,10 @@ pzpr: build
 
 soak: setup
 	PUZGEN_SOAK=1 $(CARGO) test --locked --release
+
+# Needs a nightly compiler, by rustup.
+fuzz:
+	@CARGO='$(CARGO)' snapshots/fuzz/run '$(SECONDS)' $(ARGS)
 
 install: setup
 	$(CARGO) install --locked --path . --root '$(PREFIX)'

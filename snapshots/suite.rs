@@ -28,6 +28,8 @@ mod facts;
 #[cfg(unix)]
 #[path = "suite/files.rs"]
 mod files;
+#[path = "suite/fuzz.rs"]
+mod fuzz;
 #[path = "suite/genres.rs"]
 mod genres;
 #[cfg(unix)]

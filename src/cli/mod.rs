@@ -17,6 +17,8 @@ mod new;
 mod output;
 mod pair;
 mod position;
+#[cfg(feature = "internals")]
+pub mod probe;
 mod puzzles;
 mod rate;
 mod run;
