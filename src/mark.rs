@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::read::Input;
+use crate::board::read::BoardInput;
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Lit, Origin, VarId};
 use crate::diagnostics::Diagnostics;
@@ -119,7 +119,7 @@ pub fn find_faults(
     lowered: &Lowered,
     engine: &dyn Engine,
     puzzle: &ParsedBoard,
-    attempt: &Input,
+    attempt: &BoardInput,
     budget: &mut Budget,
 ) -> Result<Faults, Unmarked> {
     let mut faults = Faults::default();
@@ -198,7 +198,7 @@ fn entries(
     instance: &Instance<'_>,
     lowered: &Lowered,
     puzzle: &ParsedBoard,
-    attempt: &Input,
+    attempt: &BoardInput,
 ) -> Attempt {
     let words = Words::new(instance, lowered);
     let is_answer = |var: VarId| lowered.csp.answers.contains(&var);
@@ -266,7 +266,7 @@ impl FilledBoard {
         lowered: &Lowered,
         given: &[(usize, i64)],
         entered: &[AttemptEntry],
-        attempt: &Input,
+        attempt: &BoardInput,
     ) -> Self {
         let clues = entered.iter().filter_map(|entry| entry.given);
         let clues: Vec<(usize, i64)> = given.iter().copied().chain(clues).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use puzgen::board::read::{BoardReader, BoardText, Input};
+use puzgen::board::read::{BoardInput, BoardReader, BoardText};
 use puzgen::budget::{Budget, StopFlag};
 use puzgen::csp::{Domain, Lit};
 use puzgen::diagnostics::render::{Style, render};
@@ -119,7 +119,7 @@ pub(crate) fn read_board(
     instance: &Instance<'_>,
     domains: &[Domain],
     text: &str,
-) -> Result<Input, Diagnostics> {
+) -> Result<BoardInput, Diagnostics> {
     let file = sources.add("board", text);
     BoardReader::new(instance, domains).board(BoardText { text, file, offset: 0 })
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use puzgen::board::layouts::{in_board, other_than};
-use puzgen::board::read::{BoardReader, BoardText, Input};
+use puzgen::board::read::{BoardInput, BoardReader, BoardText};
 use puzgen::csp::{Lit, VarId};
 use puzgen::engine::Verdict as Answer;
 use puzgen::engine::auto::Auto;
@@ -38,7 +38,7 @@ struct Game<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     sources: &'a mut Sources,
-    puzzle: Input,
+    puzzle: BoardInput,
     solution: Vec<i64>,
     is_unique: bool,
 }
@@ -102,7 +102,7 @@ fn with_game(name: &str, body: impl FnOnce(&mut Game<'_>)) {
     });
 }
 
-fn givens(instance: &Instance<'_>, puzzle: &Input) -> Vec<(usize, i64)> {
+fn givens(instance: &Instance<'_>, puzzle: &BoardInput) -> Vec<(usize, i64)> {
     let givens = puzzle.board.givens(instance);
     givens.into_iter().map(|(given, value, _)| (given, value)).collect()
 }
@@ -122,7 +122,7 @@ impl Game<'_> {
         self.mark_input(&attempt)
     }
 
-    fn mark_input(&self, attempt: &Input) -> Faults {
+    fn mark_input(&self, attempt: &BoardInput) -> Faults {
         let board = &self.puzzle.board;
         find_faults(self.instance, self.lowered, &Auto, board, attempt, &mut budget()).unwrap()
     }

@@ -7,7 +7,7 @@ use crate::model::tokens::{PAIR_STEPS, part_of_pair};
 use crate::model::value::Key;
 
 /// Lines of positions in the family; `None` for a place without an element, written `-`.
-pub type Lines = Vec<Vec<Option<usize>>>;
+pub type PositionLines = Vec<Vec<Option<usize>>>;
 
 /// How a family is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,17 +19,17 @@ pub enum FamilyFormat {
     /// A matrix, or several one below the other: of edges, of pairs and of corners of hexagons one
     /// for each direction. Of a family with several indexes that are no places, a line for each of
     /// all but the last.
-    Lines(Lines),
+    Lines(PositionLines),
     /// One line for each list that elements are numbered in, such as `run[r in rows, k in 1..4]`.
     /// Zeros at its end may be left out, and all of it where none is shown.
-    Lists(Lines),
+    Lists(PositionLines),
     /// `name = value` for each element: on a graph, whose nodes have names.
     Named(Vec<String>),
 }
 
 impl FamilyFormat {
     /// Returns the lines; one with one element for a single value.
-    pub fn lines(&self) -> Lines {
+    pub fn lines(&self) -> PositionLines {
         match self {
             Self::Single => vec![vec![Some(0)]],
             Self::Row(count) => vec![(0..*count).map(Some).collect()],
@@ -68,17 +68,18 @@ pub fn family_format(grid: Option<&Grid>, index: &KeyIndex) -> FamilyFormat {
             .map(|(down, right)| (rows - *down as usize, columns - right.unsigned_abs() as usize))
             .collect(),
     };
-    let mut parts: Vec<Lines> =
+    let mut parts: Vec<PositionLines> =
         sizes.iter().map(|(rows, columns)| vec![vec![None; *columns]; *rows]).collect();
     for (position, place) in places.iter().enumerate() {
         parts[place.part][place.row][place.column] = Some(position);
     }
-    let lines: Lines = parts.into_iter().flatten().filter(|line| !line.is_empty()).collect();
+    let lines: PositionLines =
+        parts.into_iter().flatten().filter(|line| !line.is_empty()).collect();
     FamilyFormat::Lines(lines)
 }
 
 /// Returns a line for each list, where keys are lists with numbers from 1 up to the same one.
-fn lists(keys: &[Key]) -> Option<Lines> {
+fn lists(keys: &[Key]) -> Option<PositionLines> {
     let mut lines: Vec<(&Key, Vec<Option<usize>>)> = Vec::new();
     for (position, key) in keys.iter().enumerate() {
         let Key::Tuple(parts) = key else { return None };
@@ -92,7 +93,7 @@ fn lists(keys: &[Key]) -> Option<Lines> {
             return None;
         }
     }
-    let lines: Lines = lines.into_iter().map(|(_, line)| line).collect();
+    let lines: PositionLines = lines.into_iter().map(|(_, line)| line).collect();
     let length = lines.first()?.len();
     lines.iter().all(|line| line.len() == length).then_some(lines)
 }

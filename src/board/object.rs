@@ -6,8 +6,8 @@ use serde_json::Value as Json;
 use crate::board::family_format::{FamilyFormat, family_format};
 use crate::board::read::BoardReader;
 pub use crate::board::text::is_object;
-use crate::board::text::{BoardText, Input, Read};
-use crate::board::tree::{Node, Tree, bad};
+use crate::board::text::{BoardInput, BoardText, Read};
+use crate::board::tree::{Tree, TreeNode, bad};
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::model::definition::Shown;
 use crate::model::instance::{Setting, describe_domain};
@@ -23,9 +23,9 @@ pub fn add_settings(text: BoardText<'_>, settings: &mut Vec<Setting>) {
     for (name, value) in tree.field("params").into_iter().flat_map(Tree::fields) {
         if settings.iter().all(|setting| setting.name != *name) {
             let text = match &value.node {
-                Node::Leaf(Json::String(word)) => word.clone(),
-                Node::Leaf(other) => other.to_string(),
-                Node::Object(_) | Node::List(_) => value.to_string(),
+                TreeNode::Leaf(Json::String(word)) => word.clone(),
+                TreeNode::Leaf(other) => other.to_string(),
+                TreeNode::Object(_) | TreeNode::List(_) => value.to_string(),
             };
             settings.push(Setting { name: name.to_owned(), text, span: value.span });
         }
@@ -34,7 +34,7 @@ pub fn add_settings(text: BoardText<'_>, settings: &mut Vec<Setting>) {
 
 /// Reports what is no object; returns whether it is one.
 pub(super) fn must_be_object(tree: &Tree, name: &str, problems: &mut Diagnostics) -> bool {
-    let is_object = matches!(tree.node, Node::Object(_));
+    let is_object = matches!(tree.node, TreeNode::Object(_));
     if !is_object {
         problems.push(bad(tree.span, format!("`{name}` is {tree}"), "expected an object"));
     }
@@ -47,7 +47,7 @@ impl BoardReader<'_> {
         &self,
         text: BoardText<'_>,
         is_puzzle: bool,
-        input: &mut Input,
+        input: &mut BoardInput,
     ) -> Result<(), Diagnostics> {
         let tree = Tree::read(text)?;
         let mut problems = Diagnostics::new();
@@ -69,7 +69,7 @@ impl BoardReader<'_> {
             self.blocks_of(answer, "answer", input, &mut problems);
         }
         match tree.field("answers").map(|answers| (answers, &answers.node)) {
-            Some((_, Node::List(answers))) => {
+            Some((_, TreeNode::List(answers))) => {
                 for answer in answers {
                     self.blocks_of(answer, "answers", input, &mut problems);
                 }
@@ -82,8 +82,8 @@ impl BoardReader<'_> {
         }
         if let Some(solutions) = tree.field("solutions") {
             match &solutions.node {
-                Node::Leaf(Json::Null) => {}
-                Node::Leaf(Json::Number(number)) if number.is_u64() => {
+                TreeNode::Leaf(Json::Null) => {}
+                TreeNode::Leaf(Json::Number(number)) if number.is_u64() => {
                     input.solutions = number.as_u64();
                 }
                 _ => problems.push(bad(
@@ -96,7 +96,13 @@ impl BoardReader<'_> {
         if problems.has_errors() { Err(problems) } else { Ok(()) }
     }
 
-    fn blocks_of(&self, object: &Tree, part: &str, input: &mut Input, problems: &mut Diagnostics) {
+    fn blocks_of(
+        &self,
+        object: &Tree,
+        part: &str,
+        input: &mut BoardInput,
+        problems: &mut Diagnostics,
+    ) {
         if !must_be_object(object, part, problems) {
             return;
         }
@@ -132,7 +138,7 @@ impl BoardReader<'_> {
         let format = family_format(self.instance.grid.as_ref(), keys);
         let positions: Vec<Option<usize>>;
         let leaves: Vec<&Tree>;
-        if let (FamilyFormat::Named(names), Node::Object(fields)) = (&format, &matrix.node) {
+        if let (FamilyFormat::Named(names), TreeNode::Object(fields)) = (&format, &matrix.node) {
             if let Some((other, value)) = fields.iter().find(|(name, _)| !names.contains(name)) {
                 let message = format!("`{name}` has no element `{other}`");
                 let known = names.iter().map(String::as_str);
@@ -153,15 +159,15 @@ impl BoardReader<'_> {
         for (leaf, position) in leaves.into_iter().zip(positions) {
             let Some(position) = position else { continue };
             let number = match &leaf.node {
-                Node::Leaf(Json::Null) => continue,
-                Node::Leaf(Json::Bool(value)) => Some(i64::from(*value)),
-                Node::Leaf(Json::Number(number)) => number.as_i64(),
-                Node::Leaf(Json::String(text)) if is_rooms => room_number(text),
-                Node::Leaf(Json::String(text)) if text == UNTOLD => {
+                TreeNode::Leaf(Json::Null) => continue,
+                TreeNode::Leaf(Json::Bool(value)) => Some(i64::from(*value)),
+                TreeNode::Leaf(Json::Number(number)) => number.as_i64(),
+                TreeNode::Leaf(Json::String(text)) if is_rooms => room_number(text),
+                TreeNode::Leaf(Json::String(text)) if text == UNTOLD => {
                     values[position] = Some((None, leaf.span));
                     continue;
                 }
-                Node::Leaf(_) | Node::Object(_) | Node::List(_) => None,
+                TreeNode::Leaf(_) | TreeNode::Object(_) | TreeNode::List(_) => None,
             };
             let domain = self.domain(family, position);
             match number.filter(|number| is_rooms || domain.contains(*number)) {
@@ -182,7 +188,7 @@ fn has_values(name: &str, matrix: &Tree, (found, expected): (usize, usize)) -> R
     if found == expected {
         return Ok(());
     }
-    if !matches!(matrix.node, Node::List(_)) {
+    if !matches!(matrix.node, TreeNode::List(_)) {
         let message = format!("`{name}` is {matrix}");
         return Err(bad(matrix.span, message, &format!("expected a list with {expected} values")));
     }
@@ -193,8 +199,8 @@ fn has_values(name: &str, matrix: &Tree, (found, expected): (usize, usize)) -> R
 /// Checks that a list of lists has the rows that a family has: as many values alone may be those of a
 /// board turned on its side.
 fn has_rows(name: &str, matrix: &Tree, lines: &[Vec<Option<usize>>]) -> Result<(), Problem> {
-    let Node::List(rows) = &matrix.node else { return Ok(()) };
-    if !rows.iter().any(|row| matches!(row.node, Node::List(_))) {
+    let TreeNode::List(rows) = &matrix.node else { return Ok(()) };
+    if !rows.iter().any(|row| matches!(row.node, TreeNode::List(_))) {
         return Ok(());
     }
     if rows.len() != lines.len() {

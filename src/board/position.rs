@@ -4,7 +4,7 @@ use crate::board::layouts::other_than;
 use crate::board::object::add_settings;
 use crate::board::read::BoardReader;
 use crate::board::shelf::{Prepared, Shelf};
-use crate::board::text::{BoardText, Input};
+use crate::board::text::{BoardInput, BoardText};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::model::instance::Setting;
 use crate::source::{FileId, Span};
@@ -15,14 +15,14 @@ pub struct PreparedBoard<'s, 'd> {
     /// The instance.
     pub prepared: &'s Prepared<'d>,
     /// What the board says.
-    pub input: Input,
+    pub input: BoardInput,
 }
 
 /// What was entered on a board.
 #[derive(Debug)]
 pub enum Entered {
     /// Clues and values of the answer.
-    Values(Input),
+    Values(BoardInput),
     /// These layouts are not those of the puzzle, so it is an attempt at another one.
     Elsewhere(Vec<String>),
 }

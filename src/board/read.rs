@@ -8,8 +8,8 @@
 //! one for each family, and then the rows of each block are read by the format of its family.
 
 use crate::board::family_format::{FamilyFormat, family_format};
-pub use crate::board::text::{BoardText, Input};
-use crate::board::text::{Piece, Read, characters, is_border, is_object};
+pub use crate::board::text::{BoardInput, BoardText};
+use crate::board::text::{Read, TextPiece, characters, is_border, is_object};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::domain::Domain;
 use crate::model::definition::Shown;
@@ -33,8 +33,8 @@ pub struct BoardReader<'a> {
 /// The rows given for one family.
 pub(super) struct TextBlock<'t> {
     pub(super) family: Shown,
-    header: Piece<'t>,
-    pub(super) rows: Vec<Piece<'t>>,
+    header: TextPiece<'t>,
+    pub(super) rows: Vec<TextPiece<'t>>,
 }
 
 impl<'a> BoardReader<'a> {
@@ -110,7 +110,7 @@ impl<'a> BoardReader<'a> {
     ///
     /// # Errors
     /// `board::shape`, `board::token`, `board::block`.
-    pub fn board(&self, text: BoardText<'_>) -> Result<Input, Diagnostics> {
+    pub fn board(&self, text: BoardText<'_>) -> Result<BoardInput, Diagnostics> {
         self.read(text, true)
     }
 
@@ -118,12 +118,12 @@ impl<'a> BoardReader<'a> {
     ///
     /// # Errors
     /// As [`BoardReader::board`].
-    pub fn attempt(&self, text: BoardText<'_>) -> Result<Input, Diagnostics> {
+    pub fn attempt(&self, text: BoardText<'_>) -> Result<BoardInput, Diagnostics> {
         self.read(text, false)
     }
 
-    fn read(&self, text: BoardText<'_>, is_puzzle: bool) -> Result<Input, Diagnostics> {
-        let mut input = Input::empty(self.instance, text.span());
+    fn read(&self, text: BoardText<'_>, is_puzzle: bool) -> Result<BoardInput, Diagnostics> {
+        let mut input = BoardInput::empty(self.instance, text.span());
         if is_object(text.text) {
             self.object(text, is_puzzle, &mut input)?;
             return Ok(input);
@@ -162,8 +162,8 @@ impl<'a> BoardReader<'a> {
     ///
     /// # Errors
     /// `board::shape`, `board::token`.
-    pub fn family(&self, family: Shown, text: BoardText<'_>) -> Result<Input, Diagnostics> {
-        let mut input = Input::empty(self.instance, text.span());
+    pub fn family(&self, family: Shown, text: BoardText<'_>) -> Result<BoardInput, Diagnostics> {
+        let mut input = BoardInput::empty(self.instance, text.span());
         let mut problems = Diagnostics::new();
         let values = self.rows(family, text, &mut problems);
         self.store(family, values, &mut input);
@@ -177,7 +177,7 @@ impl<'a> BoardReader<'a> {
         text: BoardText<'_>,
         problems: &mut Diagnostics,
     ) -> Vec<Read> {
-        let whole = Piece { text: text.text, at: text.offset };
+        let whole = TextPiece { text: text.text, at: text.offset };
         let rows = whole.split('\n').into_iter().filter(|line| is_content(line)).collect();
         let block = TextBlock { family, header: whole.trimmed(), rows };
         self.block(&block, text.file, problems)
@@ -198,7 +198,7 @@ impl<'a> BoardReader<'a> {
     }
 
     fn blocks<'t>(&self, text: BoardText<'t>, problems: &mut Diagnostics) -> Vec<TextBlock<'t>> {
-        let whole = Piece { text: text.text, at: text.offset };
+        let whole = TextPiece { text: text.text, at: text.offset };
         let mut blocks: Vec<TextBlock<'t>> = Vec::new();
         for line in whole.split('\n').into_iter().filter(is_content) {
             for piece in line.split(';').into_iter().filter(|piece| !piece.text.is_empty()) {
@@ -212,7 +212,8 @@ impl<'a> BoardReader<'a> {
                     once(&blocks, family, *name, text.file, problems);
                     blocks.push(TextBlock { family, header: *name, rows: Vec::new() });
                     let after = name.at + name.text.len() - piece.at;
-                    let rest = Piece { text: &piece.text[after..], at: piece.at + after }.trimmed();
+                    let rest =
+                        TextPiece { text: &piece.text[after..], at: piece.at + after }.trimmed();
                     if !rest.text.is_empty() {
                         blocks.iter_mut().last().into_iter().for_each(|b| b.rows.push(rest));
                     }
@@ -265,7 +266,7 @@ impl<'a> BoardReader<'a> {
     fn named(
         &self,
         kind: &str,
-        name: Piece<'_>,
+        name: TextPiece<'_>,
         file: FileId,
         problems: &mut Diagnostics,
     ) -> Option<Shown> {
@@ -304,7 +305,7 @@ impl<'a> BoardReader<'a> {
         }
         let lines = format.lines();
         let mut values = vec![None; keys.len()];
-        let rows: Vec<Piece<'_>> = block
+        let rows: Vec<TextPiece<'_>> = block
             .rows
             .iter()
             .filter(|row| !is_border(row.text))
@@ -315,7 +316,7 @@ impl<'a> BoardReader<'a> {
         let total: usize = lines.iter().map(Vec::len).sum();
         if let ([row], true) = (rows.as_slice(), lines.len() > 1) {
             // A whole board without separators: 81 characters of a sudoku.
-            let chars: Vec<Piece<'_>> = characters(*row);
+            let chars: Vec<TextPiece<'_>> = characters(*row);
             if chars.len() == total {
                 let mut chars = chars.into_iter();
                 let letters_only =
@@ -348,7 +349,7 @@ impl<'a> BoardReader<'a> {
     fn wrong_row_count(
         &self,
         block: &TextBlock<'_>,
-        rows: &[Piece<'_>],
+        rows: &[TextPiece<'_>],
         lines: &[Vec<Option<usize>>],
         file: FileId,
     ) -> Problem {
@@ -390,7 +391,7 @@ impl<'a> BoardReader<'a> {
     fn list<'l>(
         &self,
         family: Shown,
-        row: Piece<'_>,
+        row: TextPiece<'_>,
         line: &'l [Option<usize>],
         is_compact: bool,
         values: &mut [Read],
@@ -419,14 +420,14 @@ impl<'a> BoardReader<'a> {
     fn row(
         &self,
         family: Shown,
-        row: Piece<'_>,
+        row: TextPiece<'_>,
         line: &[Option<usize>],
         is_compact: bool,
         file: FileId,
         values: &mut [Read],
         problems: &mut Diagnostics,
     ) {
-        let words: Vec<Piece<'_>> =
+        let words: Vec<TextPiece<'_>> =
             row.words().into_iter().filter(|word| word.text != "|").collect();
         let words_given = words.len();
         let letters_fit = !is_compact && words.len() != line.len();
@@ -481,7 +482,7 @@ impl<'a> BoardReader<'a> {
     pub(super) fn token(
         &self,
         tokens: &Tokens<'_>,
-        token: Piece<'_>,
+        token: TextPiece<'_>,
         letters_only: Option<bool>,
         file: FileId,
         problems: &mut Diagnostics,
@@ -521,7 +522,7 @@ impl<'a> BoardReader<'a> {
         }
     }
 
-    pub(super) fn store(&self, family: Shown, values: Vec<Read>, input: &mut Input) {
+    pub(super) fn store(&self, family: Shown, values: Vec<Read>, input: &mut BoardInput) {
         match family {
             Shown::Layout(_) => {}
             Shown::Clue(id) => {
@@ -557,7 +558,7 @@ impl<'a> BoardReader<'a> {
 fn once(
     blocks: &[TextBlock<'_>],
     family: Shown,
-    name: Piece<'_>,
+    name: TextPiece<'_>,
     file: FileId,
     problems: &mut Diagnostics,
 ) {
@@ -586,6 +587,6 @@ fn unclear(names: &[&str], span: Span) -> Problem {
     ))
 }
 
-fn is_content(line: &Piece<'_>) -> bool {
+fn is_content(line: &TextPiece<'_>) -> bool {
     !line.text.is_empty() && !line.text.starts_with('#')
 }

@@ -23,7 +23,7 @@ impl BoardText<'_> {
 
 /// What a text said: clues, and the answer where it was given too.
 #[derive(Debug, Clone)]
-pub struct Input {
+pub struct BoardInput {
     /// The clues.
     pub board: ParsedBoard,
     /// Values of the answer, by storage position; where several were given, of the last one.
@@ -34,7 +34,7 @@ pub struct Input {
     pub solutions: Option<u64>,
 }
 
-impl Input {
+impl BoardInput {
     pub(super) fn empty(instance: &Instance<'_>, span: Span) -> Self {
         Self {
             board: ParsedBoard::empty(instance, span),
@@ -56,12 +56,12 @@ pub(super) type Read = Option<(Option<i64>, Span)>;
 
 /// A piece of text with the byte of the file it starts at.
 #[derive(Clone, Copy)]
-pub(super) struct Piece<'t> {
+pub(super) struct TextPiece<'t> {
     pub(super) text: &'t str,
     pub(super) at: usize,
 }
 
-impl<'t> Piece<'t> {
+impl<'t> TextPiece<'t> {
     pub(super) fn trimmed(self) -> Self {
         let start = self.text.len() - self.text.trim_start().len();
         Self { text: self.text.trim(), at: self.at + start }
@@ -111,11 +111,14 @@ pub(super) fn is_border(line: &str) -> bool {
         && (line.contains("--") || line.contains("=="))
 }
 
-pub(super) fn characters(piece: Piece<'_>) -> Vec<Piece<'_>> {
+pub(super) fn characters(piece: TextPiece<'_>) -> Vec<TextPiece<'_>> {
     piece
         .text
         .char_indices()
         .filter(|(_, char)| !char.is_whitespace() && *char != '|')
-        .map(|(at, char)| Piece { text: &piece.text[at..at + char.len_utf8()], at: piece.at + at })
+        .map(|(at, char)| TextPiece {
+            text: &piece.text[at..at + char.len_utf8()],
+            at: piece.at + at,
+        })
         .collect()
 }

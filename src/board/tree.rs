@@ -22,12 +22,12 @@ pub struct Tree {
     /// Its place.
     pub span: Span,
     /// What it is.
-    pub node: Node,
+    pub node: TreeNode,
 }
 
 /// A value.
 #[derive(Debug, Clone)]
-pub enum Node {
+pub enum TreeNode {
     /// Fields by name.
     Object(BTreeMap<String, Tree>),
     /// Values in order.
@@ -58,8 +58,8 @@ impl Tree {
             from_json(json, whole)
         };
         match tree.node {
-            Node::Object(_) => Ok(tree),
-            Node::List(_) | Node::Leaf(_) => {
+            TreeNode::Object(_) => Ok(tree),
+            TreeNode::List(_) | TreeNode::Leaf(_) => {
                 Err(bad(whole, "this is no puzzle".to_owned(), "expected an object"))
             }
         }
@@ -67,22 +67,22 @@ impl Tree {
 
     /// Returns whether it is `null`.
     pub fn is_null(&self) -> bool {
-        matches!(self.node, Node::Leaf(Json::Null))
+        matches!(self.node, TreeNode::Leaf(Json::Null))
     }
 
     /// Returns a field of an object.
     pub fn field(&self, name: &str) -> Option<&Self> {
         match &self.node {
-            Node::Object(fields) => fields.get(name),
-            Node::List(_) | Node::Leaf(_) => None,
+            TreeNode::Object(fields) => fields.get(name),
+            TreeNode::List(_) | TreeNode::Leaf(_) => None,
         }
     }
 
     /// Returns the fields of an object; none where it is something else.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &Self)> {
         let fields = match &self.node {
-            Node::Object(fields) => Some(fields),
-            Node::List(_) | Node::Leaf(_) => None,
+            TreeNode::Object(fields) => Some(fields),
+            TreeNode::List(_) | TreeNode::Leaf(_) => None,
         };
         fields.into_iter().flatten().map(|(name, tree)| (name.as_str(), tree))
     }
@@ -96,8 +96,8 @@ impl Tree {
 
     fn add_leaves<'t>(&'t self, leaves: &mut Vec<&'t Self>) {
         match &self.node {
-            Node::List(items) => items.iter().for_each(|item| item.add_leaves(leaves)),
-            Node::Object(_) | Node::Leaf(_) => leaves.push(self),
+            TreeNode::List(items) => items.iter().for_each(|item| item.add_leaves(leaves)),
+            TreeNode::Object(_) | TreeNode::Leaf(_) => leaves.push(self),
         }
     }
 }
@@ -105,9 +105,9 @@ impl Tree {
 impl std::fmt::Display for Tree {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.node {
-            Node::Object(_) => write!(f, "an object"),
-            Node::List(_) => write!(f, "a list"),
-            Node::Leaf(value) => write!(f, "`{value}`"),
+            TreeNode::Object(_) => write!(f, "an object"),
+            TreeNode::List(_) => write!(f, "a list"),
+            TreeNode::Leaf(value) => write!(f, "`{value}`"),
         }
     }
 }
@@ -150,31 +150,33 @@ impl Base<'_> {
             Some('{') if depth < MAX_DEPTH => {
                 serde_json::from_str(text).ok().map(|fields: BTreeMap<String, &RawValue>| {
                     let fields = fields.into_iter();
-                    Node::Object(fields.map(|(n, raw)| (n, self.tree(raw, depth + 1))).collect())
+                    TreeNode::Object(
+                        fields.map(|(n, raw)| (n, self.tree(raw, depth + 1))).collect(),
+                    )
                 })
             }
             Some('[') if depth < MAX_DEPTH => {
                 serde_json::from_str(text).ok().map(|items: Vec<&RawValue>| {
-                    Node::List(items.into_iter().map(|raw| self.tree(raw, depth + 1)).collect())
+                    TreeNode::List(items.into_iter().map(|raw| self.tree(raw, depth + 1)).collect())
                 })
             }
             Some('{' | '[') => None,
-            _ => serde_json::from_str(text).ok().map(Node::Leaf),
+            _ => serde_json::from_str(text).ok().map(TreeNode::Leaf),
         };
-        let node = node.unwrap_or_else(|| Node::Leaf(Json::Array(Vec::new())));
+        let node = node.unwrap_or_else(|| TreeNode::Leaf(Json::Array(Vec::new())));
         Tree { span, node }
     }
 }
 
 fn from_json(json: Json, span: Span) -> Tree {
     let node = match json {
-        Json::Object(fields) => Node::Object(
+        Json::Object(fields) => TreeNode::Object(
             fields.into_iter().map(|(name, json)| (name, from_json(json, span))).collect(),
         ),
         Json::Array(items) => {
-            Node::List(items.into_iter().map(|json| from_json(json, span)).collect())
+            TreeNode::List(items.into_iter().map(|json| from_json(json, span)).collect())
         }
-        leaf => Node::Leaf(leaf),
+        leaf => TreeNode::Leaf(leaf),
     };
     Tree { span, node }
 }

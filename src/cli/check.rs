@@ -5,7 +5,7 @@ use clap::Args;
 use crate::budget::Budget;
 use crate::cli::input::load_or_survey;
 use crate::cli::output::Console;
-use crate::cli::stop::Stop;
+use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Diagnostics};
 use crate::examine::examine;
@@ -28,7 +28,7 @@ impl Check {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let loaded = load_or_survey(console, &self.definition.file).map_err(negative)?;
         let settings = self.definition.settings(console)?;
-        let stop = Stop::watch(self.engine.timeout)?;
+        let stop = StopWatcher::watch(self.engine.timeout)?;
         let names: Vec<Option<String>> = match &self.definition.puzzle {
             Some(name) => vec![Some(name.clone())],
             None if loaded.program.own.is_empty() => vec![None],

@@ -11,7 +11,7 @@ use crate::cli::input::{drawn_seed, format_named, must_hold};
 use crate::cli::output::Console;
 use crate::cli::position::one_from_stdin;
 use crate::cli::puzzles::{NextPuzzle, Puzzles};
-use crate::cli::stop::Stop;
+use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::Problem;
 use crate::export::{Context, Format};
@@ -44,7 +44,7 @@ pub(super) struct Jumble {
 
 impl Jumble {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
-        let stop = Stop::watch(self.timeout)?;
+        let stop = StopWatcher::watch(self.timeout)?;
         let format = format_named(&self.format)?;
         must_hold(format, self.canonical || self.count == 1)?;
         one_from_stdin(&[&self.definition.file, &self.board])?;

@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{attempt, is_json, one_from_stdin, positions};
-use crate::cli::stop::Stop;
+use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::lower::gave_up_problem;
 use crate::mark::Unmarked;
@@ -38,7 +38,7 @@ impl Mark {
         let positions = positions(console, &self.definition, &shelf, &[&self.given])?;
         let [puzzle] = positions.as_slice() else { crate::bug!("one board was asked for") };
         let attempt = attempt(console, puzzle, &self.attempt)?;
-        let stop = Stop::watch(self.engine.timeout)?;
+        let stop = StopWatcher::watch(self.engine.timeout)?;
         let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
         let engine = self.engine.engine(&puzzle.prepared.lowered.csp)?;
         let verdict = match marked(puzzle, attempt, engine, &mut budget) {

@@ -11,7 +11,7 @@ use crate::cli::input::threads;
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, one_from_stdin};
 use crate::cli::puzzles::Puzzles;
-use crate::cli::stop::Stop;
+use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::reports::rating::{self, RatingTotals};
 use crate::wire::{self, Rated};
@@ -41,7 +41,7 @@ impl Rate {
         let settings = self.definition.settings(console)?;
         let shelf = Shelf::new(&definition);
         let mut puzzles = Puzzles::open(console, &self.puzzles, &definition, settings, &shelf)?;
-        let stop = Stop::watch(self.engine.timeout)?;
+        let stop = StopWatcher::watch(self.engine.timeout)?;
         let run = RatingRun {
             engine: &self.engine.engine,
             steps: self.engine.budget,

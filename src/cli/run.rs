@@ -16,8 +16,8 @@ use crate::cli::journal::{Identity, SCHEMA, hash};
 use crate::cli::output::Console;
 use crate::cli::pair::{chosen, parse_pair};
 use crate::cli::position::one_from_stdin;
-use crate::cli::sink::{Claim, Destination, FileNames, LeftBehind};
-use crate::cli::stop::{Stop, name_value};
+use crate::cli::sink::{ClaimedDestination, Destination, FileNames, LeftBehind};
+use crate::cli::stop::{StopWatcher, name_value};
 use crate::cli::work::RunWriter;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::csp::Csp;
@@ -107,14 +107,14 @@ struct TextHashes {
 
 /// A run that alone writes to its place.
 struct Begun {
-    claim: Claim,
+    claim: ClaimedDestination,
     identity: Identity,
     names: FileNames,
 }
 
 impl Run {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
-        let stop = Stop::watch(self.engine.timeout)?;
+        let stop = StopWatcher::watch(self.engine.timeout)?;
         let format = format_named(&self.format)?;
         let (from, layout) = (self.from.as_deref(), self.layout.as_deref());
         let files = [from.unwrap_or_default(), layout.unwrap_or_default()];
@@ -244,7 +244,7 @@ impl Run {
         begun: Begun,
         source: PuzzleSource<'_>,
         format: &'static dyn Format,
-        stop: &Stop,
+        stop: &StopWatcher,
     ) -> ExitStatus {
         let Begun { claim, identity, names } = begun;
         let with_answers = self.answers;
@@ -287,7 +287,7 @@ impl Run {
         console: &mut Console,
         definition: &'d Definition,
         settings: &[Setting],
-        stop: &Stop,
+        stop: &StopWatcher,
     ) -> Result<(Ready<'d>, Option<String>), Failure> {
         let Some(layout) = &self.layout else {
             if self.from.is_some() && !definition.layouts.is_empty() {
@@ -325,7 +325,7 @@ impl Run {
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
         is_drawn: bool,
-        stop: &Stop,
+        stop: &StopWatcher,
     ) -> Result<Option<Orbit<'a>>, Failure> {
         if self.transforms == 0 {
             return Ok(None);
@@ -344,7 +344,7 @@ impl Run {
         console: &mut Console,
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
-        stop: &Stop,
+        stop: &StopWatcher,
     ) -> Result<Option<(Bank<'a>, String)>, Failure> {
         let Some(from) = &self.from else { return Ok(None) };
         let symmetry = match proved_orbit(instance, lowered, Budget::new(None, stop.flag.clone())) {

@@ -49,7 +49,7 @@ pub(super) enum LeftBehind {
 /// A destination that no other run writes to, with what an earlier one left. Dropped without being opened,
 /// it removes the file that it has made.
 #[derive(Debug)]
-pub(super) struct Claim {
+pub(super) struct ClaimedDestination {
     place: Destination,
     /// The locked file that says that a run was begun.
     mark: Option<File>,
@@ -132,13 +132,18 @@ impl Destination {
     /// # Errors
     /// `io` where nothing can be written, another run is at it, or an earlier one left something
     /// and this one does not resume.
-    pub(super) fn claim(self, resumes: bool) -> Result<Claim, Problem> {
+    pub(super) fn claim(self, resumes: bool) -> Result<ClaimedDestination, Problem> {
         let Some((mark, journal)) = self.files() else {
             if resumes {
                 let message = "a run that goes to no file or folder cannot be gone on with";
                 return Err(Problem::bare(Code::Usage, message).help("leave `--resume` out"));
             }
-            return Ok(Claim { place: self, mark: None, fresh: None, left: LeftBehind::Nothing });
+            return Ok(ClaimedDestination {
+                place: self,
+                mark: None,
+                fresh: None,
+                left: LeftBehind::Nothing,
+            });
         };
         if let Self::Folder(folder) = &self {
             std::fs::create_dir_all(folder).map_err(|error| io_problem(folder, &error))?;
@@ -149,7 +154,7 @@ impl Destination {
             let past = EarlierRun::read(&journal)?.filter(|past| past.is_complete).map(Box::new);
             if path.exists() {
                 let left = LeftBehind::Complete(past);
-                return Ok(Claim { place: self, mark: None, fresh: None, left });
+                return Ok(ClaimedDestination { place: self, mark: None, fresh: None, left });
             }
             remove_if_there(&journal)?;
         }
@@ -160,13 +165,13 @@ impl Destination {
         let ended = past.as_ref().is_some_and(|past| past.is_complete);
         if ended && self.is_folder() {
             let left = if resumes { LeftBehind::Complete(past) } else { LeftBehind::Nothing };
-            return Ok(Claim { place: self, mark: Some(file), fresh: None, left });
+            return Ok(ClaimedDestination { place: self, mark: Some(file), fresh: None, left });
         }
         // A journal that has ended is that of the run before.
         let is_free = is_empty && (self.is_folder() || ended || !journal.exists());
         if is_new || is_free {
             let (mark, fresh) = (Some(file), Some(Fresh(Some(mark))));
-            return Ok(Claim { place: self, mark, fresh, left: LeftBehind::Nothing });
+            return Ok(ClaimedDestination { place: self, mark, fresh, left: LeftBehind::Nothing });
         }
         if !resumes {
             let message = format!("`{}` is left from a run that was stopped", mark.display());
@@ -182,7 +187,7 @@ impl Destination {
                     .help("its complete puzzles are good: rename or remove it"));
             }
         };
-        Ok(Claim { place: self, mark: Some(file), fresh: None, left })
+        Ok(ClaimedDestination { place: self, mark: Some(file), fresh: None, left })
     }
 }
 
@@ -195,14 +200,14 @@ fn remove_if_there(path: &Path) -> Result<(), Problem> {
 
 /// A place that is being written to.
 #[derive(Debug)]
-pub(super) enum Sink {
+pub(super) enum OutputSink {
     Console,
     Stream { file: File, path: PathBuf },
     File { file: File, part: PathBuf, path: PathBuf, journal: Journal },
     Folder { folder: PathBuf, names: FileNames, journal: Journal },
 }
 
-impl Claim {
+impl ClaimedDestination {
     /// Returns whether a folder has all files of so many indexes.
     pub(super) fn has_all(&self, names: &FileNames, count: u64) -> bool {
         let Destination::Folder(folder) = &self.place else { return false };
@@ -267,7 +272,7 @@ impl Claim {
         self,
         identity: &Identity,
         names: FileNames,
-    ) -> Result<(Sink, Option<EarlierRun>), Problem> {
+    ) -> Result<(OutputSink, Option<EarlierRun>), Problem> {
         let mut past = match self.left {
             LeftBehind::Begun(past) | LeftBehind::Complete(Some(past)) => Some(*past),
             LeftBehind::Nothing | LeftBehind::Complete(None) => None,
@@ -279,8 +284,8 @@ impl Claim {
         };
         let (Some((mark, journal)), Some(mut file)) = (files, file) else {
             let sink = match self.place {
-                Destination::Stream(path) => Sink::Stream { file: open_stream(&path)?, path },
-                _ => Sink::Console,
+                Destination::Stream(path) => OutputSink::Stream { file: open_stream(&path)?, path },
+                _ => OutputSink::Console,
             };
             return Ok((sink, None));
         };
@@ -294,7 +299,7 @@ impl Claim {
                     .map_err(|error| io_problem(&mark, &error))?;
                 let (log, _) = open_own(&journal)?;
                 let journal = Journal::new(log, journal, identity, past.as_ref())?;
-                Sink::File { file, part: mark, path, journal }
+                OutputSink::File { file, part: mark, path, journal }
             }
             Destination::Folder(folder) => {
                 if let Some(past) = &mut past {
@@ -308,7 +313,7 @@ impl Claim {
                     past.truncate(past.entries.iter().take_while(is_whole).count());
                 }
                 let journal = Journal::new(file, journal, identity, past.as_ref())?;
-                Sink::Folder { folder, names, journal }
+                OutputSink::Folder { folder, names, journal }
             }
         };
         if let Some(fresh) = self.fresh {
@@ -357,7 +362,7 @@ fn keep_whole(file: &mut File, past: &mut EarlierRun) -> std::io::Result<u64> {
     Ok(length)
 }
 
-impl Sink {
+impl OutputSink {
     /// Writes the puzzles of a finished index.
     pub(super) fn write(
         &mut self,

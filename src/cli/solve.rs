@@ -8,7 +8,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::cli::choices::{REPORTS, report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, positions};
-use crate::cli::stop::Stop;
+use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::export::{Context, answer_object, answer_text};
@@ -50,7 +50,7 @@ impl Solve {
         let Prepared { instance, lowered, .. } = position.prepared;
         let assumptions = assumptions(lowered, &position.input.board.givens(instance));
         let engine = self.engine.engine(&lowered.csp)?;
-        let stop = Stop::watch(self.engine.timeout)?;
+        let stop = StopWatcher::watch(self.engine.timeout)?;
         let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
         let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
         let mut solver = Solver::new(lowered, engine);
@@ -157,7 +157,7 @@ struct Printer<'p> {
     console: &'p mut Console,
     context: Context<'p>,
     as_json: bool,
-    stop: &'p Stop,
+    stop: &'p StopWatcher,
     printed: usize,
 }
 

@@ -56,12 +56,12 @@ struct StopState {
 
 /// Watches for an interrupt and for the end of `--timeout`, for as long as it lives.
 #[derive(Debug)]
-pub(super) struct Stop {
+pub(super) struct StopWatcher {
     pub(super) flag: StopFlag,
     shared: Arc<StopState>,
 }
 
-impl Stop {
+impl StopWatcher {
     /// Starts watching. A second interrupt ends the process at once.
     pub(super) fn watch(timeout: Option<f64>) -> Result<Self, Problem> {
         let shared = Arc::new(StopState::default());
@@ -119,7 +119,7 @@ impl Stop {
     }
 }
 
-impl Drop for Stop {
+impl Drop for StopWatcher {
     fn drop(&mut self) {
         self.shared.has_ended.store(true, Ordering::SeqCst);
     }

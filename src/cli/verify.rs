@@ -13,7 +13,7 @@ use crate::cli::output::Console;
 use crate::cli::pair::{Pair, chosen, parse_pair};
 use crate::cli::position::{is_json, one_from_stdin};
 use crate::cli::puzzles::{NextPuzzle, Puzzles};
-use crate::cli::stop::Stop;
+use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::engine::pair as pair_of;
@@ -60,7 +60,7 @@ impl Verify {
         let settings = self.definition.settings(console)?;
         let shelf = Shelf::new(&definition);
         let mut puzzles = Puzzles::open(console, &self.puzzles, &definition, settings, &shelf)?;
-        let stop = Stop::watch(self.timeout)?;
+        let stop = StopWatcher::watch(self.timeout)?;
         // By the number of the instance.
         let mut verifiers: BTreeMap<usize, Verifier<'_>> = BTreeMap::new();
         let mut totals = VerificationTotals::default();

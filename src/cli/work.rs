@@ -8,19 +8,19 @@ use crate::batch::{IndexEnd, IndexResult, RunTotals};
 use crate::cli::Failure;
 use crate::cli::journal::{EarlierRun, JournalEntry};
 use crate::cli::output::Console;
-use crate::cli::sink::Sink;
-use crate::cli::stop::Stop;
+use crate::cli::sink::OutputSink;
+use crate::cli::stop::StopWatcher;
 use crate::diagnostics::Diagnostics;
 
 /// Takes the results in order: the only one that writes.
 pub(super) struct RunWriter<'a> {
     pub(super) console: &'a mut Console,
-    pub(super) sink: Sink,
+    pub(super) sink: OutputSink,
     /// What stands between two puzzles.
     pub(super) separator: &'static str,
     /// Whether it stands between puzzles of different indexes, too.
     pub(super) is_one_file: bool,
-    pub(super) stop: &'a Stop,
+    pub(super) stop: &'a StopWatcher,
     pub(super) totals: RunTotals,
     pub(super) done: u64,
     pub(super) count: u64,

@@ -9,7 +9,7 @@ mod show;
 
 use std::collections::BTreeMap;
 
-use crate::board::read::{BoardReader, BoardText, Input};
+use crate::board::read::{BoardInput, BoardReader, BoardText};
 use crate::budget::Budget;
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -396,7 +396,11 @@ impl Examiner<'_> {
     }
 }
 
-fn read(reader: &BoardReader<'_>, family: Shown, text: &ExampleText) -> Result<Input, Diagnostics> {
+fn read(
+    reader: &BoardReader<'_>,
+    family: Shown,
+    text: &ExampleText,
+) -> Result<BoardInput, Diagnostics> {
     reader.family(family, board_text(text)).map_err(|problems| placed(text, problems))
 }
 
@@ -418,7 +422,7 @@ fn placed(text: &ExampleText, problems: Diagnostics) -> Diagnostics {
     whole
 }
 
-fn merge(input: Input, board: &mut ParsedBoard, answer: &mut [Option<i64>]) {
+fn merge(input: BoardInput, board: &mut ParsedBoard, answer: &mut [Option<i64>]) {
     for (slot, given) in board.facts.iter_mut().zip(input.board.facts) {
         *slot = slot.or(given);
     }

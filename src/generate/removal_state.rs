@@ -12,7 +12,7 @@ use crate::model::rules::keeps_rules_about_clues;
 
 /// That a clue is shown.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Presence {
+pub(super) struct CluePresence {
     /// As an assumption.
     pub(super) lit: Lit,
     /// Whether rules ask for it, so that the opposite is known where it is not.
@@ -29,7 +29,7 @@ pub(super) struct Fixed<'a> {
     /// The same as an assumption, for clues that are there.
     lits: Vec<Option<Lit>>,
     /// That each clue is shown, where that says something.
-    presences: Vec<Option<Presence>>,
+    presences: Vec<Option<CluePresence>>,
 }
 
 impl<'a> Fixed<'a> {
@@ -44,7 +44,7 @@ impl<'a> Fixed<'a> {
         let lits = facts.iter().enumerate().map(lit).collect();
         let presence = |fact: usize| {
             let is_asked_for = clue_of(instance, fact).is_asked_for;
-            Some(Presence { lit: lowered.fact_lit(instance.presence(fact)?, 1), is_asked_for })
+            Some(CluePresence { lit: lowered.fact_lit(instance.presence(fact)?, 1), is_asked_for })
         };
         let presences = (0..facts.len()).map(presence).collect();
         Self { instance, values, facts, lits, presences }
@@ -86,7 +86,7 @@ impl<'a> Fixed<'a> {
     }
 
     /// Returns the presence of a clue, where that a clue is shown says something.
-    pub(super) fn presence(&self, fact: usize) -> Option<Presence> {
+    pub(super) fn presence(&self, fact: usize) -> Option<CluePresence> {
         self.presences[fact]
     }
 

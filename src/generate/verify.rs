@@ -29,7 +29,7 @@ use crate::verify::fault_of;
 const FIRST_STEPS: u64 = 100_000;
 
 /// Engines that verify the puzzles of one instance.
-pub(super) struct Verifier<'a> {
+pub(super) struct ResultVerifier<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     witnesses: Vec<Witness<'a>>,
@@ -46,7 +46,7 @@ pub(super) fn engines_to_ask(csp: &Csp, named: &[&'static dyn Engine]) -> Vec<&'
     if named.is_empty() { witnesses(csp) } else { named.to_vec() }
 }
 
-impl<'a> Verifier<'a> {
+impl<'a> ResultVerifier<'a> {
     pub(super) fn new(
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,

@@ -13,12 +13,12 @@ pub(super) struct Permute {
     about: &'static str,
     /// Whether it permutes rows, not columns.
     is_rows: bool,
-    unit: Unit,
+    unit: Permuted,
 }
 
 /// What is permuted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Unit {
+enum Permuted {
     /// Single lines.
     Line,
     /// All lines of a row or column of blocks together.
@@ -30,7 +30,7 @@ enum Unit {
 macro_rules! permute {
     ($constant:ident, $name:literal, $about:literal, $is_rows:literal, $unit:ident) => {
         pub(super) const $constant: Permute =
-            Permute { name: $name, about: $about, is_rows: $is_rows, unit: Unit::$unit };
+            Permute { name: $name, about: $about, is_rows: $is_rows, unit: Permuted::$unit };
     };
 }
 
@@ -63,7 +63,7 @@ impl TransformFamily for Permute {
     }
 
     fn asks(&self) -> Asks {
-        if self.unit == Unit::Line { Asks::Nothing } else { Asks::Blocks }
+        if self.unit == Permuted::Line { Asks::Nothing } else { Asks::Blocks }
     }
 
     fn moves(
@@ -90,11 +90,11 @@ impl TransformFamily for Permute {
         };
         let count = if self.is_rows { grid.rows } else { grid.columns };
         let swaps: Vec<(usize, usize, usize)> = match self.unit {
-            Unit::Line => (1..count).map(|line| (line - 1, line, 1)).collect(),
-            Unit::Blocks => {
+            Permuted::Line => (1..count).map(|line| (line - 1, line, 1)).collect(),
+            Permuted::Blocks => {
                 (1..count / size).map(|unit| ((unit - 1) * size, unit * size, size)).collect()
             }
-            Unit::Within => (1..count)
+            Permuted::Within => (1..count)
                 .filter(|line| !line.is_multiple_of(size))
                 .map(|line| (line - 1, line, 1))
                 .collect(),

@@ -15,7 +15,7 @@ use crate::budget::GaveUp;
 use crate::check::STEPS;
 use crate::cli::input::load_file;
 use crate::cli::output::Console;
-use crate::cli::stop::Stop;
+use crate::cli::stop::StopWatcher;
 use crate::cli::target::{OutputPath, must_not_be_read};
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
@@ -83,7 +83,7 @@ impl Train {
         let [drawing, model] =
             [&self.figure, &self.output].map(|path| target(path.as_ref(), &self.labels, console));
         let (drawing, model) = (drawing?, model?);
-        let stop = Stop::watch(self.engine.timeout)?;
+        let stop = StopWatcher::watch(self.engine.timeout)?;
         let table = TrainingTable::read(self, console, &definition, &inputs, &levels, &stop)?;
         if stop.flag.is_set() {
             let message = "stopped before all puzzles were measured";

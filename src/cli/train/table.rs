@@ -11,7 +11,7 @@ use crate::budget::Budget;
 use crate::cli::input::read_text;
 use crate::cli::input::threads;
 use crate::cli::output::Console;
-use crate::cli::stop::Stop;
+use crate::cli::stop::StopWatcher;
 use crate::cli::train::Train;
 use crate::cli::{Failure, display_name};
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -128,7 +128,7 @@ impl TrainingTable {
         definition: &Definition,
         inputs: &Inputs,
         levels: &[String],
-        stop: &Stop,
+        stop: &StopWatcher,
     ) -> Result<Self, Failure> {
         let (file, text) = read_text(console, &train.labels)?;
         let mut rejected = Rejected::default();

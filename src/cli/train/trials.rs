@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::cli::Failure;
 use crate::cli::input::threads;
-use crate::cli::stop::Stop;
+use crate::cli::stop::StopWatcher;
 use crate::cli::train::Train;
 use crate::jobs::{Finished, in_order};
 use crate::learn::{self, Fitted, Learner, OneFeature, Row, Scores, Settings, Split};
@@ -52,7 +52,7 @@ impl Trials {
         levels: usize,
         learner: &'static dyn Learner,
         settings: &Settings,
-        stop: &Stop,
+        stop: &StopWatcher,
     ) -> Result<Self, Failure> {
         let stream = |parts: [&[u8]; 2]| {
             Stream::Training.keyed(&[&train.seed.to_le_bytes(), parts[0], parts[1]])

@@ -135,7 +135,7 @@ impl<'a> Painter<'a> {
         for (position, spot) in spots.iter().enumerate() {
             if block.is_told(position) {
                 let text = self.text(block, all, position);
-                self.element(grid, Element { block, position, spot, look, slot, text, ink });
+                self.element(grid, DrawnElement { block, position, spot, look, slot, text, ink });
             }
         }
     }
@@ -223,8 +223,8 @@ impl<'a> Painter<'a> {
         slot
     }
 
-    fn element(&mut self, grid: &Grid, element: Element<'_>) {
-        let Element { block, position, spot, look, slot: number, text, ink } = element;
+    fn element(&mut self, grid: &Grid, element: DrawnElement<'_>) {
+        let DrawnElement { block, position, spot, look, slot: number, text, ink } = element;
         let value = block.value(position).unwrap_or_default();
         let is_mark = self.is_mark(block);
         let text = match spot {
@@ -484,7 +484,7 @@ fn names(text: &Template, variable: FamilyId) -> bool {
 }
 
 /// An element of a family, and what is known of how it is drawn.
-struct Element<'e> {
+struct DrawnElement<'e> {
     block: &'e FamilyBlock<'e>,
     position: usize,
     spot: &'e Spot,

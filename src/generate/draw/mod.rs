@@ -94,11 +94,11 @@ enum Preparation {
     TooWide,
     /// The statements contradict each other at once.
     Impossible,
-    Prepared(Box<Prepared>),
+    Ready(Box<PreparedSearch>),
 }
 
 #[derive(Debug)]
-struct Prepared {
+struct PreparedSearch {
     network: Arc<Network>,
     diver: Diver,
     /// Found out with the first draw.
@@ -127,7 +127,7 @@ impl RandomSearch {
         };
         let diver = Diver::new(csp);
         Self {
-            state: Preparation::Prepared(Box::new(Prepared {
+            state: Preparation::Ready(Box::new(PreparedSearch {
                 network,
                 diver,
                 bound: Mutex::default(),
@@ -146,7 +146,7 @@ impl RandomSearch {
                 DrawOutcome::GaveUp(GaveUp::Solver("a domain is too wide to draw from".into()))
             }
             Preparation::Impossible => DrawOutcome::Impossible,
-            Preparation::Prepared(ready) => ready.draw(rng, budget),
+            Preparation::Ready(ready) => ready.draw(rng, budget),
         }
     }
 
@@ -156,7 +156,7 @@ impl RandomSearch {
     /// # Units
     /// As for [`RandomSearch::draw`].
     pub fn draw_with(&self, fixed: &[Lit], rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
-        let Preparation::Prepared(ready) = &self.state else { return self.draw(rng, budget) };
+        let Preparation::Ready(ready) = &self.state else { return self.draw(rng, budget) };
         let mut search = Search::new(&ready.network);
         // No level is opened, so that this stays when the search restarts.
         let is_possible = fixed.iter().all(|lit| search.suppose(*lit).is_ok());
@@ -172,7 +172,7 @@ impl RandomSearch {
     }
 }
 
-impl Prepared {
+impl PreparedSearch {
     fn draw(&self, rng: &mut Rng, budget: &mut Budget) -> DrawOutcome {
         let bound = match self.bound(budget) {
             Ok(bound) => bound,
