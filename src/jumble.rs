@@ -17,7 +17,7 @@ use crate::generate::{GeneratedPuzzle, Variant};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
-use crate::prove::{self, Orbit, Site};
+use crate::prove::{self, Equivalents, ProvedInstance};
 use crate::rng::Stream;
 use crate::source::Span;
 
@@ -25,7 +25,8 @@ use crate::source::Span;
 const MAX_MEMBERS: usize = 100;
 
 /// Takes a puzzle, and the instance that it is of where that is another.
-pub type TakeImage<'t, E> = dyn FnMut(&GeneratedPuzzle, Option<&Site<'_>>) -> Result<(), E> + 't;
+pub type TakeImage<'t, E> =
+    dyn FnMut(&GeneratedPuzzle, Option<&ProvedInstance<'_>>) -> Result<(), E> + 't;
 
 /// Proves the transforms of an instance and returns what those that hold make of puzzles.
 ///
@@ -35,13 +36,13 @@ pub fn proved_orbit<'a>(
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     mut budget: Budget,
-) -> Result<Orbit<'a>, Diagnostics> {
+) -> Result<Equivalents<'a>, Diagnostics> {
     let transforms = prove::transforms(instance, lowered, &mut budget);
     let problems = prove::problems((instance, lowered), &transforms.proofs, &solved_text);
     if problems.has_errors() {
         return Err(problems);
     }
-    transforms.orbit.ok_or_else(|| {
+    transforms.equivalents.ok_or_else(|| {
         let name = &instance.definition.name;
         let message = format!("no transform of `{name}` holds with these parameters");
         Problem::bare(Code::Usage, message)
@@ -78,7 +79,7 @@ pub enum ImagesEnd {
 /// Those of `take`; `conflict` where the puzzle has a value that no solution has.
 pub fn images<E: From<Problem>>(
     position: &PreparedBoard<'_, '_>,
-    orbit: &Orbit<'_>,
+    equivalents: &Equivalents<'_>,
     draw: ImageRequest,
     budget: &Budget,
     span: Span,
@@ -91,20 +92,20 @@ pub fn images<E: From<Problem>>(
         input.answers().filter_map(|answer| answer.iter().copied().collect()).collect();
     let mut rng = instance.stream(Stream::Jumble, draw.seed, &[&draw.index.to_le_bytes()]);
     // There may be millions, so only what tells them apart is kept.
-    let mut seen = BTreeSet::from([digest(&(orbit.key(None), &board, &shown, &answers))]);
+    let mut seen = BTreeSet::from([digest(&(equivalents.key(None), &board, &shown, &answers))]);
     let mut made = 0;
     let most = count.saturating_add(1).saturating_mul(MAX_MEMBERS);
-    for (tried, member) in orbit.draw(&mut rng, budget).enumerate() {
+    for (tried, member) in equivalents.draw(&mut rng, budget).enumerate() {
         if made == count || tried == most {
             break;
         }
         if budget.is_spent().is_some() {
             return Ok(ImagesEnd::Stopped);
         }
-        let image = orbit.board(&member, &board);
-        let shown_of = orbit.shown(&member, &shown, &board);
+        let image = equivalents.board(&member, &board);
+        let shown_of = equivalents.shown(&member, &shown, &board);
         let answers_of: Option<Vec<Vec<i64>>> =
-            answers.iter().map(|answer| orbit.answer(&member, answer)).collect();
+            answers.iter().map(|answer| equivalents.answer(&member, answer)).collect();
         let (Some(image), Some(answers_of)) = (image, answers_of) else {
             let message = "this board has a value that no solution has";
             return Err(Problem::error(Code::Conflict, message, span, "this board")
@@ -113,17 +114,17 @@ pub fn images<E: From<Problem>>(
         };
         // Where a clue goes whose value is not told may depend on the value.
         let Some(shown_of) = shown_of else { continue };
-        let site = member.site.clone();
-        let key = orbit.key(site.as_deref());
+        let proved = member.proved.clone();
+        let key = equivalents.key(proved.as_deref());
         if !seen.insert(digest(&(key, &image, &shown_of, &answers_of))) {
             continue;
         }
-        let map = orbit.describe(&member);
-        let params = orbit.new_params(site.as_deref());
+        let map = equivalents.describe(&member);
+        let params = equivalents.new_params(proved.as_deref());
         made += 1;
         let variant = Variant { number: made as u32, map, params };
         let puzzle = moved((seed, index), image, shown_of, answers_of, Some(variant));
-        take(&puzzle, site.as_deref())?;
+        take(&puzzle, proved.as_deref())?;
     }
     Ok(match (made < count, budget.is_spent()) {
         (false, _) => ImagesEnd::Done,
@@ -144,7 +145,7 @@ fn fewer(found: usize, asked: usize, span: Span) -> Problem {
 #[derive(Debug)]
 pub enum Canonical<'a> {
     /// The puzzle that stands for all equivalent ones, and its instance where that is another.
-    Form(Box<GeneratedPuzzle>, Option<Arc<Site<'a>>>),
+    Form(Box<GeneratedPuzzle>, Option<Arc<ProvedInstance<'a>>>),
     /// None was found: a problem at the text of the puzzle.
     None(Problem),
     /// It was stopped from outside.
@@ -155,27 +156,27 @@ pub enum Canonical<'a> {
 /// its number.
 pub fn canonical<'a>(
     position: &PreparedBoard<'_, '_>,
-    orbit: &Orbit<'a>,
+    equivalents: &Equivalents<'a>,
     index: u64,
     budget: &Budget,
     span: Span,
 ) -> Canonical<'a> {
     let board = &position.input.board;
     let is_told = board.untold.iter().all(Option::is_none);
-    if let Some((site, form)) = orbit.canonical(&board.told(), budget).filter(|_| is_told) {
+    if let Some((proved, form)) = equivalents.canonical(&board.told(), budget).filter(|_| is_told) {
         let shown = form.iter().map(Option::is_some).collect();
         let puzzle = moved((0, index), form, shown, Vec::new(), None);
-        return Canonical::Form(Box::new(puzzle), site);
+        return Canonical::Form(Box::new(puzzle), proved);
     }
     if budget.is_spent().is_some() {
         return Canonical::Stopped;
     }
-    let message = match (is_told, orbit.has_forms()) {
+    let message = match (is_told, equivalents.has_forms()) {
         (true, true) => "this board has too many symmetries of its own",
         (true, false) => "its transforms lead to more puzzles than are looked at",
         (false, _) => "this board has clues whose values are not told",
     };
-    let help = match orbit.has_forms() {
+    let help = match equivalents.has_forms() {
         true => "show more clues",
         false => "declare fewer of them: `rotate` leads to 4 layouts at most",
     };

@@ -15,7 +15,7 @@ use crate::model::givens::{Removal, single_removals};
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
 use crate::model::rules::{broken_rules_where, facts_of};
-use crate::solve::{Found, LastingSolver, Need, Wear};
+use crate::solve::{ExcludedSolution, LastingSolver, Need, ReopenPolicy};
 
 /// Why something is not proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl<'a> Verifier<'a> {
     ) -> Self {
         let prover = |engine: &&'a dyn Engine| Prover {
             name: engine.name(),
-            solver: LastingSolver::new(lowered, *engine, Wear::PROOF),
+            solver: LastingSolver::new(lowered, *engine, ReopenPolicy::PROOF),
             budget: Budget::unlimited(),
             core: None,
             values: Vec::new(),
@@ -98,7 +98,7 @@ impl<'a> Verifier<'a> {
     pub fn begin(&mut self, budget: &Budget) {
         for prover in &mut self.provers {
             prover.budget = budget.clone();
-            prover.solver.renew_if_worn();
+            prover.solver.reopen_if_due();
         }
     }
 
@@ -239,7 +239,7 @@ impl Prover<'_> {
         given: &[(usize, i64)],
         limit: usize,
     ) -> Result<EngineCount, Unproved> {
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<ExcludedSolution> = Vec::new();
         let result = self.enumerate(instance, lowered, given, limit, &mut found);
         for found in &found {
             self.solver.retire(found.differs);
@@ -256,7 +256,7 @@ impl Prover<'_> {
         lowered: &Lowered,
         given: &[(usize, i64)],
         limit: usize,
-        found: &mut Vec<Found>,
+        found: &mut Vec<ExcludedSolution>,
     ) -> Result<Option<Vec<Lit>>, Unproved> {
         while found.len() < limit {
             let switches = found.iter().map(|found| found.differs);

@@ -13,7 +13,7 @@ use crate::generate::{
 use crate::jobs::{Finished, STACK};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
-use crate::prove::{self, Orbit};
+use crate::prove::{self, Equivalents};
 
 /// How the work on one index ended.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ pub enum PuzzleSource<'a> {
         /// What its generators have in common.
         blueprint: Blueprint<'a>,
         /// What makes variants, and how many of each puzzle.
-        variants: Option<(&'a Orbit<'a>, usize)>,
+        variants: Option<(&'a Equivalents<'a>, usize)>,
         /// What puzzles are made from, instead of full boards.
         bank: Option<&'a Bank<'a>>,
     },
@@ -169,7 +169,7 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
                         _ => {
                             let (instance, lowered) = generator.problem();
                             let mut budget = Budget::new(None, self.stop.clone());
-                            prove::transforms(instance, lowered, &mut budget).orbit
+                            prove::transforms(instance, lowered, &mut budget).equivalents
                         }
                     };
                     let variants = orbit.as_ref().map(|orbit| (orbit, *variants));
@@ -221,7 +221,7 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
         &self,
         generator: &mut Generator<'_>,
         puzzles: Vec<GeneratedPuzzle>,
-        variants: Option<(&Orbit<'_>, usize)>,
+        variants: Option<(&Equivalents<'_>, usize)>,
         budget: &Budget,
         presented: &mut Presentation<T>,
     ) -> Result<(), Diagnostics> {
@@ -242,10 +242,10 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
             }
         }
         let (instance, lowered) = generator.problem();
-        for (puzzle, site) in &all {
-            let problem = match site {
+        for (puzzle, proved) in &all {
+            let problem = match proved {
                 None => (instance, lowered),
-                Some(site) => (&site.ready.instance, &site.ready.lowered),
+                Some(proved) => (&proved.ready.instance, &proved.ready.lowered),
             };
             presented.totals.count(puzzle);
             presented.puzzles.push((self.present)(problem, puzzle)?);

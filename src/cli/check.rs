@@ -101,10 +101,10 @@ fn negative(failure: Failure) -> Failure {
 
 /// Returns what is said of proved transforms.
 fn group(transforms: &Transforms) -> String {
-    let Some(orbit) = &transforms.orbit else { return String::new() };
-    let (held, order) = (transforms.held(), orbit.order());
+    let Some(equivalents) = &transforms.equivalents else { return String::new() };
+    let (held, order) = (transforms.held(), equivalents.order());
     let ending = if held == 1 { "" } else { "s" };
-    match orbit.is_onto_itself() {
+    match equivalents.is_onto_itself() {
         true => format!("  {held} transform{ending} proved, a group of {order}\n"),
         false => {
             format!(

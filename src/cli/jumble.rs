@@ -17,7 +17,7 @@ use crate::diagnostics::Problem;
 use crate::export::{Context, Format};
 use crate::generate::GeneratedPuzzle;
 use crate::jumble::{Canonical, ImageRequest, ImagesEnd, canonical, images, proved_orbit};
-use crate::prove::{Orbit, Site};
+use crate::prove::{Equivalents, ProvedInstance};
 
 /// Make equivalent puzzles by the transforms, without solving
 #[derive(Debug, Args)]
@@ -55,7 +55,7 @@ impl Jumble {
         let is_random = !self.canonical;
         let seed = if is_random { self.seed.unwrap_or_else(drawn_seed) } else { 0 };
         // By the number of the instance.
-        let mut orbits: BTreeMap<usize, Orbit<'_>> = BTreeMap::new();
+        let mut orbits: BTreeMap<usize, Equivalents<'_>> = BTreeMap::new();
         let budget = Budget::new(None, stop.flag.clone());
         let (mut index, mut status) = (0, 0);
         while let Some(NextPuzzle { span, read, .. }) = puzzles.next(console)? {
@@ -63,7 +63,7 @@ impl Jumble {
                 return Ok(stopped(console, index));
             }
             let position = read?;
-            let orbit = match orbits.entry(position.prepared.number) {
+            let equivalents = match orbits.entry(position.prepared.number) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
                     let Prepared { instance, lowered, .. } = position.prepared;
@@ -74,8 +74,8 @@ impl Jumble {
                 console.remark(&format!("seed {seed}"));
             }
             let mut printed = 0;
-            let mut print = |puzzle: &GeneratedPuzzle, site: Option<&Site<'_>>| {
-                let text = printed_as(position.prepared, site, format, puzzle)?;
+            let mut print = |puzzle: &GeneratedPuzzle, proved: Option<&ProvedInstance<'_>>| {
+                let text = printed_as(position.prepared, proved, format, puzzle)?;
                 let gate = stop.gate();
                 if index > 0 || printed > 0 {
                     console.print(format.separator())?;
@@ -87,15 +87,15 @@ impl Jumble {
             };
             let missing = if is_random {
                 let draw = ImageRequest { seed, index, count: self.count };
-                match images(&position, orbit, draw, &budget, span, &mut print)? {
+                match images(&position, equivalents, draw, &budget, span, &mut print)? {
                     ImagesEnd::Done => None,
                     ImagesEnd::Fewer(problem) => Some((problem, 1)),
                     ImagesEnd::Stopped => return Ok(stopped(console, index)),
                 }
             } else {
-                match canonical(&position, orbit, index, &budget, span) {
-                    Canonical::Form(puzzle, site) => {
-                        print(&puzzle, site.as_deref())?;
+                match canonical(&position, equivalents, index, &budget, span) {
+                    Canonical::Form(puzzle, proved) => {
+                        print(&puzzle, proved.as_deref())?;
                         None
                     }
                     Canonical::None(problem) => Some((problem, 3)),
@@ -123,13 +123,13 @@ fn stopped(console: &mut Console, puzzles: u64) -> u8 {
 
 fn printed_as(
     prepared: &Prepared<'_>,
-    site: Option<&Site<'_>>,
+    proved: Option<&ProvedInstance<'_>>,
     format: &dyn Format,
     puzzle: &GeneratedPuzzle,
 ) -> Result<String, Problem> {
-    let (instance, lowered) = match site {
+    let (instance, lowered) = match proved {
         None => (&prepared.instance, &prepared.lowered),
-        Some(site) => (&site.ready.instance, &site.ready.lowered),
+        Some(proved) => (&proved.ready.instance, &proved.ready.lowered),
     };
     let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
     format.jumbled(&context, puzzle)

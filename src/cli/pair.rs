@@ -3,7 +3,7 @@
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
 use crate::engine::{
-    Engine, Role, by_name, engine_named, no_engine, pair_example, shared, witness_names,
+    Engine, EngineRole, by_name, engine_named, no_engine, pair_example, shared, witness_names,
 };
 
 /// The names of two engines.
@@ -49,7 +49,7 @@ pub(super) fn parse_pair(text: &str) -> Result<Pair, Problem> {
 }
 
 fn is_witness(name: &str) -> bool {
-    engine_named(name, &Csp::new()).is_some_and(|engine| engine.role() != Role::Chooses)
+    engine_named(name, &Csp::new()).is_some_and(|engine| engine.role() != EngineRole::Chooses)
 }
 
 fn unknown(name: &str) -> Problem {

@@ -33,7 +33,7 @@ use crate::model::expr::LayoutId;
 use crate::model::frame::Frame;
 use crate::model::instance::{Instance, Setting};
 use crate::ops::CompareOp;
-use crate::prove::Orbit;
+use crate::prove::Equivalents;
 use crate::source::Span;
 
 /// Generate puzzles
@@ -326,7 +326,7 @@ impl Run {
         lowered: &'a Lowered,
         is_drawn: bool,
         stop: &StopWatcher,
-    ) -> Result<Option<Orbit<'a>>, Failure> {
+    ) -> Result<Option<Equivalents<'a>>, Failure> {
         if self.transforms == 0 {
             return Ok(None);
         }

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::csp::bounds::bounds;
-use crate::csp::{Automaton, BoolExpr, Csp, Domain, Form, IntExpr, Lit, Origin, Reading, VarId};
+use crate::csp::{
+    Automaton, BoolExpr, Csp, Domain, FlatForm, IntExpr, Lit, Origin, Reading, VarId,
+};
 use crate::grid::Grid;
 use crate::model::function::{Excess, Fault};
 use crate::ops::CompareOp;

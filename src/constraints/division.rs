@@ -1,6 +1,6 @@
 //! Borders that divide.
 
-use crate::constraints::graph::{Lines, Presence, are_lines, lists};
+use crate::constraints::graph::{Condition, PlaceGraph, are_lines, lists};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::GraphKind;
 use crate::grid::Grid;
@@ -53,7 +53,7 @@ impl Function for Division {
     fn eval(&self, arguments: &[Value], grid: Option<&Grid>) -> Result<Value, Fault> {
         let (keys, holds) = lists(arguments);
         let (pairs, kept) = between(keys, grid);
-        let lines = Lines::new(&pairs, grid)?;
+        let lines = PlaceGraph::new(&pairs, grid)?;
         let is_open: Vec<bool> = kept.iter().map(|key| !holds[*key]).collect();
         let divides = |line: usize| {
             let [a, b] = lines.ends[line];
@@ -71,15 +71,15 @@ impl Constraint for Division {
     /// `Graph` with a link wherever there is no border.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();
-        let (keys, holds) = Presence::of(arguments);
+        let (keys, holds) = Condition::of(arguments);
         let (pairs, kept) = between(&keys, grid);
         // A border that is always there divides, so its link must not be left out.
         let is_open = kept.iter().map(|key| match holds[*key] {
-            Presence::Always => Presence::If(aux.never()),
+            Condition::Always => Condition::If(aux.never()),
             border => border.opposite(),
         });
-        let is_open: Vec<Presence> = is_open.collect();
-        let lines = Lines::new(&pairs, grid)?;
+        let is_open: Vec<Condition> = is_open.collect();
+        let lines = PlaceGraph::new(&pairs, grid)?;
         Ok(Term::Bool(lines.say(GraphKind::Divided, &is_open)))
     }
 }

@@ -1,12 +1,12 @@
 //! What truths of keys are in a graph: keys that are places next to each other, and keys that are
 //! lines between places.
 //!
-//! Lines are edges of the board, which join vertices, or pairs of places.
+//! PlaceGraph are edges of the board, which join vertices, or pairs of places.
 
 use std::collections::BTreeMap;
 
 use crate::constraints::Term;
-use crate::csp::{BoolExpr, GraphKind, GraphTruth, IntExpr, Link, Lit};
+use crate::csp::{BoolExpr, GraphKind, GraphLink, GraphTruth, IntExpr, Lit};
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::function::Fault;
 use crate::model::ty::Ty;
@@ -38,16 +38,16 @@ fn is_line(ty: &Ty) -> bool {
     }
 }
 
-/// Lines between places, which are numbered.
+/// PlaceGraph between places, which are numbered.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct PlaceGraph {
     /// The two places that each line joins.
     pub(super) ends: Vec<[u32; 2]>,
     /// The lines at each place.
     pub(super) at: Vec<Vec<usize>>,
 }
 
-impl Lines {
+impl PlaceGraph {
     /// Returns the lines of these keys.
     pub(super) fn new(keys: &[Value], grid: Option<&Grid>) -> Result<Self, Fault> {
         let pairs = keys.iter().map(|key| ends_of(key, grid)).collect::<Result<Vec<_>, _>>()?;
@@ -90,24 +90,23 @@ impl Lines {
     }
 
     /// Returns "the lines that hold are like that", for lines between places that are always there.
-    pub(super) fn say(&self, kind: GraphKind, holds: &[Presence]) -> BoolExpr {
-        let links = self
-            .ends
-            .iter()
-            .zip(holds)
-            .filter_map(|(ends, presence)| Some(Link { ends: *ends, when: presence.when()? }));
+    pub(super) fn say(&self, kind: GraphKind, holds: &[Condition]) -> BoolExpr {
+        let links =
+            self.ends.iter().zip(holds).filter_map(|(ends, presence)| {
+                Some(GraphLink { ends: *ends, when: presence.when()? })
+            });
         let (nodes, links) = (vec![None; self.at.len()], links.collect());
         BoolExpr::Graph(Box::new(GraphTruth { kind, nodes, links }))
     }
 
     /// Returns the number of lines at a place.
-    pub(super) fn degree(&self, place: usize, holds: &[Presence]) -> IntExpr {
+    pub(super) fn degree(&self, place: usize, holds: &[Condition]) -> IntExpr {
         let terms = self.at[place].iter().map(|line| (1, IntExpr::from_bool(holds[*line].truth())));
         IntExpr::linear(terms, 0).unwrap_or_else(|| crate::bug!("a count of lines overflows"))
     }
 
     /// Returns "two lines at most", for each place.
-    pub(super) fn at_most_two(&self, holds: &[Presence]) -> Vec<BoolExpr> {
+    pub(super) fn at_most_two(&self, holds: &[Condition]) -> Vec<BoolExpr> {
         let crowded = (0..self.at.len()).filter(|place| self.at[*place].len() > 2);
         let few =
             |place| BoolExpr::compare(CompareOp::Le, self.degree(place, holds), IntExpr::Const(2));
@@ -148,7 +147,7 @@ pub(super) fn neighbours(keys: &[Value], grid: Option<&Grid>) -> Result<Vec<[u32
             }
         }
         _ => {
-            for lines in Lines::new(keys, grid)?.at {
+            for lines in PlaceGraph::new(keys, grid)?.at {
                 for (position, line) in lines.iter().enumerate() {
                     let others = lines[position + 1..].iter();
                     pairs.extend(others.map(|other| [*line as u32, *other as u32]));
@@ -162,7 +161,7 @@ pub(super) fn neighbours(keys: &[Value], grid: Option<&Grid>) -> Result<Vec<[u32
 }
 
 /// Returns "the keys that hold are like that", where these pairs of them are linked.
-pub(super) fn say(kind: GraphKind, holds: &[Presence], pairs: Vec<[u32; 2]>) -> BoolExpr {
+pub(super) fn say(kind: GraphKind, holds: &[Condition], pairs: Vec<[u32; 2]>) -> BoolExpr {
     let mut numbers = Vec::with_capacity(holds.len());
     let mut nodes = Vec::new();
     for presence in holds {
@@ -173,7 +172,7 @@ pub(super) fn say(kind: GraphKind, holds: &[Presence], pairs: Vec<[u32; 2]>) -> 
     }
     let links = pairs.into_iter().filter_map(|pair| {
         let [a, b] = pair.map(|end| numbers[end as usize]);
-        Some(Link { ends: [a?, b?], when: None })
+        Some(GraphLink { ends: [a?, b?], when: None })
     });
     let links = links.collect();
     BoolExpr::Graph(Box::new(GraphTruth { kind, nodes, links }))
@@ -181,13 +180,13 @@ pub(super) fn say(kind: GraphKind, holds: &[Presence], pairs: Vec<[u32; 2]>) -> 
 
 /// When a truth holds.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Presence {
+pub(super) enum Condition {
     Always,
     Never,
     If(Lit),
 }
 
-impl Presence {
+impl Condition {
     /// Returns those of a list of values, and the keys before it.
     pub(super) fn of(arguments: Vec<Term>) -> (Vec<Value>, Vec<Self>) {
         let mut arguments = arguments.into_iter();

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::iter::Peekable;
 use std::str::Chars;
 
-use crate::csp::{Automaton, Step};
+use crate::csp::{Automaton, Transition};
 use crate::model::function::{Excess, Fault};
 
 /// The output that says 1 for a list that fits, else 0.
@@ -44,12 +44,12 @@ impl Class {
 }
 
 #[derive(Debug, Clone)]
-enum Node {
+enum RegexNode {
     One(Class),
-    Sequence(Vec<Node>),
-    Choice(Vec<Node>),
+    Sequence(Vec<RegexNode>),
+    Choice(Vec<RegexNode>),
     /// At least so often, and at most.
-    Repeat(Box<Node>, usize, Option<usize>),
+    Repeat(Box<RegexNode>, usize, Option<usize>),
 }
 
 /// A regular expression, ready to read lists.
@@ -68,7 +68,7 @@ pub(super) struct Pattern {
 
 /// Where a part can begin and end.
 #[derive(Debug, Clone, Default)]
-struct Ends {
+struct PatternEnds {
     first: Vec<usize>,
     last: Vec<usize>,
     is_empty: bool,
@@ -80,7 +80,7 @@ impl Pattern {
     /// # Errors
     /// What is wrong with it, in words.
     pub(super) fn new(text: &str) -> Result<Self, String> {
-        let mut reader = Reader { rest: text.chars().peekable() };
+        let mut reader = PatternParser { rest: text.chars().peekable() };
         let node = reader.choice(0)?;
         if let Some(sign) = reader.peek() {
             return Err(format!("`{sign}` closes nothing in the pattern"));
@@ -140,8 +140,8 @@ impl Pattern {
         let mut taken = 0;
         let mut numbers: BTreeMap<Option<Vec<usize>>, u32> = BTreeMap::from([(None, 0)]);
         let mut states: Vec<Option<Vec<usize>>> = vec![None];
-        let mut automaton = Automaton { steps: Vec::new(), ends: Vec::new() };
-        while let Some(state) = states.get(automaton.steps.len()).cloned() {
+        let mut automaton = Automaton { transitions: Vec::new(), ends: Vec::new() };
+        while let Some(state) = states.get(automaton.transitions.len()).cloned() {
             let following = self.following(state.as_deref());
             taken += (alphabet.len() * (following.len() + 1)) as u64;
             if taken > most {
@@ -154,40 +154,40 @@ impl Pattern {
                     states.push(next.clone());
                     states.len() as u32 - 1
                 });
-                steps.push(Step { read: *value, to, says: None });
+                steps.push(Transition { read: *value, to, says: None });
             }
-            automaton.steps.push(steps);
+            automaton.transitions.push(steps);
             automaton.ends.push(vec![(FITS, i64::from(self.is_end(state.as_deref())))]);
         }
         Ok(automaton)
     }
 
-    fn add(&mut self, node: &Node) -> Result<Ends, String> {
+    fn add(&mut self, node: &RegexNode) -> Result<PatternEnds, String> {
         // Parts that read nothing have no position, however often they are repeated.
         self.added += 1;
         if self.added > 10 * MOST_POSITIONS {
             return Err("the pattern repeats too much".to_owned());
         }
         match node {
-            Node::One(class) => {
+            RegexNode::One(class) => {
                 let position = self.classes.len();
                 if position >= MOST_POSITIONS {
                     return Err(format!("the pattern has more than {MOST_POSITIONS} parts"));
                 }
                 self.classes.push(class.clone());
                 self.follow.push(Vec::new());
-                Ok(Ends { first: vec![position], last: vec![position], is_empty: false })
+                Ok(PatternEnds { first: vec![position], last: vec![position], is_empty: false })
             }
-            Node::Sequence(parts) => {
-                let mut whole = Ends { is_empty: true, ..Ends::default() };
+            RegexNode::Sequence(parts) => {
+                let mut whole = PatternEnds { is_empty: true, ..PatternEnds::default() };
                 for part in parts {
                     let part = self.add(part)?;
                     whole = self.join(whole, part)?;
                 }
                 Ok(whole)
             }
-            Node::Choice(parts) => {
-                let mut whole = Ends::default();
+            RegexNode::Choice(parts) => {
+                let mut whole = PatternEnds::default();
                 for part in parts {
                     let part = self.add(part)?;
                     whole.first.extend(part.first);
@@ -196,8 +196,8 @@ impl Pattern {
                 }
                 Ok(whole)
             }
-            Node::Repeat(part, least, most) => {
-                let mut whole = Ends { is_empty: true, ..Ends::default() };
+            RegexNode::Repeat(part, least, most) => {
+                let mut whole = PatternEnds { is_empty: true, ..PatternEnds::default() };
                 for _ in 0..*least {
                     let part = self.add(part)?;
                     whole = self.join(whole, part)?;
@@ -205,12 +205,12 @@ impl Pattern {
                 match most {
                     Some(most) => {
                         for _ in *least..*most {
-                            let part = Ends { is_empty: true, ..self.add(part)? };
+                            let part = PatternEnds { is_empty: true, ..self.add(part)? };
                             whole = self.join(whole, part)?;
                         }
                     }
                     None => {
-                        let part = Ends { is_empty: true, ..self.add(part)? };
+                        let part = PatternEnds { is_empty: true, ..self.add(part)? };
                         self.follow(&part.last, &part.first)?;
                         whole = self.join(whole, part)?;
                     }
@@ -233,9 +233,9 @@ impl Pattern {
     }
 
     /// Returns one part after another.
-    fn join(&mut self, before: Ends, after: Ends) -> Result<Ends, String> {
+    fn join(&mut self, before: PatternEnds, after: PatternEnds) -> Result<PatternEnds, String> {
         self.follow(&before.last, &after.first)?;
-        let mut whole = Ends {
+        let mut whole = PatternEnds {
             first: before.first,
             last: after.last,
             is_empty: before.is_empty && after.is_empty,
@@ -251,11 +251,11 @@ impl Pattern {
 }
 
 /// Reads the notation.
-struct Reader<'t> {
+struct PatternParser<'t> {
     rest: Peekable<Chars<'t>>,
 }
 
-impl Reader<'_> {
+impl PatternParser<'_> {
     fn peek(&mut self) -> Option<char> {
         while self.rest.next_if(|sign| sign.is_whitespace()).is_some() {}
         self.rest.peek().copied()
@@ -279,7 +279,7 @@ impl Reader<'_> {
         })
     }
 
-    fn choice(&mut self, depth: usize) -> Result<Node, String> {
+    fn choice(&mut self, depth: usize) -> Result<RegexNode, String> {
         if depth > MOST_DEPTH {
             return Err("the brackets of the pattern are nested too deeply".to_owned());
         }
@@ -287,10 +287,10 @@ impl Reader<'_> {
         while self.take_if('|') {
             parts.push(self.sequence(depth)?);
         }
-        Ok(Node::Choice(parts))
+        Ok(RegexNode::Choice(parts))
     }
 
-    fn sequence(&mut self, depth: usize) -> Result<Node, String> {
+    fn sequence(&mut self, depth: usize) -> Result<RegexNode, String> {
         let mut parts = Vec::new();
         while let Some(sign) = self.peek().filter(|sign| !matches!(sign, '|' | ')')) {
             let mut part = match sign {
@@ -302,15 +302,15 @@ impl Reader<'_> {
                 }
                 '.' => {
                     self.rest.next();
-                    Node::One(Class { ranges: Vec::new(), is_opposite: true })
+                    RegexNode::One(Class { ranges: Vec::new(), is_opposite: true })
                 }
                 '[' => {
                     self.rest.next();
-                    Node::One(self.class()?)
+                    RegexNode::One(self.class()?)
                 }
                 _ => {
                     let value = self.number()?;
-                    Node::One(Class { ranges: vec![(value, value)], is_opposite: false })
+                    RegexNode::One(Class { ranges: vec![(value, value)], is_opposite: false })
                 }
             };
             let mut repeats = 0;
@@ -319,11 +319,11 @@ impl Reader<'_> {
                 if repeats > MOST_REPEATS {
                     return Err("a part of the pattern is repeated too often".to_owned());
                 }
-                part = Node::Repeat(Box::new(part), least, most);
+                part = RegexNode::Repeat(Box::new(part), least, most);
             }
             parts.push(part);
         }
-        Ok(Node::Sequence(parts))
+        Ok(RegexNode::Sequence(parts))
     }
 
     fn class(&mut self) -> Result<Class, String> {

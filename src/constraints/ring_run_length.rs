@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::constraints::auxiliary::Recipe;
 use crate::constraints::runs::{chosen, of_truths_and_number};
 use crate::constraints::{Auxiliary, Constraint, Term};
-use crate::csp::{Automaton, IntExpr, Step};
+use crate::csp::{Automaton, IntExpr, Transition};
 use crate::grid::Grid;
 use crate::model::function::{Excess, Fault, Function};
 use crate::model::ty::Ty;
@@ -30,7 +30,7 @@ fn lengths(ring: &[bool]) -> Vec<i64> {
 
 /// What is known of a ring before its end is read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct State {
+struct RingState {
     /// The truths before the first that does not hold.
     lead: u32,
     /// The truths since the last that does not hold; none before the first.
@@ -39,7 +39,7 @@ struct State {
     done: Vec<u32>,
 }
 
-impl State {
+impl RingState {
     fn after(&self, is_true: bool) -> Self {
         let mut next = self.clone();
         match (is_true, &mut next.current) {
@@ -67,12 +67,12 @@ impl State {
 /// Returns the automaton that reads rings of this length and says at the end how long their runs are;
 /// `fits` fails where it has too many states.
 fn automaton(length: usize, fits: impl Fn(usize) -> Result<(), Fault>) -> Result<Automaton, Fault> {
-    let start = State { lead: 0, current: None, done: Vec::new() };
+    let start = RingState { lead: 0, current: None, done: Vec::new() };
     let mut numbers = BTreeMap::from([(start.clone(), 0)]);
     let mut states = vec![start];
-    let mut automaton = Automaton { steps: Vec::new(), ends: Vec::new() };
+    let mut automaton = Automaton { transitions: Vec::new(), ends: Vec::new() };
     for _ in 0..length {
-        for position in automaton.steps.len()..states.len() {
+        for position in automaton.transitions.len()..states.len() {
             let mut to = |is_true| {
                 let next = states[position].after(is_true);
                 *numbers.entry(next).or_insert_with_key(|next| {
@@ -81,11 +81,13 @@ fn automaton(length: usize, fits: impl Fn(usize) -> Result<(), Fault>) -> Result
                 })
             };
             let steps = [(0, to(false)), (1, to(true))];
-            automaton.steps.push(steps.map(|(read, to)| Step { read, to, says: None }).to_vec());
+            automaton
+                .transitions
+                .push(steps.map(|(read, to)| Transition { read, to, says: None }).to_vec());
         }
         fits(states.len())?;
     }
-    automaton.steps.resize(states.len(), Vec::new());
+    automaton.transitions.resize(states.len(), Vec::new());
     for state in &states {
         let ended = state.ended();
         let run_length = |run: usize| ended.get(run).map_or(0, |length| i64::from(*length));

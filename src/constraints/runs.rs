@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::constraints::auxiliary::Recipe;
 use crate::constraints::{Auxiliary, Constraint, Term};
-use crate::csp::{Automaton, BoolExpr, IntExpr, Step};
+use crate::csp::{Automaton, BoolExpr, IntExpr, Transition};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
 use crate::model::ty::Ty;
@@ -32,9 +32,9 @@ fn automaton(length: usize) -> Automaton {
     let most = most_runs(length) as u32;
     let mut numbers = BTreeMap::from([((0, 0), 0)]);
     let mut states = vec![(0, 0)];
-    let mut automaton = Automaton { steps: Vec::new(), ends: Vec::new() };
+    let mut automaton = Automaton { transitions: Vec::new(), ends: Vec::new() };
     for _ in 0..length {
-        for position in automaton.steps.len()..states.len() {
+        for position in automaton.transitions.len()..states.len() {
             let (run, so_far) = states[position];
             let mut number = |state: (u32, i64)| {
                 *numbers.entry(state).or_insert_with(|| {
@@ -45,13 +45,13 @@ fn automaton(length: usize) -> Automaton {
             let says = (so_far > 0).then_some((run, so_far));
             let to_white = number((run, 0));
             let to_black = number(if so_far > 0 { (run, so_far + 1) } else { (run + 1, 1) });
-            automaton.steps.push(vec![
-                Step { read: 0, to: to_white, says },
-                Step { read: 1, to: to_black, says: None },
+            automaton.transitions.push(vec![
+                Transition { read: 0, to: to_white, says },
+                Transition { read: 1, to: to_black, says: None },
             ]);
         }
     }
-    automaton.steps.resize(states.len(), Vec::new());
+    automaton.transitions.resize(states.len(), Vec::new());
     for (run, so_far) in states {
         let number = [(NUMBER, i64::from(run))];
         let current = (so_far > 0).then_some((run, so_far));

@@ -1,6 +1,6 @@
-//! Lines that are one closed loop.
+//! PlaceGraph that are one closed loop.
 
-use crate::constraints::graph::{Lines, Presence, are_lines, lists};
+use crate::constraints::graph::{Condition, PlaceGraph, are_lines, lists};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{BoolExpr, GraphKind, IntExpr};
 use crate::grid::Grid;
@@ -40,7 +40,7 @@ impl Function for SingleLoop {
 
     fn eval(&self, arguments: &[Value], grid: Option<&Grid>) -> Result<Value, Fault> {
         let (keys, holds) = lists(arguments);
-        let lines = Lines::new(keys, grid)?;
+        let lines = PlaceGraph::new(keys, grid)?;
         let passes = |place| matches!(lines.held_at(place, &holds).len(), 0 | 2);
         let count = holds.iter().filter(|holds| **holds).count();
         let is_one = || {
@@ -55,8 +55,8 @@ impl Constraint for SingleLoop {
     /// At each place no line or two; and `Graph` says that they are one cycle.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();
-        let (keys, holds) = Presence::of(arguments);
-        let lines = Lines::new(&keys, grid)?;
+        let (keys, holds) = Condition::of(arguments);
+        let lines = PlaceGraph::new(&keys, grid)?;
         let not_one = |place| {
             BoolExpr::compare(CompareOp::Ne, lines.degree(place, &holds), IntExpr::Const(1))
         };

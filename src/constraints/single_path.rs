@@ -1,6 +1,6 @@
-//! Lines that are one open path.
+//! PlaceGraph that are one open path.
 
-use crate::constraints::graph::{Lines, Presence, are_lines, lists, neighbours, say};
+use crate::constraints::graph::{Condition, PlaceGraph, are_lines, lists, neighbours, say};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{BoolExpr, GraphKind};
 use crate::grid::Grid;
@@ -39,7 +39,7 @@ impl Function for SinglePath {
 
     fn eval(&self, arguments: &[Value], grid: Option<&Grid>) -> Result<Value, Fault> {
         let (keys, holds) = lists(arguments);
-        let lines = Lines::new(keys, grid)?;
+        let lines = PlaceGraph::new(keys, grid)?;
         let degrees: Vec<usize> =
             (0..lines.at.len()).map(|place| lines.held_at(place, &holds).len()).collect();
         let ends = degrees.iter().filter(|degree| **degree == 1).count();
@@ -56,8 +56,8 @@ impl Constraint for SinglePath {
     /// At each place two lines at most, some line, no cycle, and the lines hang together.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();
-        let (keys, holds) = Presence::of(arguments);
-        let lines = Lines::new(&keys, grid)?;
+        let (keys, holds) = Condition::of(arguments);
+        let lines = PlaceGraph::new(&keys, grid)?;
         let mut parts = lines.at_most_two(&holds);
         parts.push(BoolExpr::or(holds.iter().map(|holds| holds.truth())));
         parts.push(lines.say(GraphKind::Acyclic, &holds));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::constraints::auxiliary::Recipe;
 use crate::constraints::{Auxiliary, Term};
-use crate::csp::{Automaton, BoolExpr, Step};
+use crate::csp::{Automaton, BoolExpr, Transition};
 use crate::model::function::Fault;
 
 /// The output that says 1 for a tuple of the list, else 0.
@@ -48,19 +48,19 @@ fn tree(tuples: &[Vec<i64>], length: usize, alphabet: &[i64]) -> Automaton {
         numbers.insert(beginning, number as u32);
     }
     let lost = beginnings.len() as u32;
-    let mut automaton = Automaton { steps: Vec::new(), ends: Vec::new() };
+    let mut automaton = Automaton { transitions: Vec::new(), ends: Vec::new() };
     for beginning in &beginnings {
         let step = |value: &i64| {
             let next: Vec<i64> = beginning.iter().copied().chain([*value]).collect();
             let to = numbers.get(next.as_slice()).copied().unwrap_or(lost);
-            Step { read: *value, to, says: None }
+            Transition { read: *value, to, says: None }
         };
-        automaton.steps.push(alphabet.iter().map(step).collect());
+        automaton.transitions.push(alphabet.iter().map(step).collect());
         let is_listed = beginning.len() == length && !tuples.is_empty();
         automaton.ends.push(vec![(IS_LISTED, i64::from(is_listed))]);
     }
-    let stay = alphabet.iter().map(|value| Step { read: *value, to: lost, says: None });
-    automaton.steps.push(stay.collect());
+    let stay = alphabet.iter().map(|value| Transition { read: *value, to: lost, says: None });
+    automaton.transitions.push(stay.collect());
     automaton.ends.push(vec![(IS_LISTED, 0)]);
     automaton
 }

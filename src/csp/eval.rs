@@ -8,7 +8,7 @@
 //! [`BoolExpr::Distinct`] with a term without a value is false; the truths around it see that
 //! `false`. A term that is not chosen by an [`IntExpr::If`] does no harm.
 
-use super::{BoolExpr, Csp, Form, IntExpr, Stmt};
+use super::{BoolExpr, Csp, FlatForm, IntExpr, Stmt};
 
 /// Returns whether every value is in its domain and every statement holds.
 pub fn holds(csp: &Csp, assignment: &[i64]) -> bool {

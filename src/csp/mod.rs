@@ -2,7 +2,7 @@
 //!
 //! Given a puzzle with its parameters fixed, `lower/` writes its rules in this form; engines read
 //! it. There are no names of the language here, no quantifiers and no places: only variables,
-//! expressions and a few forms that are no formula ([`Form`]), each with the [`Origin`] it came from. Nothing here
+//! expressions and a few forms that are no formula ([`FlatForm`]), each with the [`Origin`] it came from. Nothing here
 //! knows `model/`.
 
 pub mod bounds;
@@ -17,7 +17,7 @@ mod walk;
 
 pub use crate::domain::Domain;
 pub use forms::*;
-pub use walk::Part;
+pub use walk::ExprPart;
 
 use crate::ops::CompareOp;
 use crate::source::Span;

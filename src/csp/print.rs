@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{BoolExpr, Csp, Domain, Form, IntExpr, Lit, Origin, Stmt, VarId};
+use super::{BoolExpr, Csp, Domain, FlatForm, IntExpr, Lit, Origin, Stmt, VarId};
 
 impl Display for Csp {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -175,7 +175,9 @@ fn write_int(f: &mut Formatter<'_>, csp: &Csp, expr: &IntExpr) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{Components, GraphKind, GraphTruth, Joined, Link, Same, Total, Weight};
+    use crate::csp::{
+        Components, GraphKind, GraphLink, GraphTruth, Joined, NodeWeight, Same, Total,
+    };
     use crate::ops::CompareOp;
 
     #[test]
@@ -207,7 +209,7 @@ mod tests {
         let link = Lit::is(g, 0);
         let components = Components {
             totals: vec![Total {
-                weights: vec![Weight::Const(2), Weight::Var(y)],
+                weights: vec![NodeWeight::Const(2), NodeWeight::Var(y)],
                 total: vec![None, Some(x)],
             }],
             same: vec![Same { nodes: (0, 1), truth: g }],
@@ -215,7 +217,7 @@ mod tests {
         };
         csp.stmts.push((components.into(), Origin::Introduced("test")));
         let nodes = vec![None, Some(Lit::is(g, 1))];
-        let links = vec![Link { ends: [0, 1], when: Some(Lit::is_not(x, 3)) }];
+        let links = vec![GraphLink { ends: [0, 1], when: Some(Lit::is_not(x, 3)) }];
         let graph = GraphTruth { kind: GraphKind::Acyclic, nodes, links };
         csp.hold(BoolExpr::Graph(Box::new(graph)), Origin::Introduced("test"));
         insta::assert_snapshot!(csp, @r"

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::{
-    Automaton, BoolExpr, Components, Csp, Domain, GraphKind, GraphTruth, IntExpr, Joined, Link,
-    Lit, Origin, Reading, Same, Step, Total, VarId, Weight,
+    Automaton, BoolExpr, Components, Csp, Domain, GraphKind, GraphLink, GraphTruth, IntExpr,
+    Joined, Lit, NodeWeight, Origin, Reading, Same, Total, Transition, VarId,
 };
 use crate::ops::CompareOp;
 use crate::rng::Rng;
@@ -138,8 +138,8 @@ fn grouping(csp: &mut Csp, rng: &mut Rng) -> Components {
     };
     for _ in 0..rng.below(3) {
         let weights = (0..count).map(|_| match rng.below(3) {
-            0 => Weight::Const(rng.below(4) as i64 - 1),
-            _ => Weight::Var(var(csp, rng)),
+            0 => NodeWeight::Const(rng.below(4) as i64 - 1),
+            _ => NodeWeight::Var(var(csp, rng)),
         });
         let weights = weights.collect();
         let lo = rng.below(4) as i64 - 2;
@@ -258,7 +258,7 @@ fn graph(csp: &Csp, rng: &mut Rng) -> BoolExpr {
     for b in 1..count as u32 {
         for a in 0..b {
             let when = when(links_vary);
-            links.push(Link { ends: [a, b], when });
+            links.push(GraphLink { ends: [a, b], when });
         }
     }
     rng.shuffle(&mut links);
@@ -335,7 +335,7 @@ pub(crate) fn of_sums(seed: u64) -> Csp {
 fn automaton(values: &[i64], rng: &mut Rng) -> Automaton {
     let states = 2 + rng.below(3);
     let steps = |state: usize, rng: &mut Rng| {
-        let step = |read: &i64| Step {
+        let step = |read: &i64| Transition {
             read: *read,
             to: 1 + rng.below(states - 1) as u32,
             says: (state == 0).then(|| (1, rng.below(3) as i64)),
@@ -344,7 +344,7 @@ fn automaton(values: &[i64], rng: &mut Rng) -> Automaton {
     };
     let steps = (0..states).map(|state| steps(state, rng)).collect();
     let ends = (0..states).map(|_| vec![(0, rng.below(4) as i64)]).collect();
-    Automaton { steps, ends }
+    Automaton { transitions: steps, ends }
 }
 
 /// Returns a problem with a list or two that an automaton reads.

@@ -1,13 +1,13 @@
 //! How large expressions and statements are, in parts.
 
-use super::{BoolExpr, Csp, IntExpr, Part, Stmt};
+use super::{BoolExpr, Csp, ExprPart, IntExpr, Stmt};
 
 /// The parts that a variable counts as: its name and values, and what engines keep for it.
 const VARIABLE: u64 = 10;
 
 /// Adds the parts of an expression to `size`, and ends once they are more than `most`. Of `csp` are its
 /// variables, where it counts what engines make of them.
-fn add<'a>(part: Part<'a>, csp: Option<&Csp>, size: &mut u64, most: u64) {
+fn add<'a>(part: ExprPart<'a>, csp: Option<&Csp>, size: &mut u64, most: u64) {
     let mut open = vec![part];
     while let Some(part) = open.pop() {
         *size += 1;
@@ -15,13 +15,13 @@ fn add<'a>(part: Part<'a>, csp: Option<&Csp>, size: &mut u64, most: u64) {
             return;
         }
         match part {
-            Part::Truth(BoolExpr::Distinct(items)) => {
+            ExprPart::Truth(BoolExpr::Distinct(items)) => {
                 *size += csp.map_or(0, |csp| differing(items, csp));
             }
-            Part::Truth(BoolExpr::Graph(graph)) => {
+            ExprPart::Truth(BoolExpr::Graph(graph)) => {
                 *size += graph.part_count();
             }
-            Part::Truth(_) | Part::Number(_) => {}
+            ExprPart::Truth(_) | ExprPart::Number(_) => {}
         }
         part.for_each_child(&mut |child| open.push(child));
     }
@@ -41,18 +41,18 @@ impl IntExpr {
     /// Returns whether it has so few parts, and so few within each other, that it may stand several
     /// times.
     pub fn is_small(&self) -> bool {
-        is_small(Part::Number(self))
+        is_small(ExprPart::Number(self))
     }
 }
 
 impl BoolExpr {
     /// Returns whether it has so few parts that it may stand several times.
     pub fn is_small(&self) -> bool {
-        is_small(Part::Truth(self))
+        is_small(ExprPart::Truth(self))
     }
 }
 
-fn is_small(part: Part<'_>) -> bool {
+fn is_small(part: ExprPart<'_>) -> bool {
     /// The most parts.
     const SMALL: u64 = 1_000;
     let mut size = 0;
@@ -73,7 +73,7 @@ impl Csp {
                 break;
             }
             match stmt {
-                Stmt::Hold(truth) => add(Part::Truth(truth), Some(self), &mut size, most),
+                Stmt::Hold(truth) => add(ExprPart::Truth(truth), Some(self), &mut size, most),
                 Stmt::Global(global) => size += global.form().size(self, most),
             }
         }

@@ -2,20 +2,20 @@
 //! same expression with other variables.
 //!
 //! Rooms to which the kind of an expression does not matter ask here, so that a new kind is a line
-//! in [`Part::for_each_child`] and one in [`BoolExpr::rename`] or [`IntExpr::rename`].
+//! in [`ExprPart::for_each_child`] and one in [`BoolExpr::rename`] or [`IntExpr::rename`].
 
-use super::{BoolExpr, Form, IntExpr, Stmt, VarId};
+use super::{BoolExpr, FlatForm, IntExpr, Stmt, VarId};
 
 /// An expression, or a part of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part<'a> {
+pub enum ExprPart<'a> {
     /// A truth.
     Truth(&'a BoolExpr),
     /// A number.
     Number(&'a IntExpr),
 }
 
-impl<'a> Part<'a> {
+impl<'a> ExprPart<'a> {
     /// Calls `visit` for each expression that this one is directly made of, from left to right.
     pub fn for_each_child(self, visit: &mut impl FnMut(Self)) {
         match self {
@@ -80,7 +80,7 @@ impl<'a> Part<'a> {
 impl BoolExpr {
     /// Returns its variables, sorted, each once.
     pub fn vars(&self) -> Vec<VarId> {
-        vars_of(Part::Truth(self))
+        vars_of(ExprPart::Truth(self))
     }
 
     /// Replaces every variable.
@@ -103,7 +103,7 @@ impl BoolExpr {
 impl IntExpr {
     /// Returns its variables, sorted, each once.
     pub fn vars(&self) -> Vec<VarId> {
-        vars_of(Part::Number(self))
+        vars_of(ExprPart::Number(self))
     }
 
     /// Replaces every variable.
@@ -132,7 +132,7 @@ impl Stmt {
     /// Calls `visit` for each variable, as often as it occurs.
     pub fn for_each_var(&self, visit: &mut dyn FnMut(VarId)) {
         match self {
-            Self::Hold(truth) => Part::Truth(truth).for_each_var(visit),
+            Self::Hold(truth) => ExprPart::Truth(truth).for_each_var(visit),
             Self::Global(global) => global.form().for_each_var(visit),
         }
     }
@@ -155,15 +155,15 @@ impl Stmt {
     }
 
     /// Returns whether all truths and numbers that it is made of are like that.
-    pub fn is_throughout(&self, is_like: &dyn Fn(Part<'_>) -> bool) -> bool {
+    pub fn is_throughout(&self, is_like: &dyn Fn(ExprPart<'_>) -> bool) -> bool {
         match self {
-            Self::Hold(truth) => Part::Truth(truth).is_throughout(is_like),
+            Self::Hold(truth) => ExprPart::Truth(truth).is_throughout(is_like),
             Self::Global(_) => true,
         }
     }
 }
 
-fn vars_of(part: Part<'_>) -> Vec<VarId> {
+fn vars_of(part: ExprPart<'_>) -> Vec<VarId> {
     let mut vars = Vec::new();
     part.for_each_var(&mut |var| vars.push(var));
     vars.sort_unstable();

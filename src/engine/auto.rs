@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::{Engine, Role, Session, Verdict, proving, search};
+use super::{Engine, EngineRole, Session, Verdict, proving, search};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{BoolExpr, Csp, Global, IntExpr, Lit, Stmt, VarId};
 
@@ -55,8 +55,8 @@ impl Engine for Auto {
         "the one that fits each question best (the default)"
     }
 
-    fn role(&self) -> Role {
-        Role::Chooses
+    fn role(&self) -> EngineRole {
+        EngineRole::Chooses
     }
 
     fn accepts(&self, csp: &Csp) -> bool {

@@ -11,8 +11,8 @@
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface as _, SolverOpts, lbool};
 
-use super::onehot::{Backend, Literal, Open, PER_LITERAL, fits};
-use super::{Engine, Family, Session, Turn};
+use super::onehot::{Backend, Literal, OneHotSession, PER_LITERAL, fits};
+use super::{Engine, EngineFamily, Session, Turn};
 use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::csp::Csp;
 
@@ -22,15 +22,15 @@ pub struct Batsat;
 
 impl Engine for Batsat {
     fn name(&self) -> &'static str {
-        Clauses::NAME
+        BatsatBackend::NAME
     }
 
     fn about(&self) -> &'static str {
         "BatSat, in Rust, with one truth for each value of each variable; stands in for `sat`"
     }
 
-    fn families(&self) -> &'static [Family] {
-        &[Family::OneHot]
+    fn families(&self) -> &'static [EngineFamily] {
+        &[EngineFamily::OneHot]
     }
 
     fn turn(&self, _: &Csp) -> Turn {
@@ -42,20 +42,20 @@ impl Engine for Batsat {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let solver = Solver::new(SolverOpts::default(), Watch::default());
-        Box::new(Open::new(csp, Clauses { solver, work: 0 }))
+        let solver = Solver::new(SolverOpts::default(), Terminator::default());
+        Box::new(OneHotSession::new(csp, BatsatBackend { solver, work: 0 }))
     }
 }
 
 /// Counts conflicts, and ends a question after so many or when the flag is set.
 #[derive(Debug, Default)]
-struct Watch {
+struct Terminator {
     conflicts: u64,
     most: u64,
     stop: StopFlag,
 }
 
-impl Callbacks for Watch {
+impl Callbacks for Terminator {
     fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
         self.conflicts += u64::from(kind == ClauseKind::Learnt);
     }
@@ -65,13 +65,13 @@ impl Callbacks for Watch {
     }
 }
 
-struct Clauses {
-    solver: Solver<Watch>,
+struct BatsatBackend {
+    solver: Solver<Terminator>,
     /// Units of work that no budget was charged with: of taking in clauses.
     work: u64,
 }
 
-impl Clauses {
+impl BatsatBackend {
     /// Returns the literal as BatSat writes it, which counts truths from 0.
     fn lit(&mut self, literal: Literal) -> Lit {
         let var = self.solver.var_of_int(literal.number() as u32 - 1);
@@ -79,7 +79,7 @@ impl Clauses {
     }
 }
 
-impl Backend for Clauses {
+impl Backend for BatsatBackend {
     const NAME: &'static str = "batsat";
 
     fn fresh(&mut self) -> Literal {
@@ -98,10 +98,10 @@ impl Backend for Clauses {
         if let Some(reason) = budget.is_spent() {
             return Err(reason);
         }
-        let watch = self.solver.cb_mut();
-        watch.conflicts = 0;
-        watch.most = budget.steps_left().unwrap_or(u64::MAX);
-        watch.stop = budget.stop_flag().clone();
+        let terminator = self.solver.cb_mut();
+        terminator.conflicts = 0;
+        terminator.most = budget.steps_left().unwrap_or(u64::MAX);
+        terminator.stop = budget.stop_flag().clone();
         let lits: Vec<Lit> = assumptions.iter().map(|literal| self.lit(*literal)).collect();
         let answer = self.solver.solve_limited(&lits);
         // Even an easy question is some work: a loop of them must come to an end.

@@ -5,7 +5,7 @@
 
 use crate::budget::Budget;
 use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId, eval};
-use crate::engine::{Engine, Role, Session, Verdict};
+use crate::engine::{Engine, EngineRole, Session, Verdict};
 
 /// The most assignments of a problem that this engine accepts.
 const MAX_ASSIGNMENTS: u64 = 1 << 20;
@@ -23,8 +23,8 @@ impl Engine for Brute {
         "tries every assignment; for tests of the other engines"
     }
 
-    fn role(&self) -> Role {
-        Role::Reference
+    fn role(&self) -> EngineRole {
+        EngineRole::Reference
     }
 
     fn accepts(&self, csp: &Csp) -> bool {
@@ -32,7 +32,7 @@ impl Engine for Brute {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let mut session = Open {
+        let mut session = BruteSession {
             csp,
             domains: csp.vars.iter().map(|var| var.domain.clone()).collect(),
             stmts: vec![Vec::new(); csp.vars.len()],
@@ -49,7 +49,7 @@ impl Engine for Brute {
     }
 }
 
-struct Open<'a> {
+struct BruteSession<'a> {
     csp: &'a Csp,
     /// The values of each variable and, behind them, of each guard.
     domains: Vec<Domain>,
@@ -60,7 +60,7 @@ struct Open<'a> {
     is_impossible: bool,
 }
 
-impl Session for Open<'_> {
+impl Session for BruteSession<'_> {
     fn new_activation_literal(&mut self) -> Lit {
         self.domains.push(Domain::Range(0, 1));
         self.stmts.push(Vec::new());
@@ -119,7 +119,7 @@ impl Session for Open<'_> {
     }
 }
 
-impl Open<'_> {
+impl BruteSession<'_> {
     fn holds_so_far(&self, last: usize, assignment: &[i64]) -> bool {
         self.stmts[last].iter().all(|stmt| eval::eval_stmt(stmt, assignment))
             && self.clauses[last]

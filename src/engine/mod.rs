@@ -23,7 +23,7 @@ pub use names::{
     by_name, engine_for, engine_named, engine_names, no_engine, pair_example, witness_names,
 };
 pub use witnesses::{
-    Family, Role, Turn, default_engine, is_proof, pair, proving, shared, witnesses,
+    EngineFamily, EngineRole, Turn, default_engine, is_proof, pair, proving, shared, witnesses,
 };
 
 use crate::budget::{Budget, GaveUp};
@@ -50,12 +50,12 @@ pub trait Engine: Sync {
     fn about(&self) -> &'static str;
 
     /// Returns what it is for.
-    fn role(&self) -> Role {
-        Role::Proves
+    fn role(&self) -> EngineRole {
+        EngineRole::Proves
     }
 
     /// Returns what it shares with other engines.
-    fn families(&self) -> &'static [Family] {
+    fn families(&self) -> &'static [EngineFamily] {
         &[]
     }
 

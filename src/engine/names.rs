@@ -1,6 +1,6 @@
 //! Engines by the names that people write.
 
-use super::{ENGINES, Engine, LEFT_OUT, Role, pair};
+use super::{ENGINES, Engine, EngineRole, LEFT_OUT, pair};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Problem};
 
@@ -35,7 +35,7 @@ pub fn engine_names() -> Vec<&'static str> {
 
 /// Returns the same names without those that are no witnesses of their own.
 pub fn witness_names() -> Vec<&'static str> {
-    let chooses = |engine: &dyn Engine| engine.role() == Role::Chooses;
+    let chooses = |engine: &dyn Engine| engine.role() == EngineRole::Chooses;
     engine_names().into_iter().filter(|name| !by_name(name).is_some_and(chooses)).collect()
 }
 
@@ -51,7 +51,7 @@ pub fn pair_example() -> String {
 pub fn engine_for(name: &str, csp: &Csp) -> Result<&'static dyn Engine, Problem> {
     match engine_named(name, csp) {
         Some(engine) if engine.accepts(csp) => Ok(engine),
-        Some(engine) if engine.role() == Role::Chooses => {
+        Some(engine) if engine.role() == EngineRole::Chooses => {
             let message = "no engine can take this puzzle: its numbers are too large";
             Err(Problem::bare(Code::Usage, message)
                 .help("give smaller ranges, or smaller products and sums"))

@@ -8,8 +8,8 @@
 
 use cadical::{Callbacks, Solver};
 
-use super::onehot::{Backend, Literal, Open, PER_LITERAL, fits};
-use super::{Engine, Family, Session};
+use super::onehot::{Backend, Literal, OneHotSession, PER_LITERAL, fits};
+use super::{Engine, EngineFamily, Session};
 use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::csp::Csp;
 
@@ -19,15 +19,15 @@ pub struct Sat;
 
 impl Engine for Sat {
     fn name(&self) -> &'static str {
-        Clauses::NAME
+        CadicalBackend::NAME
     }
 
     fn about(&self) -> &'static str {
         "CaDiCaL with one truth for each value of each variable; fastest where search is hard"
     }
 
-    fn families(&self) -> &'static [Family] {
-        &[Family::OneHot]
+    fn families(&self) -> &'static [EngineFamily] {
+        &[EngineFamily::OneHot]
     }
 
     fn accepts(&self, csp: &Csp) -> bool {
@@ -39,19 +39,19 @@ impl Engine for Sat {
         let has_groups = csp.stmts.iter().any(|(stmt, _)| stmt.is_lazy());
         let plain = || Solver::with_config("plain").ok();
         let mut solver = has_groups.then(plain).flatten().unwrap_or_else(Solver::new);
-        solver.set_callbacks(Some(Watch::default()));
-        Box::new(Open::new(csp, Clauses { solver, count: 0, work: 0 }))
+        solver.set_callbacks(Some(Terminator::default()));
+        Box::new(OneHotSession::new(csp, CadicalBackend { solver, count: 0, work: 0 }))
     }
 }
 
 /// Counts conflicts, and ends a question when the flag is set.
 #[derive(Debug, Default)]
-struct Watch {
+struct Terminator {
     conflicts: u64,
     stop: StopFlag,
 }
 
-impl Callbacks for Watch {
+impl Callbacks for Terminator {
     fn terminate(&mut self) -> bool {
         self.stop.is_set()
     }
@@ -65,8 +65,8 @@ impl Callbacks for Watch {
     }
 }
 
-struct Clauses {
-    solver: Solver<Watch>,
+struct CadicalBackend {
+    solver: Solver<Terminator>,
     count: u32,
     /// Units of work that no budget was charged with: of taking in clauses.
     work: u64,
@@ -78,7 +78,7 @@ fn number(literal: Literal) -> i32 {
     if literal.is_opposite() { -number } else { number }
 }
 
-impl Backend for Clauses {
+impl Backend for CadicalBackend {
     const NAME: &'static str = "sat";
 
     fn fresh(&mut self) -> Literal {
@@ -102,13 +102,13 @@ impl Backend for Clauses {
                 return Err(GaveUp::Solver(error.to_string()));
             }
         }
-        if let Some(watch) = self.solver.get_callbacks() {
-            watch.conflicts = 0;
-            watch.stop = budget.stop_flag().clone();
+        if let Some(terminator) = self.solver.get_callbacks() {
+            terminator.conflicts = 0;
+            terminator.stop = budget.stop_flag().clone();
         }
         let answer = self.solver.solve_with(assumptions.iter().map(|literal| number(*literal)));
         // Even an easy question is some work: a loop of them must come to an end.
-        budget.spend(1 + self.solver.get_callbacks().map_or(0, |watch| watch.conflicts));
+        budget.spend(1 + self.solver.get_callbacks().map_or(0, |terminator| terminator.conflicts));
         answer.ok_or_else(|| match budget.is_spent() {
             Some(reason) => reason,
             None => GaveUp::Steps,

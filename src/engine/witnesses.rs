@@ -1,14 +1,14 @@
 //! Which engines prove: what each is for, what they share, and who is asked first.
 //!
 //! A proof is what two engines found that share nothing but the problem. So it depends on no list of names:
-//! every engine says its [`Role`], its [`Family`]s and its [`Turn`].
+//! every engine says its [`EngineRole`], its [`EngineFamily`]s and its [`Turn`].
 
 use super::{ENGINES, Engine};
 use crate::csp::Csp;
 
 /// What an engine is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum EngineRole {
     /// It hands each question to the engine that fits it, and is no witness of its own.
     Chooses,
     /// What it answers is a proof by one witness.
@@ -19,14 +19,14 @@ pub enum Role {
 
 /// What engines share: one mistake in it would mislead all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Family {
+pub enum EngineFamily {
     /// The problem in clauses, with one truth for each value (`engine/onehot/`).
     OneHot,
     /// Z3.
     Z3,
 }
 
-impl Family {
+impl EngineFamily {
     /// Returns it in words.
     pub fn about(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ pub fn default_engine() -> &'static dyn Engine {
 
 /// Returns the engines whose answers about this problem are proofs, as hard questions are put to them.
 pub fn proving(csp: &Csp) -> impl Iterator<Item = &'static dyn Engine> {
-    let engines = ENGINES.iter().copied().filter(|engine| engine.role() == Role::Proves);
+    let engines = ENGINES.iter().copied().filter(|engine| engine.role() == EngineRole::Proves);
     engines.filter(|engine| engine.accepts(csp))
 }
 

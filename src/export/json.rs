@@ -9,7 +9,7 @@ use crate::generate::{GeneratedPuzzle, Variant};
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
 use crate::model::value::{Value, format_real};
-use crate::symmetry::Source;
+use crate::symmetry::OriginalPart;
 use crate::wire::{self, Object};
 
 pub(super) struct JsonLines;
@@ -87,9 +87,9 @@ pub fn params_object(instance: &Instance<'_>) -> Object {
 
 /// Returns how a variant came from its original.
 fn transform_object(variant: &Variant) -> wire::Transform {
-    let source = |source: &Source| match source {
-        Source::Value(value) => Json::from(*value),
-        Source::Place(name) => Json::from(name.clone()),
+    let source = |source: &OriginalPart| match source {
+        OriginalPart::Value(value) => Json::from(*value),
+        OriginalPart::Place(name) => Json::from(name.clone()),
     };
     let sources = variant.map.0.iter();
     let sources =

@@ -14,7 +14,7 @@ use crate::generate::GeneratedPuzzle;
 use crate::jumble::{self, Canonical, ImageRequest, ImagesEnd};
 use crate::lower::gave_up_problem;
 use crate::mark::Unmarked;
-use crate::prove::Site;
+use crate::prove::ProvedInstance;
 use crate::rate::{Failed, Rater};
 use crate::reports::solving::{NoSolution, assumptions};
 use crate::reports::steps::{Hint, StepReport, explained, stepwise};
@@ -239,8 +239,8 @@ impl Board {
             let orbit =
                 jumble::proved_orbit(&prepared.instance, &prepared.lowered, budget.clone())?;
             let mut found = Vec::new();
-            let mut take = |puzzle: &GeneratedPuzzle, site: Option<&Site<'_>>| {
-                found.push(Self::new(self.family.clone(), &moved(position, site, puzzle)?));
+            let mut take = |puzzle: &GeneratedPuzzle, proved: Option<&ProvedInstance<'_>>| {
+                found.push(Self::new(self.family.clone(), &moved(position, proved, puzzle)?));
                 Ok::<(), Problem>(())
             };
             let draw = ImageRequest { seed, index: 0, count };
@@ -263,8 +263,8 @@ impl Board {
             let orbit =
                 jumble::proved_orbit(&prepared.instance, &prepared.lowered, budget.clone())?;
             match jumble::canonical(position, &orbit, 0, &budget, span) {
-                Canonical::Form(puzzle, site) => {
-                    let text = moved(position, site.as_deref(), &puzzle)?;
+                Canonical::Form(puzzle, proved) => {
+                    let text = moved(position, proved.as_deref(), &puzzle)?;
                     Ok(Self::new(self.family.clone(), &text))
                 }
                 Canonical::None(problem) => Err(problem.into()),
@@ -313,12 +313,12 @@ fn stopped() -> Problem {
 /// Returns the text of a puzzle that was moved, with its instance.
 fn moved(
     position: &PreparedBoard<'_, '_>,
-    site: Option<&Site<'_>>,
+    proved: Option<&ProvedInstance<'_>>,
     puzzle: &GeneratedPuzzle,
 ) -> Result<String, Problem> {
-    let (instance, lowered) = match site {
+    let (instance, lowered) = match proved {
         None => (&position.prepared.instance, &position.prepared.lowered),
-        Some(site) => (&site.ready.instance, &site.ready.lowered),
+        Some(proved) => (&proved.ready.instance, &proved.ready.lowered),
     };
     let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
     Plugins::json().jumbled(&context, puzzle)

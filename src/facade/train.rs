@@ -8,7 +8,7 @@ use crate::check::STEPS;
 use crate::diagnostics::{Code, Problem};
 use crate::engine::default_engine;
 use crate::export::params_object;
-use crate::learn::{Fitted, Model, Row, Settings, Subject};
+use crate::learn::{Model, Row, ScaledClassifier, Settings, Subject};
 use crate::lower::gave_up_problem;
 use crate::model::definition::Inputs;
 use crate::rate::{Failed, Rater};
@@ -59,7 +59,7 @@ impl Family {
                 rows.push(Row { values, level });
                 (columns, parameters) = (names, params);
             }
-            let fitted = Fitted::new(learner, &rows, levels.len(), &Settings::default());
+            let fitted = ScaledClassifier::new(learner, &rows, levels.len(), &Settings::default());
             let subject = Subject {
                 puzzle: self.name().to_owned(),
                 parameters,

@@ -22,13 +22,13 @@ use crate::generate::session::RemovalSession;
 use crate::lower::Lowered;
 use crate::model::definition::{Choose, Takes};
 use crate::model::puzzle::Solution;
-use crate::solve::{Found, Further};
+use crate::solve::{ExcludedSolution, Further};
 use crate::verify::fault_of;
 
 /// A solution that was found.
 struct Other {
     /// Its answer, with the activation literal of the clause that excludes it.
-    found: Found,
+    found: ExcludedSolution,
     /// Its stored values, free helpers included: without these no rule that has some can be evaluated.
     values: Vec<i64>,
 }
@@ -370,9 +370,14 @@ impl<'g, 'a> Questions<'g, 'a> {
 
     /// Returns the solutions found so far that have all that would still be shown, each once: where rules ask
     /// for clues, one may have been found with several values of free helpers.
-    fn agreeing(&self, board: &RemovalState<'_>, dropped: &[u32], takes: Takes) -> Vec<&Found> {
+    fn agreeing(
+        &self,
+        board: &RemovalState<'_>,
+        dropped: &[u32],
+        takes: Takes,
+    ) -> Vec<&ExcludedSolution> {
         let given = board.given(&board.showing().without(dropped, takes));
-        let mut agreeing: Vec<&Found> = Vec::new();
+        let mut agreeing: Vec<&ExcludedSolution> = Vec::new();
         for Other { found, values } in &self.others {
             let is_new = agreeing.iter().all(|other| other.solution != found.solution);
             if is_new && fault_of(board.fixed().instance(), &given, values).is_none() {

@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::lower::Lowered;
 use crate::model::definition::Choose;
 use crate::model::instance::Instance;
-use crate::solve::{LastingSolver, Solver, Wear};
+use crate::solve::{LastingSolver, ReopenPolicy, Solver};
 
 /// Returns whether the choice of clues depends on the engine, not on its verdicts alone.
 pub(super) fn depends_on_engine(instance: &Instance<'_>) -> bool {
@@ -27,7 +27,7 @@ impl<'a> RemovalSession<'a> {
         lowered: &'a Lowered,
         engine: &'a dyn Engine,
     ) -> Self {
-        let solver = LastingSolver::new(lowered, engine, Wear::REMOVAL);
+        let solver = LastingSolver::new(lowered, engine, ReopenPolicy::REMOVAL);
         Self { solver, engine, depends_on_engine: depends_on_engine(instance), is_unasked: true }
     }
 
@@ -35,13 +35,13 @@ impl<'a> RemovalSession<'a> {
     /// the session is opened anew, so that a puzzle does not depend on the ones before.
     pub(super) fn begin(&mut self) {
         if self.depends_on_engine && !std::mem::take(&mut self.is_unasked) {
-            self.solver.renew();
+            self.solver.reopen();
         }
     }
 
     /// Begins another puzzle.
     pub(super) fn begin_puzzle(&mut self) {
-        self.solver.renew_if_worn();
+        self.solver.reopen_if_due();
         self.solver.take_sole_prover();
     }
 

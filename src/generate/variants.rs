@@ -16,14 +16,14 @@ use crate::generate::{GeneratedPuzzle, Generator, MIN_VERIFICATION, Variant};
 use crate::model::eval::FaultAt;
 use crate::model::puzzle::FactValue;
 use crate::model::rules::facts_of;
-use crate::prove::{Orbit, Site};
+use crate::prove::{Equivalents, ProvedInstance};
 use crate::rng::Stream;
 
 /// How many members are tried for one variant, where the group is too large to be listed.
 const MAX_MEMBERS: usize = 100;
 
 /// A puzzle, and the instance that it is of, where that is another than that of the generator.
-pub type PuzzleWithInstance<'o> = (GeneratedPuzzle, Option<Arc<Site<'o>>>);
+pub type PuzzleWithInstance<'o> = (GeneratedPuzzle, Option<Arc<ProvedInstance<'o>>>);
 
 /// Returns what is said where the budget ran out.
 fn unverified(puzzle: &GeneratedPuzzle, reason: &GaveUp) -> Problem {
@@ -74,7 +74,7 @@ impl Generator<'_> {
     pub fn variants<'o>(
         &mut self,
         puzzle: &GeneratedPuzzle,
-        orbit: &Orbit<'o>,
+        orbit: &Equivalents<'o>,
         count: usize,
         budget: &Budget,
     ) -> Result<(Vec<PuzzleWithInstance<'o>>, Option<Problem>), Diagnostics> {
@@ -98,27 +98,27 @@ impl Generator<'_> {
                 .board(&member, &board)
                 .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));
             let Some(shown) = orbit.shown(&member, &puzzle.shown, &board) else { continue };
-            let site = member.site.clone();
-            if !seen.insert((orbit.key(site.as_deref()), told.clone(), shown.clone())) {
+            let proved = member.proved.clone();
+            if !seen.insert((orbit.key(proved.as_deref()), told.clone(), shown.clone())) {
                 continue;
             }
             let answer = |answer: &[i64]| orbit.answer(&member, answer);
             let Some((solutions, values)) = images(puzzle, &own, &answer) else { continue };
             let number = variants.len() as u32 + 1;
-            let (map, params) = (orbit.describe(&member), orbit.new_params(site.as_deref()));
+            let (map, params) = (orbit.describe(&member), orbit.new_params(proved.as_deref()));
             let transform = Variant { number, map, params };
             let image = Image { told, shown, solutions, values, transform };
             let budget = budget.refilled(MIN_VERIFICATION);
-            let found = match &site {
+            let found = match &proved {
                 None => self.verified_variant(puzzle, image, must_hold, budget)?,
-                Some(site) => {
-                    let mut there = generator(&site.ready, self.session.engine(), &self.options)?;
+                Some(proved) => {
+                    let mut there = generator(&proved.ready, self.session.engine(), &self.options)?;
                     there.verified_variant(puzzle, image, must_hold, budget)?
                 }
             };
             match found {
                 Ok(None) => {}
-                Ok(Some(variant)) => variants.push((variant, site)),
+                Ok(Some(variant)) => variants.push((variant, proved)),
                 Err(reason) => return Ok((variants, Some(unverified(puzzle, &reason)))),
             }
         }

@@ -22,7 +22,7 @@ use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
-use crate::solve::{LastingSolver, Solver, Wear};
+use crate::solve::{LastingSolver, ReopenPolicy, Solver};
 use crate::verify::fault_of;
 
 /// Steps after which the next engine is asked, where there is another one.
@@ -136,9 +136,9 @@ impl<'a> ResultVerifier<'a> {
         let found = match by_removal {
             Some(verdict) => answer(verdict),
             None => {
-                let open = || LastingSolver::new(self.lowered, *engine, Wear::PROOF);
+                let open = || LastingSolver::new(self.lowered, *engine, ReopenPolicy::PROOF);
                 let solver = solver.get_or_insert_with(open);
-                solver.renew_if_worn();
+                solver.reopen_if_due();
                 other_solution(solver, given, solutions, budget)
             }
         };

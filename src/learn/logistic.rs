@@ -19,7 +19,7 @@ const INTERCEPT: f64 = 1e-6;
 pub(super) struct Logistic;
 
 #[derive(Debug)]
-struct Weights {
+struct LogisticModel {
     /// For each level the weights of the columns, then the intercept.
     of: Vec<Vec<f64>>,
 }
@@ -34,7 +34,7 @@ impl Learner for Logistic {
     }
 
     fn fit(&self, rows: &[Row], levels: usize, settings: &Settings) -> Box<dyn Classifier> {
-        Box::new(Fit::new(rows, levels, 1.0 / settings.cost).run())
+        Box::new(LogisticFit::new(rows, levels, 1.0 / settings.cost).run())
     }
 
     fn read(
@@ -53,11 +53,11 @@ impl Learner for Logistic {
             let intercept = std::iter::once_with(|| number(entry, "intercept"));
             of.push(weights.chain(intercept).collect::<Result<Vec<f64>, String>>()?);
         }
-        Ok(Box::new(Weights { of }))
+        Ok(Box::new(LogisticModel { of }))
     }
 }
 
-impl Classifier for Weights {
+impl Classifier for LogisticModel {
     fn level(&self, values: &[f64]) -> usize {
         first_largest(&sums(&self.of, values))
     }
@@ -96,7 +96,7 @@ fn log_sum(numbers: &[f64]) -> f64 {
     largest + libm::log(sum)
 }
 
-struct Fit<'r> {
+struct LogisticFit<'r> {
     rows: &'r [Row],
     levels: usize,
     /// Columns with the intercept.
@@ -104,7 +104,7 @@ struct Fit<'r> {
     penalty: f64,
 }
 
-impl<'r> Fit<'r> {
+impl<'r> LogisticFit<'r> {
     fn new(rows: &'r [Row], levels: usize, penalty: f64) -> Self {
         let width = rows.first().map_or(0, |row| row.values.len()) + 1;
         Self { rows, levels, width, penalty }
@@ -128,7 +128,7 @@ impl<'r> Fit<'r> {
         loss
     }
 
-    fn run(&self) -> Weights {
+    fn run(&self) -> LogisticModel {
         let mut weights = vec![vec![0.0; self.width]; self.levels];
         let mut loss = self.loss(&weights);
         for _ in 0..MAX_STEPS {
@@ -153,7 +153,7 @@ impl<'r> Fit<'r> {
             }
         }
         let rounded = |of: Vec<f64>| of.into_iter().map(rounded).collect();
-        Weights { of: weights.into_iter().map(rounded).collect() }
+        LogisticModel { of: weights.into_iter().map(rounded).collect() }
     }
 
     /// Returns what to add to the weights: the solution of `H · step = −gradient`.
@@ -252,7 +252,7 @@ mod tests {
     fn finds_shares_where_columns_say_nothing() {
         let row = |level| Row { values: vec![0.0], level };
         let rows = [row(0), row(1), row(1), row(1)];
-        let weights = Fit::new(&rows, 2, 1e-9).run();
+        let weights = LogisticFit::new(&rows, 2, 1e-9).run();
         let difference = weights.of[1][1] - weights.of[0][1];
         assert!((difference - libm::log(3.0)).abs() < 1e-5, "{weights:?}");
         assert_eq!(weights.level(&[0.0]), 1);
@@ -269,7 +269,7 @@ mod tests {
             row(1.5, -0.4, 1),
             row(1.1, 1.2, 2),
         ];
-        let fit = Fit::new(&rows, 3, 1.0);
+        let fit = LogisticFit::new(&rows, 3, 1.0);
         let weights = fit.run();
         let loss = fit.loss(&weights.of);
         for level in 0..3 {

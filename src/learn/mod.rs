@@ -22,7 +22,7 @@ use std::fmt;
 
 use serde_json::Value as Json;
 
-pub use model::{Fitted, Model, SCHEMA, Subject};
+pub use model::{Model, SCHEMA, ScaledClassifier, Subject};
 pub use scale::Scaler;
 #[cfg(feature = "train")]
 pub use training::{Curve, OneFeature, Scores, Split, figure, folds, majority, one_feature, split};

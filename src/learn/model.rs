@@ -48,13 +48,13 @@ pub struct Subject {
 
 /// A scaler and what was learnt on its scale.
 #[derive(Debug)]
-pub struct Fitted {
+pub struct ScaledClassifier {
     scaler: Scaler,
     learner: &'static dyn Learner,
     classifier: Box<dyn Classifier>,
 }
 
-impl Fitted {
+impl ScaledClassifier {
     /// Learns from rows.
     pub fn new(
         learner: &'static dyn Learner,
@@ -75,9 +75,9 @@ impl Fitted {
 
 impl Model {
     /// Returns the model of a subject.
-    pub fn new(subject: Subject, fitted: Fitted) -> Self {
+    pub fn new(subject: Subject, fitted: ScaledClassifier) -> Self {
         let Subject { puzzle, parameters, levels, set, features, columns } = subject;
-        let Fitted { scaler, learner, classifier } = fitted;
+        let ScaledClassifier { scaler, learner, classifier } = fitted;
         Self { puzzle, parameters, levels, set, features, columns, scaler, learner, classifier }
     }
 
@@ -204,7 +204,7 @@ mod tests {
     }
 
     fn model(learner: &'static dyn Learner) -> Model {
-        let fitted = Fitted::new(learner, &rows(), 3, &Settings::default());
+        let fitted = ScaledClassifier::new(learner, &rows(), 3, &Settings::default());
         let columns = ["a", "b[1]", "b[2]"].map(str::to_owned);
         let subject = Subject {
             puzzle: "square".to_owned(),

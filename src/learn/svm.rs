@@ -6,7 +6,7 @@
 //!
 //! # Source
 //! Fan, Chen, Lin, "Working Set Selection Using Second Order Information for Training Support
-//! Vector Machines", JMLR 6 (2005), algorithm 2.
+//! Vector SvmModel", JMLR 6 (2005), algorithm 2.
 
 use serde_json::{Value as Json, json};
 
@@ -24,16 +24,16 @@ const MAX_KEPT: usize = 8 << 20;
 pub(super) struct Svm;
 
 #[derive(Debug)]
-struct Machines {
+struct SvmModel {
     gamma: f64,
     levels: usize,
     /// For each pair of levels, the lower one first: (0, 1), (0, 2) …, (1, 2) ….
-    pairs: Vec<Machine>,
+    pairs: Vec<BinarySvm>,
 }
 
 /// Tells two levels apart: the lower one where the sum is not negative.
 #[derive(Debug)]
-struct Machine {
+struct BinarySvm {
     bias: f64,
     /// The rows that matter, and how much.
     support: Vec<(f64, Vec<f64>)>,
@@ -57,7 +57,7 @@ impl Learner for Svm {
                 rows.iter().filter(|row| row.level == lower || row.level == higher).collect();
             Smo::new(&members, lower, gamma, settings.cost).run()
         });
-        Box::new(Machines { gamma, levels, pairs: pairs.collect() })
+        Box::new(SvmModel { gamma, levels, pairs: pairs.collect() })
     }
 
     fn read(
@@ -82,9 +82,9 @@ impl Learner for Svm {
             let support: Option<Vec<(f64, Vec<f64>)>> =
                 rows.iter().map(|row| read_row(row.as_str()?, columns.len())).collect();
             let wrong = "a line of `support` is not one weight and one number for each column";
-            machines.push(Machine { bias, support: support.ok_or(wrong)? });
+            machines.push(BinarySvm { bias, support: support.ok_or(wrong)? });
         }
-        Ok(Box::new(Machines { gamma, levels: levels.len(), pairs: machines }))
+        Ok(Box::new(SvmModel { gamma, levels: levels.len(), pairs: machines }))
     }
 }
 
@@ -106,7 +106,7 @@ fn likeness(gamma: f64, a: &[f64], b: &[f64]) -> f64 {
     libm::exp(-gamma * distance)
 }
 
-impl Machines {
+impl SvmModel {
     /// Returns for each pair of levels how clearly a row is of the lower one; negative for the higher.
     fn votes(&self, values: &[f64]) -> impl Iterator<Item = ((usize, usize), f64)> {
         pairs(self.levels).zip(&self.pairs).map(|(pair, machine)| {
@@ -118,7 +118,7 @@ impl Machines {
     }
 }
 
-impl Classifier for Machines {
+impl Classifier for SvmModel {
     fn level(&self, values: &[f64]) -> usize {
         let mut votes = vec![0_usize; self.levels];
         for ((lower, higher), vote) in self.votes(values) {
@@ -146,7 +146,7 @@ impl Classifier for Machines {
                 std::iter::once(weight).chain(row).map(f64::to_string).collect();
             numbers.join(" ")
         };
-        let pair = |((lower, higher), machine): ((usize, usize), &Machine)| {
+        let pair = |((lower, higher), machine): ((usize, usize), &BinarySvm)| {
             let support: Vec<String> = machine.support.iter().map(row).collect();
             json!({
                 "lower": levels[lower],
@@ -272,7 +272,7 @@ impl<'r> Smo<'r> {
         }
     }
 
-    fn run(mut self) -> Machine {
+    fn run(mut self) -> BinarySvm {
         let most_steps = (100 * self.rows.len()).max(1_000_000);
         for _ in 0..most_steps {
             let Some((a, b, line)) = self.choose() else { break };
@@ -283,7 +283,7 @@ impl<'r> Smo<'r> {
             let values = self.rows[row].values.iter().copied().map(rounded).collect();
             (rounded(self.weights[row] * self.signs[row]), values)
         });
-        Machine { bias: rounded(self.bias()), support: support.collect() }
+        BinarySvm { bias: rounded(self.bias()), support: support.collect() }
     }
 
     /// Returns the mean pull of the rows whose weights are within their bounds, or the middle
@@ -374,10 +374,10 @@ mod tests {
 
     #[test]
     fn equal_votes_are_the_lower_level() {
-        let machines = Machines {
+        let machines = SvmModel {
             gamma: 1.0,
             levels: 3,
-            pairs: [1.0, -1.0, 1.0].map(|bias| Machine { bias, support: Vec::new() }).into(),
+            pairs: [1.0, -1.0, 1.0].map(|bias| BinarySvm { bias, support: Vec::new() }).into(),
         };
         // 0 beats 1, 2 beats 0, 1 beats 2.
         assert_eq!(machines.level(&[]), 0);

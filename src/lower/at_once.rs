@@ -12,19 +12,19 @@ use crate::ops::CompareOp;
 const MOST_COMBINATIONS: usize = 4096;
 
 /// A truth about two variables, or about one.
-struct Link<'c> {
+struct Relation<'c> {
     truth: &'c BoolExpr,
     vars: Vec<VarId>,
 }
 
 /// The values that variables can still have, of those that lost some.
-type Left = BTreeMap<VarId, Vec<i64>>;
+type RemainingValues = BTreeMap<VarId, Vec<i64>>;
 
 impl Lowered {
     /// Returns what each of these things given shows by itself of single values of the answer.
     pub fn at_once(&self, given: &[(usize, i64)]) -> Vec<Lit> {
         let csp = &self.csp;
-        let mut left = Left::new();
+        let mut left = RemainingValues::new();
         let mut news: Vec<VarId> = Vec::new();
         for (given, value) in given {
             let lit = self.fact_lit(*given, *value);
@@ -94,9 +94,9 @@ impl Lowered {
     /// known to be there.
     fn conditions(
         &self,
-        links: &BTreeMap<VarId, Vec<Link<'_>>>,
+        links: &BTreeMap<VarId, Vec<Relation<'_>>>,
         fact: VarId,
-        left: &Left,
+        left: &RemainingValues,
     ) -> Vec<(VarId, Vec<i64>)> {
         let csp = &self.csp;
         let mut found = Vec::new();
@@ -153,8 +153,8 @@ fn condition(truth: &BoolExpr, fact: VarId) -> Option<(&BoolExpr, &IntExpr, i64)
 
 /// Returns the meanings of clues and helpers by their variables: those of two variables, and those of
 /// partial clues.
-fn links(csp: &Csp) -> BTreeMap<VarId, Vec<Link<'_>>> {
-    let mut links: BTreeMap<VarId, Vec<Link<'_>>> = BTreeMap::new();
+fn links(csp: &Csp) -> BTreeMap<VarId, Vec<Relation<'_>>> {
+    let mut links: BTreeMap<VarId, Vec<Relation<'_>>> = BTreeMap::new();
     for (stmt, origin) in &csp.stmts {
         let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
         let vars = truth.vars();
@@ -164,10 +164,10 @@ fn links(csp: &Csp) -> BTreeMap<VarId, Vec<Link<'_>>> {
         };
         if vars.len() == 2 {
             for var in &vars {
-                links.entry(*var).or_default().push(Link { truth, vars: vars.clone() });
+                links.entry(*var).or_default().push(Relation { truth, vars: vars.clone() });
             }
         } else if let Some(fact) = fact {
-            links.entry(fact).or_default().push(Link { truth, vars: vec![fact] });
+            links.entry(fact).or_default().push(Relation { truth, vars: vec![fact] });
         }
     }
     links
@@ -178,6 +178,6 @@ fn few(csp: &Csp, var: VarId) -> Option<Vec<i64>> {
     (domain.size() <= MOST_COMBINATIONS as u64).then(|| domain.iter().collect())
 }
 
-fn values(csp: &Csp, left: &Left, var: VarId) -> Option<Vec<i64>> {
+fn values(csp: &Csp, left: &RemainingValues, var: VarId) -> Option<Vec<i64>> {
     left.get(&var).cloned().or_else(|| few(csp, var))
 }

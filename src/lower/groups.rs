@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::constraints::{self, Term};
 use crate::csp::{
-    BoolExpr, Components, Domain, IntExpr, Joined, Lit, Origin, Same, Total, VarId, Weight,
+    BoolExpr, Components, Domain, IntExpr, Joined, Lit, NodeWeight, Origin, Same, Total, VarId,
 };
 use crate::lower::{GROUPS, Lowering, size_equation};
 use crate::model::definition::Joining;
@@ -268,8 +268,8 @@ impl Lowering<'_> {
         let (mut low, mut high) = (0_i64, 0_i64);
         for (place, weight) in total.weights.iter().enumerate() {
             let (least, most) = match weight {
-                Weight::Const(value) => (*value, *value),
-                Weight::Var(var) => (self.csp.domain(*var).min(), self.csp.domain(*var).max()),
+                NodeWeight::Const(value) => (*value, *value),
+                NodeWeight::Var(var) => (self.csp.domain(*var).min(), self.csp.domain(*var).max()),
             };
             let (least, most) =
                 if place == node { (least, most) } else { (least.min(0), most.max(0)) };
@@ -291,14 +291,14 @@ impl Lowering<'_> {
         place: usize,
         term: &IntExpr,
         body: &Expr,
-    ) -> Result<Weight, FaultAt> {
+    ) -> Result<NodeWeight, FaultAt> {
         let term = match term {
-            IntExpr::Const(weight) => return Ok(Weight::Const(*weight)),
+            IntExpr::Const(weight) => return Ok(NodeWeight::Const(*weight)),
             IntExpr::FromBool(truth) => Term::Bool((**truth).clone()),
             number => Term::Int(number.clone()),
         };
         let name = self.name_of(groups, "weight", place);
-        Ok(Weight::Var(self.variable_for(term, body, || name.clone(), WEIGHT)?))
+        Ok(NodeWeight::Var(self.variable_for(term, body, || name.clone(), WEIGHT)?))
     }
 
     /// Where the rule says `group.size[c] == v` for a variable `v`, lets the variable be the size,

@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use crate::budget::Budget;
 use crate::lower::Ready;
-use crate::prove::end::{End, Found, Unmatched, rule_forms};
-use crate::prove::question::{Answer, Asked};
-use crate::prove::{Counterexample, Open, Proof};
+use crate::prove::instance::{BrokenImage, ProofInstance, Unmatched, rule_forms};
+use crate::prove::question::{ImageQuestion, ImageVerdict};
+use crate::prove::{Counterexample, Proof, Unknown};
 use crate::symmetry::action::Action;
 use crate::symmetry::form::Images;
 use crate::symmetry::generators::Moves;
 use crate::symmetry::sets::are_kept;
 
-impl End<'_> {
+impl ProofInstance<'_> {
     /// Proves that a map takes the solutions of this instance onto those of another, or of itself, and
     /// clues to clues. Returns the engine where one was needed. `other` is the other instance where it
     /// is made for the proof.
     pub(super) fn prove<'d>(
         &self,
-        to: &End<'_>,
+        to: &ProofInstance<'_>,
         moves: &Moves,
         other: Option<&Arc<Ready<'d>>>,
         budget: &mut Budget,
@@ -53,7 +53,7 @@ impl End<'_> {
             return Err(Proof::LosesFact { fact, keeps_rules: true });
         }
         if self.instance.fact_count != to.instance.fact_count {
-            return Err(Proof::open("its image has more clues"));
+            return Err(Proof::unknown("its image has more clues"));
         }
         Ok((engine, action))
     }
@@ -63,7 +63,7 @@ impl End<'_> {
     /// without an image, where `may_have_gaps`, and a clue whose image is none may be `lost`.
     fn ask<'d>(
         &self,
-        to: &End<'_>,
+        to: &ProofInstance<'_>,
         moves: &Moves,
         [there, back]: [&Unmatched; 2],
         (may_have_gaps, lost): (bool, Option<&usize>),
@@ -71,19 +71,24 @@ impl End<'_> {
         budget: &mut Budget,
     ) -> Result<Option<&'static str>, Proof<'d>> {
         let is_own = std::ptr::eq(self.lowered, to.lowered);
-        let culprit = || there.culprit(to).or_else(|| back.culprit(self));
+        let unmapped = || there.unmapped(to).or_else(|| back.unmapped(self));
         let mut engine = None;
         if self.instance.clues.iter().any(|clue| clue.is_asked_for) {
             let why = "its rules ask where clues are shown, and are not mapped onto themselves";
-            return Err(Proof::Open(Box::new(Open { why: why.to_owned(), culprit: culprit() })));
+            return Err(Proof::Unknown(Box::new(Unknown {
+                why: why.to_owned(),
+                unmapped: unmapped(),
+            })));
         }
-        let asked = [Asked { ends: [self, to], moves, unmatched: there }];
+        let asked = [ImageQuestion { ends: [self, to], moves, unmatched: there }];
         let inverse = (!is_own).then(|| inverse(moves, self.instance.answer_count));
         // A map onto itself can be repeated until it comes back; any other is to be asked.
         let asked_back = inverse.as_ref();
-        let asked_back = asked_back.map(|moves| Asked { ends: [to, self], moves, unmatched: back });
+        let asked_back =
+            asked_back.map(|moves| ImageQuestion { ends: [to, self], moves, unmatched: back });
         let asked = || asked.iter().chain(&asked_back);
-        let refuted = |asked: &Asked<'_, '_>, found| match std::ptr::eq(asked.moves, moves) {
+        let refuted = |asked: &ImageQuestion<'_, '_>, found| match std::ptr::eq(asked.moves, moves)
+        {
             true => Proof::refuted(found, None, other),
             false => Proof::refuted(found, other, None),
         };
@@ -98,11 +103,11 @@ impl End<'_> {
         }
         for asked in asked() {
             engine = Some(match asked.ask(may_have_gaps, budget) {
-                Answer::None(engine) => engine,
-                Answer::Open(why) => {
-                    return Err(Proof::Open(Box::new(Open { why, culprit: culprit() })));
+                ImageVerdict::Kept(engine) => engine,
+                ImageVerdict::Unknown(why) => {
+                    return Err(Proof::Unknown(Box::new(Unknown { why, unmapped: unmapped() })));
                 }
-                Answer::Board(found) => return Err(refuted(asked, found)),
+                ImageVerdict::Broken(found) => return Err(refuted(asked, found)),
             });
         }
         Ok(engine)
@@ -112,7 +117,7 @@ impl End<'_> {
     /// instance, of which of these the image is no rule of `to`. Of its own rules, every one must be the
     /// image of one: as the map is one-to-one and can be repeated until it comes back to the start, its
     /// images of solutions then are solutions, and all of them.
-    fn unmatched(&self, to: &End<'_>, images: &Images, is_own: bool) -> [Unmatched; 2] {
+    fn unmatched(&self, to: &ProofInstance<'_>, images: &Images, is_own: bool) -> [Unmatched; 2] {
         let mapped = rule_forms([&self.lowered.csp, &to.lowered.csp], images);
         let there = Unmatched::of(&to.lowered.csp, &to.rules, &mapped);
         let back = match is_own {
@@ -125,11 +130,11 @@ impl End<'_> {
 
 impl<'d> Proof<'d> {
     fn refuted(
-        found: Found,
+        found: BrokenImage,
         board_on: Option<&Arc<Ready<'d>>>,
         image_on: Option<&Arc<Ready<'d>>>,
     ) -> Self {
-        let Found { board, image, broken } = found;
+        let BrokenImage { board, image, broken } = found;
         let (board_on, image_on) = (board_on.cloned(), image_on.cloned());
         Self::Refuted(Box::new(Counterexample { board, board_on, image, image_on, broken }))
     }

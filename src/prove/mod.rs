@@ -9,9 +9,9 @@
 //! A transform that moves the layout, or changes parameters, maps the puzzles of one instance to those of
 //! another. Then the rules of the first must be mapped onto the rules of the second.
 
-mod end;
+mod equivalents;
+mod instance;
 mod map;
-mod orbit;
 mod question;
 mod report;
 
@@ -26,10 +26,12 @@ use crate::model::transform::Transform;
 use crate::source::Span;
 use crate::symmetry::Symmetry;
 use crate::symmetry::action::Action;
-use crate::symmetry::generators::{Moves, Step, Target, bad, generators, of_places, target};
-use crate::symmetry::stations::{Station, Stations};
-use end::End;
-pub use orbit::{Member, Orbit, Site};
+use crate::symmetry::generators::{
+    GeneratorMap, Moves, TargetFrame, bad, generators, of_places, target,
+};
+use crate::symmetry::reachable::{ReachableInstance, ReachableInstances};
+pub use equivalents::{Equivalents, Member, ProvedInstance};
+use instance::ProofInstance;
 pub use report::problems;
 
 /// The steps that an engine may take for one map, and for one where groups or graphs are part of the question:
@@ -58,23 +60,23 @@ pub enum Proof<'a> {
         keeps_rules: bool,
     },
     /// It is not known whether it keeps the rules.
-    Open(Box<Open>),
+    Unknown(Box<Unknown>),
     /// The map cannot be formed on this instance.
     Impossible(Box<Problem>),
 }
 
 /// Why it is not known whether a transform keeps the rules.
 #[derive(Debug, Clone)]
-pub struct Open {
+pub struct Unknown {
     /// In words.
     pub why: String,
     /// The first rule case that is the image of no rule case, if the syntactic proof failed at one.
-    pub culprit: Option<Culprit>,
+    pub unmapped: Option<UnmappedCase>,
 }
 
 /// A rule case that is the image of no other.
 #[derive(Debug, Clone)]
-pub struct Culprit {
+pub struct UnmappedCase {
     /// The rule and its case in words.
     pub described: String,
     /// What the rule asks for.
@@ -113,7 +115,7 @@ pub struct Transforms<'a> {
     /// One for each declared transform, in order.
     pub proofs: Vec<Proof<'a>>,
     /// The group, and the other instances, that the proved ones generate; none where none is proved.
-    pub orbit: Option<Orbit<'a>>,
+    pub equivalents: Option<Equivalents<'a>>,
 }
 
 impl Transforms<'_> {
@@ -132,13 +134,13 @@ pub fn transforms<'a>(
 ) -> Transforms<'a> {
     let declared = &instance.definition.transforms;
     if declared.is_empty() {
-        return Transforms { proofs: Vec::new(), orbit: None };
+        return Transforms { proofs: Vec::new(), equivalents: None };
     }
-    let Some(start) = End::new(instance, lowered) else {
-        let open = || Proof::open("the answers have too many values");
-        return Transforms { proofs: declared.iter().map(|_| open()).collect(), orbit: None };
+    let Some(start) = ProofInstance::new(instance, lowered) else {
+        let open = || Proof::unknown("the answers have too many values");
+        return Transforms { proofs: declared.iter().map(|_| open()).collect(), equivalents: None };
     };
-    let first = Station::first(instance);
+    let first = ReachableInstance::first(instance);
     let (maps, other_instances) = (Vec::new(), Vec::new());
     let mut prover = Prover { start: &start, first: first.as_ref(), maps, other_instances, budget };
     let mut proofs = Vec::new();
@@ -153,33 +155,33 @@ pub fn transforms<'a>(
             Err(proof) => proof,
         });
     }
-    let stations = first.clone().filter(|_| leads_away);
-    let stations = stations.map(|first| Stations::list(first, &of_places));
-    for (number, site) in &prover.other_instances {
-        let key = site.key();
-        let is_found = |stations: &Stations<'_>| {
-            !stations.is_complete || stations.found.iter().any(|station| station.key() == key)
+    let reachable = first.clone().filter(|_| leads_away);
+    let reachable = reachable.map(|first| ReachableInstances::list(first, &of_places));
+    for (number, proved) in &prover.other_instances {
+        let key = proved.key();
+        let is_found = |reachable: &ReachableInstances<'_>| {
+            !reachable.is_complete || reachable.found.iter().any(|reached| reached.key() == key)
         };
-        if !stations.as_ref().is_some_and(is_found) {
+        if !reachable.as_ref().is_some_and(is_found) {
             let why = "repeated, it does not lead back to these parameters";
             proofs[*number] = Proof::Impossible(Box::new(bad(&declared[*number], why)));
         }
     }
     let mut is_exact = true;
-    for places in stations.iter().flat_map(|stations| &stations.loops) {
+    for places in reachable.iter().flat_map(|reachable| &reachable.loops) {
         is_exact &= prover.add_loop(places);
     }
-    let stations = stations.filter(|found| !found.is_complete || found.found.len() > 1);
+    let reachable = reachable.filter(|found| !found.is_complete || found.found.len() > 1);
     let Prover { maps, other_instances, .. } = prover;
-    let is_empty = maps.is_empty() && stations.is_none();
-    let orbit = (!is_empty).then(|| {
+    let is_empty = maps.is_empty() && reachable.is_none();
+    let equivalents = (!is_empty).then(|| {
         let supports = start.introduced.supports().to_vec();
         let (points, facts) = (start.points.clone(), start.facts.clone());
         let symmetry = Symmetry::new(instance, points, facts, maps, &supports);
-        let sites = other_instances.into_iter().map(|(_, site)| site).collect();
-        Orbit::new(start, symmetry, stations, sites, (of_places, is_exact))
+        let proved_instances = other_instances.into_iter().map(|(_, proved)| proved).collect();
+        Equivalents::new(start, symmetry, reachable, proved_instances, (of_places, is_exact))
     });
-    Transforms { proofs, orbit }
+    Transforms { proofs, equivalents }
 }
 
 /// What a transform moves; later variants include the earlier ones.
@@ -194,12 +196,12 @@ enum Moved {
 }
 
 struct Prover<'a, 'b> {
-    start: &'b End<'a>,
-    first: Option<&'b Station<'a>>,
+    start: &'b ProofInstance<'a>,
+    first: Option<&'b ReachableInstance<'a>>,
     /// The proved maps of the instance onto itself.
     maps: Vec<Action>,
     /// The other instances that transforms map to, each with the number of the transform.
-    other_instances: Vec<(usize, Site<'a>)>,
+    other_instances: Vec<(usize, ProvedInstance<'a>)>,
     budget: &'b mut Budget,
 }
 
@@ -221,8 +223,8 @@ impl<'a> Prover<'a, '_> {
         let target = target(start.instance, transform).map_err(impossible)?;
         let target = target.ok_or(Proof::Absent)?;
         let to = match &target {
-            Target::Same => start.instance,
-            Target::Other(frame) => frame.known(),
+            TargetFrame::Same => start.instance,
+            TargetFrame::Other(frame) => frame.known(),
         };
         let steps = generators([start.instance, to], &start.points, transform);
         let steps = steps.map_err(impossible)?;
@@ -230,20 +232,21 @@ impl<'a> Prover<'a, '_> {
         let (mut maps, mut other_instances) = (Vec::new(), Vec::new());
         for step in steps {
             let moves = match (step, self.first) {
-                (Step::Points(moves), _) => moves,
-                (Step::Places(_), None) => return Err(Proof::Absent),
-                (Step::Places(places), Some(first)) => {
-                    let station = first.after(&places, &target).map_err(cannot)?;
-                    if station.key() == first.key() {
+                (GeneratorMap::Points(moves), _) => moves,
+                (GeneratorMap::Places(_), None) => return Err(Proof::Absent),
+                (GeneratorMap::Places(places), Some(first)) => {
+                    let reached = first.after(&places, &target).map_err(cannot)?;
+                    if reached.key() == first.key() {
                         moved = moved.max(Moved::Places);
                         self.onto_itself(&places).map_err(cannot)?
                     } else {
                         moved = Moved::Instance;
-                        if let Some(fault) = station.fault() {
+                        if let Some(fault) = reached.fault() {
                             return Err(cannot(format!("it leads to no such layout: {fault}")));
                         }
-                        let (site, found) = Site::prove(start, &station, self.budget, &cannot)?;
-                        other_instances.push((number, site));
+                        let (proved, found) =
+                            ProvedInstance::prove(start, &reached, self.budget, &cannot)?;
+                        other_instances.push((number, proved));
                         engine = found.or(engine);
                         continue;
                     }
@@ -265,7 +268,7 @@ impl<'a> Prover<'a, '_> {
     }
 
     fn onto_itself(&self, places: &PlaceMap) -> Result<Moves, String> {
-        let End { instance, points, .. } = self.start;
+        let ProofInstance { instance, points, .. } = self.start;
         of_places([instance, instance], [points, points], places)
     }
 

@@ -4,33 +4,33 @@ use crate::budget::Budget;
 use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, VarId};
 use crate::engine::{Engine, Verdict, default_engine};
 use crate::lower::{Lowered, Purpose, lower};
-use crate::prove::end::{End, Found, Unmatched};
+use crate::prove::instance::{BrokenImage, ProofInstance, Unmatched};
 use crate::prove::{BOARD_STEPS, BOARDS, STEPS, STEPS_WITH_GRAPHS};
 use crate::rng::Stream;
 use crate::symmetry::generators::Moves;
 
 /// What an engine found.
-pub(super) enum Answer {
+pub(super) enum ImageVerdict {
     /// No such board; the engine is named.
-    None(&'static str),
+    Kept(&'static str),
     /// This board.
-    Board(Found),
+    Broken(BrokenImage),
     /// It is not known: why.
-    Open(String),
+    Unknown(String),
 }
 
 /// Whether there is a board that keeps the rules of the first end while its image, which is to keep those
 /// of the second, does not; or is none.
-pub(super) struct Asked<'a, 'b> {
-    pub(super) ends: [&'b End<'a>; 2],
+pub(super) struct ImageQuestion<'a, 'b> {
+    pub(super) ends: [&'b ProofInstance<'a>; 2],
     pub(super) moves: &'b Moves,
     /// What the image may break.
     pub(super) unmatched: &'b Unmatched,
 }
 
-impl Asked<'_, '_> {
+impl ImageQuestion<'_, '_> {
     /// Looks at the images of some boards: of most maps that are wrong nearly any board tells.
-    pub(super) fn try_boards(&self, budget: &mut Budget) -> Option<Found> {
+    pub(super) fn try_boards(&self, budget: &mut Budget) -> Option<BrokenImage> {
         let [from, to] = self.ends;
         let lowered = lower(from.instance, Purpose::Rules).ok()?;
         let csp = &lowered.csp;
@@ -62,9 +62,9 @@ impl Asked<'_, '_> {
     }
 
     /// Asks an engine; where `may_have_gaps`, whether every board has an image, too.
-    pub(super) fn ask(&self, may_have_gaps: bool, budget: &mut Budget) -> Answer {
+    pub(super) fn ask(&self, may_have_gaps: bool, budget: &mut Budget) -> ImageVerdict {
         let [from, to] = self.ends;
-        let open = |why: &str| Answer::Open(why.to_owned());
+        let open = |why: &str| ImageVerdict::Unknown(why.to_owned());
         let (Ok(rules), Ok(judged)) =
             (lower(from.instance, Purpose::Rules), lower(to.instance, Purpose::Judge))
         else {
@@ -85,11 +85,13 @@ impl Asked<'_, '_> {
             budget.spend_part(&part);
             match verdict {
                 Verdict::Unsat(_) => answered = Some(engine.name()),
-                Verdict::GaveUp(reason) => return Answer::Open(format!("no answer: {reason}")),
+                Verdict::GaveUp(reason) => {
+                    return ImageVerdict::Unknown(format!("no answer: {reason}"));
+                }
                 Verdict::Sat(assignment) => {
                     let board = rules.values(&assignment);
                     return match from.broken_image(to, self.moves, &board) {
-                        Some(found) => Answer::Board(found),
+                        Some(found) => ImageVerdict::Broken(found),
                         None if from.instance.value_count > from.instance.answer_count => {
                             open("the rules have free helpers")
                         }
@@ -98,7 +100,7 @@ impl Asked<'_, '_> {
                 }
             }
         }
-        answered.map_or_else(|| open("nothing was asked"), Answer::None)
+        answered.map_or_else(|| open("nothing was asked"), ImageVerdict::Kept)
     }
 
     /// Returns "there is a board that keeps the rules, and its image breaks one", or, where

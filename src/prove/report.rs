@@ -8,7 +8,7 @@ use crate::diagnostics::{Code, Diagnostics, Problem, Severity};
 use crate::lower::{Lowered, Ready};
 use crate::model::instance::Instance;
 use crate::model::transform::Transform;
-use crate::prove::{BrokenCase, Culprit, Open, Proof};
+use crate::prove::{BrokenCase, Proof, Unknown, UnmappedCase};
 
 /// Returns what there is to say about transforms that cannot be used: errors for those of the
 /// definition itself, or warnings where they were looked at on one layout of many, and notes for
@@ -27,8 +27,8 @@ pub fn problems(
         let name = &transform.name;
         let reason = match proof {
             Proof::Holds(_) | Proof::Absent => continue,
-            Proof::Open(open) => {
-                problems.push(not_proved(transform, open));
+            Proof::Unknown(unknown) => {
+                problems.push(not_proved(transform, unknown));
                 continue;
             }
             Proof::Impossible(problem) => problem.message().to_owned(),
@@ -87,19 +87,19 @@ pub fn problems(
 }
 
 /// Returns the problem of a transform of which it is not known whether it keeps the rules.
-fn not_proved(transform: &Transform, open: &Open) -> Problem {
+fn not_proved(transform: &Transform, unknown: &Unknown) -> Problem {
     let mut message = format!("`{}` is not proved, so it is not used: ", transform.name);
-    if let Some(Culprit { described, more, .. }) = &open.culprit {
+    if let Some(UnmappedCase { described, more, .. }) = &unknown.unmapped {
         message += &match more {
             0 => format!("rule {described} is the image of no rule; "),
             1 => format!("rule {described} and one more case are the image of no rule; "),
             _ => format!("rule {described} and {more} more cases are the image of no rule; "),
         };
     }
-    message += &open.why;
+    message += &unknown.why;
     let problem = Problem::error(Code::UnprovedTransform, message, transform.span, "not proved");
-    match &open.culprit {
-        Some(culprit) => problem.label(culprit.span, "the image of no rule").warning().help(
+    match &unknown.unmapped {
+        Some(unmapped) => problem.label(unmapped.span, "the image of no rule").warning().help(
             "write the rule so that the transform takes it onto itself, or leave the transform out",
         ),
         None => problem.warning().help("leave it out, or try a smaller board"),

@@ -18,7 +18,7 @@ use crate::model::puzzle::{FactValue, PuzzleState};
 use crate::model::rules::facts_of;
 use crate::model::value::Value;
 use crate::rate::levels;
-use crate::solve::{LastingSolver, Need, Wear};
+use crate::solve::{LastingSolver, Need, ReopenPolicy};
 use crate::stepwise::Stepwise;
 
 /// Solutions are counted up to this number, which is as far as the 2014 paper looked.
@@ -88,7 +88,7 @@ impl<'a> Rater<'a> {
             instance,
             lowered,
             engine,
-            solver: LastingSolver::new(lowered, engine, Wear::RATING),
+            solver: LastingSolver::new(lowered, engine, ReopenPolicy::RATING),
             asks_minimal: levels::asks(instance.definition, inputs, Needs::Minimality),
             stepwise: Stepwise::new(instance, lowered),
         }
@@ -147,7 +147,7 @@ impl<'a> Rater<'a> {
         given: &[(usize, i64)],
         budget: &mut Budget,
     ) -> Result<(Option<u64>, Option<Vec<i64>>), GaveUp> {
-        self.solver.renew_if_worn();
+        self.solver.reopen_if_due();
         let lits = self.lits(given);
         let assignment = match self.solver.solve(&lits, budget) {
             Verdict::Sat(assignment) => assignment,

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{Count, Solver};
+use super::{FoundSolutions, Solver};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Lit, VarId};
 use crate::engine::Verdict;
@@ -15,7 +15,7 @@ use crate::model::puzzle::Solution;
 use crate::search::{Network, Search, settled};
 
 /// Dead ends in a row before the engine is asked.
-const PATIENCE: u32 = 20;
+const CONFLICT_LIMIT: u32 = 20;
 
 /// Solutions that are looked for in any order first: where there are no more, their order is soon found,
 /// and on a hard board it takes long to prove that none comes before the first.
@@ -35,14 +35,14 @@ pub enum Listing<'s, 'a> {
 pub struct InOrder<'s, 'a> {
     solver: &'s mut Solver<'a>,
     given: Vec<Lit>,
-    way: Way,
+    next_by: NextBy,
 }
 
 /// How the next one is found.
 #[derive(Debug)]
-enum Way {
+enum NextBy {
     /// By propagation.
-    Search(Box<Walk>),
+    Search(Box<ListingSearch>),
     /// By questions alone, where the values are too far apart: the switches exclude earlier solutions.
     Questions(Vec<Lit>),
     /// There are no more.
@@ -51,22 +51,22 @@ enum Way {
 
 /// Where the search stands.
 #[derive(Debug)]
-struct Walk {
+struct ListingSearch {
     search: Search,
     /// The start, then what is decided.
-    levels: Vec<Level>,
+    levels: Vec<ListingLevel>,
     /// Whether the last step led to a contradiction.
-    is_dead_end: bool,
+    in_conflict: bool,
     /// A completion of what is decided, and of how many levels.
     known: Option<(Assignment, usize)>,
     /// The lowest level that was gone back to since a completion was known.
     lowest: usize,
-    dead_ends: u32,
+    conflicts: u32,
 }
 
 /// A decision, and the values that were taken away after it because all is listed that has them.
 #[derive(Debug, Default)]
-struct Level {
+struct ListingLevel {
     decided: Option<(VarId, i64)>,
     gone: Vec<Lit>,
 }
@@ -83,17 +83,18 @@ impl<'a> Solver<'a> {
         budget: &mut Budget,
     ) -> Result<Listing<'_, 'a>, GaveUp> {
         let few = limit.min(FEW);
-        let Count { solutions, is_complete } = self.find(given, few.saturating_add(1), budget)?;
+        let FoundSolutions { solutions, is_complete } =
+            self.find(given, few.saturating_add(1), budget)?;
         if is_complete {
             return Ok(Listing::All(solutions));
         }
         let given = given.to_vec();
         let network = Network::new(&self.lowered.csp).map(Arc::new);
-        let way = match network.and_then(|network| settled(&network)) {
-            Some(network) => Way::Search(Box::new(Walk::new(&network, &given))),
-            None => Way::Questions(Vec::new()),
+        let next_by = match network.and_then(|network| settled(&network)) {
+            Some(network) => NextBy::Search(Box::new(ListingSearch::new(&network, &given))),
+            None => NextBy::Questions(Vec::new()),
         };
-        Ok(Listing::More(few, InOrder { solver: self, given, way }))
+        Ok(Listing::More(few, InOrder { solver: self, given, next_by }))
     }
 }
 
@@ -128,34 +129,34 @@ impl InOrder<'_, '_> {
     /// # Errors
     /// Where the budget is spent first.
     pub fn next(&mut self, budget: &mut Budget) -> Result<Option<Solution>, GaveUp> {
-        let Self { solver, given, way } = self;
-        let next = match way {
-            Way::Search(walk) => walk.next(solver, given, budget)?,
-            Way::Questions(switches) => {
-                let assumed = [given.as_slice(), switches.as_slice()].concat();
+        let Self { solver, given, next_by } = self;
+        let next = match next_by {
+            NextBy::Search(listing) => listing.next(solver, given, budget)?,
+            NextBy::Questions(activations) => {
+                let assumed = [given.as_slice(), activations.as_slice()].concat();
                 let next = solver.smallest(&assumed, budget)?;
                 if let Some(solution) = &next {
-                    switches.push(solver.exclude(solution.clone()).differs);
+                    activations.push(solver.exclude(solution.clone()).differs);
                 }
                 next
             }
-            Way::Ended => None,
+            NextBy::Ended => None,
         };
         if next.is_none() {
-            *way = Way::Ended;
+            *next_by = NextBy::Ended;
         }
         Ok(next)
     }
 }
 
-impl Walk {
+impl ListingSearch {
     fn new(network: &Arc<Network>, given: &[Lit]) -> Self {
         let mut search = Search::new(network);
         // No level is opened, so this stays.
         let supposed = given.iter().try_for_each(|lit| search.suppose(*lit));
-        let is_dead_end = supposed.and_then(|()| search.propagate()).is_err();
-        let levels = vec![Level::default()];
-        Self { search, levels, is_dead_end, known: None, lowest: 0, dead_ends: 0 }
+        let in_conflict = supposed.and_then(|()| search.propagate()).is_err();
+        let levels = vec![ListingLevel::default()];
+        Self { search, levels, in_conflict, known: None, lowest: 0, conflicts: 0 }
     }
 
     fn next(
@@ -169,9 +170,9 @@ impl Walk {
             if let Some(reason) = budget.is_spent() {
                 return Err(reason);
             }
-            if self.is_dead_end {
-                self.dead_ends += 1;
-                if self.dead_ends > PATIENCE {
+            if self.in_conflict {
+                self.conflicts += 1;
+                if self.conflicts > CONFLICT_LIMIT {
                     self.ask(solver, given, budget)?;
                 } else if !self.step_back() {
                     return Ok(None);
@@ -191,11 +192,11 @@ impl Walk {
             // What is no answer may be open, and then perhaps cannot be completed.
             let is_whole = self.search.assignment().is_some();
             if !is_whole && !can_be(solver, given, &solution, budget)? {
-                self.is_dead_end = true;
+                self.in_conflict = true;
                 continue;
             }
             // What comes next is in doubt again.
-            (self.known, self.dead_ends, self.lowest) = (None, 0, usize::MAX);
+            (self.known, self.conflicts, self.lowest) = (None, 0, usize::MAX);
             self.step_back();
             return Ok(Some(solution));
         }
@@ -209,15 +210,15 @@ impl Walk {
             *levels += 1;
         }
         self.search.push();
-        self.levels.push(Level { decided: Some((var, value)), gone: Vec::new() });
-        self.is_dead_end = self.search.assign(var, value).is_err();
+        self.levels.push(ListingLevel { decided: Some((var, value)), gone: Vec::new() });
+        self.in_conflict = self.search.assign(var, value).is_err();
     }
 
     /// Goes on with the next value of the last decision; returns whether there was one.
     fn step_back(&mut self) -> bool {
         let last = self.levels.pop().and_then(|level| level.decided);
         let (Some((var, value)), Some(level)) = (last, self.levels.last_mut()) else {
-            self.is_dead_end = true;
+            self.in_conflict = true;
             return false;
         };
         level.gone.push(Lit::is_not(var, value));
@@ -230,7 +231,7 @@ impl Walk {
             }
         }
         self.search.pop();
-        self.is_dead_end = self.search.remove(var, value).is_err();
+        self.in_conflict = self.search.remove(var, value).is_err();
         true
     }
 
@@ -241,21 +242,21 @@ impl Walk {
         given: &[Lit],
         budget: &mut Budget,
     ) -> Result<(), GaveUp> {
-        self.dead_ends = 0;
+        self.conflicts = 0;
         let doubt = self.known.as_ref().map_or(self.lowest, |(_, levels)| *levels);
         self.levels.truncate(doubt + 1);
         self.search.back_to(doubt);
         let mut assumed = given.to_vec();
-        for Level { decided, gone } in &self.levels {
+        for ListingLevel { decided, gone } in &self.levels {
             assumed.extend(decided.map(|(var, value)| Lit::is(var, value)));
             assumed.extend(gone);
         }
         match solver.solve(&assumed, budget) {
             Verdict::Sat(model) => {
-                self.is_dead_end = false;
+                self.in_conflict = false;
                 self.known = Some((model, self.levels.len()));
             }
-            Verdict::Unsat(_) => self.is_dead_end = true,
+            Verdict::Unsat(_) => self.in_conflict = true,
             Verdict::GaveUp(reason) => return Err(reason),
         }
         Ok(())

@@ -4,8 +4,8 @@
 //! answers. A model only saves calls.
 
 mod in_order;
+mod lasting;
 mod needed;
-mod wear;
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Lit, Origin};
@@ -14,8 +14,8 @@ use crate::lower::Lowered;
 use crate::model::puzzle::Solution;
 
 pub use in_order::{InOrder, Listing};
+pub use lasting::{LastingSolver, ReopenPolicy};
 pub use needed::{Further, Need};
-pub use wear::{LastingSolver, Wear};
 
 /// A session about a lowered instance.
 pub struct Solver<'a> {
@@ -49,7 +49,7 @@ impl std::fmt::Debug for Solver<'_> {
 
 /// A solution that was found, and the switch that excludes it.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct ExcludedSolution {
     /// The answer.
     pub solution: Solution,
     /// Under this assumption the answer must differ from it.
@@ -58,7 +58,7 @@ pub struct Found {
 
 /// What was found when solutions were counted.
 #[derive(Debug, Clone)]
-pub struct Count {
+pub struct FoundSolutions {
     /// The solutions, in the order of their values.
     pub solutions: Vec<Solution>,
     /// Whether these are all.
@@ -134,16 +134,16 @@ impl<'a> Solver<'a> {
     }
 
     /// Adds "one of these holds" behind a new switch and returns the switch.
-    fn clause_behind_switch(&mut self, clause: &[Lit]) -> Lit {
-        let switch = self.session.new_activation_literal();
-        let guarded: Vec<Lit> = clause.iter().copied().chain([!switch]).collect();
+    fn clause_behind_activation(&mut self, clause: &[Lit]) -> Lit {
+        let activation = self.session.new_activation_literal();
+        let guarded: Vec<Lit> = clause.iter().copied().chain([!activation]).collect();
         self.session.add_clause(&guarded);
-        switch
+        activation
     }
 
     /// Turns a switch off for good, so that its clause costs nothing more.
-    pub fn retire(&mut self, switch: Lit) {
-        self.session.add_clause(&[!switch]);
+    pub fn retire(&mut self, activation: Lit) {
+        self.session.add_clause(&[!activation]);
     }
 
     /// Returns "the answer is this solution", value by value.
@@ -216,10 +216,10 @@ impl<'a> Solver<'a> {
     }
 
     /// Excludes a solution behind a new switch.
-    pub fn exclude(&mut self, solution: Solution) -> Found {
+    pub fn exclude(&mut self, solution: Solution) -> ExcludedSolution {
         self.excluded += 1;
         let clause = self.other_answers(&solution);
-        Found { differs: self.clause_behind_switch(&clause), solution }
+        ExcludedSolution { differs: self.clause_behind_activation(&clause), solution }
     }
 
     /// Finds up to `limit` solutions, in no special order.
@@ -231,12 +231,12 @@ impl<'a> Solver<'a> {
         given: &[Lit],
         limit: usize,
         budget: &mut Budget,
-    ) -> Result<Count, GaveUp> {
-        let mut found: Vec<Found> = Vec::new();
+    ) -> Result<FoundSolutions, GaveUp> {
+        let mut found: Vec<ExcludedSolution> = Vec::new();
         let mut is_complete = false;
         while found.len() < limit {
-            let switches = found.iter().map(|found| found.differs);
-            let assumptions: Vec<Lit> = given.iter().copied().chain(switches).collect();
+            let activations = found.iter().map(|found| found.differs);
+            let assumptions: Vec<Lit> = given.iter().copied().chain(activations).collect();
             match self.solve(&assumptions, budget) {
                 Verdict::Sat(assignment) => {
                     let solution = self.lowered.csp.project(&assignment);
@@ -254,7 +254,7 @@ impl<'a> Solver<'a> {
         }
         let mut solutions: Vec<Solution> = found.into_iter().map(|found| found.solution).collect();
         solutions.sort_unstable();
-        Ok(Count { solutions, is_complete })
+        Ok(FoundSolutions { solutions, is_complete })
     }
 
     /// Returns the first solution in the order of its values.

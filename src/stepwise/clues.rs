@@ -16,7 +16,7 @@ use crate::lower::Lowered;
 use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
-use crate::symmetry::form::{Images, Meaning, Rewriter, Values, unmoved};
+use crate::symmetry::form::{DefinitionForm, Images, Rewriter, Values, unmoved};
 
 use super::turns::{Arrangement, BoardTurns};
 
@@ -153,7 +153,7 @@ impl<'a> Definitions<'a> {
         })
     }
 
-    fn meaning(&self, var: VarId, images: &Images) -> Option<Meaning> {
+    fn meaning(&self, var: VarId, images: &Images) -> Option<DefinitionForm> {
         let rewriter = Rewriter { csp: self.csp, to: self.csp, images };
         match self.by_var.get(&var)?.1 {
             Definition::Number(number) => rewriter.number_meaning(number),
@@ -169,14 +169,14 @@ impl<'a> Definitions<'a> {
             images[var.index()] = Some((other.answers[*column], Values::Same));
         }
         let own = unmoved(self.csp);
-        let is_same = |a: &Meaning, b: &Meaning| {
+        let is_same = |a: &DefinitionForm, b: &DefinitionForm| {
             (&a.form, a.is_negated, a.constant) == (&b.form, b.is_negated, b.constant)
         };
-        let there: Vec<(VarId, Option<Meaning>)> =
+        let there: Vec<(VarId, Option<DefinitionForm>)> =
             other.helpers.iter().map(|helper| (*helper, self.meaning(*helper, &own))).collect();
         for helper in &clue.helpers {
             let Some(meaning) = self.meaning(*helper, &images) else { return false };
-            let is_image = |(_, other): &&(VarId, Option<Meaning>)| {
+            let is_image = |(_, other): &&(VarId, Option<DefinitionForm>)| {
                 other.as_ref().is_some_and(|other| is_same(&meaning, other))
             };
             let Some((image, _)) = there.iter().find(is_image) else { return false };

@@ -111,16 +111,22 @@ impl Facts {
 
 /// Where a map begins or ends: the points and facts of an instance.
 #[derive(Debug, Clone, Copy)]
-pub struct Side<'a> {
+pub struct MapEnd<'a> {
     /// The points.
     pub points: &'a Points,
     /// The facts.
     pub facts: &'a Facts,
 }
 
-impl Side<'_> {
+impl MapEnd<'_> {
     /// Returns what "this fact has this value" becomes.
-    fn image(self, to: Side<'_>, action: &Action, fact: usize, value: i64) -> Option<(usize, i64)> {
+    fn image(
+        self,
+        to: MapEnd<'_>,
+        action: &Action,
+        fact: usize,
+        value: i64,
+    ) -> Option<(usize, i64)> {
         match self.facts.answer(fact) {
             Some(answer) => {
                 let point = self.points.point(answer, value)?;
@@ -135,7 +141,7 @@ impl Side<'_> {
     }
 
     /// Returns which fact a fact becomes; `None` where that depends on its value.
-    fn target(self, to: Side<'_>, action: &Action, fact: usize) -> Option<usize> {
+    fn target(self, to: MapEnd<'_>, action: &Action, fact: usize) -> Option<usize> {
         let Some(answer) = self.facts.answer(fact) else {
             return action.facts[fact].as_ref().map(|(target, _)| *target as usize);
         };
@@ -151,7 +157,7 @@ impl Side<'_> {
     }
 
     /// Returns the first fact that a map takes to where its clue has none.
-    pub fn lost(self, to: Side<'_>, action: &Action) -> Option<usize> {
+    pub fn lost(self, to: MapEnd<'_>, action: &Action) -> Option<usize> {
         (0..self.facts.answers.len()).find(|fact| {
             let Some(answer) = self.facts.answer(*fact) else { return false };
             self.points.of(answer).any(|point| {
@@ -165,7 +171,7 @@ impl Side<'_> {
     /// solution.
     pub fn board(
         self,
-        to: Side<'_>,
+        to: MapEnd<'_>,
         action: &Action,
         board: &[FactValue],
     ) -> Option<Vec<FactValue>> {
@@ -182,7 +188,7 @@ impl Side<'_> {
     /// place of a clue that is shown without its value depends on the value.
     pub fn shown(
         self,
-        to: Side<'_>,
+        to: MapEnd<'_>,
         action: &Action,
         shown: &[bool],
         told: &[FactValue],
@@ -197,7 +203,7 @@ impl Side<'_> {
 
     /// Returns what an answer becomes; `None` where the values are no answer, or two of them would
     /// meet in one place.
-    pub fn answer(self, to: Side<'_>, action: &Action, answer: &[i64]) -> Option<Vec<i64>> {
+    pub fn answer(self, to: MapEnd<'_>, action: &Action, answer: &[i64]) -> Option<Vec<i64>> {
         let mut image = vec![None; to.points.answer_count()];
         for (position, value) in answer.iter().enumerate() {
             let point = self.points.point(position, *value)?;

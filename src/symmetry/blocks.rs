@@ -11,7 +11,7 @@ use crate::symmetry::points::Points;
 
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Block {
+pub(super) enum BlockKind {
     /// All answers in a row, by its number.
     Row(u32),
     /// All answers in a column.
@@ -24,17 +24,17 @@ pub(super) enum Block {
     Point(u32),
 }
 
-/// Blocks that the given maps keep.
+/// BlockSystem that the given maps keep.
 #[derive(Debug, Clone)]
-pub(super) struct Blocks {
+pub(super) struct BlockSystem {
     /// What each block is.
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<BlockKind>,
     /// The blocks of each point, `width` of them.
     of_point: Vec<u32>,
     width: usize,
 }
 
-impl Blocks {
+impl BlockSystem {
     /// Returns the fewest blocks, of the kinds that puzgen knows, that all maps keep.
     pub(super) fn new(instance: &Instance<'_>, points: &Points, maps: &[&[u32]]) -> Self {
         let kinds = [Self::lines(instance, points), Self::answers(instance, points)];
@@ -42,7 +42,7 @@ impl Blocks {
             blocks.tells_apart() && maps.iter().all(|map| blocks.image(map).is_some())
         });
         kept.unwrap_or_else(|| Self {
-            blocks: (0..points.count() as u32).map(Block::Point).collect(),
+            blocks: (0..points.count() as u32).map(BlockKind::Point).collect(),
             of_point: (0..points.count() as u32).collect(),
             width: 1,
         })
@@ -51,9 +51,9 @@ impl Blocks {
     /// Rows, columns and values, where every answer has a cell.
     fn lines(instance: &Instance<'_>, points: &Points) -> Option<Self> {
         let grid = instance.grid.as_ref().filter(|grid| grid.as_graph().is_none())?;
-        let rows = (0..grid.rows as u32).map(Block::Row);
-        let mut blocks: Vec<Block> =
-            rows.chain((0..grid.columns as u32).map(Block::Column)).collect();
+        let rows = (0..grid.rows as u32).map(BlockKind::Row);
+        let mut blocks: Vec<BlockKind> =
+            rows.chain((0..grid.columns as u32).map(BlockKind::Column)).collect();
         let cell = |key: &Key| match key {
             Key::Place(place) if place.kind == PlaceKind::Cell => Some(grid.row_column(*place)),
             _ => None,
@@ -63,7 +63,7 @@ impl Blocks {
             let family = &instance.families[id.0 as usize];
             let first_value = blocks.len() as u32;
             let values = values_of(points, family.offset, family.index.len());
-            blocks.extend(values.iter().map(|value| Block::Value(id.0, *value)));
+            blocks.extend(values.iter().map(|value| BlockKind::Value(id.0, *value)));
             for (position, key) in family.index.keys().iter().enumerate() {
                 let (row, column) = cell(key)?;
                 for point in points.of(family.offset + position) {
@@ -78,13 +78,14 @@ impl Blocks {
 
     /// Every answer and every value of a family.
     fn answers(instance: &Instance<'_>, points: &Points) -> Option<Self> {
-        let mut blocks: Vec<Block> = (0..points.answer_count() as u32).map(Block::Answer).collect();
+        let mut blocks: Vec<BlockKind> =
+            (0..points.answer_count() as u32).map(BlockKind::Answer).collect();
         let mut of_point = vec![0; points.count() * 2];
         for id in instance.definition.answers() {
             let family = &instance.families[id.0 as usize];
             let first_value = blocks.len() as u32;
             let values = values_of(points, family.offset, family.index.len());
-            blocks.extend(values.iter().map(|value| Block::Value(id.0, *value)));
+            blocks.extend(values.iter().map(|value| BlockKind::Value(id.0, *value)));
             for answer in family.offset..family.offset + family.index.len() {
                 for point in points.of(answer) {
                     let value = values.binary_search(&points.value(point).1).ok()? as u32;
@@ -168,11 +169,11 @@ impl Blocks {
 
     fn kind(&self, block: u32) -> u8 {
         match self.blocks[block as usize] {
-            Block::Row(_) => 0,
-            Block::Column(_) => 1,
-            Block::Answer(_) => 2,
-            Block::Value(..) => 3,
-            Block::Point(_) => 4,
+            BlockKind::Row(_) => 0,
+            BlockKind::Column(_) => 1,
+            BlockKind::Answer(_) => 2,
+            BlockKind::Value(..) => 3,
+            BlockKind::Point(_) => 4,
         }
     }
 }

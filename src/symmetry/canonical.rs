@@ -19,8 +19,8 @@ use crate::csp::VarId;
 use crate::model::puzzle::FactValue;
 use crate::symmetry::Symmetry;
 use crate::symmetry::action::{Action, Facts};
-use crate::symmetry::blocks::{Block, Blocks};
-use crate::symmetry::chain::Chain;
+use crate::symmetry::blocks::{BlockKind, BlockSystem};
+use crate::symmetry::chain::StabiliserChain;
 use crate::symmetry::points::Points;
 
 /// The most images that are kept at a level.
@@ -30,7 +30,7 @@ const ROUNDS: usize = 3;
 
 /// A shown fact: an answer's value by clue and point, or another fact by its number and value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Element {
+enum ShownFact {
     Point(u32, u32),
     Fact(u32, i64),
 }
@@ -57,8 +57,8 @@ impl Tables {
     pub(super) fn new(
         points: &Points,
         facts: &Facts,
-        blocks: &Blocks,
-        chain: &Chain,
+        blocks: &BlockSystem,
+        chain: &StabiliserChain,
         strong: &[[Action; 2]],
         supports: &[Option<BTreeSet<VarId>>],
     ) -> Self {
@@ -107,11 +107,12 @@ impl Tables {
 }
 
 /// Returns the blocks that hold all points of one of the answers.
-fn blocks_of(points: &Points, blocks: &Blocks, support: &BTreeSet<VarId>) -> Vec<u32> {
+fn blocks_of(points: &Points, blocks: &BlockSystem, support: &BTreeSet<VarId>) -> Vec<u32> {
     let mut found = BTreeSet::new();
     for answer in support {
         let Some(point) = points.of(answer.index()).next() else { continue };
-        let is_place = |block: &&u32| !matches!(blocks.blocks[**block as usize], Block::Value(..));
+        let is_place =
+            |block: &&u32| !matches!(blocks.blocks[**block as usize], BlockKind::Value(..));
         found.extend(blocks.of(point).iter().filter(is_place).copied());
     }
     found.into_iter().collect()
@@ -188,8 +189,8 @@ pub(super) fn canonical(symmetry: &Symmetry, board: &[FactValue]) -> Option<Vec<
     for (fact, value) in board.iter().enumerate() {
         let Some(value) = value else { continue };
         start.push(match facts.answer(fact) {
-            Some(answer) => Element::Point(facts.clue(fact), points.point(answer, *value)?),
-            None => Element::Fact(fact as u32, *value),
+            Some(answer) => ShownFact::Point(facts.clue(fact), points.point(answer, *value)?),
+            None => ShownFact::Fact(fact as u32, *value),
         });
     }
     start.sort_unstable();
@@ -220,8 +221,8 @@ pub(super) fn canonical(symmetry: &Symmetry, board: &[FactValue]) -> Option<Vec<
     let mut form = vec![None; board.len()];
     for element in smallest {
         match element {
-            Element::Fact(fact, value) => form[fact as usize] = Some(value),
-            Element::Point(clue, point) => {
+            ShownFact::Fact(fact, value) => form[fact as usize] = Some(value),
+            ShownFact::Point(clue, point) => {
                 let (answer, value) = points.value(point);
                 form[facts.plain_fact(clue, answer)?] = Some(value);
             }
@@ -232,18 +233,18 @@ pub(super) fn canonical(symmetry: &Symmetry, board: &[FactValue]) -> Option<Vec<
 
 impl Symmetry {
     /// Returns the image under the way back from a point of a level's orbit to its base point.
-    fn moved_back(&self, at: usize, point: u32, image: &[Element]) -> Option<Vec<Element>> {
+    fn moved_back(&self, at: usize, point: u32, image: &[ShownFact]) -> Option<Vec<ShownFact>> {
         let mut moved = image.to_vec();
         for (generator, _) in self.chain.path(at, point).into_iter().rev() {
             let [_, back] = &self.strong[generator as usize];
             for element in &mut moved {
                 *element = match *element {
-                    Element::Point(clue, point) => {
-                        Element::Point(clue, back.points[point as usize])
+                    ShownFact::Point(clue, point) => {
+                        ShownFact::Point(clue, back.points[point as usize])
                     }
-                    Element::Fact(fact, value) => {
+                    ShownFact::Fact(fact, value) => {
                         let (fact, values) = back.facts[fact as usize].as_ref()?;
-                        Element::Fact(*fact, values.image(value)?)
+                        ShownFact::Fact(*fact, values.image(value)?)
                     }
                 };
             }
@@ -264,21 +265,21 @@ struct Colours {
 impl Colours {
     /// Returns a number that is the same for all images that the stabiliser of the first `fixed` base
     /// points makes of this one.
-    fn invariant(&mut self, symmetry: &Symmetry, fixed: usize, image: &[Element]) -> u64 {
+    fn invariant(&mut self, symmetry: &Symmetry, fixed: usize, image: &[ShownFact]) -> u64 {
         let Symmetry { blocks, tables, .. } = symmetry;
         let orbits = &tables.orbits[fixed];
-        let near = |element: &Element| match element {
-            Element::Point(_, point) => blocks.of(*point),
-            Element::Fact(fact, _) => tables.fact_blocks[*fact as usize].as_slice(),
+        let near = |element: &ShownFact| match element {
+            ShownFact::Point(_, point) => blocks.of(*point),
+            ShownFact::Fact(fact, _) => tables.fact_blocks[*fact as usize].as_slice(),
         };
         self.blocks.clear();
         self.blocks.extend(orbits.blocks.iter().map(|orbit| mix(u64::from(*orbit))));
         self.elements.clear();
         self.elements.extend(image.iter().map(|element| match element {
-            Element::Point(clue, point) => {
+            ShownFact::Point(clue, point) => {
                 mix(u64::from(*clue) << 32 | u64::from(orbits.points[*point as usize]))
             }
-            Element::Fact(fact, value) => {
+            ShownFact::Fact(fact, value) => {
                 let value = if tables.keeps_values { *value as u64 } else { 0 };
                 mix(mix(u64::from(orbits.facts[*fact as usize]) | 1 << 63) ^ value)
             }

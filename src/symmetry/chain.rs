@@ -8,7 +8,7 @@
 pub(super) type Perm = Vec<u32>;
 
 /// A step on the way through a tree of generators: which one, and whether backwards.
-pub(super) type Step = (u32, bool);
+pub(super) type GeneratorUse = (u32, bool);
 
 /// Returns `first` and then `second`.
 pub(super) fn then(first: &[u32], second: &[u32]) -> Perm {
@@ -30,16 +30,16 @@ fn is_unmoved(perm: &[u32]) -> bool {
 
 /// One strong generator. Those after the given ones are products of earlier ones.
 #[derive(Debug, Clone)]
-pub(super) struct Strong {
+pub(super) struct StrongGenerator {
     perm: Perm,
     back: Perm,
     /// What it is the product of; empty for a given one.
-    pub(super) word: Vec<Step>,
+    pub(super) word: Vec<GeneratorUse>,
 }
 
 /// The stabiliser of the base points before it, and where it takes its own base point.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Level {
+pub(super) struct ChainLevel {
     /// The base point.
     pub(super) base: u32,
     /// The strong generators that fix the earlier base points.
@@ -54,22 +54,22 @@ pub(super) struct Level {
 
 /// A permutation group.
 #[derive(Debug, Clone)]
-pub(super) struct Chain {
+pub(super) struct StabiliserChain {
     degree: usize,
     /// The strong generators: first those given, in order.
-    pub(super) strong: Vec<Strong>,
+    pub(super) strong: Vec<StrongGenerator>,
     /// The levels.
-    pub(super) levels: Vec<Level>,
+    pub(super) levels: Vec<ChainLevel>,
 }
 
-impl Chain {
+impl StabiliserChain {
     /// Returns the group that `generators` generate. The base is every point that moves, in the order
     /// of `preference`, which has every point once; levels where nothing is left to move go.
     pub(super) fn new(preference: &[u32], generators: &[Perm]) -> Self {
         let degree = preference.len();
         let moves = |base: &u32| generators.iter().any(|perm| perm[*base as usize] != *base);
         let base = preference.iter().copied().filter(moves);
-        let levels = base.map(|base| Level { base, ..Level::default() }).collect();
+        let levels = base.map(|base| ChainLevel { base, ..ChainLevel::default() }).collect();
         let mut chain = Self { degree, strong: Vec::new(), levels };
         for at in 0..chain.levels.len() {
             chain.grow(at);
@@ -92,10 +92,10 @@ impl Chain {
     }
 
     /// Adds a strong generator to every level whose earlier base points it fixes.
-    fn add(&mut self, perm: Perm, word: Vec<Step>) {
+    fn add(&mut self, perm: Perm, word: Vec<GeneratorUse>) {
         let number = self.strong.len() as u32;
         let back = inverse(&perm);
-        self.strong.push(Strong { perm, back, word });
+        self.strong.push(StrongGenerator { perm, back, word });
         for at in 0..self.levels.len() {
             self.levels[at].generators.push(number);
             self.grow(at);
@@ -131,7 +131,7 @@ impl Chain {
 
     /// Returns a permutation that fixes the base up to `at` and is not in the group of the deeper
     /// levels, with what it is the product of.
-    fn find_missing(&self, at: usize) -> Option<(Perm, Vec<Step>)> {
+    fn find_missing(&self, at: usize) -> Option<(Perm, Vec<GeneratorUse>)> {
         let level = &self.levels[at];
         for point in &level.orbit {
             let Some(here) = &level.transversal[*point as usize] else { continue };
@@ -165,7 +165,7 @@ impl Chain {
     }
 
     /// Returns the steps that take the base point of a level to a point of its orbit.
-    pub(super) fn path(&self, at: usize, point: u32) -> Vec<Step> {
+    pub(super) fn path(&self, at: usize, point: u32) -> Vec<GeneratorUse> {
         let level = &self.levels[at];
         let mut steps = Vec::new();
         let mut here = point;
@@ -178,7 +178,7 @@ impl Chain {
     }
 
     /// Returns the image of a point under a step.
-    pub(super) fn image(&self, (generator, is_back): Step, point: u32) -> u32 {
+    pub(super) fn image(&self, (generator, is_back): GeneratorUse, point: u32) -> u32 {
         let strong = &self.strong[generator as usize];
         if is_back { strong.back[point as usize] } else { strong.perm[point as usize] }
     }
@@ -200,7 +200,7 @@ mod tests {
 
     fn order(degree: usize, generators: &[Perm]) -> usize {
         let preference: Vec<u32> = (0..degree as u32).rev().collect();
-        Chain::new(&preference, generators).orbit_sizes().product()
+        StabiliserChain::new(&preference, generators).orbit_sizes().product()
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn its_words_are_its_permutations() {
         let generators = [vec![1, 2, 0, 3, 4, 5], vec![0, 1, 2, 4, 5, 3], vec![3, 4, 5, 0, 1, 2]];
-        let chain = Chain::new(&[0, 1, 2, 3, 4, 5], &generators);
+        let chain = StabiliserChain::new(&[0, 1, 2, 3, 4, 5], &generators);
         for strong in chain.strong.iter().filter(|strong| !strong.word.is_empty()) {
             for point in 0..6 {
                 let walked = strong.word.iter().fold(point, |at, step| chain.image(*step, at));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::csp::{Components, Joined, Lit, Total, VarId, Weight};
+use crate::csp::{Components, Joined, Lit, NodeWeight, Total, VarId};
 use crate::symmetry::form::{Images, Values};
 
 /// Adds the images of a statement's claims among those of another, as far as those of its labels,
@@ -85,8 +85,8 @@ fn node_images(components: &Components, to: &Components, images: &Images) -> Opt
 fn is_image(total: &Total, other: &Total, targets: &[usize], images: &Images) -> bool {
     total.weights.iter().zip(targets).all(|(weight, target)| {
         match (weight, other.weights[*target]) {
-            (Weight::Const(weight), Weight::Const(image)) => *weight == image,
-            (Weight::Var(var), Weight::Var(image)) => {
+            (NodeWeight::Const(weight), NodeWeight::Const(image)) => *weight == image,
+            (NodeWeight::Var(var), NodeWeight::Var(image)) => {
                 images[var.index()].as_ref() == Some(&(image, Values::Same))
             }
             _ => false,

@@ -7,7 +7,7 @@ use crate::model::expr::FamilyId;
 use crate::model::instance::Instance;
 use crate::model::value::Key;
 use crate::symmetry::action::Action;
-use crate::symmetry::blocks::{Block, Blocks};
+use crate::symmetry::blocks::{BlockKind, BlockSystem};
 use crate::symmetry::chain::inverse;
 use crate::symmetry::generators::{answer_name, key_images};
 use crate::symmetry::points::Points;
@@ -15,11 +15,11 @@ use crate::symmetry::points::Points;
 /// A map: for rows, columns, values and the like a list that says what of the original each one was.
 /// What does not move is left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Description(pub Vec<(String, Vec<Source>)>);
+pub struct Description(pub Vec<(String, Vec<OriginalPart>)>);
 
 /// What something was in the original.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Source {
+pub enum OriginalPart {
     /// This value.
     Value(i64),
     /// A place, by its name.
@@ -30,33 +30,33 @@ pub enum Source {
 pub(super) fn describe(
     instance: &Instance<'_>,
     points: &Points,
-    blocks: &Blocks,
+    blocks: &BlockSystem,
     action: &Action,
 ) -> Description {
     let image = blocks
         .image(&action.points)
         .unwrap_or_else(|| crate::bug!("a member of a group tears a block"));
     let sources = inverse(&image);
-    let mut lists: Vec<(String, Vec<Source>, bool)> = Vec::new();
+    let mut lists: Vec<(String, Vec<OriginalPart>, bool)> = Vec::new();
     for (block, source) in sources.iter().enumerate() {
         let moves = *source as usize != block;
         let title = match blocks.blocks[block] {
-            Block::Row(_) => "rows".to_owned(),
-            Block::Column(_) => "columns".to_owned(),
-            Block::Answer(_) | Block::Point(_) if !moves => continue,
-            Block::Answer(_) | Block::Point(_) => "moves".to_owned(),
-            Block::Value(family, _) => {
+            BlockKind::Row(_) => "rows".to_owned(),
+            BlockKind::Column(_) => "columns".to_owned(),
+            BlockKind::Answer(_) | BlockKind::Point(_) if !moves => continue,
+            BlockKind::Answer(_) | BlockKind::Point(_) => "moves".to_owned(),
+            BlockKind::Value(family, _) => {
                 format!("values of {}", instance.definition.family(FamilyId(family)).name)
             }
         };
         let from = name(instance, points, blocks.blocks[*source as usize]);
         let from = match (blocks.blocks[block], from) {
-            (Block::Answer(_) | Block::Point(_), from) => {
+            (BlockKind::Answer(_) | BlockKind::Point(_), from) => {
                 let here = name(instance, points, blocks.blocks[block]);
-                Source::Place(format!("{} was {}", text(&here), text(&from)))
+                OriginalPart::Place(format!("{} was {}", text(&here), text(&from)))
             }
-            (Block::Row(_) | Block::Column(_), Source::Value(value)) => {
-                Source::Place(format!("value {value}"))
+            (BlockKind::Row(_) | BlockKind::Column(_), OriginalPart::Value(value)) => {
+                OriginalPart::Place(format!("value {value}"))
             }
             (_, from) => from,
         };
@@ -84,25 +84,25 @@ impl Description {
         let [from, to] = instances;
         let Some((answers, values)) = answers_and_values(instances, points, action) else {
             let name = |instance: &Instance<'_>, points: &Points, point| {
-                text(&name(instance, points, Block::Point(point)))
+                text(&name(instance, points, BlockKind::Point(point)))
             };
             let moves = action.points.iter().enumerate().map(|(point, image)| {
                 let [was, is] = [name(from, points[0], point as u32), name(to, points[1], *image)];
-                Source::Place(format!("{is} was {was}"))
+                OriginalPart::Place(format!("{is} was {was}"))
             });
             return Self(vec![("moves".to_owned(), moves.collect())]);
         };
         let mut lists = lines(instances, places, &answers).unwrap_or_else(|| {
             let moves = answers.iter().enumerate().map(|(image, answer)| {
                 let [is, was] = [answer_name(to, image), answer_name(from, *answer)];
-                Source::Place(format!("{is} was {was}"))
+                OriginalPart::Place(format!("{is} was {was}"))
             });
             vec![("moves".to_owned(), moves.collect())]
         });
         for (family, sources) in values {
             let title = format!("values of {}", to.definition.family(FamilyId(family)).name);
             if sources.iter().any(|(value, source)| value != source) {
-                lists.push((title, sources.into_values().map(Source::Value).collect()));
+                lists.push((title, sources.into_values().map(OriginalPart::Value).collect()));
             }
         }
         Self(lists)
@@ -150,7 +150,7 @@ fn lines(
     [from, to]: [&Instance<'_>; 2],
     places: &PlaceMap,
     answers: &[usize],
-) -> Option<Vec<(String, Vec<Source>)>> {
+) -> Option<Vec<(String, Vec<OriginalPart>)>> {
     let (here, there) = (from.grid.as_ref()?, to.grid.as_ref()?);
     if here.as_graph().is_some() {
         return None;
@@ -211,29 +211,29 @@ fn lines(
         [("rows", "row", were[0], rows), ("columns", "column", were[1], columns)]
     {
         if own != was || numbers.iter().enumerate().any(|(line, number)| line != *number) {
-            let name = |number: usize| Source::Place(format!("{was} {}", number + 1));
+            let name = |number: usize| OriginalPart::Place(format!("{was} {}", number + 1));
             lists.push((title.to_owned(), numbers.into_iter().map(name).collect()));
         }
     }
     Some(lists)
 }
 
-fn text(source: &Source) -> String {
+fn text(source: &OriginalPart) -> String {
     match source {
-        Source::Value(value) => value.to_string(),
-        Source::Place(name) => name.clone(),
+        OriginalPart::Value(value) => value.to_string(),
+        OriginalPart::Place(name) => name.clone(),
     }
 }
 
-fn name(instance: &Instance<'_>, points: &Points, block: Block) -> Source {
+fn name(instance: &Instance<'_>, points: &Points, block: BlockKind) -> OriginalPart {
     match block {
-        Block::Row(row) => Source::Place(format!("row {}", row + 1)),
-        Block::Column(column) => Source::Place(format!("column {}", column + 1)),
-        Block::Answer(answer) => Source::Place(answer_name(instance, answer as usize)),
-        Block::Value(_, value) => Source::Value(value),
-        Block::Point(point) => {
+        BlockKind::Row(row) => OriginalPart::Place(format!("row {}", row + 1)),
+        BlockKind::Column(column) => OriginalPart::Place(format!("column {}", column + 1)),
+        BlockKind::Answer(answer) => OriginalPart::Place(answer_name(instance, answer as usize)),
+        BlockKind::Value(_, value) => OriginalPart::Value(value),
+        BlockKind::Point(point) => {
             let (answer, value) = points.value(point);
-            Source::Place(format!("{} = {value}", answer_name(instance, answer)))
+            OriginalPart::Place(format!("{} = {value}", answer_name(instance, answer)))
         }
     }
 }

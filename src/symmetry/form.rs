@@ -8,25 +8,25 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::csp::{
-    BoolExpr, Components, Csp, Global, GraphTruth, IntExpr, Joined, Lit, Reading, Stmt, VarId,
-    Weight,
+    BoolExpr, Components, Csp, Global, GraphTruth, IntExpr, Joined, Lit, NodeWeight, Reading, Stmt,
+    VarId,
 };
 use crate::domain::Domain;
 use crate::ops::CompareOp;
 
 /// A statement or expression in normal form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Form {
+pub struct NormalForm {
     tag: Tag,
     number: i64,
-    parts: Vec<Form>,
+    parts: Vec<NormalForm>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Tag {
     Truth,
     Var,
-    Sum,
+    LinearForm,
     Times,
     Product,
     Div,
@@ -48,7 +48,7 @@ enum Tag {
     Node,
     Said,
     Graph,
-    Link,
+    GraphLink,
 }
 
 /// How values change on the way from one variable to another.
@@ -127,13 +127,13 @@ pub struct Rewriter<'a> {
 
 /// `Σ coefficient · term + constant`.
 #[derive(Debug, Clone, Default)]
-struct Sum {
-    terms: BTreeMap<Form, i64>,
+struct LinearForm {
+    terms: BTreeMap<NormalForm, i64>,
     constant: i64,
 }
 
-impl Sum {
-    fn of(term: Form) -> Self {
+impl LinearForm {
+    fn of(term: NormalForm) -> Self {
         Self { terms: BTreeMap::from([(term, 1)]), constant: 0 }
     }
 
@@ -162,17 +162,17 @@ impl Sum {
         if leading < 0 { Some((self.negated()?, true)) } else { Some((self, false)) }
     }
 
-    fn form(self) -> Form {
+    fn form(self) -> NormalForm {
         if self.constant == 0 && self.terms.len() == 1 && self.terms.values().all(|c| *c == 1) {
             return self.terms.into_keys().next().unwrap_or_else(|| crate::bug!("no term"));
         }
         let parts = self.terms.into_iter();
-        let parts = parts.map(|(term, factor)| Form::new(Tag::Times, factor, vec![term]));
-        Form::new(Tag::Sum, self.constant, parts.collect())
+        let parts = parts.map(|(term, factor)| NormalForm::new(Tag::Times, factor, vec![term]));
+        NormalForm::new(Tag::LinearForm, self.constant, parts.collect())
     }
 }
 
-impl Form {
+impl NormalForm {
     fn new(tag: Tag, number: i64, parts: Vec<Self>) -> Self {
         Self { tag, number, parts }
     }
@@ -197,9 +197,9 @@ impl Form {
 
 /// What an introduced variable equals, so that variables that equal the same can be paired.
 #[derive(Debug, Clone)]
-pub struct Meaning {
+pub struct DefinitionForm {
     /// The form; of a number without its sign and constant.
-    pub form: Form,
+    pub form: NormalForm,
     /// Whether a truth stands for its opposite, or a number for its negative.
     pub is_negated: bool,
     /// What is added to a number.
@@ -212,7 +212,7 @@ impl Rewriter<'_> {
     }
 
     /// Returns the form of a statement.
-    pub fn stmt(&self, stmt: &Stmt) -> Option<Form> {
+    pub fn stmt(&self, stmt: &Stmt) -> Option<NormalForm> {
         match stmt {
             Stmt::Hold(truth) => self.truth(truth),
             Stmt::Global(Global::Components(components)) => self.components(components),
@@ -223,56 +223,56 @@ impl Rewriter<'_> {
     }
 
     /// Returns what the expression on one side of a definition means.
-    pub fn truth_meaning(&self, truth: &BoolExpr) -> Option<Meaning> {
+    pub fn truth_meaning(&self, truth: &BoolExpr) -> Option<DefinitionForm> {
         let form = self.truth(truth)?;
         Some(match form.tag {
-            Tag::Not => Meaning { form: form.not(), is_negated: true, constant: 0 },
-            _ => Meaning { form, is_negated: false, constant: 0 },
+            Tag::Not => DefinitionForm { form: form.not(), is_negated: true, constant: 0 },
+            _ => DefinitionForm { form, is_negated: false, constant: 0 },
         })
     }
 
     /// Returns what the expression on one side of a definition means.
-    pub fn number_meaning(&self, number: &IntExpr) -> Option<Meaning> {
+    pub fn number_meaning(&self, number: &IntExpr) -> Option<DefinitionForm> {
         let mut sum = self.sum(number)?;
         let constant = std::mem::take(&mut sum.constant);
         let (sum, is_negated) = sum.unsigned()?;
-        Some(Meaning { form: sum.form(), is_negated, constant })
+        Some(DefinitionForm { form: sum.form(), is_negated, constant })
     }
 
-    fn is(&self, var: VarId, value: i64, is: bool) -> Form {
-        let part = vec![Form::new(Tag::Var, i64::from(var.0), Vec::new())];
+    fn is(&self, var: VarId, value: i64, is: bool) -> NormalForm {
+        let part = vec![NormalForm::new(Tag::Var, i64::from(var.0), Vec::new())];
         // "Not this one of two" is "the other one".
         let domain = self.to.domain(var);
         if domain.size() == 2 && !is {
             let other = if domain.min() == value { domain.max() } else { domain.min() };
-            return Form::new(Tag::Is, other, part);
+            return NormalForm::new(Tag::Is, other, part);
         }
-        let form = Form::new(Tag::Is, value, part);
+        let form = NormalForm::new(Tag::Is, value, part);
         if is { form } else { form.not() }
     }
 
-    fn lit(&self, lit: Lit) -> Option<Form> {
+    fn lit(&self, lit: Lit) -> Option<NormalForm> {
         let (var, values) = self.var(lit.var)?;
         match values.image(lit.value) {
             Some(value) => Some(self.is(var, value, lit.is)),
             // It never has this value.
             None if !self.csp.domain(lit.var).contains(lit.value) => {
-                Some(Form::new(Tag::Truth, i64::from(!lit.is), Vec::new()))
+                Some(NormalForm::new(Tag::Truth, i64::from(!lit.is), Vec::new()))
             }
             None => None,
         }
     }
 
-    fn truth(&self, truth: &BoolExpr) -> Option<Form> {
-        let all = |parts: &[BoolExpr]| -> Option<Vec<Form>> {
+    fn truth(&self, truth: &BoolExpr) -> Option<NormalForm> {
+        let all = |parts: &[BoolExpr]| -> Option<Vec<NormalForm>> {
             parts.iter().map(|part| self.truth(part)).collect()
         };
         Some(match truth {
-            BoolExpr::Const(value) => Form::new(Tag::Truth, i64::from(*value), Vec::new()),
+            BoolExpr::Const(value) => NormalForm::new(Tag::Truth, i64::from(*value), Vec::new()),
             BoolExpr::Lit(lit) => self.lit(*lit)?,
             BoolExpr::Not(inner) => self.truth(inner)?.not(),
-            BoolExpr::And(parts) => Form::sorted(Tag::And, all(parts)?),
-            BoolExpr::Or(parts) => Form::sorted(Tag::Or, all(parts)?),
+            BoolExpr::And(parts) => NormalForm::sorted(Tag::And, all(parts)?),
+            BoolExpr::Or(parts) => NormalForm::sorted(Tag::Or, all(parts)?),
             BoolExpr::Iff(a, b) => {
                 let (a, b) = (self.truth(a)?, self.truth(b)?);
                 // "A iff B" and "not A iff not B" are one.
@@ -285,16 +285,16 @@ impl Rewriter<'_> {
                         parts.push(part);
                     }
                 }
-                let form = Form::sorted(Tag::Iff, parts);
+                let form = NormalForm::sorted(Tag::Iff, parts);
                 if negations == 1 { form.not() } else { form }
             }
             BoolExpr::Compare(op, a, b) => self.compare(*op, a, b)?,
             BoolExpr::Distinct(terms) => match self.vars_moved_alike(terms) {
-                Some(vars) => Form::sorted(Tag::Distinct, vars),
+                Some(vars) => NormalForm::sorted(Tag::Distinct, vars),
                 None => {
-                    let terms: Option<Vec<Form>> =
+                    let terms: Option<Vec<NormalForm>> =
                         terms.iter().map(|term| Some(self.sum(term)?.form())).collect();
-                    Form::sorted(Tag::Distinct, terms?)
+                    NormalForm::sorted(Tag::Distinct, terms?)
                 }
             },
             BoolExpr::Graph(graph) => self.graph(graph)?,
@@ -303,7 +303,7 @@ impl Rewriter<'_> {
 
     /// Returns the images where all are variables whose values change in the same way: then equal
     /// stays equal.
-    fn vars_moved_alike(&self, terms: &[IntExpr]) -> Option<Vec<Form>> {
+    fn vars_moved_alike(&self, terms: &[IntExpr]) -> Option<Vec<NormalForm>> {
         let mut first: Option<&Values> = None;
         let mut vars = Vec::with_capacity(terms.len());
         for term in terms {
@@ -312,20 +312,20 @@ impl Rewriter<'_> {
             if *first.get_or_insert(values) != values {
                 return None;
             }
-            vars.push(Form::new(Tag::Var, i64::from(image.0), Vec::new()));
+            vars.push(NormalForm::new(Tag::Var, i64::from(image.0), Vec::new()));
         }
         Some(vars)
     }
 
-    fn compare(&self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<Form> {
+    fn compare(&self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<NormalForm> {
         let is_equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
-        let mut difference = Sum::default();
+        let mut difference = LinearForm::default();
         match (a, b) {
             (IntExpr::Var(_), IntExpr::Var(_)) if is_equality => {
                 match self.vars_moved_alike(&[a.clone(), b.clone()])?.as_slice() {
                     [a, b] => {
-                        difference.add(&Sum::of(a.clone()), 1)?;
-                        difference.add(&Sum::of(b.clone()), -1)?;
+                        difference.add(&LinearForm::of(a.clone()), 1)?;
+                        difference.add(&LinearForm::of(b.clone()), -1)?;
                     }
                     _ => return None,
                 }
@@ -338,12 +338,12 @@ impl Rewriter<'_> {
         Some(match op {
             CompareOp::Eq => {
                 let (difference, _) = difference.unsigned()?;
-                Form::new(Tag::Zero, 0, vec![difference.form()])
+                NormalForm::new(Tag::Zero, 0, vec![difference.form()])
             }
             CompareOp::Ne => {
                 let (difference, _) = difference.unsigned()?;
                 // Not the negation of `==`: where a side has no value, neither holds.
-                Form::new(Tag::Zero, 1, vec![difference.form()])
+                NormalForm::new(Tag::Zero, 1, vec![difference.form()])
             }
             CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => {
                 if matches!(op, CompareOp::Gt | CompareOp::Ge) {
@@ -351,19 +351,21 @@ impl Rewriter<'_> {
                 }
                 let is_strict = matches!(op, CompareOp::Lt | CompareOp::Gt);
                 difference.constant = difference.constant.checked_add(i64::from(is_strict))?;
-                Form::new(Tag::AtMostZero, 0, vec![difference.form()])
+                NormalForm::new(Tag::AtMostZero, 0, vec![difference.form()])
             }
         })
     }
 
-    fn sum(&self, number: &IntExpr) -> Option<Sum> {
-        let form = |part: &IntExpr| -> Option<Form> { Some(self.sum(part)?.form()) };
-        let all = |parts: &[IntExpr]| -> Option<Vec<Form>> { parts.iter().map(form).collect() };
+    fn sum(&self, number: &IntExpr) -> Option<LinearForm> {
+        let form = |part: &IntExpr| -> Option<NormalForm> { Some(self.sum(part)?.form()) };
+        let all =
+            |parts: &[IntExpr]| -> Option<Vec<NormalForm>> { parts.iter().map(form).collect() };
         Some(match number {
-            IntExpr::Const(value) => Sum { terms: BTreeMap::new(), constant: *value },
+            IntExpr::Const(value) => LinearForm { terms: BTreeMap::new(), constant: *value },
             IntExpr::Var(var) => {
                 let (image, values) = self.var(*var)?;
-                let mut sum = Sum::of(Form::new(Tag::Var, i64::from(image.0), Vec::new()));
+                let mut sum =
+                    LinearForm::of(NormalForm::new(Tag::Var, i64::from(image.0), Vec::new()));
                 if *values != Values::Same {
                     let reversal = values.reversal()?;
                     sum = sum.negated()?;
@@ -372,61 +374,70 @@ impl Rewriter<'_> {
                 sum
             }
             IntExpr::Linear(terms, constant) => {
-                let mut sum = Sum { terms: BTreeMap::new(), constant: *constant };
+                let mut sum = LinearForm { terms: BTreeMap::new(), constant: *constant };
                 for (coefficient, term) in terms {
                     sum.add(&self.sum(term)?, *coefficient)?;
                 }
                 sum
             }
-            IntExpr::Product(a, b) => Sum::of(Form::sorted(Tag::Product, vec![form(a)?, form(b)?])),
-            IntExpr::Div(a, b) => Sum::of(Form::new(Tag::Div, 0, vec![form(a)?, form(b)?])),
-            IntExpr::Mod(a, b) => Sum::of(Form::new(Tag::Mod, 0, vec![form(a)?, form(b)?])),
+            IntExpr::Product(a, b) => {
+                LinearForm::of(NormalForm::sorted(Tag::Product, vec![form(a)?, form(b)?]))
+            }
+            IntExpr::Div(a, b) => {
+                LinearForm::of(NormalForm::new(Tag::Div, 0, vec![form(a)?, form(b)?]))
+            }
+            IntExpr::Mod(a, b) => {
+                LinearForm::of(NormalForm::new(Tag::Mod, 0, vec![form(a)?, form(b)?]))
+            }
             IntExpr::Abs(inner) => {
                 let (inner, _) = self.sum(inner)?.unsigned()?;
-                Sum::of(Form::new(Tag::Abs, 0, vec![inner.form()]))
+                LinearForm::of(NormalForm::new(Tag::Abs, 0, vec![inner.form()]))
             }
-            IntExpr::Min(terms) => Sum::of(Form::sorted(Tag::Min, all(terms)?)),
-            IntExpr::Max(terms) => Sum::of(Form::sorted(Tag::Max, all(terms)?)),
+            IntExpr::Min(terms) => LinearForm::of(NormalForm::sorted(Tag::Min, all(terms)?)),
+            IntExpr::Max(terms) => LinearForm::of(NormalForm::sorted(Tag::Max, all(terms)?)),
             IntExpr::If(condition, then, otherwise) => {
                 let parts = vec![self.truth(condition)?, form(then)?, form(otherwise)?];
-                Sum::of(Form::new(Tag::If, 0, parts))
+                LinearForm::of(NormalForm::new(Tag::If, 0, parts))
             }
             IntExpr::FromBool(truth) => {
                 let truth = self.truth(truth)?;
                 if truth.tag == Tag::Not {
                     let mut sum =
-                        Sum::of(Form::new(Tag::FromBool, 0, vec![truth.not()])).negated()?;
+                        LinearForm::of(NormalForm::new(Tag::FromBool, 0, vec![truth.not()]))
+                            .negated()?;
                     sum.constant = 1;
                     sum
                 } else {
-                    Sum::of(Form::new(Tag::FromBool, 0, vec![truth]))
+                    LinearForm::of(NormalForm::new(Tag::FromBool, 0, vec![truth]))
                 }
             }
         })
     }
 
     /// Returns what an output of a reading means.
-    pub fn said_meaning(&self, reading: &Reading, output: usize) -> Option<Meaning> {
+    pub fn said_meaning(&self, reading: &Reading, output: usize) -> Option<DefinitionForm> {
         let automaton = self.to.stmts.iter().position(|(stmt, _)| match stmt {
             Stmt::Global(Global::Reading(other)) => other.automaton == reading.automaton,
             _ => false,
         })?;
         let input = |var: &VarId| match self.var(*var)? {
-            (image, Values::Same) => Some(Form::new(Tag::Var, i64::from(image.0), Vec::new())),
+            (image, Values::Same) => {
+                Some(NormalForm::new(Tag::Var, i64::from(image.0), Vec::new()))
+            }
             (_, Values::Table(_)) => None,
         };
-        let mut parts: Vec<Form> = reading.inputs.iter().map(input).collect::<Option<_>>()?;
-        parts.push(Form::new(Tag::Truth, automaton as i64, Vec::new()));
-        let form = Form::new(Tag::Said, output as i64, parts);
-        Some(Meaning { form, is_negated: false, constant: 0 })
+        let mut parts: Vec<NormalForm> = reading.inputs.iter().map(input).collect::<Option<_>>()?;
+        parts.push(NormalForm::new(Tag::Truth, automaton as i64, Vec::new()));
+        let form = NormalForm::new(Tag::Said, output as i64, parts);
+        Some(DefinitionForm { form, is_negated: false, constant: 0 })
     }
 
     /// A node is known by when it is there and by when the links at it are, so that its number does
     /// not matter; there is no form where that does not tell two nodes apart.
-    fn graph(&self, graph: &GraphTruth) -> Option<Form> {
+    fn graph(&self, graph: &GraphTruth) -> Option<NormalForm> {
         let when = |lit: Option<Lit>| match lit {
             Some(lit) => self.lit(lit),
-            None => Some(Form::new(Tag::Truth, 1, Vec::new())),
+            None => Some(NormalForm::new(Tag::Truth, 1, Vec::new())),
         };
         let mut around = vec![Vec::new(); graph.nodes.len()];
         for link in &graph.links {
@@ -435,9 +446,13 @@ impl Rewriter<'_> {
         }
         let mut nodes = Vec::with_capacity(around.len());
         for (node, links) in graph.nodes.iter().zip(around) {
-            nodes.push(Form::new(Tag::Node, 0, vec![when(*node)?, Form::sorted(Tag::And, links)]));
+            nodes.push(NormalForm::new(
+                Tag::Node,
+                0,
+                vec![when(*node)?, NormalForm::sorted(Tag::And, links)],
+            ));
         }
-        let mut sorted: Vec<&Form> = nodes.iter().collect();
+        let mut sorted: Vec<&NormalForm> = nodes.iter().collect();
         sorted.sort();
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
             return None;
@@ -447,53 +462,59 @@ impl Rewriter<'_> {
         for link in &graph.links {
             let [a, b] = link.ends.map(rank);
             let (a, b) = (a?.min(b?), a?.max(b?));
-            let end = |rank: usize| Form::new(Tag::Var, rank as i64, Vec::new());
-            links.push(Form::new(Tag::Link, 0, vec![end(a), end(b), when(link.when)?]));
+            let end = |rank: usize| NormalForm::new(Tag::Var, rank as i64, Vec::new());
+            links.push(NormalForm::new(Tag::GraphLink, 0, vec![end(a), end(b), when(link.when)?]));
         }
-        let mut parts = vec![Form::sorted(Tag::And, links)];
+        let mut parts = vec![NormalForm::sorted(Tag::And, links)];
         parts.extend(sorted.into_iter().cloned());
-        Some(Form::new(Tag::Graph, graph.kind as i64, parts))
+        Some(NormalForm::new(Tag::Graph, graph.kind as i64, parts))
     }
 
     /// Returns the nodes with what is claimed of each, the sums, and the pairs, each sorted. A node
     /// is known by its label, or by the links that it has.
-    fn components(&self, components: &Components) -> Option<Form> {
+    fn components(&self, components: &Components) -> Option<NormalForm> {
         let (nodes, is_moved) = self.nodes(components)?;
         // A group's first node depends on the order of the nodes, which a map does not keep.
         if is_moved && components.first.iter().any(Option::is_some) {
             return None;
         }
-        let claimed = |node: usize| -> Option<Form> {
+        let claimed = |node: usize| -> Option<NormalForm> {
             let claims =
                 vec![self.claim(components.size[node])?, self.claim(components.first[node])?];
-            Some(Form::new(Tag::Node, 0, [nodes[node].clone()].into_iter().chain(claims).collect()))
+            Some(NormalForm::new(
+                Tag::Node,
+                0,
+                [nodes[node].clone()].into_iter().chain(claims).collect(),
+            ))
         };
-        let mut parts = vec![Form::sorted(
+        let mut parts = vec![NormalForm::sorted(
             Tag::Components,
             (0..nodes.len()).map(claimed).collect::<Option<_>>()?,
         )];
         for total in &components.totals {
-            let adds = |node: usize| -> Option<Form> {
+            let adds = |node: usize| -> Option<NormalForm> {
                 let weight = match total.weights[node] {
-                    Weight::Const(weight) => Form::new(Tag::Sum, weight, Vec::new()),
-                    Weight::Var(var) => self.claim(Some(var))?,
+                    NodeWeight::Const(weight) => {
+                        NormalForm::new(Tag::LinearForm, weight, Vec::new())
+                    }
+                    NodeWeight::Var(var) => self.claim(Some(var))?,
                 };
                 let claim = self.claim(total.total[node])?;
-                Some(Form::new(Tag::Node, 0, vec![nodes[node].clone(), weight, claim]))
+                Some(NormalForm::new(Tag::Node, 0, vec![nodes[node].clone(), weight, claim]))
             };
             let adds = (0..nodes.len()).map(adds).collect::<Option<_>>()?;
-            parts.push(Form::sorted(Tag::Sum, adds));
+            parts.push(NormalForm::sorted(Tag::LinearForm, adds));
         }
         for same in &components.same {
             let pair = [same.nodes.0, same.nodes.1].map(|node| nodes[node as usize].clone());
-            let pair = Form::sorted(Tag::And, pair.to_vec());
-            parts.push(Form::new(Tag::Iff, 0, vec![pair, self.claim(Some(same.truth))?]));
+            let pair = NormalForm::sorted(Tag::And, pair.to_vec());
+            parts.push(NormalForm::new(Tag::Iff, 0, vec![pair, self.claim(Some(same.truth))?]));
         }
-        Some(Form::sorted(Tag::Components, parts))
+        Some(NormalForm::sorted(Tag::Components, parts))
     }
 
     /// Returns the images of nodes with those of their neighbours, and whether some node moves.
-    fn nodes(&self, components: &Components) -> Option<(Vec<Form>, bool)> {
+    fn nodes(&self, components: &Components) -> Option<(Vec<NormalForm>, bool)> {
         let near = components.neighbours.iter();
         match &components.joined {
             Joined::Equal(labels) => {
@@ -505,19 +526,19 @@ impl Rewriter<'_> {
                     .any(|(before, after)| i64::from(before.0) != after.number);
                 let nodes = images.iter().zip(near).map(|(image, near)| {
                     let near = near.iter().map(|other| images[*other as usize].clone());
-                    let near = Form::sorted(Tag::And, near.collect());
-                    Form::new(Tag::Node, 0, vec![image.clone(), near])
+                    let near = NormalForm::sorted(Tag::And, near.collect());
+                    NormalForm::new(Tag::Node, 0, vec![image.clone(), near])
                 });
                 Some((nodes.collect(), is_moved))
             }
             Joined::Linked(links) => {
-                let node = |links: &Vec<Lit>| -> Option<Form> {
+                let node = |links: &Vec<Lit>| -> Option<NormalForm> {
                     let links = links.iter().map(|link| self.truth(&BoolExpr::Lit(*link)));
-                    Some(Form::sorted(Tag::Node, links.collect::<Option<_>>()?))
+                    Some(NormalForm::sorted(Tag::Node, links.collect::<Option<_>>()?))
                 };
-                let nodes: Vec<Form> = links.iter().map(node).collect::<Option<_>>()?;
+                let nodes: Vec<NormalForm> = links.iter().map(node).collect::<Option<_>>()?;
                 // A link of several pairs would not say which nodes it joins.
-                let mut ends: BTreeMap<&Form, usize> = BTreeMap::new();
+                let mut ends: BTreeMap<&NormalForm, usize> = BTreeMap::new();
                 for link in nodes.iter().flat_map(|node| &node.parts) {
                     *ends.entry(link).or_default() += 1;
                 }
@@ -529,10 +550,12 @@ impl Rewriter<'_> {
     }
 
     /// Returns the image of what a node claims; "nothing" where it claims nothing.
-    fn claim(&self, var: Option<VarId>) -> Option<Form> {
-        let Some(var) = var else { return Some(Form::new(Tag::Truth, 0, Vec::new())) };
+    fn claim(&self, var: Option<VarId>) -> Option<NormalForm> {
+        let Some(var) = var else { return Some(NormalForm::new(Tag::Truth, 0, Vec::new())) };
         match self.var(var)? {
-            (image, Values::Same) => Some(Form::new(Tag::Var, i64::from(image.0), Vec::new())),
+            (image, Values::Same) => {
+                Some(NormalForm::new(Tag::Var, i64::from(image.0), Vec::new()))
+            }
             (_, Values::Table(_)) => None,
         }
     }

@@ -29,7 +29,7 @@ pub struct Moves {
 
 /// One map of a transform at an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum GeneratorMap {
     /// Of the instance onto itself.
     Points(Moves),
     /// Of places, with the layouts that stand there.
@@ -52,19 +52,21 @@ pub fn generators(
     [instance, to]: [&Instance<'_>; 2],
     points: &Points,
     transform: &Transform,
-) -> Result<Vec<Step>, Problem> {
+) -> Result<Vec<GeneratorMap>, Problem> {
     match &transform.map {
         TransformMap::Written(written) => {
             let moves = written_out(instance, points, written).map_err(|found| match found {
-                Found::Fault(at) => Problem::from(at),
-                Found::Why(why) => bad(transform, &why),
+                MapError::Fault(at) => Problem::from(at),
+                MapError::Why(why) => bad(transform, &why),
             })?;
-            Ok(vec![Step::Points(moves)])
+            Ok(vec![GeneratorMap::Points(moves)])
         }
         TransformMap::Known(..) => {
             let step = |one| match one {
-                Move::Swap(family, a, b) => Step::Points(swapped(instance, points, family, a, b)),
-                Move::Places(places) => Step::Places(places),
+                Move::Swap(family, a, b) => {
+                    GeneratorMap::Points(swapped(instance, points, family, a, b))
+                }
+                Move::Places(places) => GeneratorMap::Places(places),
             };
             Ok(moves([instance, to], transform)?.into_iter().map(step).collect())
         }
@@ -73,7 +75,7 @@ pub fn generators(
 
 /// What parameters and board a transform leads to.
 #[derive(Debug)]
-pub enum Target<'d> {
+pub enum TargetFrame<'d> {
     /// Those at hand.
     Same,
     /// Others.
@@ -88,7 +90,7 @@ pub enum Target<'d> {
 pub fn target<'d>(
     known: &Instance<'d>,
     transform: &Transform,
-) -> Result<Option<Target<'d>>, Problem> {
+) -> Result<Option<TargetFrame<'d>>, Problem> {
     let mut scope = Scope::new(known);
     if let Some(condition) = &transform.condition
         && !scope.eval_bool(condition)?
@@ -96,7 +98,7 @@ pub fn target<'d>(
         return Ok(None);
     }
     if transform.params.is_empty() {
-        return Ok(Some(Target::Same));
+        return Ok(Some(TargetFrame::Same));
     }
     let constants = known.definition.constants.iter().zip(&known.constants).enumerate();
     let params = constants.filter(|(_, (constant, _))| constant.domain.is_some());
@@ -106,7 +108,7 @@ pub fn target<'d>(
         values.insert(*at, (scope.eval(value)?, value.span));
     }
     match Frame::with_values(known.definition, &values) {
-        Ok(frame) => Ok(Some(Target::Other(Arc::new(frame)))),
+        Ok(frame) => Ok(Some(TargetFrame::Other(Arc::new(frame)))),
         Err(problems) => match problems.iter().next() {
             Some(problem) if problem.code() != Code::BadParameter => Err(problem.clone()),
             _ => Ok(None),
@@ -260,12 +262,12 @@ fn sorted(key: &Key) -> Key {
     Key::Tuple(parts)
 }
 
-enum Found {
+enum MapError {
     Fault(FaultAt),
     Why(String),
 }
 
-impl From<FaultAt> for Found {
+impl From<FaultAt> for MapError {
     fn from(at: FaultAt) -> Self {
         Self::Fault(at)
     }
@@ -275,7 +277,7 @@ fn written_out(
     instance: &Instance<'_>,
     points: &Points,
     written: &Written,
-) -> Result<Moves, Found> {
+) -> Result<Moves, MapError> {
     let mut images: Vec<Option<u32>> = vec![None; points.count()];
     let mut scope = Scope::new(instance);
     let mut why = None;
@@ -303,7 +305,7 @@ fn written_out(
         None => map(&mut scope)?,
     }
     if let Some(why) = why {
-        return Err(Found::Why(why));
+        return Err(MapError::Why(why));
     }
     let images: Vec<u32> =
         images.iter().enumerate().map(|(at, image)| image.unwrap_or(at as u32)).collect();
@@ -313,7 +315,7 @@ fn written_out(
             let (answer, value) = points.value(*image);
             let name = answer_name(instance, answer);
             let why = format!("two values become {name} = {value}, and another nothing");
-            return Err(Found::Why(why));
+            return Err(MapError::Why(why));
         }
     }
     Ok(Moves { points: images, free: Vec::new() })

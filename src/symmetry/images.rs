@@ -12,7 +12,7 @@ use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
 use crate::symmetry::claims;
-use crate::symmetry::form::{Form, Images, Meaning, Rewriter, Values, unmoved};
+use crate::symmetry::form::{DefinitionForm, Images, NormalForm, Rewriter, Values, unmoved};
 use crate::symmetry::generators::Moves;
 use crate::symmetry::points::Points;
 
@@ -23,7 +23,7 @@ const MOST_CASES: u64 = 20_000;
 
 /// What an introduced variable equals.
 #[derive(Debug, Clone)]
-enum Definition<'a> {
+enum DefinedAs<'a> {
     Number(&'a IntExpr),
     Truth(&'a BoolExpr),
     Value(i64),
@@ -32,11 +32,11 @@ enum Definition<'a> {
 
 /// The introduced variables of a problem and what they equal; the same for all maps.
 #[derive(Debug)]
-pub struct Introduced<'a> {
+pub struct IntroducedVars<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
-    definitions: BTreeMap<VarId, Definition<'a>>,
-    by_form: BTreeMap<Form, Vec<(VarId, Meaning)>>,
+    definitions: BTreeMap<VarId, DefinedAs<'a>>,
+    by_form: BTreeMap<NormalForm, Vec<(VarId, DefinitionForm)>>,
     /// The facts of each variable.
     facts_of: BTreeMap<VarId, Vec<usize>>,
     /// The answers that each fact depends on, where only answers count.
@@ -46,7 +46,7 @@ pub struct Introduced<'a> {
 /// What becomes of a clue fact: which one it is, and how its value changes.
 pub type FactImage = (u32, Values);
 
-impl<'a> Introduced<'a> {
+impl<'a> IntroducedVars<'a> {
     /// Collects the introduced variables.
     pub fn new(instance: &'a Instance<'a>, lowered: &'a Lowered) -> Self {
         let csp = &lowered.csp;
@@ -55,25 +55,25 @@ impl<'a> Introduced<'a> {
         for (stmt, origin) in &csp.stmts {
             if let Stmt::Global(Global::Reading(reading)) = stmt {
                 for (output, var) in reading.outputs.iter().enumerate() {
-                    definitions.extend(var.map(|var| (var, Definition::Said(reading, output))));
+                    definitions.extend(var.map(|var| (var, DefinedAs::Said(reading, output))));
                 }
             }
             let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
             let found = match truth {
                 BoolExpr::Compare(CompareOp::Eq, IntExpr::Var(var), number) => {
-                    Some((*var, Definition::Number(number)))
+                    Some((*var, DefinedAs::Number(number)))
                 }
                 BoolExpr::Iff(left, right) => match &**left {
                     BoolExpr::Lit(Lit { var, value: 1, is: true }) => {
-                        Some((*var, Definition::Truth(right)))
+                        Some((*var, DefinedAs::Truth(right)))
                     }
                     _ => None,
                 },
                 BoolExpr::Lit(Lit { var, value, is: true }) => {
-                    Some((*var, Definition::Value(*value)))
+                    Some((*var, DefinedAs::Value(*value)))
                 }
                 BoolExpr::Lit(Lit { var, value, is: false }) => {
-                    Some((*var, Definition::Value(1 - value)))
+                    Some((*var, DefinedAs::Value(1 - value)))
                 }
                 _ => None,
             };
@@ -115,13 +115,18 @@ impl<'a> Introduced<'a> {
         &self.lowered.csp
     }
 
-    fn meaning(&self, to: &Introduced<'_>, var: VarId, images: &Images) -> Option<Meaning> {
+    fn meaning(
+        &self,
+        to: &IntroducedVars<'_>,
+        var: VarId,
+        images: &Images,
+    ) -> Option<DefinitionForm> {
         let rewriter = Rewriter { csp: self.csp(), to: to.csp(), images };
         match self.definitions.get(&var)? {
-            Definition::Number(number) => rewriter.number_meaning(number),
-            Definition::Truth(truth) => rewriter.truth_meaning(truth),
-            Definition::Value(value) => rewriter.number_meaning(&IntExpr::Const(*value)),
-            Definition::Said(reading, output) => rewriter.said_meaning(reading, *output),
+            DefinedAs::Number(number) => rewriter.number_meaning(number),
+            DefinedAs::Truth(truth) => rewriter.truth_meaning(truth),
+            DefinedAs::Value(value) => rewriter.number_meaning(&IntExpr::Const(*value)),
+            DefinedAs::Said(reading, output) => rewriter.said_meaning(reading, *output),
         }
     }
 
@@ -139,10 +144,10 @@ impl<'a> Introduced<'a> {
                 continue;
             }
             match self.definitions.get(&var)? {
-                Definition::Number(number) => open.extend(number.vars()),
-                Definition::Truth(truth) => open.extend(truth.vars()),
-                Definition::Value(_) => {}
-                Definition::Said(reading, _) => open.extend(&reading.inputs),
+                DefinedAs::Number(number) => open.extend(number.vars()),
+                DefinedAs::Truth(truth) => open.extend(truth.vars()),
+                DefinedAs::Value(_) => {}
+                DefinedAs::Said(reading, _) => open.extend(&reading.inputs),
             }
         }
         Some(support)
@@ -152,7 +157,7 @@ impl<'a> Introduced<'a> {
     /// one answer to different answers.
     pub fn images(
         &self,
-        to: &Introduced<'_>,
+        to: &IntroducedVars<'_>,
         [points, points_there]: [&Points; 2],
         moves: &Moves,
     ) -> Option<Images> {
@@ -198,7 +203,7 @@ impl<'a> Introduced<'a> {
     }
 
     /// The presence of a fact goes to the presence of the fact's image.
-    fn presences(&self, to: &Introduced<'_>, images: &mut Images) {
+    fn presences(&self, to: &IntroducedVars<'_>, images: &mut Images) {
         for (fact, var) in self.lowered.fact_vars.iter().enumerate() {
             let own = self.presence(fact).filter(|own| images[own.index()].is_none());
             let Some(own) = own else { continue };
@@ -216,7 +221,7 @@ impl<'a> Introduced<'a> {
     /// Returns the variable of `to` that equals the image of what `var` equals, among those wanted.
     fn defined(
         &self,
-        to: &Introduced<'_>,
+        to: &IntroducedVars<'_>,
         var: VarId,
         images: &Images,
         wanted: &dyn Fn(VarId) -> bool,
@@ -232,7 +237,7 @@ impl<'a> Introduced<'a> {
         if domain.size() > MOST_VALUES {
             return None;
         }
-        let is_truth = matches!(self.definitions.get(&var), Some(Definition::Truth(_)));
+        let is_truth = matches!(self.definitions.get(&var), Some(DefinedAs::Truth(_)));
         let image = |value: i64| -> Option<i64> {
             if is_truth {
                 return Some(if flips { 1 - value } else { value });
@@ -251,7 +256,7 @@ impl<'a> Introduced<'a> {
     /// The first fact of which it cannot be said.
     pub fn facts(
         &self,
-        to: &Introduced<'_>,
+        to: &IntroducedVars<'_>,
         images: Option<&Images>,
     ) -> Result<Vec<Option<FactImage>>, usize> {
         let mut found = Vec::with_capacity(self.lowered.fact_vars.len());
@@ -273,7 +278,7 @@ impl<'a> Introduced<'a> {
 
     fn fact(
         &self,
-        to: &Introduced<'_>,
+        to: &IntroducedVars<'_>,
         fact: usize,
         var: VarId,
         images: &Images,
@@ -310,7 +315,7 @@ impl<'a> Introduced<'a> {
     /// about these alone allow it.
     fn by_cases(
         &self,
-        to: &Introduced<'_>,
+        to: &IntroducedVars<'_>,
         fact: usize,
         clue: ClueId,
         images: &Images,
@@ -392,19 +397,19 @@ impl<'a> Introduced<'a> {
         };
         let mut inner = Vec::new();
         match definition {
-            Definition::Number(number) => inner.extend(number.vars()),
-            Definition::Truth(truth) => inner.extend(truth.vars()),
-            Definition::Value(_) => {}
-            Definition::Said(reading, _) => inner.extend(&reading.inputs),
+            DefinedAs::Number(number) => inner.extend(number.vars()),
+            DefinedAs::Truth(truth) => inner.extend(truth.vars()),
+            DefinedAs::Value(_) => {}
+            DefinedAs::Said(reading, _) => inner.extend(&reading.inputs),
         }
         for var in inner.into_iter().filter(|var| var.index() >= self.instance.answer_count) {
             self.value_of(var, assignment)?;
         }
         let value = match definition {
-            Definition::Number(number) => eval_int(number, assignment)?,
-            Definition::Truth(truth) => i64::from(eval_bool(truth, assignment)),
-            Definition::Value(value) => *value,
-            Definition::Said(reading, output) => {
+            DefinedAs::Number(number) => eval_int(number, assignment)?,
+            DefinedAs::Truth(truth) => i64::from(eval_bool(truth, assignment)),
+            DefinedAs::Value(value) => *value,
+            DefinedAs::Said(reading, output) => {
                 let list = reading.inputs.iter().map(|var| assignment[var.index()]);
                 reading.automaton.said(list, *output as u32)?
             }

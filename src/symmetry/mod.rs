@@ -14,8 +14,8 @@ pub mod form;
 pub mod generators;
 pub mod images;
 pub mod points;
+pub mod reachable;
 pub mod sets;
-pub mod stations;
 
 use std::collections::BTreeSet;
 
@@ -23,11 +23,11 @@ use crate::csp::VarId;
 use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
 use crate::rng::Rng;
-use action::{Action, Facts, Side};
-use blocks::Blocks;
+use action::{Action, Facts, MapEnd};
+use blocks::BlockSystem;
 use canonical::Tables;
-use chain::{Chain, Step};
-pub use describe::{Description, Source};
+use chain::{GeneratorUse, StabiliserChain};
+pub use describe::{Description, OriginalPart};
 use points::Points;
 
 /// The largest group that is listed.
@@ -38,8 +38,8 @@ const MOST_LISTED: usize = 5_000;
 pub struct Symmetry {
     points: Points,
     facts: Facts,
-    blocks: Blocks,
-    chain: Chain,
+    blocks: BlockSystem,
+    chain: StabiliserChain,
     /// What each strong generator does, and its way back.
     strong: Vec<[Action; 2]>,
     tables: Tables,
@@ -56,12 +56,12 @@ impl Symmetry {
         supports: &[Option<BTreeSet<VarId>>],
     ) -> Self {
         let moved: Vec<&[u32]> = maps.iter().map(|map| map.points.as_slice()).collect();
-        let blocks = Blocks::new(instance, &points, &moved);
+        let blocks = BlockSystem::new(instance, &points, &moved);
         let perms: Vec<Vec<u32>> = moved
             .iter()
             .map(|map| blocks.image(map).unwrap_or_else(|| crate::bug!("a map tears a block")))
             .collect();
-        let chain = Chain::new(&blocks.in_turn(), &perms);
+        let chain = StabiliserChain::new(&blocks.in_turn(), &perms);
         let mut strong: Vec<[Action; 2]> = Vec::with_capacity(chain.strong.len());
         let unmoved = Action::unmoved(&points, &facts.is_plain());
         let mut given = maps.into_iter();
@@ -139,7 +139,7 @@ impl Symmetry {
 
     /// Returns the member that is told by a point of each level's orbit.
     fn member(&self, chosen: &[usize]) -> Action {
-        let mut word: Vec<Step> = Vec::new();
+        let mut word: Vec<GeneratorUse> = Vec::new();
         for (at, choice) in chosen.iter().enumerate().rev() {
             word.extend(self.chain.path(at, self.chain.levels[at].orbit[*choice]));
         }
@@ -147,8 +147,8 @@ impl Symmetry {
     }
 
     /// Returns where its maps begin and end.
-    pub fn side(&self) -> Side<'_> {
-        Side { points: &self.points, facts: &self.facts }
+    pub fn side(&self) -> MapEnd<'_> {
+        MapEnd { points: &self.points, facts: &self.facts }
     }
 
     /// Returns maps that generate it.
@@ -188,7 +188,7 @@ impl Symmetry {
 }
 
 /// Returns the product of strong generators.
-fn walked(unmoved: &Action, strong: &[[Action; 2]], word: &[Step]) -> Action {
+fn walked(unmoved: &Action, strong: &[[Action; 2]], word: &[GeneratorUse]) -> Action {
     let mut action = unmoved.clone();
     for (generator, is_back) in word {
         action = action.then(&strong[*generator as usize][usize::from(*is_back)]);

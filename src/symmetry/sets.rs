@@ -10,12 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::csp::{BoolExpr, Csp, IntExpr, Origin, Stmt, VarId};
 use crate::symmetry::points::Points;
 
-/// Sets of points, each with whether it holds exactly one, and not only at most one.
-pub type Sets = BTreeSet<(bool, Vec<u32>)>;
+/// PointSets of points, each with whether it holds exactly one, and not only at most one.
+pub type PointSets = BTreeSet<(bool, Vec<u32>)>;
 
 /// Returns the sets that say what the rules say; `None` where rules say more than that.
-pub fn sets(csp: &Csp, points: &Points) -> Option<Sets> {
-    let mut sets: Sets =
+pub fn sets(csp: &Csp, points: &Points) -> Option<PointSets> {
+    let mut sets: PointSets =
         (0..points.answer_count()).map(|answer| (true, points.of(answer).collect())).collect();
     let numbers: BTreeMap<VarId, usize> =
         csp.answers.iter().enumerate().map(|(answer, var)| (*var, answer)).collect();
@@ -44,7 +44,7 @@ pub fn sets(csp: &Csp, points: &Points) -> Option<Sets> {
 }
 
 /// Returns whether a map takes the sets onto each other.
-pub fn are_kept(sets: &Sets, map: &[u32]) -> bool {
+pub fn are_kept(sets: &PointSets, map: &[u32]) -> bool {
     sets.iter().all(|(is_exact, set)| {
         let mut image: Vec<u32> = set.iter().map(|point| map[*point as usize]).collect();
         image.sort_unstable();

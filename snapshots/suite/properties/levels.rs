@@ -130,7 +130,8 @@ fn puzzles_of_a_bank_reach_every_level_and_are_moved() {
     let instance = Instance::new(&definition, &[]).unwrap();
     let lowered = lower(&instance, Purpose::Solve).unwrap();
     let engine = engines(&lowered).next().unwrap();
-    let symmetry = prove::transforms(&instance, &lowered, &mut budget()).orbit.unwrap().symmetry;
+    let symmetry =
+        prove::transforms(&instance, &lowered, &mut budget()).equivalents.unwrap().symmetry;
     rounds("bank", 2, |number, _| {
         let hard = Options { level: Some(3), ..Options::default() };
         let run = puzzles(&instance, &lowered, engine, &hard, number, 0..1).unwrap();

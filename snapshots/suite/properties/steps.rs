@@ -110,7 +110,7 @@ fn with_group(name: &str, params: &[&str], body: impl FnOnce(&Instance<'_>, &Low
     let instance = Instance::new(&definition, &settings).unwrap();
     let lowered = lower(&instance, Purpose::Solve).unwrap();
     let proved = prove::transforms(&instance, &lowered, &mut budget());
-    body(&instance, &lowered, &proved.orbit.unwrap().symmetry);
+    body(&instance, &lowered, &proved.equivalents.unwrap().symmetry);
 }
 
 #[test]
@@ -209,17 +209,17 @@ fn symmetric_copies_of_built_in_puzzles_are_equally_hard() {
         let mut take = |generator: &mut Generator<'_>, found: Vec<GeneratedPuzzle>| {
             let (instance, lowered) = generator.problem();
             let proved = prove::transforms(instance, lowered, &mut budget());
-            let Some(orbit) = proved.orbit else { return Ok(()) };
+            let Some(equivalents) = proved.equivalents else { return Ok(()) };
             for puzzle in found {
                 let (told, shown) = (puzzle.values_told(), puzzle.shown.clone());
                 let own = rated(instance, lowered, &told, &shown);
-                for member in orbit.draw(rng, &budget()).take(4) {
-                    let Some(image) = orbit.board(&member, &told) else { continue };
-                    let Some(shown) = orbit.shown(&member, &shown, &told) else { continue };
-                    let copy = match &member.site {
+                for member in equivalents.draw(rng, &budget()).take(4) {
+                    let Some(image) = equivalents.board(&member, &told) else { continue };
+                    let Some(shown) = equivalents.shown(&member, &shown, &told) else { continue };
+                    let copy = match &member.proved {
                         None => rated(instance, lowered, &image, &shown),
-                        Some(site) => {
-                            let Ready { instance, lowered } = &*site.ready;
+                        Some(proved) => {
+                            let Ready { instance, lowered } = &*proved.ready;
                             rated(instance, lowered, &image, &shown)
                         }
                     };

@@ -14,7 +14,7 @@ use puzgen::model::instance::Instance;
 use puzgen::model::layout::InstanceKey;
 use puzgen::model::puzzle::FactValue;
 use puzgen::model::rules::facts_of;
-use puzgen::prove::{self, Orbit};
+use puzgen::prove::{self, Equivalents};
 use puzgen::rng::{Rng, Stream};
 use puzgen::source::Sources;
 
@@ -141,7 +141,7 @@ fn with_transforms(
     name: &str,
     params: &[&str],
     transforms: &[&str],
-    body: impl FnOnce(&Ready<'_>, &Orbit<'_>),
+    body: impl FnOnce(&Ready<'_>, &Equivalents<'_>),
 ) {
     let mut sources = Sources::new();
     let base = library::text(name).unwrap_or(OWN);
@@ -166,7 +166,7 @@ fn with_transforms(
         prove::problems(problem, &proved.proofs, &|_, _, answer| format!("{answer:?}\n"));
     let why = crate::define::report(problems, &sources);
     assert_eq!(proved.held(), transforms.len(), "{name} {transforms:?}: {why}");
-    body(&ready, &proved.orbit.unwrap());
+    body(&ready, &proved.equivalents.unwrap());
 }
 
 /// Returns the facts of a random solution, some of them hidden, and the solution.
@@ -206,12 +206,12 @@ fn count(lowered: &Lowered, board: &[FactValue]) -> (BTreeSet<Vec<i64>>, bool) {
 
 /// Returns the canonical form of a board, and what tells its instance from others.
 fn form(
-    orbit: &Orbit<'_>,
+    equivalents: &Equivalents<'_>,
     ready: &Ready<'_>,
     board: &[FactValue],
 ) -> Option<(InstanceKey, Vec<FactValue>)> {
-    let (site, form) = orbit.canonical(board, &budget())?;
-    Some((site.as_ref().map_or(ready, |site| &site.ready).instance.key(), form))
+    let (proved, form) = equivalents.canonical(board, &budget())?;
+    Some((proved.as_ref().map_or(ready, |proved| &proved.ready).instance.key(), form))
 }
 
 /// The layouts of an instance are those of the definition: what is printed can be read.
@@ -233,33 +233,34 @@ fn members_keep_the_number_of_solutions() {
     rounds("transforms", all.len() as u64, |number, rng| {
         let (name, params, transform) = all[number as usize % all.len()];
         println!("round {number}: {name} {params:?} {transform}");
-        with_transforms(name, params, &[transform], |ready, orbit| {
+        with_transforms(name, params, &[transform], |ready, equivalents| {
             for _ in 0..3 {
                 let (board, solution) = random_board(&ready.instance, &ready.lowered, rng);
-                let member = orbit.draw(rng, &budget()).next().unwrap();
-                let there = member.site.as_ref().map_or(ready, |site| &site.ready);
-                let image = orbit.board(&member, &board).unwrap();
+                let member = equivalents.draw(rng, &budget()).next().unwrap();
+                let there = member.proved.as_ref().map_or(ready, |proved| &proved.ready);
+                let image = equivalents.board(&member, &board).unwrap();
                 let (before, is_complete) = count(&ready.lowered, &board);
                 let (after, _) = count(&there.lowered, &image);
                 assert_eq!(before.len(), after.len());
                 if is_complete {
-                    let moved = before.iter().map(|one| orbit.answer(&member, one).unwrap());
+                    let moved = before.iter().map(|one| equivalents.answer(&member, one).unwrap());
                     assert_eq!(moved.collect::<BTreeSet<_>>(), after);
                 }
-                let moved = orbit.answer(&member, &solution).unwrap();
+                let moved = equivalents.answer(&member, &solution).unwrap();
                 let facts = facts_of(&there.instance, &moved).unwrap();
                 let agrees =
                     |(shown, fact): (&FactValue, &FactValue)| shown.is_none() || shown == fact;
                 assert!(image.iter().zip(&facts).all(agrees), "a clue says something else");
                 must_be_read(&there.instance);
-                let own = form(orbit, ready, &board);
-                assert_eq!(own.is_some(), orbit.has_forms());
-                if member.site.is_some() {
+                let own = form(equivalents, ready, &board);
+                assert_eq!(own.is_some(), equivalents.has_forms());
+                if member.proved.is_some() {
                     let (instance, lowered) = (&there.instance, &there.lowered);
-                    let back = prove::transforms(instance, lowered, &mut budget()).orbit.unwrap();
+                    let back =
+                        prove::transforms(instance, lowered, &mut budget()).equivalents.unwrap();
                     assert_eq!(own, form(&back, there, &image));
                 } else {
-                    assert_eq!(own, form(orbit, ready, &image));
+                    assert_eq!(own, form(equivalents, ready, &image));
                 }
             }
         });
@@ -269,21 +270,24 @@ fn members_keep_the_number_of_solutions() {
 #[test]
 fn canonical_forms_tell_orbits_apart() {
     for (name, params, transforms) in RUNS {
-        with_transforms(name, params, transforms, |ready, orbit| {
+        with_transforms(name, params, transforms, |ready, equivalents| {
             let Ready { instance, lowered } = ready;
             let mut rng = Stream::Test("orbits").keyed(&[name.as_bytes()]);
             // Where the group is listed, every image is there.
-            if orbit.order().parse().map_or(true, |order: usize| order > 5_000) {
+            if equivalents.order().parse().map_or(true, |order: usize| order > 5_000) {
                 return;
             }
             let board = random_board(instance, lowered, &mut rng).0;
-            let images: BTreeSet<_> = orbit
+            let images: BTreeSet<_> = equivalents
                 .draw(&mut rng, &budget())
                 .map(|member| {
-                    (orbit.key(member.site.as_deref()), orbit.board(&member, &board).unwrap())
+                    (
+                        equivalents.key(member.proved.as_deref()),
+                        equivalents.board(&member, &board).unwrap(),
+                    )
                 })
                 .collect();
-            let form_of = |board: &[FactValue]| form(orbit, ready, board).unwrap();
+            let form_of = |board: &[FactValue]| form(equivalents, ready, board).unwrap();
             let own = form_of(&board);
             assert!(images.contains(&own), "{name}: a form that no member makes");
             let here = |(key, _): &&(InstanceKey, Vec<FactValue>)| *key == instance.key();
@@ -321,26 +325,26 @@ fn the_orders_of_groups_are_right() {
         let instance = Instance::new(&definition, &settings(&mut sources, &[param])).unwrap();
         let lowered = lower(&instance, Purpose::Solve).unwrap();
         let proved = prove::transforms(&instance, &lowered, &mut budget());
-        assert_eq!(proved.orbit.unwrap().order(), order, "{name} {param}");
+        assert_eq!(proved.equivalents.unwrap().order(), order, "{name} {param}");
     }
 }
 
 #[test]
 fn random_walks_reach_layouts_that_are_not_listed() {
-    with_transforms("walled", &[], &["permute rows", "permute columns"], |ready, orbit| {
-        assert!(!orbit.has_forms());
+    with_transforms("walled", &[], &["permute rows", "permute columns"], |ready, equivalents| {
+        assert!(!equivalents.has_forms());
         let mut rng = Stream::Test("walks").keyed(&[]);
         let (board, _) = random_board(&ready.instance, &ready.lowered, &mut rng);
         let (before, _) = count(&ready.lowered, &board);
         let mut layouts = BTreeSet::new();
-        for member in orbit.draw(&mut rng, &budget()).take(30) {
-            let there = member.site.as_ref().map_or(ready, |site| &site.ready);
+        for member in equivalents.draw(&mut rng, &budget()).take(30) {
+            let there = member.proved.as_ref().map_or(ready, |proved| &proved.ready);
             must_be_read(&there.instance);
-            let (after, _) = count(&there.lowered, &orbit.board(&member, &board).unwrap());
+            let (after, _) = count(&there.lowered, &equivalents.board(&member, &board).unwrap());
             assert_eq!(before.len(), after.len());
             layouts.insert(there.instance.key());
         }
         assert!(layouts.len() > 20, "few of many layouts are visited");
-        assert_eq!(orbit.canonical(&board, &budget()).map(|(_, form)| form), None);
+        assert_eq!(equivalents.canonical(&board, &budget()).map(|(_, form)| form), None);
     });
 }

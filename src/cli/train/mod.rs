@@ -20,7 +20,7 @@ use crate::cli::target::{OutputPath, must_not_be_read};
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::features;
-use crate::learn::{self, Fitted, LEARNERS, Learner, Model, Settings, Subject, figure};
+use crate::learn::{self, LEARNERS, Learner, Model, ScaledClassifier, Settings, Subject, figure};
 use crate::model::definition::{Definition, Inputs, Member};
 use table::TrainingTable;
 use trials::Trials;
@@ -102,7 +102,7 @@ impl Train {
             target.write(console, &figure(&title, &report::curves(self, &trials)))?;
         }
         if let (Some(path), Some(target)) = (&self.output, &model) {
-            let fitted = Fitted::new(learner, &table.rows, levels.len(), &settings);
+            let fitted = ScaledClassifier::new(learner, &table.rows, levels.len(), &settings);
             let features = match &inputs {
                 Inputs::Steps => Vec::new(),
                 Inputs::Members(members) => members

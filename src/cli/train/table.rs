@@ -19,7 +19,7 @@ use crate::learn::Row;
 use crate::model::definition::{Definition, Inputs};
 use crate::model::layout::InstanceKey;
 use crate::model::puzzle::FactValue;
-use crate::prove::{self, Orbit};
+use crate::prove::{self, Equivalents};
 use crate::source::{FileId, Span};
 
 /// How many problems are shown in full; of the others, the lines are named.
@@ -52,7 +52,7 @@ struct LabelledRow {
 struct SeenPuzzles<'a> {
     budget: Budget,
     /// What is proved of each instance, by its number; none where nothing is.
-    orbits: BTreeMap<usize, Option<Orbit<'a>>>,
+    orbits: BTreeMap<usize, Option<Equivalents<'a>>>,
     /// By instance and canonical form: the first one.
     first: BTreeMap<(InstanceKey, Vec<FactValue>), First>,
 }
@@ -71,11 +71,11 @@ impl<'a> SeenPuzzles<'a> {
     fn before(&mut self, prepared: &'a Prepared<'a>, this: First) -> Option<First> {
         let Prepared { number, instance, lowered } = prepared;
         let orbit = self.orbits.entry(*number).or_insert_with(|| {
-            prove::transforms(instance, lowered, &mut self.budget.clone()).orbit
+            prove::transforms(instance, lowered, &mut self.budget.clone()).equivalents
         });
         let canonical = orbit.as_ref().and_then(|orbit| orbit.canonical(&this.shown, &self.budget));
         let form = match canonical {
-            Some((Some(site), form)) => (site.ready.instance.key(), form),
+            Some((Some(proved), form)) => (proved.ready.instance.key(), form),
             Some((None, form)) => (instance.key(), form),
             None => (instance.key(), this.shown.clone()),
         };

@@ -7,7 +7,7 @@ use crate::cli::input::threads;
 use crate::cli::stop::StopWatcher;
 use crate::cli::train::Train;
 use crate::jobs::{Finished, in_order};
-use crate::learn::{self, Fitted, Learner, OneFeature, Row, Scores, Settings, Split};
+use crate::learn::{self, Learner, OneFeature, Row, ScaledClassifier, Scores, Settings, Split};
 use crate::rng::Stream;
 
 /// The shares of the puzzles that are learnt from.
@@ -99,7 +99,7 @@ fn one(
     settings: &Settings,
 ) -> Trial {
     let training: Vec<Row> = split.train.iter().map(|at| rows[*at].clone()).collect();
-    let fitted = Fitted::new(learner, &training, levels, settings);
+    let fitted = ScaledClassifier::new(learner, &training, levels, settings);
     let one_feature = learn::one_feature(&training, levels);
     let majority = learn::majority(&training, levels);
     let mut trial = Trial {

@@ -1,8 +1,8 @@
-//! Groups of nodes that are joined, and what can be claimed of them.
+//! Grouping of nodes that are joined, and what can be claimed of them.
 
 use std::fmt::{self, Formatter};
 
-use super::{Form, Global, trees};
+use super::{FlatForm, Global, trees};
 use crate::csp::print::{name, separated, write_lit};
 use crate::csp::{BoolExpr, Csp, Domain, Lit, Stmt, VarId};
 
@@ -38,14 +38,14 @@ pub enum Joined {
 
 /// What a node adds to the total of its group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Weight {
+pub enum NodeWeight {
     /// This much.
     Const(i64),
     /// The value of a variable; of a truth 1 or 0.
     Var(VarId),
 }
 
-impl Weight {
+impl NodeWeight {
     /// Returns the variable.
     pub fn var(self) -> Option<VarId> {
         match self {
@@ -67,7 +67,7 @@ impl Weight {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Total {
     /// What each node adds.
-    pub weights: Vec<Weight>,
+    pub weights: Vec<NodeWeight>,
     /// Where present: equal to the sum over this node's group.
     pub total: Vec<Option<VarId>>,
 }
@@ -136,7 +136,7 @@ impl Components {
     }
 
     /// Returns the groups of an assignment.
-    pub fn groups(&self, assignment: &[i64]) -> Groups {
+    pub fn groups(&self, assignment: &[i64]) -> Grouping {
         let count = self.node_count();
         let mut seen = vec![false; count];
         let mut nodes = Vec::with_capacity(count);
@@ -161,20 +161,20 @@ impl Components {
             nodes[first..].sort_unstable();
             ends.push(nodes.len());
         }
-        Groups { nodes, ends }
+        Grouping { nodes, ends }
     }
 }
 
 /// The maximal groups that are connected by joined neighbours: each sorted, and all in the order of their
 /// smallest nodes. Every model that an engine finds is grouped, so they are two lists and not one for each.
 #[derive(Debug)]
-pub struct Groups {
+pub struct Grouping {
     nodes: Vec<u32>,
     /// Where each group ends among the nodes.
     ends: Vec<usize>,
 }
 
-impl Groups {
+impl Grouping {
     /// Returns the nodes of each group.
     pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
         (0..self.ends.len()).map(|number| self.nodes_of(number))
@@ -200,7 +200,7 @@ fn sum_of(total: &Total, group: &[u32], assignment: &[i64]) -> i128 {
     group.iter().map(|node| i128::from(total.weights[*node as usize].value(assignment))).sum()
 }
 
-impl Form for Components {
+impl FlatForm for Components {
     fn for_each_var(&self, visit: &mut dyn FnMut(VarId)) {
         match &self.joined {
             Joined::Equal(labels) => labels.iter().for_each(|var| visit(*var)),
@@ -225,7 +225,7 @@ impl Form for Components {
         let claims = claims.chain(self.totals.iter_mut().flat_map(|total| &mut total.total));
         claims.flatten().for_each(|var| *var = rename(*var));
         for weight in self.totals.iter_mut().flat_map(|total| &mut total.weights) {
-            if let Weight::Var(var) = weight {
+            if let NodeWeight::Var(var) = weight {
                 *var = rename(*var);
             }
         }
@@ -281,9 +281,9 @@ impl Form for Components {
             }
             for total in &self.totals {
                 match total.weights[node] {
-                    Weight::Const(0) => {}
-                    Weight::Const(weight) => write!(f, " adds {weight}")?,
-                    Weight::Var(var) => {
+                    NodeWeight::Const(0) => {}
+                    NodeWeight::Const(weight) => write!(f, " adds {weight}")?,
+                    NodeWeight::Var(var) => {
                         f.write_str(" adds ")?;
                         name(f, csp, var)?;
                     }

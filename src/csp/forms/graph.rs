@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use super::Form;
+use super::FlatForm;
 use crate::csp::print::{separated, write_lit};
 use crate::csp::{BoolExpr, Csp, Domain, Lit, VarId};
 
@@ -22,7 +22,7 @@ pub enum GraphKind {
 
 /// A link of a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Link {
+pub struct GraphLink {
     /// Two different nodes.
     pub ends: [u32; 2],
     /// When it is there, if both its ends are; always where there is none.
@@ -37,7 +37,7 @@ pub struct GraphTruth {
     /// When each node is there; always where there is none.
     pub nodes: Vec<Option<Lit>>,
     /// The links; two of them may join the same nodes.
-    pub links: Vec<Link>,
+    pub links: Vec<GraphLink>,
 }
 
 impl GraphKind {
@@ -71,12 +71,12 @@ impl GraphTruth {
 
     /// Returns the literals that must hold for a link to be there.
     pub fn lits_of_link(&self, link: usize) -> impl Iterator<Item = Lit> + '_ {
-        let Link { ends: [a, b], when } = self.links[link];
+        let GraphLink { ends: [a, b], when } = self.links[link];
         [when, self.nodes[a as usize], self.nodes[b as usize]].into_iter().flatten()
     }
 }
 
-impl Form for GraphTruth {
+impl FlatForm for GraphTruth {
     fn for_each_var(&self, visit: &mut dyn FnMut(VarId)) {
         self.vars().for_each(visit);
     }
@@ -93,7 +93,7 @@ impl Form for GraphTruth {
         let is_there: Vec<bool> =
             self.nodes.iter().map(|when| when.as_ref().is_none_or(holds)).collect();
         let between = |ends: [u32; 2]| ends.iter().all(|end| is_there[*end as usize]);
-        let (links, gaps): (Vec<&Link>, Vec<&Link>) = self
+        let (links, gaps): (Vec<&GraphLink>, Vec<&GraphLink>) = self
             .links
             .iter()
             .filter(|link| between(link.ends))

@@ -1,7 +1,7 @@
 //! The flat forms: what can be said that is no formula, one file each.
 //!
 //! A form says of itself what every room asks: its variables, the same of other variables, what it
-//! means, how large it is, how it is written ([`Form`]). Rooms to which forms are all the same call
+//! means, how large it is, how it is written ([`FlatForm`]). Rooms to which forms are all the same call
 //! this and name none. What is drawn from a form is the business of `search/propagators/`, how it is
 //! said to solvers that of `engine/`.
 //!
@@ -16,12 +16,12 @@ use std::fmt::{self, Formatter};
 
 use super::{BoolExpr, Csp, Domain, VarId};
 
-pub use components::{Components, Groups, Joined, Same, Total, Weight};
-pub use graph::{GraphKind, GraphTruth, Link};
-pub use reading::{Automaton, Reading, Step};
+pub use components::{Components, Grouping, Joined, NodeWeight, Same, Total};
+pub use graph::{GraphKind, GraphLink, GraphTruth};
+pub use reading::{Automaton, Reading, Transition};
 
 /// What every form says of itself.
-pub trait Form {
+pub trait FlatForm {
     /// Calls `visit` for each variable, as often as it occurs.
     fn for_each_var(&self, visit: &mut dyn FnMut(VarId));
 
@@ -67,7 +67,7 @@ pub enum Global {
 
 impl Global {
     /// Returns what every form says of itself.
-    pub fn form(&self) -> &dyn Form {
+    pub fn form(&self) -> &dyn FlatForm {
         match self {
             Self::Components(components) => components,
             Self::Reading(reading) => reading,
@@ -75,7 +75,7 @@ impl Global {
     }
 
     /// Returns the same, to be changed.
-    pub fn form_mut(&mut self) -> &mut dyn Form {
+    pub fn form_mut(&mut self) -> &mut dyn FlatForm {
         match self {
             Self::Components(components) => components,
             Self::Reading(reading) => reading,

@@ -11,13 +11,13 @@
 use std::fmt::{self, Formatter};
 use std::sync::Arc;
 
-use super::{Form, Global};
+use super::{FlatForm, Global};
 use crate::csp::print::{name, separated};
 use crate::csp::{BoolExpr, Csp, Domain, Lit, Stmt, VarId};
 
 /// One step of an automaton.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Step {
+pub struct Transition {
     /// The number that is read.
     pub read: i64,
     /// The next state.
@@ -34,7 +34,7 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Automaton {
     /// The steps from each state, by rising `read`.
-    pub steps: Vec<Vec<Step>>,
+    pub transitions: Vec<Vec<Transition>>,
     /// What each state says when all is read.
     pub ends: Vec<Vec<(u32, i64)>>,
 }
@@ -77,7 +77,7 @@ fn layers<'d>(
         let last = &layers[layers.len() - 1];
         let mut next: Vec<u32> = last
             .iter()
-            .flat_map(|state| &automaton.steps[*state as usize])
+            .flat_map(|state| &automaton.transitions[*state as usize])
             .filter(|step| domain.contains(step.read))
             .map(|step| step.to)
             .collect();
@@ -97,7 +97,7 @@ impl Automaton {
         let mut state = 0;
         let mut found = None;
         for read in list {
-            let steps: &Vec<Step> = &self.steps[state as usize];
+            let steps: &Vec<Transition> = &self.transitions[state as usize];
             let step = &steps[steps.binary_search_by_key(&read, |step| step.read).ok()?];
             found = step.says.filter(|(said, _)| *said == output).map(|said| said.1).or(found);
             state = step.to;
@@ -115,7 +115,7 @@ impl Automaton {
         let layers = layers(self, domains.clone());
         let mut values = Vec::new();
         for (layer, domain) in layers.iter().zip(domains) {
-            let steps = layer.iter().flat_map(|state| &self.steps[*state as usize]);
+            let steps = layer.iter().flat_map(|state| &self.transitions[*state as usize]);
             let said = steps.filter(|step| domain.contains(step.read)).filter_map(|s| s.says);
             values.extend(said.filter(|(said, _)| *said == output).map(|said| said.1));
         }
@@ -128,7 +128,7 @@ impl Automaton {
     }
 }
 
-impl Form for Reading {
+impl FlatForm for Reading {
     fn for_each_var(&self, visit: &mut dyn FnMut(VarId)) {
         self.vars().for_each(visit);
     }
@@ -156,7 +156,7 @@ impl Form for Reading {
             let domain = csp.domain(*input);
             let mut next: Vec<u32> = Vec::new();
             for state in &layer {
-                let steps = self.automaton.steps[*state as usize].iter();
+                let steps = self.automaton.transitions[*state as usize].iter();
                 next.extend(steps.filter(|step| domain.contains(step.read)).map(|step| step.to));
             }
             size += next.len() as u64;
@@ -174,7 +174,7 @@ impl Form for Reading {
     fn write(&self, f: &mut Formatter<'_>, csp: &Csp) -> fmt::Result {
         write!(f, "read(")?;
         separated(f, &self.inputs, |f, var| name(f, csp, *var))?;
-        write!(f, "; {} states", self.automaton.steps.len())?;
+        write!(f, "; {} states", self.automaton.transitions.len())?;
         for (output, var) in self.outputs.iter().enumerate() {
             if let Some(var) = var {
                 write!(f, "; {output}: ")?;
@@ -205,7 +205,7 @@ impl Form for Reading {
         let mut formulas = Vec::new();
         for (position, input) in self.inputs.iter().enumerate() {
             for state in &layers[position] {
-                let steps = self.automaton.steps[*state as usize].iter();
+                let steps = self.automaton.transitions[*state as usize].iter();
                 for step in steps.filter(|step| csp.domain(*input).contains(step.read)) {
                     let is_elsewhere = BoolExpr::Lit(!is_in(position, *state));
                     let is_other = BoolExpr::Lit(!Lit::is(*input, step.read));
@@ -227,7 +227,7 @@ impl Form for Reading {
     /// Returns the number of steps from all states that can be reached.
     fn truth_count(&self, csp: &Csp) -> u64 {
         let states = self.layers(csp).into_iter().flatten();
-        states.map(|state| self.automaton.steps[state as usize].len() as u64).sum()
+        states.map(|state| self.automaton.transitions[state as usize].len() as u64).sum()
     }
 }
 

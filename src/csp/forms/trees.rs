@@ -1,4 +1,4 @@
-//! Groups as formulas: spanning trees.
+//! Grouping as formulas: spanning trees.
 //!
 //! For each node `i` of `n`: `root[i]`, `depth[i]` and, for each sum over groups that is asked for
 //! (the size is the sum of ones), `below[i]` and `total[i]`; for each pair of neighbours two truths
@@ -19,7 +19,7 @@
 //! the group that is its own root; `root[i] ≤ i` makes it the smallest. So a group is one tree,
 //! and `below` at its root sums over the group. `O(n)` numbers a sum, `O(edges)` truths.
 
-use super::{Components, Joined, Total, Weight};
+use super::{Components, Joined, NodeWeight, Total};
 use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, VarId};
 use crate::ops::CompareOp;
 
@@ -62,7 +62,7 @@ pub(super) fn formulas(
         formulas.push(equal(IntExpr::Var(same.truth), IntExpr::from_bool(is_same)));
     }
     let size = stmt.size.iter().any(Option::is_some).then(|| Total {
-        weights: vec![Weight::Const(1); stmt.node_count()],
+        weights: vec![NodeWeight::Const(1); stmt.node_count()],
         total: stmt.size.clone(),
     });
     for asked in size.iter().chain(&stmt.totals) {
@@ -76,8 +76,8 @@ fn range_of(asked: &Total, csp: &Csp) -> Domain {
     let (mut lo, mut hi) = (0_i64, 0_i64);
     for weight in &asked.weights {
         let (least, most) = match weight {
-            Weight::Const(weight) => (*weight, *weight),
-            Weight::Var(var) => (csp.domain(*var).min(), csp.domain(*var).max()),
+            NodeWeight::Const(weight) => (*weight, *weight),
+            NodeWeight::Var(var) => (csp.domain(*var).min(), csp.domain(*var).max()),
         };
         lo = lo.saturating_add(least.min(0));
         hi = hi.saturating_add(most.max(0));
@@ -140,8 +140,8 @@ impl Trees<'_> {
             let mut terms = Vec::new();
             let mut constant = 0;
             match asked.weights[node] {
-                Weight::Const(weight) => constant = weight,
-                Weight::Var(var) => terms.push((1, IntExpr::Var(var))),
+                NodeWeight::Const(weight) => constant = weight,
+                NodeWeight::Var(var) => terms.push((1, IntExpr::Var(var))),
             }
             for (position, next) in self.stmt.neighbours[node].iter().enumerate() {
                 let next = *next as usize;

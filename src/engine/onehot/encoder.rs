@@ -1,6 +1,6 @@
 //! What was said of a problem so far: its variables as cases, and the solver that is told.
 
-use super::numbers::Number;
+use super::numbers::OneHotNumber;
 use super::{Backend, Literal, Sink};
 use crate::csp::{GraphTruth, Lit, VarId};
 
@@ -8,9 +8,9 @@ use crate::csp::{GraphTruth, Lit, VarId};
 #[derive(Debug)]
 pub(in crate::engine) struct Encoder<B> {
     pub(in crate::engine) sink: Sink<B>,
-    pub(in crate::engine) vars: Vec<Number>,
+    pub(in crate::engine) vars: Vec<OneHotNumber>,
     /// What was said of graphs.
-    pub(super) graphs: Vec<Claim>,
+    pub(super) graphs: Vec<GraphClaim>,
     /// The statements, by position, that are said where a model breaks them.
     pub(super) left_out: Vec<usize>,
     /// For each variable, later ones that were said to differ from it: a row and a box have pairs in common.
@@ -19,7 +19,7 @@ pub(in crate::engine) struct Encoder<B> {
 
 /// A graph and what it is claimed to be.
 #[derive(Debug)]
-pub(super) struct Claim {
+pub(super) struct GraphClaim {
     pub(super) graph: GraphTruth,
     /// Holds where the graph is as it says.
     pub(super) literal: Literal,
@@ -29,7 +29,7 @@ pub(super) struct Claim {
 
 impl<B: Backend> Encoder<B> {
     /// Returns an encoder of a problem of which only the variables are said.
-    pub(in crate::engine) fn new(sink: Sink<B>, vars: Vec<Number>) -> Self {
+    pub(in crate::engine) fn new(sink: Sink<B>, vars: Vec<OneHotNumber>) -> Self {
         let apart = vec![Vec::new(); vars.len()];
         Self { sink, vars, graphs: Vec::new(), left_out: Vec::new(), apart }
     }

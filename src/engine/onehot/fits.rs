@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::csp::bounds::bounds;
-use crate::csp::{BoolExpr, Csp, IntExpr, Part, Stmt};
+use crate::csp::{BoolExpr, Csp, ExprPart, IntExpr, Stmt};
 
 /// The most values of a variable or of a number inside an expression.
 const MAX_VALUES: u64 = 4_096;
@@ -27,30 +27,30 @@ pub(in crate::engine) fn fits(csp: &Csp, has_sums: bool) -> bool {
     if literals > MAX_LITERALS || csp.vars.iter().any(|var| var.domain.size() > MAX_VALUES) {
         return false;
     }
-    let mut count = Count { csp, entries: 0, has_sums };
+    let mut count = EncodingSize { csp, entries: 0, has_sums };
     csp.stmts.iter().all(|(stmt, _)| match stmt {
         Stmt::Hold(truth) => count.truth(truth).is_some(),
         Stmt::Global(global) => count.spend(global.form().truth_count(csp)).is_some(),
     })
 }
 
-struct Count<'a> {
+struct EncodingSize<'a> {
     csp: &'a Csp,
     entries: u64,
     has_sums: bool,
 }
 
-impl Count<'_> {
+impl EncodingSize<'_> {
     /// Follows a truth through its encoding; `None` where that is too large.
     fn truth(&mut self, expr: &BoolExpr) -> Option<()> {
         match expr {
             BoolExpr::Compare(_, a, b) => self.compare(a, b),
             other => {
                 let mut fits = Some(());
-                Part::Truth(other).for_each_child(&mut |child| {
+                ExprPart::Truth(other).for_each_child(&mut |child| {
                     fits = fits.and_then(|()| match child {
-                        Part::Truth(truth) => self.truth(truth),
-                        Part::Number(number) => self.values(number).map(|_| ()),
+                        ExprPart::Truth(truth) => self.truth(truth),
+                        ExprPart::Number(number) => self.values(number).map(|_| ()),
                     });
                 });
                 fits

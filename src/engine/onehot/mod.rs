@@ -7,7 +7,7 @@
 //!
 //! What is said, and when, is the same for every solver; only a [`Backend`] knows which one it is.
 //! Engines that are built on this share their lowering, and a proof must not count them as two: their
-//! [`Family`](crate::engine::Family) says so.
+//! [`EngineFamily`](crate::engine::EngineFamily) says so.
 
 mod encoder;
 mod fits;
@@ -22,7 +22,7 @@ mod weights;
 use crate::budget::{Budget, GaveUp};
 
 pub(in crate::engine) use fits::fits;
-pub(in crate::engine) use session::Open;
+pub(in crate::engine) use session::OneHotSession;
 pub(in crate::engine) use weights::Weighed;
 
 /// A truth of the SAT problem or its opposite.

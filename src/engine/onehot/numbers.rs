@@ -1,6 +1,6 @@
 //! Numbers as cases: one literal for each value.
 //!
-//! A [`Number`] is a list of pairs (value, literal). Exactly one of the literals holds where the
+//! A [`OneHotNumber`] is a list of pairs (value, literal). Exactly one of the literals holds where the
 //! number has a value, none where it has none (a division by zero). All tables below are clauses
 //! over such literals; `x=v` stands for the literal of the case `v` of `x`.
 
@@ -11,14 +11,14 @@ use crate::csp::Domain;
 
 /// A number that is one of finitely many values.
 #[derive(Debug, Clone)]
-pub(in crate::engine) struct Number {
+pub(in crate::engine) struct OneHotNumber {
     /// The values in rising order, each with "it is this value".
     pub(in crate::engine) cases: Vec<(i64, Literal)>,
     /// Whether it always has a value.
     pub(in crate::engine) is_total: bool,
 }
 
-impl Number {
+impl OneHotNumber {
     /// Returns a fixed number.
     pub(in crate::engine) fn constant(value: i64) -> Self {
         Self { cases: vec![(value, Literal::TRUE)], is_total: true }
@@ -206,8 +206,8 @@ impl Number {
 /// `is_total` chooses the second form throughout where one of them may have none.
 pub(in crate::engine) fn hold_relation(
     sink: &mut Sink<impl Backend>,
-    x: &Number,
-    y: &Number,
+    x: &OneHotNumber,
+    y: &OneHotNumber,
     relation: &dyn Fn(i64, i64) -> bool,
     unless: &[Literal],
 ) {

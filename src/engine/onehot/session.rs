@@ -5,7 +5,7 @@
 //! literals.
 
 use super::encoder::Encoder;
-use super::numbers::Number;
+use super::numbers::OneHotNumber;
 use super::plain;
 
 use super::{Backend, Literal, Sink};
@@ -19,7 +19,7 @@ use crate::engine::{Session, Verdict, evaluate};
 const MOST_ROUNDS: u64 = 4_000;
 
 /// A problem that was said to a SAT solver.
-pub(in crate::engine) struct Open<'a, B> {
+pub(in crate::engine) struct OneHotSession<'a, B> {
     csp: &'a Csp,
     encoder: Encoder<B>,
     /// The last model, with what is assumed now: most of the next model's values.
@@ -31,12 +31,12 @@ pub(in crate::engine) struct Open<'a, B> {
     assumed: Vec<u64>,
 }
 
-impl<'a, B: Backend> Open<'a, B> {
+impl<'a, B: Backend> OneHotSession<'a, B> {
     /// Says all of `csp` to an empty solver.
     pub(in crate::engine) fn new(csp: &'a Csp, backend: B) -> Self {
         let mut sink = Sink { backend };
         let domains = plain::domains(csp);
-        let vars = domains.iter().map(|domain| Number::free(&mut sink, domain)).collect();
+        let vars = domains.iter().map(|domain| OneHotNumber::free(&mut sink, domain)).collect();
         let mut encoder = Encoder::new(sink, vars);
         (0..csp.stmts.len()).for_each(|position| encoder.state(csp, position));
         let last = csp.vars.iter().map(|var| var.domain.min()).collect();
@@ -77,9 +77,9 @@ impl<'a, B: Backend> Open<'a, B> {
     }
 }
 
-impl<B: Backend> Session for Open<'_, B> {
+impl<B: Backend> Session for OneHotSession<'_, B> {
     fn new_activation_literal(&mut self) -> Lit {
-        let guard = Number::free(&mut self.encoder.sink, &Domain::Range(0, 1));
+        let guard = OneHotNumber::free(&mut self.encoder.sink, &Domain::Range(0, 1));
         self.encoder.vars.push(guard);
         Lit::is(VarId(self.encoder.vars.len() as u32 - 1), 1)
     }

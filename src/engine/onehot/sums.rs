@@ -6,22 +6,22 @@
 use std::collections::BTreeMap;
 
 use super::encoder::Encoder;
-use super::numbers::{Number, hold_relation};
+use super::numbers::{OneHotNumber, hold_relation};
 use super::{Backend, Literal, Weighed};
 use crate::csp::{IntExpr, VarId};
 use crate::ops::CompareOp;
 
 /// `Σ coefficient · term + constant`, compared with 0.
-struct Sum {
-    terms: Vec<(i64, Number)>,
+struct LinearComparison {
+    terms: Vec<(i64, OneHotNumber)>,
     constant: i64,
 }
 
 impl<B: Backend> Encoder<B> {
     /// Returns `a - b` flattened: equal variables joined, everything else as it stands.
-    fn difference(&mut self, a: &IntExpr, b: &IntExpr) -> Sum {
+    fn difference(&mut self, a: &IntExpr, b: &IntExpr) -> LinearComparison {
         let mut vars: BTreeMap<VarId, i64> = BTreeMap::new();
-        let mut sum = Sum { terms: Vec::new(), constant: 0 };
+        let mut sum = LinearComparison { terms: Vec::new(), constant: 0 };
         self.gather(a, 1, &mut vars, &mut sum);
         self.gather(b, -1, &mut vars, &mut sum);
         for (var, coefficient) in vars {
@@ -40,7 +40,7 @@ impl<B: Backend> Encoder<B> {
         expr: &IntExpr,
         factor: i64,
         vars: &mut BTreeMap<VarId, i64>,
-        sum: &mut Sum,
+        sum: &mut LinearComparison,
     ) {
         match expr {
             IntExpr::Const(value) => sum.constant += factor * value,
@@ -125,7 +125,7 @@ impl<B: Backend> Encoder<B> {
     }
 
     /// Returns a literal for a comparison of a sum; right where every term has a value.
-    fn sum_literal(&mut self, op: CompareOp, sum: &Sum) -> Literal {
+    fn sum_literal(&mut self, op: CompareOp, sum: &LinearComparison) -> Literal {
         if op == CompareOp::Ne {
             return !self.sum_literal(CompareOp::Eq, sum);
         }
@@ -137,7 +137,7 @@ impl<B: Backend> Encoder<B> {
     }
 
     /// Returns bounds that together say "the sum compares so with 0"; not for `Ne`.
-    fn weighed(&self, op: CompareOp, sum: &Sum) -> Vec<Result<Weighed, Literal>> {
+    fn weighed(&self, op: CompareOp, sum: &LinearComparison) -> Vec<Result<Weighed, Literal>> {
         let at_most = |sign: i64, slack: i64| {
             let weights: Vec<(Literal, i64)> = sum
                 .terms

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::encoder::Encoder;
-use super::numbers::Number;
+use super::numbers::OneHotNumber;
 use super::{Backend, Literal, PAIRWISE_UP_TO, Weighed};
 use crate::csp::{BoolExpr, IntExpr, VarId, eval};
 
@@ -114,12 +114,12 @@ impl<B: Backend> Encoder<B> {
     }
 
     /// Returns a number as cases.
-    pub(in crate::engine) fn number(&mut self, expr: &IntExpr) -> Number {
+    pub(in crate::engine) fn number(&mut self, expr: &IntExpr) -> OneHotNumber {
         match expr {
-            IntExpr::Const(value) => Number::constant(*value),
+            IntExpr::Const(value) => OneHotNumber::constant(*value),
             IntExpr::Var(var) => self.vars[var.index()].clone(),
             IntExpr::Linear(terms, constant) => {
-                let mut sum = Number::constant(*constant);
+                let mut sum = OneHotNumber::constant(*constant);
                 for (coefficient, term) in terms {
                     let term = self.number(term);
                     sum = sum.combine(&term, &mut self.sink, |sum, value| {
@@ -142,19 +142,19 @@ impl<B: Backend> Encoder<B> {
                 let (yes, no) = (self.number(yes), self.number(no));
                 yes.choose(truth, &no, &mut self.sink)
             }
-            IntExpr::FromBool(truth) => Number::from_literal(self.literal(truth)),
+            IntExpr::FromBool(truth) => OneHotNumber::from_literal(self.literal(truth)),
         }
     }
 
-    fn table(&mut self, a: &IntExpr, b: &IntExpr, f: fn(i64, i64) -> Option<i64>) -> Number {
+    fn table(&mut self, a: &IntExpr, b: &IntExpr, f: fn(i64, i64) -> Option<i64>) -> OneHotNumber {
         let (a, b) = (self.number(a), self.number(b));
         a.combine(&b, &mut self.sink, f)
     }
 
-    fn fold(&mut self, terms: &[IntExpr], f: fn(i64, i64) -> Option<i64>) -> Number {
+    fn fold(&mut self, terms: &[IntExpr], f: fn(i64, i64) -> Option<i64>) -> OneHotNumber {
         let mut terms = terms.iter();
         let Some(first) = terms.next() else {
-            return Number { cases: Vec::new(), is_total: false };
+            return OneHotNumber { cases: Vec::new(), is_total: false };
         };
         let mut best = self.number(first);
         for term in terms {
@@ -167,7 +167,7 @@ impl<B: Backend> Encoder<B> {
     /// Says that every number has a value.
     pub(in crate::engine) fn hold_defined<'n>(
         &mut self,
-        numbers: impl IntoIterator<Item = &'n Number>,
+        numbers: impl IntoIterator<Item = &'n OneHotNumber>,
         unless: &[Literal],
     ) {
         for number in numbers.into_iter().filter(|number| !number.is_total) {
@@ -246,8 +246,8 @@ impl<B: Backend> Encoder<B> {
         self.sink.all(&parts)
     }
 
-    fn by_value(&mut self, terms: &[IntExpr]) -> (Vec<Number>, BTreeMap<i64, Vec<Literal>>) {
-        let numbers: Vec<Number> = terms.iter().map(|term| self.number(term)).collect();
+    fn by_value(&mut self, terms: &[IntExpr]) -> (Vec<OneHotNumber>, BTreeMap<i64, Vec<Literal>>) {
+        let numbers: Vec<OneHotNumber> = terms.iter().map(|term| self.number(term)).collect();
         let mut by_value: BTreeMap<i64, Vec<Literal>> = BTreeMap::new();
         for (value, literal) in numbers.iter().flat_map(|number| &number.cases) {
             by_value.entry(*value).or_default().push(*literal);

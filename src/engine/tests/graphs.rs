@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::csp::samples::of_graphs;
-use crate::csp::{GraphKind, GraphTruth, Link};
+use crate::csp::{GraphKind, GraphLink, GraphTruth};
 
 fn agree(seeds: Range<u64>, engine: &dyn Engine) {
     let mut solved = 0;
@@ -49,7 +49,7 @@ fn loops(rows: u32, columns: u32) -> Csp {
                 if next_row <= rows && next_column <= columns {
                     let var = csp.bool_var(format!("l{}", links.len()));
                     let ends = [at(row, column), at(next_row, next_column)];
-                    links.push(Link { ends, when: Some(Lit::is(var, 1)) });
+                    links.push(GraphLink { ends, when: Some(Lit::is(var, 1)) });
                 }
             }
         }

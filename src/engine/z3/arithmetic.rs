@@ -26,7 +26,7 @@ pub(super) fn in_domain(var: &Int, domain: &Domain) -> Bool {
 }
 
 /// Writes flat expressions as Z3's.
-pub(super) struct Writer<'a> {
+pub(super) struct Z3Writer<'a> {
     pub(super) csp: &'a Csp,
     pub(super) vars: Vec<Int>,
     /// What must be said beside what was written.
@@ -34,12 +34,12 @@ pub(super) struct Writer<'a> {
 }
 
 /// A number and, where it may lack a value, when it has one.
-struct Written {
+struct PartialNumber {
     value: Int,
     is_defined: Option<Bool>,
 }
 
-impl Written {
+impl PartialNumber {
     fn total(value: Int) -> Self {
         Self { value, is_defined: None }
     }
@@ -52,7 +52,7 @@ fn both(a: Option<Bool>, b: Option<Bool>) -> Option<Bool> {
     }
 }
 
-impl Writer<'_> {
+impl Z3Writer<'_> {
     /// Adds a variable that nothing is said of.
     pub(super) fn fresh(&mut self) -> (VarId, Int) {
         let number = self.vars.len();
@@ -107,10 +107,10 @@ impl Writer<'_> {
         }
     }
 
-    fn number(&self, expr: &IntExpr) -> Written {
+    fn number(&self, expr: &IntExpr) -> PartialNumber {
         match expr {
-            IntExpr::Const(value) => Written::total(Int::from_i64(*value)),
-            IntExpr::Var(var) => Written::total(self.vars[var.index()].clone()),
+            IntExpr::Const(value) => PartialNumber::total(Int::from_i64(*value)),
+            IntExpr::Var(var) => PartialNumber::total(self.vars[var.index()].clone()),
             IntExpr::Linear(terms, constant) => {
                 let mut parts = vec![Int::from_i64(*constant)];
                 let mut is_defined = None;
@@ -119,7 +119,7 @@ impl Writer<'_> {
                     parts.push(scaled(&term.value, *coefficient));
                     is_defined = both(is_defined, term.is_defined);
                 }
-                Written { value: Int::add(&parts), is_defined }
+                PartialNumber { value: Int::add(&parts), is_defined }
             }
             IntExpr::Product(a, b) => {
                 let width =
@@ -144,7 +144,7 @@ impl Writer<'_> {
             IntExpr::Abs(a) => {
                 let a = self.number(a);
                 let value = a.value.ge(0).ite(&a.value, &a.value.unary_minus());
-                Written { value, is_defined: a.is_defined }
+                PartialNumber { value, is_defined: a.is_defined }
             }
             IntExpr::Min(terms) => self.extreme(terms, |a, b| a.le(b)),
             IntExpr::Max(terms) => self.extreme(terms, |a, b| a.ge(b)),
@@ -157,10 +157,10 @@ impl Writer<'_> {
                         Some(truth.ite(&yes.unwrap_or_else(sure), &no.unwrap_or_else(sure)))
                     }
                 };
-                Written { value: truth.ite(&yes.value, &no.value), is_defined }
+                PartialNumber { value: truth.ite(&yes.value, &no.value), is_defined }
             }
             IntExpr::FromBool(truth) => {
-                Written::total(self.truth(truth).ite(&Int::from_i64(1), &Int::from_i64(0)))
+                PartialNumber::total(self.truth(truth).ite(&Int::from_i64(1), &Int::from_i64(0)))
             }
         }
     }
@@ -170,22 +170,23 @@ impl Writer<'_> {
     }
 
     /// Returns `f(a, b)` by the cases of `b`, so that `f` sees constants.
-    fn split(&self, a: &IntExpr, b: &IntExpr, f: impl Fn(&Int, i64) -> Int) -> Written {
+    fn split(&self, a: &IntExpr, b: &IntExpr, f: impl Fn(&Int, i64) -> Int) -> PartialNumber {
         let (lo, hi) = self.range(b).unwrap_or_else(|| bug!("a number without bounds"));
         let (a, b) = (self.number(a), self.number(b));
         let mut value = f(&a.value, hi);
         for case in (lo..hi).rev() {
             value = b.value.eq(case).ite(&f(&a.value, case), &value);
         }
-        Written { value, is_defined: both(a.is_defined, b.is_defined) }
+        PartialNumber { value, is_defined: both(a.is_defined, b.is_defined) }
     }
 
-    fn extreme(&self, terms: &[IntExpr], is_better: impl Fn(&Int, &Int) -> Bool) -> Written {
+    fn extreme(&self, terms: &[IntExpr], is_better: impl Fn(&Int, &Int) -> Bool) -> PartialNumber {
         let mut terms = terms.iter().map(|term| self.number(term));
-        let none = || Written { value: Int::from_i64(0), is_defined: Some(Bool::from_bool(false)) };
+        let none =
+            || PartialNumber { value: Int::from_i64(0), is_defined: Some(Bool::from_bool(false)) };
         let mut best = terms.next().unwrap_or_else(none);
         for term in terms {
-            best = Written {
+            best = PartialNumber {
                 value: is_better(&best.value, &term.value).ite(&best.value, &term.value),
                 is_defined: both(best.is_defined, term.is_defined),
             };
@@ -194,7 +195,7 @@ impl Writer<'_> {
     }
 }
 
-impl Written {
+impl PartialNumber {
     fn with_divisor(self, divisor: Int) -> Self {
         Self { is_defined: both(self.is_defined, Some(divisor.ne(0))), ..self }
     }

@@ -12,8 +12,8 @@ use super::{core, fits as sizes};
 use crate::budget::{Budget, GaveUp};
 use crate::bug;
 use crate::csp::Csp;
-use crate::engine::onehot::{Backend, Literal, Open, Sink, Weighed, fits};
-use crate::engine::{Engine, Family, Session, Turn};
+use crate::engine::onehot::{Backend, Literal, OneHotSession, Sink, Weighed, fits};
+use crate::engine::{Engine, EngineFamily, Session, Turn};
 
 /// Z3 as a SAT solver.
 #[derive(Debug)]
@@ -21,15 +21,15 @@ pub struct Booleans;
 
 impl Engine for Booleans {
     fn name(&self) -> &'static str {
-        Clauses::NAME
+        Z3Backend::NAME
     }
 
     fn about(&self) -> &'static str {
         "Z3 with one truth for each value of each variable; fast"
     }
 
-    fn families(&self) -> &'static [Family] {
-        &[Family::OneHot, Family::Z3]
+    fn families(&self) -> &'static [EngineFamily] {
+        &[EngineFamily::OneHot, EngineFamily::Z3]
     }
 
     fn turn(&self, csp: &Csp) -> Turn {
@@ -45,13 +45,13 @@ impl Engine for Booleans {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        Box::new(Open::new(csp, Clauses::new()))
+        Box::new(OneHotSession::new(csp, Z3Backend::new()))
     }
 }
 
 /// A Z3 solver for clauses and weighted sums.
 #[derive(Debug)]
-struct Clauses {
+struct Z3Backend {
     solver: Solver,
     asker: Asker,
     model: Option<Model>,
@@ -61,7 +61,7 @@ struct Clauses {
     names: Vec<Option<FuncDecl>>,
 }
 
-impl Clauses {
+impl Z3Backend {
     /// Opens an empty solver for finite domains.
     ///
     /// `core.minimize` stays off: it makes a check of a sudoku eight times as dear. That Z3 compacts
@@ -91,7 +91,7 @@ impl Clauses {
     }
 }
 
-impl Backend for Clauses {
+impl Backend for Z3Backend {
     const NAME: &'static str = "z3:booleans";
 
     fn fresh(&mut self) -> Literal {

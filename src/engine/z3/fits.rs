@@ -1,7 +1,7 @@
 //! What `z3:integers` can take, and what is dear for Z3, seen before anything is encoded.
 
 use crate::csp::bounds::bounds;
-use crate::csp::{Csp, IntExpr, Part};
+use crate::csp::{Csp, ExprPart, IntExpr};
 
 /// The most values of a factor, or a divisor, that are split into cases.
 const MAX_SPLIT: i128 = 4_096;
@@ -19,9 +19,9 @@ pub(super) fn is_dear(csp: &Csp) -> bool {
 /// Returns whether no number of `csp` can leave `i64`, and every product and division has a side
 /// small enough to be split into cases.
 pub(super) fn fits_integers(csp: &Csp) -> bool {
-    let is_bounded = |part: Part<'_>| match part {
-        Part::Truth(_) => true,
-        Part::Number(number) => is_bounded(csp, number),
+    let is_bounded = |part: ExprPart<'_>| match part {
+        ExprPart::Truth(_) => true,
+        ExprPart::Number(number) => is_bounded(csp, number),
     };
     csp.stmts.iter().all(|(stmt, _)| stmt.is_throughout(&is_bounded))
 }

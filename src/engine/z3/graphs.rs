@@ -16,7 +16,7 @@
 
 use z3::ast::{Bool, Int};
 
-use super::arithmetic::Writer;
+use super::arithmetic::Z3Writer;
 use crate::csp::{GraphKind, GraphTruth};
 
 /// A graph as formulas.
@@ -44,7 +44,7 @@ fn all(parts: impl IntoIterator<Item = Bool>) -> Bool {
     Bool::and(&parts.into_iter().collect::<Vec<_>>())
 }
 
-impl Writer<'_> {
+impl Z3Writer<'_> {
     /// Returns a name for what a graph says; what makes it so goes to `self.sides`.
     pub(super) fn graph(&self, graph: &GraphTruth) -> Bool {
         let when = |lits: &mut dyn Iterator<Item = _>| all(lits.map(|lit| self.lit(lit)));

@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 use z3::ast::{Bool, Int};
 use z3::{Model, Solver};
 
-use super::arithmetic::{Writer, in_domain};
+use super::arithmetic::{Z3Writer, in_domain};
 use super::ask::Asker;
 use super::{core, fits};
 use crate::budget::Budget;
 use crate::bug;
 use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId};
-use crate::engine::{Engine, Family, Session, Turn, Verdict, evaluate};
+use crate::engine::{Engine, EngineFamily, Session, Turn, Verdict, evaluate};
 
 /// Z3 as an SMT solver for linear integer arithmetic.
 #[derive(Debug)]
@@ -32,8 +32,8 @@ impl Engine for Integers {
         "Z3 with integers and arithmetic; slow, takes large domains"
     }
 
-    fn families(&self) -> &'static [Family] {
-        &[Family::Z3]
+    fn families(&self) -> &'static [EngineFamily] {
+        &[EngineFamily::Z3]
     }
 
     fn turn(&self, _: &Csp) -> Turn {
@@ -55,7 +55,7 @@ impl Engine for Integers {
         for (var, domain) in vars.iter().zip(csp.vars.iter().map(|var| &var.domain)) {
             solver.assert(in_domain(var, domain));
         }
-        let mut writer = Writer { csp, vars, sides: RefCell::new(Vec::new()) };
+        let mut writer = Z3Writer { csp, vars, sides: RefCell::new(Vec::new()) };
         for (stmt, _) in &csp.stmts {
             match stmt {
                 Stmt::Hold(truth) => solver.assert(writer.truth(truth)),
@@ -72,19 +72,24 @@ impl Engine for Integers {
             }
         }
         writer.sides.take().into_iter().for_each(|side| solver.assert(side));
-        Box::new(Open { writer, solver, names: BTreeMap::new(), asker: Asker::default() })
+        Box::new(IntegersSession {
+            writer,
+            solver,
+            names: BTreeMap::new(),
+            asker: Asker::default(),
+        })
     }
 }
 
-struct Open<'a> {
-    writer: Writer<'a>,
+struct IntegersSession<'a> {
+    writer: Z3Writer<'a>,
     solver: Solver,
     /// A truth for each "variable is value" that was assumed: Z3's assumptions must be names.
     names: BTreeMap<(VarId, i64), Bool>,
     asker: Asker,
 }
 
-impl Open<'_> {
+impl IntegersSession<'_> {
     fn name(&mut self, lit: Lit) -> Bool {
         let (writer, solver) = (&self.writer, &self.solver);
         let name = self.names.entry((lit.var, lit.value)).or_insert_with(|| {
@@ -96,7 +101,7 @@ impl Open<'_> {
     }
 }
 
-impl Session for Open<'_> {
+impl Session for IntegersSession<'_> {
     fn new_activation_literal(&mut self) -> Lit {
         let (var, number) = self.writer.fresh();
         self.solver.assert(in_domain(&number, &Domain::Range(0, 1)));
@@ -129,7 +134,7 @@ impl Session for Open<'_> {
     }
 }
 
-impl Open<'_> {
+impl IntegersSession<'_> {
     fn decode(&self) -> Assignment {
         let model =
             Model::of_solver(&self.solver).unwrap_or_else(|| bug!("Z3 has no model after `sat`"));

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use crate::csp::{Reading, Step, VarId};
+use crate::csp::{Reading, Transition, VarId};
 
 use super::Propagate;
 use crate::search::store::{Consistency, Inconsistent, Store, event};
@@ -58,12 +58,12 @@ impl ReadingPropagator {
         let mut nodes: Vec<u32> = vec![0];
         let mut edges: Vec<Edge> = Vec::new();
         let mut starts = Vec::with_capacity(self.reading.inputs.len() + 1);
-        let mut node_of = vec![(usize::MAX, 0); automaton.steps.len()];
+        let mut node_of = vec![(usize::MAX, 0); automaton.transitions.len()];
         let mut layer = 0..1;
         for (position, input) in self.reading.inputs.iter().enumerate() {
             starts.push(edges.len());
             for node in layer.clone() {
-                for step in &automaton.steps[nodes[node] as usize] {
+                for step in &automaton.transitions[nodes[node] as usize] {
                     let may_say = |(output, value)| self.may_say(store, output, value);
                     if !store.contains(*input, step.read) || !step.says.is_none_or(may_say) {
                         continue;
@@ -95,15 +95,15 @@ impl ReadingPropagator {
         let cannot_say = |output: u32, value: i64| {
             self.reading.output(output).filter(|var| past.is_not(*var, value))
         };
-        let is_beside = |input: VarId, step: &Step| {
+        let is_beside = |input: VarId, step: &Transition| {
             is_other(input, step.read) || step.says.is_some_and(|(o, v)| says_other(o, v))
         };
-        let is_blocked = |input: VarId, step: &Step| {
+        let is_blocked = |input: VarId, step: &Transition| {
             past.is_not(input, step.read)
                 || step.says.is_some_and(|(o, v)| cannot_say(o, v).is_some())
         };
         // What led to an end then.
-        let states = automaton.steps.len();
+        let states = automaton.transitions.len();
         let ends_beside =
             |state: usize| automaton.ends[state].iter().any(|(o, v)| says_other(*o, *v));
         let end_block = |state: usize| {
@@ -116,7 +116,7 @@ impl ReadingPropagator {
         for input in self.reading.inputs.iter().rev() {
             let next = &leads_on[leads_on.len() - 1];
             let leads = |state: usize| {
-                automaton.steps[state].iter().any(|step| {
+                automaton.transitions[state].iter().any(|step| {
                     next[step.to as usize] && !is_beside(*input, step) && !is_blocked(*input, step)
                 })
             };
@@ -130,7 +130,9 @@ impl ReadingPropagator {
         for (position, input) in self.reading.inputs.iter().enumerate() {
             let mut next = vec![false; states];
             for state in (0..states).filter(|state| reached[*state]) {
-                for step in automaton.steps[state].iter().filter(|step| !is_beside(*input, step)) {
+                for step in
+                    automaton.transitions[state].iter().filter(|step| !is_beside(*input, step))
+                {
                     if !leads_on[position + 1][step.to as usize] {
                         next[step.to as usize] = true;
                     } else if past.is_not(*input, step.read) {
@@ -222,7 +224,7 @@ impl Propagate for ReadingPropagator {
 
     /// Returns how many steps are looked at, if all values are left.
     fn cost(&self) -> usize {
-        let steps = self.reading.automaton.steps.iter().map(Vec::len).sum::<usize>();
+        let steps = self.reading.automaton.transitions.iter().map(Vec::len).sum::<usize>();
         steps.saturating_mul(self.reading.inputs.len())
     }
 }

@@ -33,7 +33,7 @@
 //! Where `size[i]` and `label[i]` are one variable (fillomino), the union of their values makes
 //! these the cuts "not all of P are k" and "i is not k, or some neighbour of C is k".
 
-use crate::csp::{Components, Csp, Joined, Lit, Total, VarId, Weight};
+use crate::csp::{Components, Csp, Joined, Lit, NodeWeight, Total, VarId};
 
 /// Alternatives of which one must hold, as literals.
 pub(super) type Cut = Vec<Lit>;
@@ -149,7 +149,7 @@ struct Cutter<'a> {
 }
 
 /// A node that a walk reached, and the position of the one it was reached from.
-type Step = (u32, usize);
+type Reached = (u32, usize);
 
 impl Cutter<'_> {
     fn sizes(&self, group: &[u32], found: &mut Vec<Cut>) {
@@ -188,11 +188,11 @@ impl Cutter<'_> {
         let weight = |node: u32| total.weights[node as usize];
         let now = |node: u32| weight(node).value(self.assignment);
         let sum =
-            |nodes: &[Step]| nodes.iter().map(|step| now(step.0)).fold(0, i64::saturating_add);
+            |nodes: &[Reached]| nodes.iter().map(|step| now(step.0)).fold(0, i64::saturating_add);
         let actual = group.iter().map(|node| now(*node)).fold(0, i64::saturating_add);
         let may_be_negative = total.weights.iter().any(|weight| match weight {
-            Weight::Const(value) => *value < 0,
-            Weight::Var(var) => csp.domain(*var).min() < 0,
+            NodeWeight::Const(value) => *value < 0,
+            NodeWeight::Var(var) => csp.domain(*var).min() < 0,
         });
         for &node in group {
             let Some(var) = total.total[node as usize] else { continue };
@@ -230,7 +230,7 @@ impl Cutter<'_> {
     }
 
     /// Returns "what was walked through breaks".
-    fn broken_up(&self, steps: &[Step]) -> Alternatives {
+    fn broken_up(&self, steps: &[Reached]) -> Alternatives {
         let mut alternatives = Alternatives::default();
         for (position, &(node, from)) in steps.iter().enumerate() {
             match &self.components.joined {
@@ -303,7 +303,7 @@ impl Cutter<'_> {
     ) -> Option<Cut> {
         let reached =
             self.walk(group, node, |reached| reached.last().is_some_and(|step| is_wanted(step.0)));
-        let mut path: Vec<Step> = Vec::new();
+        let mut path: Vec<Reached> = Vec::new();
         let mut at = reached.len() - 1;
         loop {
             path.push((reached[at].0, path.len().saturating_sub(1)));
@@ -318,7 +318,12 @@ impl Cutter<'_> {
     }
 
     /// Walks through `group` from `start`, breadth first, until `is_enough`.
-    fn walk(&self, group: &[u32], start: u32, is_enough: impl Fn(&[Step]) -> bool) -> Vec<Step> {
+    fn walk(
+        &self,
+        group: &[u32],
+        start: u32,
+        is_enough: impl Fn(&[Reached]) -> bool,
+    ) -> Vec<Reached> {
         let mut seen = vec![false; self.components.node_count()];
         seen[start as usize] = true;
         let mut reached = vec![(start, 0)];

@@ -29,24 +29,24 @@
 use std::collections::BTreeSet;
 
 use crate::csp::{GraphKind, GraphTruth, Lit};
-use crate::engine::onehot::encoder::{Claim, Encoder};
+use crate::engine::onehot::encoder::{Encoder, GraphClaim};
 use crate::engine::onehot::{Backend, Literal};
 
 /// A clause but for the claim's literal.
-type Cut = BTreeSet<Lit>;
+type CutClause = BTreeSet<Lit>;
 
 impl<B: Backend> Encoder<B> {
     /// Says that a graph is as it says, or that one of `unless` holds.
     pub(in crate::engine::onehot) fn hold_graph(&mut self, graph: &GraphTruth, unless: &[Literal]) {
         let literal = if unless.is_empty() { Literal::TRUE } else { self.sink.fresh() };
         self.hold_literal(literal, unless);
-        self.graphs.push(Claim { graph: graph.clone(), literal, is_exact: false });
+        self.graphs.push(GraphClaim { graph: graph.clone(), literal, is_exact: false });
     }
 
     /// Returns a literal that holds exactly where a graph is as it says.
     pub(in crate::engine::onehot) fn graph_literal(&mut self, graph: &GraphTruth) -> Literal {
         let literal = self.sink.fresh();
-        self.graphs.push(Claim { graph: graph.clone(), literal, is_exact: true });
+        self.graphs.push(GraphClaim { graph: graph.clone(), literal, is_exact: true });
         literal
     }
 
@@ -58,7 +58,7 @@ impl<B: Backend> Encoder<B> {
                 Literal::TRUE => true,
                 literal => self.sink.backend.holds(literal),
             };
-            let broken = Seen::new(&claim.graph, assignment).broken();
+            let broken = ModelGraph::new(&claim.graph, assignment).broken();
             let sign = if broken.is_empty() { claim.literal } else { !claim.literal };
             let cuts = match (claimed, broken.is_empty()) {
                 (true, false) => broken,
@@ -75,7 +75,7 @@ impl<B: Backend> Encoder<B> {
 }
 
 /// A graph in a model.
-struct Seen<'a> {
+struct ModelGraph<'a> {
     graph: &'a GraphTruth,
     assignment: &'a [i64],
     nodes: Vec<bool>,
@@ -90,7 +90,7 @@ struct Seen<'a> {
     closing: Vec<usize>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> ModelGraph<'a> {
     fn new(graph: &'a GraphTruth, assignment: &'a [i64]) -> Self {
         let holds = |lit: Lit| lit.holds_for(assignment[lit.var.index()]);
         let nodes: Vec<bool> = graph.nodes.iter().map(|when| when.is_none_or(holds)).collect();
@@ -148,7 +148,7 @@ impl<'a> Seen<'a> {
     }
 
     /// Returns clauses that the model breaks: none where the graph is as it says.
-    fn broken(&self) -> Vec<Cut> {
+    fn broken(&self) -> Vec<CutClause> {
         match self.graph.kind {
             GraphKind::Connected => {
                 let there = (0..self.nodes.len()).filter(|node| self.nodes[*node]);
@@ -156,7 +156,7 @@ impl<'a> Seen<'a> {
             }
             GraphKind::Acyclic => self.closing.iter().map(|link| self.cycle(*link)).collect(),
             GraphKind::Cycle => {
-                let mut cuts: Vec<Cut> =
+                let mut cuts: Vec<CutClause> =
                     (0..self.nodes.len()).filter_map(|node| self.at_node(node)).collect();
                 if !self.links.contains(&true) {
                     let all = 0..self.links.len();
@@ -177,8 +177,8 @@ impl<'a> Seen<'a> {
 
     /// Returns the clauses that parts with these things in them, each in a part of its own, are not
     /// apart.
-    fn apart(&self, things: impl Iterator<Item = (usize, Cut)>) -> Vec<Cut> {
-        let mut first_of: Vec<(usize, Cut)> = Vec::new();
+    fn apart(&self, things: impl Iterator<Item = (usize, CutClause)>) -> Vec<CutClause> {
+        let mut first_of: Vec<(usize, CutClause)> = Vec::new();
         for (node, lits) in things {
             let part = self.part[node];
             if first_of.iter().all(|(other, _)| *other != part) {
@@ -188,9 +188,9 @@ impl<'a> Seen<'a> {
         if first_of.len() < 2 {
             return Vec::new();
         }
-        let cut = |(number, (part, lits)): (usize, &(usize, Cut))| {
+        let cut = |(number, (part, lits)): (usize, &(usize, CutClause))| {
             let (_, others) = &first_of[(number + 1) % first_of.len()];
-            let mut cut: Cut = lits.iter().chain(others).map(|lit| !*lit).collect();
+            let mut cut: CutClause = lits.iter().chain(others).map(|lit| !*lit).collect();
             cut.extend(self.border(*part));
             cut
         };
@@ -212,7 +212,7 @@ impl<'a> Seen<'a> {
     }
 
     /// Returns the clause that the cycle that a link closes is not there.
-    fn cycle(&self, closing: usize) -> Cut {
+    fn cycle(&self, closing: usize) -> CutClause {
         let [a, b] = self.graph.links[closing].ends.map(|end| end as usize);
         let links = self.way(a, b).into_iter().chain([closing]);
         links.flat_map(|link| self.graph.lits_of_link(link)).map(|lit| !lit).collect()
@@ -238,14 +238,14 @@ impl<'a> Seen<'a> {
     }
 
     /// Returns the clause of a node where there are neither none nor two links.
-    fn at_node(&self, node: usize) -> Option<Cut> {
+    fn at_node(&self, node: usize) -> Option<CutClause> {
         let around = || self.around[node].iter().map(|(link, _)| *link);
         let here: Vec<usize> = around().filter(|link| self.links[*link]).take(3).collect();
         if matches!(here.len(), 0 | 2) {
             return None;
         }
         let lits = here.iter().flat_map(|link| self.graph.lits_of_link(*link));
-        let mut cut: Cut = lits.map(|lit| !lit).collect();
+        let mut cut: CutClause = lits.map(|lit| !lit).collect();
         if here.len() == 1 {
             cut.extend(around().filter_map(|link| self.lacks(link)));
         }
@@ -253,7 +253,7 @@ impl<'a> Seen<'a> {
     }
 
     /// Returns the clauses of gaps between joined nodes.
-    fn gaps(&self) -> Vec<Cut> {
+    fn gaps(&self) -> Vec<CutClause> {
         let mut cuts = Vec::new();
         for (number, link) in self.graph.links.iter().enumerate() {
             let [a, b] = link.ends.map(|end| end as usize);
@@ -262,7 +262,8 @@ impl<'a> Seen<'a> {
                 let ends = link.ends.map(|end| self.graph.nodes[end as usize]);
                 let way = self.way(a, b);
                 let lits = way.iter().flat_map(|link| self.graph.lits_of_link(*link));
-                let mut cut: Cut = lits.chain(ends.into_iter().flatten()).map(|lit| !lit).collect();
+                let mut cut: CutClause =
+                    lits.chain(ends.into_iter().flatten()).map(|lit| !lit).collect();
                 cut.extend(link.when);
                 cuts.push(cut);
             }
@@ -272,8 +273,8 @@ impl<'a> Seen<'a> {
 }
 
 /// Returns the clause that a graph, which is as it says, is another one.
-fn as_it_is(graph: &GraphTruth, assignment: &[i64]) -> Cut {
-    let seen = Seen::new(graph, assignment);
+fn as_it_is(graph: &GraphTruth, assignment: &[i64]) -> CutClause {
+    let seen = ModelGraph::new(graph, assignment);
     let holds = |lit: Lit| lit.holds_for(assignment[lit.var.index()]);
     let changed = |lit: Lit| if holds(lit) { !lit } else { lit };
     match graph.kind {

@@ -1,7 +1,7 @@
 //! The forms as clauses, one file each: said at once, or left out and said where a model breaks them.
 //!
 //! A form that is not named here is said by the formulas that it is made of
-//! ([`Form::formulas`](crate::csp::Form::formulas)).
+//! ([`FlatForm::formulas`](crate::csp::FlatForm::formulas)).
 
 mod cuts;
 mod graphs;

@@ -30,7 +30,7 @@ impl<B: Backend> Encoder<B> {
             let mut into: BTreeMap<u32, Vec<Literal>> = BTreeMap::new();
             let mut reads: BTreeMap<i64, Vec<Literal>> = BTreeMap::new();
             for (state, literal) in &states {
-                let steps = automaton.steps[*state as usize].iter();
+                let steps = automaton.transitions[*state as usize].iter();
                 let mut from = vec![!*literal];
                 for step in steps.filter(|step| csp.domain(*input).contains(step.read)) {
                     let is_read = self.vars[input.index()].at(step.read);

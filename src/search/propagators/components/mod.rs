@@ -20,7 +20,7 @@ mod supposed;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use crate::csp::{Components, Form, Joined, Lit, Total, VarId, Weight};
+use crate::csp::{Components, FlatForm, Joined, Lit, NodeWeight, Total, VarId};
 
 use super::{PER_NODE, Propagate};
 use crate::search::store::{Consistency, Store, event};
@@ -58,7 +58,7 @@ struct GroupSum {
     /// Whether some weight may be negative.
     is_signed: bool,
     /// For each label_graph, what its nodes weigh: less is open of that than of all labels together.
-    weights: Vec<Vec<Weight>>,
+    weights: Vec<Vec<NodeWeight>>,
     /// For each label_graph, whether all its nodes weigh nothing.
     is_nothing: Vec<bool>,
     /// For each label_graph, whether what its nodes weigh is known.
@@ -210,12 +210,12 @@ impl ComponentsPropagator {
         values.sort_unstable();
         values.dedup();
         let size = stmt.size.iter().any(Option::is_some).then(|| Total {
-            weights: vec![Weight::Const(1); stmt.node_count()],
+            weights: vec![NodeWeight::Const(1); stmt.node_count()],
             total: stmt.size.clone(),
         });
-        let is_negative = |weight: &Weight| match weight {
-            Weight::Const(value) => *value < 0,
-            Weight::Var(var) => store.min(*var) < 0,
+        let is_negative = |weight: &NodeWeight| match weight {
+            NodeWeight::Const(value) => *value < 0,
+            NodeWeight::Var(var) => store.min(*var) < 0,
         };
         let sums = size.into_iter().chain(stmt.totals.iter().cloned());
         let sums = sums.map(|total| GroupSum {

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::csp::{Joined, Lit, VarId, Weight};
+use crate::csp::{Joined, Lit, NodeWeight, VarId};
 
 use super::{ComponentsPropagator, Conclusion, Domains, Emit, GroupSum, Query, Store};
 use crate::search::propagators::ValuesUnder;
@@ -35,20 +35,20 @@ impl ComponentsPropagator {
                 let weighs = |sum: &&mut GroupSum| sum.total.weights[node].var().is_some();
                 for (sum, weight) in self.sums.iter_mut().filter(weighs).zip(found) {
                     if let Some(weight) = weight {
-                        sum.weights[number][node] = Weight::Const(weight);
+                        sum.weights[number][node] = NodeWeight::Const(weight);
                     }
                 }
             }
         }
         for sum in &mut self.sums {
             sum.ample = ample(sum, store);
-            let is_fixed = |weights: &Vec<Weight>| weights.iter().all(|of| of.var().is_none());
+            let is_fixed = |weights: &Vec<NodeWeight>| weights.iter().all(|of| of.var().is_none());
             sum.is_fixed = sum.weights.iter().map(is_fixed).collect();
         }
         let is_own =
             |sum: &GroupSum| sum.total.total.iter().flatten().any(|var| labels.contains(var));
         for sum in self.sums.iter_mut().filter(|sum| !is_own(sum)) {
-            let weighs_nothing = |weight: &Weight| *weight == Weight::Const(0);
+            let weighs_nothing = |weight: &NodeWeight| *weight == NodeWeight::Const(0);
             let of_label = sum.weights.iter().map(|weights| weights.iter().all(weighs_nothing));
             sum.is_nothing = of_label.collect();
         }
@@ -102,8 +102,8 @@ fn ample(sum: &GroupSum, store: &Store) -> i64 {
     let totals = sum.total.total.iter().flatten();
     let claimed = totals.map(|total| store.max(*total)).max().unwrap_or(0);
     let heaviest = sum.total.weights.iter().map(|weight| match weight {
-        Weight::Const(value) => *value,
-        Weight::Var(var) => store.max(*var),
+        NodeWeight::Const(value) => *value,
+        NodeWeight::Var(var) => store.max(*var),
     });
     claimed.saturating_add(heaviest.max().unwrap_or(0).max(0))
 }

@@ -7,11 +7,11 @@ use crate::csp::Lit;
 use crate::search::store::{Consistency, Inconsistent};
 
 use super::Conclusions;
-use super::partial_graph::{DfsFrame, NONE, NodeOrLink, PartialGraph, Presence};
+use super::partial_graph::{DfsFrame, Inclusion, NONE, NodeOrLink, PartialGraph};
 
 /// Draws conclusions: of what can be there, seen from a node that is.
 pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions) -> Consistency {
-    let Some(root) = partial.nodes_in(Presence::In).next() else { return Ok(()) };
+    let Some(root) = partial.nodes_in(Inclusion::In).next() else { return Ok(()) };
     let count = partial.nodes.len();
     let mut order = vec![NONE; count];
     let mut low = vec![0; count];
@@ -30,7 +30,7 @@ pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions
             if order[other as usize] == NONE {
                 order[other as usize] = clock;
                 low[other as usize] = clock;
-                holds[other as usize] = partial.nodes[other as usize] == Presence::In;
+                holds[other as usize] = partial.nodes[other as usize] == Inclusion::In;
                 clock += 1;
                 frames.push(DfsFrame { node: other, over: link, next: 0 });
             } else {
@@ -47,21 +47,21 @@ pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions
         }
         holds[parent as usize] = true;
         if low[node as usize] >= order[parent as usize]
-            && partial.nodes[parent as usize] == Presence::Open
+            && partial.nodes[parent as usize] == Inclusion::Open
         {
             conclusions.comes_in(NodeOrLink::Node(parent));
         }
         if low[node as usize] > order[parent as usize]
-            && partial.marks[over as usize] == Presence::Open
+            && partial.marks[over as usize] == Inclusion::Open
         {
             conclusions.comes_in(NodeOrLink::Link(over));
         }
     }
     for node in (0..count as u32).filter(|node| order[*node as usize] == NONE) {
         match partial.nodes[node as usize] {
-            Presence::In => return Err(Inconsistent),
-            Presence::Open => conclusions.goes_out(NodeOrLink::Node(node)),
-            Presence::Out => {}
+            Inclusion::In => return Err(Inconsistent),
+            Inclusion::Open => conclusions.goes_out(NodeOrLink::Node(node)),
+            Inclusion::Out => {}
         }
     }
     Ok(())
@@ -69,7 +69,7 @@ pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions
 
 /// Two nodes that are there and cannot be joined.
 pub(super) fn conflict(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
-    let there = || partial.nodes_in(Presence::In);
+    let there = || partial.nodes_in(Inclusion::In);
     let reached = partial.reach(there().next()?, NONE, NONE);
     let apart = there().find(|node| !reached.0[*node as usize])?;
     // Either side tells; the one with the shorter border tells more.

@@ -10,7 +10,7 @@ use crate::csp::Lit;
 use crate::search::store::{Consistency, Inconsistent};
 
 use super::Conclusions;
-use super::partial_graph::{DfsFrame, NONE, NodeOrLink, PartialGraph, Presence, Unions};
+use super::partial_graph::{DfsFrame, Inclusion, NONE, NodeOrLink, PartialGraph, Unions};
 
 /// Draws conclusions.
 pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions) -> Consistency {
@@ -18,10 +18,10 @@ pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions
         return Err(Inconsistent);
     }
     let (mut unions, double) = Unions::new(partial);
-    let first = partial.links_in(Presence::In).next();
+    let first = partial.links_in(Inclusion::In).next();
     let mut set_of = |link: u32| unions.find(partial.ends(link)[0]);
     let set = first.map(&mut set_of);
-    let is_one_way = partial.links_in(Presence::In).all(|link| Some(set_of(link)) == set);
+    let is_one_way = partial.links_in(Inclusion::In).all(|link| Some(set_of(link)) == set);
     if double.is_some() && !is_one_way {
         return Err(Inconsistent);
     }
@@ -30,12 +30,12 @@ pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions
         Some(link) => Some(blocks.of[link as usize]),
         None => None,
     };
-    if partial.links_in(Presence::In).any(|link| Some(blocks.of[link as usize]) != block)
+    if partial.links_in(Inclusion::In).any(|link| Some(blocks.of[link as usize]) != block)
         || blocks.sizes.iter().all(|size| *size < 2)
     {
         return Err(Inconsistent);
     }
-    for link in partial.links_in(Presence::Open) {
+    for link in partial.links_in(Inclusion::Open) {
         let own = blocks.of[link as usize];
         let [a, b] = partial.ends(link);
         let is_beside = block.is_some_and(|block| block != own)
@@ -59,7 +59,7 @@ fn forbid(partial: &PartialGraph<'_>, link: u32, conclusions: &mut Conclusions) 
         (NodeOrLink::Node(a), partial.nodes[a as usize]),
         (NodeOrLink::Node(b), partial.nodes[b as usize]),
     ];
-    let mut open = parts.into_iter().filter(|(_, state)| *state == Presence::Open);
+    let mut open = parts.into_iter().filter(|(_, state)| *state == Inclusion::Open);
     if let (Some((item, _)), None) = (open.next(), open.next()) {
         conclusions.goes_out(item);
     }
@@ -74,20 +74,20 @@ pub(super) fn conflict(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
 fn conflict_at_node(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
     for node in 0..partial.nodes.len() as u32 {
         let around = partial.around(node);
-        let links = |state: Presence| {
+        let links = |state: Inclusion| {
             let is = move |link: &u32| partial.links[*link as usize] == state;
             around.iter().map(|(link, _)| *link).filter(is)
         };
-        let here = links(Presence::In).take(3).count();
+        let here = links(Inclusion::In).take(3).count();
         if here == 3 {
             let mut reason = Vec::new();
-            links(Presence::In).take(3).for_each(|link| partial.because_in(link, &mut reason));
+            links(Inclusion::In).take(3).for_each(|link| partial.because_in(link, &mut reason));
             return Some(reason);
         }
-        if here == 1 && links(Presence::Open).next().is_none() {
+        if here == 1 && links(Inclusion::Open).next().is_none() {
             let mut reason = Vec::new();
-            links(Presence::In).for_each(|link| partial.because_in(link, &mut reason));
-            links(Presence::Out).for_each(|link| partial.because_out(link, &mut reason));
+            links(Inclusion::In).for_each(|link| partial.because_in(link, &mut reason));
+            links(Inclusion::Out).for_each(|link| partial.because_out(link, &mut reason));
             return Some(reason);
         }
     }
@@ -97,7 +97,7 @@ fn conflict_at_node(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
 /// A cycle, and a link that is there beside it.
 fn closed_early(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
     let supposed = partial.supposed_links().into_iter();
-    let mut closing = supposed.filter(|link| partial.links[*link as usize] == Presence::In);
+    let mut closing = supposed.filter(|link| partial.links[*link as usize] == Inclusion::In);
     let cycle_of = |link: u32| {
         let [a, b] = partial.ends(link);
         let mut cycle = partial.path(a, b, link)?;
@@ -105,7 +105,7 @@ fn closed_early(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
         Some(cycle)
     };
     let cycle = closing.find_map(cycle_of).or_else(|| cycle_of(Unions::new(partial).1?))?;
-    let other = partial.links_in(Presence::In).find(|link| !cycle.contains(link))?;
+    let other = partial.links_in(Inclusion::In).find(|link| !cycle.contains(link))?;
     let mut reason = Vec::new();
     cycle.into_iter().chain([other]).for_each(|link| partial.because_in(link, &mut reason));
     Some(reason)
@@ -115,7 +115,7 @@ fn closed_early(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
 fn no_block(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
     let blocks = GraphBlocks::new(partial);
     let is_bridge = |link: u32| blocks.sizes[blocks.of[link as usize] as usize] < 2;
-    let there = || partial.links_in(Presence::In);
+    let there = || partial.links_in(Inclusion::In);
     if let Some(bridge) = there().find(|link| is_bridge(*link)) {
         let sides = partial.ends(bridge).map(|end| {
             let reached = partial.reach(end, NONE, bridge);
@@ -131,7 +131,7 @@ fn no_block(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
         }
         // What can be there is a forest: each part that can be told apart ends somewhere.
         let mut reason = Vec::new();
-        partial.links_in(Presence::Out).for_each(|link| partial.because_out(link, &mut reason));
+        partial.links_in(Inclusion::Out).for_each(|link| partial.because_out(link, &mut reason));
         return Some(reason);
     };
     let supposed = partial.supposed_links();

@@ -4,7 +4,7 @@ use crate::csp::Lit;
 use crate::search::store::{Consistency, Inconsistent};
 
 use super::Conclusions;
-use super::partial_graph::{NodeOrLink, PartialGraph, Presence, Unions};
+use super::partial_graph::{Inclusion, NodeOrLink, PartialGraph, Unions};
 
 /// A link between joined nodes goes out, and so does a node that would join what is joined.
 pub(super) fn conclude_acyclic(
@@ -15,18 +15,18 @@ pub(super) fn conclude_acyclic(
     if double.is_some() {
         return Err(Inconsistent);
     }
-    for link in partial.links_in(Presence::Open) {
+    for link in partial.links_in(Inclusion::Open) {
         let [a, b] = partial.ends(link);
-        let is_only_mark = [a, b].iter().all(|end| partial.nodes[*end as usize] == Presence::In);
+        let is_only_mark = [a, b].iter().all(|end| partial.nodes[*end as usize] == Inclusion::In);
         if is_only_mark && unions.find(a) == unions.find(b) {
             conclusions.goes_out(NodeOrLink::Link(link));
         }
     }
-    for node in partial.nodes_in(Presence::Open) {
+    for node in partial.nodes_in(Inclusion::Open) {
         let mut sets = Vec::new();
         for &(link, other) in partial.around(node) {
-            let joins = partial.marks[link as usize] == Presence::In
-                && partial.nodes[other as usize] == Presence::In;
+            let joins = partial.marks[link as usize] == Inclusion::In
+                && partial.nodes[other as usize] == Inclusion::In;
             if joins {
                 let set = unions.find(other);
                 if sets.contains(&set) {
@@ -43,7 +43,7 @@ pub(super) fn conclude_acyclic(
 /// A cycle of links that are there.
 pub(super) fn conflict_of_cycle(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
     let supposed = partial.supposed_links().into_iter();
-    let mut closing = supposed.filter(|link| partial.links[*link as usize] == Presence::In);
+    let mut closing = supposed.filter(|link| partial.links[*link as usize] == Inclusion::In);
     let cycle_of = |link: u32| {
         let [a, b] = partial.ends(link);
         let mut cycle = partial.path(a, b, link)?;
@@ -65,13 +65,13 @@ pub(super) fn conclude_divided(
     let mut apart = Vec::new();
     let between = |link: u32| {
         let ends = partial.ends(link);
-        ends.iter().all(|end| partial.nodes[*end as usize] == Presence::In).then_some(ends)
+        ends.iter().all(|end| partial.nodes[*end as usize] == Inclusion::In).then_some(ends)
     };
     let mut sets = |[a, b]: [u32; 2]| {
         let (a, b) = (unions.find(a), unions.find(b));
         (a.min(b), a.max(b))
     };
-    for link in partial.links_in(Presence::Out) {
+    for link in partial.links_in(Inclusion::Out) {
         let Some(ends) = between(link) else { continue };
         let (a, b) = sets(ends);
         if a == b {
@@ -80,7 +80,7 @@ pub(super) fn conclude_divided(
         apart.push((a, b));
     }
     apart.sort_unstable();
-    for link in partial.links_in(Presence::Open) {
+    for link in partial.links_in(Inclusion::Open) {
         let Some(ends) = between(link) else { continue };
         let pair = sets(ends);
         if pair.0 == pair.1 {
@@ -95,9 +95,9 @@ pub(super) fn conclude_divided(
 /// A link that is not there between joined nodes.
 pub(super) fn conflict_of_gap(partial: &PartialGraph<'_>) -> Option<Vec<Lit>> {
     let (mut unions, _) = Unions::new(partial);
-    for link in partial.links_in(Presence::Out) {
+    for link in partial.links_in(Inclusion::Out) {
         let [a, b] = partial.ends(link);
-        let are_there = [a, b].iter().all(|end| partial.nodes[*end as usize] == Presence::In);
+        let are_there = [a, b].iter().all(|end| partial.nodes[*end as usize] == Inclusion::In);
         if are_there && unions.find(a) == unions.find(b) {
             let mut reason = Vec::new();
             partial.because_mark(link, &mut reason);

@@ -1,6 +1,6 @@
 //! What is there of a graph at some moment, and what for.
 
-use crate::csp::{Link, Lit};
+use crate::csp::{GraphLink, Lit};
 
 use super::{GraphPropagator, Valuation};
 
@@ -15,13 +15,13 @@ pub(super) enum NodeOrLink {
 ///
 /// What takes several parts is the least of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Presence {
+pub(super) enum Inclusion {
     Out,
     Open,
     In,
 }
 
-impl Presence {
+impl Inclusion {
     fn of(truth: Option<bool>) -> Self {
         match truth {
             Some(true) => Self::In,
@@ -35,11 +35,11 @@ impl Presence {
 pub(super) struct PartialGraph<'a> {
     pub(super) graph: &'a GraphPropagator,
     /// Each node.
-    pub(super) nodes: Vec<Presence>,
+    pub(super) nodes: Vec<Inclusion>,
     /// Each link, whatever its ends are.
-    pub(super) marks: Vec<Presence>,
+    pub(super) marks: Vec<Inclusion>,
     /// Each link: there only where its ends are.
-    pub(super) links: Vec<Presence>,
+    pub(super) links: Vec<Inclusion>,
     /// What is not known, but supposed.
     supposed: Option<(NodeOrLink, bool)>,
 }
@@ -55,17 +55,17 @@ impl<'a> PartialGraph<'a> {
         supposed: Option<(NodeOrLink, bool)>,
     ) -> Self {
         let state = |item: NodeOrLink, when: Option<Lit>| match (supposed, when) {
-            (Some((other, truth)), _) if other == item => Presence::of(Some(truth)),
-            (_, Some(lit)) => Presence::of(known.truth(lit)),
-            (_, None) => Presence::In,
+            (Some((other, truth)), _) if other == item => Inclusion::of(Some(truth)),
+            (_, Some(lit)) => Inclusion::of(known.truth(lit)),
+            (_, None) => Inclusion::In,
         };
         let stmt = &graph.stmt;
         let of_node =
             |(node, when): (usize, &Option<Lit>)| state(NodeOrLink::Node(node as u32), *when);
-        let nodes: Vec<Presence> = stmt.nodes.iter().enumerate().map(of_node).collect();
+        let nodes: Vec<Inclusion> = stmt.nodes.iter().enumerate().map(of_node).collect();
         let of_link =
-            |(number, link): (usize, &Link)| state(NodeOrLink::Link(number as u32), link.when);
-        let marks: Vec<Presence> = stmt.links.iter().enumerate().map(of_link).collect();
+            |(number, link): (usize, &GraphLink)| state(NodeOrLink::Link(number as u32), link.when);
+        let marks: Vec<Inclusion> = stmt.links.iter().enumerate().map(of_link).collect();
         let links = stmt.links.iter().zip(&marks).map(|(link, mark)| {
             let [a, b] = link.ends;
             nodes[a as usize].min(nodes[b as usize]).min(*mark)
@@ -85,18 +85,18 @@ impl<'a> PartialGraph<'a> {
     }
 
     /// Returns the links in this state.
-    pub(super) fn links_in(&self, state: Presence) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn links_in(&self, state: Inclusion) -> impl Iterator<Item = u32> + '_ {
         (0_u32..).zip(&self.links).filter(move |(_, other)| **other == state).map(|(link, _)| link)
     }
 
     /// Returns the nodes in this state.
-    pub(super) fn nodes_in(&self, state: Presence) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn nodes_in(&self, state: Inclusion) -> impl Iterator<Item = u32> + '_ {
         (0_u32..).zip(&self.nodes).filter(move |(_, other)| **other == state).map(|(node, _)| node)
     }
 
     /// Returns whether a link can be there.
     pub(super) fn can_be(&self, link: u32) -> bool {
-        self.links[link as usize] != Presence::Out
+        self.links[link as usize] != Inclusion::Out
     }
 
     fn is_supposed(&self, item: NodeOrLink) -> bool {
@@ -109,7 +109,7 @@ impl<'a> PartialGraph<'a> {
         if !self.is_supposed(item)
             && let Some(lit) = self.graph.lit(item)
         {
-            reason.push(if self.nodes[node as usize] == Presence::In { lit } else { !lit });
+            reason.push(if self.nodes[node as usize] == Inclusion::In { lit } else { !lit });
         }
     }
 
@@ -119,7 +119,7 @@ impl<'a> PartialGraph<'a> {
         if !self.is_supposed(item)
             && let Some(lit) = self.graph.lit(item)
         {
-            reason.push(if self.marks[link as usize] == Presence::In { lit } else { !lit });
+            reason.push(if self.marks[link as usize] == Inclusion::In { lit } else { !lit });
         }
     }
 
@@ -132,7 +132,7 @@ impl<'a> PartialGraph<'a> {
     /// Adds why a link is not there: one reason is enough, and what is supposed costs nothing.
     pub(super) fn because_out(&self, link: u32, reason: &mut Vec<Lit>) {
         let ends = self.ends(link);
-        let is_out = |node: u32| self.nodes[node as usize] == Presence::Out;
+        let is_out = |node: u32| self.nodes[node as usize] == Inclusion::Out;
         let for_free = self.supposed.is_some_and(|(item, is_there)| {
             !is_there
                 && match item {
@@ -143,7 +143,7 @@ impl<'a> PartialGraph<'a> {
         if for_free {
             return;
         }
-        if self.marks[link as usize] == Presence::Out {
+        if self.marks[link as usize] == Inclusion::Out {
             self.because_mark(link, reason);
         } else if let Some(end) = ends.into_iter().find(|end| is_out(*end)) {
             self.because_node(end, reason);
@@ -212,7 +212,7 @@ impl<'a> PartialGraph<'a> {
             next += 1;
             for &(link, other) in self.around(node) {
                 if link != without
-                    && self.links[link as usize] == Presence::In
+                    && self.links[link as usize] == Inclusion::In
                     && before[other as usize].0 == NONE
                 {
                     before[other as usize] = (node, link);
@@ -256,7 +256,7 @@ impl Unions {
     pub(super) fn new(partial: &PartialGraph<'_>) -> (Self, Option<u32>) {
         let mut unions = Self { parents: (0..partial.nodes.len() as u32).collect() };
         let mut double = None;
-        for link in partial.links_in(Presence::In) {
+        for link in partial.links_in(Inclusion::In) {
             let [a, b] = partial.ends(link).map(|end| unions.find(end));
             unions.parents[a as usize] = b;
             if a == b && double.is_none() {

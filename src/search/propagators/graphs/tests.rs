@@ -1,7 +1,7 @@
 //! Every conclusion has a reason, and every reason is one.
 
 use super::*;
-use crate::csp::{BoolExpr, Link, eval::eval_bool};
+use crate::csp::{BoolExpr, GraphLink, eval::eval_bool};
 use crate::rng::Rng;
 
 /// What is known of each truth.
@@ -30,7 +30,7 @@ fn graph(kind: GraphKind, rng: &mut Rng) -> (GraphTruth, usize) {
     for b in 1..nodes.len() as u32 {
         for a in 0..b {
             if rng.below(3) > 0 && links.len() < 8 {
-                links.push(Link { ends: [a, b], when: when(of_links, rng) });
+                links.push(GraphLink { ends: [a, b], when: when(of_links, rng) });
             }
         }
     }

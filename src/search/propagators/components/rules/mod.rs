@@ -12,7 +12,7 @@ mod joins;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-use crate::csp::{Lit, Weight};
+use crate::csp::{Lit, NodeWeight};
 
 use super::delta::Changed;
 use super::label_graph::{Connector, LabelGraph};
@@ -152,15 +152,15 @@ impl<'a, V: Domains> RuleContext<'a, V> {
     }
 
     /// Returns the weight of a node in this label_graph.
-    fn own_weight(&self, sum: &GroupSum, node: u32) -> Weight {
+    fn own_weight(&self, sum: &GroupSum, node: u32) -> NodeWeight {
         sum.weights[self.label_graph.number][node as usize]
     }
 
     /// Returns the bounds of the weight of a node in this label_graph.
     fn weight(&self, sum: &GroupSum, node: u32) -> (i64, i64) {
         match self.own_weight(sum, node) {
-            Weight::Const(value) => (value, value),
-            Weight::Var(var) => self.view.bounds(var),
+            NodeWeight::Const(value) => (value, value),
+            NodeWeight::Var(var) => self.view.bounds(var),
         }
     }
 

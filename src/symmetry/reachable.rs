@@ -2,7 +2,7 @@
 //!
 //! A map of places takes a layout along: a room to the room of its places' images, a drawn value to
 //! the image of its index. So a puzzle on one layout becomes a puzzle on another, and where the transform
-//! says so one with other parameters. What is known of it before anything is lowered is a [`Station`].
+//! says so one with other parameters. What is known of it before anything is lowered is a [`ReachableInstance`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use crate::model::instance::Instance;
 use crate::model::layout::{InstanceKey, LayoutInstance, LayoutValues, in_order};
 use crate::model::transform::{Move, Transform};
 use crate::rng::Rng;
-use crate::symmetry::generators::{Target, key_images, moves, target};
+use crate::symmetry::generators::{TargetFrame, key_images, moves, target};
 
 /// The most stations that are listed.
-pub const MOST_STATIONS: usize = 100;
+pub const MOST_INSTANCES: usize = 100;
 /// The steps of a random walk where there are more.
 const WALK: usize = 200;
 
 /// An instance that maps of places lead to, and one such map.
 #[derive(Debug, Clone)]
-pub struct Station<'d> {
+pub struct ReachableInstance<'d> {
     /// Where the places of the first station come to lie here.
     pub places: PlaceMap,
     /// Its layouts.
@@ -32,7 +32,7 @@ pub struct Station<'d> {
     frame: Arc<Frame<'d>>,
 }
 
-impl<'d> Station<'d> {
+impl<'d> ReachableInstance<'d> {
     /// Returns an instance as the first station; `None` where it has no board.
     pub fn first(instance: &Instance<'d>) -> Option<Self> {
         let places = PlaceMap::unmoved(instance.grid.as_ref()?);
@@ -58,10 +58,10 @@ impl<'d> Station<'d> {
     ///
     /// # Errors
     /// Why that is nowhere.
-    pub fn after(&self, places: &PlaceMap, target: &Target<'d>) -> Result<Self, String> {
+    pub fn after(&self, places: &PlaceMap, target: &TargetFrame<'d>) -> Result<Self, String> {
         let frame = match target {
-            Target::Same => Arc::clone(&self.frame),
-            Target::Other(frame) => Arc::clone(frame),
+            TargetFrame::Same => Arc::clone(&self.frame),
+            TargetFrame::Other(frame) => Arc::clone(frame),
         };
         let declared = self.frame.known().definition.layouts.iter();
         let known = self.frame.known().layouts.iter().zip(&frame.known().layouts);
@@ -92,8 +92,8 @@ impl<'d> Station<'d> {
         let known = self.frame.laid_out(&self.layouts)?;
         let Some(target) = target(&known, transform)? else { return Ok(Vec::new()) };
         let to = match &target {
-            Target::Same => &known,
-            Target::Other(frame) => frame.known(),
+            TargetFrame::Same => &known,
+            TargetFrame::Other(frame) => frame.known(),
         };
         let steps = moves([&known, to], transform)?.into_iter().filter_map(|one| match one {
             Move::Places(places) => self.after(&places, &target).ok(),
@@ -126,9 +126,9 @@ fn layout_image(
 
 /// The stations of an instance, as far as they are listed.
 #[derive(Debug)]
-pub struct Stations<'d> {
+pub struct ReachableInstances<'d> {
     /// Those that were found, from the instance itself on.
-    pub found: Vec<Station<'d>>,
+    pub found: Vec<ReachableInstance<'d>>,
     /// Whether these are all.
     pub is_complete: bool,
     /// Maps of places that lead back to the instance; with those of single transforms they generate
@@ -136,9 +136,9 @@ pub struct Stations<'d> {
     pub loops: Vec<PlaceMap>,
 }
 
-impl<'d> Stations<'d> {
+impl<'d> ReachableInstances<'d> {
     /// Lists the stations of an instance that these transforms lead to.
-    pub fn list(first: Station<'d>, transforms: &[&Transform]) -> Self {
+    pub fn list(first: ReachableInstance<'d>, transforms: &[&Transform]) -> Self {
         let mut numbers = BTreeMap::from([(first.key(), 0)]);
         let mut found = vec![first];
         let mut edges: Vec<(usize, usize)> = Vec::new();
@@ -151,21 +151,21 @@ impl<'d> Stations<'d> {
                     is_complete = false;
                     continue;
                 };
-                for station in steps {
-                    let key = station.key();
+                for reached in steps {
+                    let key = reached.key();
                     let number = match numbers.get(&key) {
                         Some(number) => {
-                            loops.extend(way_back(&found[0], &station, &found[*number]));
+                            loops.extend(way_back(&found[0], &reached, &found[*number]));
                             *number
                         }
-                        None if station.fault().is_some() => continue,
-                        None if found.len() == MOST_STATIONS => {
+                        None if reached.fault().is_some() => continue,
+                        None if found.len() == MOST_INSTANCES => {
                             is_complete = false;
                             continue;
                         }
                         None => {
                             numbers.insert(key, found.len());
-                            found.push(station);
+                            found.push(reached);
                             found.len() - 1
                         }
                     };
@@ -193,7 +193,7 @@ impl<'d> Stations<'d> {
     }
 
     /// Returns where a random walk ends; `None` where that is no layout of the definition.
-    pub fn walk(&self, transforms: &[&Transform], rng: &mut Rng) -> Option<Station<'d>> {
+    pub fn walk(&self, transforms: &[&Transform], rng: &mut Rng) -> Option<ReachableInstance<'d>> {
         let mut here = self.found.first()?.clone();
         for _ in 0..WALK {
             let mut steps = here.steps(transforms[rng.below(transforms.len())]).ok()?;
@@ -207,7 +207,11 @@ impl<'d> Stations<'d> {
 
 /// Returns the map of places of the first station onto itself that leads to `end` and back from
 /// `other`, which is the same instance; `None` where nothing moves.
-fn way_back(first: &Station<'_>, end: &Station<'_>, other: &Station<'_>) -> Option<PlaceMap> {
+fn way_back(
+    first: &ReachableInstance<'_>,
+    end: &ReachableInstance<'_>,
+    other: &ReachableInstance<'_>,
+) -> Option<PlaceMap> {
     let back = other.places.inverse(first.grid()?, other.grid()?);
     let places = end.places.then(&back);
     (places != PlaceMap::unmoved(first.grid()?)).then_some(places)

@@ -6,28 +6,28 @@ use crate::csp::{Csp, Global, Origin, Stmt};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::rules::{broken_rules, describe_case};
-use crate::prove::{BrokenCase, Culprit, Open, Proof};
-use crate::symmetry::action::{Action, Facts, Side};
-use crate::symmetry::form::{Form, Images, Rewriter, unmoved};
+use crate::prove::{BrokenCase, Proof, Unknown, UnmappedCase};
+use crate::symmetry::action::{Action, Facts, MapEnd};
+use crate::symmetry::form::{Images, NormalForm, Rewriter, unmoved};
 use crate::symmetry::generators::Moves;
-use crate::symmetry::images::Introduced;
+use crate::symmetry::images::IntroducedVars;
 use crate::symmetry::points::Points;
-use crate::symmetry::sets::{Sets, sets};
+use crate::symmetry::sets::{PointSets, sets};
 
 /// An instance and what is to be known of it.
 #[derive(Debug)]
-pub(super) struct End<'a> {
+pub(super) struct ProofInstance<'a> {
     pub(super) instance: &'a Instance<'a>,
     pub(super) lowered: &'a Lowered,
     pub(super) points: Points,
     pub(super) facts: Facts,
-    pub(super) introduced: Introduced<'a>,
-    pub(super) rules: Vec<Option<Form>>,
+    pub(super) introduced: IntroducedVars<'a>,
+    pub(super) rules: Vec<Option<NormalForm>>,
     /// The rules as sets of points, where they are no more than that.
-    pub(super) sets: Option<Sets>,
+    pub(super) sets: Option<PointSets>,
 }
 
-impl<'a> End<'a> {
+impl<'a> ProofInstance<'a> {
     /// Returns an end; `None` where the answers have too many values.
     pub(super) fn new(instance: &'a Instance<'a>, lowered: &'a Lowered) -> Option<Self> {
         let points = Points::new(instance)?;
@@ -36,15 +36,15 @@ impl<'a> End<'a> {
             instance,
             lowered,
             facts: Facts::new(instance, lowered),
-            introduced: Introduced::new(instance, lowered),
+            introduced: IntroducedVars::new(instance, lowered),
             rules: rule_forms([csp, csp], &unmoved(csp)),
             sets: sets(csp, &points),
             points,
         })
     }
 
-    pub(super) fn side(&self) -> Side<'_> {
-        Side { points: &self.points, facts: &self.facts }
+    pub(super) fn side(&self) -> MapEnd<'_> {
+        MapEnd { points: &self.points, facts: &self.facts }
     }
 }
 
@@ -59,10 +59,14 @@ pub(super) enum Unmatched {
 
 impl Unmatched {
     /// Returns the rules of `csp`, whose forms these are, that are not among `others`.
-    pub(super) fn of(csp: &Csp, forms: &[Option<Form>], others: &[Option<Form>]) -> Self {
-        let others: BTreeSet<&Form> = others.iter().flatten().collect();
+    pub(super) fn of(
+        csp: &Csp,
+        forms: &[Option<NormalForm>],
+        others: &[Option<NormalForm>],
+    ) -> Self {
+        let others: BTreeSet<&NormalForm> = others.iter().flatten().collect();
         let is_there =
-            |form: &Option<Form>| form.as_ref().is_some_and(|form| others.contains(form));
+            |form: &Option<NormalForm>| form.as_ref().is_some_and(|form| others.contains(form));
         let mut cases = Vec::new();
         for ((_, origin), _) in rules(csp).zip(forms).filter(|(_, form)| !is_there(form)) {
             match origin {
@@ -91,20 +95,25 @@ impl Unmatched {
     }
 
     /// Returns the first case.
-    pub(super) fn culprit(&self, of: &End<'_>) -> Option<Culprit> {
+    pub(super) fn unmapped(&self, of: &ProofInstance<'_>) -> Option<UnmappedCase> {
         let Self::Cases(cases) = self else { return None };
         let (rule, case) = *cases.first()?;
         let (rule, case) = (rule as usize, case as usize);
         let described = describe_case(of.instance, rule, case).ok()?;
         let span = of.instance.definition.rules[rule].body.span;
-        Some(Culprit { described, span, more: cases.len() - 1 })
+        Some(UnmappedCase { described, span, more: cases.len() - 1 })
     }
 }
 
-impl End<'_> {
+impl ProofInstance<'_> {
     /// Returns what is wrong with the image of a board, if anything is. Of free helpers another value
     /// might do for the image, so then there is nothing to say.
-    pub(super) fn broken_image(&self, to: &End<'_>, moves: &Moves, board: &[i64]) -> Option<Found> {
+    pub(super) fn broken_image(
+        &self,
+        to: &ProofInstance<'_>,
+        moves: &Moves,
+        board: &[i64],
+    ) -> Option<BrokenImage> {
         if self.instance.value_count > self.instance.answer_count {
             return None;
         }
@@ -120,26 +129,26 @@ impl End<'_> {
             };
             broken = Some(BrokenCase { described, span: rule.body.span });
         }
-        Some(Found { board: board.to_vec(), image, broken })
+        Some(BrokenImage { board: board.to_vec(), image, broken })
     }
 }
 
 /// A board that keeps the rules while its image does not.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct BrokenImage {
     pub(super) board: Vec<i64>,
     pub(super) image: Option<Vec<i64>>,
     pub(super) broken: Option<BrokenCase>,
 }
 
 impl<'d> Proof<'d> {
-    pub(super) fn open(why: &str) -> Self {
-        Self::Open(Box::new(Open { why: why.to_owned(), culprit: None }))
+    pub(super) fn unknown(why: &str) -> Self {
+        Self::Unknown(Box::new(Unknown { why: why.to_owned(), unmapped: None }))
     }
 }
 
 /// Returns the forms of all rules; of those that cannot be rewritten there is none.
-pub(super) fn rule_forms([csp, to]: [&Csp; 2], images: &Images) -> Vec<Option<Form>> {
+pub(super) fn rule_forms([csp, to]: [&Csp; 2], images: &Images) -> Vec<Option<NormalForm>> {
     let rewriter = Rewriter { csp, to, images };
     rules(csp).map(|(stmt, _)| rewriter.stmt(stmt)).collect()
 }

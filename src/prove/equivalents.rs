@@ -10,20 +10,20 @@ use crate::model::layout::InstanceKey;
 use crate::model::puzzle::FactValue;
 use crate::model::transform::Transform;
 use crate::prove::Proof;
-use crate::prove::end::End;
+use crate::prove::instance::ProofInstance;
 use crate::rng::Rng;
-use crate::symmetry::action::{Action, Facts, Side};
+use crate::symmetry::action::{Action, Facts, MapEnd};
 use crate::symmetry::generators::of_places;
 use crate::symmetry::points::Points;
-use crate::symmetry::stations::{Station, Stations};
+use crate::symmetry::reachable::{ReachableInstance, ReachableInstances};
 use crate::symmetry::{Description, Symmetry};
 
 /// Another instance that proved transforms lead to.
 #[derive(Debug)]
-pub struct Site<'a> {
+pub struct ProvedInstance<'a> {
     /// The instance, with its constraints.
     pub ready: Arc<Ready<'a>>,
-    station: Station<'a>,
+    reached: ReachableInstance<'a>,
     points: Points,
     facts: Facts,
     /// The map that leads there.
@@ -32,29 +32,29 @@ pub struct Site<'a> {
     symmetry: OnceLock<Symmetry>,
 }
 
-impl<'a> Site<'a> {
+impl<'a> ProvedInstance<'a> {
     /// Proves the map of places that leads to a station; returns the engine where one was needed.
     pub(super) fn prove(
-        start: &End<'a>,
-        station: &Station<'a>,
+        start: &ProofInstance<'a>,
+        reached: &ReachableInstance<'a>,
         budget: &mut Budget,
         cannot: &dyn Fn(String) -> Proof<'a>,
     ) -> Result<(Self, Option<&'static str>), Proof<'a>> {
-        let ready = station.instance().and_then(Ready::new).map_err(|problems| {
+        let ready = reached.instance().and_then(Ready::new).map_err(|problems| {
             let first = problems.iter().next().map(|problem| problem.message().to_owned());
             cannot(first.unwrap_or_default())
         })?;
         let ready = Arc::new(ready);
-        let Some(end) = End::new(&ready.instance, &ready.lowered) else {
-            return Err(Proof::open("the answers have too many values"));
+        let Some(end) = ProofInstance::new(&ready.instance, &ready.lowered) else {
+            return Err(Proof::unknown("the answers have too many values"));
         };
         let points = [&start.points, &end.points];
         let moves =
-            of_places([start.instance, end.instance], points, &station.places).map_err(cannot)?;
+            of_places([start.instance, end.instance], points, &reached.places).map_err(cannot)?;
         let (engine, action) = start.prove(&end, &moves, Some(&ready), budget)?;
-        let End { points, facts, .. } = end;
-        let (station, symmetry) = (station.clone(), OnceLock::new());
-        Ok((Self { ready, station, points, facts, action, symmetry }, engine))
+        let ProofInstance { points, facts, .. } = end;
+        let (reached, symmetry) = (reached.clone(), OnceLock::new());
+        Ok((Self { ready, reached, points, facts, action, symmetry }, engine))
     }
 
     /// Returns what tells it from other instances.
@@ -62,8 +62,8 @@ impl<'a> Site<'a> {
         self.ready.instance.key()
     }
 
-    fn side(&self) -> Side<'_> {
-        Side { points: &self.points, facts: &self.facts }
+    fn side(&self) -> MapEnd<'_> {
+        MapEnd { points: &self.points, facts: &self.facts }
     }
 }
 
@@ -71,61 +71,63 @@ impl<'a> Site<'a> {
 #[derive(Debug)]
 pub struct Member<'a> {
     /// The instance that it leads to, where that is another.
-    pub site: Option<Arc<Site<'a>>>,
+    pub proved: Option<Arc<ProvedInstance<'a>>>,
     action: Action,
 }
 
 /// The proved maps of the puzzles of an instance.
 #[derive(Debug)]
-pub struct Orbit<'a> {
+pub struct Equivalents<'a> {
     /// Those of the instance onto itself.
     pub symmetry: Symmetry,
-    start: End<'a>,
-    stations: Option<Stations<'a>>,
+    start: ProofInstance<'a>,
+    reachable: Option<ReachableInstances<'a>>,
     /// What came of each station, as far as it was asked for.
-    sites: Vec<OnceLock<Option<Arc<Site<'a>>>>>,
+    proved_instances: Vec<OnceLock<Option<Arc<ProvedInstance<'a>>>>>,
     /// The transforms that move places.
     of_places: Vec<&'a Transform>,
     /// Whether all maps onto itself that lead there through other instances are proved.
     is_exact: bool,
 }
 
-impl<'a> Orbit<'a> {
+impl<'a> Equivalents<'a> {
     pub(super) fn new(
-        start: End<'a>,
+        start: ProofInstance<'a>,
         symmetry: Symmetry,
-        stations: Option<Stations<'a>>,
-        proved: Vec<Site<'a>>,
+        reachable: Option<ReachableInstances<'a>>,
+        proved: Vec<ProvedInstance<'a>>,
         (of_places, is_exact): (Vec<&'a Transform>, bool),
     ) -> Self {
-        let found = stations.as_ref().map_or(&[] as &[Station<'_>], |stations| &stations.found);
-        let sites: Vec<OnceLock<_>> = found.iter().map(|_| OnceLock::new()).collect();
-        for site in proved {
-            let is_there = |station: &Station<'_>| {
-                station.places == site.station.places && station.key() == site.key()
+        let found = reachable
+            .as_ref()
+            .map_or(&[] as &[ReachableInstance<'_>], |reachable| &reachable.found);
+        let proved_instances: Vec<OnceLock<_>> = found.iter().map(|_| OnceLock::new()).collect();
+        for proved in proved {
+            let is_there = |reached: &ReachableInstance<'_>| {
+                reached.places == proved.reached.places && reached.key() == proved.key()
             };
             if let Some(at) = found.iter().position(is_there) {
                 // The same map was perhaps proved twice.
-                sites[at].get_or_init(|| Some(Arc::new(site)));
+                proved_instances[at].get_or_init(|| Some(Arc::new(proved)));
             }
         }
-        Self { symmetry, start, stations, sites, of_places, is_exact }
+        Self { symmetry, start, reachable, proved_instances, of_places, is_exact }
     }
 
     /// Returns the number of maps in words.
     pub fn order(&self) -> String {
-        let order = self.symmetry.order_times(self.sites.len().max(1));
+        let order = self.symmetry.order_times(self.proved_instances.len().max(1));
         if self.is_listed() { order } else { format!("more than {order}") }
     }
 
     /// Returns whether they lead to no other instance.
     pub fn is_onto_itself(&self) -> bool {
-        self.stations.is_none()
+        self.reachable.is_none()
     }
 
     /// Returns whether all instances that they lead to are listed.
     fn is_listed(&self) -> bool {
-        self.stations.as_ref().is_none_or(|stations| stations.is_complete)
+        self.reachable.as_ref().is_none_or(|reachable| reachable.is_complete)
     }
 
     /// Returns whether boards have canonical forms: all instances are listed, and all ways back proved.
@@ -140,85 +142,90 @@ impl<'a> Orbit<'a> {
         rng: &'s mut Rng,
         budget: &Budget,
     ) -> Box<dyn Iterator<Item = Member<'a>> + 's> {
-        let Some(stations) = &self.stations else {
+        let Some(reachable) = &self.reachable else {
             let onto_itself = self.symmetry.draw(rng);
-            return Box::new(onto_itself.map(|action| Member { site: None, action }));
+            return Box::new(onto_itself.map(|action| Member { proved: None, action }));
         };
         let budget = Budget::new(None, budget.stop_flag().clone());
-        let count = stations.found.len();
-        let small = self.symmetry.small_order_times(count).filter(|_| stations.is_complete);
+        let count = reachable.found.len();
+        let small = self.symmetry.small_order_times(count).filter(|_| reachable.is_complete);
         let Some(order) = small else {
             return Box::new(std::iter::from_fn(move || {
-                let site = match stations.is_complete {
-                    true => self.site(stations, rng.below(count), &budget),
-                    false => self.walk(stations, rng, &budget),
+                let proved = match reachable.is_complete {
+                    true => self.proved_at(reachable, rng.below(count), &budget),
+                    false => self.walk(reachable, rng, &budget),
                 };
                 // Where no map is proved, it stays where it is.
-                Some(self.member(site.flatten(), &self.symmetry.random(rng)))
+                Some(self.member(proved.flatten(), &self.symmetry.random(rng)))
             }));
         };
         let mut numbers: Vec<usize> = (0..order).collect();
         rng.shuffle(&mut numbers);
         Box::new(numbers.into_iter().filter_map(move |number| {
-            let site = self.site(stations, number % count, &budget)?;
-            Some(self.member(site, &self.symmetry.numbered(number / count)))
+            let proved = self.proved_at(reachable, number % count, &budget)?;
+            Some(self.member(proved, &self.symmetry.numbered(number / count)))
         }))
     }
 
     /// Returns the instance at a station, none inside for the start; `None` where the map that leads
     /// there is not proved.
-    fn site(
+    fn proved_at(
         &self,
-        stations: &Stations<'a>,
+        reachable: &ReachableInstances<'a>,
         number: usize,
         budget: &Budget,
-    ) -> Option<Option<Arc<Site<'a>>>> {
+    ) -> Option<Option<Arc<ProvedInstance<'a>>>> {
         if number == 0 {
             return Some(None);
         }
-        let found = self.sites[number].get_or_init(|| self.proved(&stations.found[number], budget));
+        let found = self.proved_instances[number]
+            .get_or_init(|| self.proved(&reachable.found[number], budget));
         found.clone().map(Some)
     }
 
     fn walk(
         &self,
-        stations: &Stations<'a>,
+        reachable: &ReachableInstances<'a>,
         rng: &mut Rng,
         budget: &Budget,
-    ) -> Option<Option<Arc<Site<'a>>>> {
-        let station = stations.walk(&self.of_places, rng)?;
-        self.proved(&station, budget).map(Some)
+    ) -> Option<Option<Arc<ProvedInstance<'a>>>> {
+        let reached = reachable.walk(&self.of_places, rng)?;
+        self.proved(&reached, budget).map(Some)
     }
 
-    fn proved(&self, station: &Station<'a>, budget: &Budget) -> Option<Arc<Site<'a>>> {
-        let open = |why: String| Proof::open(&why);
-        let found = Site::prove(&self.start, station, &mut budget.clone(), &open);
-        found.ok().map(|(site, _)| Arc::new(site))
+    fn proved(
+        &self,
+        reached: &ReachableInstance<'a>,
+        budget: &Budget,
+    ) -> Option<Arc<ProvedInstance<'a>>> {
+        let open = |why: String| Proof::unknown(&why);
+        let found = ProvedInstance::prove(&self.start, reached, &mut budget.clone(), &open);
+        found.ok().map(|(proved, _)| Arc::new(proved))
     }
 
-    fn member(&self, site: Option<Arc<Site<'a>>>, action: &Action) -> Member<'a> {
-        let action = match &site {
-            Some(site) => action.then(&site.action),
+    fn member(&self, proved: Option<Arc<ProvedInstance<'a>>>, action: &Action) -> Member<'a> {
+        let action = match &proved {
+            Some(proved) => action.then(&proved.action),
             None => action.clone(),
         };
-        Member { site, action }
+        Member { proved, action }
     }
 
-    fn sides<'s>(&'s self, member: &'s Member<'_>) -> [Side<'s>; 2] {
+    fn sides<'s>(&'s self, member: &'s Member<'_>) -> [MapEnd<'s>; 2] {
         let start = self.start.side();
-        [start, member.site.as_ref().map_or(start, |site| site.side())]
+        [start, member.proved.as_ref().map_or(start, |proved| proved.side())]
     }
 
     /// Returns what tells an instance that maps lead to from others; none is the start.
-    pub fn key(&self, site: Option<&Site<'_>>) -> InstanceKey {
-        site.map_or_else(|| self.start.instance.key(), Site::key)
+    pub fn key(&self, proved: Option<&ProvedInstance<'_>>) -> InstanceKey {
+        proved.map_or_else(|| self.start.instance.key(), ProvedInstance::key)
     }
 
     /// Returns the parameters of an instance that maps lead to which are not those of the start, as they
     /// are set.
-    pub fn new_params(&self, site: Option<&Site<'_>>) -> Vec<String> {
-        let Some(site) = site else { return Vec::new() };
-        let both = self.start.instance.params().zip(site.ready.instance.params());
+    pub fn new_params(&self, proved: Option<&ProvedInstance<'_>>) -> Vec<String> {
+        let Some(proved) = proved else { return Vec::new() };
+        let both = self.start.instance.params().zip(proved.ready.instance.params());
         let changed = both.filter(|((_, before), (_, after))| before != after);
         changed.map(|(_, (name, value))| format!("{name}={value}")).collect()
     }
@@ -250,12 +257,12 @@ impl<'a> Orbit<'a> {
 
     /// Returns what a map moves, in words that suffice to do it again.
     pub fn describe(&self, member: &Member<'_>) -> Description {
-        match &member.site {
+        match &member.proved {
             None => self.symmetry.describe(self.start.instance, &member.action),
-            Some(site) => {
-                let instances: [&Instance<'_>; 2] = [self.start.instance, &site.ready.instance];
-                let points = [&self.start.points, &site.points];
-                Description::between(instances, points, &site.station.places, &member.action)
+            Some(proved) => {
+                let instances: [&Instance<'_>; 2] = [self.start.instance, &proved.ready.instance];
+                let points = [&self.start.points, &proved.points];
+                Description::between(instances, points, &proved.reached.places, &member.action)
             }
         }
     }
@@ -268,34 +275,34 @@ impl<'a> Orbit<'a> {
         &self,
         board: &[FactValue],
         budget: &Budget,
-    ) -> Option<(Option<Arc<Site<'a>>>, Vec<FactValue>)> {
-        let Some(stations) = &self.stations else {
+    ) -> Option<(Option<Arc<ProvedInstance<'a>>>, Vec<FactValue>)> {
+        let Some(reachable) = &self.reachable else {
             return Some((None, self.symmetry.canonical(board)?));
         };
         if !self.has_forms() {
             return None;
         }
-        let first = (0..stations.found.len()).min_by_key(|at| stations.found[*at].key())?;
+        let first = (0..reachable.found.len()).min_by_key(|at| reachable.found[*at].key())?;
         let budget = Budget::new(None, budget.stop_flag().clone());
-        let Some(site) = self.site(stations, first, &budget)? else {
+        let Some(proved) = self.proved_at(reachable, first, &budget)? else {
             return Some((None, self.symmetry.canonical(board)?));
         };
-        let there = site.symmetry.get_or_init(|| self.moved_to(&site));
-        let image = self.start.side().board(site.side(), &site.action, board)?;
+        let there = proved.symmetry.get_or_init(|| self.moved_to(&proved));
+        let image = self.start.side().board(proved.side(), &proved.action, board)?;
         let form = there.canonical(&image)?;
-        Some((Some(site), form))
+        Some((Some(proved), form))
     }
 
     /// Returns the group of another instance: its members go back, move, and come again.
-    fn moved_to(&self, site: &Site<'_>) -> Symmetry {
-        let back = site.action.inverse();
-        let maps = self.symmetry.generators().map(|one| back.then(one).then(&site.action));
-        let supports = End::new(&site.ready.instance, &site.ready.lowered)
+    fn moved_to(&self, proved: &ProvedInstance<'_>) -> Symmetry {
+        let back = proved.action.inverse();
+        let maps = self.symmetry.generators().map(|one| back.then(one).then(&proved.action));
+        let supports = ProofInstance::new(&proved.ready.instance, &proved.ready.lowered)
             .map(|end| end.introduced.supports().to_vec());
         Symmetry::new(
-            &site.ready.instance,
-            site.points.clone(),
-            site.facts.clone(),
+            &proved.ready.instance,
+            proved.points.clone(),
+            proved.facts.clone(),
             maps.collect(),
             &supports.unwrap_or_default(),
         )

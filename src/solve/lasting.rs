@@ -2,7 +2,7 @@
 //!
 //! What a session learns from one puzzle serves the next of the same instance. But it keeps all that it
 //! was told, also of puzzles that are over, and gets slower by it. So between two puzzles its owner asks
-//! [`LastingSolver::renew_if_worn`].
+//! [`LastingSolver::reopen_if_due`].
 
 use std::ops::{Deref, DerefMut};
 
@@ -14,11 +14,11 @@ use crate::solve::Solver;
 /// ([`Session::should_reopen`](crate::engine::Session::should_reopen)), or once it was told to exclude so many
 /// solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wear {
+pub struct ReopenPolicy {
     most_excluded: usize,
 }
 
-impl Wear {
+impl ReopenPolicy {
     /// Of removal. What was excluded is a small part of what its session has learnt, and that is worth
     /// more: only the engine says when it is too much.
     pub const REMOVAL: Self = Self { most_excluded: usize::MAX };
@@ -34,31 +34,31 @@ impl Wear {
 pub struct LastingSolver<'a> {
     lowered: &'a Lowered,
     engine: &'a dyn Engine,
-    wear: Wear,
+    policy: ReopenPolicy,
     solver: Solver<'a>,
 }
 
 impl std::fmt::Debug for LastingSolver<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LastingSolver").field("wear", &self.wear).finish_non_exhaustive()
+        f.debug_struct("LastingSolver").field("policy", &self.policy).finish_non_exhaustive()
     }
 }
 
 impl<'a> LastingSolver<'a> {
     /// Opens a session of `engine`.
-    pub fn new(lowered: &'a Lowered, engine: &'a dyn Engine, wear: Wear) -> Self {
-        Self { lowered, engine, wear, solver: Solver::new(lowered, engine) }
+    pub fn new(lowered: &'a Lowered, engine: &'a dyn Engine, policy: ReopenPolicy) -> Self {
+        Self { lowered, engine, policy, solver: Solver::new(lowered, engine) }
     }
 
     /// Opens a new session, which knows of nothing but the rules.
-    pub fn renew(&mut self) {
+    pub fn reopen(&mut self) {
         self.solver = Solver::new(self.lowered, self.engine);
     }
 
     /// Opens a new session where this one is worn; between two puzzles.
-    pub fn renew_if_worn(&mut self) {
-        if self.solver.should_reopen() || self.solver.excluded() >= self.wear.most_excluded {
-            self.renew();
+    pub fn reopen_if_due(&mut self) {
+        if self.solver.should_reopen() || self.solver.excluded() >= self.policy.most_excluded {
+            self.reopen();
         }
     }
 }
