@@ -3,8 +3,8 @@
 //! # Forms
 //! One board a line, as `--format line` prints them and as sudokus circulate; JSON objects; YAML
 //! documents; boards of several lines, each under the remark that `--format text` prints; or one
-//! board of several lines. They may be mixed. Nothing is read beyond the end of a puzzle, and what
-//! is wrong with one is no concern of the others.
+//! board of several lines. They may be mixed. Nothing is read beyond the end of a puzzle, and a
+//! mistake in one does not affect the others.
 
 use crate::board::family_format::family_format;
 use crate::board::text::is_border;
@@ -53,7 +53,7 @@ impl RowLimits {
         let lines = clues.chain(answers).chain(layouts);
         let tokens = lines.flatten().map(|line| line.len()).max().unwrap_or(1);
         if instance.grid.as_ref().is_some_and(|grid| grid.as_graph().is_some()) {
-            // Elements are told by their names, so a board on one line has separators.
+            // Elements have names, so a board on one line has separators.
             return Self { tokens: usize::MAX, characters: usize::MAX, is_one_row };
         }
         Self { tokens, characters: tokens * token, is_one_row }
@@ -245,7 +245,7 @@ impl Brackets {
                 _ => {}
             }
         }
-        // A text does not go over a line end.
+        // A JSON string has no line end in it.
         (self.is_in_string, self.is_escaped) = (false, false);
     }
 

@@ -22,7 +22,7 @@ impl BoardReader<'_> {
                 let FamilyFormat::Named(names) = family_format(grid, keys) else { return None };
                 names.iter().any(|other| other == name)
             }
-            // While layouts are read it is not known yet what else there is an element of.
+            // While layouts are read, the keys of other families are not known yet.
             None => grid.and_then(Grid::as_graph)?.is_name(name),
         };
         (is_element || !is_other()).then_some(family)

@@ -18,7 +18,7 @@ pub fn add_settings(text: BoardText<'_>, settings: &mut Vec<Setting>) {
     if !is_object(text.text) {
         return;
     }
-    // What is wrong with the text is said by the one who reads the board.
+    // Mistakes in the text are reported when the board is read.
     let Ok(tree) = Tree::read(text) else { return };
     for (name, value) in tree.field("params").into_iter().flat_map(Tree::fields) {
         if settings.iter().all(|setting| setting.name != *name) {
@@ -196,8 +196,8 @@ fn has_values(name: &str, matrix: &Tree, (found, expected): (usize, usize)) -> R
     Err(bad(matrix.span, message, if found > expected { "too many" } else { "too few" }))
 }
 
-/// Checks that a list of lists has the rows that a family has: as many values alone may be those of a
-/// board turned on its side.
+/// Checks that a list of lists has the rows that a family has: the right number of values alone may be
+/// that of a board with rows and columns exchanged.
 fn has_rows(name: &str, matrix: &Tree, lines: &[Vec<Option<usize>>]) -> Result<(), Problem> {
     let TreeNode::List(rows) = &matrix.node else { return Ok(()) };
     if !rows.iter().any(|row| matches!(row.node, TreeNode::List(_))) {

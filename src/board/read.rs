@@ -141,8 +141,7 @@ impl<'a> BoardReader<'a> {
         if problems.has_errors() { Err(problems) } else { Ok(input) }
     }
 
-    /// Refuses a text in which nothing stands, unless there is nothing that could: that no clue is shown has
-    /// to be said.
+    /// Refuses an empty text, unless the puzzle has no clues: that no clue is shown must be written.
     fn must_say_something(&self, text: BoardText<'_>) -> Result<(), Problem> {
         let Some(clue) = self.instance.definition.clues.first() else { return Ok(()) };
         let index = self.known_keys(Shown::Clue(ClueId(0)));

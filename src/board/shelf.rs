@@ -33,7 +33,7 @@ pub struct Shelf<'d> {
 
 type NextEntry<'d> = OnceLock<Box<ShelfEntry<'d>>>;
 
-/// A list rather than a vector: what stands on the shelf must not move.
+/// A node of a linked list: instances that sessions borrow from must not move, as those of a vector would.
 #[derive(Debug)]
 struct ShelfEntry<'d> {
     settings: Vec<(String, String)>,
@@ -79,7 +79,7 @@ impl<'d> Shelf<'d> {
         let mut entry = Box::new(ShelfEntry { settings: texts, prepared, next: OnceLock::new() });
         let mut end = &self.first;
         loop {
-            // Another thread may have put something here, even the same.
+            // Another thread may have added an entry meanwhile, even the same one.
             while let Some(other) = end.get() {
                 let (theirs, own) = (&other.prepared.instance, &entry.prepared.instance);
                 if values(theirs) == values(own) && theirs.layout_values() == own.layout_values() {

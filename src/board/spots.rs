@@ -22,7 +22,7 @@ impl Spot {
             Key::Tuple(parts) => match parts.as_slice() {
                 [Key::Place(a), Key::Place(b)] => {
                     let (from, to) = (grid.centre(*a), grid.centre(*b));
-                    // A square and a place of its rim: nearer to the rim than to the middle.
+                    // Between a square and a place on its border, the text stands nearer to the border.
                     let share = if a.kind == b.kind { 0.0 } else { 0.24 };
                     let near = |from: f64, to: f64| from + share * (to - from);
                     Some(Self::Between((near(from.0, to.0), near(from.1, to.1)), to))

@@ -118,7 +118,7 @@ pub(super) fn bad(span: Span, message: String, label: &str) -> Problem {
         .help("the form is the one that `puzgen run --format json` prints")
 }
 
-/// Points at what the JSON reader stopped at.
+/// Returns the problem at the character where the JSON reader stopped.
 fn bad_json(text: BoardText<'_>, json: &str, at: usize, error: &serde_json::Error) -> Problem {
     let before: usize =
         json.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
@@ -134,7 +134,7 @@ fn bad_json(text: BoardText<'_>, json: &str, at: usize, error: &serde_json::Erro
     bad(span, format!("this is no JSON object: {words}"), label)
 }
 
-/// What places are counted from: the text, and the address and the byte where it starts.
+/// What spans are computed from: the text, the address where it starts, and the byte of the file there.
 struct Base<'t> {
     text: BoardText<'t>,
     start: usize,

@@ -51,7 +51,7 @@ impl Check {
             let found = match sampled(&definition, &settings, &stop.flag) {
                 Ok(found) => found,
                 Err(found) => {
-                    // That no layout was found proves nothing.
+                    // Where no layout was found, nothing is proved: that is no negative answer.
                     status = if found.has_errors() || status == 1 { 1 } else { 3 };
                     console.problems(found);
                     continue;
@@ -87,7 +87,8 @@ impl Check {
     }
 }
 
-/// What is wrong in a definition is a negative answer; that there is none to be read is not.
+/// Returns the end of a command that found mistakes in a definition: a negative answer (exit status 1). A
+/// file that cannot be read is none.
 fn negative(failure: Failure) -> Failure {
     let is_found = |problems: &Diagnostics| {
         problems.iter().all(|p| !matches!(p.code(), Code::Usage | Code::Io))

@@ -68,7 +68,7 @@ fn anywhere(
     from: &str,
     path: &str,
 ) -> Result<(String, String), Unread> {
-    // A name that was shown need not be the path, where that is not UTF-8.
+    // Where a path is not UTF-8, the name that messages show is not the path.
     let from = places.get(from).map_or(Path::new(from), PathBuf::as_path);
     let place = from.parent().unwrap_or(Path::new("")).join(path);
     let place = if place.is_dir() { place.join(reach::IN_FOLDER) } else { place };

@@ -97,7 +97,7 @@ pub(super) fn load_file(console: &mut Console, file: &str) -> Result<Loaded, Fai
     Ok(loaded)
 }
 
-/// Does the same; of a definition that cannot be read, says all that is wrong, as far as it is known.
+/// Does the same; of a definition that cannot be read, reports all mistakes that can be found.
 pub(super) fn load_or_survey(console: &mut Console, file: &str) -> Result<Loaded, Failure> {
     let (file, stem, mut reach) = find(console, file)?;
     let failed = match loaded(console, file, &stem, &mut reach) {
@@ -119,7 +119,7 @@ fn find(console: &mut Console, file: &str) -> Result<(FileId, String, ReadAccess
     let (path, name) = (Path::new(file), display_name(file));
     let failed = |unread: Unread| unreadable(&name, &unread);
     let is_there = file == "-" || is_there(path).map_err(|error| failed(error.into()))?;
-    // A folder may have the name of a built-in puzzle: what was made of it.
+    // A folder may have the name of a built-in puzzle, as one that a run has written.
     if let Some(text) = library::text(file).filter(|_| !is_there) {
         let id = console.sources.add(load::built_in_name(file), text);
         return Ok((id, file.to_owned(), ReadAccess::BuiltIns));
@@ -239,7 +239,7 @@ pub(super) fn is_file(board: &str) -> Result<bool, Failure> {
     if board == "-" || (looks_like_path && is_there(Path::new(board))) {
         return Ok(true);
     }
-    // A board on one line may end like a file name, too, but it has many dots.
+    // A board on one line may end like a file name, too, but it has more dots.
     let file_name = Path::new(board).file_name().unwrap_or_default().to_string_lossy();
     let looks_like_file = looks_like_path
         && Path::new(board).extension().is_some_and(|ending| {

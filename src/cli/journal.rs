@@ -1,10 +1,12 @@
 //! The journal of a run: which run it is and what of it is finished, so that it can go on.
 //!
 //! A journal is a text beside what the run writes: one line of JSON that tells the run from any
-//! other ([`Identity`]), then one for each finished index ([`JournalEntry`]), written after the puzzles
-//! themselves, and in the end one that says that there are no more ([`Ending`]). It stays, so that a run
-//! for more puzzles can go on from there. So a line is true whenever the process was killed; a last line without an end is
-//! none. What the puzzles look like is the business of `sink.rs`.
+//! other ([`Identity`]), then one for each finished index ([`JournalEntry`]), and in the end one that says
+//! that there are no more ([`Ending`]). It stays, so that a run for more puzzles can go on from there.
+//!
+//! # Invariants
+//! The line of an index is written after its puzzles. So every complete line is true, whenever the process
+//! was killed; a last line without a line end does not count. `sink.rs` writes the puzzles.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -48,7 +50,7 @@ pub(super) struct Identity {
     /// A hash of the layout that puzzles are made on.
     #[serde(default)]
     pub(super) layout: Option<String>,
-    /// Because puzzles name the engines.
+    /// The engine: puzzles name it.
     pub(super) engine: String,
     pub(super) verify: Option<String>,
     pub(super) budget: Option<u64>,
@@ -176,7 +178,7 @@ impl EarlierRun {
     pub(super) fn read(path: &Path) -> Result<Option<Self>, Problem> {
         let Some(file) = opened(path)? else { return Ok(None) };
         let mut lines = BufReader::new(file);
-        // A last line without an end is none, and one that is too long is no line of a journal.
+        // A last line without a line end does not count, and no line of a journal is so long.
         let mut line = || -> Result<Option<Vec<u8>>, Problem> {
             let mut line = Vec::new();
             let read = lines.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
@@ -200,7 +202,7 @@ impl EarlierRun {
                     past.lengths.push(past.length() + line.len() as u64);
                     past.entries.push(entry);
                 }
-                // Nothing behind it can be relied on.
+                // The first line that is no entry ends the journal: what follows may be damaged.
                 _ => {
                     let ending = serde_json::from_slice::<Ending>(&line);
                     let count = past.entries.len() as u64;

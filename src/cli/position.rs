@@ -33,7 +33,7 @@ pub(super) fn positions<'s, 'd>(
     Ok(positions)
 }
 
-/// Reads an attempt at the puzzle of a position. What it does not repeat of the puzzle is as it is there.
+/// Reads an attempt at a puzzle. What it does not repeat of the puzzle is as the puzzle has it.
 pub(super) fn attempt(
     console: &mut Console,
     puzzle: &PreparedBoard<'_, '_>,

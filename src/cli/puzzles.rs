@@ -54,7 +54,7 @@ impl<'s, 'd> Puzzles<'s, 'd> {
         let frame = Frame::new(definition, &settings)?;
         let splitter = match definition.layouts.as_slice() {
             [] => Splitter::new(&frame.complete(&Vec::new())?),
-            // Layouts are as wide as anything else, and come first.
+            // Before layouts are read, their own width stands for that of the board.
             _ => Splitter::new(frame.known()),
         };
         let (name, lines): (String, Box<dyn BufRead>) = match (is_file(puzzles)?, puzzles) {
@@ -131,7 +131,7 @@ impl<'s, 'd> Puzzles<'s, 'd> {
     /// Returns the next line without its end; what is not UTF-8 in it as U+FFFD.
     fn line(&mut self) -> Result<Option<String>, Failure> {
         let mut bytes = Vec::new();
-        // What is left for the puzzle that the line belongs to, if it goes on with one.
+        // What the puzzle that the line may belong to is still allowed to have.
         let left = MAX_PUZZLE.saturating_sub(self.splitter.begun());
         let read = self.lines.by_ref().take(left as u64 + 1).read_until(b'\n', &mut bytes);
         read.map_err(|error| unreadable(&self.name, &error))?;

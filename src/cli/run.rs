@@ -105,7 +105,7 @@ struct TextHashes {
     layout: Option<String>,
 }
 
-/// A run that alone writes to its place.
+/// A run that has its destination for itself.
 struct Begun {
     claim: ClaimedDestination,
     identity: Identity,
@@ -204,8 +204,7 @@ impl Run {
         }
     }
 
-    /// Takes possession of the place that is written to; `None` where an earlier run left all that is
-    /// asked for.
+    /// Claims the destination; `None` where an earlier run left all that is asked for.
     fn begin(
         &self,
         console: &mut Console,
@@ -350,7 +349,7 @@ impl Run {
         let symmetry = match proved_orbit(instance, lowered, Budget::new(None, stop.flag.clone())) {
             // All puzzles of a run have the same layout.
             Ok(orbit) => Some(orbit.symmetry),
-            // Clues are added back all the same.
+            // A level can be reached without transforms: clues are added back.
             Err(_) if self.level.is_some() && instance.definition.transforms.is_empty() => None,
             Err(problems) => return Err(problems.into()),
         };

@@ -40,7 +40,7 @@ pub(super) enum Destination {
 #[derive(Debug)]
 pub(super) enum LeftBehind {
     Nothing,
-    /// All that was asked for; of what is known how many that is, there is a journal.
+    /// All that was asked for, with the journal where there is one.
     Complete(Option<Box<EarlierRun>>),
     /// A run that was begun.
     Begun(Box<EarlierRun>),
@@ -126,7 +126,7 @@ impl Destination {
         }
     }
 
-    /// Takes possession of the place, and looks for what an earlier run left if this one
+    /// Claims the destination for this run, and looks for what an earlier run left if this one
     /// `resumes`.
     ///
     /// # Errors
@@ -167,7 +167,7 @@ impl Destination {
             let left = if resumes { LeftBehind::Complete(past) } else { LeftBehind::Nothing };
             return Ok(ClaimedDestination { place: self, mark: Some(file), fresh: None, left });
         }
-        // A journal that has ended is that of the run before.
+        // A journal with an ending belongs to an earlier, complete run.
         let is_free = is_empty && (self.is_folder() || ended || !journal.exists());
         if is_new || is_free {
             let (mark, fresh) = (Some(file), Some(Fresh(Some(mark))));
@@ -198,7 +198,7 @@ fn remove_if_there(path: &Path) -> Result<(), Problem> {
     }
 }
 
-/// A place that is being written to.
+/// A destination that is being written to.
 #[derive(Debug)]
 pub(super) enum OutputSink {
     Console,
@@ -325,7 +325,7 @@ impl ClaimedDestination {
 
 /// Gives a complete file the name of one that was begun, and opens it.
 fn reopened(path: &Path, mark: &Path) -> Result<File, Problem> {
-    // Where another run was quicker, it holds the lock.
+    // Another run may have renamed it already; then that run holds the lock.
     if std::fs::symlink_metadata(mark).is_err() {
         std::fs::rename(path, mark).map_err(|error| io_problem(path, &error))?;
     }

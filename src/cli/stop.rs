@@ -1,6 +1,6 @@
 //! Interrupts and the wall clock: the two things that may end work from outside.
 //!
-//! Work is asked to end by a flag. Where it does not (a solver may not look up for long), the
+//! Work is asked to end by a flag. Where it does not end (a solver may not look at the flag for long), the
 //! process ends itself after a grace period, between two writes: see [`Gate`].
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +13,13 @@ use crate::cli::output::say;
 use crate::diagnostics::{Code, Problem};
 use crate::source::Sources;
 
-/// Has a write beyond what the process may write into a file (`ulimit -f`) fail as one to a full disk
-/// does, where the system would end the process without a word.
+/// Makes a write beyond the largest file that the process may write (`ulimit -f`) fail as on a full disk.
+/// By default, the system ends the process by a signal.
 pub(super) fn outlive_full_files() {
     #[cfg(unix)]
     {
         let was_reached = Arc::new(AtomicBool::new(false));
-        // Where the signal cannot be taken, the system does what it does.
+        // Where the signal cannot be handled, the system's default stays.
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, was_reached);
     }
 }
@@ -143,7 +143,7 @@ impl StopState {
 
     /// Ends the process once nothing is being written, or a write took too long.
     ///
-    /// Not by `std::process::exit`, which takes down what threads inside of a solver still use.
+    /// `std::process::exit` would run exit handlers, which destroy what threads of a solver still use.
     fn end(&self, status: u8, most: Duration) -> ! {
         let gate = within(most, || match self.gate.try_lock() {
             Ok(gate) => Some(gate),

@@ -1,7 +1,7 @@
 //! What a path that is to be written leads to, and how files are made there.
 //!
-//! A file is made beside its place and takes it when it is complete, so only a regular file, or none,
-//! may be there. A link stays: what it leads to is written. Pipes and devices are written through, and
+//! A file is made under another name beside its place and renamed when it is complete, so only a regular
+//! file, or none, may be there. A link stays: what it leads to is written. Pipes and devices are written through, and
 //! nothing is made beside them.
 
 use std::fs::{File, Metadata, TryLockError};
@@ -172,8 +172,8 @@ pub(super) fn write_through(file: &mut File, path: &Path, text: &str) -> Result<
     })
 }
 
-/// Follows links, also those that lead to nothing yet. What is open already is such a link on Linux,
-/// which leads to no place where something could be made: it is left.
+/// Follows links, also those that lead to nothing yet. On Linux an open file is such a link below `/proc`,
+/// beside whose place no file can be made: it is not followed.
 fn resolved(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_path_buf();
     for _ in 0..MOST_LINKS {

@@ -134,7 +134,7 @@ impl Examiner<'_> {
                 cases.entry(*rule).or_default().push(Lit::is(*guard, 1));
             }
         }
-        // Of the clues only where they are: their values may be what is wrong.
+        // Of the clues only that they are shown: their values may be what is wrong.
         let presences = given.iter().filter(|(given, _)| instance.fact_of(*given).1);
         let presences = presences.map(|(given, value)| lowered.fact_lit(*given, *value));
         let values = answer.iter().zip(&lowered.value_vars);
@@ -196,7 +196,7 @@ impl Examiner<'_> {
             let value = if is_presence { "?".to_owned() } else { describe(*value) };
             let message = format!("{what} is {value}, but the answer makes it {says}");
             let name = &instance.definition.clue(clue).name;
-            // A rule of this name would be meant.
+            // `breaks` with this name would mean the rule.
             let help = match instance.definition.rules.iter().any(|rule| rule.name == *name) {
                 true => "correct one of them".to_owned(),
                 false => format!("correct one of them, or say so: `breaks {name}`"),

@@ -1,7 +1,7 @@
 //! Rules that are said to follow from the others: an engine is asked for a board that keeps the others
 //! and breaks one of their cases.
 //!
-//! Nothing is asked of what was shown to follow before but that it holds, too.
+//! A rule that was shown to follow is asserted for the questions about later ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,7 +47,7 @@ impl Examiner<'_> {
         if !definition.rules.iter().any(|rule| rule.is_implied) {
             return;
         }
-        // Rules about layouts are rules of another puzzle.
+        // Rules about layouts are examined in the puzzle of drawing layouts.
         let shape = instance.frame().and_then(|frame| {
             let Some(shape) = frame.shape()? else { return Ok(None) };
             let all = definition.layouts.iter().zip(instance.layout_values());
@@ -126,7 +126,7 @@ fn not_implied(
     board: &[i64],
     show: &dyn Fn(&Instance<'_>, &Lowered, &[i64]) -> String,
 ) -> Problem {
-    // Where rules ask for clues the board alone does not say which case it is.
+    // Where rules ask for clues, the values alone do not say which case is broken.
     let broken = broken_rules(instance, board).unwrap_or_default();
     let is_other = |case: &&Broken| !instance.definition.rules[case.rule].is_implied;
     if let Some(other) = broken.iter().find(is_other) {

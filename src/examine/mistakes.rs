@@ -22,8 +22,8 @@ use crate::model::ty::Phase;
 use crate::ops::CompareOp;
 use crate::solve::Solver;
 
-/// Steps for the question whether a rule can be broken; most take none. One that takes more is a
-/// rule that can, as far as beginners' mistakes go.
+/// Steps for the question whether a rule can be broken; most take none. Where it takes more, the rule is
+/// taken for one that can be broken: the check is for simple mistakes.
 const STEPS: u64 = 1_000;
 
 /// How many cases of a rule are asked whether they give values outside of a range, each with
@@ -64,7 +64,7 @@ impl HoldsOn {
     /// Returns the way out for a rule that rules nothing out.
     fn help(self, look: &str, rule: &Rule) -> String {
         match self {
-            // It is not the rule alone that goes: a board says no more where such clues are not shown.
+            // Dropping the rule changes what boards say: with it, they also say where clues are not shown.
             Self::Everywhere if rule.body.asks_for_clues() => look.to_owned(),
             Self::Everywhere if rule.is_own => format!("{look}, or drop it"),
             Self::Everywhere => format!("leave it out here: `without rule {}`", rule.name),

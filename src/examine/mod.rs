@@ -57,7 +57,7 @@ pub fn examine(
         has_solution |= examiner.example(instance, lowered, example, &mut solver, budget);
     }
     examiner.unproved_rules();
-    // Whether there is a layout with a board is found out where layouts are drawn.
+    // Where layouts are drawn, drawing them has found out whether one has a board.
     if !has_solution && instance.layouts.is_empty() {
         examiner.satisfiable(instance, lowered, &mut solver, budget);
     }
@@ -244,7 +244,7 @@ impl Examiner<'_> {
             Ok(self.example_in(&other, &lowered, example, &mut None, budget))
         });
         match found {
-            // Of rules with a layout this says more than what holds on one that is drawn.
+            // The example's layout shows that there is one with a solution.
             Ok(has_solution) => has_solution && has_layout,
             Err(problems) => {
                 self.problems.extend(problems);

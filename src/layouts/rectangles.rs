@@ -53,7 +53,7 @@ impl Sampler for Rectangles {
                 let room = |place: &Place| rooms[place.index as usize].unwrap_or_default();
                 return Ok(in_order(&plan.places.iter().map(room).collect::<Vec<i64>>()));
             }
-            // Nothing was left out where tries are left.
+            // With tries left, every rectangle was tried: there is no division.
             if tries > 0 {
                 return Err(NoRooms::Impossible);
             }

@@ -36,7 +36,7 @@ struct BoundedReader<'a, 'r> {
 impl BoundedReader<'_, '_> {
     fn read(&mut self, from: &str, path: &str) -> Result<(String, String), Unread> {
         let (name, text) = (self.reader)(from, path)?;
-        // Also where it is the same file again: each time costs what the first one did.
+        // A file that is read again counts again: it costs as much as the first time.
         let Some(left) = self.left.checked_sub(text.len()) else {
             let most = MAX_BYTES >> 20;
             let reason = format!("a definition and its files have at most {most} MiB together");
@@ -283,7 +283,7 @@ fn model(
         Problem::error(Code::BadModel, message, path.span, "named here")
             .help("make it again with `puzgen train`")
     })?;
-    // A model decides what is printed, so its text is one of those that tell a run from others.
+    // A model decides what is printed, so its text belongs to the identity of a run.
     sources.add(name, text);
     Ok(Arc::new(model))
 }

@@ -1,4 +1,4 @@
-//! Labelled puzzles from a table: read, measured, and what cannot be used told by its line.
+//! Labelled puzzles from a table: read and measured; what cannot be used is reported by its line.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as MapEntry;
@@ -135,7 +135,7 @@ impl TrainingTable {
         let labelled = labelled(train, file, &text, levels, &mut rejected)?;
         let shelf = Shelf::new(definition);
         let settings = train.definition.settings(console)?;
-        // A file of its own whose part each puzzle is in turn.
+        // Problems of a puzzle point into its text, which is the content of this file in turn.
         let part = console.sources.add(display_name(&train.labels), "");
         let reader = EntryReader { shelf: &shelf, settings, file: part };
         let run = RatingRun {

@@ -1,4 +1,4 @@
-//! How well learning does: random splits for several shares, and parts that test each other.
+//! How well learning does: random splits for several shares of training data, and cross-validation.
 
 use std::ops::ControlFlow;
 
@@ -45,7 +45,7 @@ pub(super) struct Trials {
 }
 
 impl Trials {
-    /// Tries.
+    /// Learns and tests on all splits.
     pub(super) fn run(
         train: &Train,
         rows: &[Row],

@@ -34,8 +34,8 @@ fn link(a: Point, b: Point) -> Segment {
     Segment { from, to, stroke: Stroke::Thin }
 }
 
-/// Draws the board. Where lines are drawn along all of its edges, it is dots; where they are drawn from
-/// corner to corner of four squares, the net of their middles; otherwise squares.
+/// Draws the board: dots where an answer is lines along all of its edges; the net of the centres of squares
+/// where an answer is lines between squares that meet in a corner; otherwise the squares.
 pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
     let mut sides: BTreeMap<SideEnds, (Point, Point, Vec<Place>)> = BTreeMap::new();
     for cell in grid.all(PlaceKind::Cell) {
@@ -66,7 +66,8 @@ pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
         picture.segments.extend(borders);
         return;
     }
-    // Lines within the board alone divide it, and its rim is one of them.
+    // Where all edges of an answer are inside of the board, its lines divide the board: then squares are
+    // drawn, and the border with them.
     let is_edge = |key: &Key| matches!(key, Key::Place(place) if place.kind == PlaceKind::Edge);
     let has_rim = |key: &Key| matches!(key, Key::Place(e) if grid.cells_beside(*e).len() == 1);
     if draws(context, is_edge) && !draws(context, |key| is_edge(key) && !has_rim(key)) {

@@ -204,7 +204,7 @@ impl<'a> Painter<'a> {
         if is_filled || is_mark {
             return 0;
         }
-        // What is told by its look can stand wherever there is room.
+        // A label, an arrow or symbols tell a family apart, so it needs no place of its own.
         let has_label = self.has_label(block);
         let has_arrow = block.index.keys().iter().any(|key| !arrow(key).is_empty());
         if look.is_none() && (has_label || has_arrow || block.has_symbols()) {
@@ -215,7 +215,7 @@ impl<'a> Painter<'a> {
         let first = usize::from(look == Some(Look::Corner));
         let slot = taken.copied().max().unwrap_or(0).max(first);
         for cell in cells {
-            // What is in a corner leaves the middle.
+            // A family that is shown in a corner leaves the middle free.
             if look != Some(Look::Corner) || slot > 1 {
                 self.families.insert((ink, cell), slot + 1);
             }
