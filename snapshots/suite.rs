@@ -9,6 +9,8 @@
 #![cfg(test)]
 #![expect(clippy::print_stdout, reason = "what a random test did is shown where it fails")]
 
+#[path = "suite/by_stage.rs"]
+mod by_stage;
 #[path = "suite/case.rs"]
 mod case;
 #[path = "suite/command.rs"]
