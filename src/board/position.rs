@@ -56,7 +56,7 @@ impl<'s, 'd> PreparedBoard<'s, 'd> {
         Ok(Self { prepared, input: reader.board(board)? })
     }
 
-    /// Returns what the board says, as [`Board::givens`](crate::model::puzzle::Board::givens) does.
+    /// Returns what the board says, as [`ParsedBoard::givens`](crate::model::puzzle::ParsedBoard::givens) does.
     pub fn givens(&self) -> Vec<(usize, i64)> {
         let givens = self.input.board.givens(&self.prepared.instance);
         givens.into_iter().map(|(fact, value, _)| (fact, value)).collect()

@@ -251,14 +251,8 @@ impl Family {
                 bank: None,
             },
         };
-        let present = |(instance, lowered): (&Instance<'_>, &Lowered),
-                       puzzle: &generate::GeneratedPuzzle| {
-            let fact_domains = &lowered.fact_domains;
-            let context = Context { instance, fact_domains, with_answers: true };
-            Ok::<_, Problem>(Parcel(puzzle.clone(), puzzle_object(&context, puzzle)))
-        };
         let (seed, steps) = (request.seed, request.limits.steps);
-        let maker = Maker { source, present: &present, seed, steps, stop };
+        let maker = Maker { source, present: &parcel, seed, steps, stop };
         let indexes = request.first..request.first.saturating_add(request.count);
         let sources = &*sources;
         let each = |_, made: IndexResult<Parcel>| {
@@ -301,4 +295,13 @@ impl Request {
         let solutions = self.solutions.map(|(at_least, at_most)| Bounds { at_least, at_most });
         Ok(Options { level, until, solutions, ..Options::default() })
     }
+}
+
+/// Returns a puzzle with its object, made where its instance is.
+fn parcel(
+    (instance, lowered): (&Instance<'_>, &Lowered),
+    puzzle: &generate::GeneratedPuzzle,
+) -> Result<Parcel, Problem> {
+    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+    Ok(Parcel(puzzle.clone(), puzzle_object(&context, puzzle)))
 }

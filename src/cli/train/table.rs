@@ -169,11 +169,7 @@ impl TrainingTable {
                 }
             };
             if *columns.get_or_insert_with(|| names.clone()) != names {
-                let message = "the features have other columns than those of the first puzzle";
-                let problem =
-                    Problem::error(Code::BadTable, message, row.span, "another kind of puzzle");
-                let help = "learn from features that every size has, or split the table";
-                rejected.add("with other columns", line, problem.help(help));
+                rejected.add("with other columns", line, other_columns(row.span));
                 return Ok(());
             }
             if let Some(PreparedBoard { prepared, .. }) = &result.read {
@@ -185,11 +181,9 @@ impl TrainingTable {
             rows.push(Row { values, level: row.level });
             Ok(())
         })?;
-        let mut instances = instances.into_values();
-        let parameters = match (instances.next(), instances.next()) {
-            (Some(only), None) => only,
-            _ => Vec::new(),
-        };
+        // Puzzles of several instances have no parameters in common.
+        let parameters = if instances.len() == 1 { instances.pop_first() } else { None };
+        let parameters = parameters.map(|(_, only)| only).unwrap_or_default();
         let left_out = rejected.show(console);
         Ok(Self { file, parameters, columns: columns.unwrap_or_default(), rows, left_out })
     }
@@ -272,6 +266,13 @@ fn usable<'a>(
             Err(("without one solution", Some(problem.help("difficulty is that of one solution"))))
         }
     }
+}
+
+/// Returns the problem of a row whose features have other columns than those of the first one.
+fn other_columns(span: Span) -> Problem {
+    let message = "the features have other columns than those of the first puzzle";
+    Problem::error(Code::BadTable, message, span, "another kind of puzzle")
+        .help("learn from features that every size has, or split the table")
 }
 
 /// Returns a problem of a board as one of its row in the table.

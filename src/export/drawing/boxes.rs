@@ -2,7 +2,7 @@
 //!
 //! Every point at a whole or half square is a character, and so is what lies between two such
 //! points of a line: a square is four characters wide and two lines high. Other boards are
-//! written as [`TextFormat`](super::super::text::TextFormat).
+//! written as [`TextFormat`].
 
 use std::collections::BTreeMap;
 
