@@ -1,6 +1,6 @@
 //! All of some places hang together.
 
-use crate::constraints::graph::{Condition, are_places, lists, neighbours, say};
+use crate::constraints::graph::{TruthLit, are_places, lists, neighbours, say};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::GraphKind;
 use crate::grid::Grid;
@@ -63,7 +63,7 @@ impl Constraint for Connected {
     /// `Graph` with a node for each place.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();
-        let (keys, holds) = Condition::of(arguments);
+        let (keys, holds) = TruthLit::of(arguments);
         let pairs = neighbours(&keys, grid)?;
         Ok(Term::Bool(say(GraphKind::Connected, &holds, pairs)))
     }

@@ -1,6 +1,6 @@
 //! Borders that divide.
 
-use crate::constraints::graph::{Condition, PlaceGraph, are_lines, lists};
+use crate::constraints::graph::{PlaceGraph, TruthLit, are_lines, lists};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::GraphKind;
 use crate::grid::Grid;
@@ -71,14 +71,14 @@ impl Constraint for Division {
     /// `Graph` with a link wherever there is no border.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();
-        let (keys, holds) = Condition::of(arguments);
+        let (keys, holds) = TruthLit::of(arguments);
         let (pairs, kept) = between(&keys, grid);
         // A border that is always there divides, so its link must not be left out.
         let is_open = kept.iter().map(|key| match holds[*key] {
-            Condition::Always => Condition::If(aux.never()),
+            TruthLit::Always => TruthLit::If(aux.never()),
             border => border.opposite(),
         });
-        let is_open: Vec<Condition> = is_open.collect();
+        let is_open: Vec<TruthLit> = is_open.collect();
         let lines = PlaceGraph::new(&pairs, grid)?;
         Ok(Term::Bool(lines.say(GraphKind::Divided, &is_open)))
     }

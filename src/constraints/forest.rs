@@ -1,6 +1,6 @@
-//! PlaceGraph without a cycle.
+//! Lines without a cycle.
 
-use crate::constraints::graph::{Condition, PlaceGraph, are_lines, lists};
+use crate::constraints::graph::{PlaceGraph, TruthLit, are_lines, lists};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::GraphKind;
 use crate::grid::Grid;
@@ -40,7 +40,7 @@ impl Function for Forest {
     fn eval(&self, arguments: &[Value], grid: Option<&Grid>) -> Result<Value, Fault> {
         let (keys, holds) = lists(arguments);
         let lines = PlaceGraph::new(keys, grid)?;
-        // PlaceGraph that end somewhere are no part of a cycle.
+        // A line with a free end is no part of a cycle.
         let mut left = holds;
         let mut places: Vec<usize> = (0..lines.at.len()).collect();
         while let Some(place) = places.pop() {
@@ -57,7 +57,7 @@ impl Constraint for Forest {
     /// `Graph` with a link for each line.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();
-        let (keys, holds) = Condition::of(arguments);
+        let (keys, holds) = TruthLit::of(arguments);
         let lines = PlaceGraph::new(&keys, grid)?;
         Ok(Term::Bool(lines.say(GraphKind::Acyclic, &holds)))
     }

@@ -1,7 +1,7 @@
 //! What truths of keys are in a graph: keys that are places next to each other, and keys that are
 //! lines between places.
 //!
-//! PlaceGraph are edges of the board, which join vertices, or pairs of places.
+//! Lines are edges of the board, which join vertices, or pairs of places.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ fn is_line(ty: &Ty) -> bool {
     }
 }
 
-/// PlaceGraph between places, which are numbered.
+/// Lines between places, which are numbered.
 #[derive(Debug)]
 pub(super) struct PlaceGraph {
     /// The two places that each line joins.
@@ -90,7 +90,7 @@ impl PlaceGraph {
     }
 
     /// Returns "the lines that hold are like that", for lines between places that are always there.
-    pub(super) fn say(&self, kind: GraphKind, holds: &[Condition]) -> BoolExpr {
+    pub(super) fn say(&self, kind: GraphKind, holds: &[TruthLit]) -> BoolExpr {
         let links =
             self.ends.iter().zip(holds).filter_map(|(ends, presence)| {
                 Some(GraphLink { ends: *ends, when: presence.when()? })
@@ -100,13 +100,13 @@ impl PlaceGraph {
     }
 
     /// Returns the number of lines at a place.
-    pub(super) fn degree(&self, place: usize, holds: &[Condition]) -> IntExpr {
+    pub(super) fn degree(&self, place: usize, holds: &[TruthLit]) -> IntExpr {
         let terms = self.at[place].iter().map(|line| (1, IntExpr::from_bool(holds[*line].truth())));
         IntExpr::linear(terms, 0).unwrap_or_else(|| crate::bug!("a count of lines overflows"))
     }
 
     /// Returns "two lines at most", for each place.
-    pub(super) fn at_most_two(&self, holds: &[Condition]) -> Vec<BoolExpr> {
+    pub(super) fn at_most_two(&self, holds: &[TruthLit]) -> Vec<BoolExpr> {
         let crowded = (0..self.at.len()).filter(|place| self.at[*place].len() > 2);
         let few =
             |place| BoolExpr::compare(CompareOp::Le, self.degree(place, holds), IntExpr::Const(2));
@@ -161,7 +161,7 @@ pub(super) fn neighbours(keys: &[Value], grid: Option<&Grid>) -> Result<Vec<[u32
 }
 
 /// Returns "the keys that hold are like that", where these pairs of them are linked.
-pub(super) fn say(kind: GraphKind, holds: &[Condition], pairs: Vec<[u32; 2]>) -> BoolExpr {
+pub(super) fn say(kind: GraphKind, holds: &[TruthLit], pairs: Vec<[u32; 2]>) -> BoolExpr {
     let mut numbers = Vec::with_capacity(holds.len());
     let mut nodes = Vec::new();
     for presence in holds {
@@ -180,13 +180,13 @@ pub(super) fn say(kind: GraphKind, holds: &[Condition], pairs: Vec<[u32; 2]>) ->
 
 /// When a truth holds.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Condition {
+pub(super) enum TruthLit {
     Always,
     Never,
     If(Lit),
 }
 
-impl Condition {
+impl TruthLit {
     /// Returns those of a list of values, and the keys before it.
     pub(super) fn of(arguments: Vec<Term>) -> (Vec<Value>, Vec<Self>) {
         let mut arguments = arguments.into_iter();

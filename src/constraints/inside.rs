@@ -1,6 +1,6 @@
 //! What lies inside of lines along the sides of cells.
 
-use crate::constraints::graph::{Condition, lists};
+use crate::constraints::graph::{TruthLit, lists};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::BoolExpr;
 use crate::grid::{Grid, PlaceKind};
@@ -70,7 +70,7 @@ impl Constraint for Inside {
             Some(Term::Known(cell)) => cell.clone(),
             other => crate::bug!("{other:?} is no cell"),
         };
-        let (keys, holds) = Condition::of(arguments);
+        let (keys, holds) = TruthLit::of(arguments);
         let mut inside = BoolExpr::Const(false);
         for key in crossed(&keys, Some(&cell), aux.grid()) {
             let differs = BoolExpr::iff(inside.negated(), holds[key].truth());

@@ -1,6 +1,6 @@
-//! PlaceGraph that are one closed loop.
+//! Lines that are one closed loop.
 
-use crate::constraints::graph::{Condition, PlaceGraph, are_lines, lists};
+use crate::constraints::graph::{PlaceGraph, TruthLit, are_lines, lists};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{BoolExpr, GraphKind, IntExpr};
 use crate::grid::Grid;
@@ -55,7 +55,7 @@ impl Constraint for SingleLoop {
     /// At each place no line or two; and `Graph` says that they are one cycle.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();
-        let (keys, holds) = Condition::of(arguments);
+        let (keys, holds) = TruthLit::of(arguments);
         let lines = PlaceGraph::new(&keys, grid)?;
         let not_one = |place| {
             BoolExpr::compare(CompareOp::Ne, lines.degree(place, &holds), IntExpr::Const(1))

@@ -1,6 +1,6 @@
-//! PlaceGraph that are one open path.
+//! Lines that are one open path.
 
-use crate::constraints::graph::{Condition, PlaceGraph, are_lines, lists, neighbours, say};
+use crate::constraints::graph::{PlaceGraph, TruthLit, are_lines, lists, neighbours, say};
 use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{BoolExpr, GraphKind};
 use crate::grid::Grid;
@@ -56,7 +56,7 @@ impl Constraint for SinglePath {
     /// At each place two lines at most, some line, no cycle, and the lines hang together.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();
-        let (keys, holds) = Condition::of(arguments);
+        let (keys, holds) = TruthLit::of(arguments);
         let lines = PlaceGraph::new(&keys, grid)?;
         let mut parts = lines.at_most_two(&holds);
         parts.push(BoolExpr::or(holds.iter().map(|holds| holds.truth())));

@@ -6,7 +6,7 @@
 //!
 //! # Source
 //! Fan, Chen, Lin, "Working Set Selection Using Second Order Information for Training Support
-//! Vector SvmModel", JMLR 6 (2005), algorithm 2.
+//! Vector Machines", JMLR 6 (2005), algorithm 2.
 
 use serde_json::{Value as Json, json};
 

@@ -12,7 +12,7 @@ use crate::model::transform::Transform;
 use crate::prove::Proof;
 use crate::prove::instance::ProofInstance;
 use crate::rng::Rng;
-use crate::symmetry::action::{Action, Facts, MapEnd};
+use crate::symmetry::action::{Action, FactTable, MapEnd};
 use crate::symmetry::generators::of_places;
 use crate::symmetry::points::Points;
 use crate::symmetry::reachable::{ReachableInstance, ReachableInstances};
@@ -25,7 +25,7 @@ pub struct ProvedInstance<'a> {
     pub ready: Arc<Ready<'a>>,
     reached: ReachableInstance<'a>,
     points: Points,
-    facts: Facts,
+    facts: FactTable,
     /// The map that leads there.
     action: Action,
     /// The group of the instance, as it comes from the start.
@@ -69,7 +69,7 @@ impl<'a> ProvedInstance<'a> {
 
 /// A map that is proved: a member of the group of an instance, and perhaps a way to another instance.
 #[derive(Debug)]
-pub struct Member<'a> {
+pub struct ProvedMap<'a> {
     /// The instance that it leads to, where that is another.
     pub proved: Option<Arc<ProvedInstance<'a>>>,
     action: Action,
@@ -141,10 +141,10 @@ impl<'a> Equivalents<'a> {
         &'s self,
         rng: &'s mut Rng,
         budget: &Budget,
-    ) -> Box<dyn Iterator<Item = Member<'a>> + 's> {
+    ) -> Box<dyn Iterator<Item = ProvedMap<'a>> + 's> {
         let Some(reachable) = &self.reachable else {
             let onto_itself = self.symmetry.draw(rng);
-            return Box::new(onto_itself.map(|action| Member { proved: None, action }));
+            return Box::new(onto_itself.map(|action| ProvedMap { proved: None, action }));
         };
         let budget = Budget::new(None, budget.stop_flag().clone());
         let count = reachable.found.len();
@@ -203,15 +203,15 @@ impl<'a> Equivalents<'a> {
         found.ok().map(|(proved, _)| Arc::new(proved))
     }
 
-    fn member(&self, proved: Option<Arc<ProvedInstance<'a>>>, action: &Action) -> Member<'a> {
+    fn member(&self, proved: Option<Arc<ProvedInstance<'a>>>, action: &Action) -> ProvedMap<'a> {
         let action = match &proved {
             Some(proved) => action.then(&proved.action),
             None => action.clone(),
         };
-        Member { proved, action }
+        ProvedMap { proved, action }
     }
 
-    fn sides<'s>(&'s self, member: &'s Member<'_>) -> [MapEnd<'s>; 2] {
+    fn sides<'s>(&'s self, member: &'s ProvedMap<'_>) -> [MapEnd<'s>; 2] {
         let start = self.start.side();
         [start, member.proved.as_ref().map_or(start, |proved| proved.side())]
     }
@@ -232,7 +232,7 @@ impl<'a> Equivalents<'a> {
 
     /// Returns what the shown facts of a board become; `None` where one has a value that it has in no
     /// solution.
-    pub fn board(&self, member: &Member<'_>, board: &[FactValue]) -> Option<Vec<FactValue>> {
+    pub fn board(&self, member: &ProvedMap<'_>, board: &[FactValue]) -> Option<Vec<FactValue>> {
         let [from, to] = self.sides(member);
         from.board(to, &member.action, board)
     }
@@ -241,7 +241,7 @@ impl<'a> Equivalents<'a> {
     /// place of a clue that is shown without its value depends on the value.
     pub fn shown(
         &self,
-        member: &Member<'_>,
+        member: &ProvedMap<'_>,
         shown: &[bool],
         told: &[FactValue],
     ) -> Option<Vec<bool>> {
@@ -250,13 +250,13 @@ impl<'a> Equivalents<'a> {
     }
 
     /// Returns what an answer becomes; `None` where the values are no answer.
-    pub fn answer(&self, member: &Member<'_>, answer: &[i64]) -> Option<Vec<i64>> {
+    pub fn answer(&self, member: &ProvedMap<'_>, answer: &[i64]) -> Option<Vec<i64>> {
         let [from, to] = self.sides(member);
         from.answer(to, &member.action, answer)
     }
 
     /// Returns what a map moves, in words that suffice to do it again.
-    pub fn describe(&self, member: &Member<'_>) -> Description {
+    pub fn describe(&self, member: &ProvedMap<'_>) -> Description {
         match &member.proved {
             None => self.symmetry.describe(self.start.instance, &member.action),
             Some(proved) => {

@@ -7,7 +7,7 @@ use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::rules::{broken_rules, describe_case};
 use crate::prove::{BrokenCase, Proof, Unknown, UnmappedCase};
-use crate::symmetry::action::{Action, Facts, MapEnd};
+use crate::symmetry::action::{Action, FactTable, MapEnd};
 use crate::symmetry::form::{Images, NormalForm, Rewriter, unmoved};
 use crate::symmetry::generators::Moves;
 use crate::symmetry::images::IntroducedVars;
@@ -20,7 +20,7 @@ pub(super) struct ProofInstance<'a> {
     pub(super) instance: &'a Instance<'a>,
     pub(super) lowered: &'a Lowered,
     pub(super) points: Points,
-    pub(super) facts: Facts,
+    pub(super) facts: FactTable,
     pub(super) introduced: IntroducedVars<'a>,
     pub(super) rules: Vec<Option<NormalForm>>,
     /// The rules as sets of points, where they are no more than that.
@@ -35,7 +35,7 @@ impl<'a> ProofInstance<'a> {
         Some(Self {
             instance,
             lowered,
-            facts: Facts::new(instance, lowered),
+            facts: FactTable::new(instance, lowered),
             introduced: IntroducedVars::new(instance, lowered),
             rules: rule_forms([csp, csp], &unmoved(csp)),
             sets: sets(csp, &points),

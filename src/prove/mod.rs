@@ -30,7 +30,7 @@ use crate::symmetry::generators::{
     GeneratorMap, Moves, TargetFrame, bad, generators, of_places, target,
 };
 use crate::symmetry::reachable::{ReachableInstance, ReachableInstances};
-pub use equivalents::{Equivalents, Member, ProvedInstance};
+pub use equivalents::{Equivalents, ProvedInstance, ProvedMap};
 use instance::ProofInstance;
 pub use report::problems;
 
@@ -142,7 +142,8 @@ pub fn transforms<'a>(
     };
     let first = ReachableInstance::first(instance);
     let (maps, other_instances) = (Vec::new(), Vec::new());
-    let mut prover = Prover { start: &start, first: first.as_ref(), maps, other_instances, budget };
+    let mut prover =
+        TransformProver { start: &start, first: first.as_ref(), maps, other_instances, budget };
     let mut proofs = Vec::new();
     let (mut of_places, mut leads_away) = (Vec::new(), false);
     for (number, transform) in declared.iter().enumerate() {
@@ -172,7 +173,7 @@ pub fn transforms<'a>(
         is_exact &= prover.add_loop(places);
     }
     let reachable = reachable.filter(|found| !found.is_complete || found.found.len() > 1);
-    let Prover { maps, other_instances, .. } = prover;
+    let TransformProver { maps, other_instances, .. } = prover;
     let is_empty = maps.is_empty() && reachable.is_none();
     let equivalents = (!is_empty).then(|| {
         let supports = start.introduced.supports().to_vec();
@@ -195,7 +196,7 @@ enum Moved {
     Instance,
 }
 
-struct Prover<'a, 'b> {
+struct TransformProver<'a, 'b> {
     start: &'b ProofInstance<'a>,
     first: Option<&'b ReachableInstance<'a>>,
     /// The proved maps of the instance onto itself.
@@ -205,7 +206,7 @@ struct Prover<'a, 'b> {
     budget: &'b mut Budget,
 }
 
-impl<'a> Prover<'a, '_> {
+impl<'a> TransformProver<'a, '_> {
     /// Proves all maps of a transform.
     fn prove(
         &mut self,

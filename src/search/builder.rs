@@ -1,4 +1,4 @@
-//! Translates statements into propagators, with what follows from several of them together.
+//! Compiles a [`Csp`] into a propagator network, with redundant propagators for what several statements imply.
 
 use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Stmt, VarId};
 use crate::ops::CompareOp;
@@ -13,7 +13,7 @@ use super::store::Store;
 impl Network {
     /// Returns the network of a problem, or `None` where a domain is too wide for bit sets.
     ///
-    /// Guards are as free as other variables.
+    /// Guards are variables like others.
     pub(crate) fn new(csp: &Csp) -> Option<Self> {
         let mut builder = NetworkBuilder::of(csp)?;
         builder.distinct_sums();
@@ -23,7 +23,8 @@ impl Network {
 
     /// Returns the network of a problem of which all guards hold, to draw from it.
     ///
-    /// What a sum is is open until all is drawn, so sums whose terms differ would say next to nothing.
+    /// Redundant propagators of sums are left out: totals are open until everything is drawn, so they would
+    /// remove next to nothing.
     pub(crate) fn of_all_rules(csp: &Csp) -> Option<Self> {
         let mut network = NetworkBuilder::of(csp)?.finish();
         for (guard, _) in &csp.guards {
@@ -35,7 +36,7 @@ impl Network {
     }
 }
 
-/// What was translated so far.
+/// The propagators so far.
 struct NetworkBuilder {
     root: Store,
     quick: Vec<Propagator>,
@@ -45,7 +46,7 @@ struct NetworkBuilder {
 }
 
 impl NetworkBuilder {
-    /// Returns what the statements of a problem say, or `None` where a domain is too wide for bit sets.
+    /// Translates the statements of a problem; `None` where a domain is too wide for bit sets.
     fn of(csp: &Csp) -> Option<Self> {
         let root = Store::new(csp.vars.iter().map(|var| &var.domain))?;
         let mut builder = Self {
@@ -113,7 +114,7 @@ impl NetworkBuilder {
         }
     }
 
-    /// Says that `a` is not `b` plus a constant.
+    /// Adds the disequality of `a` and `b` plus a constant.
     fn apart(&mut self, a: VarId, b: VarId, add: i64) {
         self.peers[b.index()].push((a, add));
         self.peers[a.index()].push((b, -add));
@@ -156,7 +157,7 @@ impl NetworkBuilder {
         Some(true)
     }
 
-    /// Adds what follows from sums together with their terms being different.
+    /// Adds propagators for sums whose terms differ from each other.
     fn distinct_sums(&mut self) {
         let are_apart = |a: &VarId, b: &VarId| self.peers[a.index()].contains(&(*b, 0));
         let of_sum = |propagator: &Propagator| {
@@ -175,13 +176,13 @@ impl NetworkBuilder {
         self.slow.splice(0..0, sums);
     }
 
-    /// Adds what follows from several sums together.
+    /// Adds propagators for sums that follow from several sums.
     fn implied_sums(&mut self) {
         let of_sum = |propagator: &Propagator| match propagator {
             Propagator::Linear(sum) => sum.plain(),
             _ => None,
         };
-        // Of sums of truths alone, clauses say as much.
+        // For sums of Boolean variables alone, learnt clauses are as strong.
         let has_numbers = |sum: &PlainSum| sum.vars.iter().any(|var| self.root.size(*var) > 2);
         let sums: Vec<PlainSum> =
             self.quick.iter().filter_map(of_sum).filter(has_numbers).collect();

@@ -1,16 +1,16 @@
-//! The search in programs that say nothing but "these differ": sudoku, latin squares.
+//! The search in networks of disequalities alone: sudoku, latin squares.
 //!
 //! It draws the same conclusions as [`General`](super::general::General) does from the same
 //! network, so that nothing depends on which of the two is at work. It is several times as fast:
-//! a domain is one word, a level is a copy of all words, and what is to be done is a list of
-//! variables just fixed and one word of groups.
+//! a domain is one word, a level is a copy of all words, and the queue is a list of variables just fixed
+//! and one word of groups.
 
 use super::network::Network;
 use super::propagators::Propagator;
 use super::store::{Consistency, Inconsistent, count};
 use crate::csp::{Lit, VarId};
 
-/// The groups that one word can note.
+/// The most groups: one word has a bit for each.
 const MAX_GROUPS: usize = 128;
 
 /// The state of a search.
@@ -28,15 +28,15 @@ pub(super) struct Colouring {
     words: Vec<u64>,
     /// The domains when levels were opened, one level after the other.
     saved: Vec<u64>,
-    /// Variables that were fixed and whose peers do not know.
+    /// Variables that were fixed and whose value was not yet removed from their peers.
     fixed: Vec<u32>,
-    /// ComponentsPropagator in which a value went.
+    /// Groups with a variable that lost a value.
     changed: u128,
-    /// Units of work that nobody has taken.
+    /// Units of work that were not yet charged to a budget.
     work: u64,
 }
 
-/// Lists in one piece of memory.
+/// Lists, one behind the other in memory.
 #[derive(Debug, Clone)]
 struct Lists {
     starts: Vec<u32>,
@@ -59,7 +59,7 @@ impl Lists {
 }
 
 impl Colouring {
-    /// Returns the search in a settled network, or `None` where it says something else.
+    /// Returns the search in a settled network, or `None` where it has other propagators.
     pub(super) fn new(network: &Network) -> Option<Self> {
         let root = &network.root;
         let vars = || (0..root.var_count() as u32).map(VarId);
@@ -138,7 +138,7 @@ impl Colouring {
         self.keep(lit.var.0, if lit.is { word & bit } else { word & !bit })
     }
 
-    /// Leaves only these values of what a variable has.
+    /// Replaces the domain of a variable by a part of it.
     #[inline]
     fn keep(&mut self, var: u32, word: u64) -> Consistency {
         let place = &mut self.words[var as usize];
@@ -186,7 +186,7 @@ impl Colouring {
         }
     }
 
-    /// Fixes variables that alone can take a value that must be used; fails on too few values.
+    /// Hidden singles of a group with as many variables as values; fails where there are fewer values.
     fn hidden(&mut self, group: usize) -> Consistency {
         let range = self.groups.range(group);
         self.work += range.len() as u64;
@@ -209,7 +209,7 @@ impl Colouring {
             let var = self.groups.items[at];
             let word = self.words[var as usize];
             let only = word & lone;
-            // Where it is all the variable has, `General` sees the conflict only later.
+            // Where it is the whole domain, `General` finds the conflict later, and so must this.
             if only != 0 && only != word {
                 if only & (only - 1) != 0 {
                     return Err(Inconsistent);

@@ -16,12 +16,12 @@ pub(super) struct General {
     pub(super) store: Store,
     queue: PropagationQueue,
     levels: Vec<usize>,
-    /// Units of work that nobody has taken.
+    /// Units of work that were not yet charged to a budget.
     work: u64,
 }
 
 impl General {
-    /// Returns a search that has done nothing yet.
+    /// Returns a search at level 0.
     pub(super) fn new(network: &Arc<Network>) -> Self {
         Self {
             network: Arc::clone(network),
@@ -43,16 +43,16 @@ impl General {
         self.propagate()
     }
 
-    /// Propagates all and returns a network that starts from there; `None` where there is a
-    /// contradiction.
+    /// Propagates everything and returns a network with these domains at the start; `None` where there is a
+    /// conflict.
     pub(super) fn settled(mut self) -> Option<Arc<Network>> {
         self.propagate_all().ok()?;
         self.store.commit();
         Some(Arc::new(self.network.starting_from(self.store)))
     }
 
-    /// Returns the values that variables have where this is supposed, as far as they follow without
-    /// those that suppose; `None` where it cannot be.
+    /// Returns the values that variables have where a literal is assumed, as far as they follow without
+    /// propagators that ask for this themselves; `None` where the literal leads to a conflict.
     pub(super) fn values_under(&mut self, lit: Lit, vars: &[VarId]) -> Option<Vec<Option<i64>>> {
         self.push();
         let is_meant = |propagator: &Propagator| !propagator.interface().is_supposing();
@@ -79,12 +79,12 @@ impl General {
         }
     }
 
-    /// Draws all conclusions.
+    /// Propagates to a fixpoint.
     pub(super) fn propagate(&mut self) -> Consistency {
         self.propagate_by(|_| true)
     }
 
-    /// Draws the conclusions of some propagators.
+    /// Propagates some propagators to a fixpoint.
     fn propagate_by(&mut self, is_meant: impl Fn(&Propagator) -> bool) -> Consistency {
         loop {
             self.queue.add_woken(&self.network, &mut self.store);

@@ -1,15 +1,15 @@
-//! Sums that follow from several sums: what two of them add is left out of their difference.
+//! Sums that follow from several sums: a variable that is in two of them cancels out in their difference.
 //!
-//! The runs of a region that go across, less those that go down, are the cells that stick out of it on
-//! either side. Where these are few, they are known from totals alone, whatever is open within; clauses
-//! about single values need a case for each choice of these to see it.
+//! Example: in a kakuro, take the runs across of a region less its runs down. The cells within the region
+//! cancel out, and those that are in one run only are left. Where these are few, the totals determine them,
+//! whatever the cells within are; clauses about single values would need a case for each choice of those.
 //!
 //! ```text
 //! Σ ±(sum of the run − total) = Σ ±cell, over the cells that one run goes through − Σ ±total
 //! ```
 //!
-//! Regions are grown, from each sum, by the sum that leaves fewest terms. Resolution takes exponentially
-//! long for such a difference, so no learnt clause takes its place.
+//! From each sum a combination is grown greedily, by the sum that leaves the fewest terms. Resolution needs
+//! exponentially many steps for such a difference, so learnt clauses do not replace it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::csp::VarId;
 
 use super::propagators::PlainSum;
 
-/// The most terms, beside the totals, of a sum that is worth while.
+/// The most terms, beside the totals, of a sum that is kept.
 const MOST_TERMS: usize = 3;
 
 /// The most sums that one is made of.

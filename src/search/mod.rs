@@ -1,17 +1,17 @@
-//! A search over finite domains: bit sets, a trail, and propagators that take values away.
+//! A search over finite domains: bit sets, a trail, and propagators that remove values.
 //!
 //! ```text
 //! Csp ─ Network ─▶ propagators + domains at the start ─ Search ─▶ decisions, propagation, undo
 //! ```
 //!
-//! This is the kind only: who decides what next, in which order and with what dice, is the
-//! business of its users (`generate/draw/`). It reads no clock and draws no random number.
-//! A network that says nothing but "these differ" has a kind of its own ([`colouring`]), which
-//! draws the same conclusions faster. [`learn`] is another search in the same programs, which learns a clause from each conflict.
+//! A [`Search`] makes no decisions: its users (`generate/draw/`, `quick`) choose variables and values. It reads
+//! no clock and draws no random number. A network of disequalities alone has an implementation of its own
+//! ([`colouring`]), which deduces the same faster. [`learn`] is another search in the same networks, which learns
+//! a clause from each conflict.
 //!
 //! **Invariant:** a propagator never removes a value that some solution under the present
 //! decisions has; and where all variables are fixed and no propagator objects, the statements
-//! hold. So a failure at the start is a proof.
+//! hold. So a conflict at level 0 is a proof that there is no solution.
 
 mod builder;
 mod colouring;
@@ -55,8 +55,8 @@ pub(crate) fn settled(network: &Arc<Network>) -> Option<Arc<Network>> {
     General::new(network).settled()
 }
 
-/// Returns the network with what groups need to know of each label, found by supposing it; the
-/// network must be [`settled`].
+/// Returns the network with what its propagators of groups need to know of each label, found by assuming the
+/// label and propagating; the network must be [`settled`].
 pub(crate) fn supposed(network: &Arc<Network>) -> Arc<Network> {
     if !network.propagators.iter().any(|propagator| propagator.interface().is_supposing()) {
         return Arc::clone(network);
@@ -72,7 +72,7 @@ pub(crate) fn supposed(network: &Arc<Network>) -> Arc<Network> {
 }
 
 impl Search {
-    /// Returns a search that has done nothing yet, in a network that was [`settled`].
+    /// Returns a search at level 0, in a network that was [`settled`].
     pub(crate) fn new(network: &Arc<Network>) -> Self {
         let kind = match Colouring::new(network) {
             Some(colouring) => SearchKind::Colouring(Box::new(colouring)),
@@ -118,7 +118,7 @@ impl Search {
         }
     }
 
-    /// Draws all conclusions.
+    /// Propagates to a fixpoint.
     pub(crate) fn propagate(&mut self) -> Consistency {
         match &mut self.kind {
             SearchKind::Colouring(colouring) => colouring.propagate(),

@@ -1,9 +1,9 @@
-//! A problem made ready for search: its propagators, and which change wakes which of them.
+//! A propagator network: the propagators of a problem, and which change of a domain wakes which of them.
 
 use super::propagators::Propagator;
 use super::store::Store;
 
-/// A problem made ready for search. It is the same for all searches.
+/// A problem compiled for search. All searches in it share it.
 #[derive(Debug, Clone)]
 pub(crate) struct Network {
     /// The domains at the start.
@@ -14,7 +14,7 @@ pub(crate) struct Network {
     pub(crate) quick: usize,
     /// Whether a statement was seen to be false.
     pub(crate) is_contradictory: bool,
-    /// What a run of each propagator takes, in units of work: an estimate that is always the same.
+    /// The cost of running each propagator, in units of work: an estimate that is always the same.
     pub(crate) costs: Vec<u32>,
     /// For each variable, where its part of `wakes` starts.
     pub(super) starts: Vec<u32>,

@@ -1,4 +1,4 @@
-//! NodeSets of nodes as bits, and floods through a graph.
+//! Sets of graph nodes as bits, and connected sets that are grown in a graph.
 
 /// Returns the positions of the bits of a word, rising, and takes them from it.
 pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
@@ -96,7 +96,7 @@ impl Near {
     }
 }
 
-/// NodeSets of nodes in rows of `W` words, and which rows are not empty.
+/// Sets of nodes in rows of `W` words, and which rows are not empty.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NodeSets {
     memory: Vec<u64>,
@@ -158,9 +158,9 @@ impl NodeSets {
     }
 }
 
-/// What a run of a propagator of groups has to look at.
+/// The work lists of one run of the propagator of group sizes.
 ///
-/// It is kept with the store between runs, with nothing to look at.
+/// The memory is kept with the store between runs, with all lists empty.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Work {
     /// By row: nodes that lost the value, and that were fixed to it.
@@ -179,7 +179,7 @@ impl Work {
         }
     }
 
-    /// Leaves nothing to look at.
+    /// Empties all lists.
     pub(super) fn clear(&mut self) {
         for sets in [&mut self.gone, &mut self.fixed, &mut self.envelopes, &mut self.groups] {
             sets.clear();
@@ -189,8 +189,8 @@ impl Work {
 
 /// A connected set of nodes that grows.
 ///
-/// It takes one node at a time, of those beside it the first: a walk that keeps a list of nodes does less,
-/// but the processor guesses wrong several times in each.
+/// It adds one node at a time, the first of its neighbours. A breadth-first search with a list of nodes does
+/// fewer operations, but costs several mispredicted branches each time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flood<const W: usize> {
     /// The nodes, and those beside any of them.

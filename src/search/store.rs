@@ -1,7 +1,7 @@
 //! The domains of a search: bit sets in one piece of memory, with a trail to undo changes.
 //!
-//! Every change is written to the trail and noted for the propagators. A change that would empty
-//! a domain returns [`Inconsistent`]; the store is then in no useful state until it is undone.
+//! Every change is recorded on the trail and for waking propagators. A change that would empty a domain
+//! returns [`Inconsistent`]; until it is undone, the domains then mean nothing.
 
 use super::nodes::Work;
 use crate::csp::{Domain, VarId};
@@ -28,7 +28,7 @@ const ONES: [u8; 256] = {
 #[inline]
 pub(crate) fn count(word: u64) -> usize {
     match word {
-        // Most machines that this is compiled for need not have an instruction for it.
+        // Without `-C target-cpu` there is no popcount instruction to compile to.
         0..=0xFFFF => usize::from(ONES[(word & 0xFF) as usize] + ONES[(word >> 8) as usize]),
         _ => word.count_ones() as usize,
     }
@@ -68,7 +68,7 @@ pub(crate) struct Store {
     slots: Vec<StoredDomain>,
     memory: Vec<u64>,
     trail: Vec<SavedWord>,
-    /// How many changes cannot be undone any more: marks go on counting.
+    /// How many changes were committed and are not on the trail; marks count them, too.
     committed: usize,
     changed: Vec<u32>,
     events: Vec<u8>,
@@ -194,7 +194,7 @@ impl Store {
         self.committed + self.trail.len()
     }
 
-    /// Undoes everything since `mark` and forgets the changes not yet looked at.
+    /// Undoes everything since `mark` and clears the changes that propagators were not yet woken for.
     pub(crate) fn undo(&mut self, mark: usize) {
         while self.mark() > mark {
             if let Some(saved) = self.trail.pop() {
@@ -204,7 +204,7 @@ impl Store {
         while self.pop_change().is_some() {}
     }
 
-    /// Forgets how to undo what was done so far.
+    /// Makes all changes so far permanent.
     pub(crate) fn commit(&mut self) {
         self.committed = self.mark();
         self.trail.clear();

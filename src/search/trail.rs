@@ -1,8 +1,8 @@
-//! What was decided, and when: the ground on which deductions are explained.
+//! The trail: which literals hold and since when. Reasons are computed from what held before a position of it.
 
 use crate::csp::VarId;
 
-/// "A variable is a value", or the opposite: a number for each, opposites side by side.
+/// A literal "a variable is a value", or its opposite, as a number; opposites are neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct BitLit(u32);
 
@@ -41,7 +41,7 @@ impl std::ops::Not for BitLit {
     }
 }
 
-/// Where each variable's pairs are.
+/// The pairs of one variable with its values: they are numbered one after the other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct VarLiterals {
     pub(super) first: u32,
@@ -49,18 +49,18 @@ pub(super) struct VarLiterals {
     pub(super) min: i64,
 }
 
-/// Not decided.
+/// Unassigned.
 pub(super) const OPEN: u32 = u32::MAX;
 
-/// All pairs of a variable and a value, and when each was decided.
+/// The literals that hold, in the order in which they were assigned, by pair of a variable and a value.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Trail {
     pub(super) slots: Vec<VarLiterals>,
     /// The variable of each pair.
     pub(super) owners: Vec<u32>,
-    /// For each pair, the position on the trail where it was decided, or [`OPEN`].
+    /// For each pair, the position of its literal, or [`OPEN`].
     pub(super) since: Vec<u32>,
-    /// What was decided, in order.
+    /// The literals that hold, in order.
     pub(super) literals: Vec<BitLit>,
 }
 
@@ -95,13 +95,13 @@ impl Trail {
         }
     }
 
-    /// Returns what had been decided before a position of the trail.
+    /// Returns the trail before a position.
     pub(super) fn before(&self, position: u32) -> TrailPrefix<'_> {
         TrailPrefix { trail: self, position }
     }
 }
 
-/// What had been decided before some moment.
+/// The trail before a position: what was known when a deduction was made.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TrailPrefix<'a> {
     trail: &'a Trail,
@@ -135,7 +135,7 @@ impl TrailPrefix<'_> {
             .map(|id| slot.min + i64::from(id - slot.first))
     }
 
-    /// Returns the one value that the variable has come to by now.
+    /// Returns the value that the variable has at the end of the trail.
     pub(crate) fn value_now(&self, var: VarId) -> Option<i64> {
         TrailPrefix { trail: self.trail, position: u32::MAX }.value(var)
     }

@@ -1,15 +1,15 @@
-//! The domains as propagators look at them: as they are, or with one variable supposed to be fixed.
+//! The domains for evaluation: as they are, or with one variable assumed to be fixed.
 
 use crate::csp::{Lit, VarId};
 
 use super::store::Store;
 
-/// The domains, with one variable perhaps fixed for the sake of argument.
+/// The domains, with one variable perhaps assumed to be fixed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View<'a> {
     /// The domains.
     pub(crate) store: &'a Store,
-    /// "Suppose this variable had this value."
+    /// The variable that is assumed to be fixed, and its value.
     pub(crate) suppose: Option<(VarId, i64)>,
 }
 

@@ -25,7 +25,7 @@ const MOST_CASES: u64 = 2_048;
 
 /// What a determined variable equals.
 #[derive(Debug, Clone, Copy)]
-enum Definition<'a> {
+enum VarDefinition<'a> {
     Number(&'a IntExpr),
     Truth(&'a BoolExpr),
 }
@@ -57,7 +57,7 @@ pub(super) struct WholeClues {
 struct Definitions<'a> {
     csp: &'a Csp,
     stored: usize,
-    by_var: BTreeMap<VarId, (usize, Definition<'a>)>,
+    by_var: BTreeMap<VarId, (usize, VarDefinition<'a>)>,
 }
 
 impl<'a> Definitions<'a> {
@@ -68,11 +68,11 @@ impl<'a> Definitions<'a> {
             let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
             let found = match truth {
                 BoolExpr::Compare(CompareOp::Eq, IntExpr::Var(var), number) => {
-                    Some((*var, Definition::Number(number)))
+                    Some((*var, VarDefinition::Number(number)))
                 }
                 BoolExpr::Iff(left, right) => match &**left {
                     BoolExpr::Lit(Lit { var, value: 1, is: true }) => {
-                        Some((*var, Definition::Truth(right)))
+                        Some((*var, VarDefinition::Truth(right)))
                     }
                     _ => None,
                 },
@@ -87,8 +87,8 @@ impl<'a> Definitions<'a> {
 
     fn parts(&self, var: VarId) -> Option<Vec<VarId>> {
         Some(match self.by_var.get(&var)?.1 {
-            Definition::Number(number) => number.vars(),
-            Definition::Truth(truth) => truth.vars(),
+            VarDefinition::Number(number) => number.vars(),
+            VarDefinition::Truth(truth) => truth.vars(),
         })
     }
 
@@ -113,8 +113,8 @@ impl<'a> Definitions<'a> {
 
     fn eval(&self, var: VarId, assignment: &[i64]) -> Option<i64> {
         match self.by_var.get(&var)?.1 {
-            Definition::Number(number) => eval_int(number, assignment),
-            Definition::Truth(truth) => Some(i64::from(eval_bool(truth, assignment))),
+            VarDefinition::Number(number) => eval_int(number, assignment),
+            VarDefinition::Truth(truth) => Some(i64::from(eval_bool(truth, assignment))),
         }
     }
 
@@ -156,8 +156,8 @@ impl<'a> Definitions<'a> {
     fn meaning(&self, var: VarId, images: &Images) -> Option<DefinitionForm> {
         let rewriter = Rewriter { csp: self.csp, to: self.csp, images };
         match self.by_var.get(&var)?.1 {
-            Definition::Number(number) => rewriter.number_meaning(number),
-            Definition::Truth(truth) => rewriter.truth_meaning(truth),
+            VarDefinition::Number(number) => rewriter.number_meaning(number),
+            VarDefinition::Truth(truth) => rewriter.truth_meaning(truth),
         }
     }
 

@@ -62,7 +62,7 @@ impl Action {
 
 /// How facts and points of an instance hang together.
 #[derive(Debug, Clone)]
-pub struct Facts {
+pub struct FactTable {
     /// The answer whose value a plain fact is, by fact.
     answers: Vec<Option<u32>>,
     /// The plain fact of each clue family for each answer, by clue and answer.
@@ -71,7 +71,7 @@ pub struct Facts {
     clues: Vec<u32>,
 }
 
-impl Facts {
+impl FactTable {
     /// Returns the facts of a lowered instance.
     pub fn new(instance: &Instance<'_>, lowered: &Lowered) -> Self {
         let mut plain = vec![vec![None; instance.answer_count]; instance.clues.len()];
@@ -115,7 +115,7 @@ pub struct MapEnd<'a> {
     /// The points.
     pub points: &'a Points,
     /// The facts.
-    pub facts: &'a Facts,
+    pub facts: &'a FactTable,
 }
 
 impl MapEnd<'_> {

@@ -24,7 +24,7 @@ pub(super) enum BlockKind {
     Point(u32),
 }
 
-/// BlockSystem that the given maps keep.
+/// Blocks that the given maps keep.
 #[derive(Debug, Clone)]
 pub(super) struct BlockSystem {
     /// What each block is.

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::csp::VarId;
 use crate::model::puzzle::FactValue;
 use crate::symmetry::Symmetry;
-use crate::symmetry::action::{Action, Facts};
+use crate::symmetry::action::{Action, FactTable};
 use crate::symmetry::blocks::{BlockKind, BlockSystem};
 use crate::symmetry::chain::StabiliserChain;
 use crate::symmetry::points::Points;
@@ -56,7 +56,7 @@ struct Orbits {
 impl Tables {
     pub(super) fn new(
         points: &Points,
-        facts: &Facts,
+        facts: &FactTable,
         blocks: &BlockSystem,
         chain: &StabiliserChain,
         strong: &[[Action; 2]],

@@ -23,7 +23,7 @@ use crate::csp::VarId;
 use crate::model::instance::Instance;
 use crate::model::puzzle::FactValue;
 use crate::rng::Rng;
-use action::{Action, Facts, MapEnd};
+use action::{Action, FactTable, MapEnd};
 use blocks::BlockSystem;
 use canonical::Tables;
 use chain::{GeneratorUse, StabiliserChain};
@@ -37,7 +37,7 @@ const MOST_LISTED: usize = 5_000;
 #[derive(Debug, Clone)]
 pub struct Symmetry {
     points: Points,
-    facts: Facts,
+    facts: FactTable,
     blocks: BlockSystem,
     chain: StabiliserChain,
     /// What each strong generator does, and its way back.
@@ -51,7 +51,7 @@ impl Symmetry {
     pub fn new(
         instance: &Instance<'_>,
         points: Points,
-        facts: Facts,
+        facts: FactTable,
         maps: Vec<Action>,
         supports: &[Option<BTreeSet<VarId>>],
     ) -> Self {

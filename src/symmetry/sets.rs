@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::csp::{BoolExpr, Csp, IntExpr, Origin, Stmt, VarId};
 use crate::symmetry::points::Points;
 
-/// PointSets of points, each with whether it holds exactly one, and not only at most one.
+/// Sets of points, each with whether it holds exactly one, and not only at most one.
 pub type PointSets = BTreeSet<(bool, Vec<u32>)>;
 
 /// Returns the sets that say what the rules say; `None` where rules say more than that.

@@ -1,6 +1,6 @@
 //! The flat forms: what can be said that is no formula, one file each.
 //!
-//! A form says of itself what every room asks: its variables, the same of other variables, what it
+//! A form says of itself what every module asks: its variables, the same of other variables, what it
 //! means, how large it is, how it is written ([`FlatForm`]). Rooms to which forms are all the same call
 //! this and name none. What is drawn from a form is the business of `search/propagators/`, how it is
 //! said to solvers that of `engine/`.

@@ -4,7 +4,7 @@
 //! Zhang, Madigan, Moskewicz and Malik, "Efficient conflict driven learning in a Boolean
 //! satisfiability solver" (ICCAD 2001): the first unique implication point. Audemard and Simon,
 //! "Predicting Learnt Clauses Quality in Modern SAT Solvers" (IJCAI 2009): the literal block distance
-//! (LBD). Sörensson and Biere, "Minimizing Learned ClauseDatabase" (SAT 2009).
+//! (LBD). Sörensson and Biere, "Minimizing Learned Clauses" (SAT 2009).
 
 use super::{ClauseLearner, ConflictSet, Reason};
 use crate::search::trail::BitLit;

@@ -31,14 +31,14 @@ fn solutions(csp: &Csp) -> Option<Vec<Assignment>> {
     })
 }
 
-struct Checker {
+struct PropagatorChecker {
     learner: ClauseLearner,
     solutions: Vec<Assignment>,
     /// How many reasons were looked at.
     reasons: usize,
 }
 
-impl Checker {
+impl PropagatorChecker {
     fn lit(&self, literal: BitLit) -> Lit {
         let (var, value) = self.learner.trail.pair(literal);
         Lit { var, value, is: literal.is_positive() }
@@ -117,7 +117,8 @@ fn check(problem: fn(u64) -> Csp, seeds: u64) {
         let mut rng = Rng::from_seed(seed);
         for _ in 0..2 {
             let learner = ClauseLearner::new(Arc::clone(&network));
-            let mut checker = Checker { learner, solutions: solutions.clone(), reasons: 0 };
+            let mut checker =
+                PropagatorChecker { learner, solutions: solutions.clone(), reasons: 0 };
             checker.decide(&mut rng);
             reasons += checker.reasons;
         }

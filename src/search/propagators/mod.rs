@@ -1,8 +1,8 @@
 //! The propagators, one file each behind [`Propagate`], and registered here.
 //!
-//! A propagator says what it watches, takes values away that cannot be, and says afterwards why. What
-//! runs them (`general.rs`), what learns from them (`learn/`) and what looks at single statements
-//! (`stepwise/`) knows none of them by name. A new one is a file, a variant, and a line each in
+//! A propagator says what it watches, removes values that no solution has, and explains a removal later if it is
+//! asked. The modules that run propagators (`general.rs`), learn from them (`learn/`) or propagate single
+//! statements (`stepwise/`) know none of them by name. A new one is a file, a variant, and a line each in
 //! [`Propagator::propagate`], [`Propagator::interface`] and in what it is made from: [`Propagator::of_global`]
 //! for a statement, [`Propagator::of_truth`] for a truth.
 //!
@@ -35,11 +35,11 @@ use reading::ReadingPropagator;
 use sizes::SizesPropagator;
 use truth::Truth;
 
-/// Looks at each node of a graph or group, and at each term of what is not read off, in one run.
+/// Units of work for each node of a graph, and for each term of an expression that is evaluated, in one run.
 const PER_NODE: usize = 10;
 const PER_TERM: usize = 10;
 
-/// Tells what values variables have where a literal is supposed, or `None` where it cannot be.
+/// Returns the values that variables have where a literal is assumed, or `None` where that is a conflict.
 pub(super) type ValuesUnder<'a> = &'a mut dyn FnMut(Lit, &[VarId]) -> Option<Vec<Option<i64>>>;
 
 /// What every propagator says of itself.
@@ -48,7 +48,7 @@ pub(crate) trait Propagate {
     /// that wake the propagator; perhaps several times for one.
     fn watches(&self, watch: &mut dyn FnMut(VarId, u8));
 
-    /// Takes values away that cannot be.
+    /// Removes values that no solution under the present domains has.
     fn propagate(&self, store: &mut Store) -> Consistency;
 
     /// Adds the reason why it took the value that is `gone` from its variable or, where there is none,
@@ -99,9 +99,9 @@ pub(crate) enum Propagator {
     Linear(Linear),
     /// A sum whose terms differ.
     DistinctSum(DistinctSum),
-    /// ComponentsPropagator of joined nodes.
+    /// Groups of joined nodes.
     Components(ComponentsPropagator),
-    /// ComponentsPropagator whose labels are their sizes.
+    /// Groups whose labels are their sizes.
     Sizes(SizesPropagator),
     /// What is there of a graph.
     Graph(GraphPropagator),

@@ -1,4 +1,4 @@
-//! What changed since an earlier look, and what is therefore as it was.
+//! What changed since the last run, and for which cores and connectors nothing new can follow from it.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::search::store::Store;
 use super::ComponentsPropagator;
 use super::label_graph::{Connector, LabelGraph, NONE};
 
-/// Of what the words of the store say something.
+/// For each word of the store, the nodes whose variables it stores.
 #[derive(Debug, Clone)]
 pub(super) struct WordNodes {
     /// The nodes of each word, one list behind the other, and where these lists end.
@@ -18,12 +18,12 @@ pub(super) struct WordNodes {
     joins: Vec<bool>,
 }
 
-/// What changed, rising.
+/// The nodes with a change, in rising order.
 #[derive(Debug)]
 pub(super) struct Delta {
-    /// The nodes of which anything did.
+    /// All of them.
     pub(super) nodes: Vec<u32>,
-    /// Those that may be joined otherwise.
+    /// Those whose connections may have changed.
     pub(super) moved: Vec<u32>,
 }
 
@@ -78,18 +78,18 @@ impl WordNodes {
     }
 }
 
-/// What changed in a label_graph since an earlier look.
+/// What changed in a label graph since the last run.
 pub(super) struct Changed {
-    /// Of each node, core and envelope whether something did.
+    /// For each node, core and envelope, whether it changed.
     nodes: Vec<bool>,
     cores: Vec<bool>,
     envelopes: Vec<bool>,
-    /// Of each envelope whether nothing new follows from how much it has.
+    /// For each envelope, whether nothing new follows from its sums.
     is_settled: Vec<bool>,
 }
 
 impl Changed {
-    /// `is_ample` says of a envelope whether nothing follows from how much it has.
+    /// `is_ample` returns whether nothing follows from the sums of an envelope.
     pub(super) fn new(
         delta: &Delta,
         groups: &ComponentsPropagator,
@@ -125,14 +125,14 @@ impl Changed {
         changed
     }
 
-    /// Returns whether all that follows for a core by itself did so in an earlier look: it is as it was,
-    /// and the envelope around it has more than enough.
+    /// Returns whether the rules for a core can give nothing new: it did not change, and nothing new follows
+    /// from the sums of its envelope.
     pub(super) fn is_old_core(&self, core: usize, label_graph: &LabelGraph<'_>) -> bool {
         let envelope = label_graph.envelope_of[label_graph.core_nodes(core)[0] as usize];
         !self.cores[core] && self.is_settled[envelope as usize]
     }
 
-    /// Returns whether all that a connector would connect is as it was, in the same way.
+    /// Returns whether the rules for a connector can give nothing new, in the same sense.
     pub(super) fn is_old(&self, connector: &Connector, label_graph: &LabelGraph<'_>) -> bool {
         let has_changed = |node: &u32| match label_graph.core(*node) {
             Some(core) => self.cores[core],
@@ -143,7 +143,7 @@ impl Changed {
             && !connector.node.iter().chain(&connector.ends).any(has_changed)
     }
 
-    /// Returns whether the envelope around a connector is as it was.
+    /// Returns whether the envelope of a connector did not change.
     pub(super) fn is_old_envelope(
         &self,
         connector: &Connector,

@@ -1,7 +1,7 @@
-//! The nodes that may have one label, or all nodes where there are links.
+//! The graph of the nodes that may have one label, or of all nodes where links say what is joined.
 //!
-//! The nodes of a label_graph fall into *envelopes*, which are connected by neighbours that may be joined;
-//! within a envelope, those that are surely joined form *cores*. A core's group has at least the core
+//! The nodes of a label graph fall into *envelopes*, which are connected by neighbours that may be joined;
+//! within an envelope, those that are surely joined form *cores*. A core's group has at least the core
 //! and at most the envelope.
 
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ use super::{Because, ComponentsPropagator, Domains, Query};
 /// No envelope, no core.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What is known of a node: whether it is in this label_graph. And of neighbours: whether they are joined.
+/// What is known of a node: whether it is in this label graph. And of neighbours: whether they are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Certainty {
     No,
@@ -35,7 +35,7 @@ pub(super) struct LabelGraph<'a> {
     /// For each node, its envelope by position.
     pub(super) envelope_of: Vec<u32>,
     envelopes: NodeLists,
-    /// For each node, its core by position; none for nodes that may be of another label_graph.
+    /// For each node, its core by position; none for nodes that may be of another label graph.
     pub(super) core_of: Vec<u32>,
     cores: NodeLists,
     /// Scratch of walks: the nodes, and for each node whether it is among them.
@@ -84,10 +84,10 @@ impl NodeLists {
     }
 }
 
-/// Something open that would connect cores, and perhaps a node of its own: the node, or a link.
+/// An unassigned node or link that would connect cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Connector {
-    /// It does so where this holds.
+    /// It connects them where this holds.
     pub(super) lit: Lit,
     pub(super) node: Option<u32>,
     /// The nodes of cores that it connects, one for each core.
@@ -109,7 +109,7 @@ impl Connector {
 }
 
 impl<'a> LabelGraph<'a> {
-    /// Returns the label_graph; of a loss, no more of it than the envelopes of its nodes.
+    /// Returns the label graph; to explain a removal, only the envelopes of its nodes.
     pub(super) fn new(
         groups: &'a ComponentsPropagator,
         number: usize,
@@ -151,7 +151,7 @@ impl<'a> LabelGraph<'a> {
         };
         match wanted {
             Query::Loss(_, nodes) => nodes.iter().for_each(|node| label_graph.explore(*node)),
-            // Of delta all of it, so that envelopes and cores have the same order as without.
+            // For a delta all of it, too, so that envelopes and cores have the same order as in a full run.
             Query::All | Query::Delta(_) => {
                 (0..count as u32).for_each(|node| label_graph.explore(node))
             }
@@ -182,7 +182,7 @@ impl<'a> LabelGraph<'a> {
         (self.cores, self.core_of) = (cores, core_of);
     }
 
-    /// Returns the nodes next to a node, and whether they are joined in this label_graph.
+    /// Returns the nodes next to a node, and whether they are joined in this label graph.
     pub(super) fn near(&self, node: u32) -> impl Iterator<Item = (u32, Certainty)> + '_ {
         let groups = self.groups;
         let (start, end) = (groups.starts[node as usize], groups.starts[node as usize + 1]);
@@ -195,8 +195,7 @@ impl<'a> LabelGraph<'a> {
         })
     }
 
-    /// Returns the nodes next to a node that are joined with it at least so surely, as it is here
-    /// itself.
+    /// Returns the neighbours of a node of this graph that are joined with it with at least this certainty.
     fn joined(&self, node: u32, least: Certainty) -> impl Iterator<Item = u32> + '_ {
         let (start, end) =
             (self.groups.starts[node as usize], self.groups.starts[node as usize + 1]);
@@ -230,7 +229,7 @@ impl<'a> LabelGraph<'a> {
         Some(self.core_of[node as usize]).filter(|core| *core != NONE).map(|core| core as usize)
     }
 
-    /// Returns "the node is in this label_graph", where that is not always so.
+    /// Returns "the node is in this label graph", where that is not always so.
     pub(super) fn is_here(&self, node: u32) -> Option<Lit> {
         self.groups.stmt.labels().map(|labels| Lit::is(labels[node as usize], self.value))
     }

@@ -1,15 +1,20 @@
-//! ComponentsPropagator of joined nodes: sums over them, their first nodes, and which nodes they share.
+//! Groups of joined nodes: sums over them, their first nodes, and which nodes are in one group.
 //!
 //! ```text
-//! supposed.rs what nodes weigh under each label, found once
-//! label_graph.rs    for each label (or for all links): envelopes and cores
-//! rules.rs    what follows from them, each with its reason
-//! delta.rs     what changed since an earlier look, and what that leaves as it was
-//! pairs.rs    what follows for pairs of nodes, from all label_graphs together
+//! supposed.rs     what nodes weigh under each label, found once
+//! label_graph.rs  for each label (or for all links): envelopes and cores
+//! rules/          the filtering rules within one label graph, each with its explanation
+//! delta.rs        what changed since the last run, so that rules are not applied again to what did not
+//! pairs.rs        the filtering rules for pairs of nodes, from all label graphs together
 //! ```
 //!
-//! What follows is found from the domains as they are and applied together, so it does not depend
-//! on the order of the nodes. A reason is found later by the same rules, on what was known then.
+//! Where labels say which nodes are joined, every label has a graph of the nodes that may have it. In it, a
+//! connected part is an *envelope* (an upper bound of groups), and a connected part of the nodes that surely
+//! have the label is a *core* (a lower bound): each group contains a core and lies within an envelope.
+//!
+//! All rules are applied to the same domains, and their conclusions together afterwards, so the result does not
+//! depend on the order of the nodes. A reason is computed later by the same rules, on the trail before the
+//! deduction ([`Query::Loss`]).
 
 mod delta;
 mod label_graph;
@@ -32,7 +37,7 @@ use label_graph::LabelGraph;
 #[derive(Debug, Clone)]
 pub(crate) struct ComponentsPropagator {
     stmt: Components,
-    /// The labels that occur; one label_graph where there are links instead.
+    /// The labels that occur; one label graph where there are links instead.
     values: Vec<i64>,
     /// The sums; the size is the sum of ones.
     sums: Vec<GroupSum>,
@@ -57,14 +62,15 @@ struct GroupSum {
     total: Total,
     /// Whether some weight may be negative.
     is_signed: bool,
-    /// For each label_graph, what its nodes weigh: less is open of that than of all labels together.
+    /// For each label graph, the weights of its nodes. They may be constants where the weight of a node depends
+    /// on its label.
     weights: Vec<Vec<NodeWeight>>,
-    /// For each label_graph, whether all its nodes weigh nothing.
+    /// For each label graph, whether all its nodes weigh nothing.
     is_nothing: Vec<bool>,
-    /// For each label_graph, whether what its nodes weigh is known.
+    /// For each label graph, whether what its nodes weigh is known.
     is_fixed: Vec<bool>,
-    /// Where nothing weighs less than nothing and a envelope has so much, nothing follows from how much
-    /// it has.
+    /// Where no weight is negative: an envelope with at least so much is so large that no rule follows from its
+    /// sum.
     ample: i64,
 }
 
@@ -115,7 +121,7 @@ impl Domains for TrailPrefix<'_> {
     }
 }
 
-/// Something that follows.
+/// A conclusion of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Conclusion {
     Is(Lit),
@@ -142,19 +148,19 @@ impl Conclusion {
     }
 }
 
-/// What is to be found.
+/// Which conclusions are asked for.
 #[derive(Debug, Clone, Copy)]
 enum Query<'a> {
-    /// All that follows.
+    /// All.
     All,
-    /// What may not have followed before something changed.
+    /// Those that may be new since something changed.
     Delta(&'a Delta),
-    /// What takes values from a variable, which says something of these nodes.
+    /// Those that remove values of a variable, which belongs to these nodes: to explain a removal.
     Loss(VarId, &'a [u32]),
 }
 
 impl Query<'_> {
-    /// Returns whether more than what is said of these nodes is wanted, or of one of them.
+    /// Returns whether conclusions about one of these nodes may be asked for.
     fn is_any_of(self, nodes: &[u32]) -> bool {
         match self {
             Self::All | Self::Delta(_) => true,
@@ -162,7 +168,7 @@ impl Query<'_> {
         }
     }
 
-    /// Returns whether what is said of one of the variables of nodes is wanted.
+    /// Returns whether conclusions about the variables that `var_of` gives to nodes may be asked for.
     fn asks_for(self, var_of: impl Fn(u32) -> Option<VarId>) -> bool {
         match self {
             Self::All | Self::Delta(_) => true,
@@ -174,7 +180,7 @@ impl Query<'_> {
 /// A reason that is being written.
 struct Because<'a> {
     past: TrailPrefix<'a>,
-    /// The value that went: of a bound no more than this is to be explained.
+    /// The value whose removal is explained: a bound need not be tighter than this takes.
     gone: i64,
     reason: &'a mut Vec<BitLit>,
 }
@@ -197,7 +203,7 @@ impl Because<'_> {
     }
 }
 
-/// Whoever is emit what follows, with its reason, and may have heard enough.
+/// Takes each conclusion, with a closure that gives its reason; `Break` ends the search for conclusions.
 type Emit<'a> = &'a mut dyn FnMut(Conclusion, &dyn Fn(&mut Because<'_>)) -> ControlFlow<()>;
 
 impl ComponentsPropagator {
@@ -253,7 +259,7 @@ impl ComponentsPropagator {
         }
     }
 
-    /// Makes runs look only at what changed since the run before, in this store.
+    /// Makes runs apply rules only to what changed since the run before, in this store.
     pub(crate) fn with_memory(mut self, store: &mut Store) -> Self {
         self.cursor = Some(store.add_cells(1));
         self
@@ -264,13 +270,13 @@ impl ComponentsPropagator {
         let cursor = self.cursor?;
         let seen = store.cell(cursor).checked_sub(1);
         let delta = seen.map(|seen| self.places.delta(store, seen as usize));
-        // This is the last change that it sees.
+        // Setting the cursor is itself a change on the trail: it is the last one seen.
         let mark = store.mark() + 1;
         store.set_cell(cursor, mark as u64 + 1);
         delta
     }
 
-    /// Makes the next run look at everything.
+    /// Makes the next run apply all rules.
     fn forget(&self, store: &mut Store) {
         self.cursor.into_iter().for_each(|cursor| store.set_cell(cursor, 0));
     }
@@ -294,7 +300,7 @@ impl ComponentsPropagator {
         end.is_break()
     }
 
-    /// Tells what follows; of what is not `wanted`, no more than what comes on the way.
+    /// Emits all conclusions that are `wanted`, and perhaps others.
     fn look(&self, view: &impl Domains, wanted: Query<'_>, emit: Emit<'_>) -> ControlFlow<()> {
         let mut label_graphs = Vec::with_capacity(self.values.len());
         for number in 0..self.values.len() {
@@ -315,8 +321,8 @@ impl ComponentsPropagator {
         &self.near[start as usize..end as usize]
     }
 
-    /// Returns whether a label_graph has none of the nodes, nor lost any that was beside others, and has no
-    /// say in pairs.
+    /// Returns whether no conclusion that is asked for can come from a label graph: it has none of the nodes, no
+    /// neighbours of nodes that left it, and there are no pairs.
     fn is_beyond(&self, number: usize, view: &impl Domains, wanted: Query<'_>) -> bool {
         let (Joined::Equal(labels), true) = (&self.stmt.joined, self.stmt.same.is_empty()) else {
             return false;
@@ -333,7 +339,7 @@ impl ComponentsPropagator {
         }
     }
 
-    /// Returns whether nothing follows from envelopes and cores of a label_graph.
+    /// Returns whether nothing follows from envelopes and cores of a label graph.
     fn is_idle(&self, number: usize) -> bool {
         self.sums.iter().all(|sum| sum.is_nothing[number])
             && !self.has_firsts
@@ -346,12 +352,12 @@ impl Propagate for ComponentsPropagator {
         self.stmt.for_each_var(&mut |var| watch(var, event::DOMAIN));
     }
 
-    /// Takes away what no grouping allows.
+    /// Removes the values that the rules find.
     fn propagate(&self, store: &mut Store) -> Consistency {
         let delta = self.delta(store);
         let wanted = match &delta {
             Some(delta) if delta.nodes.is_empty() => return Ok(()),
-            // A pair may be far apart.
+            // The nodes of a pair may be far from what changed.
             Some(delta) if self.stmt.same.is_empty() => Query::Delta(delta),
             _ => Query::All,
         };

@@ -1,4 +1,4 @@
-//! What follows for pairs of nodes that are, or are not, in one group.
+//! The filtering rules for pairs of nodes with a truth that says whether they are in one group.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,8 @@ use super::label_graph::{LabelGraph, NONE};
 use super::{Because, ComponentsPropagator, Conclusion, Domains, Emit, Query};
 
 impl ComponentsPropagator {
-    /// Tells which pairs are surely together, and which surely not; of the nodes that are `wanted`.
+    /// Rules: nodes of one core are in one group; nodes that share no envelope are not; and nodes that are in one
+    /// group have no label under which they share no envelope.
     pub(super) fn pair_rules(
         &self,
         label_graphs: &[LabelGraph<'_>],

@@ -1,7 +1,7 @@
-//! What nodes weigh under each label, as it follows from supposing the label.
+//! The weights of nodes under each label, as they follow from assuming the label.
 //!
 //! Where labels are colours and a sum counts the white nodes, every node of a white group weighs one,
-//! and black groups need no look.
+//! and for black groups nothing has to be propagated.
 
 use std::ops::ControlFlow;
 
@@ -10,13 +10,13 @@ use crate::csp::{Joined, Lit, NodeWeight, VarId};
 use super::{ComponentsPropagator, Conclusion, Domains, Emit, GroupSum, Query, Store};
 use crate::search::propagators::ValuesUnder;
 
-/// The most labels of nodes that are supposed.
+/// The most pairs of a node and a label that are assumed.
 const MOST_SUPPOSED: usize = 4_000;
 
 impl ComponentsPropagator {
-    /// Asks what variables are where a label is supposed, and keeps it. `values_under` returns a value
-    /// for each variable that has one, or `None` where the label cannot be. What it says must follow
-    /// from other statements: groups themselves then look no more at these weights.
+    /// Finds the weights of nodes under each label and keeps them. `values_under` assumes a label and returns
+    /// the values that follow, or `None` for a conflict. They must follow from other propagators, because this
+    /// one then does not propagate these weights any more.
     pub(crate) fn suppose(&mut self, store: &mut Store, values_under: ValuesUnder<'_>) {
         self.forget(store);
         let Joined::Equal(labels) = &self.stmt.joined else { return };
@@ -30,7 +30,7 @@ impl ComponentsPropagator {
                 continue;
             }
             for (number, value) in self.values.iter().enumerate() {
-                // A label that cannot be loses nothing by what stays open of it.
+                // For an impossible label the weights do not matter.
                 let Some(found) = values_under(Lit::is(*label, *value), &weights) else { continue };
                 let weighs = |sum: &&mut GroupSum| sum.total.weights[node].var().is_some();
                 for (sum, weight) in self.sums.iter_mut().filter(weighs).zip(found) {
@@ -54,7 +54,7 @@ impl ComponentsPropagator {
         }
     }
 
-    /// Tells what follows where all nodes of a label_graph weigh nothing: a node of it has the sum zero.
+    /// Rule: where all nodes of a label graph weigh 0, the sum over the group of such a node is 0.
     pub(super) fn zero_sum_rule(
         &self,
         number: usize,
@@ -96,8 +96,8 @@ impl ComponentsPropagator {
     }
 }
 
-/// Returns more than any envelope must have because of what is claimed of it, or because one weight less
-/// would be too few.
+/// Returns a sum from which on no rule follows from the size of an envelope: the largest claimed total and the
+/// largest weight together, so that without any one node there is still enough.
 fn ample(sum: &GroupSum, store: &Store) -> i64 {
     let totals = sum.total.total.iter().flatten();
     let claimed = totals.map(|total| store.max(*total)).max().unwrap_or(0);

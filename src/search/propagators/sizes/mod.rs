@@ -1,9 +1,9 @@
-//! ComponentsPropagator whose labels are their sizes: every node says how large its group is.
+//! Groups whose labels are their sizes: every node says how large its group is.
 //!
-//! For each value it keeps the set of nodes that may be it, and of those that are. Where a node
-//! leaves the first, the envelopes beside it may have become too small; where a node joins the second,
+//! For each value it keeps the set of nodes that may have it, and the set of those that do. Where a node
+//! leaves the first set, the envelopes beside it may have become too small; where a node joins the second,
 //! its group may be full or too large. A group that is too small needs every node without which its
-//! envelope would be. Every walk ends after as many nodes as the size in question.
+//! envelope would be too small. No walk visits more nodes than the size in question, so runs are cheap.
 //!
 //! The same deductions for any sizes, but for the last one, are in [`ComponentsPropagator`](super::ComponentsPropagator).
 
@@ -113,8 +113,7 @@ impl SizesPropagator {
         Ok(())
     }
 
-    /// Brings the sets up to date and notes what has to be looked at. Returns whether there was
-    /// any change.
+    /// Brings the sets up to date and fills the work lists. Returns whether there was any change.
     fn collect<const W: usize>(&self, store: &mut Store, work: &mut Work) -> bool {
         match store.cell(self.cursor).checked_sub(1) {
             None => self.begin::<W>(store, work),
@@ -124,13 +123,13 @@ impl SizesPropagator {
                 self.apply_changes::<W>(store, work);
             }
         }
-        // This is the last change that it sees.
+        // Setting the cursor is itself a change on the trail: it is the last one seen.
         let mark = store.mark() + 1;
         store.set_cell(self.cursor, mark as u64 + 1);
         true
     }
 
-    /// Takes in all there is, at the first time.
+    /// Fills the sets and work lists at the first run.
     fn begin<const W: usize>(&self, store: &mut Store, work: &mut Work) {
         for (node, label) in self.labels.iter().enumerate() {
             let word = store.bits(*label).0[0];

@@ -1,4 +1,4 @@
-//! ComponentsPropagator whose labels are their sizes: the reasons of what [`SizesPropagator`](super::SizesPropagator) deduces.
+//! Groups whose labels are their sizes: the reasons of what [`SizesPropagator`](super::SizesPropagator) deduces.
 
 use smallvec::SmallVec;
 

@@ -1,5 +1,5 @@
-//! What neighbours cannot be joined: together their groups would be too large, claim different things, or
-//! have nodes that are apart.
+//! The filtering rules that forbid a connector: together the groups would have too large a sum, claims that
+//! contradict each other, or nodes that are known to be in different groups.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::search::propagators::components::label_graph::Connector;
 use crate::search::propagators::components::{Because, Conclusion, Domains, Emit, GroupSum};
 
 impl<V: Domains> RuleContext<'_, V> {
-    /// What a connector would connect must fit together.
+    /// Rule: a connector is false where what it would connect does not fit together.
     pub(super) fn blocked(&self, connector: &Connector, emit: Emit<'_>) -> ControlFlow<()> {
         let cores: SmallVec<[usize; 4]> =
             connector.ends.iter().filter_map(|end| self.label_graph.core(*end)).collect();
@@ -22,7 +22,8 @@ impl<V: Domains> RuleContext<'_, V> {
         self.blocked_by_nodes(connector, &cores, emit)
     }
 
-    /// What a connector would connect has too large a sum, or claims that differ; or its envelope is too small.
+    /// A connector is false where the sum would be too large, claims would contradict each other, or its own
+    /// envelope is too small for what it claims.
     fn blocked_by_sum(
         &self,
         connector: &Connector,
@@ -47,7 +48,7 @@ impl<V: Domains> RuleContext<'_, V> {
                 at_most = lower(at_most, Some((hi, node)));
             }
         }
-        // Only a envelope of signed weights takes anything away; all of it, to be simple.
+        // Only negative weights can make the sum smaller; all those of the envelope are counted.
         least = least.saturating_add(own);
         if sum.is_signed {
             least = least.saturating_add(self.envelope_sum(envelope, number).0);
@@ -80,7 +81,7 @@ impl<V: Domains> RuleContext<'_, V> {
                 claims.iter().for_each(|claim| self.because_claim(sum, *claim, why));
             })?;
         }
-        // A node whose envelope is too small for what it claims itself.
+        // The node claims more than its envelope has.
         if let Some(node) = connector.node
             && let Some((lo, _)) = self.claim(sum, node)
             && self.envelope_sum(envelope, number).1 < lo
@@ -93,7 +94,8 @@ impl<V: Domains> RuleContext<'_, V> {
         ControlFlow::Continue(())
     }
 
-    /// What a connector would connect has a first node that is not the smallest, or nodes of different groups.
+    /// A connector is false where the group would have a first node that is not its smallest, or both nodes of a
+    /// pair that is known to be in different groups.
     fn blocked_by_nodes(
         &self,
         connector: &Connector,
@@ -154,7 +156,7 @@ impl<V: Domains> RuleContext<'_, V> {
         self.because_weights(sum, nodes, is_least, why);
     }
 
-    /// Adds why a connector would bring two nodes together, and something else.
+    /// Adds the reason that a connector would connect two nodes, and `more`.
     fn because_met(
         &self,
         connector: &Connector,

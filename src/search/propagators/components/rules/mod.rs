@@ -1,8 +1,8 @@
-//! The filtering rules within one label_graph, each with its explanation.
+//! The filtering rules within one label graph, each with its explanation.
 //!
-//! A *label_graph* is the subgraph of the nodes that may have one label. Its *envelopes* are its connected parts, its
+//! A *label graph* is the subgraph of the nodes that may have one label. Its *envelopes* are its connected parts, its
 //! *cores* the connected parts of the nodes that surely belong to it: every group contains a core and lies
-//! within a envelope (`label_graph.rs`). A *claim* is a variable of a node that equals a sum over the node's group. A
+//! within an envelope (`label_graph.rs`). A *claim* is a variable of a node that equals a sum over the node's group. A
 //! *connector* is an open node or link that would connect cores.
 //!
 //! A rule calls `emit` with a conclusion and a closure that gives its reason if it is asked for.
@@ -40,7 +40,7 @@ struct Core {
     starter: Option<u32>,
 }
 
-/// A label_graph with bounds that are computed when a rule first needs them.
+/// A label graph with bounds that are computed when a rule first needs them.
 struct RuleContext<'a, V> {
     groups: &'a ComponentsPropagator,
     label_graph: &'a LabelGraph<'a>,
@@ -70,7 +70,7 @@ fn lower(a: Option<(i64, u32)>, b: Option<(i64, u32)>) -> Option<(i64, u32)> {
 }
 
 impl ComponentsPropagator {
-    /// Applies all rules to a label_graph. Rules that cannot give anything of what is `wanted` are skipped as far
+    /// Applies all rules to a label graph. Rules that cannot give anything of what is `wanted` are skipped as far
     /// as that is cheap to see.
     pub(super) fn apply_rules(
         &self,
@@ -137,7 +137,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         Self { groups, label_graph, view, envelopes, core_sums, cores }
     }
 
-    /// Returns whether a envelope's upper bounds are so large that no rule follows from them.
+    /// Returns whether an envelope's upper bounds are so large that no rule follows from them.
     fn is_ample(&self, envelope: usize) -> bool {
         let has_enough = |(number, sum): (usize, &GroupSum)| {
             !sum.is_signed && self.envelope_sum(envelope, number).1 >= sum.ample
@@ -145,18 +145,18 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         !self.groups.has_firsts && self.sums().all(has_enough)
     }
 
-    /// Returns the sums that are not constantly 0 in this label_graph.
+    /// Returns the sums that are not constantly 0 in this label graph.
     fn sums(&self) -> impl Iterator<Item = (usize, &'a GroupSum)> {
         let number = self.label_graph.number;
         self.groups.sums.iter().enumerate().filter(move |(_, sum)| !sum.is_nothing[number])
     }
 
-    /// Returns the weight of a node in this label_graph.
+    /// Returns the weight of a node in this label graph.
     fn own_weight(&self, sum: &GroupSum, node: u32) -> NodeWeight {
         sum.weights[self.label_graph.number][node as usize]
     }
 
-    /// Returns the bounds of the weight of a node in this label_graph.
+    /// Returns the bounds of the weight of a node in this label graph.
     fn weight(&self, sum: &GroupSum, node: u32) -> (i64, i64) {
         match self.own_weight(sum, node) {
             NodeWeight::Const(value) => (value, value),
@@ -218,7 +218,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         self.view.truth(Lit::is(first, 1))
     }
 
-    /// Returns the bounds that a node's total gives to the sum over its group, if it is in this label_graph.
+    /// Returns the bounds that a node's total gives to the sum over its group, if it is in this label graph.
     fn claim(&self, sum: &GroupSum, node: u32) -> Option<(i64, i64)> {
         let total = sum.total.total[node as usize]?;
         Some(match self.label_graph.is_here(node) {
