@@ -118,7 +118,7 @@ impl Attempts {
             let problem = Problem::bare(Code::TargetNotReached, message).help(help);
             return (Some((removed, layout)), GenerationOutcome::TargetMissed(problem));
         }
-        // Lacks are ordered by how far an attempt got; the furthest is reported.
+        // Failures are ordered by how far an attempt got; the furthest is reported.
         let Some((failure, count)) = failures.iter().next_back() else {
             let Some((problem, _)) = layout_failure else { crate::bug!("no attempt was made") };
             return (None, GenerationOutcome::TargetMissed(problem));

@@ -1,7 +1,7 @@
 //! What must hold while clues go and at the end: `keep`, `accept`, `until`, targets.
 //!
-//! Everything here is evaluated directly; the number of solutions, which only an engine can tell,
-//! is `questions.rs`'s business.
+//! Everything here is evaluated directly; the number of solutions, which only an engine
+//! can tell, is asked in `questions.rs`.
 
 use crate::features;
 use crate::generate::ended::TargetMissed;

@@ -83,7 +83,7 @@ impl StartFailure {
                     _ if definition.clues.is_empty() => {
                         format!("{clues}, or ask for more solutions: `--solutions 1..5`")
                     }
-                    // The one that nobody wrote has the place of the whole `remove`.
+                    // The default `keep` has the span of the whole `remove`.
                     (None, Some(keep)) if keep.expr.span != definition.remove.span => {
                         format!("{clues}, or loosen `keep {}`", keep.text)
                     }

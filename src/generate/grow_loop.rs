@@ -6,9 +6,9 @@
 //!
 //! # How
 //! Faces are enclosed one after the other. A face may join where the rim stays one loop: the lines
-//! that it has in common with the rim are one stretch, and the rim meets it nowhere else. Preferred,
-//! for each board to another degree, are faces that make the loop longer, until there are none: long
-//! loops, which wind through the board, as in printed puzzles. This is quick and varied, but not
+//! that it has in common with the rim are one stretch, and the rim meets it nowhere else. Faces
+//! that make the loop longer are preferred, with a random strength for each board, until there are none
+//! left. So loops are long and wind through the board, as in printed puzzles. This is quick and varied, but not
 //! uniform over all loops.
 //!
 //! # Source

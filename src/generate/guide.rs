@@ -2,7 +2,7 @@
 //!
 //! Given a board and what is shown, a [`Guide`] says which level it has, by the functions of
 //! `rate/`, and how far it is from the wanted one: by the model's own scale, or by how much the
-//! numbers in the conditions of the levels would have to change. It chooses nothing.
+//! numbers in the conditions of the levels would have to change.
 
 use crate::generate::conditions::broken_condition;
 use crate::model::definition::Levels;
@@ -66,8 +66,8 @@ impl Guide {
         standing.level.is_some_and(|level| level > self.level)
     }
 
-    /// Says where a puzzle with one solution, `values`, stands.
-    pub(super) fn place(
+    /// Evaluates a puzzle with one solution, `values`.
+    pub(super) fn evaluate(
         &self,
         state: &PuzzleState<'_>,
         values: &[i64],

@@ -1,5 +1,5 @@
 //! A level on request: clues are added back where a puzzle is too hard, and exchanged where it is too
-//! easy, until the level is met. No board is thrown away for its level until all this was tried.
+//! easy, until the level is met. No board is given up for its level before all this was tried.
 //!
 //! Removal ends as always. From a puzzle that is too hard, clues go back in random order: the fewest
 //! after which it is not too hard any more are found by steps of doubling length and halving. Where
@@ -86,8 +86,8 @@ struct LevelSearch<'d, 'g, 'a, 'r> {
 }
 
 impl LevelSearch<'_, '_, '_, '_> {
-    /// Removes what is to be removed before the level is looked at. A given puzzle loses
-    /// more clues only where it is too easy.
+    /// Removes what is to be removed before the level is looked at. A given puzzle loses more clues only
+    /// where it is too easy.
     fn remove_first(&mut self, budget: &mut Budget) -> Result<RemovalEnd, Diagnostics> {
         if self.removal.is_given() {
             let standing = self.evaluate(budget)?.standing;
@@ -185,7 +185,7 @@ impl LevelSearch<'_, '_, '_, '_> {
         let board = self.removal.board();
         let puzzle =
             PuzzleState { is_minimal, steps: steps.as_ref(), ..board.puzzle(board.showing()) };
-        let standing = self.guide.place(&puzzle, board.fixed().values())?;
+        let standing = self.guide.evaluate(&puzzle, board.fixed().values())?;
         let saved = SavedState { state: board.state().clone(), standing };
         let is_best =
             self.best.as_ref().is_none_or(|best| standing.distance < best.standing.distance);
@@ -284,7 +284,7 @@ impl LevelSearch<'_, '_, '_, '_> {
         self.drop_others(easy, units, budget)
     }
 
-    /// From a puzzle that is not too hard, drops clues while it does not become so.
+    /// From a puzzle that is not too hard, drops clues as long as it does not become too hard.
     fn drop_others(
         &mut self,
         mut here: SavedState,

@@ -56,7 +56,7 @@ pub(super) enum Keep {
     First,
     /// At the end: it looks at the steps of a solution.
     Last,
-    /// Never: it asks for a count of nothing or more.
+    /// Never: it asks that a count is at least 0, which always holds.
     Never,
 }
 
