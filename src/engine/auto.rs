@@ -98,18 +98,18 @@ struct AutoSession<'a> {
     strong: Option<EngineSession<'a>>,
     /// Whether it answered "unsatisfiable" since `take_sole_prover` was called last.
     has_proved: bool,
-    /// Guards and clauses to add to the strong session when it is opened.
+    /// Activation literals and clauses to add to the strong session when it is opened.
     additions: Vec<Addition>,
 }
 
-/// What a session was told after it was opened.
+/// What was added to a session after it was opened.
 enum Addition {
     Guard,
     Clause(Vec<Lit>),
 }
 
-/// A session of one engine, with a translation of activations: an engine may add variables of its own, so its
-/// activations may have other numbers than those that callers of `auto` know.
+/// A session of one engine, with a translation of activation literals: an engine may add variables of its own,
+/// so its literals may have other numbers than those that `auto` gave its callers.
 struct EngineSession<'a> {
     session: Box<dyn Session + 'a>,
     /// The number of variables of the problem; activations are numbered from there on.

@@ -67,7 +67,7 @@ impl Callbacks for Terminator {
 
 struct BatsatBackend {
     solver: Solver<Terminator>,
-    /// Units of work that no budget was charged with: of taking in clauses.
+    /// Units of work for adding clauses that were not yet charged to a budget.
     work: u64,
 }
 
@@ -104,7 +104,7 @@ impl Backend for BatsatBackend {
         terminator.stop = budget.stop_flag().clone();
         let lits: Vec<Lit> = assumptions.iter().map(|literal| self.lit(*literal)).collect();
         let answer = self.solver.solve_limited(&lits);
-        // Even an easy question is some work: a loop of them must come to an end.
+        // Every question costs at least one unit, so that loops of easy questions end by their budget.
         budget.spend(1 + self.solver.cb().conflicts);
         if answer == lbool::UNDEF {
             return Err(budget.is_spent().unwrap_or(GaveUp::Steps));
@@ -114,7 +114,7 @@ impl Backend for BatsatBackend {
 
     fn core(&mut self, assumptions: &[Literal]) -> Vec<bool> {
         let lits = assumptions.iter().map(|literal| self.lit(*literal)).collect::<Vec<_>>();
-        // It names the opposites of the assumptions, of which the core would be a clause.
+        // BatSat gives the core as a clause of the negated assumptions.
         lits.into_iter().map(|lit| self.solver.unsat_core_contains_lit(!lit)).collect()
     }
 

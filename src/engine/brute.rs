@@ -1,7 +1,7 @@
 //! `brute`: every assignment, one after another. The reference for the other engines' tests.
 //!
 //! Variables are assigned in their order; a statement or clause is evaluated as soon as its last
-//! variable has a value, and prunes there. Nothing is learnt and nothing is clever.
+//! variable has a value, and prunes there. Nothing is learnt, so that there is little to get wrong.
 
 use crate::budget::Budget;
 use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId, eval};
@@ -51,7 +51,7 @@ impl Engine for Brute {
 
 struct BruteSession<'a> {
     csp: &'a Csp,
-    /// The values of each variable and, behind them, of each guard.
+    /// The values of each variable and, behind them, of each activation literal.
     domains: Vec<Domain>,
     /// For each variable, the statements of which it is the last.
     stmts: Vec<Vec<&'a Stmt>>,

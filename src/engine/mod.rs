@@ -33,11 +33,11 @@ use crate::csp::{Assignment, Csp, Lit, eval};
 /// The answer to one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Yes, for instance so. Covers every variable of the problem (not guards added later).
+    /// Satisfiable, with a model: a value for every variable of the problem (not for literals added later).
     Sat(Assignment),
-    /// No; these of the assumptions are enough for that (not necessarily a smallest set).
+    /// Unsatisfiable under these of the assumptions: a core, not necessarily a minimal one.
     Unsat(Vec<Lit>),
-    /// No answer. Never to be taken for "no".
+    /// No answer. Never to be taken for "unsatisfiable".
     GaveUp(GaveUp),
 }
 
@@ -46,10 +46,10 @@ pub trait Engine: Sync {
     /// Returns the name that `--engine` and `verified` use.
     fn name(&self) -> &'static str;
 
-    /// Returns one sentence for people.
+    /// Returns a description for `--help`.
     fn about(&self) -> &'static str;
 
-    /// Returns what it is for.
+    /// Returns its role.
     fn role(&self) -> EngineRole {
         EngineRole::Proves
     }
@@ -68,7 +68,7 @@ pub trait Engine: Sync {
     /// Returns whether this problem suits the engine (domains not too large, and so on).
     fn accepts(&self, csp: &Csp) -> bool;
 
-    /// Returns whether clauses that were turned off for good make later questions dearer.
+    /// Returns whether clauses that are switched off permanently slow down later questions.
     fn is_slowed_by_clauses(&self) -> bool {
         false
     }
@@ -83,27 +83,27 @@ impl std::fmt::Debug for dyn Engine + '_ {
     }
 }
 
-/// A conversation about one problem; what is learnt stays.
+/// An incremental session about one problem: clauses can be added, and learnt clauses stay.
 pub trait Session {
-    /// Adds a truth that is free until clauses speak of it, and returns "it holds". Its [`Lit`]
-    /// may be used in clauses and assumptions of this session only.
+    /// Adds an unconstrained Boolean variable and returns its positive literal. It may be used in clauses and
+    /// assumptions of this session only.
     fn new_activation_literal(&mut self) -> Lit;
 
-    /// Adds "one of these holds" for good.
+    /// Adds a clause permanently.
     fn add_clause(&mut self, clause: &[Lit]);
 
-    /// Returns whether so much was asked that a new session would be quicker.
+    /// Returns whether the session has grown so much that a new one would be faster.
     fn should_reopen(&self) -> bool {
         false
     }
 
-    /// Returns the engine that gave every "no" since this was called last, if that was one alone. `None`
-    /// also where nobody keeps count.
+    /// Returns the one engine that gave all verdicts "unsatisfiable" since this was called last. `None` if there
+    /// were several, or the session does not keep track.
     fn take_sole_prover(&mut self) -> Option<&'static str> {
         None
     }
 
-    /// Returns after how many steps a question is hard for this engine; another one may do better.
+    /// Returns the conflict limit from which on a question is better put to another engine.
     fn conflict_limit(&self) -> Option<u64> {
         None
     }
@@ -136,8 +136,8 @@ pub trait Session {
         self.solve_some(assumptions, some, budget)
     }
 
-    /// Asks the same of the engine `name`, if hard questions go to that one: it knows most of the proof
-    /// from questions before. `None` where they do not.
+    /// Asks the same of the engine `name`, if hard questions go to that one: its learnt
+    /// clauses contain most of the proof. `None` where they do not.
     fn solve_by(
         &mut self,
         name: &str,

@@ -35,7 +35,7 @@ impl Engine for Sat {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        // Where groups and graphs are cut, a question is many small ones: work between them does not pay.
+        // Lazy cuts make one question many short calls, between which inprocessing does not pay.
         let has_groups = csp.stmts.iter().any(|(stmt, _)| stmt.is_lazy());
         let plain = || Solver::with_config("plain").ok();
         let mut solver = has_groups.then(plain).flatten().unwrap_or_else(Solver::new);
@@ -68,7 +68,7 @@ impl Callbacks for Terminator {
 struct CadicalBackend {
     solver: Solver<Terminator>,
     count: u32,
-    /// Units of work that no budget was charged with: of taking in clauses.
+    /// Units of work for adding clauses that were not yet charged to a budget.
     work: u64,
 }
 
@@ -107,7 +107,7 @@ impl Backend for CadicalBackend {
             terminator.stop = budget.stop_flag().clone();
         }
         let answer = self.solver.solve_with(assumptions.iter().map(|literal| number(*literal)));
-        // Even an easy question is some work: a loop of them must come to an end.
+        // Every question costs at least one unit, so that loops of easy questions end by their budget.
         budget.spend(1 + self.solver.get_callbacks().map_or(0, |terminator| terminator.conflicts));
         answer.ok_or_else(|| match budget.is_spent() {
             Some(reason) => reason,
@@ -120,7 +120,7 @@ impl Backend for CadicalBackend {
     }
 
     fn holds(&self, literal: Literal) -> bool {
-        // A truth that does not matter is reported as none; it may be taken as true.
+        // CaDiCaL reports 0 for a variable whose value does not matter; any value will do.
         self.solver.value(number(literal)) != Some(false)
     }
 }

@@ -64,17 +64,17 @@ struct SearchSession<'a> {
 }
 
 struct Solvers {
-    /// Asked first, where at most one clause matters; none where the problem contradicts itself.
+    /// Asked first, where at most one clause is active; none where the problem is contradictory.
     quick: Option<Quick>,
     learner: ClauseLearner,
-    /// Whether a clause was said that no activation turns off.
+    /// Whether a clause was added that no activation literal switches off.
     has_facts: bool,
     /// How many variables the problem has.
     var_count: usize,
 }
 
-/// Literals of a clause for one question that quick answers take in. Long ones are settled late, which
-/// leaves much to search.
+/// The longest clause of a question that is put to `quick`. A longer one becomes unit late, after much
+/// search.
 const MOST_FOR_QUICK: usize = 16;
 
 const TOO_WIDE: &str = "a domain is too wide for `search`";
@@ -132,7 +132,7 @@ impl Session for SearchSession<'_> {
         let Some(solvers) = &mut self.solvers else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
-        // Such a proof takes hundreds of conflicts, or few.
+        // Such a proof takes either few conflicts or hundreds.
         let soon = solvers.quick(assumptions, some, quick::CONFLICT_LIMIT, budget);
         let verdict = soon.unwrap_or_else(|| solvers.learn(assumptions, Some(some), budget));
         self.evaluated(verdict)
@@ -140,7 +140,7 @@ impl Session for SearchSession<'_> {
 }
 
 impl SearchSession<'_> {
-    /// Leaves variables of the problem only in a model.
+    /// Restricts a model to the variables of the problem, and evaluates it.
     fn evaluated(&self, mut verdict: Verdict) -> Verdict {
         if let Verdict::Sat(assignment) = &mut verdict {
             assignment.truncate(self.csp.vars.len());
@@ -155,7 +155,8 @@ impl Solvers {
         lit.var.index() >= self.var_count
     }
 
-    /// Returns whether no clause matters: those behind activation literals do not while no activation is named.
+    /// Returns whether no added clause is active: none was added permanently, and no activation literal is among
+    /// these.
     fn is_plain(&self, lits: &[Lit]) -> bool {
         !self.has_facts && !lits.iter().any(|lit| self.is_activation_literal(*lit))
     }
@@ -165,7 +166,7 @@ impl Solvers {
         self.quick.as_ref().map_or(quick::CONFLICT_LIMIT, Quick::conflict_limit)
     }
 
-    /// Answers where that is simple; one of `some` must hold, if there are any.
+    /// Solves by `quick` within the conflict limit `most`; one of `some` must hold, if there are any.
     fn quick(
         &mut self,
         assumptions: &[Lit],
@@ -185,7 +186,7 @@ impl Solvers {
         })
     }
 
-    /// Answers by a search that remembers, with a clause for this question only.
+    /// Solves with clause learning and a clause that is switched off afterwards.
     fn learn_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
         let activation = Lit::is(self.learner.add_truth(), 1);
         self.learner.add_clause(&[some, &[!activation]].concat());
@@ -197,8 +198,8 @@ impl Solvers {
         verdict
     }
 
-    /// Answers by a search with memory; one of `some` must hold, if that is said, and then nothing is
-    /// remembered.
+    /// Solves with clause learning. Where `some` is given, one of these must hold, and what is learnt is
+    /// forgotten afterwards.
     fn learn(&mut self, assumptions: &[Lit], some: Option<&[Lit]>, budget: &mut Budget) -> Verdict {
         if let Some(reason) = budget.is_spent() {
             return Verdict::GaveUp(reason);

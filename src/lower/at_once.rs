@@ -1,5 +1,5 @@
-//! What single clues show of single values: of a square with a number that it is white, of a sign that
-//! stands for one value what that is. No rule and no second clue is needed for it.
+//! Values that single clues determine by themselves, such as the colour of a square that shows a number. Neither
+//! rules nor other clues are needed for it.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Expressions: what is known is evaluated, the rest becomes flat.
+//! Expressions: known parts are evaluated, the rest becomes flat constraints.
 
 use crate::constraints::{self, Term};
 use crate::csp::{BoolExpr, IntExpr};

@@ -1,4 +1,4 @@
-//! Groups of joined neighbours: the variables of what is said of them.
+//! Groups of joined neighbours: the variables for their sizes, sums, first nodes and pairs.
 
 use std::collections::BTreeMap;
 

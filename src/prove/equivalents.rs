@@ -1,5 +1,6 @@
-//! What proved transforms make of the puzzles of an instance: puzzles of the same instance, by a group,
-//! and of others, to which each has one map that is proved as a whole when it is needed.
+//! The equivalents of a puzzle under proved transforms: puzzles of the same instance, by a group of maps, and
+//! puzzles of other instances. To each other instance one map is known, which is composed of transforms and
+//! proved as a whole when it is needed; all others are that one after a member of the group.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,6 +1,6 @@
-//! What is said of transforms that cannot be used.
+//! The problems of transforms that cannot be used.
 //!
-//! What does not hold on one layout may hold on others, so there it is no error.
+//! A transform that does not hold on one layout may hold on others, so with layouts it is a warning.
 
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! All solutions in the order of their values, one after the other, without keeping them.
 //!
-//! The answers are decided in their order, the smallest value first, by propagation. Where that leads to
-//! one dead end after the other, an engine says whether what is decided can be completed at all: a "no"
-//! ends a whole branch, and along a model nothing is in doubt. Verdicts and the order of values decide
-//! what comes next, so it is the same with any engine.
+//! A depth-first search assigns the answers in their order, the smallest value first, and propagates. After
+//! several conflicts in a row an engine is asked whether the present decisions have a completion at all: a "no"
+//! prunes a whole branch, and decisions that agree with a known model need no question. Only verdicts and the
+//! order of values determine what comes next, so it is the same with any engine.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::engine::Verdict;
 use crate::model::puzzle::Solution;
 use crate::search::{Network, Search, settled};
 
-/// Dead ends in a row before the engine is asked.
+/// Conflicts in a row before the engine is asked.
 const CONFLICT_LIMIT: u32 = 20;
 
-/// Solutions that are looked for in any order first: where there are no more, their order is soon found,
-/// and on a hard board it takes long to prove that none comes before the first.
+/// Solutions that are searched for in any order first: where there are no more, sorting them is cheap, while on
+/// a hard board it takes long to prove that none comes before the first.
 const FEW: usize = 20;
 
 /// What is known of the solutions before they are listed.
@@ -43,28 +43,29 @@ pub struct InOrder<'s, 'a> {
 enum NextBy {
     /// By propagation.
     Search(Box<ListingSearch>),
-    /// By questions alone, where the values are too far apart: the switches exclude earlier solutions.
+    /// By questions alone, where the domains are too wide for bit sets: these activation literals exclude the
+    /// earlier solutions.
     Questions(Vec<Lit>),
     /// There are no more.
     Ended,
 }
 
-/// Where the search stands.
+/// The state of the depth-first search.
 #[derive(Debug)]
 struct ListingSearch {
     search: Search,
-    /// The start, then what is decided.
+    /// The root level, then one for each decision.
     levels: Vec<ListingLevel>,
     /// Whether the last step led to a contradiction.
     in_conflict: bool,
-    /// A completion of what is decided, and of how many levels.
+    /// A model, and the number of levels whose decisions it agrees with.
     known: Option<(Assignment, usize)>,
-    /// The lowest level that was gone back to since a completion was known.
+    /// The lowest level that was backtracked to since there was a model.
     lowest: usize,
     conflicts: u32,
 }
 
-/// A decision, and the values that were taken away after it because all is listed that has them.
+/// A decision, and the values removed after it because all solutions with them are listed.
 #[derive(Debug, Default)]
 struct ListingLevel {
     decided: Option<(VarId, i64)>,
@@ -189,13 +190,13 @@ impl ListingSearch {
             let Some(solution) = values.collect::<Option<Solution>>() else {
                 crate::bug!("an answer has neither one value nor several");
             };
-            // What is no answer may be open, and then perhaps cannot be completed.
+            // Variables beside the answers may be open, and perhaps they have no values that fit.
             let is_whole = self.search.assignment().is_some();
             if !is_whole && !can_be(solver, given, &solution, budget)? {
                 self.in_conflict = true;
                 continue;
             }
-            // What comes next is in doubt again.
+            // The model was this solution: nothing is known of the next one.
             (self.known, self.conflicts, self.lowest) = (None, 0, usize::MAX);
             self.step_back();
             return Ok(Some(solution));
@@ -214,7 +215,7 @@ impl ListingSearch {
         self.in_conflict = self.search.assign(var, value).is_err();
     }
 
-    /// Goes on with the next value of the last decision; returns whether there was one.
+    /// Undoes the last decision and removes its value; returns whether there was one.
     fn step_back(&mut self) -> bool {
         let last = self.levels.pop().and_then(|level| level.decided);
         let (Some((var, value)), Some(level)) = (last, self.levels.last_mut()) else {
@@ -235,7 +236,7 @@ impl ListingSearch {
         true
     }
 
-    /// Asks whether what is in doubt can be completed, and goes there.
+    /// Backtracks to the lowest level whose decisions no model is known to complete, and asks for one.
     fn ask(
         &mut self,
         solver: &mut Solver<'_>,
@@ -263,7 +264,7 @@ impl ListingSearch {
     }
 }
 
-/// Returns whether this is the answer of a solution.
+/// Returns whether some solution has this answer.
 fn can_be(
     solver: &mut Solver<'_>,
     given: &[Lit],

@@ -1,8 +1,8 @@
-//! Sessions that outlive a puzzle, and the one rule of when such a session is opened anew.
+//! Sessions for several puzzles of one instance, and the policies of when to reopen them.
 //!
-//! What a session learns from one puzzle serves the next of the same instance. But it keeps all that it
-//! was told, also of puzzles that are over, and gets slower by it. So between two puzzles its owner asks
-//! [`LastingSolver::reopen_if_due`].
+//! What a session learns from one puzzle helps with the next of the same instance. But its clause database
+//! also keeps the clauses of earlier puzzles and grows, which makes it slower. So between two puzzles its owner
+//! calls [`LastingSolver::reopen_if_due`].
 
 use std::ops::{Deref, DerefMut};
 
@@ -10,7 +10,7 @@ use crate::engine::Engine;
 use crate::lower::Lowered;
 use crate::solve::Solver;
 
-/// When a session is worn: where its engine says so
+/// When a session is reopened: where its engine says so
 /// ([`Session::should_reopen`](crate::engine::Session::should_reopen)), or once it was told to exclude so many
 /// solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,14 +19,14 @@ pub struct ReopenPolicy {
 }
 
 impl ReopenPolicy {
-    /// Of removal. What was excluded is a small part of what its session has learnt, and that is worth
-    /// more: only the engine says when it is too much.
+    /// For removal. There the excluded solutions are few beside the learnt clauses, which are worth keeping: only
+    /// the engine says when there are too many.
     pub const REMOVAL: Self = Self { most_excluded: usize::MAX };
 
-    /// Of proofs. Z3 is asked there, which clauses slow down that do not matter any more.
+    /// For proofs. There Z3 is asked, which clauses slow down even when they are switched off.
     pub const PROOF: Self = Self { most_excluded: 100 };
 
-    /// Of ratings: each puzzle with several solutions excludes some thirty.
+    /// For ratings: each puzzle with several solutions excludes some thirty.
     pub const RATING: Self = Self { most_excluded: 1_000 };
 }
 
@@ -50,12 +50,12 @@ impl<'a> LastingSolver<'a> {
         Self { lowered, engine, policy, solver: Solver::new(lowered, engine) }
     }
 
-    /// Opens a new session, which knows of nothing but the rules.
+    /// Opens a new session, with the rules only.
     pub fn reopen(&mut self) {
         self.solver = Solver::new(self.lowered, self.engine);
     }
 
-    /// Opens a new session where this one is worn; between two puzzles.
+    /// Opens a new session where the policy asks for it; between two puzzles.
     pub fn reopen_if_due(&mut self) {
         if self.solver.should_reopen() || self.solver.excluded() >= self.policy.most_excluded {
             self.reopen();

@@ -1,7 +1,7 @@
 //! Questions about one instance: how many solutions, which, and why none.
 //!
-//! Every choice here rests on verdicts alone, so that the results are the same whatever engine
-//! answers. A model only saves calls.
+//! Every choice here depends on verdicts alone, so that the results are the same with any engine. Models
+//! only save calls.
 
 mod in_order;
 mod lasting;
@@ -21,7 +21,7 @@ pub use needed::{Further, Need};
 pub struct Solver<'a> {
     lowered: &'a Lowered,
     session: Box<dyn Session + 'a>,
-    /// Whether a switch for each question would make the session slower and slower.
+    /// Whether an activation literal for each question would make the session slower and slower.
     is_slowed_by_clauses: bool,
     /// Made when it is first needed.
     other_than: Option<OtherThan>,
@@ -47,7 +47,7 @@ impl std::fmt::Debug for Solver<'_> {
     }
 }
 
-/// A solution that was found, and the switch that excludes it.
+/// A solution that was found, and the activation literal of the clause that excludes it.
 #[derive(Debug, Clone)]
 pub struct ExcludedSolution {
     /// The answer.
@@ -128,12 +128,12 @@ impl<'a> Solver<'a> {
         self.session.solve_some(assumptions, some, budget)
     }
 
-    /// Says for good that this holds.
+    /// Asserts a literal permanently.
     pub fn hold(&mut self, lit: Lit) {
         self.session.add_clause(&[lit]);
     }
 
-    /// Adds "one of these holds" behind a new switch and returns the switch.
+    /// Adds a clause with a new activation literal and returns the literal.
     fn clause_behind_activation(&mut self, clause: &[Lit]) -> Lit {
         let activation = self.session.new_activation_literal();
         let guarded: Vec<Lit> = clause.iter().copied().chain([!activation]).collect();
@@ -141,7 +141,7 @@ impl<'a> Solver<'a> {
         activation
     }
 
-    /// Turns a switch off for good, so that its clause costs nothing more.
+    /// Switches a clause off permanently, so that it costs nothing more.
     pub fn retire(&mut self, activation: Lit) {
         self.session.add_clause(&[!activation]);
     }
@@ -152,7 +152,7 @@ impl<'a> Solver<'a> {
         answers.map(|(var, value)| Lit::is(*var, *value)).collect()
     }
 
-    /// Returns the opposites of these, of which one holds in any other answer.
+    /// Returns the negations of these: the clause that excludes the answer.
     fn other_answers(&self, solution: &[i64]) -> Vec<Lit> {
         self.answer_lits(solution).into_iter().map(|lit| !lit).collect()
     }
@@ -215,7 +215,7 @@ impl<'a> Solver<'a> {
         OtherThan { differs, is }
     }
 
-    /// Excludes a solution behind a new switch.
+    /// Excludes a solution by a clause with a new activation literal.
     pub fn exclude(&mut self, solution: Solution) -> ExcludedSolution {
         self.excluded += 1;
         let clause = self.other_answers(&solution);
@@ -291,8 +291,8 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Returns a set of rule cases and givens that cannot hold together and of which none can be left
-/// out; earlier ones are kept rather than later ones. `lowered` must have been lowered to explain.
+/// Returns a minimal conflict: a set of rule cases and givens that cannot hold together and of which none can be
+/// left out; earlier ones are preferred to later ones. `lowered` must have been lowered to explain.
 ///
 /// # Source
 /// Junker, "QuickXplain: Preferred Explanations and Relaxations for Over-Constrained Problems",
@@ -314,7 +314,7 @@ pub fn conflict(
         .map(|(var, origin)| (Culprit::Rule(*origin), Lit::is(*var, 1)))
         .collect();
     members.extend(given.iter().enumerate().map(|(at, lit)| (Culprit::Given(at), *lit)));
-    // What follows from other rules is named only where these do not suffice.
+    // Rules that are implied by others come last, so that they are named only where the others do not suffice.
     let is_implied = |culprit: &Culprit| match culprit {
         Culprit::Rule(origin) => lowered.is_implied(origin),
         Culprit::Given(_) => false,

@@ -1,10 +1,10 @@
-//! Whether something that a puzzle gives can go: the one question of removal, of measures that ask
-//! whether a puzzle is minimal, and of proofs.
+//! Whether a given of a puzzle is needed: the question of removal, of measures that ask whether a puzzle is
+//! minimal, and of proofs.
 //!
-//! The puzzle is known to have one solution. Without what goes it has the same, and perhaps others: each
-//! of them contradicts what went. Not so where rules ask for a clue: once it is not there, they say
-//! something else. Then the board must still be a solution, which direct evaluation tells, and whether
-//! there is another is asked of the engine in so many words.
+//! The puzzle is known to have exactly one solution. Without the given it has that one and perhaps others, each
+//! of which contradicts the given: so the engine is asked for a solution with the negated given. Where rules ask
+//! whether a clue is shown, removing it changes what they mean. Then direct evaluation tells whether the board is
+//! still a solution, and the engine is asked for a solution with another answer.
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Lit};
@@ -15,12 +15,12 @@ use crate::model::instance::Instance;
 use crate::model::rules::keeps_rules_about_clues;
 use crate::solve::Solver;
 
-/// What tells a further solution from the one that is known.
+/// How a further solution is asked for.
 #[derive(Debug, Clone, Copy)]
 pub enum Further<'q> {
-    /// One of these, the opposites of what went, holds in it.
+    /// One of these, the negations of what was removed, holds in it.
     Contradicts(&'q [Lit]),
-    /// This holds in it: a switch behind which the known one is excluded.
+    /// This holds in it: the activation literal of a clause that excludes the known one.
     Behind(Lit),
     /// Its answer is not this one.
     OtherThan(&'q [i64]),
@@ -40,8 +40,7 @@ pub enum Need {
 }
 
 impl Solver<'_> {
-    /// Asks for a further solution of a puzzle that has one, after something went of which `left` is
-    /// left.
+    /// Asks for a further solution of a puzzle that has one, where only `left` of its givens are left.
     pub fn check_further(
         &mut self,
         mut left: Vec<Lit>,
@@ -58,7 +57,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Asks whether something can go alone, of a puzzle whose one solution has these stored values.
+    /// Asks whether something can be removed by itself from a puzzle whose one solution has these stored values.
     ///
     /// # Errors
     /// Where a rule that asks for clues looks at something that is not at hand.

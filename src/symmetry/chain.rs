@@ -1,5 +1,11 @@
 //! Schreier–Sims: a base and strong generating set of a permutation group.
 //!
+//! Level `i` of the chain is the stabiliser of the first `i` base points: it has their fixing generators, the orbit of
+//! its own base point and a transversal (for each point of the orbit a permutation that takes the base point there).
+//! The chain is right once every Schreier generator of a level (transversal, generator, inverse transversal) is in
+//! the group of the deeper levels. These are tested from the deepest level on; one that is not becomes a new strong
+//! generator, and the tests begin again at the deepest level, since a level is tested against right deeper ones only.
+//!
 //! # Source
 //! Seress, "Permutation Group Algorithms" (Cambridge 2003), chapter 4; the deterministic, incremental
 //! form. It is run on blocks (`blocks.rs`), of which there are few.
@@ -7,7 +13,7 @@
 /// A permutation, as the image of each number.
 pub(super) type Perm = Vec<u32>;
 
-/// A step on the way through a tree of generators: which one, and whether backwards.
+/// A generator in a word: its number, and whether its inverse is meant.
 pub(super) type GeneratorUse = (u32, bool);
 
 /// Returns `first` and then `second`.
@@ -15,7 +21,7 @@ pub(super) fn then(first: &[u32], second: &[u32]) -> Perm {
     first.iter().map(|image| second[*image as usize]).collect()
 }
 
-/// Returns the way back.
+/// Returns the inverse permutation.
 pub(super) fn inverse(perm: &[u32]) -> Perm {
     let mut inverse = vec![0; perm.len()];
     for (from, to) in perm.iter().enumerate() {
@@ -106,7 +112,7 @@ impl StabiliserChain {
         }
     }
 
-    /// Makes orbit and transversal of a level anew, breadth first.
+    /// Recomputes orbit and transversal of a level, breadth first.
     fn grow(&mut self, at: usize) {
         let level = &mut self.levels[at];
         level.orbit = vec![level.base];
@@ -129,8 +135,8 @@ impl StabiliserChain {
         }
     }
 
-    /// Returns a permutation that fixes the base up to `at` and is not in the group of the deeper
-    /// levels, with what it is the product of.
+    /// Returns the residue of a Schreier generator of level `at` that sifting through the deeper levels does not
+    /// reduce to the identity, with the word it is the product of; `None` where there is none.
     fn find_missing(&self, at: usize) -> Option<(Perm, Vec<GeneratorUse>)> {
         let level = &self.levels[at];
         for point in &level.orbit {
@@ -189,7 +195,7 @@ impl StabiliserChain {
     }
 }
 
-/// Returns `perm` and then the way back of `other`.
+/// Returns `perm` and then the inverse of `other`.
 fn divide(perm: &[u32], other: &[u32]) -> Perm {
     then(perm, &inverse(other))
 }

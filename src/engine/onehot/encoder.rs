@@ -1,19 +1,19 @@
-//! What was said of a problem so far: its variables as cases, and the solver that is told.
+//! The state of the encoding of a problem: its variables as one-hot literals, and the solver.
 
 use super::numbers::OneHotNumber;
 use super::{Backend, Literal, Sink};
 use crate::csp::{GraphTruth, Lit, VarId};
 
-/// The variables of a problem as cases, and the solver that is told about them.
+/// The one-hot literals of the variables of a problem, and the solver.
 #[derive(Debug)]
 pub(in crate::engine) struct Encoder<B> {
     pub(in crate::engine) sink: Sink<B>,
     pub(in crate::engine) vars: Vec<OneHotNumber>,
-    /// What was said of graphs.
+    /// The claims about graphs, which are enforced by lazy cuts.
     pub(super) graphs: Vec<GraphClaim>,
-    /// The statements, by position, that are said where a model breaks them.
+    /// The statements, by position, that are enforced by lazy cuts.
     pub(super) left_out: Vec<usize>,
-    /// For each variable, later ones that were said to differ from it: a row and a box have pairs in common.
+    /// For each variable, later ones with a disequality already asserted: a row and a box have pairs in common.
     pub(super) apart: Vec<Vec<VarId>>,
 }
 
@@ -21,14 +21,14 @@ pub(in crate::engine) struct Encoder<B> {
 #[derive(Debug)]
 pub(super) struct GraphClaim {
     pub(super) graph: GraphTruth,
-    /// Holds where the graph is as it says.
+    /// Holds where the graph is as claimed.
     pub(super) literal: Literal,
     /// Whether it holds only there. Otherwise it may be false in any case.
     pub(super) is_exact: bool,
 }
 
 impl<B: Backend> Encoder<B> {
-    /// Returns an encoder of a problem of which only the variables are said.
+    /// Returns an encoder with the variables of a problem and none of its statements.
     pub(in crate::engine) fn new(sink: Sink<B>, vars: Vec<OneHotNumber>) -> Self {
         let apart = vec![Vec::new(); vars.len()];
         Self { sink, vars, graphs: Vec::new(), left_out: Vec::new(), apart }
@@ -41,7 +41,7 @@ impl<B: Backend> Encoder<B> {
         if lit.is { is } else { !is }
     }
 
-    /// Says a literal, or one of `unless`.
+    /// Asserts a literal, or one of `unless`.
     pub(in crate::engine) fn hold_literal(&mut self, literal: Literal, unless: &[Literal]) {
         let mut clause = unless.to_vec();
         clause.push(literal);

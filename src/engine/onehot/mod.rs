@@ -5,7 +5,7 @@
 //!                Components, graphs ─ cuts, where a model breaks them ─▶ clauses
 //! ```
 //!
-//! What is said, and when, is the same for every solver; only a [`Backend`] knows which one it is.
+//! The clauses and their order are the same for every solver; only a [`Backend`] knows which one it is.
 //! Engines that are built on this share their lowering, and a proof must not count them as two: their
 //! [`EngineFamily`](crate::engine::EngineFamily) says so.
 
@@ -73,10 +73,10 @@ pub(in crate::engine) trait Backend: Sized {
     /// Returns the next truth; nothing is said of it yet.
     fn fresh(&mut self) -> Literal;
 
-    /// Says "one of these holds"; never, where there are none.
+    /// Asserts "one of these holds"; never, where there are none.
     fn clause(&mut self, literals: &[Literal]);
 
-    /// Says that a sum is within its bound, or that one of `unless` holds.
+    /// Asserts that a sum is within its bound, or that one of `unless` holds.
     fn at_most(sink: &mut Sink<Self>, sum: &Weighed, unless: &[Literal]) {
         let within = sum.within(sink);
         let clause: Vec<Literal> = unless.iter().copied().chain([within]).collect();
@@ -107,26 +107,26 @@ pub(in crate::engine) const PER_LITERAL: u64 = 20;
 /// products with auxiliary literals are slower than either (Z3 5.3.3).
 const PAIRWISE_UP_TO: usize = 30;
 
-/// Brings what is said into the form that a [`Backend`] takes.
+/// Simplifies constraints into the form that a [`Backend`] takes.
 #[derive(Debug)]
 pub(in crate::engine) struct Sink<B> {
     pub(in crate::engine) backend: B,
 }
 
 impl<B: Backend> Sink<B> {
-    /// Returns a truth that nothing is said of yet.
+    /// Returns a truth that is unconstrained.
     pub(in crate::engine) fn fresh(&mut self) -> Literal {
         self.backend.fresh()
     }
 
-    /// Says "one of these holds".
+    /// Asserts "one of these holds".
     pub(in crate::engine) fn clause(&mut self, literals: &[Literal]) {
         if let Some(kept) = reduced(literals) {
             self.backend.clause(&kept);
         }
     }
 
-    /// Says that not both of these hold.
+    /// Asserts that not both of these hold.
     pub(in crate::engine) fn not_both(&mut self, a: Literal, b: Literal) {
         let is_plain = a.number() != b.number() && a.number() != 0 && b.number() != 0;
         match is_plain {
@@ -135,7 +135,7 @@ impl<B: Backend> Sink<B> {
         }
     }
 
-    /// Says that at most one of `literals` holds, or one of `unless`.
+    /// Asserts that at most one of `literals` holds, or one of `unless`.
     pub(in crate::engine) fn at_most_one(&mut self, literals: &[Literal], unless: &[Literal]) {
         let mut literals: Vec<Literal> =
             literals.iter().copied().filter(|literal| *literal != Literal::FALSE).collect();
@@ -175,7 +175,7 @@ impl<B: Backend> Sink<B> {
         }
     }
 
-    /// Says that a sum is within its bound, or that one of `unless` holds.
+    /// Asserts that a sum is within its bound, or that one of `unless` holds.
     pub(in crate::engine) fn at_most(&mut self, sum: &Weighed, unless: &[Literal]) {
         if !unless.contains(&Literal::TRUE) {
             let unless: Vec<Literal> =

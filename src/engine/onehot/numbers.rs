@@ -195,7 +195,7 @@ impl OneHotNumber {
     }
 }
 
-/// Says that `relation(x, y)` holds, or one of `unless`:
+/// Asserts that `relation(x, y)` holds, or one of `unless`:
 ///
 /// ```text
 /// x=v → ⋁ { y=w | relation(v,w) }      for all v, and the same with x and y exchanged

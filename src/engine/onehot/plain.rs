@@ -1,7 +1,7 @@
-//! Domains within what single statements say of a variable.
+//! Domains narrowed by single statements about one variable.
 //!
-//! The sum over a group may be as large as the board, and a rule may allow it nine: clauses that keep
-//! a hundred values apart would be most of the problem.
+//! A sum over a group has a domain up to the size of the board, of which a rule may allow only up to nine:
+//! clauses for all hundred values would be most of the encoding.
 
 use crate::csp::bounds::bounds;
 use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Stmt};

@@ -1,4 +1,4 @@
-//! One conversation with a SAT solver about a [`Csp`].
+//! A session of a SAT solver about a [`Csp`].
 //!
 //! Groups and graphs are left out at first, and clauses are added once a model breaks them
 //! (`forms/`). Answers are models over the problem's variables and cores over the caller's
@@ -14,15 +14,15 @@ use crate::bug;
 use crate::csp::{Assignment, Csp, Domain, Lit, VarId};
 use crate::engine::{Session, Verdict, evaluate};
 
-/// Rounds after which a session is worn: what was learnt from one puzzle serves the next, but all of it
-/// has to be looked through and stays in memory. Some 130 fillominos of 9×9.
+/// Calls of the solver after which a session should be reopened: what was learnt from one puzzle helps with the
+/// next, but it stays in memory and slows down propagation. Some 130 fillominos of 9×9.
 const MOST_ROUNDS: u64 = 4_000;
 
-/// A problem that was said to a SAT solver.
+/// The session: an encoded problem and its solver.
 pub(in crate::engine) struct OneHotSession<'a, B> {
     csp: &'a Csp,
     encoder: Encoder<B>,
-    /// The last model, with what is assumed now: most of the next model's values.
+    /// The last model, with the present assumptions: saved phases, because the next model is much like it.
     last: Assignment,
     /// How many questions were asked, and how many models or proofs that took.
     questions: u64,
@@ -32,7 +32,7 @@ pub(in crate::engine) struct OneHotSession<'a, B> {
 }
 
 impl<'a, B: Backend> OneHotSession<'a, B> {
-    /// Says all of `csp` to an empty solver.
+    /// Asserts all of `csp` to an empty solver.
     pub(in crate::engine) fn new(csp: &'a Csp, backend: B) -> Self {
         let mut sink = Sink { backend };
         let domains = plain::domains(csp);

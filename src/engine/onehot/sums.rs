@@ -61,7 +61,7 @@ impl<B: Backend> Encoder<B> {
         }
     }
 
-    /// Says a comparison: by values for one term, as a relation for two, as a weighted
+    /// Asserts a comparison: by values for one term, as a relation for two, as a weighted
     /// sum `Σ (c·v) · [x=v]` above. Every term must have a value.
     pub(super) fn hold_compare(
         &mut self,

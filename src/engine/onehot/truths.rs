@@ -1,10 +1,10 @@
 //! Truths of flat constraints as clauses over one-hot literals.
 //!
-//! [`Encoder::hold`] says a truth for good, [`Encoder::literal`] gives it a name. Both take
+//! [`Encoder::hold`] asserts a truth, [`Encoder::literal`] returns a literal that is equivalent to it. Both take
 //! everything of [`BoolExpr`] and [`IntExpr`]; the formulas are at each function.
 //!
-//! `unless` is a list of literals that excuse what is said: a clause is said together with them,
-//! so that a rule under a switch (`switch is off, or …`) keeps its own encoding.
+//! `unless` is a list of literals that are added to every clause: where one of them holds, nothing is
+//! asserted. So a guarded rule (`the guard is false, or …`) keeps its own encoding.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use super::{Backend, Literal, PAIRWISE_UP_TO, Weighed};
 use crate::csp::{BoolExpr, IntExpr, VarId, eval};
 
 impl<B: Backend> Encoder<B> {
-    /// Says that `expr`, or one of `unless`, holds.
+    /// Asserts that `expr`, or one of `unless`, holds.
     pub(in crate::engine) fn hold(&mut self, expr: &BoolExpr, unless: &[Literal]) {
         match expr {
             BoolExpr::Const(true) => {}
@@ -50,7 +50,7 @@ impl<B: Backend> Encoder<B> {
         }
     }
 
-    /// Says "one of these": the last part that is more than a literal is said under the others.
+    /// Asserts "one of these": the last part that is more than a literal is said under the others.
     fn hold_any(&mut self, any: &[BoolExpr], unless: &[Literal]) {
         let is_simple = |part: &BoolExpr| matches!(part, BoolExpr::Lit(_) | BoolExpr::Const(_));
         let kept = any.iter().rposition(|part| !is_simple(part));
@@ -164,7 +164,7 @@ impl<B: Backend> Encoder<B> {
         best
     }
 
-    /// Says that every number has a value.
+    /// Asserts that every number has a value.
     pub(in crate::engine) fn hold_defined<'n>(
         &mut self,
         numbers: impl IntoIterator<Item = &'n OneHotNumber>,
@@ -177,7 +177,7 @@ impl<B: Backend> Encoder<B> {
         }
     }
 
-    /// Says for every value "at most one term is it"; and, where there are as many terms as
+    /// Asserts for every value "at most one term is it"; and, where there are as many terms as
     /// values, "some term is it".
     fn hold_distinct(&mut self, terms: &[IntExpr], unless: &[Literal]) {
         let (numbers, by_value) = self.by_value(terms);
@@ -199,7 +199,7 @@ impl<B: Backend> Encoder<B> {
         }
     }
 
-    /// Says of each two variables that they differ, where there are few and nothing else; returns
+    /// Asserts of each two variables that they differ, where there are few and nothing else; returns
     /// whether it did.
     fn hold_pairs(&mut self, terms: &[IntExpr]) -> bool {
         let Some(vars) = plain_vars(terms) else { return false };

@@ -53,7 +53,7 @@ fn both(a: Option<Bool>, b: Option<Bool>) -> Option<Bool> {
 }
 
 impl Z3Writer<'_> {
-    /// Adds a variable that nothing is said of.
+    /// Adds a variable that is unconstrained.
     pub(super) fn fresh(&mut self) -> (VarId, Int) {
         let number = self.vars.len();
         let var = Int::new_const(format!("v{number}"));

@@ -1,8 +1,8 @@
-//! Clauses that a wrong grouping breaks, found after the fact.
+//! Lazy cuts for groups: clauses that a model with wrong groups violates.
 //!
-//! Nothing is said of [`Components`] at first. Where a model claims something that its groups do
-//! not have, this finds clauses that hold in every solution and that the model breaks. They do not
-//! depend on assumptions, so a session keeps them for good.
+//! [`Components`] are not encoded at first. Where a model claims something that its groups do not
+//! have, this finds clauses that hold in every solution and that the model violates. They do not
+//! depend on assumptions, so a session keeps them permanently.
 //!
 //! A cut is a set of alternatives "variable ∈ values", at most one for each variable. For node
 //! `i` of a group `C`, `∂C` the nodes next to it, there are three things that may happen to it:

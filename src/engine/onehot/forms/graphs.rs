@@ -1,6 +1,6 @@
-//! Graphs: nothing is said of them until a model breaks a claim; then the clauses it breaks.
+//! Lazy cuts for graphs: they are not encoded; where a model violates a claim, clauses that it violates are added.
 //!
-//! A claim is a graph with a literal that holds where the graph is as it says: the constant for a
+//! A claim is a graph with a literal that holds where the graph is as claimed: the constant for a
 //! rule. Every clause holds in every solution, whatever is assumed. With `K` a part of the nodes
 //! that no link leaves, `∂K` for each link that would leave it something that it lacks, and `z` the
 //! claim's literal:
@@ -14,7 +14,7 @@
 //! divided     a way W past a gap g          ¬z ∨ g ∨ ⋁_{l∈W} ¬l
 //! ```
 //!
-//! Where `z` is false and the graph is as it says, the clause is that something of it changes:
+//! Where `z` is false and the graph is as claimed, the clause is that something of it changes:
 //!
 //! ```text
 //! connected   ⋁ ¬ (a node or a link of a tree) ∨ ⋁ a node that is not there
@@ -36,14 +36,14 @@ use crate::engine::onehot::{Backend, Literal};
 type CutClause = BTreeSet<Lit>;
 
 impl<B: Backend> Encoder<B> {
-    /// Says that a graph is as it says, or that one of `unless` holds.
+    /// Asserts that a graph is as claimed, or that one of `unless` holds.
     pub(in crate::engine::onehot) fn hold_graph(&mut self, graph: &GraphTruth, unless: &[Literal]) {
         let literal = if unless.is_empty() { Literal::TRUE } else { self.sink.fresh() };
         self.hold_literal(literal, unless);
         self.graphs.push(GraphClaim { graph: graph.clone(), literal, is_exact: false });
     }
 
-    /// Returns a literal that holds exactly where a graph is as it says.
+    /// Returns a literal that holds exactly where a graph is as claimed.
     pub(in crate::engine::onehot) fn graph_literal(&mut self, graph: &GraphTruth) -> Literal {
         let literal = self.sink.fresh();
         self.graphs.push(GraphClaim { graph: graph.clone(), literal, is_exact: true });
@@ -147,7 +147,7 @@ impl<'a> ModelGraph<'a> {
         self.closing.dedup();
     }
 
-    /// Returns clauses that the model breaks: none where the graph is as it says.
+    /// Returns clauses that the model breaks: none where the graph is as claimed.
     fn broken(&self) -> Vec<CutClause> {
         match self.graph.kind {
             GraphKind::Connected => {
@@ -272,7 +272,7 @@ impl<'a> ModelGraph<'a> {
     }
 }
 
-/// Returns the clause that a graph, which is as it says, is another one.
+/// Returns the clause that a graph, which is as claimed, is another one.
 fn as_it_is(graph: &GraphTruth, assignment: &[i64]) -> CutClause {
     let seen = ModelGraph::new(graph, assignment);
     let holds = |lit: Lit| lit.holds_for(assignment[lit.var.index()]);

@@ -1,6 +1,6 @@
-//! The forms as clauses, one file each: said at once, or left out and said where a model breaks them.
+//! The forms as clauses, one file each: encoded at once, or by lazy cuts where a model violates them.
 //!
-//! A form that is not named here is said by the formulas that it is made of
+//! A form that is not named here is encoded by its formulas
 //! ([`FlatForm::formulas`](crate::csp::FlatForm::formulas)).
 
 mod cuts;
@@ -12,7 +12,7 @@ use super::encoder::Encoder;
 use crate::csp::{Csp, Global, Stmt};
 
 impl<B: Backend> Encoder<B> {
-    /// Says the statement at this position.
+    /// Asserts the statement at this position.
     pub(super) fn state(&mut self, csp: &Csp, position: usize) {
         match &csp.stmts[position].0 {
             Stmt::Hold(truth) => self.hold(truth, &[]),

@@ -21,7 +21,7 @@ use crate::engine::onehot::encoder::Encoder;
 use crate::engine::onehot::{Backend, Literal};
 
 impl<B: Backend> Encoder<B> {
-    /// Says that the outputs of a reading are what its automaton says.
+    /// Asserts that the outputs of a reading are what its automaton says.
     pub(super) fn read(&mut self, csp: &Csp, reading: &Reading) {
         let automaton = &*reading.automaton;
         let mut states: BTreeMap<u32, Literal> = BTreeMap::from([(0, Literal::TRUE)]);
