@@ -24,25 +24,13 @@ pub fn problems(
     };
     let mut problems = Diagnostics::new();
     for (transform, proof) in instance.definition.transforms.iter().zip(proofs) {
-        let name = &transform.name;
-        let reason = match proof {
-            Proof::Holds(_) | Proof::Absent => continue,
-            Proof::Unknown(unknown) => {
+        let reason = match (proof, reason(instance, &transform.name, proof)) {
+            (Proof::Unknown(unknown), _) => {
                 problems.push(not_proved(transform, unknown));
                 continue;
             }
-            Proof::Impossible(problem) => problem.message().to_owned(),
-            Proof::LosesFact { fact, keeps_rules } => {
-                let fact = instance.describe_fact(*fact);
-                let first = if *keeps_rules { " keeps the rules, but" } else { ":" };
-                format!("`{name}`{first} {fact} would have no meaning in the image")
-            }
-            Proof::Refuted(found) => match &found.broken {
-                Some(BrokenCase { described, .. }) => {
-                    format!("`{name}` does not keep rule {described}")
-                }
-                None => format!("`{name}` does not give every answer one value"),
-            },
+            (_, None) => continue,
+            (_, Some(reason)) => reason,
         };
         let inherited = format!("inherited: {reason}");
         let is_of_layout = match proof {
@@ -84,6 +72,25 @@ pub fn problems(
         });
     }
     problems
+}
+
+/// Returns why a transform does not hold, in words; `None` where it does, or that is not known.
+fn reason(instance: &Instance<'_>, name: &str, proof: &Proof<'_>) -> Option<String> {
+    Some(match proof {
+        Proof::Holds(_) | Proof::Absent | Proof::Unknown(_) => return None,
+        Proof::Impossible(problem) => problem.message().to_owned(),
+        Proof::LosesFact { fact, keeps_rules } => {
+            let fact = instance.describe_fact(*fact);
+            let first = if *keeps_rules { " keeps the rules, but" } else { ":" };
+            format!("`{name}`{first} {fact} would have no meaning in the image")
+        }
+        Proof::Refuted(found) => match &found.broken {
+            Some(BrokenCase { described, .. }) => {
+                format!("`{name}` does not keep rule {described}")
+            }
+            None => format!("`{name}` does not give every answer one value"),
+        },
+    })
 }
 
 /// Returns the problem of a transform of which it is not known whether it keeps the rules.

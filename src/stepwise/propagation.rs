@@ -57,6 +57,7 @@ impl StepwiseModel {
         Ok(statement.vars.len() as u64)
     }
 
+    /// Eliminates the values without a support among the tuples.
     fn table(
         &self,
         statement: &ModelStatement,
@@ -100,29 +101,14 @@ impl StepwiseModel {
             }
             let others = narrowed & !(1 << index);
             let size = if measured && vars.len() <= 4 {
-                let mut refutation = Vec::new();
-                let mut smallest = others.count_ones();
-                let mut subset = others;
-                // All subsets of the other variables; a reason does not contain the domain it changes.
-                loop {
-                    if subset.count_ones() < smallest {
-                        supported(subset, &mut refutation);
-                        let theirs = &refutation[index * words..][..words];
-                        let same = state
-                            .domain(*var)
-                            .iter()
-                            .zip(theirs.iter().zip(mine))
-                            .all(|(have, (theirs, mine))| have & !mine & theirs == 0);
-                        if same {
-                            smallest = subset.count_ones();
-                        }
-                    }
-                    if subset == 0 {
-                        break;
-                    }
-                    subset = (subset - 1) & others;
-                }
-                smallest
+                let mut scratch = Vec::new();
+                smallest_subset(others, |subset| {
+                    supported(subset, &mut scratch);
+                    let theirs = &scratch[index * words..][..words];
+                    let supports = theirs.iter().zip(mine);
+                    let mut words = state.domain(*var).iter().zip(supports);
+                    words.all(|(have, (theirs, mine))| have & !mine & theirs == 0)
+                })
             } else {
                 others.count_ones()
             };
@@ -191,5 +177,21 @@ impl StepwiseModel {
         while store.pop_change().is_some() {}
         store.take_emptied();
         outcome.map_err(|_| Contradiction::Statement(statement.source))
+    }
+}
+
+/// Returns the size of a smallest subset that `is_enough`; `all` of them are. A reason is a set of variables
+/// whose domains are looked at: that of the variable which loses values is not part of it.
+fn smallest_subset(all: u32, mut is_enough: impl FnMut(u32) -> bool) -> u32 {
+    let mut smallest = all.count_ones();
+    let mut subset = all;
+    loop {
+        if subset.count_ones() < smallest && is_enough(subset) {
+            smallest = subset.count_ones();
+        }
+        if subset == 0 {
+            return smallest;
+        }
+        subset = (subset - 1) & all;
     }
 }

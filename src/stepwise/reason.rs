@@ -12,7 +12,7 @@ use super::delta::{Delta, Elimination};
 use super::model::StepwiseModel;
 use super::path::{MeasuredSingle, SolvePath, SolveStep, StepKind};
 use super::propagation::Contradiction;
-use super::round::{Round, RoundScratch, SingleKind};
+use super::round::{Round, RoundScratch, Single, SingleKind};
 use super::stall::StallElimination;
 use super::state::{Bits, SolveState};
 use super::vocabulary::Vocabulary;
@@ -97,6 +97,7 @@ impl StepwiseModel {
             .any(|peer| before.found(peer.var).map(i64::from) == Some(i64::from(value) + peer.add))
     }
 
+    /// Returns the deduction of a single, with the facts and statements of its smallest reason.
     fn placed(
         &self,
         before: &SolveState,
@@ -105,8 +106,45 @@ impl StepwiseModel {
         path: &SolvePath,
     ) -> Deduction {
         let single = found.single;
-        // The values that have to be ruled out, and the group that must have the value.
-        let (elements, group): (Vec<(u32, u32)>, _) = match single.kind {
+        let (elements, group) = self.ruled_out(single);
+        let (mut facts, known) = self.facts_of(before, found, &elements, path);
+        let (sources, unsaid) = self.sources_of(before, elements, group, &known, &facts);
+        let rules = group.into_iter().chain(sources);
+        let rules = rules.map(|source| self.sources[source as usize]).collect();
+        let (var, value) = (VarId(single.var), self.number(single.value));
+        // One statement eliminated all other values at once: its own reason is told.
+        let stroke = eliminations.iter().find(|(elimination, _)| elimination.var == single.var);
+        let is_own = |fact: &Fact| matches!(fact, Fact::IsNot(own, _) if *own == var);
+        if let ([fact], Some((_, statement))) = (facts.as_slice(), stroke)
+            && is_own(fact)
+        {
+            let assumed = Assumed::IsNot(single.var, single.value);
+            let (facts, rules) = self.enough_for(before, assumed, *statement);
+            return Deduction { var, value, is: true, how: How::Statement, facts, rules };
+        }
+        // A deduction that eliminated several values stands in `facts` for one of them only.
+        if !unsaid.is_empty() {
+            facts.retain(|fact| match fact {
+                Fact::IsNot(_, value) if is_own(fact) => {
+                    before.can(single.var, (value - self.base) as u32)
+                }
+                _ => true,
+            });
+            facts.extend(self.known(before, std::iter::once(single.var)));
+            let new = unsaid.into_iter().filter(|(var, value)| before.can(*var, *value));
+            facts.extend(new.map(|(var, value)| Fact::IsNot(VarId(var), self.number(value))));
+        }
+        let how = match single.kind {
+            SingleKind::Naked => How::OnlyValue,
+            SingleKind::Hidden(_) => How::OnlyPlace,
+        };
+        Deduction { var, value, is: true, how, facts, rules }
+    }
+
+    /// Returns what has to be ruled out for a single, as pairs of a variable and a value, and the statement
+    /// of the group that must have the value.
+    fn ruled_out(&self, single: Single) -> (Vec<(u32, u32)>, Option<u32>) {
+        match single.kind {
             SingleKind::Naked => {
                 let values = self.root.values(single.var).filter(|value| *value != single.value);
                 (values.map(|value| (single.var, value)).collect(), None)
@@ -116,9 +154,18 @@ impl StepwiseModel {
                 let others = group.vars.iter().filter(|var| **var != single.var);
                 (others.map(|var| (*var, single.value)).collect(), Some(group.source))
             }
-        };
-        let mut facts = Vec::new();
-        let mut known: Vec<(u32, u32)> = Vec::new();
+        }
+    }
+
+    /// Returns the facts of the smallest reason of a single, and which of them are found values.
+    fn facts_of(
+        &self,
+        before: &SolveState,
+        found: &MeasuredSingle,
+        elements: &[(u32, u32)],
+        path: &SolvePath,
+    ) -> (Vec<Fact>, Vec<(u32, u32)>) {
+        let (mut facts, mut known) = (Vec::new(), Vec::new());
         for fact in &found.facts {
             match fact.checked_sub(before.var_count()) {
                 None => {
@@ -135,7 +182,19 @@ impl StepwiseModel {
                 }
             }
         }
-        // A smallest set of statements by which the facts rule out all of them.
+        (facts, known)
+    }
+
+    /// Returns a smallest set of statements by which the found values `known` rule out as many elements as
+    /// they can, and for a naked single the elements that neither these nor `facts` rule out.
+    fn sources_of(
+        &self,
+        before: &SolveState,
+        elements: Vec<(u32, u32)>,
+        group: Option<u32>,
+        known: &[(u32, u32)],
+        facts: &[Fact],
+    ) -> (Vec<u32>, Vec<(u32, u32)>) {
         let mut hits: Vec<(u32, u32)> = Vec::new();
         let mut open = 0;
         let mut unsaid: Vec<(u32, u32)> = Vec::new();
@@ -159,37 +218,7 @@ impl StepwiseModel {
         }
         let mut sources = Vec::new();
         cover::smallest(open, &hits, Some(&mut sources));
-        let rules = group.into_iter().chain(sources);
-        let rules = rules.map(|source| self.sources[source as usize]).collect();
-        // One statement eliminated all other values at once: its own reason is told.
-        let stroke = eliminations.iter().find(|(elimination, _)| elimination.var == single.var);
-        let is_own = |fact: &Fact| matches!(fact, Fact::IsNot(var, _) if *var == VarId(single.var));
-        if let ([fact], Some((_, statement))) = (facts.as_slice(), stroke)
-            && is_own(fact)
-        {
-            let assumed = Assumed::IsNot(single.var, single.value);
-            let (facts, rules) = self.enough_for(before, assumed, *statement);
-            let (var, value) = (VarId(single.var), self.number(single.value));
-            return Deduction { var, value, is: true, how: How::Statement, facts, rules };
-        }
-        // A deduction that eliminated several values stands in `facts` for one of them only.
-        if !unsaid.is_empty() {
-            facts.retain(|fact| match fact {
-                Fact::IsNot(_, value) if is_own(fact) => {
-                    before.can(single.var, (value - self.base) as u32)
-                }
-                _ => true,
-            });
-            facts.extend(self.known(before, std::iter::once(single.var)));
-            let delta = unsaid.into_iter().filter(|(var, value)| before.can(*var, *value));
-            facts.extend(delta.map(|(var, value)| Fact::IsNot(VarId(var), self.number(value))));
-        }
-        let how = match single.kind {
-            SingleKind::Naked => How::OnlyValue,
-            SingleKind::Hidden(_) => How::OnlyPlace,
-        };
-        let (var, value) = (VarId(single.var), self.number(single.value));
-        Deduction { var, value, is: true, how, facts, rules }
+        (sources, unsaid)
     }
 
     /// Returns the domains of variables as facts; variables that have lost no value are left out.

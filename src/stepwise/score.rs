@@ -77,33 +77,78 @@ fn rounded(value: f64, singles: i32) -> f64 {
 
 /// Returns the numbers of a path. `alone` are those of [`StepwiseModel::shares_alone`].
 pub(super) fn score(model: &StepwiseModel, path: &SolvePath, alone: [f64; 3]) -> Steps {
-    let open = path.choices.len().max(1) as f64;
     let steps = &path.steps;
-    let count =
-        |wanted: &dyn Fn(StepKind) -> bool| steps.iter().filter(|s| wanted(s.kind)).count() as f64;
     let rounds = steps.len() as f64;
     let mut total: f64 = steps.iter().map(SolveStep::cost).sum();
     if !path.is_solved {
         total += UNSOLVED;
     }
     let score = 10.0 * (libm::log1p(total) + 0.5 * libm::log1p(rounds));
-    let tier = match steps.iter().map(|step| step.kind).max() {
+    let tier = tier(path);
+    let sizes: Vec<u32> = steps.iter().flat_map(SolveStep::sizes).collect();
+    let largest = sizes.iter().copied().max().unwrap_or(0);
+    let single = single_cost(steps);
+    // The order of the measures is that of the vectors that levels are learnt from.
+    let mut measures = vec![("score", score), ("tier", f64::from(tier))];
+    measures.extend(progress(model, path));
+    measures.extend([
+        ("found_by_values_alone", alone[0]),
+        ("found_by_groups_alone", alone[1]),
+        ("found_by_one_rule_alone", alone[2]),
+        ("values_are_enough", enough(alone[0])),
+        ("groups_are_enough", enough(alone[1])),
+        ("one_rule_is_enough", enough(alone[2])),
+    ]);
+    measures.extend(counts(path));
+    measures.extend(reasons(path, &sizes));
+    measures.extend([
+        ("cost_single", libm::log1p(single)),
+        ("cost_beyond", libm::log1p((total - single).max(0.0))),
+    ]);
+    measures.extend(choices(model, path));
+    measures.push(("unsolved", f64::from(u8::from(!path.is_solved))));
+    // Sorted, so that floating-point sums over them are the same for symmetric copies.
+    let mut sorted = path.choices.clone();
+    sorted.sort_unstable();
+    Steps {
+        score: rounded(score, 1),
+        tier,
+        hardest: hardest(path, largest),
+        measures: measures.into_iter().map(|(name, value)| (name, rounded(value, 6))).collect(),
+        choices: sorted,
+    }
+}
+
+/// A measure by its name.
+type Measure = (&'static str, f64);
+
+/// Returns the tier: the class of the hardest step.
+fn tier(path: &SolvePath) -> u8 {
+    match path.steps.iter().map(|step| step.kind).max() {
         _ if !path.is_solved => 4,
         None | Some(StepKind::Simple) => 0,
         Some(StepKind::Set(_)) => 1,
         Some(StepKind::Refuted(rounds)) if rounds <= SHORT => 2,
         Some(StepKind::Refuted(_)) => 3,
         Some(StepKind::Nested) => 4,
-    };
-    let found = |step: &SolveStep| -> usize {
-        let found: BTreeSet<u32> = step
-            .singles
-            .iter()
-            .filter(|found| model.is_answer[found.single.var as usize])
-            .map(|found| found.single.var)
-            .collect();
-        found.len()
-    };
+    }
+}
+
+/// Returns the number of variables of the answer that a path has to find, at least 1.
+fn open_count(path: &SolvePath) -> f64 {
+    path.choices.len().max(1) as f64
+}
+
+/// Returns how many variables of the answer a step finds.
+fn found(model: &StepwiseModel, step: &SolveStep) -> usize {
+    let vars = step.singles.iter().map(|found| found.single.var);
+    vars.filter(|var| model.is_answer[*var as usize]).collect::<BTreeSet<u32>>().len()
+}
+
+/// How far a path leads before harder steps are needed, and how many values these eliminate at once.
+fn progress(model: &StepwiseModel, path: &SolvePath) -> [Measure; 3] {
+    let (steps, open) = (&path.steps, open_count(path));
+    let found = |step: &SolveStep| found(model, step);
     let before_stall = steps.iter().take_while(|step| step.kind == StepKind::Simple);
     let easy: usize = before_stall.map(found).sum();
     let is_short = |step: &&SolveStep| step.kind < StepKind::Refuted(SHORT);
@@ -113,9 +158,19 @@ pub(super) fn score(model: &StepwiseModel, path: &SolvePath, alone: [f64; 3]) ->
         .filter(|step| matches!(step.kind, StepKind::Refuted(SHORT..)))
         .map(|step| step.removals.len())
         .collect();
-    let sizes: Vec<u32> = steps.iter().flat_map(SolveStep::sizes).collect();
-    let largest = sizes.iter().copied().max().unwrap_or(0);
-    let sum: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
+    [
+        ("left_at_first_stall", 1.0 - easy as f64 / open),
+        ("left_at_first_long", 1.0 - before_long as f64 / open),
+        ("refuted_at_once", refuted.iter().sum::<usize>() as f64 / refuted.len().max(1) as f64),
+    ]
+}
+
+/// How many steps there are of each kind, and the hardest of each.
+fn counts(path: &SolvePath) -> [Measure; 11] {
+    let steps = &path.steps;
+    let count =
+        |wanted: &dyn Fn(StepKind) -> bool| steps.iter().filter(|s| wanted(s.kind)).count() as f64;
+    let rounds = steps.len() as f64;
     let deepest = steps.iter().map(|step| match step.kind {
         StepKind::Refuted(rounds) => rounds,
         StepKind::Nested => DEEPEST + 1,
@@ -123,30 +178,9 @@ pub(super) fn score(model: &StepwiseModel, path: &SolvePath, alone: [f64; 3]) ->
     });
     let largest_set =
         steps.iter().map(|step| if let StepKind::Set(size) = step.kind { size } else { 0 });
-    let narrowest =
-        steps.iter().filter(|step| !step.singles.is_empty()).map(found).min().unwrap_or(0);
-    let by_value = steps
-        .iter()
-        .flat_map(|step| &step.singles)
-        .filter(|found| found.single.kind == SingleKind::Naked)
-        .count() as f64;
-    let answers = (0..model.root.var_count()).filter(|var| model.is_answer[*var as usize]);
-    let width = f64::from(answers.map(|var| model.root.size(var)).max().unwrap_or(1));
-    let choices: u64 = path.choices.iter().map(|number| u64::from(*number)).sum();
-    let measures = [
-        ("score", score),
-        ("tier", f64::from(tier)),
-        ("left_at_first_stall", 1.0 - easy as f64 / open),
-        ("left_at_first_long", 1.0 - before_long as f64 / open),
-        ("refuted_at_once", refuted.iter().sum::<usize>() as f64 / refuted.len().max(1) as f64),
-        ("found_by_values_alone", alone[0]),
-        ("found_by_groups_alone", alone[1]),
-        ("found_by_one_rule_alone", alone[2]),
-        ("values_are_enough", enough(alone[0])),
-        ("groups_are_enough", enough(alone[1])),
-        ("one_rule_is_enough", enough(alone[2])),
+    [
         ("rounds", libm::log1p(rounds)),
-        ("rounds_per_root", rounds / libm::sqrt(open)),
+        ("rounds_per_root", rounds / libm::sqrt(open_count(path))),
         ("stalls", libm::log1p(count(&|kind| kind != StepKind::Simple))),
         ("pairs", libm::log1p(count(&|kind| kind == StepKind::Set(2)))),
         ("larger_sets", libm::log1p(count(&|kind| matches!(kind, StepKind::Set(3..))))),
@@ -156,27 +190,37 @@ pub(super) fn score(model: &StepwiseModel, path: &SolvePath, alone: [f64; 3]) ->
         ("nested", libm::log1p(count(&|kind| kind == StepKind::Nested))),
         ("deepest", f64::from(deepest.max().unwrap_or(0))),
         ("largest_set", f64::from(largest_set.max().unwrap_or(0))),
+    ]
+}
+
+/// How large the reasons of all deductions are.
+fn reasons(path: &SolvePath, sizes: &[u32]) -> [Measure; 3] {
+    let largest = sizes.iter().copied().max().unwrap_or(0);
+    let sum: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
+    [
         ("reason_largest", f64::from(largest)),
         ("reason_mean", sum as f64 / sizes.len().max(1) as f64),
-        ("reason_sum", sum as f64 / open),
-        ("cost_single", libm::log1p(single_cost(steps))),
-        ("cost_beyond", libm::log1p((total - single_cost(steps)).max(0.0))),
+        ("reason_sum", sum as f64 / open_count(path)),
+    ]
+}
+
+/// How much there is to choose from: values at the start, and values that steps find.
+fn choices(model: &StepwiseModel, path: &SolvePath) -> [Measure; 4] {
+    let (steps, open) = (&path.steps, open_count(path));
+    let found = |step: &SolveStep| found(model, step);
+    let narrowest =
+        steps.iter().filter(|step| !step.singles.is_empty()).map(found).min().unwrap_or(0);
+    let singles = steps.iter().flat_map(|step| &step.singles);
+    let by_value = singles.filter(|found| found.single.kind == SingleKind::Naked).count() as f64;
+    let answers = (0..model.root.var_count()).filter(|var| model.is_answer[*var as usize]);
+    let width = f64::from(answers.map(|var| model.root.size(var)).max().unwrap_or(1));
+    let choices: u64 = path.choices.iter().map(|number| u64::from(*number)).sum();
+    [
         ("found_at_once", steps.first().map_or(0, found) as f64 / open),
         ("narrowest", narrowest as f64 / open),
         ("by_value", by_value / open),
         ("choices", choices as f64 / open / width),
-        ("unsolved", f64::from(u8::from(!path.is_solved))),
-    ];
-    // Sorted, so that floating-point sums over them are the same for symmetric copies.
-    let mut sorted = path.choices.clone();
-    sorted.sort_unstable();
-    Steps {
-        score: rounded(score, 1),
-        tier,
-        hardest: hardest(path, largest),
-        measures: measures.map(|(name, value)| (name, rounded(value, 6))).to_vec(),
-        choices: sorted,
-    }
+    ]
 }
 
 /// Returns 1 where all open variables were found.

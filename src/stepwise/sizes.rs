@@ -131,19 +131,12 @@ impl SizesRule {
         }
     }
 
-    fn look_at_envelope(
-        &self,
-        value: u32,
-        state: &SolveState,
-        marks: &mut SizesScratch,
-        eliminations: &mut Vec<Elimination>,
-    ) -> Option<()> {
-        let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
-        let nodes = std::mem::take(&mut marks.nodes);
+    /// Finds the parts within an envelope: the connected squares that are known to have the value.
+    fn find_parts(&self, nodes: &[u32], value: u32, state: &SolveState, marks: &mut SizesScratch) {
         let first_part = marks.parts;
         marks.members.clear();
         marks.ends.clear();
-        for node in &nodes {
+        for node in nodes {
             if state.found(self.labels[*node as usize]) == Some(value)
                 && marks.part[*node as usize] <= first_part
             {
@@ -165,6 +158,20 @@ impl SizesRule {
                 marks.ends.push(marks.members.len() as u32);
             }
         }
+    }
+
+    /// Adds what follows within one envelope; `None` where a part cannot have its size.
+    fn look_at_envelope(
+        &self,
+        value: u32,
+        state: &SolveState,
+        marks: &mut SizesScratch,
+        eliminations: &mut Vec<Elimination>,
+    ) -> Option<()> {
+        let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
+        let nodes = std::mem::take(&mut marks.nodes);
+        let first_part = marks.parts;
+        self.find_parts(&nodes, value, state, marks);
         let part_size = |number: u32| -> usize {
             let end = |number: u32| match number {
                 0 => 0,

@@ -98,19 +98,10 @@ impl ClauseLearner {
             self.explain(at as u32, &mut reason);
             scratch.reason = reason;
         };
-        // Recursive clause minimization: a literal that the others imply is left out.
-        let mut minimization = std::mem::take(&mut scratch.minimization);
-        minimization.is_implied.resize(self.trail.literals.len(), None);
-        learnt.retain(|literal| {
-            !self.is_implied(self.trail_position(*literal), &scratch.is_seen, &mut minimization, 0)
-        });
+        self.minimize(&mut learnt, &scratch.is_seen, &mut scratch.minimization);
         for position in touched {
             scratch.is_seen[position] = false;
         }
-        for position in minimization.positions.drain(..) {
-            minimization.is_implied[position] = None;
-        }
-        scratch.minimization = minimization;
         self.scratch = scratch;
         self.chooser.decay();
         learnt.sort_by_key(|literal| {
@@ -125,6 +116,22 @@ impl ClauseLearner {
         let level = learnt.first().map_or(self.ignored_level, |literal| self.level_of(*literal));
         let literals = std::iter::once(uip).chain(learnt).map(|literal| !literal).collect();
         LearntClause { literals, level, lbd }
+    }
+
+    /// Recursive clause minimization: leaves out the literals that the others imply.
+    fn minimize(
+        &mut self,
+        learnt: &mut Vec<BitLit>,
+        is_seen: &[bool],
+        minimization: &mut Minimization,
+    ) {
+        minimization.is_implied.resize(self.trail.literals.len(), None);
+        learnt.retain(|literal| {
+            !self.is_implied(self.trail_position(*literal), is_seen, minimization, 0)
+        });
+        for position in minimization.positions.drain(..) {
+            minimization.is_implied[position] = None;
+        }
     }
 
     /// Returns whether the literals seen imply the one at a position.
