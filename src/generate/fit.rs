@@ -6,7 +6,7 @@
 //! This is counterexample-guided search. If no board is found soon on the rooms, a board is drawn under the
 //! rules that do not mention rooms. Then a local search moves single places from room to room, until the
 //! board keeps all rules and no other board found so far does. Its cost is the violation of the rules
-//! ([`misfit`]) plus the number of other boards that keep them; a move that increases it is undone. Then an
+//! ([`violation`]) plus the number of other boards that keep them; a move that increases it is undone. Then an
 //! engine is asked for more other boards (the counterexamples), and the local search goes on.
 //!
 //! The result depends on which counterexamples are found, so they do not come from the engine of the user,
@@ -28,7 +28,7 @@ use crate::model::definition::{self, Role};
 use crate::model::frame::Frame;
 use crate::model::instance::Instance;
 use crate::model::layout::{Layout, LayoutKind, LayoutValues, RoomPlan, Sampler, in_order};
-use crate::model::rules::{CaseNumbers, KnownCases, Misfit, broken_rules, misfit};
+use crate::model::rules::{CaseNumbers, KnownCases, Violation, broken_rules, violation};
 use crate::rng::Rng;
 use crate::solve::Solver;
 
@@ -225,8 +225,8 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
             budget.spend_work_of(&steps);
             let DrawOutcome::Found(assignment) = drawn else { break };
             let values = lowered.values(&assignment);
-            let enough = best.as_ref().map_or(u64::MAX, |(misfit, _)| *misfit);
-            let found = misfit(instance, cases, &values, &mut KnownCases::default(), enough);
+            let enough = best.as_ref().map_or(u64::MAX, |(violation, _)| *violation);
+            let found = violation(instance, cases, &values, &mut KnownCases::default(), enough);
             let found = found?.sum;
             if best.is_none() || found < enough {
                 best = Some((found, values));
@@ -287,21 +287,21 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
         layout: &LayoutValues,
         boards: &mut KnownBoards,
         enough: u64,
-    ) -> Result<Misfit, Diagnostics> {
+    ) -> Result<Violation, Diagnostics> {
         instance.lay(layout)?;
         let cases = boards.numbers.cases(instance, &self.rules);
         let cases = cases?;
-        let misfit = |BoardValues { values, known }: &mut BoardValues, enough: u64| {
-            let found = misfit(instance, cases, values, known, enough);
+        let violation = |BoardValues { values, known }: &mut BoardValues, enough: u64| {
+            let found = violation(instance, cases, values, known, enough);
             found.map_err(Diagnostics::from)
         };
-        let mut cost = misfit(&mut boards.own, enough)?;
+        let mut cost = violation(&mut boards.own, enough)?;
         // Those found last are the most likely to keep the rules.
         for other in boards.others.iter_mut().rev() {
             if cost.sum > enough {
                 break;
             }
-            cost.sum += u64::from(misfit(other, 0)?.sum == 0);
+            cost.sum += u64::from(violation(other, 0)?.sum == 0);
         }
         Ok(cost)
     }
@@ -309,9 +309,9 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
 
 /// Returns the position of a place to move: with probability 1/2 in a room with a violation, if there is
 /// one, and otherwise anywhere.
-fn place_to_vary(plan: &RoomPlan, rooms: &[i64], misfits: &[Place], rng: &mut Rng) -> usize {
-    let misfit = rng.below(2 * misfits.len().max(1));
-    let first = misfits.get(misfit).and_then(|place| plan.places.binary_search(place).ok());
+fn place_to_vary(plan: &RoomPlan, rooms: &[i64], violations: &[Place], rng: &mut Rng) -> usize {
+    let violation = rng.below(2 * violations.len().max(1));
+    let first = violations.get(violation).and_then(|place| plan.places.binary_search(place).ok());
     let Some(first) = first else { return rng.below(rooms.len()) };
     let own: Vec<usize> = (0..rooms.len()).filter(|at| rooms[*at] == rooms[first]).collect();
     own[rng.below(own.len())]

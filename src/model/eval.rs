@@ -96,7 +96,7 @@ impl Scope<'_> {
 
     /// Returns how far a truth is from holding: 0 where it does; of numbers that are compared, what
     /// they are apart; otherwise 1.
-    pub(super) fn misfit(&mut self, expr: &Expr) -> Eval<u64> {
+    pub(super) fn violation(&mut self, expr: &Expr) -> Eval<u64> {
         if let ExprKind::Compare(first, rest) = &expr.kind
             && let [(op, second)] = rest.as_slice()
         {

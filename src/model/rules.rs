@@ -111,7 +111,7 @@ pub fn keeps_rules_about_clues(
 
 /// How far values are from keeping rules.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Misfit {
+pub struct Violation {
     /// Of a comparison of numbers what they are apart, of any other case that is broken 1; together.
     pub sum: u64,
     /// The first places of the lists whose cases are broken.
@@ -188,7 +188,7 @@ impl CaseNumbers {
     }
 }
 
-/// What cases add to the misfit of the same values, by their numbers.
+/// What cases add to the violation of the same values, by their numbers.
 #[derive(Debug, Default)]
 pub struct KnownCases(Vec<Option<u64>>);
 
@@ -197,37 +197,37 @@ pub struct KnownCases(Vec<Option<u64>>);
 ///
 /// # Errors
 /// As [`broken_rules`].
-pub fn misfit(
+pub fn violation(
     instance: &Instance<'_>,
     cases: &[Case],
     values: &[i64],
     known: &mut KnownCases,
     enough: u64,
-) -> Result<Misfit, FaultAt> {
+) -> Result<Violation, FaultAt> {
     let mut scope = Scope::new(instance).with_values(values).relational();
-    let mut found = Misfit::default();
+    let mut found = Violation::default();
     for case in cases {
         if found.sum > enough {
             break;
         }
         let before = case.number.and_then(|number| known.0.get(number).copied().flatten());
-        let misfit = match before {
-            Some(misfit) => misfit,
+        let violation = match before {
+            Some(violation) => violation,
             None => {
                 let rule = &instance.definition.rules[case.rule];
                 if let (Some(binders), Some(key)) = (&rule.binders, &case.key) {
                     scope.bind_key(binders, key);
                 }
-                let misfit = scope.misfit(&rule.body)?;
+                let violation = scope.violation(&rule.body)?;
                 if let Some(number) = case.number {
                     known.0.resize(known.0.len().max(number + 1), None);
-                    known.0[number] = Some(misfit);
+                    known.0[number] = Some(violation);
                 }
-                misfit
+                violation
             }
         };
-        found.sum = found.sum.saturating_add(misfit);
-        found.places.extend(case.first.filter(|_| misfit > 0));
+        found.sum = found.sum.saturating_add(violation);
+        found.places.extend(case.first.filter(|_| violation > 0));
     }
     Ok(found)
 }
