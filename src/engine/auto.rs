@@ -14,7 +14,7 @@ use crate::csp::{BoolExpr, Csp, Global, IntExpr, Lit, Stmt, VarId};
 /// nurikabe of 10 by 10 three times. In other problems the limit is that of quick answers
 /// ([`Session::conflict_limit`]): beyond it, learning clauses costs more than the same in a lasting session of
 /// `sat`.
-const PATIENCE_WITH_SUMS: u64 = 10_000;
+const CONFLICT_LIMIT_WITH_SUMS: u64 = 10_000;
 
 /// Chooses an engine for each question.
 #[derive(Debug)]
@@ -71,8 +71,8 @@ impl Engine for Auto {
         }
         let (session, vars) = (quick.open(csp), csp.vars.len());
         let conflict_limit = match session.conflict_limit() {
-            Some(dead_ends) if !has_sums(csp) => dead_ends,
-            _ => PATIENCE_WITH_SUMS,
+            Some(conflicts) if !has_sums(csp) => conflicts,
+            _ => CONFLICT_LIMIT_WITH_SUMS,
         };
         Box::new(AutoSession {
             csp,

@@ -121,12 +121,12 @@ pub trait Session {
 
     /// Asks the same where one of `some` must hold, too, in this question only.
     fn solve_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
-        let switch = self.new_activation_literal();
-        self.add_clause(&[some, &[!switch]].concat());
-        let mut verdict = self.solve(&[assumptions, &[switch]].concat(), budget);
-        self.add_clause(&[!switch]);
+        let activation = self.new_activation_literal();
+        self.add_clause(&[some, &[!activation]].concat());
+        let mut verdict = self.solve(&[assumptions, &[activation]].concat(), budget);
+        self.add_clause(&[!activation]);
         if let Verdict::Unsat(core) = &mut verdict {
-            core.retain(|lit| *lit != switch);
+            core.retain(|lit| *lit != activation);
         }
         verdict
     }

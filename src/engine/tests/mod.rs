@@ -20,7 +20,7 @@ mod graphs;
 mod sums;
 
 /// Returns the answers of all solutions under `assumptions`, each blocked by a clause that a
-/// guard switches on, so that the session stays as it was.
+/// activation literal switches on, so that the session stays as it was.
 fn answers(csp: &Csp, session: &mut dyn Session, assumptions: &[Lit]) -> BTreeSet<Vec<i64>> {
     let guard = session.new_activation_literal();
     let mut assumptions = assumptions.to_vec();
