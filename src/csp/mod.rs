@@ -81,7 +81,7 @@ impl std::ops::Not for Lit {
 /// A truth that is decided by solving.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BoolExpr {
-    /// Always or never.
+    /// A constant.
     Const(bool),
     /// A variable has, or has not, a value.
     Lit(Lit),
@@ -134,7 +134,7 @@ pub enum IntExpr {
 pub enum Stmt {
     /// This truth.
     Hold(BoolExpr),
-    /// What a form says that is a statement of its own.
+    /// A form that is a statement of its own.
     Global(Global),
 }
 

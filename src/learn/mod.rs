@@ -36,7 +36,7 @@ pub struct Row {
     pub level: usize,
 }
 
-/// What learners can be told.
+/// The settings of learners.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
     /// What a wrong or uncertain row costs beside the size of the weights.

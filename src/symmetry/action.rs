@@ -1,4 +1,4 @@
-//! What a map does to points and clue facts, and how maps are put together.
+//! The action of a map on points and clue facts; composition and inverse.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ impl Action {
         }
     }
 
-    /// Returns the way back.
+    /// Returns the inverse map.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut points = vec![0; self.points.len()];
@@ -60,7 +60,7 @@ impl Action {
     }
 }
 
-/// How facts and points of an instance hang together.
+/// Which facts of an instance are points, and which clue each is of.
 #[derive(Debug, Clone)]
 pub struct FactTable {
     /// The answer whose value a plain fact is, by fact.

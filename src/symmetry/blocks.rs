@@ -1,4 +1,4 @@
-//! A small set that a group of maps can be told apart on.
+//! Block systems: a small set on which a group of maps acts faithfully.
 //!
 //! The points of a 25×25 sudoku are 15,625, but its maps are known by what they do to rows, columns
 //! and values: 75 blocks. A block is a set of points that every map takes to a block as a whole; a

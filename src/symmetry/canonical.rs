@@ -35,7 +35,7 @@ enum ShownFact {
     Fact(u32, i64),
 }
 
-/// What the search looks up: orbits of the stabilisers, and the blocks that facts lie in.
+/// Tables for the search: orbits of the stabilisers, and the blocks that facts lie in.
 #[derive(Debug, Clone)]
 pub(super) struct Tables {
     /// The orbits under the stabiliser of each number of base points, from none on.
@@ -232,7 +232,8 @@ pub(super) fn canonical(symmetry: &Symmetry, board: &[FactValue]) -> Option<Vec<
 }
 
 impl Symmetry {
-    /// Returns the image under the way back from a point of a level's orbit to its base point.
+    /// Returns the image under the inverse of the transversal element that takes a level's base point to a point
+    /// of its orbit.
     fn moved_back(&self, at: usize, point: u32, image: &[ShownFact]) -> Option<Vec<ShownFact>> {
         let mut moved = image.to_vec();
         for (generator, _) in self.chain.path(at, point).into_iter().rev() {

@@ -253,7 +253,7 @@ impl<'a> IntroducedVars<'a> {
     /// plain one has no entry, because it follows its points.
     ///
     /// # Errors
-    /// The first fact of which it cannot be said.
+    /// The first fact whose image is not known.
     pub fn facts(
         &self,
         to: &IntroducedVars<'_>,

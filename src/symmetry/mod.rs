@@ -40,7 +40,7 @@ pub struct Symmetry {
     facts: FactTable,
     blocks: BlockSystem,
     chain: StabiliserChain,
-    /// What each strong generator does, and its way back.
+    /// The action of each strong generator, and its inverse.
     strong: Vec<[Action; 2]>,
     tables: Tables,
 }
@@ -137,7 +137,7 @@ impl Symmetry {
         self.member(&chosen)
     }
 
-    /// Returns the member that is told by a point of each level's orbit.
+    /// Returns the member that is given by a point of each level's orbit.
     fn member(&self, chosen: &[usize]) -> Action {
         let mut word: Vec<GeneratorUse> = Vec::new();
         for (at, choice) in chosen.iter().enumerate().rev() {

@@ -3,7 +3,7 @@
 use crate::domain::Domain;
 use crate::model::instance::Instance;
 
-/// The most points of an instance whose transforms are looked at.
+/// The most points of an instance whose transforms are proved.
 const MOST_POINTS: u64 = 1_000_000;
 
 /// The points of an instance: `(answer, value)`, numbered answer by answer.

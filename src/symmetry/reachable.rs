@@ -25,7 +25,7 @@ const WALK: usize = 200;
 /// An instance that maps of places lead to, and one such map.
 #[derive(Debug, Clone)]
 pub struct ReachableInstance<'d> {
-    /// Where the places of the first station come to lie here.
+    /// The image of each place of the first instance.
     pub places: PlaceMap,
     /// Its layouts.
     pub layouts: LayoutValues,

@@ -13,7 +13,7 @@ use crate::symmetry::points::Points;
 /// Sets of points, each with whether it holds exactly one, and not only at most one.
 pub type PointSets = BTreeSet<(bool, Vec<u32>)>;
 
-/// Returns the sets that say what the rules say; `None` where rules say more than that.
+/// Returns the sets that are equivalent to the rules; `None` where rules cannot be written so.
 pub fn sets(csp: &Csp, points: &Points) -> Option<PointSets> {
     let mut sets: PointSets =
         (0..points.answer_count()).map(|answer| (true, points.of(answer).collect())).collect();

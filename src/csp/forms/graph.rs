@@ -6,7 +6,7 @@ use super::FlatForm;
 use crate::csp::print::{separated, write_lit};
 use crate::csp::{BoolExpr, Csp, Domain, Lit, VarId};
 
-/// What a [`GraphTruth`] says of the nodes and links that are there.
+/// The property of the nodes and links that are there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GraphKind {
     /// The links join all nodes into one; true where there are none.
@@ -16,7 +16,7 @@ pub enum GraphKind {
     /// The links are one cycle that meets no node twice, and there is one at least. Nodes beside
     /// it do no harm.
     Cycle,
-    /// A link that is not there, while its ends are, joins nodes that no way joins.
+    /// A link that is not there, while its ends are, joins nodes that no path joins.
     Divided,
 }
 
@@ -29,7 +29,7 @@ pub struct GraphLink {
     pub when: Option<Lit>,
 }
 
-/// Says something of a graph.
+/// A truth about a graph: the nodes and links that are there have a property.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GraphTruth {
     /// What.
@@ -155,7 +155,7 @@ impl FlatForm for GraphTruth {
         f.write_str(")")
     }
 
-    /// It is a formula itself: engines know how to say it and its opposite.
+    /// It is a formula itself: engines encode it and its negation.
     fn formulas(&self, _: &Csp, _: &mut dyn FnMut(Domain) -> VarId) -> Vec<BoolExpr> {
         vec![BoolExpr::Graph(Box::new(self.clone()))]
     }

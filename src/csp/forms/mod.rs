@@ -1,9 +1,8 @@
-//! The flat forms: what can be said that is no formula, one file each.
+//! The flat forms: constraints that are no formulas, one file each.
 //!
-//! A form says of itself what every module asks: its variables, the same of other variables, what it
-//! means, how large it is, how it is written ([`FlatForm`]). Rooms to which forms are all the same call
-//! this and name none. What is drawn from a form is the business of `search/propagators/`, how it is
-//! said to solvers that of `engine/`.
+//! A form implements [`FlatForm`]: its variables and their renaming, its meaning, size and printed text. Modules
+//! that treat all forms alike use this trait and name none of them. Propagation of a form is in
+//! `search/propagators/`, its encoding for solvers in `engine/`.
 //!
 //! A form is a statement of its own ([`Global`]) or a truth within others ([`GraphTruth`]).
 
@@ -20,7 +19,7 @@ pub use components::{Components, Grouping, Joined, NodeWeight, Same, Total};
 pub use graph::{GraphKind, GraphLink, GraphTruth};
 pub use reading::{Automaton, Reading, Transition};
 
-/// What every form says of itself.
+/// What every form implements.
 pub trait FlatForm {
     /// Calls `visit` for each variable, as often as it occurs.
     fn for_each_var(&self, visit: &mut dyn FnMut(VarId));

@@ -1,7 +1,7 @@
-//! Finite automata that read variables and say what they have read.
+//! Finite automata with outputs (transducers) that read variables: the constraint `regular` with results.
 //!
-//! An [`Automaton`] is the same for many lists; a [`Reading`] is one list with the variables that
-//! equal what the automaton says of it. Lengths of runs, words of a regular language and tables of
+//! An [`Automaton`] is the same for many lists; a [`Reading`] is one list with the variables that equal the
+//! outputs of the automaton for it. Lengths of runs, words of a regular language and tables of
 //! tuples are all of this kind, so that engines need one form for them.
 //!
 //! # Source
@@ -15,27 +15,27 @@ use super::{FlatForm, Global};
 use crate::csp::print::{name, separated};
 use crate::csp::{BoolExpr, Csp, Domain, Lit, Stmt, VarId};
 
-/// One step of an automaton.
+/// A transition of an automaton.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Transition {
     /// The number that is read.
     pub read: i64,
     /// The next state.
     pub to: u32,
-    /// What is said on the way: an output and its value.
+    /// The output that it sets, and the value.
     pub says: Option<(u32, i64)>,
 }
 
 /// A deterministic automaton with outputs. State 0 is the first.
 ///
 /// # Invariants
-/// Every way through a list that it is used for says each output exactly once, and every state that
-/// is reached has a step for each value that may come next.
+/// Every run on a list that it is used for sets each output exactly once, and every state that is reached
+/// has a transition for each value that may come next.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Automaton {
-    /// The steps from each state, by rising `read`.
+    /// The transitions from each state, by rising `read`.
     pub transitions: Vec<Vec<Transition>>,
-    /// What each state says when all is read.
+    /// The outputs that each state sets when all is read.
     pub ends: Vec<Vec<(u32, i64)>>,
 }
 
@@ -46,7 +46,7 @@ pub struct Reading {
     pub automaton: Arc<Automaton>,
     /// What it reads, in this order.
     pub inputs: Vec<VarId>,
-    /// Where present: equal to what the automaton says as this output.
+    /// For each output, the variable that equals it, if there is one.
     pub outputs: Vec<Option<VarId>>,
 }
 

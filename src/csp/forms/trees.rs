@@ -1,4 +1,4 @@
-//! Grouping as formulas: spanning trees.
+//! Groups as formulas: spanning trees.
 //!
 //! For each node `i` of `n`: `root[i]`, `depth[i]` and, for each sum over groups that is asked for
 //! (the size is the sum of ones), `below[i]` and `total[i]`; for each pair of neighbours two truths
@@ -23,7 +23,7 @@ use super::{Components, Joined, NodeWeight, Total};
 use crate::csp::{BoolExpr, Csp, Domain, IntExpr, Lit, VarId};
 use crate::ops::CompareOp;
 
-/// Says that two numbers are the same.
+/// Returns "two numbers are equal".
 fn equal(a: IntExpr, b: IntExpr) -> BoolExpr {
     BoolExpr::compare(CompareOp::Eq, a, b)
 }
@@ -100,7 +100,7 @@ impl Trees<'_> {
         BoolExpr::Lit(Lit::is(self.depth[node], 0))
     }
 
-    /// Says what the parent of a node is.
+    /// Asserts what the parent of a node is.
     fn node(&self, node: usize, formulas: &mut Vec<BoolExpr>) {
         let own = BoolExpr::Lit(Lit::is(self.root[node], node as i64));
         formulas.push(BoolExpr::iff(own, self.is_root(node)));
@@ -125,7 +125,7 @@ impl Trees<'_> {
         }
     }
 
-    /// Says what the sum over each group is.
+    /// Asserts what the sum over each group is.
     fn sum(
         &self,
         asked: &Total,
