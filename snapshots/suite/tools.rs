@@ -66,12 +66,9 @@ fn every_name_is_known() {
             let has_type = !matches!(
                 declaration.kind,
                 DeclarationKind::Puzzle
-                    | DeclarationKind::Choice
-                    | DeclarationKind::Rule
                     | DeclarationKind::FeatureSet
                     | DeclarationKind::Level
                     | DeclarationKind::Transform
-                    | DeclarationKind::Aux
             );
             let is_own = declaration.name_span.file == token_file(&source);
             if has_type && is_own && declaration.ty.is_none() {
@@ -129,6 +126,18 @@ fn a_missing_line_costs_little() {
         }
     });
     assert!(noisy.is_empty(), "{}", noisy.join("\n"));
+}
+
+/// A puzzle whose name is missing is read like any other.
+#[test]
+fn a_puzzle_without_a_name_is_checked() {
+    let text = "puzzle {\n  answer a: 1..3\n  rule r: a > 1\n}\n";
+    let (_, found) = surveyed("nameless", text);
+    let said: Vec<&str> = found.problems.iter().map(|it| it.message()).collect();
+    assert_eq!(said, ["expected a name, found `{`"]);
+    let named: Vec<&str> =
+        found.knowledge.declarations().map(|(_, declared)| declared.name.as_str()).collect();
+    assert_eq!(named, ["a", "r"]);
 }
 
 /// Of a damaged file is known what could be read, and nothing is said that only follows.

@@ -14,7 +14,8 @@ mod walk;
 use crate::ops::CompareOp;
 use crate::source::Span;
 pub use items::{
-    AuxValue, BoardDecl, BoardShape, FIRST_WORDS, Facts, ItemKind, Joining, LayoutValue, PartMut,
+    AuxValue, Behind, BoardDecl, BoardShape, FIRST_WORDS, Facts, FirstWord, ItemKind, Joining,
+    LayoutValue, PartMut,
 };
 
 /// A name and where it stands.
@@ -69,7 +70,7 @@ pub enum UseTarget {
 /// `puzzle name "Title" extends other { … }`.
 #[derive(Debug, Clone)]
 pub struct Puzzle {
-    /// The name on the command line.
+    /// The name on the command line; empty only where a damaged text lacks it.
     pub name: Ident,
     /// The name for people.
     pub title: Option<TextLiteral>,

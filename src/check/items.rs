@@ -55,6 +55,7 @@ impl Checker<'_> {
                 for word in words {
                     if let Ast::Name(name) = &word.kind {
                         self.names.declare_word(name, word.span);
+                        self.note(word.span, &Ty::Word);
                     }
                 }
             }
@@ -297,6 +298,7 @@ impl Checker<'_> {
             self.broken.push(rule_name(name));
             return;
         };
+        self.note(name.span, &Ty::Bool);
         parts.rules.push(Rule {
             name: name.name.clone(),
             span: name.span,

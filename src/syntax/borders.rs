@@ -9,7 +9,8 @@
 use super::Input;
 use super::brackets::{MAX_DEPTH, closing};
 use super::scan::{Token, TokenKind};
-use super::words::{ITEMS, LINES_OF_REMOVE, OPERATORS, RESERVED};
+use super::words::{self, LINES_OF_REMOVE, OPERATORS, RESERVED};
+use crate::ast::Behind;
 
 /// What a statement is a part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,9 +81,6 @@ const WANTS_MORE: &[&str] = &[
     "otherwise",
 ];
 
-/// The items that have a block.
-const WITH_BLOCK: &[&str] = &["remove", "levels", "show", "example"];
-
 /// What an open bracket holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BracketKind {
@@ -150,14 +148,15 @@ pub(super) fn begins_item(input: Input<'_>, tokens: &[Token], index: usize) -> b
     }
     let next = word(index + 1);
     let is_name = kind(index + 1) == Some(TokenKind::Word) && !RESERVED.contains(&next);
-    match word(index) {
-        "about" | "script" | "example" => kind(index + 1) == Some(TokenKind::Text),
-        "board" => is_name && word(index + 2) == "(",
-        "implied" => next == "rule",
-        "fixed" => next == "clue",
-        "show" => is_name || next == "{",
-        "without" => ITEMS.contains(&next),
-        other => is_name && ITEMS.contains(&other),
+    let Some(first) = words::item(word(index)) else { return false };
+    match (first.word, first.behind) {
+        ("board", _) => is_name && word(index + 2) == "(",
+        ("implied", _) => next == "rule",
+        ("fixed", _) => next == "clue",
+        (_, Behind::Keyword) => words::item(next).is_some(),
+        (_, Behind::Text) => kind(index + 1) == Some(TokenKind::Text),
+        ("show", _) => is_name || next == "{",
+        (_, Behind::Declared | Behind::Word) => is_name,
     }
 }
 
@@ -172,9 +171,8 @@ impl BorderWalk<'_, '_> {
         if tokens[index].kind != TokenKind::Word || !begins_line(input, tokens, index) {
             return;
         }
-        let next = tokens.get(index + 1).map(|token| token.kind);
         let opens_file = match self.word(index) {
-            "puzzle" => next == Some(TokenKind::Word),
+            "puzzle" => self.begins_puzzle(index),
             "use" => self.open.is_empty(),
             _ => false,
         };
@@ -196,6 +194,13 @@ impl BorderWalk<'_, '_> {
             Some((BracketKind::Block, _)) => self.start(StatementLevel::Part, depth, index),
             Some((BracketKind::Inner, _)) => {}
         }
+    }
+
+    /// Returns whether the word `puzzle` begins a puzzle, which may lack its name.
+    fn begins_puzzle(&self, index: usize) -> bool {
+        let next = self.tokens.get(index + 1).map(|token| token.kind);
+        let brace = index + if next == Some(TokenKind::Text) { 2 } else { 1 };
+        next == Some(TokenKind::Word) || self.word(brace) == "{"
     }
 
     /// Returns whether a word at the beginning of a line, with no bracket open, is a new statement.
@@ -271,13 +276,14 @@ impl BorderWalk<'_, '_> {
         let is_brace = self.word(index) == "{";
         let kind = match self.open.last() {
             None if is_brace
-                && of(StatementLevel::File).is_some_and(|word| !ITEMS.contains(&word)) =>
+                && of(StatementLevel::File).is_some_and(|word| words::item(word).is_none()) =>
             {
                 BracketKind::Body
             }
             Some((BracketKind::Body, _))
                 if is_brace
-                    && of(StatementLevel::Item).is_some_and(|word| WITH_BLOCK.contains(&word)) =>
+                    && of(StatementLevel::Item)
+                        .is_some_and(|word| words::item(word).is_some_and(|it| it.has_lines)) =>
             {
                 BracketKind::Block
             }

@@ -14,8 +14,8 @@ use super::borders::{Borders, Statement, StatementLevel, begins_item, borders};
 use super::brackets::check_depth;
 use super::grammar::{Grammar, Rule};
 use super::scan::{Token, TokenKind};
-use super::words::{ITEMS, PARTS};
-use crate::ast::Ident;
+use super::words::{self, PARTS};
+use crate::ast::{Behind, Ident};
 use crate::source::Span;
 
 /// A part of a text that could not be read.
@@ -32,9 +32,6 @@ pub struct Damage {
 /// How many statements before the place where reading stopped may be to blame.
 const LOOK_BACK: usize = 4;
 
-/// The items that have a text behind their keyword.
-const WITH_TEXT: &[&str] = &["about", "script", "example"];
-
 /// What makes a text better than it is.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Repair {
@@ -42,6 +39,8 @@ pub(super) enum Repair {
     Erase(Range<usize>),
     /// Blank these tokens between the name of a puzzle and its brace.
     EraseHeader(Range<usize>),
+    /// Put a name behind the `puzzle` before these tokens, the last of which is its brace.
+    NamePuzzle(Range<usize>),
     /// Close so many blocks and puzzles that should have been closed before this token.
     CloseBlocks(usize, usize),
     /// Close the text of this token before the brace that ends its line.
@@ -190,8 +189,10 @@ impl<'a, 't> Search<'a, 't> {
             let (word, next) = (self.word(it.start), self.word(it.start + 1));
             let is_keyword = PARTS.iter().any(|(_, words)| words.contains(&word));
             let is_level = ["when", "otherwise"].contains(&next);
-            let is_board = next.starts_with('"') && !WITH_TEXT.contains(&word);
-            let is_item = begins_item(self.input, self.tokens, it.start) || ITEMS.contains(&word);
+            let first = words::item(word);
+            let has_text = first.is_some_and(|first| first.behind == Behind::Text);
+            let is_board = next.starts_with('"') && !has_text;
+            let is_item = begins_item(self.input, self.tokens, it.start) || first.is_some();
             it.level == StatementLevel::Item && (is_board || !is_item && (is_keyword || is_level))
         };
         let following = self.borders.statements.iter().skip_while(|it| it.start < first.start);
@@ -247,11 +248,29 @@ impl<'a, 't> Search<'a, 't> {
     fn header(&self, puzzle: Statement, brace: usize) -> Repair {
         let is_named = self.word(puzzle.start) == "puzzle"
             && self.tokens[puzzle.start + 1].kind == TokenKind::Word;
+        if !is_named {
+            return self.nameless(puzzle, brace);
+        }
         let title = puzzle.start + 2;
         let has_title = title < brace && self.tokens[title].kind == TokenKind::Text;
         let rest = if has_title { title + 1 } else { title };
-        match is_named && rest < brace {
+        match rest < brace {
             true => Repair::EraseHeader(rest..brace),
+            false => Repair::Erase(puzzle.start..puzzle.end),
+        }
+    }
+
+    /// A puzzle without a name stays, if there is room for one.
+    fn nameless(&self, puzzle: Statement, brace: usize) -> Repair {
+        let (keyword, next) = (self.tokens[puzzle.start], self.tokens[puzzle.start + 1]);
+        let has_gap = next.start > keyword.end;
+        // The brace moves where nothing else gives room.
+        let behind = self.input.text.as_bytes().get(self.tokens[brace].end);
+        let has_room = puzzle.start + 1 < brace
+            || next.start > keyword.end + 1
+            || behind.is_some_and(u8::is_ascii_whitespace);
+        match self.word(puzzle.start) == "puzzle" && has_gap && has_room {
+            true => Repair::NamePuzzle(puzzle.start + 1..brace + 1),
             false => Repair::Erase(puzzle.start..puzzle.end),
         }
     }

@@ -10,7 +10,7 @@ use super::brackets::{closing, open_brackets};
 use super::grammar::{Expected, error_position, rule_name};
 use super::scan::{Token, TokenKind};
 use super::stop::Stop;
-use super::words::{ITEMS, OPERATORS, PARTS, RESERVED};
+use super::words::{self, OPERATORS, PARTS, RESERVED};
 use super::{Input, Rule, foreign};
 use crate::diagnostics::{Code, Problem, closest};
 
@@ -167,7 +167,7 @@ impl Stop<'_, '_> {
             return None;
         }
         let span = self.input.span(last.start, last.end);
-        if self.is_word() && self.expects(Expected::Operator) && ITEMS.contains(&word) {
+        if self.is_word() && self.expects(Expected::Operator) && words::item(word).is_some() {
             let operator = before.last().filter(|token| {
                 let text = self.input.slice(**token);
                 let is_word =
@@ -214,8 +214,8 @@ impl Stop<'_, '_> {
         }
         let part = PARTS.iter().find(|(thing, _)| self.expects(Expected::Thing(thing)));
         let (what, known) = match part {
-            Some((_, lines)) => ("line", *lines),
-            None if self.expects(Expected::Item) => ("item", ITEMS),
+            Some((_, lines)) => ("line", lines.to_vec()),
+            None if self.expects(Expected::Item) => ("item", words::items().collect()),
             None => return None,
         };
         if what == "item" && word == "puzzle" {
@@ -237,7 +237,7 @@ impl Stop<'_, '_> {
                 return None;
             }
         }
-        if what == "line" && ITEMS.contains(&word) {
+        if what == "line" && words::item(word).is_some() {
             return None;
         }
         let list = known.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>().join(", ");

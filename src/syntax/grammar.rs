@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use pest::error::{Error, InputLocation};
 
-use super::words::{ITEMS, RESERVED};
+use super::words::{self, RESERVED};
 use crate::bug;
 
 mod derived {
@@ -76,7 +76,7 @@ fn name_of_word(rule: Rule) -> Option<Expected> {
     // These stand within items, too: behind `fixed` and `implied`.
     let may_follow =
         matches!(rule, Rule::rule_kw | Rule::clue_kw | Rule::implied_kw | Rule::fixed_kw);
-    let is_item = ITEMS.contains(&word) && !may_follow;
+    let is_item = words::item(word).is_some() && !may_follow;
     Some(if is_item { Expected::Item } else { Expected::Token(word) })
 }
 

@@ -12,17 +12,21 @@ use super::borders::{begins_item, begins_line};
 use super::damage::{Damage, Repair, Search};
 use super::grammar::Rule;
 use super::scan::{Fault, Scan, Token, TokenKind};
-use super::words::{ITEMS, RESERVED};
+use super::words::{self, RESERVED};
 use super::{Input, items, read, scan};
-use crate::ast::{self, Ident};
+use crate::ast::{self, Behind, Ident};
 use crate::bug;
 use crate::diagnostics::{Diagnostics, Problem};
+use crate::source::Span;
 
 /// The most mistakes of one text; what stands behind them is not read.
 const MAX_ROUNDS: usize = 100;
 
 /// The most tokens that are read in all rounds but the first few.
 const MAX_WORK: usize = 2_000_000;
+
+/// The name of a puzzle that has none, while it is read. It stands where no name is written.
+const NO_NAME: u8 = b'x';
 
 /// What could be read of a text.
 #[derive(Debug)]
@@ -70,6 +74,17 @@ pub(super) fn recover(input: Input<'_>) -> Recovered {
         is_closed |= matches!(repair, Repair::CloseBlocks(at, _) if at == tokens.len());
         found.damage.extend(copy.apply(input, &repair, &tokens));
         next = copy.read(input, &mut found.file);
+    }
+    for puzzle in &mut found.file.puzzles {
+        let is_written = |name: &Ident| {
+            let at = (name.span.start - input.span(0, 0).start) as usize;
+            input.text.as_bytes().get(at) == Some(&NO_NAME) || name.name.as_bytes() != [NO_NAME]
+        };
+        if !is_written(&puzzle.name) {
+            let start = puzzle.span.start;
+            let span = Span { start, end: start + "puzzle".len() as u32, ..puzzle.span };
+            puzzle.name = Ident { name: String::new(), span };
+        }
     }
     found
 }
@@ -166,6 +181,20 @@ impl Copy {
                 });
                 blank(&mut self.bytes, first.start..last.end);
             }
+            Repair::NamePuzzle(range) => {
+                let brace = tokens[range.end - 1];
+                let keyword = tokens[range.start - 1];
+                lost = Some(Damage {
+                    span: input.span(keyword.start, brace.end),
+                    keyword: "puzzle".to_owned(),
+                    names: Vec::new(),
+                });
+                blank(&mut self.bytes, keyword.end..brace.start);
+                if brace.start == keyword.end + 1 {
+                    self.bytes[brace.end] = b'{';
+                }
+                self.bytes[keyword.end + 1] = NO_NAME;
+            }
             Repair::CloseBlocks(index, count) if *index == tokens.len() => {
                 self.bytes.extend(std::iter::repeat_n(b'}', *count));
             }
@@ -227,14 +256,14 @@ fn declared(input: Input<'_>, tokens: &[Token], range: &Range<usize>) -> Vec<Ide
         let is_first = first == range.start || begins_item(input, tokens, first);
         let begins = is_first || word(first) == Some("puzzle") && begins_line(input, tokens, first);
         let Some(keyword) = word(first).filter(|_| begins) else { continue };
-        let mut at = match keyword {
-            "implied" | "fixed" => first + 2,
-            "about" | "board" | "remove" | "sample" | "transform" | "levels" | "script"
-            | "show" | "example" | "without" | "use" => continue,
-            _ => first + 1,
+        let mut at = match (keyword, words::item(keyword).map(|first| first.behind)) {
+            ("implied" | "fixed", _) => first + 2,
+            ("use", _) | (_, Some(Behind::Word | Behind::Text | Behind::Keyword)) => continue,
+            // A word that is no keyword may be a misspelt one.
+            (_, Some(Behind::Declared) | None) => first + 1,
         };
         while let Some(name) = (at < range.end).then(|| word(at)).flatten() {
-            if RESERVED.contains(&name) || ITEMS.contains(&name) && at > first + 1 {
+            if RESERVED.contains(&name) || words::item(name).is_some() && at > first + 1 {
                 break;
             }
             let span = input.span(tokens[at].start, tokens[at].end);

@@ -6,7 +6,7 @@ use super::Input;
 use super::brackets::{closing, open_brackets};
 use super::grammar::Expected;
 use super::scan::{Token, TokenKind};
-use super::words::{ITEMS, OPERATORS};
+use super::words::{self, OPERATORS};
 use crate::diagnostics::{Code, Problem};
 
 /// The place where reading stopped.
@@ -90,7 +90,7 @@ impl<'a> Stop<'a, '_> {
             _ => None,
         });
         // A word that has a meaning of its own was meant.
-        let is_meant = ITEMS.contains(&self.word()) || OPERATORS.contains(&self.word());
+        let is_meant = words::item(self.word()).is_some() || OPERATORS.contains(&self.word());
         match self.is_word() && !is_meant {
             true => problem.did_you_mean(self.word(), words),
             false => problem,

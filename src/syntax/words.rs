@@ -1,7 +1,16 @@
 //! The words that the grammar knows, by where they stand: for messages and for borders.
 
-/// The keywords that items begin with.
-pub(super) use crate::ast::FIRST_WORDS as ITEMS;
+use crate::ast::{FIRST_WORDS, FirstWord};
+
+/// Returns the words that items begin with.
+pub(super) fn items() -> impl Iterator<Item = &'static str> + Clone {
+    FIRST_WORDS.iter().map(|first| first.word)
+}
+
+/// Returns what is known of a word that items begin with.
+pub(super) fn item(word: &str) -> Option<FirstWord> {
+    FIRST_WORDS.iter().find(|first| first.word == word).copied()
+}
 
 /// The keywords that the lines of `remove` begin with.
 pub(super) const LINES_OF_REMOVE: &[&str] = &["by", "choose", "keep", "accept", "until", "effort"];

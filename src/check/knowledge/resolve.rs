@@ -81,7 +81,7 @@ pub fn resolve(texts: &KnownTexts<'_>, uses: &[&crate::ast::Use]) -> Knowledge {
         indexes: BTreeMap::new(),
         extent: first.span,
     };
-    for puzzle in &texts.puzzles {
+    for puzzle in texts.puzzles.iter().filter(|puzzle| !puzzle.name.name.is_empty()) {
         let id = resolver.declare(&puzzle.name, DeclarationKind::Puzzle, puzzle.span, puzzle.span);
         resolver.puzzles.entry(puzzle.name.name.clone()).or_insert(id);
     }

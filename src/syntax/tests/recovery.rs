@@ -52,7 +52,15 @@ fn leaves_out_what_is_damaged_and_nothing_else() {
 
 #[test]
 fn goes_on_behind_a_damaged_puzzle() {
-    reads("puzzle {\nlet a = 1\n}\npuzzle q { let b = 2 }", "puzzle q { let b = 2 }", 1);
+    let both = "puzzle { let a = 1 } puzzle q { let b = 2 }";
+    reads("puzzle {\nlet a = 1\n}\npuzzle q { let b = 2 }", both, 1);
+    reads("puzzle \"P\" {\nlet a = 1\n}\npuzzle q { let b = 2 }", both, 1);
+    reads(
+        "puzzle q {\nlet a = 1\n\npuzzle {\nlet b = 2\n}",
+        "puzzle q { let a = 1 } puzzle { let b = 2 }",
+        2,
+    );
+    reads("puzzle{let a = 1}\npuzzle q { let b = 2 }", "puzzle q { let b = 2 }", 1);
     reads("puzzle p q {\nlet a = 1\n}", "puzzle p { let a = 1 }", 1);
     reads("puzzle p \"P {\nlet a = 1\n}", "puzzle p \"P\" { let a = 1 }", 1);
     reads("puzzle p {\nlet a = 1\n\npuzzle q {}\n", "puzzle p { let a = 1 } puzzle q {}", 1);
