@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ast::{BoardDecl, BoardShape, Facts, Item, ItemKind, LevelsBy, Puzzle, ShowPart};
+use crate::ast::{BoardDecl, BoardShape, Item, ItemKind, LevelsBy, Puzzle, ShowPart};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
 use crate::source::Span;
@@ -15,16 +15,14 @@ fn keyword_and_name(item: &Item) -> (&'static str, Option<&str>) {
     (item.kind.facts().keyword, item.kind.names().first().map(|name| name.name.as_str()))
 }
 
-/// Returns whether of two items one takes the place of the other.
-fn is_same(a: &Item, b: &Item) -> bool {
-    let (facts, others) = (a.kind.facts(), b.kind.facts());
-    match (keyword_and_name(a).1, keyword_and_name(b).1) {
-        (Some(name), Some(other)) => {
-            let own = |of: Facts| of.has_own_names.then_some(of.keyword);
-            name == other && own(facts) == own(others)
-        }
-        (None, None) => facts.keyword == others.keyword,
-        _ => false,
+/// What tells an item from others: of two that have it in common, one takes the place of the other. Its name,
+/// with the keyword where names of its kind are apart from those that expressions use; without a name, the
+/// keyword.
+fn identifier(item: &Item) -> (Option<String>, Option<&'static str>) {
+    let facts = item.kind.facts();
+    match keyword_and_name(item) {
+        (keyword, Some(name)) => (Some(name.to_owned()), facts.has_own_names.then_some(keyword)),
+        (keyword, None) => (None, Some(keyword)),
     }
 }
 
@@ -198,6 +196,11 @@ fn extend(items: &mut Vec<Item>, puzzle: &Puzzle, is_base: bool, problems: &mut 
         }
     }
     let inherited = items.len();
+    // A text may have a hundred thousand items, so each is looked up.
+    let mut places = BTreeMap::new();
+    for (position, item) in items.iter().enumerate() {
+        places.entry(identifier(item)).or_insert(position);
+    }
     for item in &own {
         if let ItemKind::Show(parts) = &item.kind {
             parts.iter().for_each(|part| drawn_anew(part, items));
@@ -208,14 +211,14 @@ fn extend(items: &mut Vec<Item>, puzzle: &Puzzle, is_base: bool, problems: &mut 
         if matches!(item.kind, ItemKind::Without { .. }) || is_base && !facts.is_inherited {
             continue;
         }
-        if facts.is_repeated {
-            items.push(item);
-            continue;
-        }
-        match items.iter().position(|other| is_same(other, &item)) {
+        let identifier = identifier(&item);
+        match places.get(&identifier).copied().filter(|_| !facts.is_repeated) {
             Some(position) if position < inherited => items[position] = item,
             Some(position) => problems.push(duplicate(&items[position], &item)),
-            None => items.push(item),
+            None => {
+                places.entry(identifier).or_insert(items.len());
+                items.push(item);
+            }
         }
     }
 }

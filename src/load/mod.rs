@@ -113,10 +113,10 @@ pub fn load_with(
 /// Returns the problem of the first puzzle whose name another one of its file has.
 fn twice(puzzles: &[ast::Puzzle]) -> Diagnostics {
     let mut problems = Diagnostics::new();
+    let mut seen = BTreeMap::new();
     // A name that is missing is reported by `syntax`.
-    let named = || puzzles.iter().filter(|puzzle| !puzzle.name.name.is_empty());
-    for (position, puzzle) in named().enumerate() {
-        let before = named().take(position).find(|b| b.name.name == puzzle.name.name);
+    for puzzle in puzzles.iter().filter(|puzzle| !puzzle.name.name.is_empty()) {
+        let before = seen.insert(puzzle.name.name.as_str(), puzzle);
         if let Some(before) = before {
             problems.push(
                 Problem::error(
