@@ -29,9 +29,12 @@ use puzgen::reach::{Unread, no_files};
 use puzgen::source::{Sources, Span};
 use puzgen::syntax::{ParsedSource, parse, read_source};
 
+/// A name and what it does with bytes.
+type Target = (&'static str, fn(&[u8]));
+
 /// The targets by name.
 #[allow(dead_code, reason = "each fuzz target is a program of its own")]
-pub(crate) const TARGETS: &[(&str, fn(&[u8]))] = &[
+pub(crate) const TARGETS: &[Target] = &[
     ("syntax", syntax),
     ("boards", boards),
     ("json", json),
