@@ -7,7 +7,8 @@
 //! that every problem can point at the bytes it is about. Lines and columns are computed nowhere
 //! but here.
 
-use std::sync::Arc;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 /// Names one text of a [`Sources`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,6 +76,36 @@ struct SourceFile {
     /// How many lines of the file come before the text.
     lines_before: usize,
     made: Option<MadeText>,
+    /// Where its lines begin, once somebody asks: one text may have many problems.
+    lines: OnceLock<Arc<Lines>>,
+}
+
+/// The lines of a text.
+#[derive(Debug)]
+struct Lines {
+    /// Where each begins.
+    starts: Vec<usize>,
+    /// How many bytes the longest one has, without its end.
+    longest: usize,
+}
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let starts = std::iter::once(0).chain(ends).collect();
+        Self { starts, longest: text.lines().map(str::len).max().unwrap_or(0) }
+    }
+
+    /// Returns the number of the line that a byte is in, from 0.
+    fn at(&self, byte: usize) -> usize {
+        self.starts.partition_point(|start| *start <= byte).saturating_sub(1)
+    }
+}
+
+impl SourceFile {
+    fn lines(&self) -> &Lines {
+        self.lines.get_or_init(|| Arc::new(Lines::of(&self.text)))
+    }
 }
 
 /// All source texts of one run.
@@ -106,7 +137,8 @@ impl Sources {
 
     fn push(&mut self, name: String, text: Arc<str>, made: Option<MadeText>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(SourceFile { name, text, lines_before: 0, made });
+        let lines = OnceLock::new();
+        self.files.push(SourceFile { name, text, lines_before: 0, made, lines });
         id
     }
 
@@ -143,6 +175,7 @@ impl Sources {
     pub fn show_part(&mut self, file: FileId, text: impl Into<Arc<str>>, lines_before: usize) {
         let part = &mut self.files[file.0 as usize];
         (part.text, part.lines_before) = (text.into(), lines_before);
+        part.lines = OnceLock::new();
     }
 
     /// Returns the name that messages show for `file`.
@@ -175,10 +208,35 @@ impl Sources {
 
     /// Returns line and column of the start of `span`, both from 1, the column in characters.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
-        let SourceFile { text, lines_before, .. } = &self.files[span.file.0 as usize];
-        let before = text.get(..span.start as usize).unwrap_or(text);
-        let line = lines_before + before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-        (line, column)
+        let file = &self.files[span.file.0 as usize];
+        let end = if file.text.is_char_boundary(span.start as usize) {
+            span.start as usize
+        } else {
+            file.text.len()
+        };
+        let line = file.lines().at(end);
+        let column = file.text[file.lines().starts[line]..end].chars().count() + 1;
+        (file.lines_before + line + 1, column)
+    }
+
+    /// Returns how many bytes the longest line of `file` has.
+    pub fn longest_line(&self, file: FileId) -> usize {
+        self.files[file.0 as usize].lines().longest
+    }
+
+    /// Returns the lines of a file around some bytes, with `more` lines before and behind: where they begin, their
+    /// text, and how many lines of the text come before them.
+    pub fn lines_around(
+        &self,
+        file: FileId,
+        bytes: Range<usize>,
+        more: usize,
+    ) -> (usize, &str, usize) {
+        let file = &self.files[file.0 as usize];
+        let lines = file.lines();
+        let first = lines.at(bytes.start).saturating_sub(more);
+        let behind = lines.at(bytes.end.max(bytes.start)) + more + 1;
+        let (start, end) = (lines.starts[first], lines.starts.get(behind).copied());
+        (start, &file.text[start..end.unwrap_or(file.text.len())], first)
     }
 }

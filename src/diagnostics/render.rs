@@ -10,10 +10,14 @@ use miette::{
 use super::{Label, Problem, Severity};
 use crate::source::{FileId, Sources, TextOrigin};
 
-/// A text with the lines of its file that come before it.
+/// The lines of a file around what is said of it, with the number of those that come before them: no more,
+/// as each report looks at all of its text.
 struct Part {
     name: String,
-    text: std::sync::Arc<str>,
+    text: String,
+    /// How many lines of the file's text come before.
+    cut: usize,
+    /// How many lines of the file come before its text.
     lines_before: usize,
 }
 
@@ -24,14 +28,15 @@ impl SourceCode for Part {
         lines_above: usize,
         lines_below: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let found = SourceCode::read_span(&*self.text, span, lines_above, lines_below)?;
+        let found = SourceCode::read_span(&self.text, span, lines_above, lines_below)?;
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),
             found.data(),
             *found.span(),
-            found.line() + self.lines_before,
+            found.line() + self.cut + self.lines_before,
             found.column(),
-            found.line_count(),
+            // miette counts from the beginning of the text, and joins what is near each other by it.
+            found.line_count() + self.cut,
         )))
     }
 }
@@ -56,29 +61,35 @@ impl Report {
                 files.push(label.span.file);
             }
         }
-        let part = |file: FileId, first: bool| Self {
-            code: if first { problem.code().as_str() } else { "" },
-            severity: if first { problem.severity() } else { Severity::Note },
-            message: if first {
-                problem.message().to_owned()
-            } else {
-                format!("… and in {}", sources.name(file))
-            },
-            help: first.then(|| problem.help_text().map(str::to_owned)).flatten(),
-            source: Some(Part {
-                name: sources.name(file).to_owned(),
-                text: sources.text(file),
-                lines_before: sources.lines_before(file),
-            }),
-            labels: labels
-                .iter()
-                .filter(|label| label.span.file == file)
-                .map(|label| {
-                    let text = (!label.text.is_empty()).then(|| label.text.clone());
-                    LabeledSpan::new(text, label.span.start as usize, label.span.len())
-                })
-                .collect(),
-            related: Vec::new(),
+        let part = |file: FileId, first: bool| {
+            let own: Vec<&Label> = labels.iter().filter(|label| label.span.file == file).collect();
+            let start = own.iter().map(|label| label.span.start as usize).min().unwrap_or(0);
+            let end = own.iter().map(|label| label.span.end as usize).max().unwrap_or(0);
+            let (at, text, cut) = sources.lines_around(file, start..end, LINES_AROUND);
+            Self {
+                code: if first { problem.code().as_str() } else { "" },
+                severity: if first { problem.severity() } else { Severity::Note },
+                message: if first {
+                    problem.message().to_owned()
+                } else {
+                    format!("… and in {}", sources.name(file))
+                },
+                help: first.then(|| problem.help_text().map(str::to_owned)).flatten(),
+                source: Some(Part {
+                    name: sources.name(file).to_owned(),
+                    text: text.to_owned(),
+                    cut,
+                    lines_before: sources.lines_before(file),
+                }),
+                labels: own
+                    .iter()
+                    .map(|label| {
+                        let text = (!label.text.is_empty()).then(|| label.text.clone());
+                        LabeledSpan::new(text, label.span.start as usize - at, label.span.len())
+                    })
+                    .collect(),
+                related: Vec::new(),
+            }
         };
         let Some((first, others)) = files.split_first() else {
             return Self {
@@ -202,9 +213,12 @@ impl Style {
 /// beyond 65,535 columns.
 const MAX_DRAWN: usize = 10_000;
 
+/// How many lines around the marked ones a report has at hand: it shows one.
+const LINES_AROUND: usize = 3;
+
 /// Returns the problem as a report for people.
 pub fn render(problem: &Problem, sources: &Sources, style: Style) -> String {
-    let is_long = |file: FileId| sources.text(file).lines().any(|line| line.len() > MAX_DRAWN);
+    let is_long = |file: FileId| sources.longest_line(file) > MAX_DRAWN;
     if labels(problem, sources).iter().any(|label| is_long(label.span.file)) {
         return render(&without_source(problem, sources), sources, style);
     }
