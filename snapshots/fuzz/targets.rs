@@ -54,7 +54,10 @@ pub(crate) fn syntax(bytes: &[u8]) {
     let file = sources.add("fuzz.pz", text);
     let source = read_source(file, &sources);
     is_whole(&source);
-    prints_itself(&source.file, &mut sources);
+    // A puzzle that lacks its name has an empty one, which is no text of a definition.
+    if source.file.puzzles.iter().all(|puzzle| !puzzle.name.name.is_empty()) {
+        prints_itself(&source.file, &mut sources);
+    }
     let parsed = parse(file, &sources);
     assert_eq!(parsed.is_ok(), source.problems.is_empty(), "tools and runs read otherwise");
     let found = survey(file, &mut sources, &mut no_files);
