@@ -32,7 +32,7 @@ pub type TakeImage<'t, E> =
 ///
 /// # Errors
 /// Those of the proofs; `usage` where no transform holds.
-pub fn proved_orbit<'a>(
+pub fn proved_equivalents<'a>(
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     mut budget: Budget,

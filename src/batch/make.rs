@@ -163,7 +163,7 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
             (PuzzleSource::Drawn { layouts, engine, options, variants }, _) => {
                 let (number, spent) = ((self.seed, index), budget.clone());
                 let mut take = |generator: &mut Generator<'_>, puzzles| {
-                    let orbit = match variants {
+                    let equivalents = match variants {
                         0 => None,
                         // Which maps hold depends on the layout.
                         _ => {
@@ -172,7 +172,7 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
                             prove::transforms(instance, lowered, &mut budget).equivalents
                         }
                     };
-                    let variants = orbit.as_ref().map(|orbit| (orbit, *variants));
+                    let variants = equivalents.as_ref().map(|equivalents| (equivalents, *variants));
                     self.present(generator, puzzles, variants, &spent, &mut presented)
                 };
                 layouts.generate(*engine, options, number, &mut budget, &mut take)
@@ -230,7 +230,9 @@ impl<'a, T: Presented> Maker<'_, 'a, T> {
         let variants = variants.filter(|_| !was_stopped);
         for puzzle in puzzles {
             let found = match variants {
-                Some((orbit, count)) => generator.variants(&puzzle, orbit, count, budget)?,
+                Some((equivalents, count)) => {
+                    generator.variants(&puzzle, equivalents, count, budget)?
+                }
                 None => (Vec::new(), None),
             };
             all.push((puzzle, None));

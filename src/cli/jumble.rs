@@ -16,7 +16,7 @@ use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::Problem;
 use crate::export::{Context, Format};
 use crate::generate::GeneratedPuzzle;
-use crate::jumble::{Canonical, ImageRequest, ImagesEnd, canonical, images, proved_orbit};
+use crate::jumble::{Canonical, ImageRequest, ImagesEnd, canonical, images, proved_equivalents};
 use crate::prove::{Equivalents, ProvedInstance};
 
 /// Make equivalent puzzles by the transforms, without solving
@@ -67,7 +67,7 @@ impl Jumble {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
                     let Prepared { instance, lowered, .. } = position.prepared;
-                    place.insert(proved_orbit(instance, lowered, budget.clone())?)
+                    place.insert(proved_equivalents(instance, lowered, budget.clone())?)
                 }
             };
             if index == 0 && self.seed.is_none() && is_random {

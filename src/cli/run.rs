@@ -26,7 +26,7 @@ use crate::examine::{beyond_sizes, without_score};
 use crate::export::{Context, Format};
 use crate::generate::{Blueprint, GeneratedPuzzle, Layouts, Options, UntilTarget, any_instance};
 use crate::jobs::in_order;
-use crate::jumble::proved_orbit;
+use crate::jumble::proved_equivalents;
 use crate::lower::{Lowered, Ready};
 use crate::model::definition::Definition;
 use crate::model::expr::LayoutId;
@@ -137,7 +137,7 @@ impl Run {
         }
         let engine = self.engine.engine(&lowered.csp)?;
         let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
-        let orbit = self.orbit(&instance, &lowered, is_drawn, &stop)?;
+        let equivalents = self.equivalents(&instance, &lowered, is_drawn, &stop)?;
         let bank = self.bank(console, &instance, &lowered, &stop)?;
         let place = Destination::of(self.out.as_deref(), &console.read)?;
         let is_folder = place.is_folder();
@@ -162,7 +162,7 @@ impl Run {
             }
             false => PuzzleSource::Shared {
                 blueprint,
-                variants: orbit.as_ref().map(|orbit| (orbit, self.transforms)),
+                variants: equivalents.as_ref().map(|equivalents| (equivalents, self.transforms)),
                 bank: bank.as_ref().map(|(bank, _)| bank),
             },
         };
@@ -319,7 +319,7 @@ impl Run {
     }
 
     /// Returns what the transforms make of puzzles, where variants are asked for.
-    fn orbit<'a>(
+    fn equivalents<'a>(
         &self,
         instance: &'a Instance<'a>,
         lowered: &'a Lowered,
@@ -334,7 +334,7 @@ impl Run {
             return Ok(None);
         }
         let budget = Budget::new(None, stop.flag.clone());
-        Ok(Some(proved_orbit(instance, lowered, budget)?))
+        Ok(Some(proved_equivalents(instance, lowered, budget)?))
     }
 
     /// Returns the bank, where puzzles come from one, with a hash of its text.
@@ -346,13 +346,14 @@ impl Run {
         stop: &StopWatcher,
     ) -> Result<Option<(Bank<'a>, String)>, Failure> {
         let Some(from) = &self.from else { return Ok(None) };
-        let symmetry = match proved_orbit(instance, lowered, Budget::new(None, stop.flag.clone())) {
-            // All puzzles of a run have the same layout.
-            Ok(orbit) => Some(orbit.symmetry),
-            // A level can be reached without transforms: clues are added back.
-            Err(_) if self.level.is_some() && instance.definition.transforms.is_empty() => None,
-            Err(problems) => return Err(problems.into()),
-        };
+        let symmetry =
+            match proved_equivalents(instance, lowered, Budget::new(None, stop.flag.clone())) {
+                // All puzzles of a run have the same layout.
+                Ok(equivalents) => Some(equivalents.symmetry),
+                // A level can be reached without transforms: clues are added back.
+                Err(_) if self.level.is_some() && instance.definition.transforms.is_empty() => None,
+                Err(problems) => return Err(problems.into()),
+            };
         let (file, text) = read_board(console, from)?;
         let named = (console.sources.name(file).to_owned(), file, text.as_str());
         let bank = Bank::new(named, instance, lowered, symmetry)?;

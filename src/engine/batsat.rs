@@ -12,7 +12,7 @@
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface as _, SolverOpts, lbool};
 
 use super::onehot::{Backend, Literal, OneHotSession, PER_LITERAL, fits};
-use super::{Engine, EngineFamily, Session, Turn};
+use super::{Engine, EngineFamily, ProofPriority, Session};
 use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::csp::Csp;
 
@@ -33,8 +33,8 @@ impl Engine for Batsat {
         &[EngineFamily::OneHot]
     }
 
-    fn turn(&self, _: &Csp) -> Turn {
-        Turn::Last
+    fn proof_priority(&self, _: &Csp) -> ProofPriority {
+        ProofPriority::Last
     }
 
     fn accepts(&self, csp: &Csp) -> bool {
@@ -75,7 +75,7 @@ impl BatsatBackend {
     /// Returns the literal as BatSat writes it, which counts truths from 0.
     fn lit(&mut self, literal: Literal) -> Lit {
         let var = self.solver.var_of_int(literal.number() as u32 - 1);
-        Lit::new(var, !literal.is_opposite())
+        Lit::new(var, !literal.is_negated())
     }
 }
 
@@ -120,6 +120,6 @@ impl Backend for BatsatBackend {
 
     fn holds(&self, literal: Literal) -> bool {
         let value = self.solver.get_model().get(literal.number() - 1);
-        value.is_none_or(|value| (*value == lbool::TRUE) != literal.is_opposite())
+        value.is_none_or(|value| (*value == lbool::TRUE) != literal.is_negated())
     }
 }

@@ -23,7 +23,8 @@ pub use names::{
     by_name, engine_for, engine_named, engine_names, no_engine, pair_example, witness_names,
 };
 pub use witnesses::{
-    EngineFamily, EngineRole, Turn, default_engine, is_proof, pair, proving, shared, witnesses,
+    EngineFamily, EngineRole, ProofPriority, default_engine, is_proof, pair, proving, shared,
+    witnesses,
 };
 
 use crate::budget::{Budget, GaveUp};
@@ -60,9 +61,9 @@ pub trait Engine: Sync {
     }
 
     /// Returns when it is asked for a proof about this problem, where several engines can give one.
-    fn turn(&self, csp: &Csp) -> Turn {
+    fn proof_priority(&self, csp: &Csp) -> ProofPriority {
         let _ = csp;
-        Turn::Next
+        ProofPriority::Next
     }
 
     /// Returns whether this problem suits the engine (domains not too large, and so on).

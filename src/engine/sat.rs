@@ -75,7 +75,7 @@ struct CadicalBackend {
 /// Returns the literal as CaDiCaL writes it: the number of its truth, negative for the opposite.
 fn number(literal: Literal) -> i32 {
     let number = literal.number() as i32;
-    if literal.is_opposite() { -number } else { number }
+    if literal.is_negated() { -number } else { number }
 }
 
 impl Backend for CadicalBackend {

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{Engine, Session, Turn, Verdict, evaluate};
+use super::{Engine, ProofPriority, Session, Verdict, evaluate};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
 use crate::search::learn::{Answer, BitLit, ClauseLearner};
@@ -30,8 +30,8 @@ impl Engine for SearchEngine {
         "puzgen's own: domains, propagators and learning; fastest where little search is needed"
     }
 
-    fn turn(&self, _: &Csp) -> Turn {
-        Turn::First
+    fn proof_priority(&self, _: &Csp) -> ProofPriority {
+        ProofPriority::First
     }
 
     fn accepts(&self, csp: &Csp) -> bool {

@@ -1,7 +1,7 @@
 //! Which engines prove: what each is for, what they share, and who is asked first.
 //!
 //! A proof is what two engines found that share nothing but the problem. So it depends on no list of names:
-//! every engine says its [`EngineRole`], its [`EngineFamily`]s and its [`Turn`].
+//! every engine says its [`EngineRole`], its [`EngineFamily`]s and its [`ProofPriority`].
 
 use super::{ENGINES, Engine};
 use crate::csp::Csp;
@@ -20,7 +20,7 @@ pub enum EngineRole {
 /// What engines share: one mistake in it would mislead all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EngineFamily {
-    /// The problem in clauses, with one truth for each value (`engine/onehot/`).
+    /// The direct encoding, with one Boolean variable for each value of each variable (`engine/onehot/`).
     OneHot,
     /// Z3.
     Z3,
@@ -38,7 +38,7 @@ impl EngineFamily {
 
 /// When an engine is asked for a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Turn {
+pub enum ProofPriority {
     /// Before all others.
     First,
     /// Where these are not enough.
@@ -63,7 +63,7 @@ pub fn proving(csp: &Csp) -> impl Iterator<Item = &'static dyn Engine> {
 /// Returns the same engines as they are asked for a proof.
 pub fn witnesses(csp: &Csp) -> Vec<&'static dyn Engine> {
     let mut engines: Vec<_> = proving(csp).collect();
-    engines.sort_by_key(|engine| engine.turn(csp));
+    engines.sort_by_key(|engine| engine.proof_priority(csp));
     engines
 }
 

@@ -236,15 +236,15 @@ impl Board {
         self.ask(|position, span| {
             let prepared = position.prepared;
             let budget = limits.budget();
-            let orbit =
-                jumble::proved_orbit(&prepared.instance, &prepared.lowered, budget.clone())?;
+            let equivalents =
+                jumble::proved_equivalents(&prepared.instance, &prepared.lowered, budget.clone())?;
             let mut found = Vec::new();
             let mut take = |puzzle: &GeneratedPuzzle, proved: Option<&ProvedInstance<'_>>| {
                 found.push(Self::new(self.family.clone(), &moved(position, proved, puzzle)?));
                 Ok::<(), Problem>(())
             };
             let draw = ImageRequest { seed, index: 0, count };
-            match jumble::images(position, &orbit, draw, &budget, span, &mut take)? {
+            match jumble::images(position, &equivalents, draw, &budget, span, &mut take)? {
                 ImagesEnd::Done => Ok(found),
                 ImagesEnd::Fewer(problem) => Err(problem.into()),
                 ImagesEnd::Stopped => Err(stopped().into()),
@@ -260,9 +260,9 @@ impl Board {
         self.ask(|position, span| {
             let prepared = position.prepared;
             let budget = limits.budget();
-            let orbit =
-                jumble::proved_orbit(&prepared.instance, &prepared.lowered, budget.clone())?;
-            match jumble::canonical(position, &orbit, 0, &budget, span) {
+            let equivalents =
+                jumble::proved_equivalents(&prepared.instance, &prepared.lowered, budget.clone())?;
+            match jumble::canonical(position, &equivalents, 0, &budget, span) {
                 Canonical::Form(puzzle, proved) => {
                     let text = moved(position, proved.as_deref(), &puzzle)?;
                     Ok(Self::new(self.family.clone(), &text))

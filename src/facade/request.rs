@@ -13,7 +13,7 @@ use crate::engine::default_engine;
 use crate::export::{Context, puzzle_object};
 use crate::generate::{self, Blueprint, Bounds, Layouts, Options, UntilTarget, any_instance};
 use crate::jobs::in_order;
-use crate::jumble::proved_orbit;
+use crate::jumble::proved_equivalents;
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::source::{Sources, Span};
@@ -236,8 +236,8 @@ impl Family {
         let engine = inner.plugins.engine_for(&request.engine, &lowered.csp)?;
         let options = request.options(definition, sources)?;
         let is_drawn = !definition.layouts.is_empty();
-        let orbit = match request.variants > 0 && !is_drawn {
-            true => Some(proved_orbit(instance, lowered, Budget::new(None, stop.clone()))?),
+        let equivalents = match request.variants > 0 && !is_drawn {
+            true => Some(proved_equivalents(instance, lowered, Budget::new(None, stop.clone()))?),
             false => None,
         };
         let source = match is_drawn {
@@ -247,7 +247,7 @@ impl Family {
             }
             false => PuzzleSource::Shared {
                 blueprint: Blueprint::new(instance, lowered, engine, options)?,
-                variants: orbit.as_ref().map(|orbit| (orbit, request.variants)),
+                variants: equivalents.as_ref().map(|equivalents| (equivalents, request.variants)),
                 bank: None,
             },
         };

@@ -42,14 +42,14 @@ pub(super) struct Questions<'g, 'a> {
     is_guided: bool,
     /// The facts in the order in which they should rather stay, for the present phase.
     last_first: Vec<usize>,
-    /// The facts in the order in which questions name them: those that are likely to stay first, for
-    /// an engine may keep what consecutive questions begin with.
-    lasting: Vec<usize>,
+    /// The facts in the order in which questions assume them: those that are likely to stay come first, since
+    /// an engine may keep the common prefix of consecutive questions.
+    assumption_order: Vec<usize>,
     /// For guided removal: the answer must differ from the board.
     differs: Option<Lit>,
     /// Whether needed clues are asserted in the session, until a clue is added back: then later questions
     /// need not assume them, and learnt clauses need not contain them.
-    holds_needed: bool,
+    asserts_needed: bool,
     /// For each other solution that was found while several clues were tried together, the facts that it
     /// contradicts.
     contradicted: Vec<Vec<u32>>,
@@ -67,7 +67,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     ) -> Self {
         let is_guided = matches!(fixed.instance().choose, Choose::Guided);
         // Otherwise other boards use the session, or a needed clue may become superfluous later.
-        let holds_needed = is_guided && at_most == 1 && !fixed.is_asked_for_clues();
+        let asserts_needed = is_guided && at_most == 1 && !fixed.rules_ask_for_clues();
         session.begin();
         Self {
             session,
@@ -75,9 +75,9 @@ impl<'g, 'a> Questions<'g, 'a> {
             at_most,
             is_guided,
             last_first: Vec::new(),
-            lasting: (0..fixed.count()).collect(),
+            assumption_order: (0..fixed.count()).collect(),
             differs: None,
-            holds_needed,
+            asserts_needed,
             contradicted: Vec::new(),
             others: Vec::new(),
         }
@@ -100,16 +100,16 @@ impl<'g, 'a> Questions<'g, 'a> {
     fn givens(&self, board: &RemovalState<'_>, dropped: &[u32], takes: Takes) -> Vec<Lit> {
         let (fixed, showing) = (board.fixed(), board.showing());
         let mut givens = Vec::with_capacity(fixed.count() + 1);
-        for &fact in &self.lasting {
+        for &fact in &self.assumption_order {
             let (lit, presence) = (fixed.lit(fact), fixed.presence(fact));
-            let is_held = self.is_held(board.state(), fact);
-            if presence.is_none() && (!showing.is_told(fact) || is_held) {
+            let is_asserted = self.is_asserted(board.state(), fact);
+            if presence.is_none() && (!showing.is_told(fact) || is_asserted) {
                 continue;
             }
             let is_dropped = dropped.contains(&(fact as u32));
             let is_told = showing.is_told(fact) && !is_dropped;
             let is_shown = showing.is_shown(fact) && !(is_dropped && takes == Takes::Clue);
-            if is_told && !is_held {
+            if is_told && !is_asserted {
                 givens.extend(lit);
             }
             match presence {
@@ -124,14 +124,15 @@ impl<'g, 'a> Questions<'g, 'a> {
     }
 
     /// Returns whether a clue is asserted in the session.
-    fn is_held(&self, state: &ClueState, fact: usize) -> bool {
-        self.holds_needed && state.is_needed(fact) && state.showing().is_told(fact)
+    fn is_asserted(&self, state: &ClueState, fact: usize) -> bool {
+        self.asserts_needed && state.is_needed(fact) && state.showing().is_told(fact)
     }
 
     /// Notes that a clue cannot go.
     pub(super) fn mark_needed(&mut self, board: &mut RemovalState<'_>, fact: usize) {
         board.state_mut().need(fact);
-        if let (true, Some(lit)) = (self.is_held(board.state(), fact), board.fixed().lit(fact)) {
+        if let (true, Some(lit)) = (self.is_asserted(board.state(), fact), board.fixed().lit(fact))
+        {
             self.session.solver().hold(lit);
         }
     }
@@ -139,7 +140,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     /// Begins a session without asserted clues: after some were added back, others that were needed may be
     /// superfluous.
     pub(super) fn forget_needed(&mut self) {
-        if std::mem::take(&mut self.holds_needed) {
+        if std::mem::take(&mut self.asserts_needed) {
             self.differs = None;
             self.session.begin();
         }
@@ -156,19 +157,19 @@ impl<'g, 'a> Questions<'g, 'a> {
         self.last_first = last_first(board.fixed().count(), units, order);
         // A guided choice follows the unsatisfiable core, which depends on the order of assumptions.
         if !self.is_guided {
-            self.lasting.clone_from(&self.last_first);
+            self.assumption_order.clone_from(&self.last_first);
         }
         self.find_enough(board);
     }
 
-    /// Assumes these first from now on, because they stay: engines keep what consecutive questions begin
-    /// with.
-    pub(super) fn name_first(&mut self, staying: &[u32]) {
+    /// Assumes these first from now on, because they stay: engines keep the common prefix of consecutive
+    /// questions.
+    pub(super) fn assume_first(&mut self, staying: &[u32]) {
         if !self.is_guided {
             let stays = |fact: &usize| staying.contains(&(*fact as u32));
             let (staying, others): (Vec<usize>, Vec<usize>) =
-                self.lasting.iter().partition(|fact| stays(fact));
-            self.lasting = [staying, others].concat();
+                self.assumption_order.iter().partition(|fact| stays(fact));
+            self.assumption_order = [staying, others].concat();
         }
     }
 
@@ -299,7 +300,7 @@ impl<'g, 'a> Questions<'g, 'a> {
             }
         };
         let assumptions = self.givens(board, dropped, takes);
-        let further = Further::Behind(differs);
+        let further = Further::Activated(differs);
         match self.session.solver().check_further(assumptions, further, budget) {
             Verdict::Unsat(core) => {
                 let enough = self.within(board.fixed(), board.state(), &core);
@@ -315,7 +316,7 @@ impl<'g, 'a> Questions<'g, 'a> {
     fn within(&self, fixed: &Fixed<'_>, state: &ClueState, core: &[Lit]) -> Vec<bool> {
         let core: BTreeSet<Lit> = core.iter().copied().collect();
         let is_used = |fact: usize| {
-            if self.is_held(state, fact) {
+            if self.is_asserted(state, fact) {
                 return true;
             }
             let (lit, presence) =

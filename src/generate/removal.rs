@@ -52,7 +52,7 @@ struct Tally {
     results: Vec<GeneratedPuzzle>,
 }
 
-/// Removal from one full board.
+/// Removal of clues from one board.
 pub(super) struct ClueRemoval<'g, 'a, 'r> {
     instance: &'a Instance<'a>,
     board: RemovalState<'a>,
@@ -92,13 +92,13 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
         }
     }
 
-    /// Begins with a given puzzle, which is proved to have one solution, instead of the full board.
+    /// Begins with a given puzzle (one of a bank), which is proved to have one solution, instead of the full board.
     pub(super) fn give(&mut self, told: &[FactValue], shown: &[bool]) {
         self.is_given = true;
         self.board.give(told, shown);
     }
 
-    /// Returns whether it is a given puzzle.
+    /// Returns whether it began with a given puzzle.
     pub(super) fn is_given(&self) -> bool {
         self.is_given
     }
@@ -268,7 +268,7 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
             }
             let tried = self.try_within_effort(&dropped, takes, budget)?;
             if !matches!(tried, DropOutcome::Dropped) {
-                self.questions.name_first(&dropped);
+                self.questions.assume_first(&dropped);
             }
             match tried {
                 DropOutcome::Dropped => {

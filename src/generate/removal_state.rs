@@ -15,7 +15,7 @@ use crate::model::rules::keeps_rules_about_clues;
 pub(super) struct CluePresence {
     /// As an assumption.
     pub(super) lit: Lit,
-    /// Whether rules ask for it, so that the opposite is known where it is not.
+    /// Whether rules ask whether it is shown: then also that it is not shown is assumed.
     pub(super) is_asked_for: bool,
 }
 
@@ -95,15 +95,15 @@ impl<'a> Fixed<'a> {
         self.presences.iter().any(Option::is_some)
     }
 
-    /// Returns whether rules ask for one of these clues.
+    /// Returns whether rules ask of one of these clues whether it is shown.
     pub(super) fn changes_rules(&self, facts: &[u32]) -> bool {
         facts.iter().any(|fact| {
             self.presences[*fact as usize].is_some_and(|presence| presence.is_asked_for)
         })
     }
 
-    /// Returns whether rules ask for some clue.
-    pub(super) fn is_asked_for_clues(&self) -> bool {
+    /// Returns whether rules ask of some clue whether it is shown.
+    pub(super) fn rules_ask_for_clues(&self) -> bool {
         self.presences.iter().flatten().any(|presence| presence.is_asked_for)
     }
 
@@ -205,7 +205,7 @@ impl Showing {
 #[derive(Debug, Clone)]
 pub(super) struct ClueState {
     showing: Showing,
-    /// Clues that are known to be enough: one outside of them goes without a question.
+    /// Clues that are known to be enough for a unique solution: one outside of them can go without a question.
     enough: Vec<bool>,
     /// Clues that cannot go because of the number of solutions.
     is_needed: Vec<bool>,

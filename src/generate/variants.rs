@@ -74,7 +74,7 @@ impl Generator<'_> {
     pub fn variants<'o>(
         &mut self,
         puzzle: &GeneratedPuzzle,
-        orbit: &Equivalents<'o>,
+        equivalents: &Equivalents<'o>,
         count: usize,
         budget: &Budget,
     ) -> Result<(Vec<PuzzleWithInstance<'o>>, Option<Problem>), Diagnostics> {
@@ -83,29 +83,31 @@ impl Generator<'_> {
         };
         let must_hold = self.keeps_conditions(puzzle, &own)?;
         let board = puzzle.values_told();
-        let mut seen = BTreeSet::from([(orbit.key(None), board.clone(), puzzle.shown.clone())]);
+        let mut seen =
+            BTreeSet::from([(equivalents.key(None), board.clone(), puzzle.shown.clone())]);
         let mut variants: Vec<PuzzleWithInstance<'o>> = Vec::new();
         let (index, step) = (puzzle.index.to_le_bytes(), puzzle.step.unwrap_or(0).to_le_bytes());
         let mut rng = self.instance.stream(Stream::Variants, puzzle.seed, &[&index, &step]);
-        for (attempts, member) in orbit.draw(&mut rng, budget).enumerate() {
+        for (attempts, member) in equivalents.draw(&mut rng, budget).enumerate() {
             if variants.len() == count || attempts == MAX_MEMBERS * (count + 1) {
                 break;
             }
             if let Some(reason @ GaveUp::Stopped) = budget.is_spent() {
                 return Ok((variants, Some(unverified(puzzle, &reason))));
             }
-            let told = orbit
+            let told = equivalents
                 .board(&member, &board)
                 .unwrap_or_else(|| crate::bug!("a proved map has no image of a clue"));
-            let Some(shown) = orbit.shown(&member, &puzzle.shown, &board) else { continue };
+            let Some(shown) = equivalents.shown(&member, &puzzle.shown, &board) else { continue };
             let proved = member.proved.clone();
-            if !seen.insert((orbit.key(proved.as_deref()), told.clone(), shown.clone())) {
+            if !seen.insert((equivalents.key(proved.as_deref()), told.clone(), shown.clone())) {
                 continue;
             }
-            let answer = |answer: &[i64]| orbit.answer(&member, answer);
+            let answer = |answer: &[i64]| equivalents.answer(&member, answer);
             let Some((solutions, values)) = images(puzzle, &own, &answer) else { continue };
             let number = variants.len() as u32 + 1;
-            let (map, params) = (orbit.describe(&member), orbit.new_params(proved.as_deref()));
+            let (map, params) =
+                (equivalents.describe(&member), equivalents.new_params(proved.as_deref()));
             let transform = Variant { number, map, params };
             let image = Image { told, shown, solutions, values, transform };
             let budget = budget.refilled(MIN_VERIFICATION);

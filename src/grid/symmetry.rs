@@ -40,7 +40,7 @@ pub struct PlaceMap {
 
 impl PlaceMap {
     /// Returns the map that moves nothing on a board.
-    pub fn unmoved(grid: &Grid) -> Self {
+    pub fn identity(grid: &Grid) -> Self {
         let all = |kind| (0..grid.count(kind) as u32).collect();
         let [cells, edges, vertices] =
             [PlaceKind::Cell, PlaceKind::Edge, PlaceKind::Vertex].map(all);
@@ -68,7 +68,7 @@ impl PlaceMap {
     /// Returns the way back of a map between two boards.
     #[must_use]
     pub fn inverse(&self, from: &Grid, to: &Grid) -> Self {
-        let mut back = Self::unmoved(to);
+        let mut back = Self::identity(to);
         for kind in [PlaceKind::Cell, PlaceKind::Edge, PlaceKind::Vertex] {
             // What is not there would come to lie where something is.
             for place in from.all(kind) {

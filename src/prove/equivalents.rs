@@ -34,7 +34,7 @@ pub struct ProvedInstance<'a> {
 }
 
 impl<'a> ProvedInstance<'a> {
-    /// Proves the map of places that leads to a station; returns the engine where one was needed.
+    /// Proves the map of places that leads to another instance; returns the engine where one was needed.
     pub(super) fn prove(
         start: &ProofInstance<'a>,
         reached: &ReachableInstance<'a>,
@@ -83,7 +83,7 @@ pub struct Equivalents<'a> {
     pub symmetry: Symmetry,
     start: ProofInstance<'a>,
     reachable: Option<ReachableInstances<'a>>,
-    /// What came of each station, as far as it was asked for.
+    /// For each reachable instance, once it was asked for: the proof of its map, if there is one.
     proved_instances: Vec<OnceLock<Option<Arc<ProvedInstance<'a>>>>>,
     /// The transforms that move places.
     of_places: Vec<&'a Transform>,
@@ -168,8 +168,8 @@ impl<'a> Equivalents<'a> {
         }))
     }
 
-    /// Returns the instance at a station, none inside for the start; `None` where the map that leads
-    /// there is not proved.
+    /// Returns the reachable instance of this number, none inside for the start; `None` where the map that
+    /// leads there is not proved.
     fn proved_at(
         &self,
         reachable: &ReachableInstances<'a>,

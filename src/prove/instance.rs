@@ -8,7 +8,7 @@ use crate::model::instance::Instance;
 use crate::model::rules::{broken_rules, describe_case};
 use crate::prove::{BrokenCase, Proof, Unknown, UnmappedCase};
 use crate::symmetry::action::{Action, FactTable, MapEnd};
-use crate::symmetry::form::{Images, NormalForm, Rewriter, unmoved};
+use crate::symmetry::form::{Images, NormalForm, Rewriter, identity};
 use crate::symmetry::generators::Moves;
 use crate::symmetry::images::IntroducedVars;
 use crate::symmetry::points::Points;
@@ -37,7 +37,7 @@ impl<'a> ProofInstance<'a> {
             lowered,
             facts: FactTable::new(instance, lowered),
             introduced: IntroducedVars::new(instance, lowered),
-            rules: rule_forms([csp, csp], &unmoved(csp)),
+            rules: rule_forms([csp, csp], &identity(csp)),
             sets: sets(csp, &points),
             points,
         })

@@ -227,12 +227,12 @@ impl<'a> TransformProver<'a, '_> {
             TargetFrame::Same => start.instance,
             TargetFrame::Other(frame) => frame.known(),
         };
-        let steps = generators([start.instance, to], &start.points, transform);
-        let steps = steps.map_err(impossible)?;
+        let generators = generators([start.instance, to], &start.points, transform);
+        let generators = generators.map_err(impossible)?;
         let (mut engine, mut moved) = (None, Moved::Points);
         let (mut maps, mut other_instances) = (Vec::new(), Vec::new());
-        for step in steps {
-            let moves = match (step, self.first) {
+        for generator in generators {
+            let moves = match (generator, self.first) {
                 (GeneratorMap::Points(moves), _) => moves,
                 (GeneratorMap::Places(_), None) => return Err(Proof::Absent),
                 (GeneratorMap::Places(places), Some(first)) => {
@@ -253,7 +253,7 @@ impl<'a> TransformProver<'a, '_> {
                     }
                 }
             };
-            if is_unmoved(&moves) {
+            if is_identity(&moves) {
                 continue;
             }
             let (found, action) = start.prove(start, &moves, None, self.budget)?;
@@ -276,7 +276,7 @@ impl<'a> TransformProver<'a, '_> {
     /// Adds a map that is composed of maps to other instances and back; returns whether it is proved.
     fn add_loop(&mut self, places: &PlaceMap) -> bool {
         let Ok(moves) = self.onto_itself(places) else { return false };
-        if is_unmoved(&moves) || self.maps.iter().any(|map| map.points == moves.points) {
+        if is_identity(&moves) || self.maps.iter().any(|map| map.points == moves.points) {
             return true;
         }
         let proved = self.start.prove(self.start, &moves, None, self.budget);
@@ -286,6 +286,6 @@ impl<'a> TransformProver<'a, '_> {
     }
 }
 
-fn is_unmoved(moves: &Moves) -> bool {
+fn is_identity(moves: &Moves) -> bool {
     moves.points.iter().enumerate().all(|(a, b)| a as u32 == *b)
 }

@@ -134,7 +134,7 @@ impl Store {
         self.trail[mark.saturating_sub(self.committed)..].iter().map(|saved| (saved.at, saved.word))
     }
 
-    /// Returns the word at a place.
+    /// Returns the word at a place: of a domain, or a reversible one of a propagator.
     pub(crate) fn word(&self, at: u32) -> u64 {
         self.memory[at as usize]
     }
@@ -168,24 +168,19 @@ impl Store {
     }
 
     /// Adds reversible words that belong to a propagator and returns the place of the first.
-    pub(crate) fn add_cells(&mut self, count: usize) -> u32 {
+    pub(crate) fn add_words(&mut self, count: usize) -> u32 {
         let first = self.memory.len() as u32;
         self.memory.resize(self.memory.len() + count, 0);
         first
     }
 
     /// Returns reversible words that stand side by side.
-    pub(crate) fn cells(&self, first: u32, count: usize) -> &[u64] {
+    pub(crate) fn words(&self, first: u32, count: usize) -> &[u64] {
         &self.memory[first as usize..first as usize + count]
     }
 
-    /// Returns a reversible word.
-    pub(crate) fn cell(&self, at: u32) -> u64 {
-        self.memory[at as usize]
-    }
-
     /// Sets a reversible word.
-    pub(crate) fn set_cell(&mut self, at: u32, word: u64) {
+    pub(crate) fn set_word_at(&mut self, at: u32, word: u64) {
         self.write(at as usize, word);
     }
 

@@ -1,10 +1,10 @@
-//! Whether a given of a puzzle is needed: the question of removal, of measures that ask whether a puzzle is
-//! minimal, and of proofs.
+//! Whether a given of a puzzle is needed: removal asks this of each clue, and so do the measures and the proofs
+//! that a puzzle is minimal.
 //!
 //! The puzzle is known to have exactly one solution. Without the given it has that one and perhaps others, each
 //! of which contradicts the given: so the engine is asked for a solution with the negated given. Where rules ask
-//! whether a clue is shown, removing it changes what they mean. Then direct evaluation tells whether the board is
-//! still a solution, and the engine is asked for a solution with another answer.
+//! whether a clue is shown, removing it changes what they mean. Then direct evaluation tells whether the
+//! known solution is still one, and the engine is asked for a solution with another answer.
 
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Assignment, Lit};
@@ -18,22 +18,22 @@ use crate::solve::Solver;
 /// How a further solution is asked for.
 #[derive(Debug, Clone, Copy)]
 pub enum Further<'q> {
-    /// One of these, the negations of what was removed, holds in it.
+    /// One of these literals holds in it: the negations of the givens that were removed.
     Contradicts(&'q [Lit]),
-    /// This holds in it: the activation literal of a clause that excludes the known one.
-    Behind(Lit),
+    /// It fulfils the clause with this activation literal, which excludes the known solution.
+    Activated(Lit),
     /// Its answer is not this one.
     OtherThan(&'q [i64]),
 }
 
-/// Whether something is needed.
+/// Whether a given is needed.
 #[derive(Debug)]
 pub enum Need {
-    /// Without it there is no other solution.
+    /// It is not: without it there is still one solution.
     CanGo,
-    /// Without it there is this one.
+    /// Without it this is another solution.
     Needed(Assignment),
-    /// Without it rules that ask for clues are broken, so the board would be no solution.
+    /// Without it the known solution breaks a rule that asks whether clues are shown.
     AskedFor,
     /// The engine had no answer in the budget.
     GaveUp(GaveUp),
@@ -48,7 +48,7 @@ impl Solver<'_> {
         budget: &mut Budget,
     ) -> Verdict {
         match further {
-            Further::Contradicts(&[single]) | Further::Behind(single) => {
+            Further::Contradicts(&[single]) | Further::Activated(single) => {
                 left.push(single);
                 self.solve(&left, budget)
             }
@@ -57,10 +57,10 @@ impl Solver<'_> {
         }
     }
 
-    /// Asks whether something can be removed by itself from a puzzle whose one solution has these stored values.
+    /// Asks whether this removal by itself is possible from a puzzle whose one solution has these stored values.
     ///
     /// # Errors
-    /// Where a rule that asks for clues looks at something that is not at hand.
+    /// Where a rule that asks for clues depends on something that is not known here.
     pub fn need_of(
         &mut self,
         instance: &Instance<'_>,

@@ -16,7 +16,7 @@ use crate::lower::Lowered;
 use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
-use crate::symmetry::form::{DefinitionForm, Images, Rewriter, Values, unmoved};
+use crate::symmetry::form::{DefinitionForm, Images, Rewriter, Values, identity};
 
 use super::turns::{Arrangement, BoardTurns};
 
@@ -168,7 +168,7 @@ impl<'a> Definitions<'a> {
         for (var, column) in clue.answers.iter().zip(map) {
             images[var.index()] = Some((other.answers[*column], Values::Same));
         }
-        let own = unmoved(self.csp);
+        let own = identity(self.csp);
         let is_same = |a: &DefinitionForm, b: &DefinitionForm| {
             (&a.form, a.is_negated, a.constant) == (&b.form, b.is_negated, b.constant)
         };

@@ -27,7 +27,7 @@ pub(super) struct SolveStep {
     /// Values that statements eliminate, with the position of the statement.
     pub(super) eliminations: Vec<(Elimination, u32)>,
     /// Values that sets and refutations eliminate.
-    pub(super) removals: Vec<StallElimination>,
+    pub(super) stall_eliminations: Vec<StallElimination>,
     /// The state before it.
     pub(super) before: Option<SolveState>,
 }
@@ -190,7 +190,7 @@ impl StepwiseModel {
                 true => None,
                 false => self.stalled(&mut scratch, &state, effort),
             };
-            let Some((kind, removals)) = next else {
+            let Some((kind, found)) = next else {
                 let deductions = reasons.deductions;
                 return Some(SolvePath {
                     steps,
@@ -201,19 +201,19 @@ impl StepwiseModel {
                 });
             };
             let before = effort.is_explained.then(|| state.clone());
-            for removal in &removals {
-                state.remove(removal.var, removal.value);
-                if state.size(removal.var) == 0 {
+            for elimination in &found {
+                state.remove(elimination.var, elimination.value);
+                if state.size(elimination.var) == 0 {
                     return None;
                 }
-                reasons.add(removal.var, removal.value, true);
-                delta.lost(removal.var, removal.value);
+                reasons.add(elimination.var, elimination.value, true);
+                delta.lost(elimination.var, elimination.value);
             }
             steps.push(SolveStep {
                 kind,
                 singles: Vec::new(),
                 eliminations: Vec::new(),
-                removals,
+                stall_eliminations: found,
                 before,
             });
         }
@@ -291,16 +291,16 @@ impl StepwiseModel {
         effort: Effort,
     ) -> Option<(StepKind, Vec<StallElimination>)> {
         for size in 2..=LARGEST_SET {
-            let removals = self.sets(state, size);
-            if !removals.is_empty() {
-                return Some((StepKind::Set(size), removals));
+            let found = self.sets(state, size);
+            if !found.is_empty() {
+                return Some((StepKind::Set(size), found));
             }
         }
-        if let Some((rounds, removals)) = self.refuted(scratch, state) {
-            return Some((StepKind::Refuted(rounds), removals));
+        if let Some((rounds, found)) = self.refuted(scratch, state) {
+            return Some((StepKind::Refuted(rounds), found));
         }
-        let removals = self.refuted_nested(scratch, state, effort.nested);
-        (!removals.is_empty()).then_some((StepKind::Nested, removals))
+        let found = self.refuted_nested(scratch, state, effort.nested);
+        (!found.is_empty()).then_some((StepKind::Nested, found))
     }
 
     /// Returns the step of a round, if it found or eliminated anything that is not seen at once. `state` is
@@ -334,7 +334,7 @@ impl StepwiseModel {
             kind: StepKind::Simple,
             singles: measured,
             eliminations: round.eliminations.clone(),
-            removals: Vec::new(),
+            stall_eliminations: Vec::new(),
             before,
         })
     }

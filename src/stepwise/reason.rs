@@ -56,7 +56,7 @@ impl StepwiseModel {
                 }
             }
         }
-        // An elimination is told unless the value of its variable is found in the same step.
+        // An elimination is explained unless the value of its variable is found in the same step.
         let mut last = None;
         for (elimination, statement) in &step.eliminations {
             // What a disequality with a found value eliminates needs no explanation.
@@ -75,7 +75,7 @@ impl StepwiseModel {
         found.sort_by_key(|(size, deduction)| (*size, deduction.var, deduction.value));
         let mut deductions: Vec<Deduction> =
             found.into_iter().map(|(_, deduction)| deduction).collect();
-        for removal in &step.removals {
+        for removal in &step.stall_eliminations {
             deductions.push(self.removed(before, removal, step.kind));
         }
         let mut seen = std::collections::BTreeSet::new();
@@ -112,7 +112,7 @@ impl StepwiseModel {
         let rules = group.into_iter().chain(sources);
         let rules = rules.map(|source| self.sources[source as usize]).collect();
         let (var, value) = (VarId(single.var), self.number(single.value));
-        // One statement eliminated all other values at once: its own reason is told.
+        // One statement eliminated all other values at once: its own reason is given.
         let stroke = eliminations.iter().find(|(elimination, _)| elimination.var == single.var);
         let is_own = |fact: &Fact| matches!(fact, Fact::IsNot(own, _) if *own == var);
         if let ([fact], Some((_, statement))) = (facts.as_slice(), stroke)
@@ -174,11 +174,11 @@ impl StepwiseModel {
                     known.push((*fact, value));
                 }
                 Some(deduction) => {
-                    // A deduction may have eliminated several values: one that this single needs is told.
-                    let told = path.deductions[deduction as usize];
-                    let same = elements.iter().find(|element| element.0 == told.0);
-                    let told = same.filter(|_| !elements.contains(&told)).unwrap_or(&told);
-                    facts.push(Fact::IsNot(VarId(told.0), self.number(told.1)));
+                    // A deduction may have eliminated several values: one that this single needs is named.
+                    let first = path.deductions[deduction as usize];
+                    let same = elements.iter().find(|element| element.0 == first.0);
+                    let named = same.filter(|_| !elements.contains(&first)).unwrap_or(&first);
+                    facts.push(Fact::IsNot(VarId(named.0), self.number(named.1)));
                 }
             }
         }
@@ -255,10 +255,10 @@ impl StepwiseModel {
         assumed: Assumed,
         statement: u32,
     ) -> (Vec<Fact>, Vec<Origin>) {
-        let (facts, muted) = self.enough(before, assumed, 1);
+        let (facts, ignored) = self.enough(before, assumed, 1);
         let own = self.sources[self.statements[statement as usize].source as usize];
-        let is_found = muted.iter().any(|muted| *muted);
-        let rules = self.sources.iter().zip(&muted).filter(|(_, muted)| !**muted);
+        let is_found = ignored.iter().any(|ignored| *ignored);
+        let rules = self.sources.iter().zip(&ignored).filter(|(_, ignored)| !**ignored);
         let rules = rules.map(|(origin, _)| *origin).collect();
         (facts, if is_found { rules } else { vec![own] })
     }
@@ -297,11 +297,11 @@ impl StepwiseModel {
                 }
             }
             (None, StepKind::Refuted(rounds)) => {
-                let (facts, muted) = self.enough(before, Assumed::Is(var, value), rounds);
-                let sources = self.sources.iter().zip(&muted).filter(|(_, muted)| !**muted);
+                let (facts, ignored) = self.enough(before, Assumed::Is(var, value), rounds);
+                let sources = self.sources.iter().zip(&ignored).filter(|(_, ignored)| !**ignored);
                 let rules = sources.map(|(origin, _)| *origin).collect();
                 let assumed = Assumed::Is(var, value);
-                let (chain, end) = self.chain(before, &facts, muted, assumed, rounds);
+                let (chain, end) = self.chain(before, &facts, ignored, assumed, rounds);
                 (How::Otherwise(chain, end), facts, rules)
             }
             (None, _) => (How::Nested, Vec::new(), Vec::new()),
@@ -310,11 +310,11 @@ impl StepwiseModel {
     }
 
     /// Returns facts and rules that are enough for a contradiction within so many rounds of assuming a
-    /// value, and of which none can be left out: what is known, and which sources are muted.
+    /// value, and of which none can be left out: what is known, and which sources are ignored.
     fn enough(&self, before: &SolveState, assumed: Assumed, rounds: u32) -> (Vec<Fact>, Vec<bool>) {
         let (Assumed::Is(var, _) | Assumed::IsNot(var, _)) = assumed;
         let mut scratch = RoundScratch::new(self);
-        scratch.muted = vec![false; self.sources.len()];
+        scratch.ignored = vec![false; self.sources.len()];
         let mut used: Vec<bool> = (0..before.var_count())
             .map(|other| other != var && before.domain(other) != self.root.domain(other))
             .collect();
@@ -326,11 +326,11 @@ impl StepwiseModel {
             used[var as usize] = true;
         }
         let facts = self.least(&mut scratch, before, used, assumed, rounds);
-        (facts, scratch.muted)
+        (facts, scratch.ignored)
     }
 
     /// Minimizes sufficient facts and statements: pieces of 32, 8 and 1 are left out where the replay still
-    /// fails without them. Returns the facts; `scratch.muted` says which statements are left out.
+    /// fails without them. Returns the facts; `scratch.ignored` says which statements are left out.
     pub(super) fn least(
         &self,
         scratch: &mut RoundScratch,
@@ -343,15 +343,15 @@ impl StepwiseModel {
             self.replay(scratch, before, used, assumed, rounds, None).is_some()
         };
         for width in [32, 8, 1] {
-            for start in (0..scratch.muted.len()).step_by(width) {
-                let end = (start + width).min(scratch.muted.len());
-                let kept = scratch.muted[start..end].to_vec();
-                if kept.iter().all(|muted| *muted) {
+            for start in (0..scratch.ignored.len()).step_by(width) {
+                let end = (start + width).min(scratch.ignored.len());
+                let kept = scratch.ignored[start..end].to_vec();
+                if kept.iter().all(|ignored| *ignored) {
                     continue;
                 }
-                scratch.muted[start..end].fill(true);
+                scratch.ignored[start..end].fill(true);
                 if !fails(&used, scratch) {
-                    scratch.muted[start..end].copy_from_slice(&kept);
+                    scratch.ignored[start..end].copy_from_slice(&kept);
                 }
             }
             for start in (0..used.len()).step_by(width) {
@@ -370,7 +370,7 @@ impl StepwiseModel {
     }
 
     /// Propagates an assumption from the root domains, narrowed only by the facts that are `used` and without
-    /// muted statements. Returns the contradiction and after how many rounds it shows, and puts the values
+    /// ignored statements. Returns the contradiction and after how many rounds it shows, and puts the values
     /// found before it into `chain`.
     pub(super) fn replay(
         &self,
@@ -412,11 +412,11 @@ impl StepwiseModel {
         for number in 1..=rounds {
             let outcome = self.round(scratch, &mut state, &mut delta, false, &mut round);
             for (_, statement) in &round.eliminations {
-                scratch.spoke.insert(self.statements[*statement as usize].source);
+                scratch.eliminating.insert(self.statements[*statement as usize].source);
             }
             if let Err(contradiction) = outcome {
                 if let Contradiction::Statement(source) = contradiction {
-                    scratch.spoke.insert(source);
+                    scratch.eliminating.insert(source);
                 }
                 return Some((contradiction, number));
             }
@@ -442,12 +442,12 @@ impl StepwiseModel {
         &self,
         before: &SolveState,
         facts: &[Fact],
-        muted: Vec<bool>,
+        ignored: Vec<bool>,
         assumed: Assumed,
         rounds: u32,
     ) -> (Vec<(VarId, i64)>, ContradictionKind) {
         let mut scratch = RoundScratch::new(self);
-        scratch.muted = muted;
+        scratch.ignored = ignored;
         let mut used = vec![false; before.var_count() as usize];
         for fact in facts {
             let (Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _)) = fact;
@@ -483,8 +483,8 @@ impl StepwiseModel {
         };
         let mut seen = std::collections::BTreeSet::new();
         chain.retain(|found| seen.insert(*found));
-        let is_told = |var: u32| self.is_answer[var as usize];
-        let chain = chain.into_iter().filter(|(var, _)| is_told(*var));
+        let is_named = |var: u32| self.is_answer[var as usize];
+        let chain = chain.into_iter().filter(|(var, _)| is_named(*var));
         (chain.map(|(var, value)| (VarId(var), self.number(value))).collect(), end)
     }
 }

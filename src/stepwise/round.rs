@@ -58,14 +58,14 @@ pub(super) struct RoundScratch {
     /// except where a search ends before all candidates were tried.
     pub(super) work: u64,
     /// For each source, whether its statements are ignored; empty if none is.
-    pub(super) muted: Vec<bool>,
+    pub(super) ignored: Vec<bool>,
     /// The sources whose statements removed a value under an assumption.
-    pub(super) spoke: BTreeSet<u32>,
+    pub(super) eliminating: BTreeSet<u32>,
 }
 
 impl RoundScratch {
-    fn is_muted(&self, source: u32) -> bool {
-        self.muted.get(source as usize).is_some_and(|muted| *muted)
+    fn is_ignored(&self, source: u32) -> bool {
+        self.ignored.get(source as usize).is_some_and(|ignored| *ignored)
     }
 
     pub(super) fn new(model: &StepwiseModel) -> Self {
@@ -79,8 +79,8 @@ impl RoundScratch {
             buffer: Vec::new(),
             before: Vec::new(),
             work: 0,
-            muted: Vec::new(),
-            spoke: BTreeSet::new(),
+            ignored: Vec::new(),
+            eliminating: BTreeSet::new(),
         }
     }
 
@@ -117,11 +117,11 @@ impl StepwiseModel {
         scratch.clock += 1;
         scratch.work += 1 + (delta.narrowed.len() + delta.found.len()) as u64;
         let mut seen = 0;
-        let some_muted = !scratch.muted.is_empty();
+        let some_ignored = !scratch.ignored.is_empty();
         for var in &delta.found {
             let Some(value) = state.found(*var) else { continue };
             for peer in &self.peers[*var as usize] {
-                if some_muted && scratch.is_muted(peer.source) {
+                if some_ignored && scratch.is_ignored(peer.source) {
                     continue;
                 }
                 let Ok(value) = u32::try_from(i64::from(value) + peer.add) else { continue };
@@ -138,7 +138,7 @@ impl StepwiseModel {
                 if RoundScratch::touch(scratch.clock, &mut scratch.propagated[*statement as usize])
                 {
                     let stmt = &self.statements[*statement as usize];
-                    if scratch.is_muted(stmt.source) {
+                    if scratch.is_ignored(stmt.source) {
                         continue;
                     }
                     scratch.buffer.clear();
@@ -221,7 +221,7 @@ impl StepwiseModel {
         }
         for (number, group) in self.groups.iter().enumerate() {
             let is_touched = scratch.grouped[number] == scratch.clock;
-            if group.is_full && is_touched && !scratch.is_muted(group.source) {
+            if group.is_full && is_touched && !scratch.is_ignored(group.source) {
                 self.hidden_singles(number as u32, group, state, &mut round.singles)?;
             }
         }

@@ -156,7 +156,7 @@ fn progress(model: &StepwiseModel, path: &SolvePath) -> [Measure; 3] {
     let refuted: Vec<usize> = steps
         .iter()
         .filter(|step| matches!(step.kind, StepKind::Refuted(SHORT..)))
-        .map(|step| step.removals.len())
+        .map(|step| step.stall_eliminations.len())
         .collect();
     [
         ("left_at_first_stall", 1.0 - easy as f64 / open),

@@ -47,14 +47,16 @@ impl StepwiseModel {
     /// Returns the values that sets of `size` within one group eliminate: variables that together have only
     /// so many values (naked subsets), or values that together only so many variables can take (hidden ones).
     pub(super) fn sets(&self, state: &SolveState, size: u32) -> Vec<StallElimination> {
-        let mut removals = Vec::new();
+        let mut eliminations = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
-            self.sets_in(number as u32, group, state, size, &mut removals);
+            self.sets_in(number as u32, group, state, size, &mut eliminations);
         }
-        removals.sort_unstable();
-        removals.dedup_by_key(|removal| (removal.var, removal.value));
-        removals.sort_unstable_by_key(|removal| (removal.set, removal.var, removal.value));
-        removals
+        eliminations.sort_unstable();
+        eliminations.dedup_by_key(|elimination| (elimination.var, elimination.value));
+        eliminations.sort_unstable_by_key(|elimination| {
+            (elimination.set, elimination.var, elimination.value)
+        });
+        eliminations
     }
 
     fn sets_in(
@@ -63,7 +65,7 @@ impl StepwiseModel {
         group: &Group,
         state: &SolveState,
         size: u32,
-        removals: &mut Vec<StallElimination>,
+        eliminations: &mut Vec<StallElimination>,
     ) {
         // Values by position in the group, so that one word holds them.
         let open: Vec<(u32, u64)> = group
@@ -87,7 +89,7 @@ impl StepwiseModel {
                 for (at, word) in &open {
                     if vars >> at & 1 == 0 {
                         for bit in Bits(word & values) {
-                            removals.push(StallElimination {
+                            eliminations.push(StallElimination {
                                 var: group.vars[*at as usize],
                                 value: group.values[bit as usize],
                                 set: Some((number, vars)),
@@ -113,7 +115,7 @@ impl StepwiseModel {
                 for (at, word) in &open {
                     if vars >> at & 1 == 1 {
                         for bit in Bits(word & !values) {
-                            removals.push(StallElimination {
+                            eliminations.push(StallElimination {
                                 var: group.vars[*at as usize],
                                 value: group.values[bit as usize],
                                 set: Some((number, vars)),
@@ -243,15 +245,15 @@ impl StepwiseModel {
                     return true;
                 }
             }
-            let Some((_, removals)) = self.refuted(scratch, &refutation.state) else {
+            let Some((_, eliminations)) = self.refuted(scratch, &refutation.state) else {
                 return false;
             };
-            for removal in &removals {
-                refutation.state.remove(removal.var, removal.value);
-                if refutation.state.size(removal.var) == 0 {
+            for elimination in &eliminations {
+                refutation.state.remove(elimination.var, elimination.value);
+                if refutation.state.size(elimination.var) == 0 {
                     return true;
                 }
-                refutation.delta.lost(removal.var, removal.value);
+                refutation.delta.lost(elimination.var, elimination.value);
             }
         }
     }

@@ -16,8 +16,8 @@ const MOST_ROUNDS: u32 = 24;
 /// Which variables an explanation may name, and which statements are about which variables.
 #[derive(Debug)]
 pub(super) struct Vocabulary {
-    /// Values of the answer and what is given.
-    told: Vec<bool>,
+    /// For each variable, whether explanations may name it: those of the answer, and what is given.
+    can_name: Vec<bool>,
     vars_of: Vec<Vec<u32>>,
     sources_of: Vec<Vec<u32>>,
     /// Which sources are statements that are propagated by themselves: only of these a replay tells whether they
@@ -28,15 +28,15 @@ pub(super) struct Vocabulary {
 /// Facts and statements that are enough for a contradiction.
 pub(super) struct SufficientReason {
     facts: Vec<Fact>,
-    muted: Vec<bool>,
+    ignored: Vec<bool>,
     rounds: u32,
 }
 
 impl Vocabulary {
     /// Returns the vocabulary of a path from these givens.
     pub(super) fn new(model: &StepwiseModel, given: &[(u32, u32)]) -> Self {
-        let mut told = model.is_answer.clone();
-        given.iter().for_each(|(var, _)| told[*var as usize] = true);
+        let mut can_name = model.is_answer.clone();
+        given.iter().for_each(|(var, _)| can_name[*var as usize] = true);
         let mut vars_of = vec![Vec::new(); model.sources.len()];
         let mut are_statements = vec![false; model.sources.len()];
         for statement in &model.statements {
@@ -53,17 +53,17 @@ impl Vocabulary {
                 are_statements[peer.source as usize] = false;
             }
         }
-        let mut sources_of = vec![Vec::new(); told.len()];
+        let mut sources_of = vec![Vec::new(); can_name.len()];
         for (source, vars) in vars_of.iter_mut().enumerate() {
             vars.sort_unstable();
             vars.dedup();
             vars.iter().for_each(|var| sources_of[*var as usize].push(source as u32));
         }
-        Self { told, vars_of, sources_of, are_statements }
+        Self { can_name, vars_of, sources_of, are_statements }
     }
 
-    fn is_told(&self, var: VarId) -> bool {
-        self.told[var.index()]
+    fn can_be_named(&self, var: VarId) -> bool {
+        self.can_name[var.index()]
     }
 
     /// Returns whether all facts of a deduction may be named and hold before it.
@@ -71,9 +71,9 @@ impl Vocabulary {
         let is_known = |fact: &Fact| match fact {
             // A variable having its value is no reason for that value.
             Fact::OneOf(var, values) if *var == deduction.var && values.len() == 1 => false,
-            Fact::Is(var, _) | Fact::OneOf(var, _) => self.is_told(*var),
+            Fact::Is(var, _) | Fact::OneOf(var, _) => self.can_be_named(*var),
             Fact::IsNot(var, value) => {
-                self.is_told(*var) && !before.can(var.0, (value - model.base) as u32)
+                self.can_be_named(*var) && !before.can(var.0, (value - model.base) as u32)
             }
         };
         let vars = match &deduction.how {
@@ -90,7 +90,7 @@ impl Vocabulary {
             _ => None,
         };
         deduction.facts.iter().all(is_known)
-            && vars.iter().copied().chain(end).all(|var| self.is_told(var))
+            && vars.iter().copied().chain(end).all(|var| self.can_be_named(var))
     }
 }
 
@@ -109,7 +109,7 @@ impl StepwiseModel {
         let Deduction { var, value, is, how, rules: first, .. } = deduction;
         let number = (value - self.base) as u32;
         let assumed = if is { Assumed::IsNot(var.0, number) } else { Assumed::Is(var.0, number) };
-        let Some(enough) = self.enough_told(vocabulary, before, assumed, rounds) else {
+        let Some(enough) = self.minimal_reason(vocabulary, before, assumed, rounds) else {
             // No replay ends in a contradiction: earlier refutations are needed.
             return Deduction {
                 var,
@@ -120,20 +120,20 @@ impl StepwiseModel {
                 rules: Vec::new(),
             };
         };
-        let SufficientReason { facts, muted, rounds } = enough;
+        let SufficientReason { facts, ignored, rounds } = enough;
         let facts = self.without_itself(var, facts);
-        let sources = self.sources.iter().zip(&muted).filter(|(_, muted)| !**muted);
+        let sources = self.sources.iter().zip(&ignored).filter(|(_, ignored)| !**ignored);
         let mut rules: Vec<_> = sources.map(|(origin, _)| *origin).collect();
         if let (How::OnlyPlace, Some(group)) = (&how, first.first()) {
             rules.sort_by_key(|rule| rule != group);
         }
-        let (mut chain, end) = self.chain(before, &facts, muted, assumed, rounds);
+        let (mut chain, end) = self.chain(before, &facts, ignored, assumed, rounds);
         chain.retain(|(other, _)| *other != var);
         let end = match end {
             ContradictionKind::NoValue(at)
             | ContradictionKind::Both(at, ..)
             | ContradictionKind::NoPlace(at, _)
-                if !vocabulary.is_told(at) =>
+                if !vocabulary.can_be_named(at) =>
             {
                 ContradictionKind::Broken
             }
@@ -149,7 +149,7 @@ impl StepwiseModel {
 
     /// Replaces "the variable has one value left" by the values that it lost.
     fn without_itself(&self, var: VarId, facts: Vec<Fact>) -> Vec<Fact> {
-        let told = |fact: Fact| match fact {
+        let replaced = |fact: Fact| match fact {
             Fact::OneOf(own, values) if own == var && values.len() == 1 => {
                 let all = self.root.values(var.0).map(|value| i64::from(value) + self.base);
                 let gone = all.filter(|value| !values.contains(value));
@@ -157,14 +157,14 @@ impl StepwiseModel {
             }
             other => vec![other],
         };
-        facts.into_iter().flat_map(told).collect()
+        facts.into_iter().flat_map(replaced).collect()
     }
 
     /// Returns a minimal sufficient reason for a contradiction in terms of what may be named: from the
     /// statements as near to the variable as possible, and in as few rounds.
     ///
     /// Statements are added by breadth-first search from the variable until a replay ends in a contradiction.
-    fn enough_told(
+    fn minimal_reason(
         &self,
         vocabulary: &Vocabulary,
         before: &SolveState,
@@ -173,7 +173,7 @@ impl StepwiseModel {
     ) -> Option<SufficientReason> {
         let (Assumed::Is(target, _) | Assumed::IsNot(target, _)) = assumed;
         let mut scratch = RoundScratch::new(self);
-        scratch.muted = vec![true; self.sources.len()];
+        scratch.ignored = vec![true; self.sources.len()];
         let mut used = vec![false; before.var_count() as usize];
         let mut edge = vec![target];
         let mut is_near = vec![false; used.len()];
@@ -181,20 +181,20 @@ impl StepwiseModel {
         while !edge.is_empty() {
             let mut next = Vec::new();
             for source in edge.iter().flat_map(|var| &vocabulary.sources_of[*var as usize]) {
-                if !std::mem::replace(&mut scratch.muted[*source as usize], false) {
+                if !std::mem::replace(&mut scratch.ignored[*source as usize], false) {
                     continue;
                 }
                 for var in &vocabulary.vars_of[*source as usize] {
                     if !std::mem::replace(&mut is_near[*var as usize], true) {
                         next.push(*var);
-                        used[*var as usize] = vocabulary.told[*var as usize]
+                        used[*var as usize] = vocabulary.can_name[*var as usize]
                             && before.domain(*var) != self.root.domain(*var);
                     }
                 }
             }
             edge = next;
             let limit = rounds + MOST_ROUNDS;
-            scratch.spoke.clear();
+            scratch.eliminating.clear();
             let mut found = self.replay(&mut scratch, before, &used, assumed, limit, None);
             // The values that the variable itself has lost may be needed, too.
             if found.is_none() && before.domain(target) != self.root.domain(target) {
@@ -205,16 +205,16 @@ impl StepwiseModel {
             let Some((_, rounds)) = found else { continue };
             // Statements that eliminated nothing in the replay are not needed.
             let mut is_of_use = vec![false; used.len()];
-            for (source, muted) in scratch.muted.iter_mut().enumerate() {
-                *muted |=
-                    vocabulary.are_statements[source] && !scratch.spoke.contains(&(source as u32));
-                if !*muted {
+            for (source, ignored) in scratch.ignored.iter_mut().enumerate() {
+                *ignored |= vocabulary.are_statements[source]
+                    && !scratch.eliminating.contains(&(source as u32));
+                if !*ignored {
                     vocabulary.vars_of[source].iter().for_each(|v| is_of_use[*v as usize] = true);
                 }
             }
             used.iter_mut().zip(&is_of_use).for_each(|(used, is_of_use)| *used &= is_of_use);
             let facts = self.least(&mut scratch, before, used, assumed, rounds);
-            return Some(SufficientReason { facts, muted: scratch.muted, rounds });
+            return Some(SufficientReason { facts, ignored: scratch.ignored, rounds });
         }
         None
     }

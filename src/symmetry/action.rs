@@ -20,7 +20,7 @@ pub struct Action {
 
 impl Action {
     /// Returns the map that moves nothing.
-    pub fn unmoved(points: &Points, plain: &[bool]) -> Self {
+    pub fn identity(points: &Points, plain: &[bool]) -> Self {
         let fact =
             |(fact, is_plain): (usize, &bool)| (!is_plain).then_some((fact as u32, Values::Same));
         Self {

@@ -30,7 +30,7 @@ pub(super) fn inverse(perm: &[u32]) -> Perm {
     inverse
 }
 
-fn is_unmoved(perm: &[u32]) -> bool {
+fn is_identity(perm: &[u32]) -> bool {
     perm.iter().enumerate().all(|(from, to)| from as u32 == *to)
 }
 
@@ -54,7 +54,7 @@ pub(super) struct ChainLevel {
     pub(super) orbit: Vec<u32>,
     /// For each point of the orbit a permutation that takes the base point there.
     transversal: Vec<Option<Perm>>,
-    /// The last step of the same, and where it comes from.
+    /// For each point of the orbit but the base point: the generator that first reached it, and from which point.
     tree: Vec<Option<(u32, u32)>>,
 }
 
@@ -156,7 +156,7 @@ impl StabiliserChain {
                         divisors.push((depth, image));
                     }
                 }
-                if !is_unmoved(&rest) {
+                if !is_identity(&rest) {
                     let mut word = self.path(at, *point);
                     word.push((*generator, false));
                     for (depth, image) in divisors {
@@ -170,20 +170,20 @@ impl StabiliserChain {
         None
     }
 
-    /// Returns the steps that take the base point of a level to a point of its orbit.
+    /// Returns the word of generators that takes the base point of a level to a point of its orbit.
     pub(super) fn path(&self, at: usize, point: u32) -> Vec<GeneratorUse> {
         let level = &self.levels[at];
-        let mut steps = Vec::new();
+        let mut word = Vec::new();
         let mut here = point;
         while let Some((generator, before)) = level.tree[here as usize] {
-            steps.push((generator, false));
+            word.push((generator, false));
             here = before;
         }
-        steps.reverse();
-        steps
+        word.reverse();
+        word
     }
 
-    /// Returns the image of a point under a step.
+    /// Returns the image of a point under a generator or its inverse.
     pub(super) fn image(&self, (generator, is_back): GeneratorUse, point: u32) -> u32 {
         let strong = &self.strong[generator as usize];
         if is_back { strong.back[point as usize] } else { strong.perm[point as usize] }

@@ -562,7 +562,7 @@ impl Rewriter<'_> {
 }
 
 /// Returns the renaming that changes nothing.
-pub fn unmoved(csp: &Csp) -> Images {
+pub fn identity(csp: &Csp) -> Images {
     (0..csp.vars.len() as u32).map(|var| Some((VarId(var), Values::Same))).collect()
 }
 

@@ -12,7 +12,7 @@ use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
 use crate::symmetry::claims;
-use crate::symmetry::form::{DefinitionForm, Images, NormalForm, Rewriter, Values, unmoved};
+use crate::symmetry::form::{DefinitionForm, Images, NormalForm, Rewriter, Values, identity};
 use crate::symmetry::generators::Moves;
 use crate::symmetry::points::Points;
 
@@ -93,7 +93,7 @@ impl<'a> IntroducedVars<'a> {
             facts_of,
             supports: Vec::new(),
         };
-        let images = unmoved(csp);
+        let images = identity(csp);
         let vars: Vec<VarId> = introduced.definitions.keys().copied().collect();
         for var in vars {
             if let Some(meaning) = introduced.meaning(&introduced, var, &images) {

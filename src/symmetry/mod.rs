@@ -1,6 +1,6 @@
 //! The group of maps of an instance: its order, its members, and canonical forms of puzzles.
 //!
-//! Given maps that are known to keep the rules (`prove.rs` proves them), a [`Symmetry`] gives random
+//! Given maps that are known to keep the rules (`prove/` proves them), a [`Symmetry`] gives random
 //! members, applies them to boards and answers, and tells whether two puzzles are the same but for
 //! such a map. Nothing here solves anything.
 
@@ -63,13 +63,13 @@ impl Symmetry {
             .collect();
         let chain = StabiliserChain::new(&blocks.in_turn(), &perms);
         let mut strong: Vec<[Action; 2]> = Vec::with_capacity(chain.strong.len());
-        let unmoved = Action::unmoved(&points, &facts.is_plain());
+        let identity = Action::identity(&points, &facts.is_plain());
         let mut given = maps.into_iter();
         for generator in &chain.strong {
             let action = if generator.word.is_empty() {
                 given.next().unwrap_or_else(|| crate::bug!("a generator without a map"))
             } else {
-                walked(&unmoved, &strong, &generator.word)
+                walked(&identity, &strong, &generator.word)
             };
             let back = action.inverse();
             strong.push([action, back]);
@@ -143,7 +143,7 @@ impl Symmetry {
         for (at, choice) in chosen.iter().enumerate().rev() {
             word.extend(self.chain.path(at, self.chain.levels[at].orbit[*choice]));
         }
-        walked(&Action::unmoved(&self.points, &self.facts.is_plain()), &self.strong, &word)
+        walked(&Action::identity(&self.points, &self.facts.is_plain()), &self.strong, &word)
     }
 
     /// Returns where its maps begin and end.
@@ -188,8 +188,8 @@ impl Symmetry {
 }
 
 /// Returns the product of strong generators.
-fn walked(unmoved: &Action, strong: &[[Action; 2]], word: &[GeneratorUse]) -> Action {
-    let mut action = unmoved.clone();
+fn walked(identity: &Action, strong: &[[Action; 2]], word: &[GeneratorUse]) -> Action {
+    let mut action = identity.clone();
     for (generator, is_back) in word {
         action = action.then(&strong[*generator as usize][usize::from(*is_back)]);
     }

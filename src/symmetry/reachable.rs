@@ -17,7 +17,7 @@ use crate::model::transform::{Move, Transform};
 use crate::rng::Rng;
 use crate::symmetry::generators::{TargetFrame, key_images, moves, target};
 
-/// The most stations that are listed.
+/// The most instances that are listed.
 pub const MOST_INSTANCES: usize = 100;
 /// The steps of a random walk where there are more.
 const WALK: usize = 200;
@@ -33,9 +33,9 @@ pub struct ReachableInstance<'d> {
 }
 
 impl<'d> ReachableInstance<'d> {
-    /// Returns an instance as the first station; `None` where it has no board.
+    /// Returns an instance as one that is reached without moving; `None` where it has no board.
     pub fn first(instance: &Instance<'d>) -> Option<Self> {
-        let places = PlaceMap::unmoved(instance.grid.as_ref()?);
+        let places = PlaceMap::identity(instance.grid.as_ref()?);
         let frame = Arc::new(instance.frame().ok()?);
         Some(Self { places, layouts: instance.layout_values(), frame })
     }
@@ -124,7 +124,7 @@ fn layout_image(
     Some(if there.plan.is_some() { in_order(&image) } else { image })
 }
 
-/// The stations of an instance, as far as they are listed.
+/// The instances that maps lead to from one, as far as they are listed.
 #[derive(Debug)]
 pub struct ReachableInstances<'d> {
     /// Those that were found, from the instance itself on.
@@ -137,7 +137,7 @@ pub struct ReachableInstances<'d> {
 }
 
 impl<'d> ReachableInstances<'d> {
-    /// Lists the stations of an instance that these transforms lead to.
+    /// Lists the instances that these transforms lead to from the first one, breadth first.
     pub fn list(first: ReachableInstance<'d>, transforms: &[&Transform]) -> Self {
         let mut numbers = BTreeMap::from([(first.key(), 0)]);
         let mut found = vec![first];
@@ -205,7 +205,7 @@ impl<'d> ReachableInstances<'d> {
     }
 }
 
-/// Returns the map of places of the first station onto itself that leads to `end` and back from
+/// Returns the map of places of the first instance onto itself that leads to `end` and back from
 /// `other`, which is the same instance; `None` where nothing moves.
 fn way_back(
     first: &ReachableInstance<'_>,
@@ -214,5 +214,5 @@ fn way_back(
 ) -> Option<PlaceMap> {
     let back = other.places.inverse(first.grid()?, other.grid()?);
     let places = end.places.then(&back);
-    (places != PlaceMap::unmoved(first.grid()?)).then_some(places)
+    (places != PlaceMap::identity(first.grid()?)).then_some(places)
 }

@@ -123,6 +123,6 @@ impl Permute {
         let cells: Vec<u32> = (0..grid.cell_count()).map(cell).collect();
         let is_there = |index: u32| grid.is_there(Place::cell(index as usize));
         let fits = cells.iter().zip(0..).all(|(image, cell)| !is_there(cell) || is_there(*image));
-        fits.then(|| Move::Places(PlaceMap { cells, ..PlaceMap::unmoved(grid) }))
+        fits.then(|| Move::Places(PlaceMap { cells, ..PlaceMap::identity(grid) }))
     }
 }

@@ -52,7 +52,7 @@ struct LabelledRow {
 struct SeenPuzzles<'a> {
     budget: Budget,
     /// What is proved of each instance, by its number; none where nothing is.
-    orbits: BTreeMap<usize, Option<Equivalents<'a>>>,
+    equivalents: BTreeMap<usize, Option<Equivalents<'a>>>,
     /// By instance and canonical form: the first one.
     first: BTreeMap<(InstanceKey, Vec<FactValue>), First>,
 }
@@ -70,10 +70,12 @@ impl<'a> SeenPuzzles<'a> {
     /// first. A board without a canonical form is the same as those that show the same.
     fn before(&mut self, prepared: &'a Prepared<'a>, this: First) -> Option<First> {
         let Prepared { number, instance, lowered } = prepared;
-        let orbit = self.orbits.entry(*number).or_insert_with(|| {
+        let equivalents = self.equivalents.entry(*number).or_insert_with(|| {
             prove::transforms(instance, lowered, &mut self.budget.clone()).equivalents
         });
-        let canonical = orbit.as_ref().and_then(|orbit| orbit.canonical(&this.shown, &self.budget));
+        let canonical = equivalents
+            .as_ref()
+            .and_then(|equivalents| equivalents.canonical(&this.shown, &self.budget));
         let form = match canonical {
             Some((Some(proved), form)) => (proved.ready.instance.key(), form),
             Some((None, form)) => (instance.key(), form),
@@ -147,7 +149,7 @@ impl TrainingTable {
         };
         let entries: Vec<PuzzleText> = labelled.iter().map(|row| row.entry.clone()).collect();
         let budget = Budget::new(None, stop.flag.clone());
-        let mut seen = SeenPuzzles { budget, orbits: BTreeMap::new(), first: BTreeMap::new() };
+        let mut seen = SeenPuzzles { budget, equivalents: BTreeMap::new(), first: BTreeMap::new() };
         let mut instances: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
         let mut columns: Option<Vec<String>> = None;
         let mut rows = Vec::new();

@@ -1,4 +1,5 @@
-//! A problem as a SAT problem: one truth for each value of each variable.
+//! A problem as a SAT problem in the direct encoding: one Boolean variable, here a *truth*, for each value of
+//! each variable.
 //!
 //! ```text
 //! Csp ─ Encoder (truths, numbers, sums) ─▶ Sink ─▶ Backend: a SAT solver
@@ -25,7 +26,7 @@ pub(in crate::engine) use fits::fits;
 pub(in crate::engine) use session::OneHotSession;
 pub(in crate::engine) use weights::Weighed;
 
-/// A truth of the SAT problem or its opposite.
+/// A truth of the SAT problem or its negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::engine) struct Literal(u32);
 
@@ -45,12 +46,12 @@ impl Literal {
         (self.0 / 2) as usize
     }
 
-    /// Returns whether it is the opposite of its truth.
-    pub(in crate::engine) fn is_opposite(self) -> bool {
+    /// Returns whether it is the negation of its truth.
+    pub(in crate::engine) fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// Returns a different position for every literal, opposites side by side.
+    /// Returns a different position for every literal; a literal and its negation are side by side.
     pub(in crate::engine) fn position(self) -> usize {
         self.0 as usize
     }
@@ -64,16 +65,16 @@ impl std::ops::Not for Literal {
     }
 }
 
-/// A SAT solver. No constant ([`Literal::TRUE`], [`Literal::FALSE`]) reaches it, and no literal
-/// beside its opposite or itself.
+/// A SAT solver. The clauses that reach it contain no constant ([`Literal::TRUE`], [`Literal::FALSE`]), no
+/// literal twice, and no literal beside its negation.
 pub(in crate::engine) trait Backend: Sized {
     /// The engine's name.
     const NAME: &'static str;
 
-    /// Returns the next truth; nothing is said of it yet.
+    /// Adds a truth that no clause constrains yet, and returns it.
     fn fresh(&mut self) -> Literal;
 
-    /// Asserts "one of these holds"; never, where there are none.
+    /// Asserts "one of these holds"; without any literal, the problem is unsatisfiable.
     fn clause(&mut self, literals: &[Literal]);
 
     /// Asserts that a sum is within its bound, or that one of `unless` holds.
@@ -88,22 +89,22 @@ pub(in crate::engine) trait Backend: Sized {
         sum.within(sink)
     }
 
-    /// Returns whether all that was said and `assumptions` can hold together.
+    /// Returns whether all clauses and `assumptions` can hold together.
     fn solve(&mut self, assumptions: &[Literal], budget: &mut Budget) -> Result<bool, GaveUp>;
 
-    /// After `Ok(false)`: returns for each of these assumptions whether the proof used it.
+    /// After `Ok(false)`: returns for each of these assumptions whether it is in the unsatisfiable core.
     fn core(&mut self, assumptions: &[Literal]) -> Vec<bool>;
 
-    /// After `Ok(true)`: returns whether the model has it.
+    /// After `Ok(true)`: returns whether it holds in the model.
     fn holds(&self, literal: Literal) -> bool;
 }
 
-/// Units of work for a solver to take in a literal of a clause.
+/// Units of work that a solver needs to store one literal of a clause.
 pub(in crate::engine) const PER_LITERAL: u64 = 20;
 
-/// Up to so many literals, "at most one" is one clause a pair; above, it is a sum.
+/// Up to so many literals, "at most one" is one clause for each pair; above, it is a sum.
 ///
-/// Pairs make every check faster, at 16 values by a fifth, and at 25 still by half; chains and
+/// Pairs make every question faster, at 16 values by a fifth, and at 25 still by half; chains and
 /// products with auxiliary literals are slower than either (Z3 5.3.3).
 const PAIRWISE_UP_TO: usize = 30;
 
@@ -147,8 +148,8 @@ impl<B: Backend> Sink<B> {
         }
         literals.dedup();
         let is_plain = unless.is_empty() && !literals.contains(&Literal::TRUE);
-        let has_opposites = literals.windows(2).any(|pair| pair[0] == !pair[1]);
-        if literals.len() <= PAIRWISE_UP_TO && is_plain && !has_opposites {
+        let has_negations = literals.windows(2).any(|pair| pair[0] == !pair[1]);
+        if literals.len() <= PAIRWISE_UP_TO && is_plain && !has_negations {
             // Most clauses of a problem: nothing is left to reduce.
             for (position, a) in literals.iter().enumerate() {
                 for b in &literals[position + 1..] {
@@ -209,12 +210,12 @@ impl<B: Backend> Sink<B> {
 
     /// Returns a truth that holds exactly where all of `literals` do.
     pub(in crate::engine) fn all(&mut self, literals: &[Literal]) -> Literal {
-        let opposites: Vec<Literal> = literals.iter().map(|literal| !*literal).collect();
-        !self.any(&opposites)
+        let negations: Vec<Literal> = literals.iter().map(|literal| !*literal).collect();
+        !self.any(&negations)
     }
 }
 
-/// Returns the literals of a clause without constants and doubles; `None` where it always holds.
+/// Returns the literals of a clause without constants and duplicates; `None` where it always holds.
 fn reduced(literals: &[Literal]) -> Option<Vec<Literal>> {
     if literals.contains(&Literal::TRUE) {
         return None;

@@ -16,12 +16,12 @@ pub(in crate::engine) struct Weighed {
 impl Weighed {
     /// Returns the sum, or a constant where it is always, or never, within its bound.
     ///
-    /// Weights of the same truth are joined, and those below 0 turned to its opposite.
+    /// Weights of the same truth are joined, and those below 0 turned to its negation.
     pub(in crate::engine) fn new(terms: &[(Literal, i64)], bound: i64) -> Result<Self, Literal> {
         let mut weights: BTreeMap<Literal, i64> = BTreeMap::new();
         let mut bound = bound;
         for (literal, weight) in terms {
-            if literal.is_opposite() {
+            if literal.is_negated() {
                 bound -= weight;
                 *weights.entry(!*literal).or_default() -= weight;
             } else {

@@ -13,7 +13,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::bug;
 use crate::csp::Csp;
 use crate::engine::onehot::{Backend, Literal, OneHotSession, Sink, Weighed, fits};
-use crate::engine::{Engine, EngineFamily, Session, Turn};
+use crate::engine::{Engine, EngineFamily, ProofPriority, Session};
 
 /// Z3 as a SAT solver.
 #[derive(Debug)]
@@ -32,8 +32,8 @@ impl Engine for Booleans {
         &[EngineFamily::OneHot, EngineFamily::Z3]
     }
 
-    fn turn(&self, csp: &Csp) -> Turn {
-        if sizes::is_dear(csp) { Turn::Late } else { Turn::First }
+    fn proof_priority(&self, csp: &Csp) -> ProofPriority {
+        if sizes::is_dear(csp) { ProofPriority::Late } else { ProofPriority::First }
     }
 
     fn accepts(&self, csp: &Csp) -> bool {
@@ -150,6 +150,6 @@ impl Backend for Z3Backend {
                 Some(Interp::Const(value)) => value.get_z3_ast() == self.formulas[0].get_z3_ast(),
                 _ => false,
             });
-        is_true != literal.is_opposite()
+        is_true != literal.is_negated()
     }
 }

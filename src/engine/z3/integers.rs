@@ -17,7 +17,7 @@ use super::{core, fits};
 use crate::budget::Budget;
 use crate::bug;
 use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId};
-use crate::engine::{Engine, EngineFamily, Session, Turn, Verdict, evaluate};
+use crate::engine::{Engine, EngineFamily, ProofPriority, Session, Verdict, evaluate};
 
 /// Z3 as an SMT solver for linear integer arithmetic.
 #[derive(Debug)]
@@ -36,8 +36,8 @@ impl Engine for Integers {
         &[EngineFamily::Z3]
     }
 
-    fn turn(&self, _: &Csp) -> Turn {
-        Turn::Late
+    fn proof_priority(&self, _: &Csp) -> ProofPriority {
+        ProofPriority::Late
     }
 
     fn accepts(&self, csp: &Csp) -> bool {

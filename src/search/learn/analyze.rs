@@ -1,4 +1,4 @@
-//! Inconsistent analysis: the learnt clause of a conflict, and the level to backjump to.
+//! Conflict analysis: the learnt clause of a conflict, and the level to backjump to.
 //!
 //! # Source
 //! Zhang, Madigan, Moskewicz and Malik, "Efficient conflict driven learning in a Boolean
@@ -57,7 +57,7 @@ impl ClauseLearner {
     }
 
     /// Resolves a conflict at the current level, which is above 0, with reasons, back to the first unique
-    /// implication point (UIP). Bumps the activity of every variable met.
+    /// implication point (UIP). Increases the activity of every variable met.
     pub(super) fn analyze(&mut self, conflict: ConflictSet) -> LearntClause {
         let level = self.level();
         let mut scratch = std::mem::take(&mut self.scratch);
@@ -76,7 +76,7 @@ impl ClauseLearner {
                     && !std::mem::replace(&mut scratch.is_seen[position], true)
                 {
                     touched.push(position);
-                    self.chooser.activity(self.trail.owners[literal.id()]);
+                    self.chooser.bump(self.trail.owners[literal.id()]);
                     if literal_level == level {
                         unresolved += 1;
                     } else {
@@ -165,8 +165,8 @@ impl ClauseLearner {
         is_implied
     }
 
-    /// Returns the assumptions that imply these literals: an unsatisfiable core. Only assumptions are
-    /// decided at this time.
+    /// Final conflict analysis: returns the assumptions that imply these literals, an unsatisfiable core. No
+    /// literal may be decided but the assumptions: every literal without a reason is taken for one.
     pub(super) fn assumptions_behind(&mut self, literals: &ConflictSet) -> Vec<BitLit> {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.is_seen.resize(self.trail.literals.len(), false);

@@ -67,7 +67,8 @@ impl Chooser {
         self.saved_values[var.index()] = Some(value);
     }
 
-    pub(super) fn activity(&mut self, var: u32) {
+    /// Increases the activity of a variable, which a conflict depends on.
+    pub(super) fn bump(&mut self, var: u32) {
         self.activity[var as usize] += self.increment;
     }
 

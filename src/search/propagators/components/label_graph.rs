@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::csp::{Joined, Lit};
 
-use super::{Because, ComponentsPropagator, Domains, Query};
+use super::{ComponentsPropagator, Domains, Query, ReasonWriter};
 
 /// No envelope, no core.
 pub(super) const NONE: u32 = u32::MAX;
@@ -319,7 +319,7 @@ impl<'a> LabelGraph<'a> {
         &self,
         nodes: &[u32],
         but: Option<&Connector>,
-        why: &mut Because<'_>,
+        why: &mut ReasonWriter<'_>,
     ) {
         let mut is_in = vec![false; self.envelope_of.len()];
         nodes.iter().for_each(|node| is_in[*node as usize] = true);
@@ -344,7 +344,7 @@ impl<'a> LabelGraph<'a> {
         &self,
         start: &[u32],
         mut is_enough: impl FnMut(&[u32]) -> bool,
-        why: &mut Because<'_>,
+        why: &mut ReasonWriter<'_>,
     ) -> Vec<u32> {
         let mut is_in = vec![false; self.envelope_of.len()];
         start.iter().for_each(|node| is_in[*node as usize] = true);

@@ -1,4 +1,5 @@
-//! Groups of joined nodes: sums over them, their first nodes, and which nodes are in one group.
+//! The propagator of groups of joined nodes: the sum of each group, which node is its first (the one with the
+//! smallest number), and which pairs of nodes are in one group.
 //!
 //! ```text
 //! supposed.rs     what nodes weigh under each label, found once
@@ -33,13 +34,13 @@ use crate::search::trail::{BitLit, TrailPrefix};
 use delta::{Delta, WordNodes};
 use label_graph::LabelGraph;
 
-/// The statement.
+/// The propagator of one [`Components`] statement.
 #[derive(Debug, Clone)]
 pub(crate) struct ComponentsPropagator {
     stmt: Components,
     /// The labels that occur; one label graph where there are links instead.
     values: Vec<i64>,
-    /// The sums; the size is the sum of ones.
+    /// The sums of groups. The size of a group is one of them, with the weight 1 at every node.
     sums: Vec<GroupSum>,
     /// For each node, the other nodes that it is paired with, and the pair's truth.
     pairs_of: Vec<Vec<(u32, VarId)>>,
@@ -51,9 +52,9 @@ pub(crate) struct ComponentsPropagator {
     starts: Vec<u32>,
     /// For each variable, the nodes that it says something of.
     nodes_of: BTreeMap<VarId, Vec<u32>>,
-    places: WordNodes,
-    /// The reversible word that says up to which mark changes were seen, plus 1; none where each run
-    /// looks at everything.
+    word_nodes: WordNodes,
+    /// The reversible word that has the mark of the trail at the end of the last run, plus 1, or 0 before the
+    /// first run; none where each run applies all rules.
     cursor: Option<u32>,
 }
 
@@ -65,8 +66,8 @@ struct GroupSum {
     /// For each label graph, the weights of its nodes. They may be constants where the weight of a node depends
     /// on its label.
     weights: Vec<Vec<NodeWeight>>,
-    /// For each label graph, whether all its nodes weigh nothing.
-    is_nothing: Vec<bool>,
+    /// For each label graph, whether all its nodes have the weight 0.
+    weighs_nothing: Vec<bool>,
     /// For each label graph, whether what its nodes weigh is known.
     is_fixed: Vec<bool>,
     /// Where no weight is negative: an envelope with at least so much is so large that no rule follows from its
@@ -130,7 +131,7 @@ enum Conclusion {
 }
 
 impl Conclusion {
-    fn takes(self, gone: (VarId, i64)) -> bool {
+    fn removes(self, gone: (VarId, i64)) -> bool {
         match self {
             Self::Is(lit) => lit.var == gone.0 && !lit.holds_for(gone.1),
             Self::AtLeast(var, bound) => var == gone.0 && gone.1 < bound,
@@ -177,15 +178,15 @@ impl Query<'_> {
     }
 }
 
-/// A reason that is being written.
-struct Because<'a> {
+/// Collects the literals of the reason for one removed value.
+struct ReasonWriter<'a> {
     past: TrailPrefix<'a>,
     /// The value whose removal is explained: a bound need not be tighter than this takes.
     gone: i64,
     reason: &'a mut Vec<BitLit>,
 }
 
-impl Because<'_> {
+impl ReasonWriter<'_> {
     fn lit(&mut self, lit: Lit) {
         if lit.is {
             self.past.because_is(lit.var, lit.value, self.reason);
@@ -204,7 +205,7 @@ impl Because<'_> {
 }
 
 /// Takes each conclusion, with a closure that gives its reason; `Break` ends the search for conclusions.
-type Emit<'a> = &'a mut dyn FnMut(Conclusion, &dyn Fn(&mut Because<'_>)) -> ControlFlow<()>;
+type Emit<'a> = &'a mut dyn FnMut(Conclusion, &dyn Fn(&mut ReasonWriter<'_>)) -> ControlFlow<()>;
 
 impl ComponentsPropagator {
     /// Returns the propagator of a statement.
@@ -227,7 +228,7 @@ impl ComponentsPropagator {
         let sums = sums.map(|total| GroupSum {
             is_signed: total.weights.iter().any(is_negative),
             weights: vec![total.weights.clone(); values.len()],
-            is_nothing: vec![false; values.len()],
+            weighs_nothing: vec![false; values.len()],
             is_fixed: vec![total.weights.iter().all(|weight| weight.var().is_none()); values.len()],
             ample: i64::MAX,
             total,
@@ -244,7 +245,7 @@ impl ComponentsPropagator {
         });
         let sums = sums.collect();
         let nodes_of = nodes_of(stmt);
-        let places = WordNodes::new(store, stmt, &nodes_of);
+        let word_nodes = WordNodes::new(store, stmt, &nodes_of);
         Self {
             values,
             sums,
@@ -253,7 +254,7 @@ impl ComponentsPropagator {
             near: stmt.neighbours.iter().flatten().copied().collect(),
             starts: std::iter::once(0).chain(counts).collect(),
             nodes_of,
-            places,
+            word_nodes,
             cursor: None,
             stmt: stmt.clone(),
         }
@@ -261,24 +262,24 @@ impl ComponentsPropagator {
 
     /// Makes runs apply rules only to what changed since the run before, in this store.
     pub(crate) fn with_memory(mut self, store: &mut Store) -> Self {
-        self.cursor = Some(store.add_cells(1));
+        self.cursor = Some(store.add_words(1));
         self
     }
 
     /// Returns what changed since the last run; `None` at the first run.
     fn delta(&self, store: &mut Store) -> Option<Delta> {
         let cursor = self.cursor?;
-        let seen = store.cell(cursor).checked_sub(1);
-        let delta = seen.map(|seen| self.places.delta(store, seen as usize));
+        let seen = store.word(cursor).checked_sub(1);
+        let delta = seen.map(|seen| self.word_nodes.delta(store, seen as usize));
         // Setting the cursor is itself a change on the trail: it is the last one seen.
         let mark = store.mark() + 1;
-        store.set_cell(cursor, mark as u64 + 1);
+        store.set_word_at(cursor, mark as u64 + 1);
         delta
     }
 
     /// Makes the next run apply all rules.
     fn forget(&self, store: &mut Store) {
-        self.cursor.into_iter().for_each(|cursor| store.set_cell(cursor, 0));
+        self.cursor.into_iter().for_each(|cursor| store.set_word_at(cursor, 0));
     }
 
     /// Adds the reason why `var` cannot be `value`. Returns whether one was found.
@@ -291,10 +292,10 @@ impl ComponentsPropagator {
     ) -> bool {
         let Some(nodes) = self.nodes_of.get(&var) else { return false };
         let end = self.look(&past, Query::Loss(var, nodes), &mut |conclusion, why| {
-            if !conclusion.takes((var, value)) {
+            if !conclusion.removes((var, value)) {
                 return ControlFlow::Continue(());
             }
-            why(&mut Because { past, gone: value, reason });
+            why(&mut ReasonWriter { past, gone: value, reason });
             ControlFlow::Break(())
         });
         end.is_break()
@@ -341,7 +342,7 @@ impl ComponentsPropagator {
 
     /// Returns whether nothing follows from envelopes and cores of a label graph.
     fn is_idle(&self, number: usize) -> bool {
-        self.sums.iter().all(|sum| sum.is_nothing[number])
+        self.sums.iter().all(|sum| sum.weighs_nothing[number])
             && !self.has_firsts
             && self.stmt.same.is_empty()
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::csp::{Joined, Lit, Same};
 
 use super::label_graph::{LabelGraph, NONE};
-use super::{Because, ComponentsPropagator, Conclusion, Domains, Emit, Query};
+use super::{ComponentsPropagator, Conclusion, Domains, Emit, Query, ReasonWriter};
 
 impl ComponentsPropagator {
     /// Rules: nodes of one core are in one group; nodes that share no envelope are not; and nodes that are in one
@@ -75,7 +75,7 @@ impl ComponentsPropagator {
         label_graphs: &[LabelGraph<'_>],
         same: Same,
         view: &impl Domains,
-        why: &mut Because<'_>,
+        why: &mut ReasonWriter<'_>,
     ) {
         let node = same.nodes.0;
         let label = self.stmt.labels().map(|labels| labels[node as usize]);

@@ -50,7 +50,7 @@ impl ComponentsPropagator {
         for sum in self.sums.iter_mut().filter(|sum| !is_own(sum)) {
             let weighs_nothing = |weight: &NodeWeight| *weight == NodeWeight::Const(0);
             let of_label = sum.weights.iter().map(|weights| weights.iter().all(weighs_nothing));
-            sum.is_nothing = of_label.collect();
+            sum.weighs_nothing = of_label.collect();
         }
     }
 
@@ -64,7 +64,7 @@ impl ComponentsPropagator {
     ) -> ControlFlow<()> {
         let Joined::Equal(labels) = &self.stmt.joined else { return ControlFlow::Continue(()) };
         let value = self.values[number];
-        for sum in self.sums.iter().filter(|sum| sum.is_nothing[number]) {
+        for sum in self.sums.iter().filter(|sum| sum.weighs_nothing[number]) {
             let mut look = |label: VarId, total: Option<VarId>| {
                 let Some(total) = total.filter(|_| view.may(label, value)) else {
                     return ControlFlow::Continue(());

@@ -121,7 +121,7 @@ impl GraphPropagator {
         if conflict(&partial).is_some() {
             return Some(false);
         }
-        // Where everything is known, a truth that clashes with nothing holds.
+        // Where everything is known, a truth that nothing contradicts holds.
         self.stmt.lits().all(|lit| view.truth(lit).is_some()).then_some(true)
     }
 

@@ -69,9 +69,9 @@ impl SizesPropagator {
             return None;
         }
         let rows = (high - low + 1) as usize;
-        let cells = rows * near.width();
-        let (may, must) = (store.add_cells(cells), store.add_cells(cells));
-        let cursor = store.add_cells(1);
+        let words = rows * near.width();
+        let (may, must) = (store.add_words(words), store.add_words(words));
+        let cursor = store.add_words(1);
         let reasons = Reasons::new(stmt)?;
         Some(Self { reasons, labels, near, low, rows, shifts, node_at, may, must, cursor })
     }
@@ -83,7 +83,7 @@ impl SizesPropagator {
     /// Returns one of the sets.
     #[inline]
     fn set<'s, const W: usize>(&self, store: &'s Store, sets: u32, row: usize) -> &'s [u64; W] {
-        &store.cells(sets, self.rows * W).as_chunks().0[row]
+        &store.words(sets, self.rows * W).as_chunks().0[row]
     }
 
     fn run<const W: usize>(&self, store: &mut Store) -> Consistency {
@@ -115,7 +115,7 @@ impl SizesPropagator {
 
     /// Brings the sets up to date and fills the work lists. Returns whether there was any change.
     fn collect<const W: usize>(&self, store: &mut Store, work: &mut Work) -> bool {
-        match store.cell(self.cursor).checked_sub(1) {
+        match store.word(self.cursor).checked_sub(1) {
             None => self.begin::<W>(store, work),
             Some(seen) if seen as usize == store.mark() => return false,
             Some(seen) => {
@@ -125,7 +125,7 @@ impl SizesPropagator {
         }
         // Setting the cursor is itself a change on the trail: it is the last one seen.
         let mark = store.mark() + 1;
-        store.set_cell(self.cursor, mark as u64 + 1);
+        store.set_word_at(self.cursor, mark as u64 + 1);
         true
     }
 
@@ -150,8 +150,8 @@ impl SizesPropagator {
     fn keep<const W: usize>(&self, store: &mut Store, sets: u32, row: usize, set: &[u64; W]) {
         let place = sets + (row * W) as u32;
         for (at, word) in (place..).zip(set) {
-            if store.cell(at) != *word {
-                store.set_cell(at, *word);
+            if store.word(at) != *word {
+                store.set_word_at(at, *word);
             }
         }
     }

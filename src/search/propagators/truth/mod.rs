@@ -25,7 +25,7 @@ impl Truth {
 
     /// Makes runs end early once it holds for good, in this store.
     pub(crate) fn with_memory(mut self, store: &mut Store) -> Self {
-        self.holds = Some(store.add_cells(1));
+        self.holds = Some(store.add_words(1));
         self
     }
 }
@@ -36,12 +36,12 @@ impl Propagate for Truth {
     }
 
     fn propagate(&self, store: &mut Store) -> Consistency {
-        if self.holds.is_some_and(|holds| store.cell(holds) != 0) {
+        if self.holds.is_some_and(|holds| store.word(holds) != 0) {
             return Ok(());
         }
         let is_settled = narrow::enforce(store, &self.truth, &self.vars)?;
         if let Some(holds) = self.holds.filter(|_| is_settled) {
-            store.set_cell(holds, 1);
+            store.set_word_at(holds, 1);
         }
         Ok(())
     }

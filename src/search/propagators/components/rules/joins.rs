@@ -9,7 +9,7 @@ use crate::csp::Lit;
 
 use super::{RuleContext, higher, lower};
 use crate::search::propagators::components::label_graph::Connector;
-use crate::search::propagators::components::{Because, Conclusion, Domains, Emit, GroupSum};
+use crate::search::propagators::components::{Conclusion, Domains, Emit, GroupSum, ReasonWriter};
 
 impl<V: Domains> RuleContext<'_, V> {
     /// Rule: a connector is false where what it would connect does not fit together.
@@ -149,7 +149,7 @@ impl<V: Domains> RuleContext<'_, V> {
         sum: &GroupSum,
         envelope: usize,
         is_least: bool,
-        why: &mut Because<'_>,
+        why: &mut ReasonWriter<'_>,
     ) {
         let nodes = self.label_graph.envelope_nodes(envelope);
         self.label_graph.because_closed(nodes, None, why);
@@ -162,8 +162,8 @@ impl<V: Domains> RuleContext<'_, V> {
         connector: &Connector,
         a: u32,
         b: u32,
-        why: &mut Because<'_>,
-        more: &dyn Fn(&mut Because<'_>),
+        why: &mut ReasonWriter<'_>,
+        more: &dyn Fn(&mut ReasonWriter<'_>),
     ) {
         let has = |nodes: &[u32], node: u32| Some(node) == connector.node || nodes.contains(&node);
         let has_both = |nodes: &[u32]| has(nodes, a) && has(nodes, b);

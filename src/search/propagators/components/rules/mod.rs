@@ -16,7 +16,7 @@ use crate::csp::{Lit, NodeWeight};
 
 use super::delta::Changed;
 use super::label_graph::{Connector, LabelGraph};
-use super::{Because, ComponentsPropagator, Conclusion, Domains, Emit, GroupSum, Query};
+use super::{ComponentsPropagator, Conclusion, Domains, Emit, GroupSum, Query, ReasonWriter};
 
 /// Bounds of a sum over the group of a core.
 #[derive(Debug, Clone, Copy)]
@@ -148,7 +148,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
     /// Returns the sums that are not constantly 0 in this label graph.
     fn sums(&self) -> impl Iterator<Item = (usize, &'a GroupSum)> {
         let number = self.label_graph.number;
-        self.groups.sums.iter().enumerate().filter(move |(_, sum)| !sum.is_nothing[number])
+        self.groups.sums.iter().enumerate().filter(move |(_, sum)| !sum.weighs_nothing[number])
     }
 
     /// Returns the weight of a node in this label graph.
@@ -236,7 +236,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         sum: &GroupSum,
         nodes: &[u32],
         is_least: bool,
-        why: &mut Because<'_>,
+        why: &mut ReasonWriter<'_>,
     ) {
         for node in nodes {
             if let Some(var) = self.own_weight(sum, *node).var() {
@@ -258,7 +258,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         start: &[u32],
         with: &[u32],
         bound: i64,
-        why: &mut Because<'_>,
+        why: &mut ReasonWriter<'_>,
     ) {
         let least = |nodes: &[u32]| {
             let weights = nodes.iter().map(|node| self.weight(sum, *node).0);
@@ -277,7 +277,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
     }
 
     /// Adds the reason for the upper bound that a node's envelope gives to the sum over its group.
-    fn because_at_most(&self, sum: &GroupSum, node: u32, why: &mut Because<'_>) {
+    fn because_at_most(&self, sum: &GroupSum, node: u32, why: &mut ReasonWriter<'_>) {
         let envelope = self.envelope(node);
         self.label_graph.because_closed(envelope, None, why);
         self.because_weights(sum, envelope, false, why);
@@ -329,7 +329,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         sum: &GroupSum,
         start: &[u32],
         claims: &[(u32, bool, i64)],
-        why: &mut Because<'_>,
+        why: &mut ReasonWriter<'_>,
     ) {
         let has_all = |nodes: &[u32]| claims.iter().all(|claim| nodes.contains(&claim.0));
         self.label_graph.because_connected(start, has_all, why);
@@ -340,7 +340,7 @@ impl<'a, V: Domains> RuleContext<'a, V> {
         &self,
         sum: &GroupSum,
         (node, is_least, bound): (u32, bool, i64),
-        why: &mut Because<'_>,
+        why: &mut ReasonWriter<'_>,
     ) {
         let Some(total) = sum.total.total[node as usize] else { return };
         if self.label_graph.is_here(node).is_some_and(|here| here.var == total) {
@@ -484,7 +484,13 @@ impl<'a, V: Domains> RuleContext<'a, V> {
     }
 
     /// Adds the reason that a node is connected with no nodes but these without the connector.
-    fn because_only(&self, node: u32, nodes: &[u32], connector: &Connector, why: &mut Because<'_>) {
+    fn because_only(
+        &self,
+        node: u32,
+        nodes: &[u32],
+        connector: &Connector,
+        why: &mut ReasonWriter<'_>,
+    ) {
         self.label_graph.because_closed(nodes, Some(connector), why);
         if let Some(here) = self.label_graph.is_here(node) {
             why.lit(here);
