@@ -56,6 +56,7 @@ cfg_if::cfg_if! {
         pub mod explain;
         pub mod export;
         pub mod features;
+        pub mod fmt;
         pub mod generate;
         pub mod grid;
         pub mod jobs;
@@ -100,6 +101,7 @@ cfg_if::cfg_if! {
         mod explain;
         mod export;
         mod features;
+        mod fmt;
         mod generate;
         mod grid;
         mod jobs;

@@ -62,6 +62,12 @@ fn documents() -> Vec<PathBuf> {
     all
 }
 
+/// Returns the blocks of all documents that have this tag: where they stand, and their texts.
+pub(crate) fn blocks_of(tag: &str) -> Vec<(String, String)> {
+    let blocks = documents().into_iter().flat_map(|path| blocks(&path));
+    blocks.filter(|block| block.tag == tag).map(|block| (block.place, block.text)).collect()
+}
+
 /// Returns the problems of a file's puzzles with these parameters, and whether they have errors.
 fn checked(name: &str, text: &str, folder: &Path, set: &[&str]) -> (bool, String) {
     let mut sources = Sources::new();

@@ -25,7 +25,7 @@ const LAYERS: &[&[&str]] = &[
     &["diagnostics"],
     &["grid", "ast", "jobs"],
     &["syntax"],
-    &["learn"],
+    &["fmt", "learn"],
     &["model", "csp"],
     &["script"],
     &["search"],

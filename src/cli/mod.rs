@@ -7,6 +7,7 @@ mod check;
 mod choices;
 mod explain;
 mod files;
+mod fmt;
 mod hint;
 mod input;
 mod journal;
@@ -50,10 +51,10 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
     /// Print no progress and no remarks
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, display_order = 900)]
     quiet: bool,
     /// Keep a definition that is not trusted to its own folder: it can use no other files
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 901)]
     confined: bool,
 }
 
@@ -73,6 +74,7 @@ enum Command {
     List(list::List),
     Show(list::Show),
     New(new::New),
+    Fmt(fmt::Fmt),
     Schema(schema::Schema),
 }
 
@@ -188,6 +190,7 @@ impl Command {
             Self::List(command) => command.run(console),
             Self::Show(command) => command.run(console),
             Self::New(command) => command.run(console),
+            Self::Fmt(command) => command.run(console),
             Self::Schema(command) => command.run(console),
         }
     }

@@ -66,10 +66,6 @@ impl OutputPath {
     }
 
     /// Writes a whole text: all of it is there, or nothing has changed.
-    #[cfg_attr(
-        not(feature = "train"),
-        expect(dead_code, reason = "other commands write as they go")
-    )]
     pub(super) fn write(&self, console: &mut Console, text: &str) -> Result<(), Failure> {
         match self {
             Self::Console => console.print(text)?,
@@ -78,6 +74,10 @@ impl OutputPath {
             Self::File(path) => {
                 let part = with_ending(path, ".part");
                 let file = made(&part, text)?;
+                if let Ok(data) = std::fs::metadata(path) {
+                    let kept = file.set_permissions(data.permissions());
+                    kept.map_err(|error| io_problem(&part, &error))?;
+                }
                 file.sync_all().map_err(|error| io_problem(&part, &error))?;
                 take_place(&part, path)?;
             }

@@ -7,6 +7,7 @@ mod budgets;
 pub(crate) mod built_in;
 mod chains;
 mod definitions;
+mod formatted;
 mod in_order;
 mod levels;
 mod shows;
