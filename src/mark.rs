@@ -17,7 +17,7 @@ use crate::lower::{Lowered, Purpose, lower};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
 use crate::model::puzzle::ParsedBoard;
-use crate::model::rules::{Broken, broken_rules_where, facts_of};
+use crate::model::rules::{BrokenRuleCase, broken_rules_where, facts_of};
 use crate::solve::Solver;
 
 /// What is wrong with an attempt.
@@ -362,29 +362,29 @@ impl FilledBoard {
         let mut faults = Vec::new();
         let mut open = broken_rules_where(instance, witness, &self.shown)?;
         while !open.is_empty() {
-            let case = open.remove(0);
+            let broken = open.remove(0);
             let is_same = |origin: &Origin| {
-                matches!(origin, Origin::Rule { rule, instance, .. }
-                    if (*rule as usize, *instance as usize) == (case.rule, case.instance))
+                matches!(origin, Origin::Rule { rule, case, .. }
+                    if (*rule as usize, *case as usize) == (broken.rule, broken.case))
             };
             let guard = lowered.csp.guards.iter().find(|(_, origin)| is_same(origin));
             let Some((guard, _)) = guard else { continue };
             let with: Vec<Lit> = known.iter().copied().chain([Lit::is(*guard, 1)]).collect();
             match model(solver, &with, budget)? {
                 None => {
-                    let rule = &instance.definition.rules[case.rule];
-                    let sentence = self.sentence(instance, &case)?;
+                    let rule = &instance.definition.rules[broken.rule];
+                    let sentence = self.sentence(instance, &broken)?;
                     faults.push((
                         rule.is_implied,
                         BrokenStatement { name: rule.name.clone(), sentence },
                     ));
                 }
                 Some(assignment) => {
-                    let broken =
+                    let still_broken =
                         broken_rules_where(instance, &lowered.values(&assignment), &self.shown)?;
-                    open.retain(|case| {
-                        let key = (case.rule, case.instance);
-                        broken.iter().any(|other| (other.rule, other.instance) == key)
+                    open.retain(|open| {
+                        let key = (open.rule, open.case);
+                        still_broken.iter().any(|other| (other.rule, other.case) == key)
                     });
                 }
             }
@@ -396,12 +396,12 @@ impl FilledBoard {
     }
 
     /// Returns the sentence of a broken case, with the values that were entered.
-    fn sentence(&self, instance: &Instance<'_>, case: &Broken) -> Result<String, Unmarked> {
+    fn sentence(&self, instance: &Instance<'_>, case: &BrokenRuleCase) -> Result<String, Unmarked> {
         let known: Vec<bool> = self.answer.iter().map(Option::is_some).collect();
         let values: Vec<i64> = self.answer.iter().map(|value| value.unwrap_or_default()).collect();
         let scope = Scope::new(instance).with_values(&values).with_known(&known);
         let rule = &instance.definition.rules[case.rule];
-        Ok(sentence_of(scope, rule, case.instance)?)
+        Ok(sentence_of(scope, rule, case.case)?)
     }
 
     /// Returns the clues that what is known of the answer leaves no way to be right.

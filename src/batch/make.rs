@@ -1,5 +1,5 @@
-//! What makes the puzzles of an index, on any thread: from one instance for all, a bank, or a layout of
-//! their own.
+//! Makes the puzzles of an index, on any thread. They are generated on one instance for all indexes, from the
+//! entries of a bank, or on a layout of their own.
 
 use std::thread;
 
@@ -26,9 +26,9 @@ pub enum IndexEnd {
     Fault(Diagnostics),
 }
 
-/// A puzzle as the caller wants it.
+/// A puzzle in the form that the caller keeps: a text to print, or a type of its own.
 pub trait Presented: Send {
-    /// Returns about how many bytes it takes to keep it.
+    /// Returns about how many bytes of memory it takes.
     fn bytes(&self) -> usize;
 }
 
@@ -43,7 +43,7 @@ impl Presented for String {
 pub struct IndexResult<T> {
     /// The puzzles, each followed by its variants.
     pub puzzles: Vec<T>,
-    /// What they took.
+    /// What is counted of them.
     pub totals: RunTotals,
     /// How the work on them ended.
     pub end: IndexEnd,
@@ -59,25 +59,25 @@ impl<T: Presented> Finished for IndexResult<T> {
     }
 }
 
-/// Turns a puzzle into what the caller wants, where it was made.
+/// Turns a puzzle into the form that the caller keeps, on the thread where it was made.
 pub type Present<'a, T> =
     dyn Fn((&Instance<'_>, &Lowered), &GeneratedPuzzle) -> Result<T, Problem> + Sync + 'a;
 
-/// What every worker needs to make the puzzles of an index.
+/// What the workers of a run share. A worker is a thread that makes one index after the other.
 pub struct Maker<'r, 'a, T> {
-    /// What puzzles are made of.
+    /// What puzzles are made from.
     pub source: PuzzleSource<'a>,
-    /// What becomes of each.
+    /// Turns each puzzle into the form that the caller keeps.
     pub present: &'r Present<'r, T>,
     /// The seed of the run.
     pub seed: u64,
     /// The bound on the work of a puzzle, in steps of a [`Budget`].
     pub steps: Option<u64>,
-    /// What ends all work.
+    /// Ends all work once it is set.
     pub stop: &'r StopFlag,
 }
 
-/// What puzzles are made of.
+/// What puzzles are made from.
 #[derive(Debug)]
 pub enum PuzzleSource<'a> {
     /// One instance for all.
@@ -86,16 +86,16 @@ pub enum PuzzleSource<'a> {
         blueprint: Blueprint<'a>,
         /// What makes variants, and how many of each puzzle.
         variants: Option<(&'a Equivalents<'a>, usize)>,
-        /// What puzzles are made from, instead of full boards.
+        /// Given puzzles to begin with, instead of full boards.
         bank: Option<&'a Bank<'a>>,
     },
     /// A layout, and so an instance, for each.
     Drawn {
-        /// What draws them.
+        /// Draws the layouts.
         layouts: Box<Layouts<'a>>,
-        /// What answers questions about each.
+        /// The engine for the questions about each.
         engine: &'a dyn Engine,
-        /// What is asked for.
+        /// The options of the generator.
         options: Options,
         /// How many variants of each puzzle.
         variants: usize,

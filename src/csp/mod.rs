@@ -141,12 +141,12 @@ pub enum Stmt {
 /// Where a statement comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Origin {
-    /// The `instance`-th case of the definition's `rule`-th rule, written at `span`.
+    /// The `case`-th case of the definition's `rule`-th rule, written at `span`.
     Rule {
         /// Position among the rules.
         rule: u32,
         /// Position among the rule's quantified cases.
-        instance: u32,
+        case: u32,
         /// The rule's text.
         span: Span,
     },

@@ -49,7 +49,7 @@ impl Display for Domain {
 impl Display for Origin {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rule { rule, instance, .. } => write!(f, "rule {rule} case {instance}"),
+            Self::Rule { rule, case, .. } => write!(f, "rule {rule} case {case}"),
             Self::Introduced(why) => write!(f, "introduced: {why}"),
         }
     }

@@ -15,7 +15,7 @@ use crate::model::definition::{Example, Rule};
 use crate::model::frame::Frame;
 use crate::model::instance::Instance;
 use crate::model::layout::LayoutValues;
-use crate::model::rules::{Broken, broken_rules, broken_rules_where, facts_of};
+use crate::model::rules::{BrokenRuleCase, broken_rules, broken_rules_where, facts_of};
 use crate::solve::Solver;
 use crate::source::Span;
 
@@ -72,7 +72,7 @@ impl Examiner<'_> {
         };
         let broken: Vec<(usize, String)> = match broken {
             Ok(broken) => {
-                let sentence = |case: Broken| match &rules[case.rule].sentence {
+                let sentence = |case: BrokenRuleCase| match &rules[case.rule].sentence {
                     Some(_) => (case.rule, format!(": {}", case.sentence)),
                     None => (case.rule, String::new()),
                 };

@@ -13,7 +13,7 @@ use crate::examine::Examiner;
 use crate::lower::{Lowered, Purpose, lower};
 use crate::model::definition::Rule;
 use crate::model::instance::Instance;
-use crate::model::rules::{Broken, broken_rules};
+use crate::model::rules::{BrokenRuleCase, broken_rules};
 use crate::solve::Solver;
 use crate::source::Span;
 
@@ -128,7 +128,7 @@ fn not_implied(
 ) -> Problem {
     // Where rules ask for clues, the values alone do not say which case is broken.
     let broken = broken_rules(instance, board).unwrap_or_default();
-    let is_other = |case: &&Broken| !instance.definition.rules[case.rule].is_implied;
+    let is_other = |case: &&BrokenRuleCase| !instance.definition.rules[case.rule].is_implied;
     if let Some(other) = broken.iter().find(is_other) {
         crate::bug!("a board that keeps the rules breaks one: {}", other.sentence);
     }

@@ -48,7 +48,7 @@ impl Conflict {
         let mut by_span: BTreeMap<Span, Vec<String>> = BTreeMap::new();
         for culprit in culprits {
             match culprit {
-                Culprit::Rule(Origin::Rule { rule, instance: case, span }) => {
+                Culprit::Rule(Origin::Rule { rule, case, span }) => {
                     let rule = &instance.definition.rules[*rule as usize];
                     let sentence = sentence_of(Scope::new(instance), rule, *case as usize)?;
                     by_span.entry(*span).or_default().push(sentence.clone());

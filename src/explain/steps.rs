@@ -196,7 +196,7 @@ impl<'a> Words<'a> {
     fn rule(&self, origin: Origin, at: VarId) -> Result<Option<(String, String)>, FaultAt> {
         let rules = &self.instance.definition.rules;
         let (rule, case) = match origin {
-            Origin::Rule { rule, instance, .. } => (rule as usize, instance as usize),
+            Origin::Rule { rule, case, .. } => (rule as usize, case as usize),
             // The rule that became part of the meaning of groups has no statement of its own.
             Origin::Introduced(why) if why == GROUPS => {
                 let stmts = &self.lowered.csp.stmts;

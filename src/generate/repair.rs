@@ -1,14 +1,14 @@
 //! The start of removal: a full board whose clues, all shown, leave no more solutions than are
 //! allowed.
 //!
-//! A random board need not be like that: two solutions may have the same clues. Then the *loose*
-//! values, those that the clues do not force, are found, and some of them are drawn anew with a few
-//! others, under the rules and with the rest as it is. The new board takes the place of the old one
-//! where no more values are loose than before. So the walk ends where nothing is loose, or where it
-//! did not get better for long; then another board is drawn.
+//! A random board need not be like that: two solutions may have the same clues. Then the *unforced*
+//! values, those that are not in the backbone of the clues, are found, and some of them are drawn anew with a
+//! few others, under the rules and with the rest as it is. The new board replaces the old one where no more
+//! values are unforced than before. This local search ends where no value is unforced, or after a bounded number
+//! of repairs without progress; then another board is drawn.
 //!
-//! Which values are loose follows from verdicts: a model saves calls and makes no choice, also where it
-//! is one that was found for an earlier board and has the clues of this one. What is drawn follows the
+//! Which values are unforced follows from verdicts alone. A model that was found for this board or, with the same
+//! clues, for an earlier one saves questions and makes no choice. What is drawn follows the
 //! puzzle's own random stream.
 
 use std::collections::VecDeque;
@@ -21,10 +21,10 @@ use crate::generate::Generator;
 use crate::generate::full::FullBoard;
 use crate::rng::Rng;
 
-/// After so many repairs in a row that leave no fewer values loose, another board is drawn.
+/// After so many repairs in a row that leave no fewer values unforced, another board is drawn.
 const MAX_IDLE_REPAIRS: u32 = 50;
 
-/// Shares of the values that are forced, and yet drawn anew with loose ones.
+/// Shares of the forced values that are drawn anew together with unforced ones.
 const SHARES: [f64; 4] = [0.0, 0.02, 0.05, 0.1];
 
 /// Shares of the clues that rules ask for, and which need not be shown where they were.
@@ -33,7 +33,7 @@ const SHARES_OF_PRESENCES: [f64; 3] = [0.0, 0.1, 0.3];
 /// Models of earlier boards that are kept.
 const MAX_MODELS: usize = 200;
 
-/// What came of a board.
+/// The result of repairing a board.
 pub(super) enum Start {
     /// A board to start from, and how often a part of it was drawn anew.
     Valid(FullBoard, u32),
@@ -55,14 +55,14 @@ impl Generator<'_> {
         budget: &mut Budget,
     ) -> Result<Start, Diagnostics> {
         let mut models = VecDeque::new();
-        let mut loose = match self.loose(&board, usize::MAX, &mut models, budget) {
+        let mut unforced = match self.unforced(&board, usize::MAX, &mut models, budget) {
             Ok(found) => found.unwrap_or_default(),
             Err(reason) => return Ok(Start::GaveUp(reason)),
         };
         let (mut repairs, mut idle) = (0, 0);
         // Without clues, or where no part can be drawn anew, no repair helps.
         let is_hopeless = self.instance.fact_count == 0 || !self.boards.can_draw_parts();
-        while !loose.is_empty() {
+        while !unforced.is_empty() {
             match self.is_allowed(&board, budget) {
                 Ok(true) => break,
                 Ok(false) => {}
@@ -72,7 +72,7 @@ impl Generator<'_> {
                 return Ok(Start::Invalid);
             }
             idle += 1;
-            let fixed = self.fixed(&board, &loose, rng);
+            let fixed = self.fixed(&board, &unforced, rng);
             let drawn = self.boards.draw_with(&fixed, rng, budget)?;
             if let Some(reason) = budget.is_spent() {
                 return Ok(Start::GaveUp(reason));
@@ -81,13 +81,13 @@ impl Generator<'_> {
             if drawn == board {
                 continue;
             }
-            match self.loose(&drawn, loose.len(), &mut models, budget) {
+            match self.unforced(&drawn, unforced.len(), &mut models, budget) {
                 Ok(Some(found)) => {
-                    if found.len() < loose.len() {
+                    if found.len() < unforced.len() {
                         idle = 0;
                     }
                     repairs += 1;
-                    (board, loose) = (drawn, found);
+                    (board, unforced) = (drawn, found);
                 }
                 Ok(None) => {}
                 Err(reason) => return Ok(Start::GaveUp(reason)),
@@ -101,7 +101,7 @@ impl Generator<'_> {
 
     /// Returns which values of the answer the clues shown do not force; `None` where these are more
     /// than `most`. Looks at `models` first, and adds to them.
-    fn loose(
+    fn unforced(
         &mut self,
         board: &FullBoard,
         most: usize,
@@ -116,15 +116,15 @@ impl Generator<'_> {
         let mut open: Vec<usize> =
             (0..answers.len()).filter(|at| !is_shown[answers[*at].index()]).collect();
         let given = board.given(self.instance, self.lowered);
-        let mut loose = Vec::new();
+        let mut unforced = Vec::new();
         let differs =
             |model: &Assignment, at: usize| model[answers[at].index()] != board.values[at];
         let has_these_clues =
             |model: &&Assignment| given.iter().all(|lit| lit.holds_for(model[lit.var.index()]));
         for model in models.iter().filter(has_these_clues) {
-            loose.extend(open.extract_if(.., |at| differs(model, *at)));
+            unforced.extend(open.extract_if(.., |at| differs(model, *at)));
         }
-        while !open.is_empty() && loose.len() <= most {
+        while !open.is_empty() && unforced.len() <= most {
             let other = |at: &usize| Lit::is_not(answers[*at], board.values[*at]);
             let some: Vec<Lit> = open.iter().map(other).collect();
             let model = match self.session.solver().solve_some(&given, &some, budget) {
@@ -132,12 +132,12 @@ impl Generator<'_> {
                 Verdict::Sat(model) => model,
                 Verdict::GaveUp(reason) => return Err(reason),
             };
-            loose.extend(open.extract_if(.., |at| differs(&model, *at)));
+            unforced.extend(open.extract_if(.., |at| differs(&model, *at)));
             models.truncate(MAX_MODELS - 1);
             models.push_front(model);
         }
-        loose.sort_unstable();
-        Ok(Some(loose).filter(|loose| loose.len() <= most))
+        unforced.sort_unstable();
+        Ok(Some(unforced).filter(|unforced| unforced.len() <= most))
     }
 
     /// Returns whether the clues shown leave no more solutions than are allowed, where they leave
@@ -151,13 +151,13 @@ impl Generator<'_> {
         Ok(self.session.solver().find(&given, at_most.saturating_add(1), budget)?.is_complete)
     }
 
-    /// Chooses what stays: all values but some loose ones and a few others. Most clues that rules ask for
+    /// Chooses what stays: all values but some unforced ones and a few others. Most clues that rules ask for
     /// stay where they are: elsewhere they would make it another board.
-    fn fixed(&self, board: &FullBoard, loose: &[usize], rng: &mut Rng) -> Vec<Lit> {
+    fn fixed(&self, board: &FullBoard, unforced: &[usize], rng: &mut Rng) -> Vec<Lit> {
         let answers = &self.lowered.csp.answers;
         let share = SHARES[rng.below(SHARES.len())];
         let mut is_free: Vec<bool> = answers.iter().map(|_| rng.unit() < share).collect();
-        let mut order = loose.to_vec();
+        let mut order = unforced.to_vec();
         rng.shuffle(&mut order);
         let count = 1 + rng.below(order.len());
         order[..count].iter().for_each(|at| is_free[*at] = true);

@@ -297,7 +297,7 @@ impl Lowering<'_> {
     }
 
     fn rule_case(&mut self, position: usize, rule: &Rule, case: u32) -> Result<(), FaultAt> {
-        let origin = Origin::Rule { rule: position as u32, instance: case, span: rule.body.span };
+        let origin = Origin::Rule { rule: position as u32, case, span: rule.body.span };
         let purpose = match (self.purpose, rule.is_implied) {
             (Purpose::Implied, true) => Purpose::Judge,
             (purpose, _) => purpose,

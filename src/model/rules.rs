@@ -46,11 +46,11 @@ pub fn facts_of(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<FactValue
 
 /// A case of a rule that a solution breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Broken {
+pub struct BrokenRuleCase {
     /// Position of the rule.
     pub rule: usize,
     /// Position of the case among the rule's bindings.
-    pub instance: usize,
+    pub case: usize,
     /// The rule's sentence for this case, or its name.
     pub sentence: String,
 }
@@ -79,7 +79,10 @@ pub fn describe_case(instance: &Instance<'_>, rule: usize, case: usize) -> Resul
 ///
 /// # Errors
 /// Where a rule looks at something that is not at hand.
-pub fn broken_rules(instance: &Instance<'_>, values: &[i64]) -> Result<Vec<Broken>, FaultAt> {
+pub fn broken_rules(
+    instance: &Instance<'_>,
+    values: &[i64],
+) -> Result<Vec<BrokenRuleCase>, FaultAt> {
     broken_among(Scope::new(instance).with_values(values), usize::MAX, |_| true)
 }
 
@@ -91,7 +94,7 @@ pub fn broken_rules_where(
     instance: &Instance<'_>,
     values: &[i64],
     shown: &[bool],
-) -> Result<Vec<Broken>, FaultAt> {
+) -> Result<Vec<BrokenRuleCase>, FaultAt> {
     let scope = Scope::new(instance).with_values(values).with_shown(shown);
     broken_among(scope, usize::MAX, |_| true)
 }
@@ -306,7 +309,7 @@ fn broken_among(
     scope: Scope<'_>,
     most: usize,
     is_meant: impl Fn(&Rule) -> bool,
-) -> Result<Vec<Broken>, FaultAt> {
+) -> Result<Vec<BrokenRuleCase>, FaultAt> {
     let instance = scope.instance;
     let mut scope = scope.relational();
     let mut broken = Vec::new();
@@ -322,7 +325,7 @@ fn broken_among(
                     Some(sentence) => scope.fill(sentence),
                     None => format!("rule `{}`", rule.name),
                 };
-                broken.push(Broken { rule: position, instance: case, sentence });
+                broken.push(BrokenRuleCase { rule: position, case, sentence });
             }
             case += 1;
             Ok(())

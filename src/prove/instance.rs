@@ -70,7 +70,7 @@ impl Unmatched {
         let mut cases = Vec::new();
         for ((_, origin), _) in rules(csp).zip(forms).filter(|(_, form)| !is_there(form)) {
             match origin {
-                Origin::Rule { rule, instance, .. } => cases.push((*rule, *instance)),
+                Origin::Rule { rule, case, .. } => cases.push((*rule, *case)),
                 // Other rules may rest on groups.
                 Origin::Introduced(_) => return Self::Unknown,
             }
@@ -87,8 +87,8 @@ impl Unmatched {
     /// Returns whether a case is to be asked about.
     pub(super) fn contains(&self, origin: Origin) -> bool {
         match (self, origin) {
-            (Self::Cases(cases), Origin::Rule { rule, instance, .. }) => {
-                cases.binary_search(&(rule, instance)).is_ok()
+            (Self::Cases(cases), Origin::Rule { rule, case, .. }) => {
+                cases.binary_search(&(rule, case)).is_ok()
             }
             _ => true,
         }
@@ -125,7 +125,7 @@ impl ProofInstance<'_> {
             let rule = &to.instance.definition.rules[found.rule];
             let described = match rule.sentence {
                 Some(_) => format!("`{}`: {}", rule.name, found.sentence),
-                None => describe_case(to.instance, found.rule, found.instance).ok()?,
+                None => describe_case(to.instance, found.rule, found.case).ok()?,
             };
             broken = Some(BrokenCase { described, span: rule.body.span });
         }

@@ -96,7 +96,7 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Step
             }
         }
     }
-    builder.pendants(lowered);
+    builder.mark_defined_clues(lowered);
     for (peers, doubles) in builder.model.peers.iter_mut().zip(&mut builder.model.doubles) {
         peers.sort_unstable();
         let mut last = None;
@@ -232,7 +232,12 @@ impl ModelBuilder<'_> {
         vars.sort_unstable();
         vars.dedup();
         vars.iter().for_each(|var| self.model.statements_of[*var as usize].push(statement));
-        self.model.statements.push(ModelStatement { vars: scope, kind, source, pendant: None });
+        self.model.statements.push(ModelStatement {
+            vars: scope,
+            kind,
+            source,
+            defined_clue: None,
+        });
     }
 
     /// Removes the tuples in which two variables are equal that must differ: a person who looks at an
@@ -262,14 +267,14 @@ impl ModelBuilder<'_> {
 
     /// Marks statements that define one clue about which no other statement speaks: nothing follows from
     /// them unless the clue is shown. A statement that defines several clues is left out.
-    fn pendants(&mut self, lowered: &Lowered) {
+    fn mark_defined_clues(&mut self, lowered: &Lowered) {
         for var in &lowered.fact_vars {
             if !self.model.is_answer[var.index()]
                 && self.model.peers[var.index()].is_empty()
                 && let [statement] = self.model.statements_of[var.index()][..]
                 && !self.model.statements[statement as usize].kind.is_of_several()
             {
-                self.model.statements[statement as usize].pendant = Some(var.0);
+                self.model.statements[statement as usize].defined_clue = Some(var.0);
             }
         }
     }

@@ -70,7 +70,7 @@ pub(super) struct ModelStatement {
     /// Where it comes from, by position in [`StepwiseModel::sources`].
     pub(super) source: u32,
     /// A clue that only this statement defines: nothing follows from the statement until its value is known.
-    pub(super) pendant: Option<u32>,
+    pub(super) defined_clue: Option<u32>,
 }
 
 /// How a statement is propagated.
@@ -85,7 +85,7 @@ pub(super) enum StatementKind {
 }
 
 impl StatementKind {
-    /// Returns whether it defines several clues, so that it cannot be the pendant of one.
+    /// Returns whether it defines several clues: then it has no [`ModelStatement::defined_clue`].
     pub(super) fn is_of_several(&self) -> bool {
         matches!(self, Self::Whole(propagator) if propagator.interface().is_of_several())
     }

@@ -38,7 +38,7 @@ impl StepwiseModel {
         measured: bool,
         eliminations: &mut Vec<Elimination>,
     ) -> Result<u64, Contradiction> {
-        if statement.pendant.is_some_and(|var| !state.is_found(var)) {
+        if statement.defined_clue.is_some_and(|var| !state.is_found(var)) {
             return Ok(0);
         }
         let StatementScratch { store, marks } = scratch;
