@@ -21,7 +21,7 @@ use crate::rate::levels;
 use crate::solve::{LastingSolver, Need, ReopenPolicy};
 use crate::stepwise::Stepwise;
 
-/// Solutions are counted up to this number, which is as far as the 2014 paper looked.
+/// Solutions are counted up to this number, as in Chou and Kaashoek (2014).
 pub const MOST_SOLUTIONS: usize = 30;
 
 /// What is found out about a puzzle.

@@ -4,7 +4,7 @@
 //! sudoku); for them, no reasons have to be recorded.
 //!
 //! # Source
-//! Gay, Hartert, Lecoutre, Schaus, "Inconsistent Ordering Search for Scheduling Problems", CP 2015: the
+//! Gay, Hartert, Lecoutre, Schaus, "Conflict Ordering Search for Scheduling Problems", CP 2015: the
 //! variable whose decision failed last is decided first, also after restarts.
 
 use std::sync::Arc;

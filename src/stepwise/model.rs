@@ -18,7 +18,7 @@ pub(super) struct Peer {
     pub(super) source: u32,
 }
 
-/// Variables that all differ, and that take every value there is.
+/// Variables that all differ; where the group is full, each value is taken by one of them.
 #[derive(Debug, Clone)]
 pub(super) struct Group {
     /// The variables.

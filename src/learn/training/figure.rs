@@ -1,4 +1,4 @@
-//! The figure of the 2014 paper: success against the share of rows that are learnt from, as SVG.
+//! The figure of Chou and Kaashoek (2014): success against the share of rows that are learnt from, as SVG.
 
 use std::fmt::Write as _;
 

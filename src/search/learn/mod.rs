@@ -1,4 +1,4 @@
-//! Inconsistent-driven clause learning (CDCL) over finite domains: lazy clause generation.
+//! Conflict-driven clause learning (CDCL) over finite domains: lazy clause generation.
 //!
 //! It runs the propagators of a [`Network`] on bit-set domains, as [`Search`](super::Search) does,
 //! and puts every removed value on the trail, with the propagator or clause that removed it. A

@@ -51,9 +51,8 @@ pub(crate) trait Propagate {
     /// Removes values that no solution under the present domains has.
     fn propagate(&self, store: &mut Store) -> Consistency;
 
-    /// Adds the reason why it took the value that is `gone` from its variable or, where there is none,
-    /// why it cannot hold. Returns whether it found one; otherwise all that was known of what it
-    /// watches is the reason.
+    /// Adds the reason why it removed the value `gone` from a variable or, without `gone`, the reason of its
+    /// conflict. Returns whether it found one; otherwise the reason is all that was known of what it watches.
     fn explain(
         &self,
         past: TrailPrefix<'_>,
@@ -64,7 +63,7 @@ pub(crate) trait Propagate {
         false
     }
 
-    /// Returns whether a reason takes a walk through a graph or many trials, so that it is better kept.
+    /// Returns whether a reason takes a walk through a graph or many trials, so that it is better cached.
     fn is_slow_to_explain(&self) -> bool {
         false
     }
@@ -72,7 +71,7 @@ pub(crate) trait Propagate {
     /// Returns what a run takes, in units of work: an estimate that is always the same.
     fn cost(&self) -> usize;
 
-    /// Returns whether conflicts of networks of nothing else are found in no time.
+    /// Returns whether networks of such propagators alone find conflicts very quickly.
     fn is_light(&self) -> bool {
         false
     }
@@ -82,7 +81,7 @@ pub(crate) trait Propagate {
         false
     }
 
-    /// Returns whether it asks what follows from the others where a literal is supposed.
+    /// Returns whether it wants to probe once: to learn what the other propagators derive where a literal is assumed.
     fn is_supposing(&self) -> bool {
         false
     }

@@ -1,8 +1,9 @@
-//! What an automaton reads and says: values that are on no way through it go.
+//! The propagator of a regular constraint with outputs: a value is removed where no path of the automaton through
+//! the list reads or outputs it.
 //!
-//! The ways that the domains allow are a graph with a layer for each input. Forwards, it is built from
-//! the first state on; backwards, what does not lead to an end is left out. A value stays where a step
-//! that is left reads or says it. With the outputs known this is domain consistency.
+//! The paths that the domains allow are a layered graph, with a layer of states for each input. Forwards, it is
+//! built from the first state on; backwards, states that lead to no accepting end are left out. A value stays where
+//! a transition that is left reads or outputs it. With the outputs known this is domain consistency.
 //!
 //! # Source
 //! Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004;

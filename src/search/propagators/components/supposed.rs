@@ -1,4 +1,4 @@
-//! The weights of nodes under each label, as they follow from assuming the label.
+//! The weights of nodes under each label, found once by probing: the label is assumed and propagated.
 //!
 //! Where labels are colours and a sum counts the white nodes, every node of a white group weighs one,
 //! and for black groups nothing has to be propagated.
