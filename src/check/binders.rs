@@ -88,7 +88,8 @@ impl Checker<'_> {
             let name = names.get(position).map_or("", |name| name.name.as_str());
             self.names.bind(name, slot, ty.clone(), is_decided);
             if let Some(name) = names.get(position) {
-                self.note(name.span, ty);
+                let phase = if is_decided { Phase::Decided } else { Phase::Known };
+                self.note(name.span, ty, phase);
             }
             slots.push(slot);
         }

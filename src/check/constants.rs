@@ -42,7 +42,7 @@ impl Checker<'_> {
             self.broken.push(name.name.clone());
             return;
         };
-        self.note(name.span, &ty);
+        self.note(name.span, &ty, Phase::Known);
         self.declare(name, Symbol::Constant(parts.constants.len() as u32, ty));
         let (name, span) = (name.name.clone(), name.span);
         parts.constants.push(Constant { name, span, domain, value });

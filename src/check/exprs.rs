@@ -20,7 +20,7 @@ impl Checker<'_> {
     /// Returns the checked expression; reports and returns `None` where it has a mistake.
     pub(super) fn expr(&mut self, expr: &ast::Expr) -> Option<Expr> {
         let checked = self.expr_of_any_phase(expr)?;
-        self.note(expr.span, &checked.ty);
+        self.note(expr.span, &checked.ty, checked.phase);
         if checked.phase > self.phase {
             self.report_phase(&checked);
             return None;
@@ -28,10 +28,10 @@ impl Checker<'_> {
         Some(checked)
     }
 
-    /// Notes the type of what stands at a place, for those who ask for types.
-    pub(super) fn note(&mut self, span: Span, ty: &Ty) {
+    /// Notes the type of what stands at a place, and when its value is known, for those who ask.
+    pub(super) fn note(&mut self, span: Span, ty: &Ty, phase: Phase) {
         if let Some(types) = &mut self.types {
-            types.entry(span).or_insert_with(|| ty.clone());
+            types.entry(span).or_insert_with(|| (ty.clone(), phase));
         }
     }
 

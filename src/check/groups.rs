@@ -72,7 +72,7 @@ impl Checker<'_> {
             return;
         }
         self.declare(name, Symbol::Groups(GroupsId(parts.groups.len() as u32), kind));
-        self.note(name.span, &Ty::Place(kind).list().list());
+        self.note(name.span, &Ty::Place(kind).list().list(), Phase::Decided);
         parts.groups.push(Groups {
             name: name.name.clone(),
             span: name.span,

@@ -55,7 +55,7 @@ impl Checker<'_> {
                 for word in words {
                     if let Ast::Name(name) = &word.kind {
                         self.names.declare_word(name, word.span);
-                        self.note(word.span, &Ty::Word);
+                        self.note(word.span, &Ty::Word, Phase::Known);
                     }
                 }
             }
@@ -148,7 +148,8 @@ impl Checker<'_> {
         let key = index.as_ref().map(Binders::key_type);
         let ty = if is_truth { Ty::Bool } else { Ty::Int };
         self.declare(name, Symbol::Family(FamilyId(self.families.len() as u32)));
-        self.note(name.span, &if key.is_some() { ty.clone().list() } else { ty.clone() });
+        let whole = if key.is_some() { ty.clone().list() } else { ty.clone() };
+        self.note(name.span, &whole, Phase::Decided);
         let is_free = match &role {
             Role::Free(_) => true,
             Role::Determined(value) => self.uses_free(value) || self.has_free_keys(&index),
@@ -249,7 +250,7 @@ impl Checker<'_> {
             self.must_be_determined(part, "a clue");
         }
         self.declare(name, Symbol::Clue(ClueId(self.clues.len() as u32)));
-        self.note(name.span, &value.ty);
+        self.note(name.span, &value.ty, value.phase);
         self.clues.push(Clue {
             name: name.name.clone(),
             span: name.span,
@@ -298,7 +299,7 @@ impl Checker<'_> {
             self.broken.push(rule_name(name));
             return;
         };
-        self.note(name.span, &Ty::Bool);
+        self.note(name.span, &Ty::Bool, body.phase);
         parts.rules.push(Rule {
             name: name.name.clone(),
             span: name.span,
@@ -377,7 +378,7 @@ impl Checker<'_> {
 
     fn add_feature(&mut self, name: &ast::Ident, index: Option<Binders>, value: Expr, ty: Ty) {
         let position = self.features.len() as u32;
-        self.note(name.span, &ty);
+        self.note(name.span, &ty, Phase::Measured);
         // A measure keeps its own meaning in expressions: `keep solutions == 1` counts solutions.
         let is_measure =
             matches!(value.kind, ExprKind::Measure(measure, _) if measure.name() == name.name);

@@ -50,6 +50,7 @@ impl Checker<'_> {
         self.note(
             name.span,
             &if info.key.is_some() { info.ty.clone().list() } else { info.ty.clone() },
+            Phase::Known,
         );
         self.layouts.push(info);
         parts.layouts.push(Layout { name: name.name.clone(), span: name.span, kind });

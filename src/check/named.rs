@@ -60,7 +60,7 @@ impl Checker<'_> {
             self.broken.push(name.name);
         }
         if let Some(found) = &found {
-            self.note(name_span, &found.ty);
+            self.note(name_span, &found.ty, found.phase);
         }
         found.map(|found| Expr { span, ..found })
     }

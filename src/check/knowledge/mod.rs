@@ -10,13 +10,13 @@ mod resolve;
 
 use std::collections::BTreeMap;
 
-use crate::model::ty::Ty;
+use crate::model::ty::{Phase, Ty};
 use crate::source::{FileId, Span};
 pub use built_in::BuiltIn;
 pub use resolve::{KnownTexts, resolve};
 
-/// The types of expressions and declared names, by their places.
-pub type Types = BTreeMap<Span, Ty>;
+/// The types of expressions and declared names, and when their values are known, by their places.
+pub type Types = BTreeMap<Span, (Ty, Phase)>;
 
 /// Names one [`Declaration`] of a [`Knowledge`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,6 +72,8 @@ pub struct Declaration {
     pub comment: Option<String>,
     /// The type of its values, where it has a type that is known.
     pub ty: Option<Ty>,
+    /// When its values are known, where it has a type.
+    pub phase: Option<Phase>,
 }
 
 /// What a name stands for.
@@ -126,6 +128,8 @@ pub struct KnownAt<'k> {
     pub name: Option<&'k Name>,
     /// The smallest expression there that has a type, and its type.
     pub ty: Option<(Span, &'k Ty)>,
+    /// When the value of that expression is known.
+    pub phase: Option<Phase>,
     /// The innermost call around it.
     pub call: Option<&'k Call>,
 }
@@ -144,7 +148,8 @@ impl Knowledge {
         let calls = self.calls.iter().filter(|call| holds(call.span));
         KnownAt {
             name: name.and_then(|span| self.names.get(&span)),
-            ty: ty.and_then(|span| Some((span, self.types.get(&span)?))),
+            ty: ty.and_then(|span| Some((span, &self.types.get(&span)?.0))),
+            phase: ty.and_then(|span| Some(self.types.get(&span)?.1)),
             call: calls.min_by_key(|call| call.span.len()),
         }
     }
@@ -203,7 +208,8 @@ impl Knowledge {
             self.types.entry(span).or_insert(ty);
         }
         for declaration in &mut self.declarations {
-            declaration.ty = self.types.get(&declaration.name_span).cloned();
+            let known = self.types.get(&declaration.name_span).cloned();
+            (declaration.ty, declaration.phase) = known.unzip();
         }
     }
 }

@@ -187,7 +187,9 @@ impl Resolver<'_> {
         };
         let name_span = name.span;
         let name = name.name.clone();
-        self.known.declare(Declaration { name, kind, name_span, item, scope, comment, ty: None })
+        let (ty, phase) = (None, None);
+        let declaration = Declaration { name, kind, name_span, item, scope, comment, ty, phase };
+        self.known.declare(declaration)
     }
 
     /// Declares the words of a choice.
