@@ -40,6 +40,9 @@ mod kill;
 #[cfg(feature = "train")]
 #[path = "suite/learn.rs"]
 mod learn;
+#[cfg(feature = "lsp")]
+#[path = "suite/lsp.rs"]
+mod lsp;
 #[path = "suite/marking.rs"]
 mod marking;
 #[path = "suite/properties/mod.rs"]

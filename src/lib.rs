@@ -66,6 +66,8 @@ cfg_if::cfg_if! {
         pub mod library;
         pub mod load;
         pub mod lower;
+        #[cfg(feature = "lsp")]
+        pub mod lsp;
         pub mod mark;
         pub mod model;
         pub mod ops;
@@ -111,6 +113,8 @@ cfg_if::cfg_if! {
         mod library;
         mod load;
         mod lower;
+        #[cfg(feature = "lsp")]
+        mod lsp;
         mod mark;
         mod model;
         mod ops;

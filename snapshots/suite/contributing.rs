@@ -142,6 +142,13 @@ const EXAMPLES: &[Example] = &[
         besides: &[],
     },
     Example {
+        row: "a kind of request of editors",
+        words: &["hover::AtPlace", "struct AtPlace"],
+        name: "hover",
+        files: &["src/lsp/<name>.rs", "src/lsp/handlers.rs"],
+        besides: &[],
+    },
+    Example {
         row: "a flat form",
         words: &[
             "Global::Reading",

@@ -45,6 +45,7 @@ const LAYERS: &[&[&str]] = &[
     &["library", "reach"],
     &["load"],
     &["facade"],
+    &["lsp"],
     &["cli"],
 ];
 

@@ -13,6 +13,8 @@ mod input;
 mod journal;
 mod jumble;
 mod list;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod mark;
 mod new;
 mod output;
@@ -76,6 +78,8 @@ enum Command {
     New(new::New),
     Fmt(fmt::Fmt),
     Schema(schema::Schema),
+    #[cfg(feature = "lsp")]
+    Lsp(lsp::Lsp),
 }
 
 /// Which definition, with which parameters.
@@ -192,6 +196,8 @@ impl Command {
             Self::New(command) => command.run(console),
             Self::Fmt(command) => command.run(console),
             Self::Schema(command) => command.run(console),
+            #[cfg(feature = "lsp")]
+            Self::Lsp(command) => command.run(console),
         }
     }
 }

@@ -155,7 +155,7 @@ impl Diagnostic for Report {
 
 /// Returns the places of a problem. One in a text that a script made is where the script says so;
 /// what was computed is shown, too, and the call.
-fn labels(problem: &Problem, sources: &Sources) -> Vec<Label> {
+pub fn labels(problem: &Problem, sources: &Sources) -> Vec<Label> {
     let mut labels: Vec<Label> = Vec::new();
     for label in problem.labels() {
         let (place, is_shown) = match sources.origin(label.span) {

@@ -1,0 +1,30 @@
+//! The language server: what editors ask about definitions, answered by the Language Server Protocol.
+//!
+//! Given a connection and a function that opens the folder of a file, [`serve`] answers until the editor
+//! ends it. A kind of request is a file here and a line in [`HANDLERS`](handlers::HANDLERS). Texts are the
+//! editor's own where it has them; other files are read below the folder of the file that names them, and
+//! nothing else is read. Must not write files, and has no clock: problems are told once no message waits.
+//!
+//! Nothing that an editor sends may end the server: a panic becomes the error of one answer.
+
+mod answer;
+mod commands;
+mod definition;
+mod formatting;
+mod handlers;
+mod highlight;
+mod hover;
+mod lens;
+mod names;
+mod places;
+mod positions;
+mod problems;
+mod references;
+mod server;
+mod symbols;
+#[cfg(test)]
+mod tests;
+mod workspace;
+
+pub use server::serve;
+pub use workspace::FolderOpener;

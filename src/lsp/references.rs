@@ -1,0 +1,31 @@
+//! `textDocument/references`: all places where a name stands.
+
+use lsp_types::{OneOf, ReferenceParams, ServerCapabilities, request};
+
+use super::answer::{Answer, Answered};
+use super::names::{declaration_at, mentions};
+use super::workspace::Workspace;
+
+/// Finds all places where a name stands, in the files that the editor shows and in those that they use.
+pub(super) struct References;
+
+impl Answer for References {
+    type Request = request::References;
+
+    fn declare(capabilities: &mut ServerCapabilities) {
+        capabilities.references_provider = Some(OneOf::Left(true));
+    }
+
+    fn answer(
+        workspace: &mut Workspace<'_>,
+        params: ReferenceParams,
+    ) -> Answered<request::References> {
+        let at = params.text_document_position;
+        let Some(known) = workspace.known(&at.text_document.uri) else { return Ok(None) };
+        let Some(id) = declaration_at(&known, at.position) else { return Ok(None) };
+        let found = mentions(workspace, &known, id);
+        let wanted = |is_declaration: bool| params.context.include_declaration || !is_declaration;
+        let found = found.into_iter().filter(|mention| wanted(mention.is_declaration));
+        Ok(Some(found.map(|mention| mention.location).collect()))
+    }
+}

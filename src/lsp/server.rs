@@ -1,0 +1,181 @@
+//! The loop: messages in, answers and problems out.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response};
+use lsp_types::notification::{
+    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
+    DidSaveTextDocument, Notification as _, PublishDiagnostics, ShowMessage,
+};
+use lsp_types::{
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    InitializeResult, MessageType, PublishDiagnosticsParams, SaveOptions, ServerCapabilities,
+    ServerInfo, ShowMessageParams, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri,
+};
+use serde::de::DeserializeOwned;
+
+use super::answer::Refusal;
+use super::handlers::HANDLERS;
+use super::problems::{NAME, diagnostics};
+use super::workspace::{FolderOpener, Workspace};
+
+/// Serves an editor until it ends the session; returns whether it said so before it was gone.
+///
+/// # Errors
+/// Where the editor does not follow the protocol.
+pub fn serve(
+    connection: &Connection,
+    open_folder: &FolderOpener<'_>,
+) -> Result<bool, ProtocolError> {
+    let (id, _) = connection.initialize_start()?;
+    let result = InitializeResult {
+        capabilities: capabilities(),
+        server_info: Some(ServerInfo {
+            name: NAME.to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    };
+    connection.initialize_finish(id, serde_json::to_value(result).unwrap_or_default())?;
+    let mut workspace = Workspace::new(open_folder);
+    loop {
+        // Problems of a text that is being changed are not looked for before the last change is there.
+        let waiting =
+            if workspace.has_untold() { connection.receiver.try_recv().ok() } else { None };
+        let message = match waiting {
+            Some(message) => message,
+            None => {
+                tell_problems(connection, &mut workspace);
+                match connection.receiver.recv() {
+                    Ok(message) => message,
+                    Err(_) => return Ok(false),
+                }
+            }
+        };
+        match message {
+            Message::Request(request) => {
+                if connection.handle_shutdown(&request)? {
+                    return Ok(true);
+                }
+                let response = respond(&mut workspace, request);
+                if connection.sender.send(Message::Response(response)).is_err() {
+                    return Ok(false);
+                }
+                for message in workspace.messages() {
+                    notify::<ShowMessage>(
+                        connection,
+                        ShowMessageParams { typ: MessageType::INFO, message },
+                    );
+                }
+            }
+            Message::Notification(notification) => {
+                if notification.method == "exit" {
+                    return Ok(false);
+                }
+                // A panic here would be one of the texts' bookkeeping; the next change mends it.
+                let taken = catch_unwind(AssertUnwindSafe(|| {
+                    take(connection, &mut workspace, notification);
+                }));
+                drop(taken);
+            }
+            // The server asks nothing.
+            Message::Response(_) => {}
+        }
+    }
+}
+
+fn capabilities() -> ServerCapabilities {
+    let sync = TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::INCREMENTAL),
+        save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions::default())),
+        ..TextDocumentSyncOptions::default()
+    };
+    let mut capabilities = ServerCapabilities {
+        text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
+        ..ServerCapabilities::default()
+    };
+    for handler in HANDLERS {
+        (handler.declare)(&mut capabilities);
+    }
+    capabilities
+}
+
+fn respond(workspace: &mut Workspace<'_>, request: Request) -> Response {
+    let Request { id, method, params } = request;
+    let Some(handler) = HANDLERS.iter().find(|handler| handler.method == method) else {
+        let message = format!("`{method}` is not answered");
+        return Response::new_err(id, ErrorCode::MethodNotFound as i32, message);
+    };
+    // What a panic leaves behind is what is known of texts, which is looked for again.
+    let answered = catch_unwind(AssertUnwindSafe(|| (handler.answer)(workspace, params)));
+    let answered = answered.unwrap_or_else(|_| {
+        workspace.forget_all();
+        let message = "a bug of puzgen, please report it with the text".to_owned();
+        Err(Refusal { code: ErrorCode::InternalError, message })
+    });
+    match answered {
+        Ok(result) => Response::new_ok(id, result),
+        Err(refusal) => Response::new_err(id, refusal.code as i32, refusal.message),
+    }
+}
+
+/// Reads what a notification says; one that cannot be read is passed over, as there is no answer.
+fn read<P: DeserializeOwned>(notification: Notification) -> Option<P> {
+    serde_json::from_value(notification.params).ok()
+}
+
+fn take(connection: &Connection, workspace: &mut Workspace<'_>, notification: Notification) {
+    match notification.method.as_str() {
+        DidOpenTextDocument::METHOD => {
+            if let Some(params) = read::<DidOpenTextDocumentParams>(notification) {
+                workspace.open(params.text_document);
+            }
+        }
+        DidChangeTextDocument::METHOD => {
+            if let Some(params) = read::<DidChangeTextDocumentParams>(notification) {
+                let document = params.text_document;
+                workspace.change(&document.uri, document.version, params.content_changes);
+            }
+        }
+        DidCloseTextDocument::METHOD => {
+            if let Some(params) = read::<DidCloseTextDocumentParams>(notification) {
+                let uri = params.text_document.uri;
+                workspace.close(&uri);
+                // A file that is not shown has no problems.
+                publish(connection, uri, Vec::new(), None);
+            }
+        }
+        DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => workspace.forget_all(),
+        _ => {}
+    }
+}
+
+/// Tells the problems of all files of which they are not told.
+fn tell_problems(connection: &Connection, workspace: &mut Workspace<'_>) {
+    while let Some(uri) = workspace.next_untold() {
+        let found = catch_unwind(AssertUnwindSafe(|| {
+            workspace.known(&uri).map(|known| diagnostics(&known))
+        }));
+        if let Ok(Some(problems)) = found {
+            let version = workspace.document(&uri).map(|document| document.version);
+            publish(connection, uri, problems, version);
+        }
+    }
+}
+
+fn publish(
+    connection: &Connection,
+    uri: Uri,
+    diagnostics: Vec<lsp_types::Diagnostic>,
+    version: Option<i32>,
+) {
+    let params = PublishDiagnosticsParams { uri, diagnostics, version };
+    notify::<PublishDiagnostics>(connection, params);
+}
+
+fn notify<N: lsp_types::notification::Notification>(connection: &Connection, params: N::Params) {
+    let told = Notification::new(N::METHOD.to_owned(), params);
+    // Where nobody listens, the next message says so.
+    drop(connection.sender.send(Message::Notification(told)));
+}
