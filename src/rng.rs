@@ -24,13 +24,13 @@ pub enum Stream {
     Variants,
     /// The copies that `jumble` makes. Keyed by instance, seed and position of the board.
     Jumble,
-    /// An instance with some layout, for what needs just any. The same always.
+    /// The layout of an instance that stands for all others, where any layout will do. One stream for all.
     AnyLayout,
     /// How rows are split when a model is trained. Keyed by seed and number of the split.
     Training,
-    /// Boards that a claimed map is tried on before a proof. The same always.
+    /// Boards that a claimed map is tried on before a proof. One stream for all.
     ProofBoards,
-    /// Dives that bound the weight of a branch. The same always.
+    /// Dives that bound the weight of a branch. One stream for all.
     WeightBound,
     /// A test, by its name.
     Test(&'static str),

@@ -19,9 +19,9 @@ const MAX_DEPTH: usize = 16;
 /// A value and where it stands.
 #[derive(Debug, Clone)]
 pub struct Tree {
-    /// Its place.
+    /// Where it stands.
     pub span: Span,
-    /// What it is.
+    /// The value.
     pub node: TreeNode,
 }
 

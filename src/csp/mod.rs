@@ -85,7 +85,7 @@ pub enum BoolExpr {
     Const(bool),
     /// A variable has, or has not, a value.
     Lit(Lit),
-    /// The opposite.
+    /// The negation.
     Not(Box<BoolExpr>),
     /// All of them; true where there are none.
     And(Vec<BoolExpr>),

@@ -55,7 +55,7 @@ struct BruteSession<'a> {
     domains: Vec<Domain>,
     /// For each variable, the statements of which it is the last.
     stmts: Vec<Vec<&'a Stmt>>,
-    /// The same for clauses.
+    /// For each variable, the clauses of which it is the last.
     clauses: Vec<Vec<Vec<Lit>>>,
     is_impossible: bool,
 }

@@ -41,11 +41,11 @@ impl EngineFamily {
 pub enum ProofPriority {
     /// Before all others.
     First,
-    /// Where these are not enough.
+    /// Where those of `First` are not enough.
     Next,
-    /// It takes long.
+    /// Late, since it takes long.
     Late,
-    /// It only stands in for one that may be missing.
+    /// Last, since it only stands in for an engine that this build may lack.
     Last,
 }
 

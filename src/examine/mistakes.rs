@@ -78,14 +78,14 @@ impl Examiner<'_> {
     /// Says which rules hold whatever the answer is: asks for values, in their ranges but under no
     /// rule, that break one of its cases.
     pub(super) fn rules_without_effect(&mut self, instance: &Instance<'_>, budget: &mut Budget) {
-        let Ok(judged) = lower(instance, Purpose::Judge) else { return };
+        let Ok(reified) = lower(instance, Purpose::Reify) else { return };
         let mut cases: BTreeMap<u32, Vec<Lit>> = BTreeMap::new();
-        for (holds, origin) in &judged.csp.guards {
+        for (holds, origin) in &reified.csp.guards {
             if let Origin::Rule { rule, .. } = origin {
                 cases.entry(*rule).or_default().push(Lit::is_not(*holds, 1));
             }
         }
-        let mut solver = Solver::new(&judged, self.engine);
+        let mut solver = Solver::new(&reified, self.engine);
         let definition = instance.definition;
         cases.retain(|rule, _| {
             let rule = &definition.rules[*rule as usize];

@@ -111,9 +111,9 @@ pub(crate) struct FamilyBlock<'a> {
 /// What is written in a place.
 #[derive(Debug, Clone, Copy)]
 enum CellContent {
-    /// Nothing.
+    /// No clue.
     Empty,
-    /// That there is something, but not which value.
+    /// A clue whose value is not told.
     Untold,
     /// A value.
     Value(i64),

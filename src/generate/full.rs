@@ -134,7 +134,7 @@ impl<'a> FullBoards<'a> {
             budget.spend_work_of(&steps);
             match drawn {
                 DrawOutcome::Found(assignment) => {
-                    return self.checked(&assignment, rng).map(DrawnBoard::Board);
+                    return self.valid_board(&assignment, rng).map(DrawnBoard::Board);
                 }
                 DrawOutcome::Impossible => return Ok(self.impossible()),
                 DrawOutcome::GaveUp(_) => {}
@@ -157,7 +157,9 @@ impl<'a> FullBoards<'a> {
         let drawn = search.draw(rng, &mut steps);
         budget.spend_work_of(&steps);
         Ok(match drawn {
-            DrawOutcome::Found(assignment) => DrawnBoard::Board(self.checked(&assignment, rng)?),
+            DrawOutcome::Found(assignment) => {
+                DrawnBoard::Board(self.valid_board(&assignment, rng)?)
+            }
             DrawOutcome::Impossible => self.impossible(),
             DrawOutcome::GaveUp(reason) => DrawnBoard::GaveUp(budget.is_spent().unwrap_or(reason)),
         })
@@ -398,7 +400,7 @@ impl<'a> FullBoards<'a> {
                 }
             }
         }
-        self.checked(&model, rng).map(DrawnBoard::Board)
+        self.valid_board(&model, rng).map(DrawnBoard::Board)
     }
 
     /// Returns whether a part of a board can be drawn anew.
@@ -435,8 +437,8 @@ impl<'a> FullBoards<'a> {
         }
     }
 
-    /// Returns the board of an assignment, which is checked.
-    fn checked(&self, assignment: &[i64], rng: &mut Rng) -> Result<FullBoard, Diagnostics> {
+    /// Returns the board of an assignment, once [`BoardSampler::must_hold`] is content with it.
+    fn valid_board(&self, assignment: &[i64], rng: &mut Rng) -> Result<FullBoard, Diagnostics> {
         let board = self.read_off(assignment, rng)?;
         self.must_hold(&board)?;
         Ok(board)

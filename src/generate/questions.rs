@@ -245,7 +245,7 @@ impl<'g, 'a> Questions<'g, 'a> {
         let negated: Vec<Lit> = dropped.iter().filter_map(lost).map(|lit| !lit).collect();
         let further = Further::Contradicts(&negated);
         let asked = assumptions.len() + usize::from(negated.len() == 1);
-        match self.session.solver().check_further(assumptions, further, budget) {
+        match self.session.solver().ask_further(assumptions, further, budget) {
             Verdict::Unsat(core) => {
                 // Where all is in the core, the engine did not look for a small one.
                 let is_small = core.len() != asked;
@@ -301,7 +301,7 @@ impl<'g, 'a> Questions<'g, 'a> {
         };
         let assumptions = self.givens(board, dropped, takes);
         let further = Further::Activated(differs);
-        match self.session.solver().check_further(assumptions, further, budget) {
+        match self.session.solver().ask_further(assumptions, further, budget) {
             Verdict::Unsat(core) => {
                 let enough = self.within(board.fixed(), board.state(), &core);
                 board.state_mut().replace_enough(enough);

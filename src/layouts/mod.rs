@@ -43,7 +43,7 @@ pub fn fault(
 /// A fault of one of the layouts.
 #[derive(Debug)]
 pub struct RoomFault {
-    /// Which layout.
+    /// The position of the layout among those of the definition.
     pub layout: usize,
     /// The position of a place in the room that is wrong; none where it is their number.
     pub at: Option<usize>,

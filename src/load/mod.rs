@@ -52,7 +52,7 @@ impl BoundedReader<'_, '_> {
 pub struct LoadedFiles {
     /// The puzzles of the file itself, in order.
     pub own: Vec<ast::Puzzle>,
-    /// Those of used files.
+    /// The puzzles of the files that it uses.
     pub used: Vec<ast::Puzzle>,
     /// The models that they name.
     models: Models,

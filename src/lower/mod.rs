@@ -78,19 +78,18 @@ pub fn work_of(lowered: &Lowered) -> u64 {
 pub enum Purpose {
     /// Every rule holds.
     Solve,
-    /// The same, and what only drawn boards must fulfil.
+    /// Every rule holds, and so does what only drawn boards must fulfil.
     Draw,
-    /// The same, but for rules that speak of layouts.
+    /// Like `Draw`, without the rules that speak of layouts.
     WithoutRooms,
     /// Every rule case has a guard, so that conflicts can name the cases that take part.
     Explain,
-    /// Every rule case has a truth that says whether it holds, so that broken ones can be asked for; of
+    /// Every rule case is reified: a truth says whether it holds, so that broken ones can be asked for. Of
     /// clues there is only what rules ask for.
-    Judge,
+    Reify,
     /// Every rule holds, and of clues there is only what rules ask for.
     Rules,
-    /// The same, but of rules that are said to be implied every case has a truth that says whether it
-    /// holds.
+    /// Like `Rules`, but the cases of rules that are said to be implied are reified.
     Implied,
 }
 
@@ -139,7 +138,7 @@ pub fn lower(instance: &Instance<'_>, purpose: Purpose) -> Result<Lowered, Diagn
     lowering.presence_vars();
     lowering.rules()?;
     lowering.drawn()?;
-    let is_about_rules = matches!(purpose, Purpose::Judge | Purpose::Rules | Purpose::Implied);
+    let is_about_rules = matches!(purpose, Purpose::Reify | Purpose::Rules | Purpose::Implied);
     let facts = match is_about_rules && !instance.clues.iter().any(|clue| clue.is_asked_for) {
         true => Vec::new(),
         false => lowering.facts()?,
@@ -299,10 +298,10 @@ impl Lowering<'_> {
     fn rule_case(&mut self, position: usize, rule: &Rule, case: u32) -> Result<(), FaultAt> {
         let origin = Origin::Rule { rule: position as u32, case, span: rule.body.span };
         let purpose = match (self.purpose, rule.is_implied) {
-            (Purpose::Implied, true) => Purpose::Judge,
+            (Purpose::Implied, true) => Purpose::Reify,
             (purpose, _) => purpose,
         };
-        let is_guarded = matches!(purpose, Purpose::Explain | Purpose::Judge);
+        let is_guarded = matches!(purpose, Purpose::Explain | Purpose::Reify);
         if !is_guarded && self.unify_size(&rule.body)? {
             return Ok(());
         }
@@ -319,7 +318,7 @@ impl Lowering<'_> {
                 let off = BoolExpr::Lit(Lit::is_not(guard, 1));
                 self.csp.hold(BoolExpr::or([off, body]), origin);
             }
-            Purpose::Judge => {
+            Purpose::Reify => {
                 let holds = self.csp.bool_var(format!("{} {case}", rule.name));
                 self.csp.guards.push((holds, origin));
                 self.csp.hold(BoolExpr::iff(BoolExpr::var(holds), body), origin);

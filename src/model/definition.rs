@@ -22,7 +22,7 @@ pub struct Definition {
     pub name: String,
     /// The name for people.
     pub title: Option<String>,
-    /// What it is, for people.
+    /// A sentence about the puzzle, for people.
     pub about: Option<Template>,
     /// The canonical text of everything that decides what is generated.
     pub identity: String,
@@ -59,7 +59,7 @@ pub struct Definition {
     pub show: Show,
     /// Published puzzles.
     pub examples: Vec<Example>,
-    /// Its name, for problems of the whole.
+    /// Where its name stands: for problems of the whole definition.
     pub span: Span,
     /// How large what it describes may be: see [`counting`](crate::model::counting).
     pub max_size: u64,
@@ -94,7 +94,7 @@ pub enum ParamDomain {
 pub struct BoardDef {
     /// What the cells are, and how many.
     pub shape: BoardShape,
-    /// Which of them are there; none for all.
+    /// The condition that says which cells are there; none where all are.
     pub cells: Option<Binders>,
     /// How many constants stand before it, and cannot speak of its places.
     pub after: usize,
@@ -126,7 +126,7 @@ pub struct Family {
     pub index: Option<Binders>,
     /// Whether its values are truths.
     pub is_truth: bool,
-    /// What it is.
+    /// Whether it is an answer, determined by answers, or free.
     pub role: Role,
 }
 
@@ -321,7 +321,7 @@ pub struct Feature {
     pub name: String,
     /// Where the name stands.
     pub span: Span,
-    /// For a list.
+    /// The binders of a list of constants; none for a single value.
     pub index: Option<Binders>,
     /// Its value.
     pub value: Expr,

@@ -125,11 +125,11 @@ pub enum ExprKind {
 /// Checked generators with their condition.
 #[derive(Debug, Clone)]
 pub struct Binders {
-    /// From left to right.
+    /// The generators, from left to right.
     pub generators: Vec<Generator>,
-    /// Which combinations count.
+    /// The condition behind `where`.
     pub condition: Option<Box<Expr>>,
-    /// All of it.
+    /// Where generators and condition stand.
     pub span: Span,
 }
 

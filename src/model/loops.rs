@@ -30,7 +30,7 @@ impl Scope<'_> {
     /// Ends a `for`: where it looked at too much, reckons how much that would have been.
     ///
     /// # Errors
-    /// The same.
+    /// Where there are more combinations than are looked at.
     pub fn end_loop<T>(
         &mut self,
         binders: &Binders,

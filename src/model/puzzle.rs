@@ -107,7 +107,7 @@ pub struct ParsedBoard {
     pub facts: Vec<Option<(i64, Span)>>,
     /// Where it says that a clue is there but not its value (`?`), by fact.
     pub untold: Vec<Option<Span>>,
-    /// All of it.
+    /// The whole text of the board.
     pub span: Span,
 }
 

@@ -19,7 +19,7 @@ pub struct Scope<'a> {
     /// The instance.
     pub instance: &'a Instance<'a>,
     pub(super) values: Option<&'a [i64]>,
-    /// Which of these are at hand, where not all are.
+    /// For each value, whether it is at hand; none where all are.
     pub(super) known: Option<&'a [bool]>,
     pub(super) puzzle: Option<&'a PuzzleState<'a>>,
     pub(super) shown: Option<&'a [bool]>,

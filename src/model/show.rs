@@ -90,7 +90,7 @@ pub struct Symbols {
     pub family: Shown,
     /// The characters.
     pub symbols: Vec<char>,
-    /// Those for pairs of a square and the one below it.
+    /// The characters for pairs of a square and the one below it, where these differ.
     pub vertical: Option<Vec<char>>,
     /// Whether the values after them are written as numbers.
     pub numbers_follow: bool,

@@ -87,7 +87,7 @@ pub enum ArgumentValue<'i> {
     Nothing,
     /// An answer.
     Answer {
-        /// Which.
+        /// The family of the answer.
         family: FamilyId,
         /// Its name.
         name: &'i str,

@@ -65,8 +65,8 @@ impl ImageQuestion<'_, '_> {
     pub(super) fn ask(&self, may_have_gaps: bool, budget: &mut Budget) -> ImageVerdict {
         let [from, to] = self.ends;
         let open = |why: &str| ImageVerdict::Unknown(why.to_owned());
-        let (Ok(rules), Ok(judged)) =
-            (lower(from.instance, Purpose::Rules), lower(to.instance, Purpose::Judge))
+        let (Ok(rules), Ok(reified)) =
+            (lower(from.instance, Purpose::Rules), lower(to.instance, Purpose::Reify))
         else {
             return open("its rules cannot be judged one by one");
         };
@@ -76,7 +76,7 @@ impl ImageQuestion<'_, '_> {
         let has_graphs = rules.csp.stmts.iter().any(|(stmt, _)| stmt.is_lazy());
         let steps = if has_graphs { STEPS_WITH_GRAPHS } else { STEPS };
         for asks_for_gap in questions {
-            let csp = self.two_boards(&rules, &judged, asks_for_gap);
+            let csp = self.two_boards(&rules, &reified, asks_for_gap);
             let Some(engine) = engine_for(&csp) else {
                 return open("no engine can take the question");
             };
@@ -105,12 +105,12 @@ impl ImageQuestion<'_, '_> {
 
     /// Returns "there is a board that keeps the rules, and its image breaks one", or, where
     /// `asks_for_gap`, "and in its image an answer has no value". The board's variables come first.
-    fn two_boards(&self, rules: &Lowered, judged: &Lowered, asks_for_gap: bool) -> Csp {
+    fn two_boards(&self, rules: &Lowered, reified: &Lowered, asks_for_gap: bool) -> Csp {
         let ([from, to], moves) = (self.ends, self.moves);
         let why = Origin::Introduced("the image of a board");
         let mut csp = rules.csp.clone();
         let answers = &rules.csp.answers;
-        let mut sources: Vec<Vec<(Lit, i64)>> = vec![Vec::new(); judged.csp.answers.len()];
+        let mut sources: Vec<Vec<(Lit, i64)>> = vec![Vec::new(); reified.csp.answers.len()];
         for (point, image) in moves.points.iter().enumerate() {
             let (answer, value) = from.points.value(point as u32);
             let (target, image) = to.points.value(*image);
@@ -124,17 +124,17 @@ impl ImageQuestion<'_, '_> {
             return csp;
         }
         let offset = csp.vars.len() as u32;
-        csp.vars.extend(judged.csp.vars.iter().cloned());
+        csp.vars.extend(reified.csp.vars.iter().cloned());
         let shift = |var: VarId| VarId(var.0 + offset);
         // Where all other rules are images, the image keeps them.
         let is_asked = |origin: Origin| self.unmatched.contains(origin);
-        for (stmt, origin) in judged.csp.stmts.iter().filter(|(_, origin)| is_asked(*origin)) {
+        for (stmt, origin) in reified.csp.stmts.iter().filter(|(_, origin)| is_asked(*origin)) {
             let mut stmt = stmt.clone();
             stmt.rename(&mut |var| shift(var));
             csp.stmts.push((stmt, *origin));
         }
         for (target, sources) in sources.iter().enumerate() {
-            let var = shift(judged.csp.answers[target]);
+            let var = shift(reified.csp.answers[target]);
             for (lit, image) in sources {
                 let same = BoolExpr::iff(BoolExpr::Lit(Lit::is(var, *image)), BoolExpr::Lit(*lit));
                 csp.hold(same, why);
@@ -143,7 +143,7 @@ impl ImageQuestion<'_, '_> {
         let answers = from.instance.answer_count;
         for (position, image) in moves.free.iter().enumerate() {
             let own = rules.value_vars[answers + position];
-            let image = shift(judged.value_vars[*image as usize]);
+            let image = shift(reified.value_vars[*image as usize]);
             let equal = BoolExpr::compare(
                 crate::ops::CompareOp::Eq,
                 IntExpr::Var(image),
@@ -151,7 +151,7 @@ impl ImageQuestion<'_, '_> {
             );
             csp.hold(equal, why);
         }
-        let broken = judged.csp.guards.iter().filter(|(_, origin)| is_asked(*origin));
+        let broken = reified.csp.guards.iter().filter(|(_, origin)| is_asked(*origin));
         let broken = broken.map(|(guard, _)| BoolExpr::Lit(Lit::is_not(shift(*guard), 1)));
         csp.hold(BoolExpr::or(broken), why);
         csp

@@ -29,7 +29,7 @@ const MOST_DENSE: usize = 4;
 pub(super) struct Near {
     starts: Vec<u32>,
     parts: Vec<(u32, u64)>,
-    /// The same as whole sets, where these are short.
+    /// The same neighbours as one bit set for each node, where such sets are short.
     rows: Vec<u64>,
 }
 

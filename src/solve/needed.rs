@@ -41,7 +41,7 @@ pub enum Need {
 
 impl Solver<'_> {
     /// Asks for a further solution of a puzzle that has one, where only `left` of its givens are left.
-    pub fn check_further(
+    pub fn ask_further(
         &mut self,
         mut left: Vec<Lit>,
         further: Further<'_>,
@@ -81,7 +81,7 @@ impl Solver<'_> {
                 Further::OtherThan(&values[..instance.answer_count])
             }
         };
-        Ok(match self.check_further(left, further, budget) {
+        Ok(match self.ask_further(left, further, budget) {
             Verdict::Unsat(_) => Need::CanGo,
             Verdict::Sat(assignment) => Need::Needed(assignment),
             Verdict::GaveUp(reason) => Need::GaveUp(reason),

@@ -16,7 +16,7 @@ use crate::source::{FileId, Sources, Span};
 pub struct RoleToken {
     /// Where it stands.
     pub span: Span,
-    /// What it is.
+    /// Its kind in this place: a keyword or a name, an operator or a sign before a number.
     pub role: Role,
     /// What begins with it.
     pub begins: Begins,

@@ -30,7 +30,7 @@ pub enum TokenKind {
 /// A piece of the text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token {
-    /// What it is.
+    /// Whether it is a word, a number, a sign and so on.
     pub(super) kind: TokenKind,
     /// First byte within the input.
     pub(super) start: usize,

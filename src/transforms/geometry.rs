@@ -16,7 +16,7 @@ pub(super) struct Turns {
 enum Which {
     /// The powers of the first of these that takes the board onto itself.
     First(&'static [BoardSymmetry]),
-    /// Those of these that take the board onto itself.
+    /// Each of these that takes the board onto itself.
     Each(&'static [BoardSymmetry]),
 }
 

@@ -50,7 +50,7 @@ pub(super) struct Segment {
     pub(super) stroke: Stroke,
 }
 
-/// Which part of a text stands at its point.
+/// Which part of a text is at the point where it is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,

@@ -35,7 +35,7 @@ const STRANDS: f64 = 0.14;
 /// Returns the drawing of a puzzle, with its solution where that is to be shown.
 ///
 /// # Errors
-/// Those of the script that draws it.
+/// Where the script that draws it fails.
 pub(super) fn picture(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<Picture, Problem> {
     let definition = context.instance.definition;
     let title = definition.title.as_deref().unwrap_or(&definition.name);

@@ -26,7 +26,7 @@ pub(super) enum Certainty {
 /// The envelopes and cores of one label.
 pub(super) struct LabelGraph<'a> {
     groups: &'a ComponentsPropagator,
-    /// Its position among the labels.
+    /// The position of the label in [`ComponentsPropagator::values`].
     pub(super) number: usize,
     value: i64,
     known: Vec<Certainty>,
