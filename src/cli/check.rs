@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use crate::budget::Budget;
-use crate::cli::input::load_or_survey;
+use crate::budget::{Budget, StopFlag};
+use crate::cli::input::{Loaded, load_or_survey};
 use crate::cli::output::Console;
 use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
@@ -12,7 +12,8 @@ use crate::examine::examine;
 use crate::export::solved_text;
 use crate::generate::{Sampled, sampled};
 use crate::lower::Ready;
-use crate::model::instance::Instance;
+use crate::model::definition::Definition;
+use crate::model::instance::{Instance, Setting};
 use crate::prove::{self, Transforms};
 
 /// Check a definition: names, types, ranges, examples, transforms
@@ -24,66 +25,126 @@ pub(super) struct Check {
     engine: EngineArgs,
 }
 
+/// What can be said of one puzzle.
+pub(super) struct CheckedPuzzle {
+    pub(super) problems: Diagnostics,
+    /// What it is, where it has no errors.
+    pub(super) report: Option<String>,
+    /// Whether everything was examined.
+    is_complete: bool,
+}
+
+impl CheckedPuzzle {
+    /// Returns the exit status that says how it went.
+    pub(super) fn status(&self) -> u8 {
+        match (self.problems.has_errors(), self.is_complete) {
+            (true, _) => 1,
+            (false, false) => 3,
+            (false, true) => 0,
+        }
+    }
+}
+
+/// With what puzzles are checked.
+pub(super) struct Checks<'a> {
+    pub(super) settings: &'a [Setting],
+    pub(super) max_size: u64,
+    pub(super) engine: &'a EngineArgs,
+    pub(super) stop: &'a StopFlag,
+}
+
 impl Check {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let loaded = load_or_survey(console, &self.definition.file).map_err(negative)?;
         let settings = self.definition.settings(console)?;
         let stop = StopWatcher::watch(self.engine.timeout)?;
-        let names: Vec<Option<String>> = match &self.definition.puzzle {
+        let names = match &self.definition.puzzle {
             Some(name) => vec![Some(name.clone())],
-            None if loaded.program.own.is_empty() => vec![None],
-            None => loaded.program.own.iter().map(|p| Some(p.name.name.clone())).collect(),
+            None => own_names(&loaded),
+        };
+        let checks = Checks {
+            settings: &settings,
+            max_size: self.definition.max_size,
+            engine: &self.engine,
+            stop: &stop.flag,
         };
         let mut status = 0;
         let mut reports = Vec::new();
         for name in names {
-            let (mut definition, mut problems) = match loaded.definition(console, name.as_deref()) {
-                Ok(found) => found,
-                Err(Failure::Problems(problems, _)) => {
-                    console.problems(problems);
-                    status = 1;
-                    continue;
-                }
-                Err(other) => return Err(other),
+            let checked = checks.one(console, &loaded, name.as_deref())?;
+            // A mistake says more than that not everything was examined.
+            status = match (status, checked.status()) {
+                (1, _) | (_, 1) => 1,
+                (before, now) => before.max(now),
             };
-            definition.allow_size(self.definition.max_size);
-            let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
-            let found = match sampled(&definition, &settings, &stop.flag) {
-                Ok(found) => found,
-                Err(found) => {
-                    // Where no layout was found, nothing is proved: that is no negative answer.
-                    status = if found.has_errors() || status == 1 { 1 } else { 3 };
-                    console.problems(found);
-                    continue;
-                }
-            };
-            let Sampled { ready: Ready { instance, lowered }, problem } = found;
-            let has_layout = problem.is_none();
-            problem.into_iter().for_each(|problem| problems.push(problem));
-            let engine = self.engine.engine(&lowered.csp)?;
-            let (found, is_complete) =
-                examine(&instance, &lowered, engine, &solved_text, &mut budget);
-            let is_complete = is_complete && has_layout;
-            problems.extend(found);
-            let transforms = prove::transforms(&instance, &lowered, &mut budget);
-            let problem = (&instance, &lowered);
-            problems.extend(prove::problems(problem, &transforms.proofs, &solved_text));
-            if problems.has_errors() {
-                status = 1;
-            } else if !is_complete && status != 1 {
-                status = 3;
-            }
-            if !problems.has_errors() {
-                // Without a board, whatever is said of all boards would be true.
-                let group = if has_layout { group(&transforms) } else { String::new() };
-                reports.push(summary(&instance, is_complete) + group.as_str());
-            }
-            console.problems(problems);
+            reports.extend(checked.report);
+            console.problems(checked.problems);
         }
         for report in reports {
             console.print(&report)?;
         }
         Ok(status)
+    }
+}
+
+impl Checks<'_> {
+    /// Checks the puzzle of this name.
+    pub(super) fn one(
+        &self,
+        console: &mut Console,
+        loaded: &Loaded,
+        name: Option<&str>,
+    ) -> Result<CheckedPuzzle, Failure> {
+        let (mut definition, problems) = match loaded.definition(console, name) {
+            Ok(found) => found,
+            Err(Failure::Problems(problems, _)) => {
+                return Ok(CheckedPuzzle { problems, report: None, is_complete: true });
+            }
+            Err(other) => return Err(other),
+        };
+        definition.allow_size(self.max_size);
+        self.examined(&definition, problems)
+    }
+
+    /// Examines a definition that has these `problems` so far.
+    fn examined(
+        &self,
+        definition: &Definition,
+        mut problems: Diagnostics,
+    ) -> Result<CheckedPuzzle, Failure> {
+        let mut budget = Budget::new(self.engine.budget, self.stop.clone());
+        let Sampled { ready: Ready { instance, lowered }, problem } =
+            match sampled(definition, self.settings, self.stop) {
+                Ok(found) => found,
+                Err(found) => {
+                    problems.extend(found);
+                    // Where no layout was found, nothing is proved: that is no negative answer.
+                    return Ok(CheckedPuzzle { problems, report: None, is_complete: false });
+                }
+            };
+        let has_layout = problem.is_none();
+        problem.into_iter().for_each(|problem| problems.push(problem));
+        let engine = self.engine.engine(&lowered.csp)?;
+        let (found, is_complete) = examine(&instance, &lowered, engine, &solved_text, &mut budget);
+        let is_complete = is_complete && has_layout;
+        problems.extend(found);
+        let transforms = prove::transforms(&instance, &lowered, &mut budget);
+        let problem = (&instance, &lowered);
+        problems.extend(prove::problems(problem, &transforms.proofs, &solved_text));
+        let report = (!problems.has_errors()).then(|| {
+            // Without a board, whatever is said of all boards would be true.
+            let group = if has_layout { group(&transforms) } else { String::new() };
+            summary(&instance, is_complete) + group.as_str()
+        });
+        Ok(CheckedPuzzle { problems, report, is_complete })
+    }
+}
+
+/// Returns the names of the puzzles of a file; one without a name where it has none.
+pub(super) fn own_names(loaded: &Loaded) -> Vec<Option<String>> {
+    match loaded.program.own.as_slice() {
+        [] => vec![None],
+        own => own.iter().map(|puzzle| Some(puzzle.name.name.clone())).collect(),
     }
 }
 

@@ -67,7 +67,7 @@ impl Fmt {
 }
 
 /// Returns the lines that would change, as `diff -u` and `patch` know them.
-fn difference(name: &str, text: &str, laid_out: &str) -> String {
-    let diff = TextDiff::from_lines(text, laid_out);
+pub(super) fn difference(name: &str, before: &str, after: &str) -> String {
+    let diff = TextDiff::from_lines(before, after);
     diff.unified_diff().header(name, name).to_string()
 }

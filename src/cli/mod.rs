@@ -30,6 +30,7 @@ mod sink;
 mod solve;
 mod stop;
 mod target;
+mod test;
 #[cfg(feature = "train")]
 mod train;
 mod verify;
@@ -77,6 +78,7 @@ enum Command {
     Show(list::Show),
     New(new::New),
     Fmt(fmt::Fmt),
+    Test(test::Test),
     Schema(schema::Schema),
     #[cfg(feature = "lsp")]
     Lsp(lsp::Lsp),
@@ -195,6 +197,7 @@ impl Command {
             Self::Show(command) => command.run(console),
             Self::New(command) => command.run(console),
             Self::Fmt(command) => command.run(console),
+            Self::Test(command) => command.run(console),
             Self::Schema(command) => command.run(console),
             #[cfg(feature = "lsp")]
             Self::Lsp(command) => command.run(console),
