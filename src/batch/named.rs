@@ -1,4 +1,4 @@
-//! What is asked for by name.
+//! Levels and symmetries by the names that a caller gives, or the problem that there is none of this name.
 
 use crate::diagnostics::{Code, Problem};
 use crate::grid::BoardSymmetry;

@@ -1,4 +1,4 @@
-//! The end of a run that writes, on one thread.
+//! The writing side of a run: one thread takes the results of all workers and writes them in order.
 
 use std::ops::ControlFlow;
 

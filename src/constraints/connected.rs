@@ -1,4 +1,4 @@
-//! All of some places hang together.
+//! Connectedness: the places where truths hold are connected.
 
 use crate::constraints::graph::{TruthLit, are_places, lists, neighbours, say};
 use crate::constraints::{Auxiliary, Constraint, Term};

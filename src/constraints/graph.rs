@@ -1,5 +1,5 @@
-//! What truths of keys are in a graph: keys that are places next to each other, and keys that are
-//! lines between places.
+//! From truths with keys to a graph: keys are its nodes, where neighbouring places are linked, or its links, where
+//! they are lines between places.
 //!
 //! Lines are edges of the board, which join vertices, or pairs of places.
 

@@ -1,5 +1,5 @@
-//! Mistakes that make no sentence wrong: rules that every answer keeps, and ranges that leave out
-//! what a rule gives.
+//! Mistakes in definitions whose names and types are right: rules without effect, since every answer keeps them,
+//! and ranges that leave out a value that a rule gives.
 //!
 //! Nothing is said that was not proved of the instance at hand, and what was proved of one instance
 //! is not said of others ([`HoldsOn`]).

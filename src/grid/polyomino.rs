@@ -1,4 +1,4 @@
-//! Polyominoes: pictures, a bank of named ones, and where they fit.
+//! Polyominoes: pictures, a table of named ones, and where they fit.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Layouts: what is drawn with a puzzle and then shown for ever, such as cages and walls.
+//! Layouts: what is drawn with a puzzle and always shown, such as cages and walls.
 //!
 //! A layout is known while a puzzle is solved, as parameters are. So an instance is made in two steps:
 //! a [`Frame`](crate::model::frame::Frame) has parameters and board, and knows where layouts have values;

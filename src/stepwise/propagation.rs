@@ -23,7 +23,7 @@ pub(super) enum Contradiction {
 /// Memory that the propagation of statements reuses.
 pub(super) struct StatementScratch<'p> {
     pub(super) store: &'p mut Store,
-    pub(super) marks: &'p mut SizesScratch,
+    pub(super) sizes: &'p mut SizesScratch,
 }
 
 impl StepwiseModel {
@@ -41,10 +41,10 @@ impl StepwiseModel {
         if statement.defined_clue.is_some_and(|var| !state.is_found(var)) {
             return Ok(0);
         }
-        let StatementScratch { store, marks } = scratch;
+        let StatementScratch { store, sizes } = scratch;
         match &statement.kind {
-            StatementKind::Sizes(sizes) => {
-                let seen = sizes.propagate(state, delta, marks, eliminations);
+            StatementKind::Sizes(rule) => {
+                let seen = rule.propagate(state, delta, sizes, eliminations);
                 return seen.ok_or(Contradiction::Statement(statement.source));
             }
             StatementKind::Table(tuples) => {

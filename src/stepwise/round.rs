@@ -46,7 +46,7 @@ pub(super) struct Round {
 #[derive(Debug)]
 pub(super) struct RoundScratch {
     store: Store,
-    marks: SizesScratch,
+    sizes: SizesScratch,
     /// For each statement, group and variable, the last round (`clock`) that touched it.
     propagated: Vec<u32>,
     grouped: Vec<u32>,
@@ -71,7 +71,7 @@ impl RoundScratch {
     pub(super) fn new(model: &StepwiseModel) -> Self {
         Self {
             store: model.store.clone(),
-            marks: SizesScratch::default(),
+            sizes: SizesScratch::default(),
             propagated: vec![0; model.statements.len()],
             grouped: vec![0; model.groups.len()],
             changed: vec![0; model.peers.len()],
@@ -143,7 +143,7 @@ impl StepwiseModel {
                     }
                     scratch.buffer.clear();
                     let memory =
-                        StatementScratch { store: &mut scratch.store, marks: &mut scratch.marks };
+                        StatementScratch { store: &mut scratch.store, sizes: &mut scratch.sizes };
                     seen +=
                         self.propagate(stmt, state, delta, memory, measured, &mut scratch.buffer)?;
                     round.eliminations.extend(

@@ -1,19 +1,19 @@
 //! Groups whose label is their size: what follows for each group by itself.
 //!
-//! For a number `k`: the *parts* are the connected squares that are known to be `k`, the *envelopes* the
+//! For a number `k`: the *cores* are the connected squares that are known to be `k`, the *envelopes* the
 //! connected squares that can be `k`.
 //!
-//! * A part of `k` squares is finished: no neighbour is `k`.
-//! * A square next to parts that would make more than `k` together with it is not `k`.
+//! * A core of `k` squares is finished: no neighbour is `k`.
+//! * A square next to cores that would make more than `k` together with it is not `k`.
 //! * A square in an envelope of fewer than `k` is not `k`.
-//! * A part that cannot reach `k` squares without a square next to it needs that square.
+//! * A core that cannot reach `k` squares without a square next to it needs that square.
 
 use crate::csp::Components;
 
 use super::delta::{Delta, Elimination};
 use super::state::SolveState;
 
-/// The statement.
+/// The statement that labels are the sizes of groups.
 #[derive(Debug)]
 pub(super) struct SizesRule {
     labels: Vec<u32>,
@@ -29,14 +29,14 @@ const NONE: u32 = u32::MAX;
 /// Memory that is kept from one propagation to the next.
 #[derive(Debug, Default, Clone)]
 pub(super) struct SizesScratch {
-    /// The number of the last envelope and of the last part that each square was put into.
+    /// The number of the last envelope and of the last core that each square was put into.
     envelope: Vec<u32>,
-    part: Vec<u32>,
+    core: Vec<u32>,
     /// The last numbers given away.
     envelopes: u32,
-    parts: u32,
+    cores: u32,
     nodes: Vec<u32>,
-    /// The squares of the parts of an envelope, and where each part ends.
+    /// The squares of the cores of an envelope, and where each core ends.
     members: Vec<u32>,
     ends: Vec<u32>,
 }
@@ -66,11 +66,11 @@ impl SizesRule {
         &self,
         state: &SolveState,
         delta: &Delta,
-        marks: &mut SizesScratch,
+        scratch: &mut SizesScratch,
         eliminations: &mut Vec<Elimination>,
     ) -> Option<u64> {
-        marks.envelope.resize(self.labels.len(), 0);
-        marks.part.resize(self.labels.len(), 0);
+        scratch.envelope.resize(self.labels.len(), 0);
+        scratch.core.resize(self.labels.len(), 0);
         // Squares in whose envelopes something changed, by value.
         let mut seeds: Vec<(u32, u32)> = Vec::new();
         if delta.is_all {
@@ -96,14 +96,14 @@ impl SizesRule {
         let mut work = 0;
         for of_value in seeds.chunk_by(|a, b| a.0 == b.0) {
             let value = of_value[0].0;
-            let first_envelope = marks.envelopes;
+            let first_envelope = scratch.envelopes;
             for (_, seed) in of_value {
-                if marks.envelope[*seed as usize] <= first_envelope
+                if scratch.envelope[*seed as usize] <= first_envelope
                     && state.can(self.labels[*seed as usize], value)
                 {
-                    self.flood(*seed, value, state, marks);
-                    work += marks.nodes.len() as u64;
-                    self.look_at_envelope(value, state, marks, eliminations)?;
+                    self.flood(*seed, value, state, scratch);
+                    work += scratch.nodes.len() as u64;
+                    self.look_at_envelope(value, state, scratch, eliminations)?;
                 }
             }
         }
@@ -111,71 +111,77 @@ impl SizesRule {
     }
 
     /// Puts the squares that can have the value and are connected with `seed` into a new envelope.
-    fn flood(&self, seed: u32, value: u32, state: &SolveState, marks: &mut SizesScratch) {
-        marks.envelopes += 1;
-        marks.nodes.clear();
-        marks.nodes.push(seed);
-        marks.envelope[seed as usize] = marks.envelopes;
+    fn flood(&self, seed: u32, value: u32, state: &SolveState, scratch: &mut SizesScratch) {
+        scratch.envelopes += 1;
+        scratch.nodes.clear();
+        scratch.nodes.push(seed);
+        scratch.envelope[seed as usize] = scratch.envelopes;
         let mut next = 0;
-        while let Some(node) = marks.nodes.get(next) {
+        while let Some(node) = scratch.nodes.get(next) {
             for neighbour in &self.neighbours[*node as usize] {
-                let envelope = &mut marks.envelope[*neighbour as usize];
-                if *envelope != marks.envelopes
+                let envelope = &mut scratch.envelope[*neighbour as usize];
+                if *envelope != scratch.envelopes
                     && state.can(self.labels[*neighbour as usize], value)
                 {
-                    *envelope = marks.envelopes;
-                    marks.nodes.push(*neighbour);
+                    *envelope = scratch.envelopes;
+                    scratch.nodes.push(*neighbour);
                 }
             }
             next += 1;
         }
     }
 
-    /// Finds the parts within an envelope: the connected squares that are known to have the value.
-    fn find_parts(&self, nodes: &[u32], value: u32, state: &SolveState, marks: &mut SizesScratch) {
-        let first_part = marks.parts;
-        marks.members.clear();
-        marks.ends.clear();
+    /// Finds the cores within an envelope: the connected squares that are known to have the value.
+    fn find_cores(
+        &self,
+        nodes: &[u32],
+        value: u32,
+        state: &SolveState,
+        scratch: &mut SizesScratch,
+    ) {
+        let first_core = scratch.cores;
+        scratch.members.clear();
+        scratch.ends.clear();
         for node in nodes {
             if state.found(self.labels[*node as usize]) == Some(value)
-                && marks.part[*node as usize] <= first_part
+                && scratch.core[*node as usize] <= first_core
             {
-                marks.parts += 1;
-                let mut next = marks.members.len();
-                marks.members.push(*node);
-                marks.part[*node as usize] = marks.parts;
-                while let Some(member) = marks.members.get(next).copied() {
+                scratch.cores += 1;
+                let mut next = scratch.members.len();
+                scratch.members.push(*node);
+                scratch.core[*node as usize] = scratch.cores;
+                while let Some(member) = scratch.members.get(next).copied() {
                     for neighbour in &self.neighbours[member as usize] {
-                        let part = &mut marks.part[*neighbour as usize];
+                        let core = &mut scratch.core[*neighbour as usize];
                         let label = self.labels[*neighbour as usize];
-                        if *part != marks.parts && state.found(label) == Some(value) {
-                            *part = marks.parts;
-                            marks.members.push(*neighbour);
+                        if *core != scratch.cores && state.found(label) == Some(value) {
+                            *core = scratch.cores;
+                            scratch.members.push(*neighbour);
                         }
                     }
                     next += 1;
                 }
-                marks.ends.push(marks.members.len() as u32);
+                scratch.ends.push(scratch.members.len() as u32);
             }
         }
     }
 
-    /// Adds what follows within one envelope; `None` where a part cannot have its size.
+    /// Adds what follows within one envelope; `None` where a core cannot have its size.
     fn look_at_envelope(
         &self,
         value: u32,
         state: &SolveState,
-        marks: &mut SizesScratch,
+        scratch: &mut SizesScratch,
         eliminations: &mut Vec<Elimination>,
     ) -> Option<()> {
         let size = usize::try_from(i64::from(value) + self.base).unwrap_or(0);
-        let nodes = std::mem::take(&mut marks.nodes);
-        let first_part = marks.parts;
-        self.find_parts(&nodes, value, state, marks);
-        let part_size = |number: u32| -> usize {
+        let nodes = std::mem::take(&mut scratch.nodes);
+        let first_core = scratch.cores;
+        self.find_cores(&nodes, value, state, scratch);
+        let core_size = |number: u32| -> usize {
             let end = |number: u32| match number {
                 0 => 0,
-                _ => marks.ends[number as usize - 1] as usize,
+                _ => scratch.ends[number as usize - 1] as usize,
             };
             end(number) - end(number - 1)
         };
@@ -188,13 +194,13 @@ impl SizesRule {
             let mut count = 0;
             let mut joined = 0;
             for neighbour in &self.neighbours[*node as usize] {
-                let part = marks.part[*neighbour as usize];
-                if part > first_part && !next_to[..count].contains(&part) {
+                let core = scratch.core[*neighbour as usize];
+                if core > first_core && !next_to[..count].contains(&core) {
                     if count < next_to.len() {
-                        next_to[count] = part;
+                        next_to[count] = core;
                         count += 1;
                     }
-                    joined += part_size(part - first_part);
+                    joined += core_size(core - first_core);
                 }
             }
             let seen = if joined + 1 > size {
@@ -213,26 +219,26 @@ impl SizesRule {
             });
         }
         let mut start = 0;
-        for end in &marks.ends {
-            let part = &marks.members[start..*end as usize];
+        for end in &scratch.ends {
+            let core = &scratch.members[start..*end as usize];
             start = *end as usize;
-            if part.len() > size || nodes.len() < size {
+            if core.len() > size || nodes.len() < size {
                 return None;
             }
-            if part.len() < size {
-                self.grow(value, size, part, &nodes, state, eliminations);
+            if core.len() < size {
+                self.grow(value, size, core, &nodes, state, eliminations);
             }
         }
-        marks.nodes = nodes;
+        scratch.nodes = nodes;
         Some(())
     }
 
-    /// Adds what follows for the squares without which a part cannot reach its size.
+    /// Adds what follows for the squares without which a core cannot reach its size.
     fn grow(
         &self,
         value: u32,
         size: usize,
-        part: &[u32],
+        core: &[u32],
         envelope: &[u32],
         state: &SolveState,
         eliminations: &mut Vec<Elimination>,
@@ -244,11 +250,11 @@ impl SizesRule {
         let mut needed: Vec<u32> = if envelope.len() == size {
             envelope.iter().copied().filter(is_open).collect()
         } else {
-            let next_to = part.iter().flat_map(|node| &self.neighbours[*node as usize]);
+            let next_to = core.iter().flat_map(|node| &self.neighbours[*node as usize]);
             let mut edge: Vec<u32> = next_to.copied().filter(is_open).collect();
             edge.sort_unstable();
             edge.dedup();
-            edge.retain(|node| !self.reaches(part[0], *node, value, size, state));
+            edge.retain(|node| !self.reaches(core[0], *node, value, size, state));
             edge
         };
         needed.retain(|node| state.size(self.labels[*node as usize]) > 1);

@@ -1,4 +1,4 @@
-//! The checker of propagators: what they take away has to go, and every reason is one.
+//! Tests of all propagators: what they remove is in no solution, and each reason alone implies the removal.
 //!
 //! Random decisions are made in random small problems of every form, and each conclusion is held
 //! against all solutions.

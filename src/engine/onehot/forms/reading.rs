@@ -1,12 +1,12 @@
-//! What automata read and say, as clauses: a literal for each state that can be reached before each
-//! input, and one for each step.
+//! Automata with outputs as clauses: a literal for each state that can be reached before each input, and one for
+//! each transition.
 //!
 //! ```text
-//! t ↔ s ∧ x=a                 for the step t from state s that reads a
+//! t ↔ s ∧ x=a                 for the transition t from state s that reads a
 //! s → ⋁ t from s              x=a → ⋁ t that read a
 //! s' ↔ ⋁ t to s'              s' in the next layer
-//! t → y=v                     for a step that says v;  s → y=v  for an end that says it
-//! y=v → ⋁ all that say v
+//! t → y=v                     for a transition that outputs v;  s → y=v  for an end that does
+//! y=v → ⋁ all that output v
 //! ```
 //!
 //! Unit propagation finds what `search/propagators/reading.rs` finds. `O(inputs · steps)` literals.

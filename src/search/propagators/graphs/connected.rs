@@ -1,4 +1,4 @@
-//! All nodes joined: nodes that cannot be reached go out; what alone joins two parts comes in.
+//! Connectedness: nodes that cannot be reached are out; a cut node or bridge between nodes that are in is in.
 //!
 //! # Source
 //! Tarjan, "Depth-first search and linear graph algorithms" (1972), for cut nodes and bridges.
@@ -52,7 +52,7 @@ pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions
             conclusions.comes_in(NodeOrLink::Node(parent));
         }
         if low[node as usize] > order[parent as usize]
-            && partial.marks[over as usize] == Inclusion::Open
+            && partial.link_lits[over as usize] == Inclusion::Open
         {
             conclusions.comes_in(NodeOrLink::Link(over));
         }

@@ -1,7 +1,7 @@
-//! One cycle: a way that is closed too early, and links that no cycle through the others can have.
+//! One cycle: no path is closed too early, and links that no cycle through all links that are in can use are out.
 //!
-//! A cycle lies within one block (a part without cut nodes) of what can be there. How many links
-//! there are at a node is the business of other statements; here it is only seen in the end.
+//! A cycle lies within one block (a part without cut nodes) of what can be there. That each
+//! node of it has two links is left to other statements: here, a wrong degree is only seen as a conflict.
 //!
 //! # Source
 //! Tarjan, "Depth-first search and linear graph algorithms" (1972), for blocks.
@@ -55,7 +55,7 @@ pub(super) fn conclude(partial: &PartialGraph<'_>, conclusions: &mut Conclusions
 fn forbid(partial: &PartialGraph<'_>, link: u32, conclusions: &mut Conclusions) {
     let [a, b] = partial.ends(link);
     let parts = [
-        (NodeOrLink::Link(link), partial.marks[link as usize]),
+        (NodeOrLink::Link(link), partial.link_lits[link as usize]),
         (NodeOrLink::Node(a), partial.nodes[a as usize]),
         (NodeOrLink::Node(b), partial.nodes[b as usize]),
     ];

@@ -25,7 +25,7 @@ pub(super) fn conclude_acyclic(
     for node in partial.nodes_in(Inclusion::Open) {
         let mut sets = Vec::new();
         for &(link, other) in partial.around(node) {
-            let joins = partial.marks[link as usize] == Inclusion::In
+            let joins = partial.link_lits[link as usize] == Inclusion::In
                 && partial.nodes[other as usize] == Inclusion::In;
             if joins {
                 let set = unions.find(other);

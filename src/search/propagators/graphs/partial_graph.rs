@@ -1,4 +1,4 @@
-//! What is there of a graph at some moment, and what for.
+//! A graph whose nodes and links are partly known: which are in it, out of it or open, now or at an earlier time.
 
 use crate::csp::{GraphLink, Lit};
 
@@ -34,13 +34,13 @@ impl Inclusion {
 /// A graph with what is known of it.
 pub(super) struct PartialGraph<'a> {
     pub(super) graph: &'a GraphPropagator,
-    /// Each node.
+    /// For each node, whether it is there.
     pub(super) nodes: Vec<Inclusion>,
-    /// Each link, whatever its ends are.
-    pub(super) marks: Vec<Inclusion>,
-    /// Each link: there only where its ends are.
+    /// For each link, whether its literal holds, whatever its ends are.
+    pub(super) link_lits: Vec<Inclusion>,
+    /// For each link, whether it is there: only where its literal holds and its ends are there.
     pub(super) links: Vec<Inclusion>,
-    /// What is not known, but supposed.
+    /// A node or link that is supposed to be there, or not, without being known.
     supposed: Option<(NodeOrLink, bool)>,
 }
 
@@ -65,13 +65,13 @@ impl<'a> PartialGraph<'a> {
         let nodes: Vec<Inclusion> = stmt.nodes.iter().enumerate().map(of_node).collect();
         let of_link =
             |(number, link): (usize, &GraphLink)| state(NodeOrLink::Link(number as u32), link.when);
-        let marks: Vec<Inclusion> = stmt.links.iter().enumerate().map(of_link).collect();
-        let links = stmt.links.iter().zip(&marks).map(|(link, mark)| {
+        let link_lits: Vec<Inclusion> = stmt.links.iter().enumerate().map(of_link).collect();
+        let links = stmt.links.iter().zip(&link_lits).map(|(link, lit)| {
             let [a, b] = link.ends;
-            nodes[a as usize].min(nodes[b as usize]).min(*mark)
+            nodes[a as usize].min(nodes[b as usize]).min(*lit)
         });
         let links = links.collect();
-        Self { graph, nodes, marks, links, supposed }
+        Self { graph, nodes, link_lits, links, supposed }
     }
 
     /// Returns the links at a node with their other ends.
@@ -119,7 +119,7 @@ impl<'a> PartialGraph<'a> {
         if !self.is_supposed(item)
             && let Some(lit) = self.graph.lit(item)
         {
-            reason.push(if self.marks[link as usize] == Inclusion::In { lit } else { !lit });
+            reason.push(if self.link_lits[link as usize] == Inclusion::In { lit } else { !lit });
         }
     }
 
@@ -143,7 +143,7 @@ impl<'a> PartialGraph<'a> {
         if for_free {
             return;
         }
-        if self.marks[link as usize] == Inclusion::Out {
+        if self.link_lits[link as usize] == Inclusion::Out {
             self.because_mark(link, reason);
         } else if let Some(end) = ends.into_iter().find(|end| is_out(*end)) {
             self.because_node(end, reason);

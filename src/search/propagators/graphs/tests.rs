@@ -1,4 +1,4 @@
-//! Every conclusion has a reason, and every reason is one.
+//! Tests that every conclusion has a reason, and that the reason alone implies it.
 
 use super::*;
 use crate::csp::{BoolExpr, GraphLink, eval::eval_bool};
