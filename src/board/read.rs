@@ -385,7 +385,7 @@ impl<'a> BoardReader<'a> {
         }
     }
 
-    /// Returns the elements of a list that its row speaks of: behind the last one are zeros, where
+    /// Returns the elements of a list that its row mentions: behind the last one are zeros, where
     /// these are values; a single empty square is a row of them.
     fn list<'l>(
         &self,

@@ -180,7 +180,7 @@ impl Checker<'_> {
         });
     }
 
-    /// Returns the longest chain of definitions that an expression speaks of.
+    /// Returns the longest chain of definitions that an expression mentions.
     fn chain_in(&self, expr: &Expr, groups: &[Groups]) -> usize {
         let family = match &expr.kind {
             ExprKind::Family(id)

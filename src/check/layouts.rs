@@ -152,7 +152,7 @@ impl Checker<'_> {
         Some(Expr { kind, ty, phase, span })
     }
 
-    /// Returns where an expression speaks of a layout that is not rooms.
+    /// Returns where an expression mentions a layout that is not rooms.
     fn drawn_in(&self, expr: &Expr) -> Option<Span> {
         let layout = match &expr.kind {
             ExprKind::Layout(layout) | ExprKind::LayoutAt { layout, .. } => Some(layout),
@@ -164,7 +164,7 @@ impl Checker<'_> {
         found
     }
 
-    /// Returns whether a rule speaks of layouts that are not rooms, and of nothing else that is not
+    /// Returns whether a rule mentions layouts that are not rooms, and nothing else that is not
     /// known: then it decides how they are drawn.
     pub(super) fn is_about_layout(&self, rule: &Rule) -> bool {
         let is_known = rule.body.phase == Phase::Known;

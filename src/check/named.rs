@@ -14,12 +14,12 @@ use crate::source::Span;
 pub(super) struct Named {
     name: Ident,
     value: ast::Expr,
-    /// Whether it speaks of more than parameters, the board and layouts.
+    /// Whether it mentions more than parameters, the board and layouts.
     is_decided: bool,
 }
 
 impl Checker<'_> {
-    /// Declares a `let` that speaks of what is declared after all constants; returns whether it is one.
+    /// Declares a `let` that mentions what is declared after all constants; returns whether it is one.
     pub(super) fn declare_named(&mut self, name: &Ident, value: &ast::Expr) -> bool {
         let mut used = BTreeSet::new();
         let mut bound = BTreeSet::new();
@@ -35,7 +35,7 @@ impl Checker<'_> {
         true
     }
 
-    /// Returns what declares a name that constants cannot speak of, directly or by other names.
+    /// Returns what declares a name that constants cannot mention, directly or by other names.
     fn keyword_of(&self, name: &str) -> Option<&'static str> {
         if let Some(Symbol::Named(at)) = self.names.symbol(name) {
             return Some(if self.named[*at].is_decided { "answer" } else { "layout" });
@@ -77,7 +77,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether a `let` speaks of the answer, so that layouts are drawn without it.
+    /// Returns whether a `let` mentions the answer, so that layouts are drawn without it.
     pub(super) fn is_named_of_answer(&self, name: &Ident) -> bool {
         self.named.iter().any(|named| named.is_decided && named.name.name == name.name)
     }

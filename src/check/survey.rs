@@ -29,7 +29,7 @@ pub struct Survey {
     pub types: Types,
 }
 
-/// Codes that speak of the whole definition: with a damaged item, they may speak of what is missing.
+/// Codes about the whole definition: with a damaged item, they may be about what is missing.
 const OF_THE_WHOLE: &[Code] = &[
     Code::MissingItem,
     Code::BadExample,

@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::transforms;
 
 impl Checker<'_> {
-    /// Checks all transforms. An inherited one that speaks of what is not there any more is dropped
+    /// Checks all transforms. An inherited one that mentions what is not there any more is dropped
     /// with a note.
     pub(super) fn transforms(&mut self, items: &[Item], parts: &Parts) -> Vec<Transform> {
         let mut checked = Vec::new();

@@ -93,7 +93,7 @@ impl JournalEntry {
         Self { sha256: entry.hash(text.as_bytes()), ..entry }
     }
 
-    /// Returns whether this is the text it speaks of, and nothing else of it was changed.
+    /// Returns whether this is the text that the line is about, and nothing else of it was changed.
     pub(super) fn is_of(&self, text: &[u8]) -> bool {
         self.bytes == text.len() as u64 && self.hash(text) == self.sha256
     }

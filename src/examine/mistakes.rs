@@ -44,7 +44,7 @@ pub(super) enum HoldsOn {
 impl HoldsOn {
     /// Returns how far what was found of a rule at one instance holds.
     fn of(definition: &Definition, rule: &Rule) -> Self {
-        let rests = rule.speaks_of_layouts() || definition.values_rest_on_layouts();
+        let rests = rule.mentions_layouts() || definition.values_rest_on_layouts();
         match () {
             () if rests && !definition.layouts.is_empty() => Self::Layout,
             () if definition.has_params() => Self::Parameters,
@@ -91,7 +91,7 @@ impl Examiner<'_> {
             let rule = &definition.rules[*rule as usize];
             // Rules about layouts alone decide which layouts are drawn. A rule that asks where clues are
             // shown has an effect in any case: boards say where they are.
-            let is_of_layout = rule.body.phase == Phase::Known && rule.speaks_of_layouts();
+            let is_of_layout = rule.body.phase == Phase::Known && rule.mentions_layouts();
             !is_of_layout && !rule.body.asks_for_clues()
         });
         for (rule, broken) in cases {
@@ -143,7 +143,7 @@ impl Examiner<'_> {
                 let Some(&(id, at)) = families.get(var).filter(|_| !told.contains(rule)) else {
                     continue;
                 };
-                // "One more than its neighbour" speaks of the same range on both sides.
+                // "One more than its neighbour" mentions the same range on both sides.
                 let vars = value.vars();
                 let is_same =
                     |other: &VarId| families.get(other).is_some_and(|(family, _)| *family == id);

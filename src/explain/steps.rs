@@ -33,7 +33,7 @@ enum VarMeaning {
 /// A deduction in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepWords {
-    /// Where it is: the place that it speaks of.
+    /// Where it is: the place that it is about.
     pub place: String,
     /// What follows, such as `r1c2 = 5`.
     pub what: String,

@@ -11,7 +11,7 @@ pub struct Set {
     pub members: &'static [&'static str],
 }
 
-/// All sets. Those that speak of one kind of puzzle (rows, boxes, groups) are `features` of its
+/// All sets. Those about one kind of puzzle (rows, boxes, groups) are `features` of its
 /// definition: `paper15` of sudoku, `paper4` of fillomino.
 pub const SETS: &[Set] = &[
     Set {

@@ -113,7 +113,7 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
         let samplers: Option<Vec<_>> = definition.layouts.iter().map(sampler).collect();
         let is_searched = matches!(definition.sample.sampler, definition::Sampler::Search);
         let condition = definition.sample.condition.as_ref();
-        let is_about_rooms = condition.is_some_and(|condition| condition.speaks_of_layouts());
+        let is_about_rooms = condition.is_some_and(|condition| condition.mentions_layouts());
         let is_all_shown = definition.clues.is_empty() && !definition.answers_rest_on_layouts();
         let is_drawn = is_searched && !is_about_rooms;
         let mut families = definition.families.iter();
@@ -121,7 +121,7 @@ impl<'f, 'd> RoomFitter<'f, 'd> {
         let is_meant = is_all_shown && is_drawn && !has_helpers;
         let samplers = samplers.filter(|samplers| is_meant && !samplers.is_empty())?;
         let rules = definition.rules.iter().enumerate();
-        let rules = rules.filter(|(_, rule)| rule.speaks_of_layouts()).map(|(at, _)| at).collect();
+        let rules = rules.filter(|(_, rule)| rule.mentions_layouts()).map(|(at, _)| at).collect();
         Some(Self { frame, samplers, rules })
     }
 

@@ -1,7 +1,7 @@
 //! Puzzles whose layout is drawn with them: an instance for each, or for each attempt.
 //!
 //! Rooms come first, from their samplers; then the other layouts, as the full board of a puzzle of
-//! their own whose rules are those that speak of layouts only; then the board. All of it follows the
+//! their own whose rules are those that mention layouts only; then the board. All of it follows the
 //! puzzle's own stream. Where a layout has no board that can be drawn soon, or no valid start, the next
 //! attempt draws the layout anew, too.
 

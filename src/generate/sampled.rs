@@ -169,7 +169,7 @@ fn culprits(ready: &Ready<'_>, with_layout: bool) -> Option<Conflict> {
     if !with_layout {
         let rules = &instance.definition.rules;
         let knows_none = |origin: &Origin| match origin {
-            Origin::Rule { rule, .. } => !rules[*rule as usize].speaks_of_layouts(),
+            Origin::Rule { rule, .. } => !rules[*rule as usize].mentions_layouts(),
             Origin::Introduced(_) => true,
         };
         lowered.csp.guards.retain(|(_, origin)| knows_none(origin));

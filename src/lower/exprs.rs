@@ -388,7 +388,7 @@ impl Lowering<'_> {
         term
     }
 
-    /// Returns what stands for an element of this definition wherever it is spoken of.
+    /// Returns what stands for an element of this definition wherever it is mentioned.
     fn determine(&mut self, family: FamilyId, position: usize, definition: &Expr) -> Lower {
         let declared = self.instance.definition.family(family);
         let name = self.element_name(family, position);

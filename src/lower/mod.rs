@@ -80,7 +80,7 @@ pub enum Purpose {
     Solve,
     /// Every rule holds, and so does what only drawn boards must fulfil.
     Draw,
-    /// Like `Draw`, without the rules that speak of layouts.
+    /// Like `Draw`, without the rules that mention layouts.
     WithoutRooms,
     /// Every rule case has a guard, so that conflicts can name the cases that take part.
     Explain,
@@ -273,7 +273,7 @@ impl Lowering<'_> {
         let (sizes, others): (Vec<_>, Vec<_>) =
             rules.into_iter().partition(|(_, rule)| size_equation(&rule.body).is_some());
         for (position, rule) in sizes.into_iter().chain(others) {
-            if self.purpose == Purpose::WithoutRooms && rule.speaks_of_layouts() {
+            if self.purpose == Purpose::WithoutRooms && rule.mentions_layouts() {
                 continue;
             }
             let mut case = 0;

@@ -26,7 +26,7 @@ impl FactVar {
 
 impl Lowering<'_> {
     /// One truth for each fact of clues that rules ask for or whose values removal takes. They come
-    /// before the rules that speak of them.
+    /// before the rules that mention them.
     pub(super) fn presence_vars(&mut self) {
         for clue in &self.instance.clues {
             if !clue.is_asked_for && !clue.can_be_untold {

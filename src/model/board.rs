@@ -37,7 +37,7 @@ impl Instance<'_> {
             }
             BoardShape::Graph(graph) => Grid::graph(Arc::clone(graph)),
         };
-        // The condition speaks of the full board.
+        // The condition is about the full board.
         self.grid = Some(full);
         if let (Some(binders), Some(full)) = (&board.cells, &self.grid) {
             let cells = self.keys(binders)?;

@@ -33,7 +33,7 @@ pub struct Definition {
     /// What is drawn with each puzzle, in order.
     pub layouts: Vec<Layout>,
     /// The puzzle of drawing the layouts that are not rooms: they are its answer, and its rules are
-    /// those that speak of layouts only. None where there are no such layouts.
+    /// those that mention layouts only. None where there are no such layouts.
     pub shape: Option<Box<Definition>>,
     /// Answer and auxiliary families and loose variables, in order.
     pub families: Vec<Family>,
@@ -96,7 +96,7 @@ pub struct BoardDef {
     pub shape: BoardShape,
     /// The condition that says which cells are there; none where all are.
     pub cells: Option<Binders>,
-    /// How many constants stand before it, and cannot speak of its places.
+    /// How many constants stand before it, and cannot mention its places.
     pub after: usize,
     /// The shape as written.
     pub span: Span,
@@ -183,9 +183,9 @@ impl Rule {
         self.binders.iter().flat_map(Binders::parts).chain([&self.body])
     }
 
-    /// Returns whether it speaks of a layout.
-    pub fn speaks_of_layouts(&self) -> bool {
-        self.parts().any(Expr::speaks_of_layouts)
+    /// Returns whether it mentions a layout.
+    pub fn mentions_layouts(&self) -> bool {
+        self.parts().any(Expr::mentions_layouts)
     }
 }
 
@@ -283,7 +283,7 @@ pub struct Condition {
     pub expr: Expr,
     /// For which.
     pub binders: Option<Binders>,
-    /// Whether it speaks of the number of solutions and of nothing else that is measured.
+    /// Whether it mentions the number of solutions and nothing else that is measured.
     pub counts_solutions: bool,
     /// What was written.
     pub text: String,
@@ -476,7 +476,7 @@ impl Family {
             Role::Determined(_) => None,
         };
         let index = self.index.iter().flat_map(Binders::parts);
-        index.chain(domain).any(Expr::speaks_of_layouts)
+        index.chain(domain).any(Expr::mentions_layouts)
     }
 }
 
@@ -484,16 +484,16 @@ impl Definition {
     /// Returns whether it depends on a layout what is to be found.
     pub fn answers_rest_on_layouts(&self) -> bool {
         self.families.iter().any(Family::rests_on_layouts)
-            || self.groups.iter().any(|groups| groups.places.speaks_of_layouts())
+            || self.groups.iter().any(|groups| groups.places.mentions_layouts())
     }
 
     /// Returns whether it depends on a layout what is to be found, or what a helper is.
     pub fn values_rest_on_layouts(&self) -> bool {
-        let speaks = |family: &Family| match &family.role {
-            Role::Determined(value) => value.speaks_of_layouts(),
+        let mentions = |family: &Family| match &family.role {
+            Role::Determined(value) => value.mentions_layouts(),
             Role::Answer(_) | Role::Free(_) => false,
         };
-        self.answers_rest_on_layouts() || self.families.iter().any(speaks)
+        self.answers_rest_on_layouts() || self.families.iter().any(mentions)
     }
 
     /// Returns whether a rule decides how layouts are drawn, so that a layout alone keeps or breaks it.

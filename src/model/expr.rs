@@ -188,11 +188,11 @@ impl Expr {
         asks
     }
 
-    /// Returns whether it speaks of a layout.
-    pub fn speaks_of_layouts(&self) -> bool {
-        let mut speaks = matches!(self.kind, ExprKind::Layout(_) | ExprKind::LayoutAt { .. });
-        self.for_each_child(&mut |child| speaks = speaks || child.speaks_of_layouts());
-        speaks
+    /// Returns whether it mentions a layout.
+    pub fn mentions_layouts(&self) -> bool {
+        let mut mentions = matches!(self.kind, ExprKind::Layout(_) | ExprKind::LayoutAt { .. });
+        self.for_each_child(&mut |child| mentions = mentions || child.mentions_layouts());
+        mentions
     }
 
     /// Returns whether it is a list of places of which solving decides which they are.

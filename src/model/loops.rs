@@ -48,7 +48,7 @@ impl Scope<'_> {
         })
     }
 
-    /// Begins a definition that others speak of: it has a bound of its own.
+    /// Begins a definition that others mention: it has a bound of its own.
     pub fn begin_definition(&mut self) -> Counted {
         self.counter.set_aside()
     }
@@ -91,7 +91,7 @@ impl Scope<'_> {
         let own: Vec<u32> = binders.slots().map(|(slot, _)| slot).collect();
         let mut count: u64 = 1;
         for generator in &binders.generators {
-            if generator.source.phase != Phase::Known || speaks_of(&generator.source, &own) {
+            if generator.source.phase != Phase::Known || mentions(&generator.source, &own) {
                 return None;
             }
             count = count.saturating_mul(self.length(&generator.source)?);
@@ -108,8 +108,9 @@ impl Scope<'_> {
     }
 }
 
-fn speaks_of(expr: &Expr, slots: &[u32]) -> bool {
-    let mut speaks = matches!(&expr.kind, ExprKind::Local(slot) if slots.contains(slot));
-    expr.for_each_child(&mut |child| speaks = speaks || speaks_of(child, slots));
-    speaks
+/// Returns whether an expression mentions one of these binders.
+fn mentions(expr: &Expr, slots: &[u32]) -> bool {
+    let mut found = matches!(&expr.kind, ExprKind::Local(slot) if slots.contains(slot));
+    expr.for_each_child(&mut |child| found = found || mentions(child, slots));
+    found
 }

@@ -166,7 +166,7 @@ impl CaseNumbers {
                 cases.push(Case { rule, key: None, first: None, number: None });
                 continue;
             };
-            let is_of_list = !body.speaks_of_layouts();
+            let is_of_list = !body.mentions_layouts();
             scope.for_each(binders, &mut |scope| {
                 let key = scope.key_of(binders);
                 let before = self.last.iter().find(|case| case.is_of(rule, &key));

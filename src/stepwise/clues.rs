@@ -307,7 +307,7 @@ pub(super) fn wholes(instance: &Instance<'_>, lowered: &Lowered) -> WholeClues {
     }
 }
 
-/// Returns the statements, by position, that speak of each of these variables.
+/// Returns the statements, by position, that mention each of these variables.
 fn uses(csp: &Csp, vars: &BTreeSet<VarId>) -> BTreeMap<VarId, BTreeSet<usize>> {
     let mut uses: BTreeMap<VarId, BTreeSet<usize>> = BTreeMap::new();
     for (position, (stmt, _)) in csp.stmts.iter().enumerate() {

@@ -265,7 +265,7 @@ impl ModelBuilder<'_> {
         }
     }
 
-    /// Marks statements that define one clue about which no other statement speaks: nothing follows from
+    /// Marks statements that define one clue that no other statement mentions: nothing follows from
     /// them unless the clue is shown. A statement that defines several clues is left out.
     fn mark_defined_clues(&mut self, lowered: &Lowered) {
         for var in &lowered.fact_vars {

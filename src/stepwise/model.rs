@@ -50,7 +50,7 @@ pub(super) struct StepwiseModel {
     pub(super) groups_of: Vec<Vec<u32>>,
     /// The other statements.
     pub(super) statements: Vec<ModelStatement>,
-    /// For each variable, the statements that speak of it.
+    /// For each variable, the statements that mention it.
     pub(super) statements_of: Vec<Vec<u32>>,
     /// Whether a variable is part of the answer.
     pub(super) is_answer: Vec<bool>,

@@ -369,7 +369,7 @@ impl<'a> IntroducedVars<'a> {
         Some((target as u32, Values::of(pairs.into_iter().collect())))
     }
 
-    /// Returns the rules that speak of these answers alone, or what they say about these.
+    /// Returns the rules that mention these answers alone, or what they say about these.
     fn rules_about(&self, support: &[VarId]) -> Vec<Stmt> {
         let mut local = Vec::new();
         for (stmt, origin) in &self.csp().stmts {

@@ -40,7 +40,7 @@ pub trait FlatForm {
     fn write(&self, f: &mut Formatter<'_>, csp: &Csp) -> fmt::Result;
 
     /// Returns formulas that all hold exactly where it does, for engines that have no words of their own
-    /// for it; `fresh` makes a variable that only these formulas speak of.
+    /// for it; `fresh` makes a variable that only these formulas mention.
     fn formulas(&self, csp: &Csp, fresh: &mut dyn FnMut(Domain) -> VarId) -> Vec<BoolExpr>;
 
     /// Returns whether an engine may say it little by little, once something breaks it.

@@ -1,7 +1,7 @@
 //! Truths about graphs for `z3:integers`: each has a witness, and so has its opposite.
 //!
 //! `z → P`, `¬z → N` with variables of their own in `P` and `N`. For nodes `i` with ranks, and
-//! links `l = {a, b}`; all speak of what is there:
+//! links `l = {a, b}`; all are about what is there:
 //!
 //! ```text
 //! connected   P  each node is the only root, or linked to one of lower rank
