@@ -2,8 +2,8 @@
 //!
 //! # Invariants
 //! * A file has another name until it is complete: `NAME.part`.
-//! * A file and a folder have a journal beside them. An entry of it is written after the puzzles it speaks
-//!   of, so what it says is finished is there; what is there beyond it is made again. It stays when the
+//! * A file and a folder have a journal beside them. An entry of it is written after the puzzles that
+//!   it is about, so what it says is finished is there; what is there beyond it is made again. It stays when the
 //!   run is complete, for a run that asks for more.
 //! * One run at a time writes: it holds a lock on the file that says that a run was begun (`NAME.part`
 //!   itself, the journal of a folder).
