@@ -38,7 +38,7 @@ impl Presented for String {
     }
 }
 
-/// What came of one index.
+/// The result of one index.
 #[derive(Debug)]
 pub struct IndexResult<T> {
     /// The puzzles, each followed by its variants.

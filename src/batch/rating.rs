@@ -18,7 +18,7 @@ use crate::source::Span;
 /// How many puzzles are read before work on them begins.
 pub const BATCH: usize = 4_096;
 
-/// What came of one text.
+/// The result of rating one text.
 #[derive(Debug)]
 pub struct RatedEntry<'s, 'd> {
     /// Its instance and what it says.

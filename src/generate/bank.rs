@@ -35,7 +35,7 @@ pub struct BankEntry {
     pub answers: Vec<Vec<i64>>,
 }
 
-/// What came of an entry.
+/// The result of using an entry.
 #[derive(Debug)]
 pub enum FromBank {
     /// A puzzle, or none where the budget ran out.

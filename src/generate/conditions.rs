@@ -39,7 +39,7 @@ impl<'g, 'a> Conditions<'g, 'a> {
         self.plan
     }
 
-    /// Returns what measures.
+    /// Returns the measurer of puzzles on the way.
     pub(super) fn measurer(&self) -> &'g Measurer<'a> {
         self.measurer
     }

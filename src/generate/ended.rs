@@ -114,7 +114,7 @@ pub(super) struct TargetMissed {
     pub(super) help: &'static str,
 }
 
-/// What came of one board.
+/// The result of removal from one board.
 pub(super) struct RemovalResult {
     pub(super) ended: RemovalEnd,
     pub(super) results: Vec<GeneratedPuzzle>,

@@ -60,7 +60,7 @@ impl FullBoard {
     }
 }
 
-/// What came of drawing a board.
+/// The result of drawing a board.
 #[derive(Debug)]
 pub(super) enum DrawnBoard {
     /// A board.

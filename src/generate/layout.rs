@@ -59,7 +59,7 @@ impl std::fmt::Debug for Layouts<'_> {
     }
 }
 
-/// What came of drawing all layouts.
+/// The result of drawing all layouts.
 pub(super) enum DrawnLayout {
     /// Their values.
     Layout(LayoutValues),

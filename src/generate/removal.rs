@@ -43,7 +43,7 @@ pub(super) struct Provenance {
     pub(super) repairs: u32,
 }
 
-/// What was counted on the way, and what came of it.
+/// What was counted during removal, and the puzzles that it gave.
 #[derive(Default)]
 struct Tally {
     refused: u32,

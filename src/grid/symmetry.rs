@@ -118,7 +118,7 @@ impl BoardSymmetry {
         matches!(self, Self::QuarterTurn | Self::Diagonal | Self::Antidiagonal)
     }
 
-    /// Returns what becomes of a step; `None` where the cells have no such symmetry.
+    /// Returns the image of a step; `None` where the cells have no such symmetry.
     fn step(self, shape: &Shape, (r, c): (i64, i64)) -> Option<(i64, i64)> {
         Some(match (self, shape) {
             (_, Shape::Graph(_)) => return None,

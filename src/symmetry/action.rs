@@ -9,7 +9,7 @@ use crate::symmetry::form::Values;
 use crate::symmetry::images::FactImage;
 use crate::symmetry::points::Points;
 
-/// A map of points together with what becomes of facts that are more than an answer's value.
+/// A map of points together with the images of the facts that are more than an answer's value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
     /// The image of each point.

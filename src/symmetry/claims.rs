@@ -1,4 +1,4 @@
-//! What becomes of the variables that say something of groups: the size of a node's group goes to
+//! The images of the variables that say something of groups: the size of a node's group goes to
 //! the size of the group of the node's image, and so do sums and pairs.
 
 use std::collections::BTreeMap;

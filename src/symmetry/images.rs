@@ -1,4 +1,4 @@
-//! From a map of points to a renaming of the flat constraints' variables, and what becomes of facts.
+//! From a map of points to a renaming of the flat constraints' variables, and the images of facts.
 //!
 //! A map moves answers. Variables that were introduced (determined values, sizes of groups, clue
 //! facts) follow by what they equal: one goes to the one that equals the image of its expression.
@@ -18,7 +18,7 @@ use crate::symmetry::points::Points;
 
 /// The largest table of values that is written out.
 const MOST_VALUES: u64 = 10_000;
-/// The most combinations of answers that are tried to find what becomes of a fact.
+/// The most combinations of answers that are tried to find the image of a fact.
 const MOST_CASES: u64 = 20_000;
 
 /// What an introduced variable equals.
@@ -43,7 +43,7 @@ pub struct IntroducedVars<'a> {
     supports: Vec<Option<BTreeSet<VarId>>>,
 }
 
-/// What becomes of a clue fact: which one it is, and how its value changes.
+/// The image of a clue fact: which one it is, and how its value changes.
 pub type FactImage = (u32, Values);
 
 impl<'a> IntroducedVars<'a> {
@@ -249,7 +249,7 @@ impl<'a> IntroducedVars<'a> {
         Some((*target, Values::of(pairs.collect())))
     }
 
-    /// Returns what becomes of every fact that is more than an answer's value, among those of `to`; a
+    /// Returns the image of every fact that is more than an answer's value, among those of `to`; a
     /// plain one has no entry, because it follows its points.
     ///
     /// # Errors
