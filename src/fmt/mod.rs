@@ -5,7 +5,7 @@
 //! columns of levels, of `remove` and of comments. What the author decides: where else lines end, and what
 //! stands in texts, boards among them.
 //!
-//! [`lines`] breaks the tokens into lines, [`columns`] aligns these.
+//! `lines.rs` breaks the tokens into lines, `columns.rs` aligns these.
 
 mod columns;
 mod lines;
