@@ -1,7 +1,8 @@
 # `make` lists what there is. Once `make setup` has run, plain cargo commands work as well.
 
 CARGO ?= cargo
-# `make install` puts the program into PREFIX/bin and its libz3 into PREFIX/lib/puzgen.
+# `make install` puts the program into PREFIX/bin, its libz3 into PREFIX/lib/puzgen, manual pages and completions
+# into PREFIX/share.
 PREFIX ?= $(or $(CARGO_INSTALL_ROOT),$(CARGO_HOME),$(HOME)/.cargo)
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 # How long `make fuzz` takes for each target.
@@ -103,8 +104,16 @@ soak: setup
 fuzz:
 	@CARGO='$(CARGO)' snapshots/fuzz/run '$(SECONDS)' $(ARGS)
 
+# Where manual pages and completions go, below PREFIX/share.
+SHARED = man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d
+
 install: setup
 	$(CARGO) install --locked --path . --root '$(PREFIX)'
 	@mkdir -p '$(PREFIX)/lib/puzgen'
 	@rm -f '$(PREFIX)'/lib/puzgen/libz3.*
 	@cp -L ".deps/z3/lib/$$(ls .deps/z3/lib | tail -n 1)" '$(PREFIX)/lib/puzgen/'
+	@mkdir -p $(foreach folder,$(SHARED),'$(PREFIX)/share/$(folder)')
+	@'$(PREFIX)/bin/puzgen' man '$(PREFIX)/share/man/man1'
+	@'$(PREFIX)/bin/puzgen' completions bash >'$(PREFIX)/share/bash-completion/completions/puzgen'
+	@'$(PREFIX)/bin/puzgen' completions zsh >'$(PREFIX)/share/zsh/site-functions/_puzgen'
+	@'$(PREFIX)/bin/puzgen' completions fish >'$(PREFIX)/share/fish/vendor_completions.d/puzgen.fish'

@@ -53,6 +53,9 @@ mod same_bytes;
 mod schemas;
 #[path = "suite/scripts.rs"]
 mod scripts;
+#[cfg(unix)]
+#[path = "suite/shell.rs"]
+mod shell;
 #[path = "suite/stages.rs"]
 mod stages;
 #[path = "suite/tidy.rs"]

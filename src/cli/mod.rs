@@ -5,6 +5,7 @@
 
 mod check;
 mod choices;
+mod complete;
 mod explain;
 mod files;
 mod fmt;
@@ -15,6 +16,7 @@ mod jumble;
 mod list;
 #[cfg(feature = "lsp")]
 mod lsp;
+mod man;
 mod mark;
 mod new;
 mod output;
@@ -82,6 +84,8 @@ enum Command {
     Schema(schema::Schema),
     #[cfg(feature = "lsp")]
     Lsp(lsp::Lsp),
+    Completions(complete::Completions),
+    Man(man::Man),
 }
 
 /// Which definition, with which parameters.
@@ -162,6 +166,13 @@ type ExitStatus = Result<u8, Failure>;
 pub fn run() -> ExitCode {
     stop::outlive_full_files();
     let mut console = Console::new(false, false);
+    match complete::answer() {
+        Ok(false) => {}
+        Ok(true) => return ExitCode::SUCCESS,
+        Err(told) => {
+            return ExitCode::from(console.tell(&told).unwrap_or(2));
+        }
+    }
     let ended = match Cli::try_parse() {
         Ok(cli) => {
             console = Console::new(cli.quiet, cli.confined);
@@ -201,6 +212,8 @@ impl Command {
             Self::Schema(command) => command.run(console),
             #[cfg(feature = "lsp")]
             Self::Lsp(command) => command.run(console),
+            Self::Completions(command) => command.run(console),
+            Self::Man(command) => command.run(console),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::script;
 
 /// Write a commented definition to start from
 #[derive(Debug, Args)]
-#[command(after_help = kinds())]
+#[command(after_help = about_kinds())]
 pub(super) struct New {
     /// The puzzle's name: small letters, digits and `_`; the file is NAME.pz, that of a script NAME.rhai
     name: String,
@@ -48,8 +48,13 @@ const KINDS: &[Kind] = &[
     kind!("script", script::ENDING, "numbers in squares, by a script", "skeletons/script.rhai"),
 ];
 
+/// Returns the names of all kinds, the default first.
+pub(super) fn kinds() -> Vec<&'static str> {
+    KINDS.iter().map(|kind| kind.name).collect()
+}
+
 /// Returns what `--help` says of the kinds.
-fn kinds() -> String {
+fn about_kinds() -> String {
     let width = KINDS.iter().map(|kind| kind.name.len()).max().unwrap_or(0);
     let lines = KINDS.iter().map(|kind| format!("\n  {:width$}  {}", kind.name, kind.about));
     format!("Kinds:{}", lines.collect::<String>())
@@ -58,7 +63,7 @@ fn kinds() -> String {
 impl New {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let Some(kind) = KINDS.iter().find(|kind| kind.name == self.kind) else {
-            let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+            let names = kinds();
             return Err(Problem::bare(Code::Usage, format!("there is no kind `{}`", self.kind))
                 .help(format!("the kinds are {}", names.join(", ")))
                 .did_you_mean(&self.kind, names)
