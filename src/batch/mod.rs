@@ -5,12 +5,16 @@
 //! writes or reads a file.
 
 mod bank;
+#[cfg(feature = "train")]
+mod labelled;
 mod make;
 mod named;
 mod rating;
 mod totals;
 
 pub use bank::Bank;
+#[cfg(feature = "train")]
+pub use labelled::{RejectedRows, TableOptions, TrainingTable};
 pub use make::{IndexEnd, IndexResult, Maker, Present, Presented, PuzzleSource};
 pub use named::{level_named, symmetries, symmetries_named};
 pub use rating::{BATCH, RatedEntry, RatingRun};

@@ -25,7 +25,10 @@ use serde_json::Value as Json;
 pub use model::{Model, SCHEMA, ScaledClassifier, Subject};
 pub use scale::Scaler;
 #[cfg(feature = "train")]
-pub use training::{Curve, OneFeature, Scores, Split, figure, folds, majority, one_feature, split};
+pub use training::{
+    Curve, OneFeature, SHARES, Scores, Split, Trial, TrialPlan, Trials, figure, folds, majority,
+    one_feature, split,
+};
 
 /// One labelled puzzle: its numbers and the position of its level.
 #[derive(Debug, Clone, PartialEq)]

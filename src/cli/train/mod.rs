@@ -1,9 +1,8 @@
 //! `puzgen train`: learns the complexity function from labelled puzzles.
 
 mod report;
-mod table;
-mod trials;
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -11,19 +10,20 @@ use clap::Args;
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
+use crate::batch::{RatingRun, RejectedRows, TableOptions, TrainingTable};
 use crate::budget::GaveUp;
 use crate::check::STEPS;
-use crate::cli::input::load_file;
+use crate::cli::input::{load_file, read_text, threads};
 use crate::cli::output::Console;
 use crate::cli::stop::StopWatcher;
 use crate::cli::target::{OutputPath, must_not_be_read};
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::features;
-use crate::learn::{self, LEARNERS, Learner, Model, ScaledClassifier, Settings, Subject, figure};
+use crate::learn::{
+    self, LEARNERS, Learner, Model, ScaledClassifier, Settings, Subject, TrialPlan, Trials, figure,
+};
 use crate::model::definition::{Definition, Inputs, Member};
-use table::TrainingTable;
-use trials::Trials;
 
 /// Learn levels from labelled puzzles
 #[derive(Debug, Args)]
@@ -84,14 +84,20 @@ impl Train {
             [&self.figure, &self.output].map(|path| target(path.as_ref(), &self.labels, console));
         let (drawing, model) = (drawing?, model?);
         let stop = StopWatcher::watch(self.engine.timeout)?;
-        let table = TrainingTable::read(self, console, &definition, &inputs, &levels, &stop)?;
+        let table = self.table(console, &definition, &inputs, &levels, &stop)?;
         if stop.flag.is_set() {
             let message = "stopped before all puzzles were measured";
             let problem = Problem::bare(Code::GaveUp, message).help(GaveUp::Stopped.help());
             return Err(Failure::Problems(problem.into(), 3));
         }
         table.must_be_enough(&levels, self.folds)?;
-        let trials = Trials::run(self, &table.rows, levels.len(), learner, &settings, &stop)?;
+        let plan = TrialPlan {
+            seed: self.seed,
+            folds: self.folds,
+            repeats: self.repeats,
+            jobs: threads(self.jobs),
+        };
+        let trials = Trials::run(&plan, &table.rows, levels.len(), learner, &settings, &stop.flag)?;
         console.print(&report::text(self, &table, &levels, &trials))?;
         if stop.flag.is_set() {
             let problem = Problem::bare(Code::GaveUp, "stopped before all splits were tried");
@@ -123,6 +129,39 @@ impl Train {
             console.remark(&format!("wrote `{}`", path.display()));
         }
         Ok(0)
+    }
+
+    /// Reads and measures the puzzles; shows what is wrong with those that are left out.
+    fn table(
+        &self,
+        console: &mut Console,
+        definition: &Definition,
+        inputs: &Inputs,
+        levels: &[String],
+        stop: &StopWatcher,
+    ) -> Result<TrainingTable, Failure> {
+        let (file, _) = read_text(console, &self.labels)?;
+        let options = TableOptions {
+            levels,
+            renames: self.renames(levels)?,
+            take: &self.take,
+            settings: self.definition.settings(console)?,
+            run: RatingRun {
+                engine: &self.engine.engine,
+                steps: self.engine.budget,
+                stop: &stop.flag,
+                jobs: threads(self.jobs),
+                inputs: Some(inputs),
+            },
+        };
+        let read = TrainingTable::read(&options, &mut console.sources, file, definition)?;
+        let (table, RejectedRows { problems, others, .. }) = read;
+        console.problems(problems);
+        for (code, lines) in others {
+            let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+            console.remark(&format!("{} in lines {}", code.as_str(), lines.join(", ")));
+        }
+        Ok(table)
     }
 
     fn learner(&self) -> Result<&'static dyn Learner, Problem> {
@@ -170,6 +209,24 @@ impl Train {
                 .help(format!("give one for each of {}", levels.join(", "))));
         }
         Ok(levels)
+    }
+
+    /// Returns what `--rename` says.
+    fn renames(&self, levels: &[String]) -> Result<BTreeMap<String, String>, Problem> {
+        let mut renames = BTreeMap::new();
+        for text in &self.rename {
+            let bad = |message: String| {
+                Problem::bare(Code::Usage, message).help("write `--rename diabolical=evil`")
+            };
+            let (from, to) = text
+                .split_once('=')
+                .ok_or_else(|| bad(format!("`--rename {text}` does not say what to call it")))?;
+            if !levels.iter().any(|level| level == to.trim()) {
+                return Err(bad(format!("there is no level `{}`", to.trim())));
+            }
+            renames.insert(from.trim().to_owned(), to.trim().to_owned());
+        }
+        Ok(renames)
     }
 
     /// Returns what a model says of itself beside what it needs.

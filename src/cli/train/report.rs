@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::batch::TrainingTable;
 use crate::cli::train::Train;
-use crate::cli::train::table::TrainingTable;
-use crate::cli::train::trials::{SHARES, Trial, Trials};
 use crate::learn::{Curve, Scores};
+use crate::learn::{SHARES, Trial, Trials};
 use crate::model::definition::Definition;
 
 /// Returns the mean and the standard deviation of an accuracy over trials.

@@ -3,39 +3,34 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as MapEntry;
 
-use crate::batch::{RatedEntry, RatingRun};
+use crate::batch::rating::{RatedEntry, RatingRun};
 use crate::board::many::PuzzleText;
 use crate::board::position::{EntryReader, PreparedBoard};
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
-use crate::cli::input::read_text;
-use crate::cli::input::threads;
-use crate::cli::output::Console;
-use crate::cli::stop::StopWatcher;
-use crate::cli::train::Train;
-use crate::cli::{Failure, display_name};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::learn::Row;
-use crate::model::definition::{Definition, Inputs};
+use crate::model::definition::Definition;
+use crate::model::instance::Setting;
 use crate::model::layout::InstanceKey;
 use crate::model::puzzle::FactValue;
 use crate::prove::{self, Equivalents};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, Sources, Span};
 
 /// How many problems are shown in full; of the others, the lines are named.
 const MOST_SHOWN: usize = 10;
 
 /// The rows that can be learnt from.
 #[derive(Debug)]
-pub(super) struct TrainingTable {
+pub struct TrainingTable {
     /// The text of the table.
-    pub(super) file: FileId,
+    pub file: FileId,
     /// The parameters of all puzzles; none where they differ.
-    pub(super) parameters: Vec<(String, String)>,
+    pub parameters: Vec<(String, String)>,
     /// The names of the columns.
-    pub(super) columns: Vec<String>,
+    pub columns: Vec<String>,
     /// The rows in the order of the table.
-    pub(super) rows: Vec<Row>,
+    pub rows: Vec<Row>,
     /// Why rows were left out, and how many for each reason.
     left_out: BTreeMap<&'static str, usize>,
 }
@@ -91,77 +86,76 @@ impl<'a> SeenPuzzles<'a> {
     }
 }
 
-/// Collects what is wrong, and shows no more of it than can be read.
-#[derive(Default)]
-struct Rejected {
-    problems: Diagnostics,
-    shown: usize,
+/// The rows that are left out: the problems of the first ones, and the lines of the others.
+#[derive(Debug, Default)]
+pub struct RejectedRows {
+    /// What is wrong, no more of it than can be read.
+    pub problems: Diagnostics,
     /// The lines of problems that are not shown, by code.
-    others: BTreeMap<Code, Vec<usize>>,
+    pub others: BTreeMap<Code, Vec<usize>>,
     left_out: BTreeMap<&'static str, usize>,
 }
 
-impl Rejected {
+impl RejectedRows {
     fn add(&mut self, reason: &'static str, line: usize, problem: Problem) {
         *self.left_out.entry(reason).or_default() += 1;
-        if self.shown < MOST_SHOWN {
-            self.shown += 1;
+        if self.problems.len() < MOST_SHOWN {
             self.problems.push(problem.warning());
         } else {
             self.others.entry(problem.code()).or_default().push(line);
         }
     }
+}
 
-    fn show(self, console: &mut Console) -> BTreeMap<&'static str, usize> {
-        console.problems(self.problems);
-        for (code, lines) in self.others {
-            let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
-            console.remark(&format!("{} in lines {}", code.as_str(), lines.join(", ")));
-        }
-        self.left_out
-    }
+/// How a table is read.
+#[derive(Debug)]
+pub struct TableOptions<'a> {
+    /// The levels in rising order.
+    pub levels: &'a [String],
+    /// Labels that are read as others.
+    pub renames: BTreeMap<String, String>,
+    /// Of how many puzzles of each level the first ones are used; all where it is empty.
+    pub take: &'a [usize],
+    /// The parameters of the puzzles that do not say theirs.
+    pub settings: Vec<Setting>,
+    /// How they are measured.
+    pub run: RatingRun<'a>,
 }
 
 impl TrainingTable {
-    /// Reads and measures the puzzles of a table.
-    pub(super) fn read(
-        train: &Train,
-        console: &mut Console,
+    /// Reads and measures the puzzles of a table, a text of `sources`.
+    ///
+    /// # Errors
+    /// `bad_table` where it is no table; that a thread cannot be started.
+    pub fn read(
+        options: &TableOptions<'_>,
+        sources: &mut Sources,
+        file: FileId,
         definition: &Definition,
-        inputs: &Inputs,
-        levels: &[String],
-        stop: &StopWatcher,
-    ) -> Result<Self, Failure> {
-        let (file, text) = read_text(console, &train.labels)?;
-        let mut rejected = Rejected::default();
-        let labelled = labelled(train, file, &text, levels, &mut rejected)?;
+    ) -> Result<(Self, RejectedRows), Diagnostics> {
+        let mut rejected = RejectedRows::default();
+        let text = sources.text(file);
+        let labelled = labelled(options, file, &text, &mut rejected)?;
         let shelf = Shelf::new(definition);
-        let settings = train.definition.settings(console)?;
         // Problems of a puzzle point into its text, which is the content of this file in turn.
-        let part = console.sources.add(display_name(&train.labels), "");
+        let part = sources.add(sources.name(file).to_owned(), "");
+        let settings = options.settings.clone();
         let reader = EntryReader { shelf: &shelf, settings, file: part };
-        let run = RatingRun {
-            engine: &train.engine.engine,
-            steps: train.engine.budget,
-            stop: &stop.flag,
-            jobs: threads(train.jobs),
-            inputs: Some(inputs),
-        };
         let entries: Vec<PuzzleText> = labelled.iter().map(|row| row.entry.clone()).collect();
-        let budget = Budget::new(None, stop.flag.clone());
+        let budget = Budget::new(None, options.run.stop.clone());
         let mut seen = SeenPuzzles { budget, equivalents: BTreeMap::new(), first: BTreeMap::new() };
         let mut instances: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
         let mut columns: Option<Vec<String>> = None;
         let mut rows = Vec::new();
         let mut next = labelled.iter();
-        run.run::<Failure>(&reader, &entries, |entry, result| {
+        options.run.run::<Diagnostics>(&reader, &entries, |entry, result| {
             let Some(row) = next.next() else { return Ok(()) };
             let line = entry.lines_before + 1;
-            let usable = usable(&result, row, &mut seen, line, levels);
+            let usable = usable(&result, row, &mut seen, line, options.levels);
             let (names, values): (Vec<String>, Vec<f64>) = match usable {
                 Ok(columns) => columns.into_iter().unzip(),
                 Err((reason, problem)) => {
-                    console.sources.show_part(part, entry.text.as_str(), entry.lines_before);
+                    sources.show_part(part, entry.text.as_str(), entry.lines_before);
                     let unreadable = result.problems.iter().next().cloned();
                     let problem = problem.or_else(|| unreadable.map(|p| restated(&p, row.span)));
                     if let Some(problem) = problem {
@@ -186,24 +180,27 @@ impl TrainingTable {
         // Puzzles of several instances have no parameters in common.
         let parameters = if instances.len() == 1 { instances.pop_first() } else { None };
         let parameters = parameters.map(|(_, only)| only).unwrap_or_default();
-        let left_out = rejected.show(console);
-        Ok(Self { file, parameters, columns: columns.unwrap_or_default(), rows, left_out })
+        let (columns, left_out) = (columns.unwrap_or_default(), rejected.left_out.clone());
+        Ok((Self { file, parameters, columns, rows, left_out }, rejected))
     }
 
     /// Returns how many rows were left out.
-    pub(super) fn left_out(&self) -> usize {
+    pub fn left_out(&self) -> usize {
         self.left_out.values().sum()
     }
 
     /// Returns how many rows were left out and why, in words.
-    pub(super) fn describe_left_out(&self) -> String {
+    pub fn describe_left_out(&self) -> String {
         let parts: Vec<String> =
             self.left_out.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
         if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
     }
 
     /// Fails where there are too few rows.
-    pub(super) fn must_be_enough(&self, levels: &[String], folds: usize) -> Result<(), Problem> {
+    ///
+    /// # Errors
+    /// `too_few`.
+    pub fn must_be_enough(&self, levels: &[String], folds: usize) -> Result<(), Problem> {
         for (position, level) in levels.iter().enumerate() {
             let count = self.rows.iter().filter(|row| row.level == position).count();
             if count < folds {
@@ -288,18 +285,16 @@ fn restated(problem: &Problem, span: Span) -> Problem {
 
 /// Returns the rows with a known label.
 fn labelled(
-    train: &Train,
+    options: &TableOptions<'_>,
     file: FileId,
     text: &str,
-    levels: &[String],
-    rejected: &mut Rejected,
-) -> Result<Vec<LabelledRow>, Failure> {
+    rejected: &mut RejectedRows,
+) -> Result<Vec<LabelledRow>, Problem> {
+    let levels = options.levels;
     let bad = |message: String, at: usize, length: usize| {
         let span = Span::new(file, at, (at + length).min(text.len()));
         let problem = Problem::error(Code::BadTable, message, span, "in this table");
-        Failure::from(
-            problem.help("a table has a line of names first, `puzzle` and `label` among them"),
-        )
+        problem.help("a table has a line of names first, `puzzle` and `label` among them")
     };
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| bad(error.to_string(), 0, 0))?.clone();
@@ -309,7 +304,6 @@ fn labelled(
         found.ok_or_else(|| bad(format!("there is no column `{name}`"), 0, first_line))
     };
     let (puzzles, labels) = (column("puzzle")?, column("label")?);
-    let renames = renames(train, levels)?;
     let mut taken = vec![0; levels.len()];
     let mut rows = Vec::new();
     for record in reader.records() {
@@ -328,7 +322,7 @@ fn labelled(
             rejected.add("too short", line, problem.help("give every row its puzzle and label"));
             continue;
         };
-        let label = renames.get(label.trim()).map_or(label.trim(), String::as_str);
+        let label = options.renames.get(label.trim()).map_or(label.trim(), String::as_str);
         let Some(level) = levels.iter().position(|level| level == label) else {
             let message = format!("`{label}` is none of {}", levels.join(" < "));
             let problem = Problem::error(Code::UnknownLabel, message, span, "unknown label");
@@ -338,7 +332,7 @@ fn labelled(
             rejected.add("with an unknown label", line, problem);
             continue;
         };
-        if train.take.get(level).is_some_and(|most| taken[level] >= *most) {
+        if options.take.get(level).is_some_and(|most| taken[level] >= *most) {
             continue;
         }
         taken[level] += 1;
@@ -346,21 +340,4 @@ fn labelled(
         rows.push(LabelledRow { entry, level, span });
     }
     Ok(rows)
-}
-
-fn renames(train: &Train, levels: &[String]) -> Result<BTreeMap<String, String>, Problem> {
-    let mut renames = BTreeMap::new();
-    for text in &train.rename {
-        let bad = |message: String| {
-            Problem::bare(Code::Usage, message).help("write `--rename diabolical=evil`")
-        };
-        let (from, to) = text
-            .split_once('=')
-            .ok_or_else(|| bad(format!("`--rename {text}` does not say what to call it")))?;
-        if !levels.iter().any(|level| level == to.trim()) {
-            return Err(bad(format!("there is no level `{}`", to.trim())));
-        }
-        renames.insert(from.trim().to_owned(), to.trim().to_owned());
-    }
-    Ok(renames)
 }

@@ -2,25 +2,26 @@
 
 use std::ops::ControlFlow;
 
-use crate::cli::Failure;
-use crate::cli::input::threads;
-use crate::cli::stop::StopWatcher;
-use crate::cli::train::Train;
+use crate::budget::StopFlag;
+use crate::diagnostics::Problem;
 use crate::jobs::{Finished, in_order};
 use crate::learn::{self, Learner, OneFeature, Row, ScaledClassifier, Scores, Settings, Split};
 use crate::rng::Stream;
 
 /// The shares of the puzzles that are learnt from.
-pub(super) const SHARES: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+pub const SHARES: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /// What was told by the learner and by what it must beat.
 #[derive(Debug, Clone)]
-pub(super) struct Trial {
-    pub(super) learner: Scores,
-    pub(super) one_feature: Scores,
-    pub(super) majority: Scores,
+pub struct Trial {
+    /// The learner's.
+    pub learner: Scores,
+    /// Those of the best single column.
+    pub one_feature: Scores,
+    /// Those of the most frequent level.
+    pub majority: Scores,
     /// How many rows were learnt from.
-    pub(super) count: usize,
+    pub count: usize,
 }
 
 impl Finished for Trial {
@@ -33,33 +34,49 @@ impl Finished for Trial {
     }
 }
 
+/// Which trials are made.
+#[derive(Debug, Clone, Copy)]
+pub struct TrialPlan {
+    /// The seed of the splits.
+    pub seed: u64,
+    /// How many parts the rows are cut into, each of which tests what the others teach.
+    pub folds: usize,
+    /// How many random splits for each share.
+    pub repeats: usize,
+    /// How many threads.
+    pub jobs: usize,
+}
+
 /// All trials.
 #[derive(Debug)]
-pub(super) struct Trials {
+pub struct Trials {
     /// For each share, those with random splits.
-    pub(super) by_share: Vec<Vec<Trial>>,
+    pub by_share: Vec<Vec<Trial>>,
     /// Those of all parts together.
-    pub(super) folds: Trial,
+    pub folds: Trial,
     /// The best single column of all rows.
-    pub(super) one_feature: OneFeature,
+    pub one_feature: OneFeature,
 }
 
 impl Trials {
-    /// Learns and tests on all splits.
-    pub(super) fn run(
-        train: &Train,
+    /// Learns and tests on all splits, or on those before the work is stopped.
+    ///
+    /// # Errors
+    /// That a thread cannot be started.
+    pub fn run(
+        plan: &TrialPlan,
         rows: &[Row],
         levels: usize,
         learner: &'static dyn Learner,
         settings: &Settings,
-        stop: &StopWatcher,
-    ) -> Result<Self, Failure> {
+        stop: &StopFlag,
+    ) -> Result<Self, Problem> {
         let stream = |parts: [&[u8]; 2]| {
-            Stream::Training.keyed(&[&train.seed.to_le_bytes(), parts[0], parts[1]])
+            Stream::Training.keyed(&[&plan.seed.to_le_bytes(), parts[0], parts[1]])
         };
-        let mut splits = learn::folds(rows, levels, train.folds, &mut stream([b"folds", b""]));
+        let mut splits = learn::folds(rows, levels, plan.folds, &mut stream([b"folds", b""]));
         for (number, share) in SHARES.iter().enumerate() {
-            for repeat in 0..train.repeats as u64 {
+            for repeat in 0..plan.repeats as u64 {
                 let number = [number as u8];
                 let mut rng = stream([&number, &repeat.to_le_bytes()]);
                 splits.push(learn::split(rows, levels, *share, &mut rng));
@@ -75,8 +92,8 @@ impl Trials {
         let mut folds = nothing();
         let mut by_share = vec![Vec::new(); SHARES.len()];
         let take = |index: u64, trial: Trial| {
-            match (index as usize).checked_sub(train.folds) {
-                Some(at) => by_share[at / train.repeats].push(trial),
+            match (index as usize).checked_sub(plan.folds) {
+                Some(at) => by_share[at / plan.repeats].push(trial),
                 None => {
                     folds.learner.extend(&trial.learner);
                     folds.one_feature.extend(&trial.one_feature);
@@ -86,7 +103,7 @@ impl Trials {
             }
             ControlFlow::<()>::Continue(())
         };
-        in_order(0..splits.len() as u64, threads(train.jobs), &stop.flag, start, take)?;
+        in_order(0..splits.len() as u64, plan.jobs, stop, start, take)?;
         Ok(Self { by_share, folds, one_feature: learn::one_feature(rows, levels) })
     }
 }
