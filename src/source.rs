@@ -183,6 +183,12 @@ impl Sources {
         &self.files[file.0 as usize].name
     }
 
+    /// Returns the first text of this name.
+    pub fn file_named(&self, name: &str) -> Option<FileId> {
+        let index = self.files.iter().position(|file| file.name == name)?;
+        u32::try_from(index).ok().map(FileId)
+    }
+
     /// Returns the whole text of `file`.
     pub fn text(&self, file: FileId) -> Arc<str> {
         Arc::clone(&self.files[file.0 as usize].text)

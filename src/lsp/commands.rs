@@ -14,7 +14,7 @@ use crate::examine::examine;
 use crate::export::solved_text;
 use crate::facade::{Family, Files, Limits, Plugins, Request};
 use crate::generate::{Sampled, sampled};
-use crate::load::load;
+use crate::load::{FileReader, load};
 use crate::lower::Ready;
 use crate::prove;
 use crate::reach::Unread;
@@ -72,9 +72,9 @@ impl Answer for Commands {
 type Run = fn(&Workspace<'_>, &Uri, &str, u64) -> Result<String, Refusal>;
 
 /// Files as the facade reads them.
-struct Reading<'r>(&'r mut dyn FnMut(&str, &str) -> Result<(String, String), Unread>);
+struct Reading<'a, 'r>(&'a mut FileReader<'r>);
 
-impl Files for Reading<'_> {
+impl Files for Reading<'_, '_> {
     fn read(&mut self, from: &str, path: &str) -> Result<(String, String), Unread> {
         (self.0)(from, path)
     }

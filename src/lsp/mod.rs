@@ -7,20 +7,28 @@
 //!
 //! Nothing that an editor sends may end the server: a panic becomes the error of one answer.
 
+mod actions;
 mod answer;
+mod colours;
 mod commands;
+mod completion;
+mod context;
 mod definition;
 mod formatting;
 mod handlers;
 mod highlight;
+mod hints;
 mod hover;
 mod lens;
 mod names;
 mod places;
 mod positions;
+mod prepare_rename;
 mod problems;
 mod references;
+mod rename;
 mod server;
+mod signature;
 mod symbols;
 #[cfg(test)]
 mod tests;

@@ -160,7 +160,6 @@ impl<'f> Workspace<'f> {
     }
 
     /// Returns what would be known of a file if files had other texts, by their names.
-    #[expect(dead_code, reason = "renaming will ask")]
     pub(super) fn known_with(&self, uri: &Uri, texts: &BTreeMap<String, String>) -> Option<Known> {
         Some(self.survey(uri, self.documents.get(uri)?, texts))
     }

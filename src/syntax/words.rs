@@ -13,10 +13,10 @@ pub(super) fn item(word: &str) -> Option<FirstWord> {
 }
 
 /// The keywords that the lines of `remove` begin with.
-pub(super) const LINES_OF_REMOVE: &[&str] = &["by", "choose", "keep", "accept", "until", "effort"];
+pub const LINES_OF_REMOVE: &[&str] = &["by", "choose", "keep", "accept", "until", "effort"];
 
 /// The lines within items, by the rule that stands for any of them.
-pub(super) const PARTS: &[(&str, &[&str])] = &[
+pub const PARTS: &[(&str, &[&str])] = &[
     ("a line such as `keep`", LINES_OF_REMOVE),
     (
         "`symbols`, `shade` or the like",
@@ -29,10 +29,10 @@ pub(super) const PARTS: &[(&str, &[&str])] = &[
 ];
 
 /// The words that are never names.
-pub(super) const RESERVED: &[&str] = &[
+pub const RESERVED: &[&str] = &[
     "and", "or", "not", "implies", "iff", "in", "for", "where", "if", "then", "else", "true",
     "false", "div", "mod",
 ];
 
 /// The words that expressions go on with.
-pub(super) const OPERATORS: &[&str] = &["and", "or", "implies", "iff", "in", "not", "div", "mod"];
+pub const OPERATORS: &[&str] = &["and", "or", "implies", "iff", "in", "not", "div", "mod"];

@@ -169,6 +169,11 @@ impl Knowledge {
         self.names.values()
     }
 
+    /// Returns all calls.
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        self.calls.iter()
+    }
+
     /// Returns where a declaration is used, in all files; its own place is not among them.
     pub fn uses_of(&self, id: DeclarationId) -> impl Iterator<Item = Span> {
         let uses =

@@ -33,7 +33,7 @@ fn ask_all(session: &mut Session, name: &str, place: (u64, u64)) {
     let mut params = session.place(name, place);
     let here = params["position"].clone();
     let more = json!({
-        "context": { "includeDeclaration": true, "diagnostics": [], "triggerKind": 1 },
+        "context": { "includeDeclaration": true, "diagnostics": [], "triggerKind": 1, "isRetrigger": false },
         "range": { "start": here, "end": here },
         "newName": "renamed",
         "options": { "tabSize": 2, "insertSpaces": true },
@@ -53,16 +53,17 @@ fn ask_all(session: &mut Session, name: &str, place: (u64, u64)) {
 
 #[test]
 fn no_request_fails_anywhere() {
+    let is_soak = std::env::var_os("PUZGEN_SOAK").is_some();
     let mut session = Session::new();
     let mut count = 0;
     for (index, name) in PUZZLES.iter().enumerate() {
         let text = library::text(name).expect("a built-in puzzle");
         for (way, text) in damaged(text).iter().enumerate() {
-            session.open("some.pz", text);
-            // Half of the versions each time, so that it is quick.
-            if (index + way) % 2 == 1 && way > 0 {
+            // A part of them each time, so that it is quick.
+            if !is_soak && !(index * 5 + way).is_multiple_of(8) {
                 continue;
             }
+            session.open("some.pz", text);
             for start in (0..=text.len()).step_by(STEP) {
                 let start = text.floor_char_boundary(start);
                 let before = &text[..start];

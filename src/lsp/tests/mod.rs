@@ -2,6 +2,7 @@
 
 mod every_request;
 mod session;
+mod writing;
 
 use serde_json::json;
 

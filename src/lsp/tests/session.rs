@@ -17,6 +17,9 @@ use crate::reach::Folder;
 /// How long an answer may take on a machine with much to do.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Line and column where a part of a text begins, and where it ends.
+pub(super) type Part = (u64, u64, u64, u64);
+
 /// A session with a server.
 pub(super) struct Session {
     connection: Connection,
@@ -169,7 +172,7 @@ impl Session {
     }
 
     /// Changes parts of a file, each given by its first and last place.
-    pub(super) fn change(&mut self, name: &str, parts: &[((u64, u64, u64, u64), &str)]) {
+    pub(super) fn change(&mut self, name: &str, parts: &[(Part, &str)]) {
         let uri = self.uri(name);
         let version = self.versions.entry(uri.clone()).or_default();
         *version += 1;
