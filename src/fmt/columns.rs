@@ -121,7 +121,9 @@ fn comments(lines: &mut [Line]) {
             from += 1;
             continue;
         }
-        let more = lines[from + 1..].iter().take_while(|line| !line.has_gap && is_in(line)).count();
+        let indent = lines[from].indent;
+        let goes_on = |line: &&Line| !line.has_gap && line.indent == indent && is_in(line);
+        let more = lines[from + 1..].iter().take_while(goes_on).count();
         let run = &mut lines[from..=from + more];
         let most = run.iter().filter_map(Line::width).max().unwrap_or(0);
         for line in run.iter_mut() {
