@@ -177,3 +177,17 @@ fn a_panic_is_an_error() {
     // The family is as good as before.
     assert!(family.generate_one(&Request::default()).is_ok());
 }
+
+#[test]
+fn texts_are_laid_out_and_their_mistakes_told() {
+    let text = "puzzle two { answer x:1..3\n rule big \"small\": x>1\n}";
+    assert_eq!(puzgen::problems("two.pz", text, &mut NoFiles).unwrap(), []);
+    let laid_out = puzgen::format("two.pz", text).unwrap();
+    assert_eq!(laid_out, "puzzle two {\n  answer x: 1..3\n  rule big \"small\": x > 1\n}\n");
+
+    let wrong = "puzzle two {\n answer x: 1..3 +\n rule a \"no\": y > 1\n rule b \"no\": x > ]\n}";
+    let told = puzgen::problems("two.pz", wrong, &mut NoFiles).unwrap();
+    assert!(told.len() >= 2, "{told:?}");
+    let error = puzgen::format("two.pz", wrong).unwrap_err();
+    assert_eq!(error.code(), "puzgen::parse::syntax");
+}

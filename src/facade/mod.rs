@@ -7,6 +7,7 @@ mod error;
 mod family;
 mod plugins;
 mod request;
+mod text;
 mod train;
 
 pub use board::{Board, Explanation};
@@ -14,6 +15,7 @@ pub use error::Error;
 pub use family::{Family, Files, NoFiles, Parameter};
 pub use plugins::{Form, Plugins};
 pub use request::{Limits, Puzzle, Request, Until};
+pub use text::{format, problems};
 pub use train::Labelled;
 
 pub use crate::budget::StopFlag;
