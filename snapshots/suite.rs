@@ -58,6 +58,9 @@ mod scripts;
 mod shell;
 #[path = "suite/stages.rs"]
 mod stages;
+#[cfg(unix)]
+#[path = "suite/terminal.rs"]
+mod terminal;
 #[path = "suite/tidy.rs"]
 mod tidy;
 #[path = "suite/tools.rs"]

@@ -14,7 +14,12 @@ pub(super) fn forms() -> Vec<&'static str> {
 
 /// Returns what `--format` takes, for commands that print puzzles.
 pub(super) fn form_help() -> String {
-    format!("The form: {}", forms().join(", "))
+    format!("The form: {} [default: {}, on a terminal drawing]", forms().join(", "), forms()[0])
+}
+
+/// Returns what it takes for `solve`, which draws on terminals, too.
+pub(super) fn drawn_report_help() -> String {
+    format!("{} [default: {}, on a terminal a drawing]", report_help(), REPORTS[0])
 }
 
 /// Returns the same for those that do not.

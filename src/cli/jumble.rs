@@ -6,15 +6,16 @@ use clap::Args;
 
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
-use crate::cli::choices::{form_help, forms};
-use crate::cli::input::{drawn_seed, format_named, must_hold};
+use crate::cli::choices::form_help;
+use crate::cli::input::{drawn_seed, must_hold};
 use crate::cli::output::Console;
 use crate::cli::position::one_from_stdin;
 use crate::cli::puzzles::{NextPuzzle, Puzzles};
+use crate::cli::screen::Form;
 use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::Problem;
-use crate::export::{Context, Format};
+use crate::export::Context;
 use crate::generate::GeneratedPuzzle;
 use crate::jumble::{Canonical, ImageRequest, ImagesEnd, canonical, images, proved_equivalents};
 use crate::prove::{Equivalents, ProvedInstance};
@@ -35,8 +36,8 @@ pub(super) struct Jumble {
     /// The seed; without one it is drawn and printed
     #[arg(long)]
     seed: Option<u64>,
-    #[arg(long, short, help = form_help(), default_value = forms()[0], value_name = "NAME")]
-    format: String,
+    #[arg(long, short, help = form_help(), value_name = "NAME")]
+    format: Option<String>,
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<f64>,
@@ -45,7 +46,8 @@ pub(super) struct Jumble {
 impl Jumble {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let stop = StopWatcher::watch(self.timeout)?;
-        let format = format_named(&self.format)?;
+        let form = Form::of(self.format.as_deref(), true)?;
+        let format = form.format;
         must_hold(format, self.canonical || self.count == 1)?;
         one_from_stdin(&[&self.definition.file, &self.board])?;
         let definition = self.definition.load(console)?;
@@ -75,7 +77,7 @@ impl Jumble {
             }
             let mut printed = 0;
             let mut print = |puzzle: &GeneratedPuzzle, proved: Option<&ProvedInstance<'_>>| {
-                let text = printed_as(position.prepared, proved, format, puzzle)?;
+                let text = printed_as(position.prepared, proved, form, puzzle)?;
                 let gate = stop.gate();
                 if index > 0 || printed > 0 {
                     console.print(format.separator())?;
@@ -124,7 +126,7 @@ fn stopped(console: &mut Console, puzzles: u64) -> u8 {
 fn printed_as(
     prepared: &Prepared<'_>,
     proved: Option<&ProvedInstance<'_>>,
-    format: &dyn Format,
+    form: Form,
     puzzle: &GeneratedPuzzle,
 ) -> Result<String, Problem> {
     let (instance, lowered) = match proved {
@@ -132,5 +134,5 @@ fn printed_as(
         Some(proved) => (&proved.ready.instance, &proved.ready.lowered),
     };
     let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
-    format.jumbled(&context, puzzle)
+    form.print(&context, puzzle, true)
 }

@@ -28,6 +28,7 @@ mod puzzles;
 mod rate;
 mod run;
 mod schema;
+mod screen;
 mod sink;
 mod solve;
 mod stop;

@@ -35,6 +35,11 @@ pub(super) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
+/// Returns whether terminals are to be coloured: not where `NO_COLOR` says so.
+pub(super) fn wants_color() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
 /// Where a command writes to, and the texts that problems point into.
 #[derive(Debug)]
 pub(super) struct Console {
@@ -49,8 +54,7 @@ pub(super) struct Console {
 
 impl Console {
     pub(super) fn new(is_quiet: bool, is_confined: bool) -> Self {
-        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let color = io::stderr().is_terminal() && !no_color;
+        let color = io::stderr().is_terminal() && wants_color();
         let style = Style { color, ..Style::PLAIN };
         Self { sources: Sources::new(), is_confined, read: Vec::new(), is_quiet, style }
     }

@@ -10,12 +10,13 @@ use crate::batch::{Bank, Maker, PuzzleSource, RunTotals, level_named, symmetries
 use crate::board::layouts::{has_header, in_blocks, in_board};
 use crate::board::read::BoardText;
 use crate::budget::Budget;
-use crate::cli::choices::{form_help, forms, pair_help, symmetry_help};
-use crate::cli::input::{drawn_seed, format_named, must_hold, parse_bounds, read_board, threads};
+use crate::cli::choices::{form_help, pair_help, symmetry_help};
+use crate::cli::input::{drawn_seed, must_hold, parse_bounds, read_board, threads};
 use crate::cli::journal::{Identity, SCHEMA, hash};
 use crate::cli::output::Console;
 use crate::cli::pair::{chosen, parse_pair};
 use crate::cli::position::one_from_stdin;
+use crate::cli::screen::Form;
 use crate::cli::sink::{ClaimedDestination, Destination, FileNames, LeftBehind};
 use crate::cli::stop::{StopWatcher, name_value};
 use crate::cli::work::RunWriter;
@@ -79,8 +80,8 @@ pub(super) struct Run {
     /// Show the answers, too, where the format leaves them out
     #[arg(long)]
     answers: bool,
-    #[arg(long, short, help = form_help(), default_value = forms()[0], value_name = "NAME")]
-    format: String,
+    #[arg(long, short, help = form_help(), value_name = "NAME")]
+    format: Option<String>,
     /// Write to a file, which is FILE.part until the run is complete; or to a folder (one that is
     /// there, or a name that ends in `/`), a file for each puzzle
     #[arg(long, short, value_name = "FILE|FOLDER/")]
@@ -115,7 +116,8 @@ struct Begun {
 impl Run {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let stop = StopWatcher::watch(self.engine.timeout)?;
-        let format = format_named(&self.format)?;
+        let form = Form::of(self.format.as_deref(), self.out.is_none())?;
+        let format = form.format;
         let (from, layout) = (self.from.as_deref(), self.layout.as_deref());
         let files = [from.unwrap_or_default(), layout.unwrap_or_default()];
         one_from_stdin(&[&self.definition.file, files[0], files[1]])?;
@@ -126,7 +128,7 @@ impl Run {
         let (Ready { instance, lowered }, layout) =
             self.ready(console, &definition, &settings, &stop)?;
         let is_drawn = layout.is_none() && !definition.layouts.is_empty();
-        let options = self.options(console, &definition, &lowered.csp)?;
+        let options = self.options(console, &definition, &lowered.csp, format)?;
         if let Some(problem) = beyond_sizes(&instance) {
             console.problems(problem.into());
         }
@@ -148,7 +150,8 @@ impl Run {
             bank: bank.as_ref().map(|(_, hash)| hash.clone()),
             layout,
         };
-        let identity = |seed| self.identity(&instance, &options, &texts, is_folder, seed);
+        let identity =
+            |seed| self.identity(&instance, &options, &texts, (is_folder, format.name()), seed);
         let Some(begun) = self.begin(console, place, format, &identity)? else {
             if let Some(path) = &self.out {
                 console.remark(&format!("`{}` is complete", path.display()));
@@ -166,7 +169,7 @@ impl Run {
                 bank: bank.as_ref().map(|(bank, _)| bank),
             },
         };
-        self.make(console, begun, source, format, &stop)
+        self.make(console, begun, source, form, &stop)
     }
 
     /// Says which run it is.
@@ -175,7 +178,7 @@ impl Run {
         instance: &Instance<'_>,
         options: &Options,
         texts: &TextHashes,
-        is_folder: bool,
+        (is_folder, format): (bool, &str),
         seed: u64,
     ) -> Identity {
         let params = instance.params().map(|(name, value)| (name.to_owned(), value.to_string()));
@@ -187,7 +190,7 @@ impl Run {
             definition: texts.definition.clone(),
             parameters: params.collect(),
             seed,
-            format: self.format.clone(),
+            format: format.to_owned(),
             answers: self.answers,
             all_steps: self.all_steps,
             transforms: self.transforms,
@@ -242,14 +245,14 @@ impl Run {
         console: &mut Console,
         begun: Begun,
         source: PuzzleSource<'_>,
-        format: &'static dyn Format,
+        form: Form,
         stop: &StopWatcher,
     ) -> ExitStatus {
         let Begun { claim, identity, names } = begun;
         let with_answers = self.answers;
         let present = |(instance, lowered): (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
             let fact_domains = &lowered.fact_domains;
-            format.puzzle(&Context { instance, fact_domains, with_answers }, puzzle)
+            form.print(&Context { instance, fact_domains, with_answers }, puzzle, false)
         };
         let (seed, steps) = (identity.seed, self.engine.budget);
         let maker = Maker { source, present: &present, seed, steps, stop: &stop.flag };
@@ -257,7 +260,7 @@ impl Run {
         let (sink, past) = claim.open(&identity, names)?;
         let mut writer = RunWriter {
             sink,
-            separator: format.separator(),
+            separator: form.format.separator(),
             is_one_file,
             stop,
             totals: RunTotals::default(),
@@ -365,6 +368,7 @@ impl Run {
         console: &mut Console,
         definition: &Definition,
         csp: &Csp,
+        format: &dyn Format,
     ) -> Result<Options, Failure> {
         let level = match &self.level {
             Some(name) => Some(level_named(definition, name)?),
@@ -384,7 +388,7 @@ impl Run {
         };
         let (is_unique, all_steps) = (self.from.is_some(), self.all_steps);
         // What comes from a bank keeps its level.
-        let is_unrated = self.from.is_none() && !format_named(&self.format)?.shows_rating();
+        let is_unrated = self.from.is_none() && !format.shows_rating();
         Ok(Options { solutions, until, level, is_unique, all_steps, is_unrated, verify })
     }
 

@@ -5,14 +5,17 @@ use serde_json::Value as Json;
 
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::{Budget, GaveUp};
-use crate::cli::choices::{REPORTS, report_help};
+use crate::cli::choices::{REPORTS, drawn_report_help};
 use crate::cli::output::Console;
 use crate::cli::position::{is_json, positions};
+use crate::cli::screen::Screen;
 use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
-use crate::export::{Context, answer_object, answer_text};
+use crate::export::{Context, answer_object, answer_text, characters};
+use crate::jumble::moved;
 use crate::lower::gave_up_problem;
+use crate::model::puzzle::ParsedBoard;
 use crate::reports::solving::{NoSolution, assumptions};
 use crate::solve::{InOrder, Listing, Solver};
 use crate::wire::{self, Outcome, Solution};
@@ -30,15 +33,15 @@ pub(super) struct Solve {
     /// List up to K solutions
     #[arg(long, value_name = "K")]
     all: Option<usize>,
-    #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
-    format: String,
+    #[arg(long, short, help = drawn_report_help(), value_name = "NAME")]
+    format: Option<String>,
     #[command(flatten)]
     engine: EngineArgs,
 }
 
 impl Solve {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
-        let as_json = is_json("solve", &self.format)?;
+        let as_json = is_json("solve", self.format.as_deref().unwrap_or(REPORTS[0]))?;
         if self.all == Some(0) || self.count_solutions == Some(0) {
             let message = "no solution is asked for";
             return Err(Problem::bare(Code::Usage, message).help("ask for one at least").into());
@@ -59,7 +62,9 @@ impl Solve {
             return counted(console, found, found < most, as_json);
         }
         let listing = solver.list(&assumptions, self.most(), &mut budget).map_err(spent)?;
-        let printer = Printer { console, context, as_json, stop: &stop, printed: 0 };
+        let screen = if self.format.is_none() { Screen::of_stdout() } else { None };
+        let board = &position.input.board;
+        let printer = Printer { console, context, board, as_json, screen, stop: &stop, printed: 0 };
         match listing {
             Listing::All(solutions) if solutions.is_empty() => {
                 let found = NoSolution::of(position, engine, &mut budget)?;
@@ -156,7 +161,11 @@ fn more(printed: usize) -> String {
 struct Printer<'p> {
     console: &'p mut Console,
     context: Context<'p>,
+    /// What is known of the puzzle.
+    board: &'p ParsedBoard,
     as_json: bool,
+    /// Where solutions are drawn.
+    screen: Option<Screen>,
     stop: &'p StopWatcher,
     printed: usize,
 }
@@ -177,7 +186,7 @@ impl Printer<'_> {
                 let answer = answer_object(&self.context, solution);
                 wire::line(&Solution::new(Outcome::Unique { answer }))
             }
-            false => answer_text(&self.context, solution),
+            false => self.shown(solution)?,
         };
         self.print(&text)
     }
@@ -198,10 +207,25 @@ impl Printer<'_> {
         let text = match (self.as_json, is_first) {
             (true, true) => self.answer(solution),
             (true, false) => format!(",{}", self.answer(solution)),
-            (false, true) => answer_text(&self.context, solution),
-            (false, false) => format!("\n{}", answer_text(&self.context, solution)),
+            (false, true) => self.shown(solution)?,
+            (false, false) => format!("\n{}", self.shown(solution)?),
         };
         self.print(&text)
+    }
+
+    /// Returns a solution for people: drawn into the puzzle, where that fits on the terminal.
+    fn shown(&self, solution: &[i64]) -> Result<String, Problem> {
+        let text = answer_text(&self.context, solution);
+        let Some(screen) = self.screen else { return Ok(text) };
+        let (told, shown) = (self.board.told(), self.board.shown());
+        let puzzle = moved((0, 0), told, shown, vec![solution.to_vec()], None);
+        Ok(match characters(&self.context, &puzzle)? {
+            Some(drawing) if !drawing.lines.is_empty() => match screen.too_narrow(&drawing) {
+                Some(remark) => format!("{remark}{text}"),
+                None => format!("{}{}", drawing.captions_text(), screen.board(&drawing)),
+            },
+            _ => text,
+        })
     }
 
     fn answer(&self, solution: &[i64]) -> String {

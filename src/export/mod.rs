@@ -8,6 +8,7 @@ mod line;
 mod text;
 mod yaml;
 
+pub use drawing::{Characters, Ink, Inked, characters};
 pub use json::{answer_object, params_object, puzzle_object, value_json};
 pub use text::{answer_text, solved_text};
 

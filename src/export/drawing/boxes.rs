@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostics::Problem;
 use crate::export::drawing::picture::picture;
-use crate::export::drawing::{Anchor, Beside, Picture, Point, Side, Stroke};
+use crate::export::drawing::{Anchor, Beside, Ink, Picture, Point, Side, Stroke};
 use crate::export::text::{TextFormat, remark};
 use crate::export::{Context, Format};
 use crate::generate::GeneratedPuzzle;
@@ -38,21 +38,64 @@ impl Format for Boxes {
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
-        let is_other = |grid: &Grid| !matches!(grid.shape, Shape::Squares);
-        let grid = context.instance.grid.as_ref();
-        if grid.is_some_and(is_other) {
+        let Some(drawing) = characters(context, puzzle)? else {
             return TextFormat.puzzle(context, puzzle);
-        }
-        let picture = picture(context, puzzle)?;
-        let mut out = remark(context, puzzle);
-        for caption in &picture.captions {
-            out.push_str(&format!("# {caption}\n"));
-        }
-        if grid.is_some() {
-            out.push_str(&Canvas::new(&picture).write());
-        }
-        Ok(out)
+        };
+        let lines = drawing.lines.iter().map(|line| {
+            let symbols: String = line.iter().map(|(symbol, _)| symbol).collect();
+            format!("{symbols}\n")
+        });
+        Ok(format!("{}{}", drawing.head(), lines.collect::<String>()))
     }
+}
+
+/// A character, and who put it there: none for the board itself.
+pub type Inked = (char, Option<Ink>);
+
+/// A drawing in characters, for those who show its inks.
+#[derive(Debug, Clone)]
+pub struct Characters {
+    /// Which puzzle it is, as the remark of the text form, with a line end.
+    pub remark: String,
+    /// What stands above the board.
+    pub captions: Vec<String>,
+    /// The board, without blanks at the ends of lines.
+    pub lines: Vec<Vec<Inked>>,
+}
+
+impl Characters {
+    /// Returns what stands above the board, as remarks.
+    pub fn head(&self) -> String {
+        format!("{}{}", self.remark, self.captions_text())
+    }
+
+    /// Returns what stands above the board but the remark, as remarks.
+    pub fn captions_text(&self) -> String {
+        self.captions.iter().map(|caption| format!("# {caption}\n")).collect()
+    }
+
+    /// Returns how many columns the board takes.
+    pub fn width(&self) -> usize {
+        self.lines.iter().map(Vec::len).max().unwrap_or(0)
+    }
+}
+
+/// Draws a puzzle in characters; `None` where its board has other cells than squares.
+///
+/// # Errors
+/// Those of the script that draws it.
+pub fn characters(
+    context: &Context<'_>,
+    puzzle: &GeneratedPuzzle,
+) -> Result<Option<Characters>, Problem> {
+    let is_other = |grid: &Grid| !matches!(grid.shape, Shape::Squares);
+    let grid = context.instance.grid.as_ref();
+    if grid.is_some_and(is_other) {
+        return Ok(None);
+    }
+    let picture = picture(context, puzzle)?;
+    let lines = if grid.is_some() { Canvas::new(&picture).write() } else { Vec::new() };
+    Ok(Some(Characters { remark: remark(context, puzzle), captions: picture.captions, lines }))
 }
 
 /// How strong a line is: none, light, heavy, double.
@@ -76,10 +119,11 @@ struct Canvas {
     /// The weights of the four ways at each point `(row, column)`: up, right, down, left.
     ways: BTreeMap<(i64, i64), [LineWeight; 4]>,
     /// Texts at points, and which part of them stands there.
-    texts: BTreeMap<(i64, i64), Vec<(String, Anchor)>>,
-
+    texts: BTreeMap<(i64, i64), Vec<(String, Anchor, Option<Ink>)>>,
+    /// The points of lines that the puzzle or its solution draws.
+    inks: BTreeMap<(i64, i64), Ink>,
     /// Points of filled squares.
-    filled: Vec<(i64, i64)>,
+    filled: BTreeMap<(i64, i64), Ink>,
     /// Texts beside the board.
     beside: Vec<Beside>,
     rows: i64,
@@ -99,49 +143,67 @@ impl Canvas {
                 canvas.rows = canvas.rows.max(row);
                 canvas.columns = canvas.columns.max(column);
             }
-            if let (Some(_), Some(corner)) = (fill, corners.first()) {
+            if let (Some(ink), Some(corner)) = (fill, corners.first()) {
                 let (row, column) = point(*corner);
-                canvas.filled.push((row + 1, column + 1));
+                canvas.filled.insert((row + 1, column + 1), *ink);
             }
         }
-        let mut drawn: BTreeMap<[(i64, i64); 2], usize> = BTreeMap::new();
+        let mut drawn: BTreeMap<[(i64, i64); 2], (usize, Ink)> = BTreeMap::new();
         for segment in &picture.segments {
             let (from, to) = (point(segment.from), point(segment.to));
             match segment.stroke {
                 Stroke::Thin => canvas.line(from, to, 1),
                 Stroke::Thick => canvas.line(from, to, HEAVY),
-                Stroke::Drawn(_) => *drawn.entry([from, to]).or_default() += 1,
+                Stroke::Drawn(ink) => {
+                    let (count, last) = drawn.entry([from, to]).or_insert((0, ink));
+                    (*count, *last) = (*count + 1, ink.max(*last));
+                }
             }
         }
         for dot in &picture.dots {
-            canvas.text(point(*dot), Anchor::Middle, "·");
+            canvas.text(point(*dot), Anchor::Middle, "·", None);
         }
-        for ([from, to], count) in drawn {
+        for ([from, to], (count, ink)) in drawn {
             let middle = (i64::midpoint(from.0, to.0), i64::midpoint(from.1, to.1));
             if from.0 != to.0 && from.1 != to.1 {
                 let is_falling = (from.0 < to.0) == (from.1 < to.1);
-                canvas.text(middle, Anchor::Middle, if is_falling { "╲" } else { "╱" });
+                let mark = if is_falling { "╲" } else { "╱" };
+                canvas.text(middle, Anchor::Middle, mark, Some(ink));
             }
             canvas.line(from, to, if count == 1 { HEAVY } else { DOUBLE });
+            canvas.ink(from, to, ink);
             if count > 2 {
-                canvas.text(middle, Anchor::Middle, &count.to_string());
+                canvas.text(middle, Anchor::Middle, &count.to_string(), Some(ink));
             }
         }
         for circle in &picture.circles {
             let mark = if circle.is_filled { "●" } else { "○" };
-            canvas.text(point(circle.at), Anchor::Middle, mark);
+            canvas.text(point(circle.at), Anchor::Middle, mark, Some(circle.ink));
         }
         for label in &picture.labels {
-            canvas.text(point(label.at), label.anchor, &label.text);
+            canvas.text(point(label.at), label.anchor, &label.text, Some(label.ink));
         }
         canvas
     }
 
     /// Writes a text over the one that is there.
-    fn text(&mut self, at: (i64, i64), anchor: Anchor, text: &str) {
+    fn text(&mut self, at: (i64, i64), anchor: Anchor, text: &str, ink: Option<Ink>) {
         let here = self.texts.entry(at).or_default();
-        here.retain(|(_, other)| *other != anchor);
-        here.push((text.to_owned(), anchor));
+        here.retain(|(_, other, _)| *other != anchor);
+        here.push((text.to_owned(), anchor, ink));
+    }
+
+    /// Says whose a horizontal or vertical line is.
+    fn ink(&mut self, from: (i64, i64), to: (i64, i64), ink: Ink) {
+        let (from, to) = (from.min(to), from.max(to));
+        if from.0 != to.0 && from.1 != to.1 {
+            return;
+        }
+        for row in from.0..=to.0 {
+            for column in from.1..=to.1 {
+                self.inks.insert((row, column), ink);
+            }
+        }
     }
 
     /// Draws a horizontal or vertical line.
@@ -165,32 +227,38 @@ impl Canvas {
         }
     }
 
-    fn write(&self) -> String {
+    fn write(&self) -> Vec<Vec<Inked>> {
         let left = self.texts_of(Side::Left);
         let right = self.texts_of(Side::Right);
         let indent = left.values().map(|text| text.chars().count() + 1).max().unwrap_or(0);
+        let given = |symbol: char| (symbol, Some(Ink::Given));
         let mut lines = self.above(Side::Top, indent);
         for row in 0..=self.rows {
-            let mut line: Vec<char> = Vec::new();
+            let mut line: Vec<Inked> = Vec::new();
             let before = left.get(&row).map(|text| format!("{text} ")).unwrap_or_default();
-            line.extend(format!("{before:>indent$}").chars());
+            line.extend(format!("{before:>indent$}").chars().map(given));
             for column in 0..=self.columns {
                 self.character(row, column, &mut line);
             }
             self.write_texts(row, indent, &mut line);
             if let Some(after) = right.get(&row) {
-                line.extend(format!(" {after}").chars());
+                line.extend(format!(" {after}").chars().map(given));
             }
-            lines.push(line.into_iter().collect::<String>().trim_end().to_owned());
+            lines.push(line);
         }
         lines.extend(self.above(Side::Bottom, indent));
-        lines.iter().map(|line| format!("{line}\n")).collect()
+        for line in &mut lines {
+            let end = line.iter().rposition(|(symbol, _)| !symbol.is_whitespace());
+            line.truncate(end.map_or(0, |end| end + 1));
+        }
+        lines
     }
 
     /// Adds the characters of a point, and of what lies between it and the next one.
-    fn character(&self, row: i64, column: i64, line: &mut Vec<char>) {
+    fn character(&self, row: i64, column: i64, line: &mut Vec<Inked>) {
         let ways = self.ways.get(&(row, column)).copied().unwrap_or_default();
-        let is_filled = |column: i64| self.filled.contains(&(row, column));
+        let filled = |column: i64| self.filled.get(&(row, column)).copied();
+        let ink = |column: i64| self.inks.get(&(row, column)).copied();
         let symbol = match ways {
             [DOUBLE, 0, DOUBLE, 0] => '║',
             [0, DOUBLE, 0, DOUBLE] => '═',
@@ -200,23 +268,27 @@ impl Canvas {
                 BOXES.chars().nth(up + 3 * right + 9 * down + 27 * left).unwrap_or(' ')
             }
         };
-        line.push(if is_filled(column) && ways == [0; 4] { '█' } else { symbol });
+        line.push(match filled(column) {
+            Some(ink) if ways == [0; 4] => ('█', Some(ink)),
+            _ => (symbol, ink(column)),
+        });
         if column < self.columns {
-            line.push(match ways[1] {
-                0 if is_filled(column) || is_filled(column + 1) => '█',
-                0 => ' ',
-                1 => '─',
-                HEAVY => '━',
-                _ => '═',
+            let on_line = ink(column).filter(|_| ink(column + 1).is_some());
+            line.push(match (ways[1], filled(column).or_else(|| filled(column + 1))) {
+                (0, Some(ink)) => ('█', Some(ink)),
+                (0, None) => (' ', None),
+                (1, _) => ('─', None),
+                (HEAVY, _) => ('━', on_line),
+                _ => ('═', on_line),
             });
         }
     }
 
     /// Writes the texts of a line over it, each around the middle of its point or beside it.
-    fn write_texts(&self, row: i64, indent: usize, line: &mut [char]) {
+    fn write_texts(&self, row: i64, indent: usize, line: &mut [Inked]) {
         let here = self.texts.range((row, i64::MIN)..=(row, i64::MAX));
-        for ((_, column), text, anchor) in
-            here.flat_map(|(at, all)| all.iter().map(move |(text, anchor)| (at, text, anchor)))
+        for ((_, column), (text, anchor, ink)) in
+            here.flat_map(|(at, all)| all.iter().map(move |text| (at, text)))
         {
             let count = text.chars().count();
             let Ok(middle) = usize::try_from(column * 2) else { continue };
@@ -227,7 +299,7 @@ impl Canvas {
             };
             for (offset, symbol) in text.chars().enumerate() {
                 if let Some(slot) = line.get_mut(start + offset) {
-                    *slot = symbol;
+                    *slot = (symbol, *ink);
                 }
             }
         }
@@ -261,11 +333,11 @@ impl Canvas {
     }
 
     /// Returns the lines above or below the columns.
-    fn above(&self, side: Side, indent: usize) -> Vec<String> {
+    fn above(&self, side: Side, indent: usize) -> Vec<Vec<Inked>> {
         let here: Vec<&Beside> = self.beside.iter().filter(|b| b.side == side).collect();
         let reach = |beside: &&Beside| beside.depth + beside.texts.len();
         let height = here.iter().map(reach).max().unwrap_or(0);
-        let mut lines = vec![vec![' '; indent + 2 * self.columns as usize + 4]; height];
+        let mut lines = vec![vec![(' ', None); indent + 2 * self.columns as usize + 4]; height];
         for beside in here {
             for (number, text) in beside.texts.iter().enumerate() {
                 let place = beside.place(number);
@@ -274,14 +346,11 @@ impl Canvas {
                 let first = middle.saturating_sub(text.chars().count() / 2);
                 for (offset, symbol) in text.chars().enumerate() {
                     if let Some(slot) = lines[row].get_mut(first + offset) {
-                        *slot = symbol;
+                        *slot = (symbol, Some(beside.ink));
                     }
                 }
             }
         }
         lines
-            .into_iter()
-            .map(|line| line.into_iter().collect::<String>().trim_end().to_owned())
-            .collect()
     }
 }

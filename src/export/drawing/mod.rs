@@ -17,6 +17,7 @@ mod svg;
 
 pub(super) use crate::board::sides::Side;
 pub(super) use boxes::Boxes;
+pub use boxes::{Characters, Inked, characters};
 pub(super) use svg::Svg;
 
 /// A point of the plane.
@@ -24,7 +25,7 @@ pub(super) type Point = (f64, f64);
 
 /// Who put something there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Ink {
+pub enum Ink {
     /// The puzzle.
     Given,
     /// Its solution.

@@ -1,0 +1,119 @@
+//! Puzzles on a terminal: drawn, with what is given and what is entered in colours of their own.
+//!
+//! Only where standard output is a terminal and no `--format` was asked for: pipes and files get the
+//! text form, which is read back.
+
+use std::io::{IsTerminal as _, stdout};
+
+use anstyle::{AnsiColor, Style};
+use terminal_size::{Width, terminal_size_of};
+
+use crate::cli::Failure;
+use crate::cli::choices::forms;
+use crate::cli::input::format_named;
+use crate::cli::output::wants_color;
+use crate::diagnostics::Problem;
+use crate::export::{Characters, Context, Format, Ink, Inked, characters};
+use crate::generate::GeneratedPuzzle;
+
+/// The terminal behind standard output.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Screen {
+    /// How wide it is, where it says so.
+    columns: Option<usize>,
+    has_color: bool,
+}
+
+/// How puzzles are printed.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    pub(super) format: &'static dyn Format,
+    /// Where they are drawn, and in this form only where a drawing does not fit.
+    screen: Option<Screen>,
+}
+
+impl Screen {
+    /// Returns the terminal, where standard output is one.
+    pub(super) fn of_stdout() -> Option<Self> {
+        let out = stdout();
+        if !out.is_terminal() {
+            return None;
+        }
+        let columns = terminal_size_of(&out).map(|(Width(columns), _)| usize::from(columns));
+        // One that does not know its size says 0.
+        Some(Self { columns: columns.filter(|columns| *columns > 0), has_color: wants_color() })
+    }
+
+    /// Returns why a drawing is not for this terminal, if it is not.
+    pub(super) fn too_narrow(&self, drawing: &Characters) -> Option<String> {
+        let (needed, columns) = (drawing.width(), self.columns?);
+        (needed > columns).then(|| {
+            format!("# as text: a drawing takes {needed} columns, the terminal has {columns}\n")
+        })
+    }
+
+    /// Returns the board of a drawing.
+    pub(super) fn board(&self, drawing: &Characters) -> String {
+        drawing.lines.iter().map(|line| format!("{}\n", self.line(line))).collect()
+    }
+
+    /// Returns a line, with an escape where the colour changes.
+    fn line(&self, line: &[Inked]) -> String {
+        let mut text = String::new();
+        for part in line.chunk_by(|(_, a), (_, b)| a == b) {
+            let style = match part.first() {
+                Some((_, Some(ink))) if self.has_color => style(*ink),
+                _ => Style::new(),
+            };
+            text.push_str(&style.render().to_string());
+            text.extend(part.iter().map(|(symbol, _)| symbol));
+            text.push_str(&style.render_reset().to_string());
+        }
+        text
+    }
+}
+
+/// Colours that are read on dark and on light grounds.
+fn style(ink: Ink) -> Style {
+    match ink {
+        Ink::Given => AnsiColor::Cyan.on_default().bold(),
+        Ink::Entered => AnsiColor::Green.on_default(),
+    }
+}
+
+impl Form {
+    /// Returns the form that `--format` names; without it the default one, and a drawing where the puzzles
+    /// go to a terminal.
+    pub(super) fn of(name: Option<&str>, to_stdout: bool) -> Result<Self, Failure> {
+        let screen = match name {
+            None if to_stdout => Screen::of_stdout(),
+            _ => None,
+        };
+        Ok(Self { format: format_named(name.unwrap_or(forms()[0]))?, screen })
+    }
+
+    /// Returns a puzzle as it is printed: one that was generated, or one that was `moved` and not solved.
+    pub(super) fn print(
+        &self,
+        context: &Context<'_>,
+        puzzle: &GeneratedPuzzle,
+        is_moved: bool,
+    ) -> Result<String, Problem> {
+        let drawing = match self.screen {
+            Some(screen) => characters(context, puzzle)?.map(|drawing| (screen, drawing)),
+            None => None,
+        };
+        let remark = match drawing {
+            Some((screen, drawing)) => match screen.too_narrow(&drawing) {
+                Some(remark) => remark,
+                None => return Ok(format!("{}{}", drawing.head(), screen.board(&drawing))),
+            },
+            None => String::new(),
+        };
+        let text = match is_moved {
+            true => self.format.jumbled(context, puzzle)?,
+            false => self.format.puzzle(context, puzzle)?,
+        };
+        Ok(format!("{remark}{text}"))
+    }
+}
