@@ -113,13 +113,16 @@ const BOXES: &str = concat!(
     "╸┙┛╾┵┹━┷┻┑┥┩┭┽╃┯┿╇┓┪┫┱╅╉┳╈╋"
 );
 
+/// A text, which part of it stands at its point, and who put it there.
+type PlacedText = (String, Anchor, Option<Ink>);
+
 /// Characters at half squares.
 #[derive(Default)]
 struct Canvas {
     /// The weights of the four ways at each point `(row, column)`: up, right, down, left.
     ways: BTreeMap<(i64, i64), [LineWeight; 4]>,
-    /// Texts at points, and which part of them stands there.
-    texts: BTreeMap<(i64, i64), Vec<(String, Anchor, Option<Ink>)>>,
+    /// Texts at points.
+    texts: BTreeMap<(i64, i64), Vec<PlacedText>>,
     /// The points of lines that the puzzle or its solution draws.
     inks: BTreeMap<(i64, i64), Ink>,
     /// Points of filled squares.
