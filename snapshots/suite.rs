@@ -45,6 +45,8 @@ mod learn;
 mod lsp;
 #[path = "suite/marking.rs"]
 mod marking;
+#[path = "suite/problems.rs"]
+mod problems;
 #[path = "suite/properties/mod.rs"]
 mod properties;
 #[path = "suite/same_bytes.rs"]

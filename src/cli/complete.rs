@@ -21,7 +21,7 @@ use crate::batch::symmetries;
 use crate::cli::choices::{REPORTS, forms};
 use crate::cli::input::{Loaded, load_file};
 use crate::cli::output::Console;
-use crate::cli::{Cli, ExitStatus, new};
+use crate::cli::{Cli, ExitStatus, help, new};
 use crate::diagnostics::{Code, Problem};
 use crate::engine::engine_names;
 use crate::features::{MEASURES, SETS};
@@ -115,6 +115,7 @@ fn with_values(command: &str, arg: Arg) -> Arg {
         (_, "format") => arg.add(fixed(|| plain(REPORTS))),
         ("new", "kind") => arg.add(fixed(|| plain(new::kinds()))),
         ("schema", "name") => arg.add(fixed(|| plain(SCHEMAS.iter().map(|it| it.short_name())))),
+        ("help", "topic") => arg.add(fixed(|| plain(help::topics()))),
         ("show", "name") => arg.add(fixed(|| plain(library::names()))),
         (_, "board" | "puzzles" | "given" | "attempt" | "labels" | "from" | "layout") => file(arg),
         _ => arg,

@@ -9,6 +9,7 @@ mod complete;
 mod explain;
 mod files;
 mod fmt;
+mod help;
 mod hint;
 mod input;
 mod journal;
@@ -52,7 +53,8 @@ use output::{Closed, Console};
 
 /// Generate, solve and check puzzles from their definitions.
 #[derive(Debug, Parser)]
-#[command(name = "puzgen", version, about, max_term_width = 100)]
+#[command(name = "puzgen", version, about, max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_help = help::OF_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -87,6 +89,7 @@ enum Command {
     Lsp(lsp::Lsp),
     Completions(complete::Completions),
     Man(man::Man),
+    Help(help::Help),
 }
 
 /// Which definition, with which parameters.
@@ -181,14 +184,16 @@ pub fn run() -> ExitCode {
         }
         Err(told) => console.tell(&told),
     };
-    ExitCode::from(match ended {
+    let status = match ended {
         Ok(status) => status,
         Err(Failure::Closed) => 0,
         Err(Failure::Problems(problems, status)) => {
             console.problems(problems);
             status
         }
-    })
+    };
+    console.point_to_pages();
+    ExitCode::from(status)
 }
 
 impl Command {
@@ -215,6 +220,7 @@ impl Command {
             Self::Lsp(command) => command.run(console),
             Self::Completions(command) => command.run(console),
             Self::Man(command) => command.run(console),
+            Self::Help(command) => command.run(console),
         }
     }
 }

@@ -50,13 +50,22 @@ pub(super) struct Console {
     pub(super) read: Vec<PathBuf>,
     is_quiet: bool,
     style: Style,
+    /// The codes of the problems that were shown.
+    shown: Vec<Code>,
 }
 
 impl Console {
     pub(super) fn new(is_quiet: bool, is_confined: bool) -> Self {
         let color = io::stderr().is_terminal() && wants_color();
         let style = Style { color, ..Style::PLAIN };
-        Self { sources: Sources::new(), is_confined, read: Vec::new(), is_quiet, style }
+        Self {
+            sources: Sources::new(),
+            is_confined,
+            read: Vec::new(),
+            is_quiet,
+            style,
+            shown: Vec::new(),
+        }
     }
 
     /// Writes results.
@@ -93,6 +102,39 @@ impl Console {
             let gap = if number > 0 { "\n" } else { "" };
             let text = render(problem, &self.sources, self.style);
             say(&format!("{gap}{}", text.trim_end()));
+            self.shown.push(problem.code());
         }
+    }
+
+    /// Says at the end where more is told about the problems that were shown: to people, as programs
+    /// read the codes.
+    pub(super) fn point_to_pages(&mut self) {
+        if self.may_draw()
+            && let Some(text) = pointer(std::mem::take(&mut self.shown))
+        {
+            say(&text);
+        }
+    }
+}
+
+/// Returns the line that names the command for the pages of these codes.
+fn pointer(mut codes: Vec<Code>) -> Option<String> {
+    codes.sort_unstable();
+    codes.dedup();
+    let commands: Vec<String> =
+        codes.iter().take(3).map(|code| format!("`puzgen help {}`", code.short())).collect();
+    (!commands.is_empty()).then(|| format!("\nexplained by {}", commands.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_to_each_page_once() {
+        assert_eq!(pointer(Vec::new()), None);
+        let codes = vec![Code::UnknownName, Code::Syntax, Code::UnknownName];
+        let text = "\nexplained by `puzgen help parse::syntax`, `puzgen help check::unknown_name`";
+        assert_eq!(pointer(codes).as_deref(), Some(text));
     }
 }

@@ -4,6 +4,7 @@
 //! problems are shown. Passes collect problems in a [`Diagnostics`].
 
 mod codes;
+mod pages;
 pub mod render;
 
 pub use codes::Code;
