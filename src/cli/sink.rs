@@ -156,7 +156,8 @@ impl Destination {
                 let left = LeftBehind::Complete(past);
                 return Ok(ClaimedDestination { place: self, mark: None, fresh: None, left });
             }
-            remove_if_there(&journal)?;
+            // A journal without its puzzles is overwritten once the file is locked; until then it may be that
+            // of a run which begins at the same time.
         }
         let (file, is_new) = open_alone(&mark)?;
         let is_empty = file.metadata().is_ok_and(|data| data.len() == 0);
