@@ -86,8 +86,9 @@ pub(super) fn lines(source: &ParsedSource, tokens: &[RoleToken]) -> Vec<Line> {
     };
     let mut gap = Gap::default();
     let mut trivia = source.trivia.iter().peekable();
-    for token in tokens {
-        while let Some(next) = trivia.next_if(|next| next.span.start < token.span.start) {
+    for token in tokens.iter().map(Some).chain([None]) {
+        let is_before = |at: u32| token.is_none_or(|token| at < token.span.start);
+        while let Some(next) = trivia.next_if(|next| is_before(next.span.start)) {
             match next.kind {
                 TriviaKind::Comment => {
                     writer.comment(source.slice(next.span), gap);
@@ -98,21 +99,10 @@ pub(super) fn lines(source: &ParsedSource, tokens: &[RoleToken]) -> Vec<Line> {
                 TriviaKind::Space => {}
             }
         }
-        // Items and parts need nothing between them.
-        if token.role != Role::Semicolon {
+        // Items and parts need no `;` between them.
+        if let Some(token) = token.filter(|token| token.role != Role::Semicolon) {
             writer.token(*token, gap);
             gap = Gap::default();
-        }
-    }
-    for next in trivia {
-        match next.kind {
-            TriviaKind::Comment => {
-                writer.comment(source.slice(next.span), gap);
-                gap = Gap { ends_line: true, ..Gap::default() };
-            }
-            TriviaKind::LineBreak => gap.ends_line = true,
-            TriviaKind::BlankLines => gap = Gap { ends_line: true, is_empty_line: true },
-            TriviaKind::Space => {}
         }
     }
     writer.lines
