@@ -10,7 +10,7 @@ SECONDS ?= 60
 # More arguments for `make run`, `bench`, `puzzles`, `pzpr` and `fuzz`: make run ARGS='--seed 7 --count 3'
 ARGS ?=
 
-.PHONY: help setup build bare check test run bench puzzles pzpr soak fuzz install
+.PHONY: help setup build bare check test run bench puzzles pzpr vscode soak fuzz install
 .PHONY: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
@@ -24,6 +24,7 @@ help:
 	@echo "make bench    what puzzles cost, beside other programs; writes docs/performance.md (ARGS='quick tasks')"
 	@echo 'make puzzles  what the built-in puzzles are and cost; writes docs/puzzles.md'
 	@echo 'make pzpr     ask pzpr, another program, about answers of the genres that it knows'
+	@echo 'make vscode   package the extension for Visual Studio Code: target/puzgen-VERSION.vsix'
 	@echo 'make soak     run the tests with many more and larger seeded cases'
 	@echo 'make fuzz     give random inputs to what reads texts, 60 seconds a target (SECONDS=1200)'
 	@echo 'make install  install for any folder; PREFIX=$(PREFIX)'
@@ -96,6 +97,9 @@ puzzles: setup
 
 pzpr: build
 	@snapshots/pzpr/run $(ARGS)
+
+vscode: build
+	@grammars/vscode/package
 
 soak: setup
 	PUZGEN_SOAK=1 $(CARGO) test --locked --release

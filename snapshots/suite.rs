@@ -21,6 +21,8 @@ mod contributing;
 mod define;
 #[path = "suite/documents.rs"]
 mod documents;
+#[path = "suite/editors.rs"]
+mod editors;
 #[path = "suite/embedding.rs"]
 mod embedding;
 #[path = "suite/every_command.rs"]

@@ -1,0 +1,1 @@
+autocmd BufRead,BufNewFile *.pz setfiletype pz
