@@ -7,10 +7,10 @@ PREFIX ?= $(or $(CARGO_INSTALL_ROOT),$(CARGO_HOME),$(HOME)/.cargo)
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 # How long `make fuzz` takes for each target.
 SECONDS ?= 60
-# More arguments for `make run`, `bench`, `puzzles`, `pzpr` and `fuzz`: make run ARGS='--seed 7 --count 3'
+# More arguments for `make run`, `seen`, `bench`, `puzzles`, `pzpr` and `fuzz`: make run ARGS='--seed 7 --count 3'
 ARGS ?=
 
-.PHONY: help setup build bare check test run bench puzzles pzpr vscode soak fuzz install
+.PHONY: help setup build bare check test run seen bench puzzles pzpr vscode soak fuzz install
 .PHONY: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
@@ -21,6 +21,7 @@ help:
 	@echo "make run      generate a fillomino puzzle; more arguments: ARGS='--seed 7'"
 	@echo 'make test     run the tests'
 	@echo 'make check    what CI runs: format, lints, documentation, tests'
+	@echo 'make seen     compare the built-in puzzles with what was seen of them before (ARGS=--accept takes it)'
 	@echo "make bench    what puzzles cost, beside other programs; writes docs/performance.md (ARGS='quick tasks')"
 	@echo 'make puzzles  what the built-in puzzles are and cost; writes docs/puzzles.md'
 	@echo 'make pzpr     ask pzpr, another program, about answers of the genres that it knows'
@@ -49,6 +50,10 @@ run: build
 
 test: setup
 	$(CARGO) test --locked
+
+# About two minutes of one core beside the build: `make check` compares a few, `make soak` all.
+seen: build
+	@target/release/puzgen test $(ARGS) puzzles/*.pz
 
 # CI runs this with `make -k`, so that one finding does not hide the next.
 check: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests

@@ -57,6 +57,8 @@ mod same_bytes;
 mod schemas;
 #[path = "suite/scripts.rs"]
 mod scripts;
+#[path = "suite/seen.rs"]
+mod seen;
 #[cfg(unix)]
 #[path = "suite/shell.rs"]
 mod shell;

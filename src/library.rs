@@ -1,17 +1,13 @@
 //! The built-in puzzles and the files that they name: the folder `puzzles/`, embedded. A new puzzle is
-//! a file there.
+//! a file there; `build.rs` lists them.
 
-use include_dir::{Dir, include_dir};
-
-static PUZZLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
+/// The files, by their paths from the folder, in alphabetical order.
+const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/puzzles.rs"));
 
 /// Returns the names of the built-in puzzles in alphabetical order.
 pub fn names() -> Vec<&'static str> {
-    let stems = PUZZLES.files().filter_map(|file| {
-        let path = file.path();
-        (path.extension()? == "pz").then(|| path.file_stem()?.to_str()).flatten()
-    });
-    let mut names: Vec<&'static str> = stems.collect();
+    let stems = FILES.iter().filter_map(|(path, _)| path.strip_suffix(".pz"));
+    let mut names: Vec<&'static str> = stems.filter(|name| !name.contains('/')).collect();
     names.sort_unstable();
     names
 }
@@ -23,5 +19,6 @@ pub fn text(name: &str) -> Option<&'static str> {
 
 /// Returns the text of a file that built-in puzzles name, such as a model, by its path from them.
 pub fn file(path: &str) -> Option<&'static str> {
-    PUZZLES.get_file(path)?.contents_utf8()
+    let at = FILES.binary_search_by_key(&path, |(name, _)| name).ok()?;
+    Some(FILES[at].1)
 }

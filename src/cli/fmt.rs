@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
-use similar::TextDiff;
 
+use crate::cli::difference::print_difference;
 use crate::cli::input::read_text;
 use crate::cli::output::Console;
 use crate::cli::target::OutputPath;
@@ -54,7 +54,7 @@ impl Fmt {
         let is_as_is = laid_out == text;
         if self.check {
             if !is_as_is {
-                console.print(&difference(&display_name(file), &text, &laid_out))?;
+                print_difference(console, &display_name(file), &text, &laid_out)?;
             }
         } else if file == "-" {
             console.print(&laid_out)?;
@@ -64,10 +64,4 @@ impl Fmt {
         }
         Ok(is_as_is)
     }
-}
-
-/// Returns the lines that would change, as `diff -u` and `patch` know them.
-pub(super) fn difference(name: &str, before: &str, after: &str) -> String {
-    let diff = TextDiff::from_lines(before, after);
-    diff.unified_diff().header(name, name).to_string()
 }

@@ -6,6 +6,7 @@
 mod check;
 mod choices;
 mod complete;
+mod difference;
 mod explain;
 mod files;
 mod fmt;

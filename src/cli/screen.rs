@@ -21,7 +21,7 @@ use crate::generate::GeneratedPuzzle;
 pub(super) struct Screen {
     /// How wide it is, where it says so.
     columns: Option<usize>,
-    has_color: bool,
+    pub(super) has_color: bool,
 }
 
 /// How puzzles are printed.

@@ -10,8 +10,8 @@ use clap::Args;
 
 use crate::budget::{Budget, StopFlag};
 use crate::cli::check::{CheckedPuzzle, Checks, own_names};
+use crate::cli::difference::print_difference;
 use crate::cli::files::{ReadAccess, is_there};
-use crate::cli::fmt::difference;
 use crate::cli::input::{Loaded, load_or_survey, read_text};
 use crate::cli::output::Console;
 use crate::cli::stop::StopWatcher;
@@ -98,8 +98,8 @@ impl Test {
             return Ok(Compared::Taken);
         }
         let what = if is_new { "nothing was seen before" } else { "what is seen differs" };
-        let changes = difference(&kept_name, &before, &now);
-        console.print(&format!("{file}: {what}\n{changes}"))?;
+        console.print(&format!("{file}: {what}\n"))?;
+        print_difference(console, &kept_name, &before, &now)?;
         Ok(Compared::Differs)
     }
 
