@@ -73,3 +73,6 @@ mod tidy;
 mod tools;
 #[path = "suite/verify.rs"]
 mod verify;
+#[cfg(all(unix, feature = "watch"))]
+#[path = "suite/watch.rs"]
+mod watch;

@@ -92,13 +92,16 @@ pub(crate) fn each<T>(
     assert!(failed.is_empty(), "failed: {}", failed.join(", "));
 }
 
-/// Returns whether a text speaks of something that this build leaves out: an engine, or learning.
+/// Returns whether a text speaks of something that this build leaves out: an engine, or a command.
 pub(crate) fn is_left_out(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':'));
     let is_engine = |word: &str| {
         LEFT_OUT.iter().any(|(name, _)| *name == word || name.split(':').next() == Some(word))
     };
-    words.any(|word| is_engine(word) || (word == "train" && !cfg!(feature = "train")))
+    let is_command = |word: &str| {
+        word == "train" && !cfg!(feature = "train") || word == "watch" && !cfg!(feature = "watch")
+    };
+    words.any(|word| is_engine(word) || is_command(word))
 }
 
 /// Compares what `result` makes of every case of a stage with the case's snapshot.

@@ -110,6 +110,7 @@ pub(super) fn load_or_survey(console: &mut Console, file: &str) -> Result<Loaded
     };
     let mut reader = |from: &str, path: &str| reach.read(from, path);
     let found = load::survey(file, &mut console.sources, &mut reader).problems;
+    console.read.extend(reach.paths());
     Err(if found.has_errors() { found.into() } else { failed })
 }
 

@@ -39,6 +39,8 @@ mod test;
 #[cfg(feature = "train")]
 mod train;
 mod verify;
+#[cfg(feature = "watch")]
+mod watch;
 mod work;
 
 use std::path::PathBuf;
@@ -85,6 +87,8 @@ enum Command {
     New(new::New),
     Fmt(fmt::Fmt),
     Test(test::Test),
+    #[cfg(feature = "watch")]
+    Watch(watch::Watch),
     Schema(schema::Schema),
     #[cfg(feature = "lsp")]
     Lsp(lsp::Lsp),
@@ -216,6 +220,8 @@ impl Command {
             Self::New(command) => command.run(console),
             Self::Fmt(command) => command.run(console),
             Self::Test(command) => command.run(console),
+            #[cfg(feature = "watch")]
+            Self::Watch(command) => command.run(console),
             Self::Schema(command) => command.run(console),
             #[cfg(feature = "lsp")]
             Self::Lsp(command) => command.run(console),

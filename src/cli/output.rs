@@ -98,12 +98,19 @@ impl Console {
 
     /// Shows problems, sorted by place.
     pub(super) fn problems(&mut self, problems: Diagnostics) {
-        for (number, problem) in problems.sorted().iter().enumerate() {
-            let gap = if number > 0 { "\n" } else { "" };
-            let text = render(problem, &self.sources, self.style);
-            say(&format!("{gap}{}", text.trim_end()));
-            self.shown.push(problem.code());
+        let problems = problems.sorted();
+        self.shown.extend(problems.iter().map(Problem::code));
+        let text = self.rendered(&problems, self.style);
+        if !text.is_empty() {
+            say(text.trim_end());
         }
+    }
+
+    /// Returns problems as they are shown.
+    pub(super) fn rendered(&self, problems: &[Problem], style: Style) -> String {
+        let one = |problem| render(problem, &self.sources, style).trim_end().to_owned() + "\n";
+        let all: Vec<String> = problems.iter().map(one).collect();
+        all.join("\n")
     }
 
     /// Says at the end where more is told about the problems that were shown: to people, as programs

@@ -29,7 +29,7 @@ pub(super) struct Screen {
 pub(super) struct Form {
     pub(super) format: &'static dyn Format,
     /// Where they are drawn, and in this form only where a drawing does not fit.
-    screen: Option<Screen>,
+    pub(super) screen: Option<Screen>,
 }
 
 impl Screen {

@@ -49,6 +49,8 @@ pub(super) struct Gate {
 struct StopState {
     flag: StopFlag,
     was_interrupted: AtomicBool,
+    /// The exit status where the work does not end by itself after an interrupt.
+    interrupted: u8,
     /// Whether the work has ended, so that nothing is to be done about it.
     has_ended: AtomicBool,
     gate: Mutex<Gate>,
@@ -64,16 +66,22 @@ pub(super) struct StopWatcher {
 impl StopWatcher {
     /// Starts watching. A second interrupt ends the process at once.
     pub(super) fn watch(timeout: Option<f64>) -> Result<Self, Problem> {
-        let shared = Arc::new(StopState::default());
+        let shared = Arc::new(StopState { interrupted: 3, ..StopState::default() });
         shared.gate().last_words = "stopped: the work did not end in time".to_owned();
-        let stop = Self { flag: shared.flag.clone(), shared };
+        let stop = Self::start(shared);
         if let Some(seconds) = timeout {
-            let Ok(duration) = Duration::try_from_secs_f64(seconds) else {
-                let message = format!("`--timeout {seconds}` is no length of time");
-                return Err(Problem::bare(Code::Usage, message).help("give seconds, such as 10"));
-            };
-            stop.start_clock(duration);
+            stop.start_clock(timeout_of(seconds)?);
         }
+        Ok(stop)
+    }
+
+    /// Starts watching for a command that goes on until it is interrupted: that is its good end.
+    pub(super) fn watch_endless() -> Self {
+        Self::start(Arc::default())
+    }
+
+    fn start(shared: Arc<StopState>) -> Self {
+        let stop = Self { flag: shared.flag.clone(), shared };
         let shared = Arc::clone(&stop.shared);
         // A handler that is there already (tests) stays.
         let _ = ctrlc::set_handler(move || {
@@ -81,9 +89,9 @@ impl StopWatcher {
                 shared.end(130, MAX_WRITE_INTERRUPTED);
             }
             shared.flag.set();
-            shared.end_after(GRACE, 3);
+            shared.end_after(GRACE, shared.interrupted);
         });
-        Ok(stop)
+        stop
     }
 
     fn start_clock(&self, duration: Duration) {
@@ -159,6 +167,14 @@ impl StopState {
         }
         signal_hook::low_level::exit(status.into())
     }
+}
+
+/// Returns the length of time that `--timeout` says.
+pub(super) fn timeout_of(seconds: f64) -> Result<Duration, Problem> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| {
+        let message = format!("`--timeout {seconds}` is no length of time");
+        Problem::bare(Code::Usage, message).help("give seconds, such as 10")
+    })
 }
 
 /// Returns what `attempt` gives, which is tried again and again for a while.
