@@ -10,7 +10,7 @@ SECONDS ?= 60
 # More arguments for `make run`, `seen`, `bench`, `puzzles`, `pzpr` and `fuzz`: make run ARGS='--seed 7 --count 3'
 ARGS ?=
 
-.PHONY: help setup build bare check test run seen bench puzzles pzpr vscode soak fuzz install
+.PHONY: help setup build bare check test run seen bench puzzles pzpr vscode editors soak fuzz install
 .PHONY: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
@@ -26,6 +26,7 @@ help:
 	@echo 'make puzzles  what the built-in puzzles are and cost; writes docs/puzzles.md'
 	@echo 'make pzpr     ask pzpr, another program, about answers of the genres that it knows'
 	@echo 'make vscode   package the extension for Visual Studio Code: target/puzgen-VERSION.vsix'
+	@echo 'make editors  a session with the language server in Neovim, and how long its answers take'
 	@echo 'make soak     run the tests with many more and larger seeded cases'
 	@echo 'make fuzz     give random inputs to what reads texts, 60 seconds a target (SECONDS=1200)'
 	@echo 'make install  install for any folder; PREFIX=$(PREFIX)'
@@ -105,6 +106,10 @@ pzpr: build
 
 vscode: build
 	@grammars/vscode/package
+
+editors: build
+	@snapshots/editors/run
+	@! command -v node >/dev/null || node snapshots/editors/speed.js
 
 soak: setup
 	PUZGEN_SOAK=1 $(CARGO) test --locked --release

@@ -121,6 +121,34 @@ impl Folder {
         }
     }
 
+    /// Returns the paths of regular files with this ending, in the folder and in those below it, in their
+    /// order: `most` at most, from as many folders at most, the nearest ones. Hidden folders are passed over,
+    /// and so are links.
+    pub fn files(&self, ending: &str, most: usize) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        let (mut folders, mut next) = (vec![PathBuf::from(".")], 0);
+        while next < folders.len() && next < most && found.len() < most {
+            let folder = folders[next].clone();
+            next += 1;
+            let Ok(entries) = self.folder.read_dir(&folder) else { continue };
+            for entry in entries.flatten() {
+                let name = entry.file_name();
+                let path = folder.join(&name);
+                let is_hidden = name.to_string_lossy().starts_with('.');
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() && !is_hidden => folders.push(path),
+                    Ok(kind) if kind.is_file() && name.to_string_lossy().ends_with(ending) => {
+                        found.push(path);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found.sort();
+        found.truncate(most);
+        found
+    }
+
     /// Reads a used file: given the name of the file that uses it and the path as written, returns the
     /// name to show and the text. The path is relative to the file, or to the folder where the file is
     /// not of the folder.

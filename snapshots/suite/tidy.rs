@@ -75,7 +75,10 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("std::env", &["cli/"]),
     ("std::fs", &["cli/"]),
     ("std::process", &["cli/", "main.rs"]),
-    ("std::thread", &["cli/", "jobs.rs", "batch/make.rs", "engine/z3/ask.rs", "stack.rs"]),
+    (
+        "std::thread",
+        &["cli/", "jobs.rs", "batch/make.rs", "engine/z3/ask.rs", "lsp/work.rs", "stack.rs"],
+    ),
     ("io::std", &["cli/"]),
     ("cap_std::", &["reach.rs", "cli/"]),
     ("ambient_authority", &["cli/"]),

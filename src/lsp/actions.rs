@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lsp_types::request::CodeActionRequest;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOptions, CodeActionOrCommand, CodeActionParams,
-    CodeActionProviderCapability, ServerCapabilities, TextEdit, Uri, WorkspaceEdit,
+    CodeActionProviderCapability, ServerCapabilities, TextEdit, WorkspaceEdit,
 };
 
 use super::answer::{Answer, Answered};
@@ -41,7 +41,7 @@ impl Answer for Fixes {
             let is_here =
                 told.range.start <= params.range.end && params.range.start <= told.range.end;
             let Some((span, new)) = fix(&known, &problem).filter(|_| is_here) else { continue };
-            if !helps(workspace, &uri, (&known, &problem), span, &new) {
+            if !helps(workspace, (&known, &problem), span, &new) {
                 continue;
             }
             let old = known.sources.slice(span);
@@ -107,7 +107,6 @@ fn word_like(known: &Known, place: Span, near: &str) -> Option<Span> {
 /// Returns whether a problem is gone after a change, and no other one is new.
 fn helps(
     workspace: &Workspace<'_>,
-    uri: &Uri,
     (known, problem): (&Known, &Problem),
     span: Span,
     new: &str,
@@ -119,7 +118,7 @@ fn helps(
     }
     text.replace_range(range, new);
     let texts = BTreeMap::from([(known.sources.name(known.file).to_owned(), text)]);
-    let Some(after) = workspace.known_with(uri, &texts) else { return false };
+    let after = workspace.known_with(known, &texts);
     let count = |known: &Known| {
         let severe = |problem: &&Problem| problem.severity() == Severity::Error;
         known.found.problems.iter().filter(severe).count()

@@ -5,23 +5,8 @@ use lsp_types::ServerCapabilities;
 use lsp_types::request::Request;
 use serde_json::Value;
 
+pub(super) use super::refusal::Refusal;
 use super::workspace::Workspace;
-
-/// Why there is no answer.
-#[derive(Debug)]
-pub(super) struct Refusal {
-    /// The kind of reason.
-    pub(super) code: ErrorCode,
-    /// The reason, for people.
-    pub(super) message: String,
-}
-
-impl Refusal {
-    /// Refuses what cannot be done, for a reason that people read.
-    pub(super) fn because(reason: impl Into<String>) -> Self {
-        Self { code: ErrorCode::RequestFailed, message: reason.into() }
-    }
-}
 
 /// What an answer is, or why there is none.
 pub(super) type Answered<R> = Result<<R as Request>::Result, Refusal>;

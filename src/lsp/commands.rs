@@ -5,14 +5,16 @@ use lsp_types::{ExecuteCommandOptions, ExecuteCommandParams, ServerCapabilities,
 use serde_json::Value;
 
 use super::answer::{Answer, Answered, Refusal};
+use super::work::{Job, Task};
 use super::workspace::Workspace;
 use crate::budget::{Budget, StopFlag};
-use crate::diagnostics::Problem;
+use crate::check::Checked;
 use crate::diagnostics::render::{Style, render};
+use crate::diagnostics::{Diagnostics, Problem};
 use crate::engine::default_engine;
 use crate::examine::examine;
 use crate::export::solved_text;
-use crate::facade::{Family, Files, Limits, Plugins, Request};
+use crate::facade::{self, Family, Files, Limits, Plugins, Request};
 use crate::generate::{Sampled, sampled};
 use crate::load::{FileReader, load};
 use crate::lower::Ready;
@@ -27,10 +29,10 @@ pub(super) const GENERATE: &str = "puzgen.generate";
 /// The command that checks a definition by solving; the same is given.
 pub(super) const CHECK: &str = "puzgen.check";
 
-/// How much work a command does before it gives up: some seconds, in which nothing else is answered.
+/// How much work a command does before it gives up: some seconds.
 const STEPS: u64 = 100_000;
 
-/// Does what a lens offers, and tells people the result.
+/// Does what a lens offers, on a thread of its own, and shows people the result.
 pub(super) struct Commands;
 
 impl Answer for Commands {
@@ -48,10 +50,10 @@ impl Answer for Commands {
         params: ExecuteCommandParams,
     ) -> Answered<ExecuteCommand> {
         let ExecuteCommandParams { command, arguments, .. } = params;
-        let Some(run) = [(GENERATE, generate as Run), (CHECK, check as Run)]
+        let Some(prepare) = [(GENERATE, generate as Prepare), (CHECK, check as Prepare)]
             .into_iter()
             .find(|(name, _)| *name == command)
-            .map(|(_, run)| run)
+            .map(|(_, prepare)| prepare)
         else {
             return Err(Refusal::because(format!("there is no command `{command}`")));
         };
@@ -61,15 +63,20 @@ impl Answer for Commands {
             let needed = "the address of a file and the name of a puzzle in it are needed";
             return Err(Refusal::because(needed));
         };
-        let seed = arguments.get(2).and_then(Value::as_u64).unwrap_or(0);
-        let told = run(workspace, &uri, puzzle, seed)?;
-        workspace.tell(told.clone());
-        Ok(Some(Value::String(told)))
+        let seed = arguments.get(2).and_then(Value::as_u64);
+        let seed = match seed {
+            None if command == GENERATE => workspace.next_seed(),
+            seed => seed.unwrap_or(0),
+        };
+        let task = prepare(workspace, &uri, puzzle, seed)?;
+        let title = command.trim_start_matches("puzgen.").to_owned();
+        workspace.answer_later(Job { title, name: puzzle.to_owned(), task });
+        Ok(None)
     }
 }
 
-/// What a command does: gives what is told of a puzzle in a file.
-type Run = fn(&Workspace<'_>, &Uri, &str, u64) -> Result<String, Refusal>;
+/// What a command does: reads a file now, and gives what is to be done with a puzzle in it.
+type Prepare = fn(&Workspace<'_>, &Uri, &str, u64) -> Result<Task, Refusal>;
 
 /// Files as the facade reads them.
 struct Reading<'a, 'r>(&'a mut FileReader<'r>);
@@ -80,54 +87,63 @@ impl Files for Reading<'_, '_> {
     }
 }
 
+fn not_shown() -> Refusal {
+    Refusal::because("the file is not shown")
+}
+
 fn generate(
     workspace: &Workspace<'_>,
     uri: &Uri,
     puzzle: &str,
     seed: u64,
-) -> Result<String, Refusal> {
-    let made = workspace.with_files(uri, |name, text, files| {
-        let family = Family::load(name, text, Some(puzzle), &mut Reading(files), Plugins::new())?;
-        let limits = Limits { steps: Some(STEPS), ..Limits::default() };
-        let made = family.generate_one(&Request { seed, limits, ..Request::default() })?;
-        made.print("text")
+) -> Result<Task, Refusal> {
+    let family = workspace.with_files(uri, |name, text, files| {
+        Family::load(name, text, Some(puzzle), &mut Reading(files), Plugins::new())
     });
-    let made = made.ok_or_else(|| Refusal::because("the file is not shown"))?;
-    made.map_err(|error| Refusal::because(error.to_string()))
+    let refused = |error: facade::Error| Refusal::because(error.to_string());
+    let family = family.ok_or_else(not_shown)?.map_err(refused)?;
+    Ok(Box::new(move |stop| {
+        let limits = Limits { steps: Some(STEPS), stop: stop.clone() };
+        let made = family.generate_one(&Request { seed, limits, ..Request::default() });
+        made.and_then(|made| made.print("text")).map_err(refused)
+    }))
 }
 
-fn check(
-    workspace: &Workspace<'_>,
-    uri: &Uri,
-    puzzle: &str,
-    _seed: u64,
-) -> Result<String, Refusal> {
-    let found = workspace.with_files(uri, |name, text, files| {
+fn check(workspace: &Workspace<'_>, uri: &Uri, puzzle: &str, _seed: u64) -> Result<Task, Refusal> {
+    let puzzle = puzzle.to_owned();
+    let loaded = workspace.with_files(uri, |name, text, files| {
         let mut sources = Sources::new();
         let file = sources.add(name, text);
-        let found = load(file, &mut sources, files).and_then(|program| {
-            let checked = program.check(program.choose(Some(puzzle), "", file)?, &sources)?;
-            let mut budget = Budget::new(Some(STEPS), StopFlag::default());
-            let found = sampled(&checked.definition, &[], &StopFlag::default())?;
-            let Sampled { ready: Ready { instance, lowered }, problem } = found;
-            let (found, is_complete) =
-                examine(&instance, &lowered, default_engine(), &solved_text, &mut budget);
-            let transforms = prove::transforms(&instance, &lowered, &mut budget);
-            let mut problems = checked.warnings;
-            problem.into_iter().for_each(|problem| problems.push(problem));
-            problems.extend(found);
-            let of = (&instance, &lowered);
-            problems.extend(prove::problems(of, &transforms.proofs, &solved_text));
-            Ok((problems, is_complete))
-        });
+        let checked = load(file, &mut sources, files)
+            .and_then(|program| program.check(program.choose(Some(&puzzle), "", file)?, &sources));
+        (sources, checked)
+    });
+    let (sources, checked) = loaded.ok_or_else(not_shown)?;
+    Ok(Box::new(move |stop| {
+        let found = checked.and_then(|checked| examined(checked, stop));
         let (problems, is_complete) = found.unwrap_or_else(|problems| (problems, true));
         let problems = problems.sorted();
         let told = |problem: &Problem| render(problem, &sources, Style::PLAIN);
-        match problems.as_slice() {
+        Ok(match problems.as_slice() {
             [] if is_complete => format!("{puzzle}: ok"),
             [] => format!("{puzzle}: not examined to the end"),
             problems => problems.iter().map(told).collect::<Vec<String>>().join("\n"),
-        }
-    });
-    found.ok_or_else(|| Refusal::because("the file is not shown"))
+        })
+    }))
+}
+
+/// Returns what `puzgen check` finds, and whether that is all.
+fn examined(checked: Checked, stop: &StopFlag) -> Result<(Diagnostics, bool), Diagnostics> {
+    let mut budget = Budget::new(Some(STEPS), stop.clone());
+    let found = sampled(&checked.definition, &[], stop)?;
+    let Sampled { ready: Ready { instance, lowered }, problem } = found;
+    let (found, is_complete) =
+        examine(&instance, &lowered, default_engine(), &solved_text, &mut budget);
+    let transforms = prove::transforms(&instance, &lowered, &mut budget);
+    let mut problems = checked.warnings;
+    problem.into_iter().for_each(|problem| problems.push(problem));
+    problems.extend(found);
+    let of = (&instance, &lowered);
+    problems.extend(prove::problems(of, &transforms.proofs, &solved_text));
+    Ok((problems, is_complete))
 }

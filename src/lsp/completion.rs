@@ -9,6 +9,7 @@ use lsp_types::{
 
 use super::answer::{Answer, Answered};
 use super::context::{Context, Expected, context};
+use super::expected::{Wanted, functions, result_of};
 use super::names::kind_in_words;
 use super::workspace::{Known, Workspace};
 use crate::ast::FIRST_WORDS;
@@ -162,21 +163,31 @@ impl Found {
         for (name, _) in DIRECTIONS {
             self.push(name, CompletionItemKind::CONSTANT, "direction", None);
         }
-        if word == Some("in") {
-            // Lists fit here, and come first.
-            let is_list = |label: &str| {
-                let all = known.found.knowledge.declarations();
-                let mut same = all.filter(|(_, it)| it.name == label);
-                same.any(|(_, it)| matches!(it.ty, Some(Ty::List(_))))
-                    || PLACES.iter().any(|place| {
-                        let function: &dyn crate::model::function::Function = *place;
-                        function.name() == label
-                    })
+        self.rank(known, context, offset);
+    }
+
+    /// Puts first what has the type that is asked for, then families of such values, then the rest; names
+    /// that a definition declares before functions.
+    fn rank(&mut self, known: &Known, context: &Context, offset: u32) {
+        let Some(source) = known.source() else { return };
+        let wanted = Wanted::at(known, source, context.start);
+        let knowledge = &known.found.knowledge;
+        let visible = knowledge.visible(known.file, offset).into_iter();
+        let declared: Vec<&Declaration> = visible.map(|id| knowledge.declaration(id)).collect();
+        for item in &mut self.items {
+            let label = item.label.as_str();
+            let is_bound = context.bound.iter().any(|name| name == label);
+            let own = declared.iter().find(|it| it.name == label);
+            let function = || functions().find(|it| it.name() == label);
+            let rank = match own {
+                Some(own) => wanted.rank(own.ty.as_ref()),
+                // What binders in the item bind has no type yet.
+                None if is_bound => 0,
+                None if ["true", "false", "not"].contains(&label) => wanted.rank(Some(&Ty::Bool)),
+                None => wanted.rank(function().and_then(result_of).as_ref()),
             };
-            for item in &mut self.items {
-                let rank = if is_list(&item.label) { 0 } else { 1 };
-                item.sort_text = Some(format!("{rank}{}", item.label));
-            }
+            let is_own = own.is_some() || is_bound;
+            item.sort_text = Some(format!("{rank}{}{label}", u8::from(!is_own)));
         }
     }
 

@@ -3,7 +3,7 @@
 use super::answer::Handler;
 use super::{
     actions, colours, commands, completion, definition, formatting, highlight, hints, hover, lens,
-    prepare_rename, references, rename, signature, symbols,
+    prepare_rename, references, rename, signature, symbols, texts,
 };
 
 /// All kinds of requests.
@@ -23,4 +23,5 @@ pub(super) const HANDLERS: &[Handler] = &[
     Handler::of::<rename::Renaming>(),
     Handler::of::<signature::Signatures>(),
     Handler::of::<symbols::Outline>(),
+    Handler::of::<texts::Texts>(),
 ];

@@ -8,12 +8,15 @@
 //! Nothing that an editor sends may end the server: a panic becomes the error of one answer.
 
 mod actions;
+mod addresses;
 mod answer;
+mod client;
 mod colours;
 mod commands;
 mod completion;
 mod context;
 mod definition;
+mod expected;
 mod formatting;
 mod handlers;
 mod highlight;
@@ -26,12 +29,15 @@ mod positions;
 mod prepare_rename;
 mod problems;
 mod references;
+mod refusal;
 mod rename;
 mod server;
 mod signature;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod texts;
+mod work;
 mod workspace;
 
 pub use server::serve;

@@ -1,4 +1,6 @@
-//! Names at a place, and where else the same ones stand: in all files that the editor shows.
+//! Names at a place, and where else the same ones stand: in all files of the workspace.
+
+use std::rc::Rc;
 
 use lsp_types::{Location, Position};
 
@@ -46,17 +48,22 @@ pub(super) fn same_in(known: &Known, id: DeclarationId, other: &Known) -> Option
     all.find(|(_, it)| is_same(it)).map(|(id, _)| id)
 }
 
-/// Returns all places in files with addresses where a declared name stands, as far as the files that the
-/// editor shows name or use it; the declaration first.
-pub(super) fn mentions(
+/// Returns what is known of all files of the workspace that may name a declaration.
+pub(super) fn known_around(
     workspace: &mut Workspace<'_>,
     known: &Known,
     id: DeclarationId,
-) -> Vec<Mention> {
+) -> Vec<Rc<Known>> {
+    let declared = known.found.knowledge.declaration(id).name_span;
+    workspace.known_around(known.sources.name(declared.file))
+}
+
+/// Returns all places in texts with addresses where a declared name stands, as far as these files name or
+/// use it; the declaration first.
+pub(super) fn mentions(around: &[Rc<Known>], known: &Known, id: DeclarationId) -> Vec<Mention> {
     let mut found: Vec<Mention> = Vec::new();
-    for uri in workspace.shown() {
-        let Some(other) = workspace.known(&uri) else { continue };
-        let Some(same) = same_in(known, id, &other) else { continue };
+    for other in around {
+        let Some(same) = same_in(known, id, other) else { continue };
         let declared = other.found.knowledge.declaration(same).name_span;
         let uses = other.found.knowledge.uses_of(same).map(|span| (span, false));
         for (span, is_declaration) in [(declared, true)].into_iter().chain(uses) {

@@ -1,9 +1,11 @@
 //! Problems as editors show them.
 
 use lsp_types::{
-    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString, Position, Range,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString,
+    Position, Range,
 };
 
+use super::addresses::uri_of_page;
 use super::workspace::Known;
 use crate::ast::UseTarget;
 use crate::diagnostics::render::labels;
@@ -51,6 +53,8 @@ pub(super) fn diagnostic(known: &Known, problem: &Problem) -> Diagnostic {
             Severity::Note => DiagnosticSeverity::INFORMATION,
         }),
         code: Some(NumberOrString::String(problem.code().as_str().to_owned())),
+        code_description: uri_of_page(problem.code(), known.reads_texts)
+            .map(|href| CodeDescription { href }),
         source: Some(NAME.to_owned()),
         message: format!("{}{label}{elsewhere}{help}", problem.message()),
         related_information: (!related.is_empty()).then_some(related),

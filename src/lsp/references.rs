@@ -3,10 +3,11 @@
 use lsp_types::{OneOf, ReferenceParams, ServerCapabilities, request};
 
 use super::answer::{Answer, Answered};
-use super::names::{declaration_at, mentions};
+use super::names::{declaration_at, known_around, mentions};
 use super::workspace::Workspace;
 
-/// Finds all places where a name stands, in the files that the editor shows and in those that they use.
+/// Finds all places where a name stands: in the files that the editor shows, in those that they use, and in
+/// those of the workspace that use the one that declares it.
 pub(super) struct References;
 
 impl Answer for References {
@@ -23,7 +24,7 @@ impl Answer for References {
         let at = params.text_document_position;
         let Some(known) = workspace.known(&at.text_document.uri) else { return Ok(None) };
         let Some(id) = declaration_at(&known, at.position) else { return Ok(None) };
-        let found = mentions(workspace, &known, id);
+        let found = mentions(&known_around(workspace, &known, id), &known, id);
         let wanted = |is_declaration: bool| params.context.include_declaration || !is_declaration;
         let found = found.into_iter().filter(|mention| wanted(mention.is_declaration));
         Ok(Some(found.map(|mention| mention.location).collect()))

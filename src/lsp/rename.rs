@@ -4,14 +4,16 @@
 //! with the new name before the editor gets the edits.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use lsp_types::request::Rename;
 use lsp_types::{
     OneOf, RenameOptions, RenameParams, ServerCapabilities, TextEdit, Uri, WorkspaceEdit,
 };
 
+use super::addresses::uri_of_built_in;
 use super::answer::{Answer, Answered, Refusal};
-use super::names::{Mention, mentions, name_at, same_in};
+use super::names::{Mention, known_around, mentions, name_at, same_in};
 use super::workspace::{Known, Workspace};
 use crate::check::{DeclarationId, NameMeaning};
 use crate::diagnostics::{Problem, Severity};
@@ -47,11 +49,12 @@ impl Answer for Renaming {
         if is_keyword(&new) {
             return Err(Refusal::because(format!("`{new}` is a word of the language")));
         }
-        let mut found = mentions(workspace, &known, id);
+        let around = known_around(workspace, &known, id);
+        let mut found = mentions(&around, &known, id);
         // The only answer is also called `answer` in examples: that stays.
         found.retain(|mention| mention.text == old);
-        let texts = texts_with(workspace, &found, &new);
-        must_mean_the_same(workspace, &known, id, &texts)?;
+        let texts = texts_with(&around, &found, &new);
+        must_mean_the_same(workspace, &around, (&known, id), &texts)?;
         let mut changes: Vec<(Uri, Vec<TextEdit>)> = Vec::new();
         for mention in found {
             let edit = TextEdit { range: mention.location.range, new_text: new.clone() };
@@ -76,10 +79,10 @@ pub(super) fn renamable(known: &Known, meaning: &NameMeaning) -> Result<Declarat
         }
         NameMeaning::Declared(id) => {
             let declared = known.found.knowledge.declaration(*id);
-            if known.location(declared.name_span).is_some() {
+            let file = known.sources.name(declared.name_span.file);
+            if uri_of_built_in(file).is_none() && known.location(declared.name_span).is_some() {
                 return Ok(*id);
             }
-            let file = known.sources.name(declared.name_span.file);
             let message =
                 format!("`{}` is declared in {file}, which stays as it is", declared.name);
             Err(Refusal::because(message))
@@ -94,17 +97,12 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Returns the texts of files with the new name, by the names of the files.
-fn texts_with(
-    workspace: &mut Workspace<'_>,
-    found: &[Mention],
-    new: &str,
-) -> BTreeMap<String, String> {
+fn texts_with(around: &[Rc<Known>], found: &[Mention], new: &str) -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
     let mut places: Vec<&Mention> = found.iter().collect();
     // From the last place on, so that earlier ones stay where they are.
     places.sort_by_key(|mention| std::cmp::Reverse(mention.span.start));
-    for uri in workspace.shown() {
-        let Some(known) = workspace.known(&uri) else { continue };
+    for known in around {
         for mention in &places {
             if texts.contains_key(&mention.file) {
                 continue;
@@ -123,20 +121,19 @@ fn texts_with(
 
 /// Refuses a change after which a text has other mistakes, or names stand for something else.
 fn must_mean_the_same(
-    workspace: &mut Workspace<'_>,
-    known: &Known,
-    id: DeclarationId,
+    workspace: &Workspace<'_>,
+    around: &[Rc<Known>],
+    (known, id): (&Known, DeclarationId),
     texts: &BTreeMap<String, String>,
 ) -> Result<(), Refusal> {
-    for uri in workspace.shown() {
-        let Some(before) = workspace.known(&uri) else { continue };
-        let Some(same) = same_in(known, id, &before) else { continue };
-        let Some(after) = workspace.known_with(&uri, texts) else { continue };
+    for before in around {
+        let Some(same) = same_in(known, id, before) else { continue };
+        let after = workspace.known_with(before, texts);
         let errors = |known: &Known| -> Vec<Problem> {
             let all = known.found.problems.iter();
             all.filter(|problem| problem.severity() == Severity::Error).cloned().collect()
         };
-        let (old, new) = (errors(&before), errors(&after));
+        let (old, new) = (errors(before), errors(&after));
         if new.len() > old.len() {
             let is_new =
                 |problem: &&Problem| old.iter().all(|other| other.message() != problem.message());
@@ -150,7 +147,7 @@ fn must_mean_the_same(
             names.map(|name| (name.is_declaration, name.meaning.clone())).collect()
         };
         let declared = after.found.knowledge.declarations().find(|(id, _)| *id == same);
-        if declared.is_none() || meanings(&before) != meanings(&after) {
+        if declared.is_none() || meanings(before) != meanings(&after) {
             return Err(Refusal::because("the new name stands for something else already"));
         }
     }

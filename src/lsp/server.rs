@@ -4,20 +4,24 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response};
 use lsp_types::notification::{
-    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
-    DidSaveTextDocument, Notification as _, PublishDiagnostics, ShowMessage,
+    Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
+    DidOpenTextDocument, DidSaveTextDocument, Notification as _, PublishDiagnostics,
+    WorkDoneProgressCancel,
 };
 use lsp_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    InitializeResult, MessageType, PublishDiagnosticsParams, SaveOptions, ServerCapabilities,
-    ServerInfo, ShowMessageParams, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri,
+    InitializeResult, PublishDiagnosticsParams, SaveOptions, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, Uri,
 };
 use serde::de::DeserializeOwned;
 
 use super::answer::Refusal;
+use super::client::Client;
 use super::handlers::HANDLERS;
 use super::problems::{NAME, diagnostics};
+use super::texts;
+use super::work::Work;
 use super::workspace::{FolderOpener, Workspace};
 
 /// Serves an editor until it ends the session; returns whether it said so before it was gone.
@@ -28,7 +32,7 @@ pub fn serve(
     connection: &Connection,
     open_folder: &FolderOpener<'_>,
 ) -> Result<bool, ProtocolError> {
-    let (id, _) = connection.initialize_start()?;
+    let (id, params) = connection.initialize_start()?;
     let result = InitializeResult {
         capabilities: capabilities(),
         server_info: Some(ServerInfo {
@@ -36,8 +40,24 @@ pub fn serve(
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
         }),
     };
-    connection.initialize_finish(id, serde_json::to_value(result).unwrap_or_default())?;
-    let mut workspace = Workspace::new(open_folder);
+    let mut result = serde_json::to_value(result).unwrap_or_default();
+    texts::declare(&mut result["capabilities"]);
+    connection.initialize_finish(id, result)?;
+    let mut workspace = Workspace::new(open_folder, Client::of(&params));
+    let sender = connection.sender.clone();
+    // Where nobody listens, the next message says so.
+    let mut work = Work::new(Box::new(move |message| drop(sender.send(message))));
+    let ended = answer_all(connection, &mut workspace, &mut work);
+    work.end();
+    ended
+}
+
+/// Answers until the editor ends the session; returns whether it said so before it was gone.
+fn answer_all(
+    connection: &Connection,
+    workspace: &mut Workspace<'_>,
+    work: &mut Work,
+) -> Result<bool, ProtocolError> {
     loop {
         // Problems of a text that is being changed are not looked for before the last change is there.
         let waiting =
@@ -45,7 +65,7 @@ pub fn serve(
         let message = match waiting {
             Some(message) => message,
             None => {
-                tell_problems(connection, &mut workspace);
+                tell_problems(connection, workspace);
                 match connection.receiver.recv() {
                     Ok(message) => message,
                     Err(_) => return Ok(false),
@@ -57,28 +77,30 @@ pub fn serve(
                 if connection.handle_shutdown(&request)? {
                     return Ok(true);
                 }
-                let response = respond(&mut workspace, request);
-                if connection.sender.send(Message::Response(response)).is_err() {
+                let id = request.id.clone();
+                let response = respond(workspace, request);
+                if let Some(job) = workspace.put_off() {
+                    work.begin(id, job, workspace.client(), workspace.results());
+                } else if connection.sender.send(Message::Response(response)).is_err() {
                     return Ok(false);
-                }
-                for message in workspace.messages() {
-                    notify::<ShowMessage>(
-                        connection,
-                        ShowMessageParams { typ: MessageType::INFO, message },
-                    );
                 }
             }
             Message::Notification(notification) => {
                 if notification.method == "exit" {
                     return Ok(false);
                 }
+                match notification.method.as_str() {
+                    Cancel::METHOD => work.cancel(&notification.params),
+                    WorkDoneProgressCancel::METHOD => work.cancel_progress(&notification.params),
+                    _ => {}
+                }
                 // A panic here would be one of the texts' bookkeeping; the next change mends it.
                 let taken = catch_unwind(AssertUnwindSafe(|| {
-                    take(connection, &mut workspace, notification);
+                    take(connection, workspace, notification);
                 }));
                 drop(taken);
             }
-            // The server asks nothing.
+            // What the server asks, to show something, needs no answer.
             Message::Response(_) => {}
         }
     }
@@ -111,8 +133,7 @@ fn respond(workspace: &mut Workspace<'_>, request: Request) -> Response {
     let answered = catch_unwind(AssertUnwindSafe(|| (handler.answer)(workspace, params)));
     let answered = answered.unwrap_or_else(|_| {
         workspace.forget_all();
-        let message = "a bug of puzgen, please report it with the text".to_owned();
-        Err(Refusal { code: ErrorCode::InternalError, message })
+        Err(Refusal::bug())
     });
     match answered {
         Ok(result) => Response::new_ok(id, result),

@@ -6,12 +6,24 @@ use std::rc::Rc;
 
 use lsp_types::{Location, Position, Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
+use super::addresses::{Results, built_in_at, uri_of_built_in};
+use super::client::Client;
 use super::places::{path_of, uri_of};
 use super::positions::Lines;
+use super::work::Job;
 use crate::load::{FileReader, Surveyed, survey};
-use crate::reach::{Folder, Unread};
+use crate::reach::{Folder, Unread, text};
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::ParsedSource;
+
+/// How the names of definitions end.
+const ENDING: &str = ".pz";
+
+/// The most files of a folder that are looked at for those that use another.
+const MOST_FILES: usize = 1_000;
+
+/// The most bytes of such a file.
+const MOST_BYTES: usize = 1 << 20;
 
 /// Opens the folder at a path, for the files that one in it names; `None` where there is none.
 pub type FolderOpener<'f> = dyn Fn(&Path) -> Option<Folder> + 'f;
@@ -20,8 +32,12 @@ pub type FolderOpener<'f> = dyn Fn(&Path) -> Option<Folder> + 'f;
 pub(super) struct Workspace<'f> {
     open_folder: &'f FolderOpener<'f>,
     documents: BTreeMap<Uri, Document>,
-    /// What people are to be told.
-    messages: Vec<String>,
+    client: Client,
+    results: Results,
+    /// What the last answer put off.
+    put_off: Option<Job>,
+    /// The seed of the next puzzle.
+    seed: u64,
 }
 
 /// A file that the editor shows.
@@ -52,27 +68,47 @@ pub(super) struct Known {
     /// The names of the files that were asked for.
     read: BTreeSet<String>,
     uri: Uri,
+    /// Whether what is built in has addresses for the editor.
+    pub(super) reads_texts: bool,
 }
 
 impl<'f> Workspace<'f> {
     /// Returns a workspace without files.
-    pub(super) fn new(open_folder: &'f FolderOpener<'f>) -> Self {
-        Self { open_folder, documents: BTreeMap::new(), messages: Vec::new() }
+    pub(super) fn new(open_folder: &'f FolderOpener<'f>, client: Client) -> Self {
+        let (documents, results) = (BTreeMap::new(), Results::default());
+        Self { open_folder, documents, client, results, put_off: None, seed: 0 }
+    }
+
+    /// Returns what the editor says of itself.
+    pub(super) fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// Returns what commands gave.
+    pub(super) fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// Returns a seed, each time the next one.
+    pub(super) fn next_seed(&mut self) -> u64 {
+        self.seed += 1;
+        self.seed - 1
+    }
+
+    /// Answers later, by what takes long.
+    pub(super) fn answer_later(&mut self, job: Job) {
+        self.put_off = Some(job);
+    }
+
+    /// Returns by what the last request is to be answered, where that takes long.
+    pub(super) fn put_off(&mut self) -> Option<Job> {
+        self.put_off.take()
     }
 
     /// Takes a file that the editor shows from now on.
     pub(super) fn open(&mut self, item: TextDocumentItem) {
-        let path = path_of(&item.uri);
-        let name = path.as_ref().map(|path| path.display().to_string());
-        let name = name.unwrap_or_else(|| item.uri.as_str().to_owned());
-        let document = Document {
-            name: name.clone(),
-            path,
-            text: item.text,
-            version: item.version,
-            known: None,
-            is_untold: true,
-        };
+        let document = Document::new(&item.uri, item.text, item.version);
+        let name = document.name.clone();
         self.documents.insert(item.uri, document);
         self.forget(&name);
     }
@@ -143,11 +179,6 @@ impl<'f> Workspace<'f> {
         self.documents.get(uri)
     }
 
-    /// Returns the addresses of all files that the editor shows.
-    pub(super) fn shown(&self) -> Vec<Uri> {
-        self.documents.keys().cloned().collect()
-    }
-
     /// Returns what is known of a file that the editor shows.
     pub(super) fn known(&mut self, uri: &Uri) -> Option<Rc<Known>> {
         let document = self.documents.get(uri)?;
@@ -160,18 +191,66 @@ impl<'f> Workspace<'f> {
     }
 
     /// Returns what would be known of a file if files had other texts, by their names.
-    pub(super) fn known_with(&self, uri: &Uri, texts: &BTreeMap<String, String>) -> Option<Known> {
-        Some(self.survey(uri, self.documents.get(uri)?, texts))
+    pub(super) fn known_with(&self, known: &Known, texts: &BTreeMap<String, String>) -> Known {
+        let shown = self.documents.get(&known.uri);
+        let read = || Document::new(&known.uri, known.text.to_string(), 0);
+        match shown {
+            Some(document) => self.survey(&known.uri, document, texts),
+            None => self.survey(&known.uri, &read(), texts),
+        }
     }
 
-    /// Takes what people are to be told after the answer.
-    pub(super) fn tell(&mut self, message: String) {
-        self.messages.push(message);
+    /// Returns what is known of all files that the editor shows, and of those of the workspace that are or
+    /// use the one of this name, through others too.
+    pub(super) fn known_around(&mut self, name: &str) -> Vec<Rc<Known>> {
+        let shown: Vec<Uri> = self.documents.keys().cloned().collect();
+        let mut all: Vec<Rc<Known>> = shown.iter().filter_map(|uri| self.known(uri)).collect();
+        for (uri, document) in self.around(name) {
+            all.push(Rc::new(self.survey(&uri, &document, &BTreeMap::new())));
+        }
+        all
     }
 
-    /// Returns what people are to be told, once.
-    pub(super) fn messages(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.messages)
+    /// Returns the files of the workspace that the editor does not show, and that are or may use the one of
+    /// this name.
+    fn around(&self, name: &str) -> Vec<(Uri, Document)> {
+        let beside = Path::new(name).parent().map(Path::to_path_buf).filter(|it| it.is_absolute());
+        let is_inside = beside.as_ref().is_some_and(|beside| {
+            self.client.folders.iter().any(|folder| beside.starts_with(folder))
+        });
+        let beside = beside.filter(|_| !is_inside);
+        let mut left: Vec<(Uri, Document)> = Vec::new();
+        for path in self.client.folders.iter().chain(&beside) {
+            let Some(folder) = (self.open_folder)(path) else { continue };
+            for file in folder.files(ENDING, MOST_FILES) {
+                let file_name = path.join(file.strip_prefix(".").unwrap_or(&file));
+                let Some(uri) = uri_of(&file_name) else { continue };
+                let is_there = left.iter().any(|(other, _)| *other == uri);
+                let source = folder.open(&file).and_then(|file| text(file, MOST_BYTES));
+                if let (false, Ok(text)) = (is_there, source) {
+                    let document = Document::new(&uri, text, 0);
+                    left.push((uri, document));
+                }
+            }
+        }
+        // What uses a file has the last part of its name in quotes.
+        let quoted =
+            |name: &str| Path::new(name).file_name().map(|it| format!("{}\"", it.display()));
+        let mut wanted: Vec<String> = quoted(name).into_iter().collect();
+        let mut found = Vec::new();
+        loop {
+            let is_meant = |(_, it): &(Uri, Document)| {
+                it.name == name || wanted.iter().any(|end| it.text.contains(end))
+            };
+            let (meant, rest): (Vec<_>, Vec<_>) = left.into_iter().partition(is_meant);
+            if meant.is_empty() {
+                return found;
+            }
+            wanted = meant.iter().filter_map(|(_, document)| quoted(&document.name)).collect();
+            // What the editor shows may lead to others, and is known by itself.
+            found.extend(meant.into_iter().filter(|(uri, _)| !self.documents.contains_key(uri)));
+            left = rest;
+        }
     }
 
     /// Calls `body` with the name and the text of a file that the editor shows, and with what reads the
@@ -197,7 +276,8 @@ impl<'f> Workspace<'f> {
         drop(files);
         let text = sources.text(file);
         let lines = Lines::new(&text);
-        Known { sources, file, text, lines, found, read, uri: uri.clone() }
+        let reads_texts = self.client.reads_texts;
+        Known { sources, file, text, lines, found, read, uri: uri.clone(), reads_texts }
     }
 
     /// Returns what reads the files that a file names: the texts given first, then those of the editor,
@@ -221,6 +301,15 @@ impl<'f> Workspace<'f> {
     }
 }
 
+impl Document {
+    fn new(uri: &Uri, text: String, version: i32) -> Self {
+        let path = path_of(uri);
+        let name = path.as_ref().map(|path| path.display().to_string());
+        let name = name.or_else(|| built_in_at(uri)).unwrap_or_else(|| uri.as_str().to_owned());
+        Self { name, path, text, version, known: None, is_untold: true }
+    }
+}
+
 impl Known {
     /// Returns the tree, tokens and trivia; a script has none.
     pub(super) fn source(&self) -> Option<&ParsedSource> {
@@ -237,12 +326,15 @@ impl Known {
         self.lines.range(&self.text, span)
     }
 
-    /// Returns the address of a place in any file that has one: what is built in has none.
+    /// Returns the address of a place in any text that has one; what is built in has one where the editor
+    /// reads such texts.
     pub(super) fn location(&self, span: Span) -> Option<Location> {
         if span.file == self.file {
             return Some(Location::new(self.uri.clone(), self.range(span)));
         }
-        let uri = uri_of(Path::new(self.sources.name(span.file)))?;
+        let name = self.sources.name(span.file);
+        let built_in = || uri_of_built_in(name).filter(|_| self.reads_texts);
+        let uri = uri_of(Path::new(name)).or_else(built_in)?;
         let text = self.sources.text(span.file);
         Some(Location::new(uri, Lines::new(&text).range(&text, span)))
     }

@@ -37,6 +37,7 @@ fn ask_all(session: &mut Session, name: &str, place: (u64, u64)) {
         "range": { "start": here, "end": here },
         "newName": "renamed",
         "options": { "tabSize": 2, "insertSpaces": true },
+        "uri": "puzgen://built-in/nothing.pz",
         "command": "puzgen.nothing",
         "arguments": [],
     });

@@ -2,6 +2,9 @@
 
 mod every_request;
 mod session;
+mod texts;
+mod transcript;
+mod workspace;
 mod writing;
 
 use serde_json::json;

@@ -31,6 +31,8 @@ pub(super) struct Session {
     versions: BTreeMap<String, i32>,
     /// What the server told people.
     pub(super) messages: Vec<String>,
+    /// What the server asked of the editor: methods and parameters.
+    pub(super) asked: Vec<(String, Value)>,
     /// What the server said of itself.
     pub(super) capabilities: Value,
 }
@@ -46,6 +48,11 @@ pub(super) fn at(text: &str, letters: &str) -> (u64, u64) {
 impl Session {
     /// Starts a session in an empty folder.
     pub(super) fn new() -> Self {
+        Self::with_editor(json!({}))
+    }
+
+    /// Starts a session in an empty folder with an editor that can do this.
+    pub(super) fn with_editor(capabilities: Value) -> Self {
         let name = std::thread::current().name().unwrap_or("session").replace("::", "_");
         let folder = std::env::temp_dir().join(format!("puzgen_{}_{name}", std::process::id()));
         drop(std::fs::remove_dir_all(&folder));
@@ -67,9 +74,12 @@ impl Session {
             told: BTreeMap::new(),
             versions: BTreeMap::new(),
             messages: Vec::new(),
+            asked: Vec::new(),
             capabilities: Value::Null,
         };
-        let found = session.ask("initialize", json!({ "capabilities": {} }));
+        let root = uri_of(&session.folder).expect("an address");
+        let params = json!({ "capabilities": capabilities, "rootUri": root });
+        let found = session.ask("initialize", params);
         session.capabilities = found["result"]["capabilities"].clone();
         session.tell("initialized", json!({}));
         session
@@ -85,9 +95,21 @@ impl Session {
 
     /// Asks, and returns the whole answer.
     pub(super) fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.begin(method, params);
+        self.answer_to(id)
+    }
+
+    /// Asks, and waits for no answer.
+    pub(super) fn begin(&mut self, method: &str, params: Value) -> i32 {
         self.next += 1;
-        let id = RequestId::from(self.next);
-        self.send(Message::Request(Request { id: id.clone(), method: method.to_owned(), params }));
+        let (id, method) = (RequestId::from(self.next), method.to_owned());
+        self.send(Message::Request(Request { id, method, params }));
+        self.next
+    }
+
+    /// Waits for the answer to what was asked.
+    pub(super) fn answer_to(&mut self, id: i32) -> Value {
+        let id = RequestId::from(id);
         loop {
             match self.connection.receiver.recv_timeout(PATIENCE).expect("an answer") {
                 Message::Response(response) => return self.answer(&id, response),
@@ -102,7 +124,13 @@ impl Session {
     }
 
     fn take(&mut self, message: Message) {
-        let Message::Notification(Notification { method, params }) = message else { return };
+        let Notification { method, params } = match message {
+            Message::Notification(notification) => notification,
+            Message::Request(Request { method, params, .. }) => {
+                return self.asked.push((method, params));
+            }
+            Message::Response(_) => return,
+        };
         match method.as_str() {
             "textDocument/publishDiagnostics" => {
                 let uri = params["uri"].as_str().expect("an address").to_owned();
@@ -154,6 +182,16 @@ impl Session {
     pub(super) fn of_with(&mut self, method: &str, name: &str, mut params: Value) -> Value {
         params["textDocument"] = json!({ "uri": self.uri(name) });
         self.result(method, params)
+    }
+
+    /// Makes a folder.
+    pub(super) fn make_folder(&self, name: &str) {
+        std::fs::create_dir_all(self.folder.join(name)).expect("a folder");
+    }
+
+    /// Returns the problems that were told last of an address.
+    pub(super) fn told(&self, uri: &str) -> Value {
+        self.told.get(uri).map_or(Value::Null, |(_, problems)| problems.clone())
     }
 
     /// Writes a file that the editor does not show.

@@ -56,6 +56,37 @@ fn what_fits_is_offered() {
     assert_eq!(found, ["p", "sudoku"]);
 }
 
+/// What fits by its type comes first.
+#[test]
+fn what_fits_best_is_offered_first() {
+    let mut session = Session::new();
+    let begin = "puzzle p \"P\" {\n  param n: 2..9 = 4\n  board grid(3, 5)\n  answer x[cells]: 1..n\n  \
+                 answer black[cells]: bool\n  let first = cell(1, 1)\n";
+    // What is written, and pairs of which the first comes before the second.
+    let cases: &[(&str, &[(&str, &str)])] = &[
+        ("rule a: x[first] == |", &[("n", "black"), ("n", "distinct"), ("x", "black"), ("n", "x")]),
+        ("rule a: |", &[("black", "x"), ("distinct", "cell"), ("black", "n")]),
+        ("rule a: n + |", &[("n", "first"), ("sum", "distinct")]),
+        ("rule a: sum(x[c] for c in |)", &[("cells", "n"), ("rows", "distinct"), ("x", "n")]),
+        ("rule a: distinct(|)", &[("x", "first"), ("x", "n")]),
+        ("rule a: first == |", &[("first", "n"), ("first", "black")]),
+    ];
+    for (written, pairs) in cases {
+        let text = format!("{begin}  {written}\n}}\n");
+        let place = at(&text, "|");
+        session.open("some.pz", &text.replacen('|', "", 1));
+        let found = session.at("textDocument/completion", "some.pz", place);
+        let rank = |word: &str| {
+            let item = found.as_array().expect("items").iter().find(|item| item["label"] == word);
+            let item = item.unwrap_or_else(|| panic!("`{written}` offers no `{word}`"));
+            item["sortText"].as_str().expect("a text").to_owned()
+        };
+        for (first, second) in *pairs {
+            assert!(rank(first) < rank(second), "`{written}`: `{first}` is behind `{second}`");
+        }
+    }
+}
+
 #[test]
 fn an_offer_replaces_the_word_that_is_written() {
     let mut session = Session::new();
