@@ -169,7 +169,7 @@ fn time_is_bounded() {
     let folder = scratch("watch_time");
     write(&folder, "base.pz", BASE);
     let mut session = Session::start(&folder, &["base.pz", "--timeout", "0"], false);
-    session.wait_for("the time is over");
+    session.wait_for("`--timeout");
     session.end();
 }
 

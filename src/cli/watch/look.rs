@@ -68,6 +68,9 @@ impl Presented for Made {
     }
 }
 
+/// The definition of which a puzzle is made, with the parameters that were set.
+type Chosen = (Definition, Vec<Setting>);
+
 /// A part of what is seen.
 #[derive(Debug)]
 pub(super) enum Seen {
@@ -108,7 +111,7 @@ impl Wanted<'_> {
         &self,
         console: &mut Console,
         stop: &StopFlag,
-    ) -> Result<(Checked, Option<(Definition, Vec<Setting>)>), Failure> {
+    ) -> Result<(Checked, Option<Chosen>), Failure> {
         let asked = self.definition;
         let loaded = load_or_survey(console, &asked.file)?;
         let settings = asked.settings(console)?;

@@ -102,7 +102,7 @@ impl Watch {
         let stop = StopWatcher::watch_endless();
         let (sender, news) = channel();
         let mut files = WatchedFiles::new(sender.clone())?;
-        files.set(&[file.into()], false, SystemTime::now())?;
+        files.set(&[file.into()], false, now().1)?;
         let page = if self.open { Some(Page::open(console, file)?) } else { None };
         let wanted = Wanted {
             definition: &self.definition,
@@ -122,19 +122,27 @@ impl Watch {
                 timeout,
                 number: 0,
                 look: None,
-                began: (Instant::now(), SystemTime::now()),
-                changed: Instant::now().checked_sub(SETTLED),
+                began: now(),
+                changed: Some(now().0),
             };
             let ended = watching.watch(scope, &news, &stop);
             // The scope waits for its thread.
             watching.cancel();
-            if ended.is_err() {
-                stop.abandon(2);
+            match &ended {
+                Ok(()) => {}
+                Err(Failure::Closed) => stop.abandon(0),
+                Err(Failure::Problems(_, status)) => stop.abandon(*status),
             }
             ended
         });
         ended.map(|()| 0)
     }
+}
+
+/// Returns the time, also by the clock that files have.
+#[expect(clippy::disallowed_methods, reason = "when to look decides nothing of what is seen")]
+fn now() -> (Instant, SystemTime) {
+    (Instant::now(), SystemTime::now())
 }
 
 impl<'scope> Watching<'_, 'scope> {
@@ -149,7 +157,7 @@ impl<'scope> Watching<'_, 'scope> {
             match news.recv_timeout(TICK) {
                 Ok(News::Changed(paths)) => {
                     if self.files.concern(paths.as_deref()) {
-                        self.changed = Some(Instant::now());
+                        self.changed = Some(now().0);
                         self.cancel();
                     }
                 }
@@ -177,9 +185,12 @@ impl<'scope> Watching<'_, 'scope> {
         self.changed = None;
         self.number += 1;
         let (number, news, wanted) = (self.number, self.news.clone(), self.wanted);
-        self.began = (Instant::now(), SystemTime::now());
+        self.began = now();
         self.show_page(|view| view.status = "looking …".to_owned());
         let stop = StopFlag::new();
+        if self.timeout.is_zero() {
+            stop.set();
+        }
         let flag = stop.clone();
         let look = move || {
             wanted.look(&flag, &|seen| {
@@ -224,8 +235,9 @@ impl<'scope> Watching<'_, 'scope> {
                 // Also where it could not be read.
                 files.push(self.wanted.definition.file.as_str().into());
                 if self.files.set(&files, lacks_file, self.began.1)? {
-                    self.changed = Some(Instant::now());
-                    return Ok(self.cancel());
+                    self.changed = Some(now().0);
+                    self.cancel();
+                    return Ok(());
                 }
                 let start = match (self.wanted.screen, self.number) {
                     (Some(_), _) => CLEAR,
