@@ -1,10 +1,12 @@
 //! What the documents show is true: blocks of README.md and docs/, and the files of examples/.
 //!
-//! - ` ```pz ` is a whole file that has no errors; ` ```pz,error ` one that has;
+//! - ` ```pz ` is a whole file that has no errors; ` ```pz,error ` one that has; ` ```pz NAME.pz ` is saved under
+//!   this name for the sessions below it, which run in one folder then;
 //! - ` ```rhai ` and ` ```rhai,error ` are the same of scripts;
 //! - ` ```console ` has lines `$ puzgen …`, each with exactly what it prints below it, errors after
 //!   results, trailing blanks aside. A line `…` stands for any number of lines. Commands run in a
-//!   copy of examples/.
+//!   copy of examples/, each block in one of its own;
+//! - ` ```text NAME ` is saved, too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,6 +33,18 @@ struct Block {
     place: String,
     tag: String,
     text: String,
+}
+
+impl Block {
+    /// Returns what it is.
+    fn kind(&self) -> &str {
+        self.tag.split(' ').next().unwrap_or_default()
+    }
+
+    /// Returns the name of the file that it is saved as.
+    fn file(&self) -> Option<&str> {
+        self.tag.split_once(' ').map(|(_, name)| name)
+    }
 }
 
 fn blocks(path: &Path) -> Vec<Block> {
@@ -67,7 +81,7 @@ fn documents() -> Vec<PathBuf> {
 /// Returns the blocks of all documents that have this tag: where they stand, and their texts.
 pub(crate) fn blocks_of(tag: &str) -> Vec<(String, String)> {
     let blocks = documents().into_iter().flat_map(|path| blocks(&path));
-    blocks.filter(|block| block.tag == tag).map(|block| (block.place, block.text)).collect()
+    blocks.filter(|block| block.kind() == tag).map(|block| (block.place, block.text)).collect()
 }
 
 /// Returns the problems of a file's puzzles with these parameters, and whether they have errors.
@@ -108,16 +122,16 @@ fn checked(name: &str, text: &str, folder: &Path, set: &[&str]) -> (bool, String
 #[test]
 fn definitions_in_documents_are_right() {
     let blocks = documents().into_iter().flat_map(|path| blocks(&path));
-    let definitions = blocks
-        .filter(|block| matches!(block.tag.as_str(), "pz" | "pz,error" | "rhai" | "rhai,error"));
+    let definitions =
+        blocks.filter(|block| matches!(block.kind(), "pz" | "pz,error" | "rhai" | "rhai,error"));
     each(
         definitions,
         |block| block.place.clone(),
         |block| {
-            let ending = block.tag.trim_end_matches(",error");
+            let ending = block.kind().trim_end_matches(",error");
             let name = format!("{}.{ending}", block.place);
             let (has_errors, problems) = checked(&name, &block.text, &root().join("docs"), &[]);
-            assert_eq!(has_errors, block.tag.ends_with("error"), "{}:\n{problems}", block.place);
+            assert_eq!(has_errors, block.kind().ends_with("error"), "{}:\n{problems}", block.place);
         },
     );
 }
@@ -204,39 +218,65 @@ fn agrees(expected: &[&str], found: &[&str]) -> bool {
     }
 }
 
+/// Returns a folder with the examples.
+fn with_examples(name: &str) -> PathBuf {
+    let folder = scratch(name);
+    let examples = root().join("examples");
+    for path in files(&examples, "pz").into_iter().chain(files(&examples, "rhai")) {
+        fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
+    }
+    folder
+}
+
+/// Runs the commands of a block; fails where one prints something else.
+fn session(block: &Block, folder: &Path) {
+    for session in block.text.split("$ ").skip(1) {
+        let mut lines = session.lines().map(str::trim_end);
+        let command = lines.next().unwrap_or_default();
+        let expected: Vec<&str> = lines.collect();
+        let Some(arguments) = command.strip_prefix("puzgen") else {
+            panic!("{}: only `puzgen` is run, found `{command}`", block.place);
+        };
+        let ran = run(folder, &words(arguments), &Setup::default());
+        let found = format!("{}{}", ran.stdout, ran.stderr);
+        let found: Vec<&str> = found.lines().map(str::trim_end).collect();
+        let expected = match expected.as_slice() {
+            [start @ .., ""] => start,
+            all => all,
+        };
+        assert!(
+            agrees(expected, &found),
+            "{}: `{command}` prints\n{}\ninstead of\n{}",
+            block.place,
+            found.join("\n"),
+            expected.join("\n"),
+        );
+    }
+}
+
 #[test]
 fn sessions_in_documents_are_right() {
-    let blocks = documents().into_iter().flat_map(|path| blocks(&path));
+    let documents = documents().into_iter().map(|path| blocks(&path)).enumerate();
     each(
-        blocks.filter(|block| block.tag == "console" && !is_left_out(&block.text)).enumerate(),
-        |(_, block)| block.place.clone(),
-        |(number, block)| {
-            let folder = scratch(&format!("console_{number}"));
-            let examples = root().join("examples");
-            for path in files(&examples, "pz").into_iter().chain(files(&examples, "rhai")) {
-                fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
-            }
-            for session in block.text.split("$ ").skip(1) {
-                let mut lines = session.lines().map(str::trim_end);
-                let command = lines.next().unwrap_or_default();
-                let expected: Vec<&str> = lines.collect();
-                let Some(arguments) = command.strip_prefix("puzgen") else {
-                    panic!("{}: only `puzgen` is run, found `{command}`", block.place);
+        documents.filter(|(_, blocks)| blocks.iter().any(|block| block.tag == "console")),
+        |(_, blocks)| blocks[0].place.clone(),
+        |(number, blocks)| {
+            let has_files = blocks.iter().any(|block| block.file().is_some());
+            let mut folder = None;
+            for (part, block) in blocks.iter().enumerate() {
+                let is_session = block.tag == "console" && !is_left_out(&block.text);
+                if !is_session && block.file().is_none() {
+                    continue;
+                }
+                let fresh = || with_examples(&format!("console_{number}_{part}"));
+                let folder = match &mut folder {
+                    Some(folder) if has_files => &*folder,
+                    other => &*other.insert(fresh()),
                 };
-                let ran = run(&folder, &words(arguments), &Setup::default());
-                let found = format!("{}{}", ran.stdout, ran.stderr);
-                let found: Vec<&str> = found.lines().map(str::trim_end).collect();
-                let expected = match expected.as_slice() {
-                    [start @ .., ""] => start,
-                    all => all,
-                };
-                assert!(
-                    agrees(expected, &found),
-                    "{}: `{command}` prints\n{}\ninstead of\n{}",
-                    block.place,
-                    found.join("\n"),
-                    expected.join("\n"),
-                );
+                match block.file() {
+                    Some(name) => fs::write(folder.join(name), &block.text).unwrap(),
+                    None => session(block, folder),
+                }
             }
         },
     );
