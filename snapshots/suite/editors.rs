@@ -123,8 +123,8 @@ fn words(list: &str) -> Words {
 /// Returns a line with these lists in its groups of words, the first list in the first group.
 fn with_words(line: &str, lists: &str) -> String {
     let mut made = String::new();
-    let (mut rest, mut lists) = (line, lists.split_whitespace().peekable());
-    while let Some(list) = lists.next() {
+    let mut rest = line;
+    for list in lists.split_whitespace() {
         // The next group that holds words alone.
         let group = ["(?:", "%("].iter().flat_map(|open| {
             rest.match_indices(open).filter_map(|(at, open)| {
