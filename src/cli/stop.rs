@@ -76,6 +76,7 @@ impl StopWatcher {
     }
 
     /// Starts watching for a command that goes on until it is interrupted: that is its good end.
+    #[cfg(feature = "watch")]
     pub(super) fn watch_endless() -> Self {
         Self::start(Arc::default())
     }
