@@ -76,3 +76,5 @@ mod verify;
 #[cfg(all(unix, feature = "watch"))]
 #[path = "suite/watch.rs"]
 mod watch;
+#[path = "suite/what_if.rs"]
+mod what_if;

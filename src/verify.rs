@@ -15,7 +15,7 @@ use crate::model::givens::{Removal, single_removals};
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
 use crate::model::rules::{broken_rules_where, facts_of};
-use crate::solve::{ExcludedSolution, LastingSolver, Need, ReopenPolicy};
+use crate::solve::{ExcludedSolution, LastingSolver, Listing, Need, ReopenPolicy};
 
 /// Why something is not proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +41,20 @@ pub struct SolutionCount {
     /// All of them in the order of their values; empty where there are more than were asked for.
     pub solutions: Vec<Solution>,
 }
+
+/// What is left of a puzzle with one solution when a given is left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WithoutGiven {
+    /// The same solution alone: the given is not needed.
+    Same,
+    /// Another solution, too: the first one.
+    Other(Solution),
+    /// No solution: rules ask whether the clue is shown.
+    None,
+}
+
+/// How many solutions are compared at once to find the first one.
+const FEW: usize = 4;
 
 /// One engine's answer to "how many".
 struct EngineCount {
@@ -160,6 +174,50 @@ impl<'a> Verifier<'a> {
             }
         }
         Ok(facts)
+    }
+
+    /// Returns for each given of a puzzle that has this solution alone, by its fact, what is left without it.
+    /// Givens of clues that are always shown do not count. [`Verifier::count`] comes first.
+    ///
+    /// # Errors
+    /// Where an engine gave up, or they disagree.
+    pub fn without_each(
+        &mut self,
+        given: &[(usize, i64)],
+        solution: &Solution,
+    ) -> Result<Vec<(usize, WithoutGiven)>, Unproved> {
+        let (instance, lowered) = (self.instance, self.lowered);
+        let found = self.ask(|prover| prover.without_each(instance, lowered, given, solution))?;
+        let (first, name) = found.first().cloned().unwrap_or_default();
+        for (others, other) in &found[1.min(found.len())..] {
+            if let Some((fact, _)) = first.iter().find(|it| !others.contains(it)) {
+                return Err(Unproved::Disagreement(format!(
+                    "`{name}` and `{other}` say different things of the puzzle without {}",
+                    instance.describe_fact(*fact)
+                )));
+            }
+        }
+        Ok(first)
+    }
+
+    /// Returns the first solutions in the order of their values, up to `count`.
+    ///
+    /// # Errors
+    /// Where an engine gave up, or they disagree.
+    pub fn first(
+        &mut self,
+        given: &[(usize, i64)],
+        count: usize,
+    ) -> Result<Vec<Solution>, Unproved> {
+        let (instance, lowered) = (self.instance, self.lowered);
+        let found = self.ask(|prover| prover.first(instance, lowered, given, count))?;
+        let (first, name) = found.first().cloned().unwrap_or_default();
+        match found.iter().find(|(others, _)| *others != first) {
+            Some((_, other)) => Err(Unproved::Disagreement(format!(
+                "`{name}` and `{other}` find different solutions"
+            ))),
+            None => Ok(first),
+        }
     }
 
     /// Returns whether some solution has these values of the answer.
@@ -299,6 +357,68 @@ impl Prover<'_> {
             }
         }
         Ok(redundant)
+    }
+
+    fn without_each(
+        &mut self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        given: &[(usize, i64)],
+        solution: &Solution,
+    ) -> Result<Vec<(usize, WithoutGiven)>, Unproved> {
+        let mut found = Vec::new();
+        for removal in single_removals(instance, given) {
+            self.solver.reopen_if_due();
+            let mut left = self.first(instance, lowered, &removal.left, 2)?;
+            let count = left.len();
+            left.retain(|other| other != solution);
+            let has_same = left.len() < count;
+            found.push((
+                removal.fact,
+                match left.into_iter().next() {
+                    Some(other) => WithoutGiven::Other(other),
+                    None if has_same => WithoutGiven::Same,
+                    None => WithoutGiven::None,
+                },
+            ));
+        }
+        Ok(found)
+    }
+
+    /// Returns the first solutions in the order of their values, up to `count`.
+    fn first(
+        &mut self,
+        instance: &Instance<'_>,
+        lowered: &Lowered,
+        given: &[(usize, i64)],
+        count: usize,
+    ) -> Result<Vec<Solution>, Unproved> {
+        let engine = self.name;
+        let gave_up = |reason| Unproved::GaveUp { engine, reason };
+        let assumptions = lits(lowered, given);
+        let listing = self.solver.list(&assumptions, FEW.max(count), &mut self.budget);
+        let mut found = match listing.map_err(gave_up)? {
+            Listing::All(solutions) => solutions,
+            Listing::More(_, mut rest) => {
+                let mut found = Vec::new();
+                while found.len() < count
+                    && let Some(solution) = rest.next(&mut self.budget).map_err(gave_up)?
+                {
+                    found.push(solution);
+                }
+                found
+            }
+        };
+        found.truncate(count);
+        for solution in &found {
+            let whole = [assumptions.as_slice(), &self.solver.answer_lits(solution)].concat();
+            let Verdict::Sat(assignment) = self.solve(&whole)? else {
+                let message = format!("`{engine}` takes back a solution that it gave");
+                return Err(Unproved::Disagreement(message));
+            };
+            self.evaluate(instance, given, &lowered.values(&assignment))?;
+        }
+        Ok(found)
     }
 
     /// Returns whether there are no more solutions without what was removed.

@@ -88,6 +88,13 @@ fn boards_answer() {
     assert!(board.explain().unwrap().is_solved);
     assert!(!board.mark("12./.../..2", &limits).unwrap().complete);
     assert_eq!(board.verify(&limits).unwrap().redundant, Some(Vec::new()));
+    let open = family.board("12./.../...").unwrap();
+    let found = open.candidates(&limits).unwrap();
+    assert_eq!(serde_json::Value::Object(found.candidates)["x"][0][2], serde_json::json!([3]));
+    assert_eq!(board.candidates(&limits).unwrap().unknown, None);
+    assert!(open.why_not("1@r2c1", &limits).unwrap().conflict.is_some());
+    assert!(open.why_not("3@r1c3", &limits).unwrap().possible);
+    assert_eq!(open.why_not("3@r4c3", &limits).unwrap_err().code(), "puzgen::cli::usage");
     let first = board.canonical(&limits).unwrap();
     let other = board.jumble(1, 1, &limits).unwrap().remove(0);
     let second = other.canonical(&limits).unwrap();

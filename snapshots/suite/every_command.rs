@@ -100,7 +100,12 @@ impl Built<'_> {
             let solved = self.ask("solve", &[form], &[], &[0]).stdout;
             self.keep("solved", &solved);
             self.ask("solve", &[form], &["--format", "json", "--all", "3"], &[0]);
+            // Of one solution, each place has one candidate.
+            let found = self.ask("solve", &[form], &["--candidates", "--format", "json"], &[0]);
+            let found: Value = serde_json::from_str(&found.stdout).unwrap();
+            assert_eq!(found["complete"], true);
             if is_soak() {
+                self.ask("verify", &[form], &["--other-solution"], &[0]);
                 self.ask("solve", &[form], &["--count-solutions", "3"], &[0]);
             }
         }

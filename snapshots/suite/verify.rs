@@ -10,7 +10,7 @@ use puzgen::library;
 use puzgen::lower::{Lowered, Purpose, lower};
 use puzgen::model::instance::Instance;
 use puzgen::source::Sources;
-use puzgen::verify::{SolutionCount, Unproved, Verifier};
+use puzgen::verify::{SolutionCount, Unproved, Verifier, WithoutGiven};
 
 use crate::command::{Setup, run, scratch, words};
 use crate::define::{budget, define, small};
@@ -133,6 +133,11 @@ fn honest_engines_agree() {
         let expected = SolutionCount { number: 1, is_complete: true, solutions };
         assert_eq!(verifier.count(UNIQUE, 1), Ok(expected));
         assert_eq!(verifier.redundant(UNIQUE), Ok(vec![0, 1, 2]));
+        // Row 2 is 3 1 2 in the other solution.
+        let other = WithoutGiven::Other(vec![1, 2, 3, 3, 1, 2, 2, 3, 1]);
+        let same = |fact| (fact, WithoutGiven::Same);
+        let left = vec![same(0), same(1), same(2), (3, other)];
+        assert_eq!(verifier.without_each(UNIQUE, &vec![1, 2, 3, 2, 3, 1, 3, 1, 2]), Ok(left));
         let answer = |value| {
             let mut answer = vec![None; 9];
             answer[8] = Some(value);
@@ -188,6 +193,14 @@ fn a_lie_about_a_given_or_an_answer_is_found_out() {
     assert_eq!(
         disagreement(result),
         "`liar` says that given at r2c1 can go, `search` that it cannot"
+    );
+    let result = with_liar(Lie::NoFrom(2), |verifier| {
+        let solution = verifier.count(UNIQUE, 1).unwrap().solutions.remove(0);
+        verifier.without_each(UNIQUE, &solution)
+    });
+    assert_eq!(
+        disagreement(result),
+        "`search` and `liar` say different things of the puzzle without given at r1c1"
     );
     let result = with_liar(Lie::NoFrom(0), |verifier| verifier.allows(UNIQUE, &[None; 9]));
     assert_eq!(

@@ -41,6 +41,7 @@ mod train;
 mod verify;
 #[cfg(feature = "watch")]
 mod watch;
+mod what_if;
 mod work;
 
 use std::path::PathBuf;

@@ -10,13 +10,14 @@ use crate::cli::output::Console;
 use crate::cli::position::{is_json, positions};
 use crate::cli::screen::Screen;
 use crate::cli::stop::StopWatcher;
+use crate::cli::what_if::Question;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::export::{Context, answer_object, answer_text, characters};
 use crate::jumble::moved;
 use crate::lower::gave_up_problem;
 use crate::model::puzzle::ParsedBoard;
-use crate::reports::solving::{NoSolution, assumptions};
+use crate::reports::solving::assumptions;
 use crate::solve::{InOrder, Listing, Solver};
 use crate::wire::{self, Outcome, Solution};
 
@@ -30,6 +31,16 @@ pub(super) struct Solve {
     /// Count the solutions, up to K
     #[arg(long, value_name = "K", conflicts_with = "all")]
     count_solutions: Option<usize>,
+    /// Print the values that each place has in some solution
+    #[arg(long, conflicts_with_all = ["all", "count_solutions"])]
+    candidates: bool,
+    /// Say why no solution has this value at this place, such as `7@r1c2`, or print the first that has
+    #[arg(
+        long,
+        value_name = "VALUE@PLACE",
+        conflicts_with_all = ["all", "count_solutions", "candidates"],
+    )]
+    why_not: Option<String>,
     /// List up to K solutions
     #[arg(long, value_name = "K")]
     all: Option<usize>,
@@ -55,6 +66,13 @@ impl Solve {
         let engine = self.engine.engine(&lowered.csp)?;
         let stop = StopWatcher::watch(self.engine.timeout)?;
         let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
+        let question = Question { position, engine, as_json };
+        if self.candidates {
+            return question.candidates(console, &mut budget);
+        }
+        if let Some(asked) = &self.why_not {
+            return question.why_not(console, asked, &mut budget);
+        }
         let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
         let mut solver = Solver::new(lowered, engine);
         if let Some(most) = self.count_solutions {
@@ -67,14 +85,7 @@ impl Solve {
         let printer = Printer { console, context, board, as_json, screen, stop: &stop, printed: 0 };
         match listing {
             Listing::All(solutions) if solutions.is_empty() => {
-                let found = NoSolution::of(position, engine, &mut budget)?;
-                if as_json {
-                    console.print(&wire::line(&found.object()))?;
-                } else {
-                    console.print("no solution\n")?;
-                    console.problems(found.problems(position, engine, &mut budget));
-                }
-                Ok(1)
+                question.no_solution(printer.console, &mut budget)
             }
             Listing::All(solutions) => self.all_of_them(printer, &solutions),
             Listing::More(found, rest) => self.some_of_them(printer, found, rest, &mut budget),

@@ -18,7 +18,7 @@ use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::engine::pair as pair_of;
 use crate::reports::verification::{
-    CountProof, VerificationReport, VerificationTotals, exit_status, expected,
+    CountProof, ProofOptions, VerificationReport, VerificationTotals, exit_status, expected,
 };
 use crate::verify::Verifier;
 use crate::wire::{self, Verified};
@@ -38,6 +38,10 @@ pub(super) struct Verify {
     /// Name the givens that can go, each alone
     #[arg(long)]
     redundant: bool,
+    /// For each given, show the other solution that the puzzle has without it; of a puzzle with
+    /// several solutions, show where the first two differ
+    #[arg(long)]
+    other_solution: bool,
     #[arg(long, help = pair_help(), value_name = "PAIR")]
     verify: Option<String>,
     #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
@@ -81,7 +85,9 @@ impl Verify {
                     totals.prove_with(&verifier.engines());
                     verifier.begin(&Budget::new(self.budget, stop.flag.clone()));
                     let expected = expected(asked, position.input.solutions);
-                    let proof = CountProof::of(verifier, &position, expected, self.redundant);
+                    let options =
+                        ProofOptions { redundant: self.redundant, others: self.other_solution };
+                    let proof = CountProof::of(verifier, &position, expected, options);
                     VerificationReport::proved(&position, expected, verifier.engines(), proof, span)
                 }
                 Err(problems) => VerificationReport::unreadable(problems),
@@ -91,7 +97,7 @@ impl Verify {
             console.print(&if as_json {
                 wire::line(&report.object(number, line, &console.sources))
             } else {
-                format!("{}:{line}: {}\n", puzzles.name(), report.text())
+                format!("{}:{line}: {}\n{}", puzzles.name(), report.text(), report.boards())
             })?;
             console.problems(report.problems);
         }

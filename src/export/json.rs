@@ -113,23 +113,28 @@ pub fn answer_object(context: &Context<'_>, solution: &[i64]) -> Object {
 
 fn blocks_object(instance: &Instance<'_>, blocks: &[FamilyBlock<'_>]) -> Object {
     let block = |block: &FamilyBlock<'_>| {
-        let value = match block.format(instance) {
-            FamilyFormat::Single => block.json_value(Some(0)),
-            FamilyFormat::Row(count) => {
-                (0..count).map(|position| block.json_value(Some(position))).collect()
-            }
-            FamilyFormat::Named(names) => {
-                let values = (0..names.len()).map(|position| block.json_value(Some(position)));
-                Json::Object(names.into_iter().zip(values).collect())
-            }
-            FamilyFormat::Lines(lines) | FamilyFormat::Lists(lines) => lines
-                .iter()
-                .map(|line| line.iter().map(|at| block.json_value(*at)).collect::<Json>())
-                .collect(),
-        };
-        (block.name.to_owned(), value)
+        (block.name.to_owned(), block_json(instance, block, &|at| block.json_value(at)))
     };
     blocks.iter().map(block).collect()
+}
+
+/// Returns what `value` says of each position of a family, in the form of the family.
+pub(super) fn block_json(
+    instance: &Instance<'_>,
+    block: &FamilyBlock<'_>,
+    value: &dyn Fn(Option<usize>) -> Json,
+) -> Json {
+    match block.format(instance) {
+        FamilyFormat::Single => value(Some(0)),
+        FamilyFormat::Row(count) => (0..count).map(|position| value(Some(position))).collect(),
+        FamilyFormat::Named(names) => {
+            let values = (0..names.len()).map(|position| value(Some(position)));
+            Json::Object(names.into_iter().zip(values).collect())
+        }
+        FamilyFormat::Lines(lines) | FamilyFormat::Lists(lines) => {
+            lines.iter().map(|line| line.iter().map(|at| value(*at)).collect::<Json>()).collect()
+        }
+    }
 }
 
 /// Returns a value; a fraction rounded to six places.

@@ -2,15 +2,17 @@
 //!
 //! A new form is a file here and a line in [`FORMATS`].
 
+mod candidates;
 mod drawing;
 mod json;
 mod line;
 mod text;
 mod yaml;
 
+pub use candidates::{candidates_object, candidates_text};
 pub use drawing::{Characters, Ink, Inked, characters};
 pub use json::{answer_object, params_object, puzzle_object, value_json};
-pub use text::{answer_text, solved_text};
+pub use text::{answer_text, marked_text, solved_text};
 
 use std::borrow::Cow;
 
@@ -174,12 +176,22 @@ impl<'a> Context<'a> {
 
     /// Returns the answer families with the values of a solution.
     pub(crate) fn answer_blocks(&self, solution: &[i64]) -> Vec<FamilyBlock<'a>> {
+        let values: Vec<CellContent> = solution.iter().copied().map(CellContent::Value).collect();
+        self.blocks_of_answer(&values)
+    }
+
+    /// Returns the answer families with nothing told of any value.
+    fn open_answer_blocks(&self) -> Vec<FamilyBlock<'a>> {
+        self.blocks_of_answer(&vec![CellContent::Untold; self.instance.answer_count])
+    }
+
+    fn blocks_of_answer(&self, contents: &[CellContent]) -> Vec<FamilyBlock<'a>> {
         let definition = self.instance.definition;
         let ids: Vec<FamilyId> = definition.answers().collect();
         ids.into_iter()
             .map(|id| {
                 let family = &self.instance.families[id.0 as usize];
-                let values = &solution[family.offset..family.offset + family.index.len()];
+                let values = &contents[family.offset..family.offset + family.index.len()];
                 let shown = Shown::Answer(id);
                 FamilyBlock {
                     name: &definition.family(id).name,
@@ -187,7 +199,7 @@ impl<'a> Context<'a> {
                     index: &family.index,
                     alphabet: Alphabet::new(self.instance, shown, &family.domains),
                     domains: Cow::Borrowed(&family.domains),
-                    values: values.iter().copied().map(CellContent::Value).collect(),
+                    values: values.to_vec(),
                     is_truth: definition.family(id).is_truth,
                 }
             })
@@ -214,12 +226,35 @@ impl FamilyBlock<'_> {
         Tokens::new(instance, self.family, key, domain, self.alphabet.as_ref())
     }
 
+    /// Returns how many elements it has.
+    fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Returns whether its elements are written with their names.
+    fn is_named(&self, instance: &Instance<'_>) -> bool {
+        matches!(self.format(instance), FamilyFormat::Single | FamilyFormat::Named(_))
+    }
+
+    /// Returns the token of a value at a position.
+    fn written(&self, instance: &Instance<'_>, position: usize, value: i64) -> String {
+        self.tokens(instance, position).write(value)
+    }
+
+    /// Returns a value as a number or truth.
+    fn value_json(&self, value: i64) -> serde_json::Value {
+        match self.is_truth {
+            true => (value != 0).into(),
+            false => value.into(),
+        }
+    }
+
     /// Returns the token at a position, if something is written there.
     pub(crate) fn token(&self, instance: &Instance<'_>, position: usize) -> Option<String> {
         match self.values[position] {
             CellContent::Empty => None,
             CellContent::Untold => Some(UNTOLD.to_owned()),
-            CellContent::Value(value) => Some(self.tokens(instance, position).write(value)),
+            CellContent::Value(value) => Some(self.written(instance, position, value)),
         }
     }
 
@@ -266,10 +301,14 @@ impl FamilyBlock<'_> {
 
     /// Returns the tokens line by line.
     pub(crate) fn rows(&self, instance: &Instance<'_>) -> Vec<Vec<String>> {
-        let token = |position: &Option<usize>| match position {
-            None => NOWHERE.to_owned(),
-            Some(position) => self.token(instance, *position).unwrap_or_else(|| EMPTY.to_owned()),
-        };
+        self.rows_of(instance, &|position| {
+            self.token(instance, position).unwrap_or_else(|| EMPTY.to_owned())
+        })
+    }
+
+    /// Returns these texts of its positions line by line.
+    fn rows_of(&self, instance: &Instance<'_>, text: &dyn Fn(usize) -> String) -> Vec<Vec<String>> {
+        let token = |position: &Option<usize>| position.map_or_else(|| NOWHERE.to_owned(), text);
         match self.format(instance) {
             FamilyFormat::Named(names) => {
                 let named = names.iter().enumerate();
@@ -308,8 +347,7 @@ impl FamilyBlock<'_> {
         match position.map(|position| self.values[position]) {
             None | Some(CellContent::Empty) => serde_json::Value::Null,
             Some(CellContent::Untold) => UNTOLD.into(),
-            Some(CellContent::Value(value)) if self.is_truth => (value != 0).into(),
-            Some(CellContent::Value(value)) => value.into(),
+            Some(CellContent::Value(value)) => self.value_json(value),
         }
     }
 }

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::family_format::FamilyFormat;
 use crate::diagnostics::Problem;
 use crate::export::{Context, FamilyBlock, Format};
 use crate::generate::GeneratedPuzzle;
@@ -12,6 +11,12 @@ use crate::model::eval::Scope;
 use crate::model::expr::{Expr, ExprKind, FamilyId};
 use crate::model::instance::Instance;
 use crate::model::value::Key;
+
+/// Stands behind a value that is marked.
+const MARK: char = '*';
+
+/// Stands behind the others, so that columns stay columns.
+const NO_MARK: char = ' ';
 
 pub(super) struct TextFormat;
 
@@ -143,6 +148,31 @@ pub fn answer_text(context: &Context<'_>, solution: &[i64]) -> String {
     out
 }
 
+/// Returns an answer as named blocks, with `*` behind the values of these answers.
+pub fn marked_text(context: &Context<'_>, solution: &[i64], marked: &[usize]) -> String {
+    let mut out = String::new();
+    let instance = context.instance;
+    let mut first = 0;
+    for block in context.answer_blocks(solution) {
+        let token = |at: usize| {
+            let mark = if marked.contains(&(first + at)) { MARK } else { NO_MARK };
+            format!("{}{mark}", block.token(instance, at).unwrap_or_default())
+        };
+        let mut rows = block.rows_of(instance, &token);
+        for token in rows.iter_mut().flatten() {
+            if block.is_named(instance) {
+                token.truncate(token.trim_end().len());
+            } else if !token.ends_with([MARK, NO_MARK]) {
+                // A place without a value has no mark.
+                token.push(NO_MARK);
+            }
+        }
+        write_block(&mut out, instance, &block, rows, Some("answer"));
+        first += block.len();
+    }
+    out
+}
+
 /// Returns an answer as named blocks, behind the layouts that it is on.
 pub fn solved_text(instance: &Instance<'_>, lowered: &Lowered, solution: &[i64]) -> String {
     let fact_domains = lowered.fact_domains.as_slice();
@@ -161,22 +191,31 @@ pub(super) fn write_blocks(
     header: Option<&str>,
 ) {
     for block in blocks {
-        let rows = block.rows(instance);
-        if block.is_one_value(instance, header.is_some()) {
-            let value = rows.concat().concat();
-            out.push_str(&format!("{} = {value}\n", block.name));
-            continue;
-        }
-        if let Some(header) = header {
-            out.push_str(&format!("{header} {}\n", block.name));
-        }
-        let width = rows.iter().flatten().map(|token| token.chars().count()).max().unwrap_or(1);
-        let is_named = matches!(block.format(instance), FamilyFormat::Named(_));
-        let width = if is_named { 0 } else { width };
-        for row in rows {
-            let tokens: Vec<String> = row.iter().map(|token| format!("{token:>width$}")).collect();
-            out.push_str(&tokens.join(" "));
-            out.push('\n');
-        }
+        write_block(out, instance, block, block.rows(instance), header);
+    }
+}
+
+/// Writes a block with these tokens.
+pub(super) fn write_block(
+    out: &mut String,
+    instance: &Instance<'_>,
+    block: &FamilyBlock<'_>,
+    rows: Vec<Vec<String>>,
+    header: Option<&str>,
+) {
+    if block.is_one_value(instance, header.is_some()) {
+        let value = rows.concat().concat();
+        out.push_str(&format!("{} = {value}\n", block.name));
+        return;
+    }
+    if let Some(header) = header {
+        out.push_str(&format!("{header} {}\n", block.name));
+    }
+    let width = rows.iter().flatten().map(|token| token.chars().count()).max().unwrap_or(1);
+    let width = if block.is_named(instance) { 0 } else { width };
+    for row in rows {
+        let tokens: Vec<String> = row.iter().map(|token| format!("{token:>width$}")).collect();
+        out.push_str(tokens.join(" ").trim_end());
+        out.push('\n');
     }
 }

@@ -18,8 +18,9 @@ use crate::prove::ProvedInstance;
 use crate::rate::{Failed, Rater};
 use crate::reports::solving::{NoSolution, assumptions};
 use crate::reports::steps::{Hint, StepReport, explained, stepwise};
-use crate::reports::verification::{self, CountProof};
-use crate::reports::{marking, rating};
+use crate::reports::verification::{self, CountProof, ProofOptions};
+use crate::reports::what_if::{Supposition, WhyNot};
+use crate::reports::{marking, rating, what_if};
 use crate::solve::{Listing, Solver};
 use crate::source::{FileId, Span};
 use crate::verify::Verifier;
@@ -130,6 +131,36 @@ impl Board {
         })
     }
 
+    /// Returns the values that each place has in some solution, as far as the limits allow.
+    ///
+    /// # Errors
+    /// `conflict` where it has no solution; `gave_up` where the limits are reached before that is known.
+    pub fn candidates(&self, limits: &Limits) -> Result<wire::Candidates, Error> {
+        self.ask(|position, _| {
+            let engine = self.engine(position)?;
+            match what_if::candidates(position, engine, &mut limits.budget())? {
+                Some(found) => Ok(what_if::object_of_candidates(position, &found)),
+                None => Err(marking::unsolvable().into()),
+            }
+        })
+    }
+
+    /// Says why no solution has a value at a place, such as `7@r1c2`, or returns the first that has it.
+    ///
+    /// # Errors
+    /// `usage` where there is no such place or value; `conflict` where it has no solution at all; `gave_up` where
+    /// the limits are reached first.
+    pub fn why_not(&self, asked: &str, limits: &Limits) -> Result<wire::WhyNot, Error> {
+        self.ask(|position, _| {
+            let engine = self.engine(position)?;
+            let supposed = Supposition::read(position, asked)?;
+            match WhyNot::of(position, supposed, engine, &mut limits.budget())? {
+                Some(found) => Ok(found.object(position)),
+                None => Err(marking::unsolvable().into()),
+            }
+        })
+    }
+
     /// Measures it: features, score, tier and level.
     ///
     /// # Errors
@@ -220,7 +251,8 @@ impl Board {
             let mut verifier = Verifier::new(&prepared.instance, &prepared.lowered, &engines);
             verifier.begin(&limits.budget());
             let expected = verification::expected(None, position.input.solutions);
-            let proof = CountProof::of(&mut verifier, position, expected, true);
+            let options = ProofOptions { redundant: true, others: false };
+            let proof = CountProof::of(&mut verifier, position, expected, options);
             let names = verifier.engines();
             let report =
                 verification::VerificationReport::proved(position, expected, names, proof, span);

@@ -4,10 +4,12 @@
 //! Engines, steps and measures are asked below; this folder puts their answers together. It prints nothing.
 
 pub mod marking;
+pub mod others;
 pub mod rating;
 pub mod solving;
 pub mod steps;
 pub mod verification;
+pub mod what_if;
 
 use crate::diagnostics::Problem;
 use crate::source::Sources;

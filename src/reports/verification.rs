@@ -8,6 +8,7 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::generate::Bounds;
 use crate::lower::gave_up_problem;
 use crate::model::instance::Instance;
+use crate::reports::others::OtherSolutions;
 use crate::reports::problem_object;
 use crate::source::{Sources, Span};
 use crate::verify::{SolutionCount, Unproved, Verifier, describe_count};
@@ -40,11 +41,22 @@ pub struct CountProof {
     pub wrong_answer: Option<WrongAnswer>,
     /// The facts that can go, if that was asked for.
     pub redundant: Option<Vec<usize>>,
+    /// Other solutions, if they were asked for.
+    pub others: Option<OtherSolutions>,
+}
+
+/// What is proved beside the number of solutions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ProofOptions {
+    /// Whether the givens are named that can go.
+    pub redundant: bool,
+    /// Whether other solutions are shown.
+    pub others: bool,
 }
 
 impl CountProof {
-    /// Proves how many solutions a puzzle has, up to one more than may be, and what it says of itself;
-    /// with `is_thorough`, also which givens can go.
+    /// Proves how many solutions a puzzle has, up to one more than may be, what it says of itself, and what is
+    /// asked for by `options`.
     ///
     /// # Errors
     /// Where an engine gave up, or they disagree.
@@ -52,7 +64,7 @@ impl CountProof {
         verifier: &mut Verifier<'_>,
         position: &PreparedBoard<'_, '_>,
         expected: Bounds,
-        is_thorough: bool,
+        options: ProofOptions,
     ) -> Result<Self, Unproved> {
         let givens = position.givens();
         let count = verifier.count(&givens, expected.at_most)?;
@@ -62,11 +74,16 @@ impl CountProof {
                 wrong_answer = wrong(verifier, position.prepared, &givens, &count, answer)?;
             }
         }
-        let redundant = match is_thorough && count.is_complete && count.number > 0 {
+        let redundant = match options.redundant && count.is_complete && count.number > 0 {
             true => Some(verifier.redundant(&givens)?),
             false => None,
         };
-        Ok(Self { number: count.number, is_complete: count.is_complete, wrong_answer, redundant })
+        let others = match options.others {
+            true => Some(OtherSolutions::of(verifier, position, &count)?),
+            false => None,
+        };
+        let SolutionCount { number, is_complete, .. } = count;
+        Ok(Self { number, is_complete, wrong_answer, redundant, others })
     }
 }
 
@@ -185,6 +202,12 @@ impl VerificationReport {
         }
     }
 
+    /// Returns what is shown of other solutions, as lines for people.
+    pub fn boards(&self) -> &str {
+        let others = self.proof.as_ref().and_then(|proof| proof.others.as_ref());
+        others.map_or("", OtherSolutions::text)
+    }
+
     /// Returns one line for people.
     pub fn text(&self) -> String {
         let Some(proof) = &self.proof else {
@@ -243,6 +266,9 @@ impl VerificationReport {
             answer_is_right: answer,
             verified: self.verified.clone(),
             problems: self.problems.iter().map(|it| problem_object(it, sources)).collect(),
+            other_solutions: proof
+                .and_then(|proof| proof.others.as_ref())
+                .map(OtherSolutions::objects),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Every choice here depends on verdicts alone, so that the results are the same with any engine. Models
 //! only save calls.
 
+mod candidates;
 mod in_order;
 mod lasting;
 mod needed;
@@ -13,6 +14,7 @@ use crate::engine::{Engine, Session, Verdict};
 use crate::lower::Lowered;
 use crate::model::puzzle::Solution;
 
+pub use candidates::{Candidates, candidates};
 pub use in_order::{InOrder, Listing};
 pub use lasting::{LastingSolver, ReopenPolicy};
 pub use needed::{Further, Need};

@@ -12,6 +12,7 @@ mod rating;
 mod solution;
 mod step;
 mod verification;
+mod what_if;
 
 use std::fmt;
 
@@ -25,7 +26,8 @@ pub use puzzle::{Jumbled, Puzzle, Transform};
 pub use rating::{Rated, Rating};
 pub use solution::{Conflict, Count, Outcome, Solution};
 pub use step::{Deduction, Rule, Step};
-pub use verification::{Verification, Verified};
+pub use verification::{Left, OtherSolution, Verification, Verified};
+pub use what_if::{Candidates, WhyNot};
 
 /// An object whose names a definition decides.
 pub type Object = serde_json::Map<String, Json>;
@@ -58,6 +60,8 @@ pub const SCHEMAS: &[Schema] = &[
     ),
     schema::<Solution>(Solution::SCHEMA, "what `solve --format json` found"),
     schema::<Count>(Count::SCHEMA, "what `solve --count-solutions K --format json` counted"),
+    schema::<Candidates>(Candidates::SCHEMA, "what `solve --candidates --format json` found"),
+    schema::<WhyNot>(WhyNot::SCHEMA, "what `solve --why-not VALUE@PLACE --format json` found"),
     schema::<Rating>(Rating::SCHEMA, "a rated puzzle: `rate --format json`, a line each"),
     schema::<Verification>(
         Verification::SCHEMA,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Problem;
+use super::{Object, Problem};
 
 /// How a verified puzzle did, the worst last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
@@ -51,6 +51,34 @@ pub struct Verification {
     pub verified: Vec<&'static str>,
     /// What is wrong.
     pub problems: Vec<Problem>,
+    /// Other solutions, where they were asked for: of a puzzle with one solution what is left without each given;
+    /// of a puzzle with several the first two.
+    pub other_solutions: Option<Vec<OtherSolution>>,
+}
+
+/// What is left of a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Left {
+    /// The same solution alone.
+    Same,
+    /// Another solution.
+    Other,
+    /// No solution: rules ask whether the clue is shown.
+    None,
+}
+
+/// Another solution.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct OtherSolution {
+    /// The given that is left out, in words; none where the puzzle itself has several solutions.
+    pub without: Option<String>,
+    /// What is left then.
+    pub left: Left,
+    /// The first other solution, where there is one.
+    pub answer: Option<Object>,
+    /// The places where it differs.
+    pub differs: Vec<String>,
 }
 
 impl Verification {
