@@ -32,6 +32,8 @@ pub enum Stream {
     ProofBoards,
     /// Dives that bound the weight of a branch. One stream for all.
     WeightBound,
+    /// Boards that are counted to see whether all are drawn equally often. Keyed by instance.
+    Bias,
     /// A test, by its name.
     Test(&'static str),
 }
@@ -50,6 +52,7 @@ impl Stream {
             Self::Training => b"puzgen/train/1",
             Self::ProofBoards => b"boards for a proof",
             Self::WeightBound => b"bound of weights",
+            Self::Bias => b"puzgen/bias/1",
             Self::Test(name) => name.as_bytes(),
         }
     }

@@ -10,6 +10,7 @@ mod labelled;
 mod make;
 mod named;
 mod rating;
+mod rules;
 mod totals;
 
 pub use bank::Bank;
@@ -18,4 +19,5 @@ pub use labelled::{RejectedRows, TableOptions, TrainingTable};
 pub use make::{IndexEnd, IndexResult, Maker, Present, Presented, PuzzleSource};
 pub use named::{level_named, symmetries, symmetries_named};
 pub use rating::{BATCH, RatedEntry, RatingRun};
+pub use rules::{RuleExamination, RuleUse, RulesNeeded};
 pub use totals::RunTotals;

@@ -2,15 +2,16 @@
 
 use clap::Args;
 
+use crate::batch::RuleExamination;
 use crate::budget::{Budget, StopFlag};
-use crate::cli::input::{Loaded, load_or_survey};
+use crate::cli::input::{Loaded, load_or_survey, threads};
 use crate::cli::output::Console;
 use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
-use crate::diagnostics::{Code, Diagnostics};
+use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::examine::examine;
-use crate::export::solved_text;
-use crate::generate::{Sampled, sampled};
+use crate::export::{Context, answer_text, solved_text};
+use crate::generate::{Bias, Sampled, sampled};
 use crate::lower::Ready;
 use crate::model::definition::Definition;
 use crate::model::instance::{Instance, Setting};
@@ -21,6 +22,12 @@ use crate::prove::{self, Transforms};
 pub(super) struct Check {
     #[command(flatten)]
     definition: DefinitionArgs,
+    /// Make so many puzzles, and say how many of them need each rule
+    #[arg(long, value_name = "N")]
+    rules: Option<u64>,
+    /// Draw full boards of a small size, and compare how often each of all boards was drawn
+    #[arg(long, value_name = "DRAWS", num_args = 0..=1, require_equals = true)]
+    bias: Option<Option<usize>>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -51,9 +58,27 @@ pub(super) struct Checks<'a> {
     pub(super) max_size: u64,
     pub(super) engine: &'a EngineArgs,
     pub(super) stop: &'a StopFlag,
+    pub(super) figures: Figures,
+}
+
+/// What is counted beside.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Figures {
+    /// Over how many puzzles it is counted which rules are needed.
+    rules: Option<u64>,
+    /// Whether draws are compared with all boards, and how many.
+    bias: Option<Option<usize>>,
 }
 
 impl Check {
+    fn figures(&self) -> Result<Figures, Problem> {
+        if self.rules == Some(0) || self.bias == Some(Some(0)) {
+            let message = "nothing is to be counted";
+            return Err(Problem::bare(Code::Usage, message).help("ask for one at least"));
+        }
+        Ok(Figures { rules: self.rules, bias: self.bias })
+    }
+
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let loaded = load_or_survey(console, &self.definition.file).map_err(negative)?;
         let settings = self.definition.settings(console)?;
@@ -67,6 +92,7 @@ impl Check {
             max_size: self.definition.max_size,
             engine: &self.engine,
             stop: &stop.flag,
+            figures: self.figures()?,
         };
         let mut status = 0;
         let mut reports = Vec::new();
@@ -113,30 +139,68 @@ impl Checks<'_> {
         mut problems: Diagnostics,
     ) -> Result<CheckedPuzzle, Failure> {
         let mut budget = Budget::new(self.engine.budget, self.stop.clone());
-        let Sampled { ready: Ready { instance, lowered }, problem } =
-            match sampled(definition, self.settings, self.stop) {
-                Ok(found) => found,
-                Err(found) => {
-                    problems.extend(found);
-                    // Where no layout was found, nothing is proved: that is no negative answer.
-                    return Ok(CheckedPuzzle { problems, report: None, is_complete: false });
-                }
-            };
+        let Sampled { ready, problem } = match sampled(definition, self.settings, self.stop) {
+            Ok(found) => found,
+            Err(found) => {
+                problems.extend(found);
+                // Where no layout was found, nothing is proved: that is no negative answer.
+                return Ok(CheckedPuzzle { problems, report: None, is_complete: false });
+            }
+        };
+        let Ready { instance, lowered } = &ready;
         let has_layout = problem.is_none();
         problem.into_iter().for_each(|problem| problems.push(problem));
         let engine = self.engine.engine(&lowered.csp)?;
-        let (found, is_complete) = examine(&instance, &lowered, engine, &solved_text, &mut budget);
+        let (found, is_complete) = examine(instance, lowered, engine, &solved_text, &mut budget);
         let is_complete = is_complete && has_layout;
         problems.extend(found);
-        let transforms = prove::transforms(&instance, &lowered, &mut budget);
-        let problem = (&instance, &lowered);
+        let transforms = prove::transforms(instance, lowered, &mut budget);
+        let problem = (instance, lowered);
         problems.extend(prove::problems(problem, &transforms.proofs, &solved_text));
-        let report = (!problems.has_errors()).then(|| {
-            // Without a board, whatever is said of all boards would be true.
-            let group = if has_layout { group(&transforms) } else { String::new() };
-            summary(&instance, is_complete) + group.as_str()
-        });
-        Ok(CheckedPuzzle { problems, report, is_complete })
+        if problems.has_errors() {
+            return Ok(CheckedPuzzle { problems, report: None, is_complete });
+        }
+        // Without a board, whatever is said of all boards would be true.
+        let group = if has_layout { group(&transforms) } else { String::new() };
+        let mut report = summary(instance, is_complete) + group.as_str();
+        let is_counted = self.count(definition, &ready, &mut report, &mut problems)?;
+        Ok(CheckedPuzzle { problems, report: Some(report), is_complete: is_complete && is_counted })
+    }
+
+    /// Adds the figures that are asked for to a report; returns whether all of them are known.
+    ///
+    /// # Errors
+    /// Why something cannot be counted.
+    fn count(
+        &self,
+        definition: &Definition,
+        ready: &Ready<'_>,
+        report: &mut String,
+        problems: &mut Diagnostics,
+    ) -> Result<bool, Diagnostics> {
+        let mut is_complete = true;
+        if let Some(count) = self.figures.rules {
+            let examination = RuleExamination {
+                settings: self.settings,
+                engine: &self.engine.engine,
+                steps: self.engine.budget,
+                stop: self.stop,
+                jobs: threads(None),
+            };
+            let found = examination.run(definition, count)?;
+            report.push_str(&found.text());
+            is_complete = found.is_complete(count);
+            problems.extend(found.remarks);
+        }
+        if let Some(draws) = self.figures.bias {
+            let Ready { instance, lowered } = ready;
+            let fact_domains = lowered.fact_domains.as_slice();
+            let context = Context { instance, fact_domains, with_answers: true };
+            let mut budget = Budget::new(self.engine.budget, self.stop.clone());
+            let found = Bias::of(ready, draws, &mut budget)?;
+            report.push_str(&found.text(&|board| answer_text(&context, board)));
+        }
+        Ok(is_complete)
     }
 }
 

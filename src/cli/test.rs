@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::budget::{Budget, StopFlag};
-use crate::cli::check::{CheckedPuzzle, Checks, own_names};
+use crate::cli::check::{CheckedPuzzle, Checks, Figures, own_names};
 use crate::cli::difference::print_difference;
 use crate::cli::files::{ReadAccess, is_there};
 use crate::cli::input::{Loaded, load_or_survey, read_text};
@@ -131,7 +131,8 @@ impl Test {
         stop: &StopFlag,
     ) -> Result<String, Failure> {
         let engine = &self.engine;
-        let checks = Checks { settings: &[], max_size: MAX_SIZE, engine, stop };
+        let checks =
+            Checks { settings: &[], max_size: MAX_SIZE, engine, stop, figures: Figures::default() };
         let CheckedPuzzle { problems, report, .. } = checks.one(console, loaded, name)?;
         must_go_on(stop)?;
         let has_errors = problems.has_errors();

@@ -91,6 +91,11 @@ impl BoardSampler {
         let search = is_searched.then(|| Arc::new(RandomSearch::new(csp)));
         Ok(Self { search, drawn })
     }
+
+    /// Returns the problem whose solutions are drawn, where that is not just the rules.
+    pub(super) fn drawn(&self) -> Option<&Lowered> {
+        self.drawn.as_deref()
+    }
 }
 
 /// Draws full boards of one instance.
@@ -167,7 +172,7 @@ impl<'a> FullBoards<'a> {
 
     /// Returns the problem whose solutions are drawn.
     fn drawn(&self) -> &Lowered {
-        self.sampler.drawn.as_deref().unwrap_or(self.lowered)
+        self.sampler.drawn().unwrap_or(self.lowered)
     }
 
     fn impossible(&self) -> DrawnBoard {

@@ -10,11 +10,13 @@
 
 mod attempts;
 mod bank;
+mod bias;
 mod conditions;
 pub mod draw;
 mod ended;
 mod fit;
 mod full;
+mod goodness;
 pub mod grow;
 mod grow_loop;
 mod guide;
@@ -32,6 +34,8 @@ mod variants;
 mod verify;
 
 pub use bank::{BankEntry, FromBank, bank_order};
+pub use bias::Bias;
+pub use goodness::ByChance;
 pub use layout::{Layouts, TakePuzzles};
 pub use policy::{Bounds, UntilTarget};
 pub use sampled::{Sampled, any_instance, sampled};

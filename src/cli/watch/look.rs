@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::batch::{IndexEnd, Maker, Presented, PuzzleSource};
 use crate::budget::{Budget, StopFlag};
-use crate::cli::check::{CheckedPuzzle, Checks};
+use crate::cli::check::{CheckedPuzzle, Checks, Figures};
 use crate::cli::input::load_or_survey;
 use crate::cli::output::Console;
 use crate::cli::screen::{Form, Screen};
@@ -116,8 +116,13 @@ impl Wanted<'_> {
         let loaded = load_or_survey(console, &asked.file)?;
         let settings = asked.settings(console)?;
         let name = asked.puzzle.as_deref();
-        let checks =
-            Checks { settings: &settings, max_size: asked.max_size, engine: self.engine, stop };
+        let checks = Checks {
+            settings: &settings,
+            max_size: asked.max_size,
+            engine: self.engine,
+            stop,
+            figures: Figures::default(),
+        };
         let CheckedPuzzle { mut problems, report, .. } = checks.one(console, &loaded, name)?;
         let is_wrong = problems.has_errors();
         // A look that a save has ended is not shown.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::budget::StopFlag;
 use crate::csp::{BoolExpr, Components, Domain, IntExpr, Lit, Origin, VarId};
+use crate::generate::goodness;
 use crate::ops::CompareOp;
 
 const HERE: Origin = Origin::Introduced("test");
@@ -55,10 +56,8 @@ fn counts(search: &RandomSearch, draws: usize) -> BTreeMap<Assignment, usize> {
 }
 
 fn chi_square(counts: &BTreeMap<Assignment, usize>, kinds: usize) -> f64 {
-    let expected = counts.values().sum::<usize>() as f64 / kinds as f64;
-    let missing = (kinds - counts.len()) as f64 * expected;
-    counts.values().map(|n| (*n as f64 - expected) * (*n as f64 - expected) / expected).sum::<f64>()
-        + missing
+    let missing = std::iter::repeat_n(0, kinds - counts.len());
+    goodness::chi_square(&counts.values().copied().chain(missing).collect::<Vec<_>>())
 }
 
 /// The same problem without the correction by weights.
