@@ -19,7 +19,7 @@ use puzgen::model::frame::Frame;
 use puzgen::model::instance::Instance;
 use puzgen::solve::Solver;
 use puzgen::source::Sources;
-use puzgen::stepwise::{ContradictionKind, Deduction, Explained, Fact, How, Stepwise};
+use puzgen::stepwise::{ContradictionKind, Deduction, Explained, Fact, How, Stage, Stepwise};
 
 use crate::define::{budget, settings, small};
 use crate::properties::built_in::built_in;
@@ -214,7 +214,9 @@ impl Game<'_> {
         };
         let mut solver = Solver::new(self.lowered, &Auto);
         let most = if is_soak() { usize::MAX } else { 12 };
-        for deduction in explained.stages().flat_map(|stage| stage.deductions).take(most) {
+        let stages = words.stages(explained);
+        self.all_are_used(&stages, explained.is_solved());
+        for deduction in stages.into_iter().flat_map(|stage| stage.deductions).take(most) {
             let told = words.tell(&deduction).unwrap();
             let vars = deduction.facts.iter().map(|fact| match fact {
                 Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _) => *var,
@@ -231,6 +233,31 @@ impl Game<'_> {
             let with: Vec<Lit> = facts.chain([!hinted(&deduction)]).collect();
             let verdict = solver.solve(&with, &mut budget());
             assert!(matches!(verdict, Answer::Unsat(_)), "it does not follow: {told:?}");
+        }
+    }
+
+    /// What is told is a value that is drawn, or a later reason rests on it.
+    fn all_are_used(&self, stages: &[Stage], is_solved: bool) {
+        let all: Vec<&Deduction> = stages.iter().flat_map(|stage| &stage.deductions).collect();
+        let definition = self.instance.definition;
+        let is_truth = |var: VarId| {
+            let position = self.lowered.csp.answers.iter().position(|other| *other == var);
+            definition.answers().any(|id| {
+                let family = &self.instance.families[id.0 as usize];
+                let own = family.offset..family.offset + family.index.len();
+                definition.family(id).is_truth && position.is_some_and(|at| own.contains(&at))
+            })
+        };
+        for (at, deduction) in all.iter().enumerate() {
+            let is_used = |later: &&Deduction| {
+                let mut lits = later.facts.iter().flat_map(|fact| self.lits_of(fact));
+                // A value that an equal one excludes is not told.
+                later.how == How::Nested
+                    || lits.any(|lit| lit.var == deduction.var || (deduction.is && !lit.is))
+            };
+            let is_end =
+                !is_solved || (deduction.is && (deduction.value != 0 || !is_truth(deduction.var)));
+            assert!(is_end || all[at + 1..].iter().any(is_used), "nothing uses {deduction:?}");
         }
     }
 

@@ -40,7 +40,7 @@ impl Explain {
         let is_solved = explained.is_solved();
         let words = Words::new(&position.prepared.instance, &position.prepared.lowered);
         let mut is_empty = true;
-        for (number, stage) in explained.stages().enumerate() {
+        for (number, stage) in words.stages(&explained).into_iter().enumerate() {
             is_empty = false;
             let report = StepReport::new(&words, number + 1, stage)?;
             console.print(&match as_json {

@@ -1,7 +1,10 @@
 //! Solutions, or that there is none, in words made of the definition's own sentences.
 
+mod because;
 mod conflict;
+mod names;
 mod steps;
 
 pub use conflict::{Conflict, sentence_of};
-pub use steps::{StepWords, Words};
+pub use names::Words;
+pub use steps::StepWords;

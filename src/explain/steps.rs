@@ -1,40 +1,24 @@
 //! The steps of a solution in words: what follows, from what, and by which rules.
 
-use crate::csp::{Lit, Origin, VarId};
-use crate::lower::{GROUPS, Lowered, says_size};
-use crate::model::definition::Shown;
+use crate::csp::{Origin, VarId};
+use crate::lower::{GROUPS, says_size};
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::instance::Instance;
-use crate::model::tokens::describe_value;
-use crate::stepwise::{ContradictionKind, Deduction, Explained, Fact, How, Stage};
+use crate::stepwise::{ContradictionKind, Deduction, Fact, How};
 
+use super::because::{Because, Source};
 use super::conflict::sentence_of;
+use super::names::{Words, listed};
 
-/// The names that steps are told with.
-#[derive(Debug)]
-pub struct Words<'a> {
-    instance: &'a Instance<'a>,
-    lowered: &'a Lowered,
-    /// For each variable what it is, where it has a value that people read.
-    roles: Vec<Option<VarMeaning>>,
-    /// The name of the only answer family, which need not be said.
-    only: Option<String>,
-}
-
-/// What a variable is.
-#[derive(Debug, Clone, Copy)]
-enum VarMeaning {
-    /// An element of an answer or a clue.
-    Value(Shown, usize),
-    /// Whether a clue is shown, by fact.
-    Presence(usize),
-}
+/// The most facts that a line names.
+const MOST_FACTS: usize = 6;
 
 /// A deduction in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepWords {
     /// Where it is: the place that it is about.
     pub place: String,
+    /// The same as people say it.
+    pub spoken: String,
     /// What follows, such as `r1c2 = 5`.
     pub what: String,
     /// How that is seen.
@@ -43,160 +27,27 @@ pub struct StepWords {
     pub facts: Vec<String>,
     /// The rules, by name and sentence.
     pub rules: Vec<(String, String)>,
+    /// The reason that a person would give, with the value left open.
+    because: Because,
+    /// The value, where the place does not have it.
+    excluded: Option<String>,
 }
 
-impl<'a> Words<'a> {
-    /// Returns the words for an instance and what it was lowered to.
-    pub fn new(instance: &'a Instance<'a>, lowered: &'a Lowered) -> Self {
-        let definition = instance.definition;
-        let mut roles = vec![None; lowered.csp.vars.len()];
-        for fact in (0..instance.fact_count).rev() {
-            let (clue, position) = instance.fact(fact);
-            let presence = instance.presence(fact).map(|presence| lowered.fact_lit(presence, 1));
-            if let Some(presence) = presence.filter(|presence| presence.is) {
-                roles[presence.var.index()] = Some(VarMeaning::Presence(fact));
-            }
-            let var = lowered.fact_vars[fact];
-            roles[var.index()] = Some(VarMeaning::Value(Shown::Clue(clue), position));
-        }
-        for id in definition.answers() {
-            let family = &instance.families[id.0 as usize];
-            let vars = &lowered.value_vars[family.offset..family.offset + family.index.len()];
-            for (position, var) in vars.iter().enumerate() {
-                roles[var.index()] = Some(VarMeaning::Value(Shown::Answer(id), position));
-            }
-        }
-        let mut answers = definition.answers();
-        let only = match (answers.next(), answers.next()) {
-            (Some(id), None) => Some(format!("{}[", definition.family(id).name)),
-            _ => None,
-        };
-        Self { instance, lowered, roles, only }
-    }
-
-    /// Returns what a variable is called.
-    pub fn place(&self, var: VarId) -> String {
-        let clue = match self.roles[var.index()] {
-            Some(VarMeaning::Value(Shown::Clue(id), position)) => {
-                Some(self.instance.clues[id.0 as usize].offset + position)
-            }
-            Some(VarMeaning::Presence(fact)) => Some(fact),
-            _ => None,
-        };
-        if let Some(fact) = clue {
-            return self.instance.describe_fact(fact);
-        }
-        let name = self.lowered.csp.vars[var.index()].name.as_str();
-        let inner = self.only.as_ref().and_then(|only| name.strip_prefix(only.as_str()));
-        inner.and_then(|inner| inner.strip_suffix(']')).unwrap_or(name).to_owned()
-    }
-
-    fn value(&self, var: VarId, value: i64) -> String {
-        let Some(VarMeaning::Value(family, position)) = self.roles[var.index()] else {
-            return value.to_string();
-        };
-        let domains = match family {
-            Shown::Answer(id) => self.instance.families[id.0 as usize].domains.as_slice(),
-            Shown::Clue(id) => {
-                let clue = &self.instance.clues[id.0 as usize];
-                &self.lowered.fact_domains[clue.offset..clue.offset + clue.index.len()]
-            }
-            Shown::Layout(_) => &[],
-        };
-        describe_value(self.instance, family, position, domains, value)
-    }
-
-    fn is(&self, var: VarId, value: i64) -> String {
-        match (self.roles[var.index()], value) {
-            (Some(VarMeaning::Presence(_)), 0) => format!("no {}", self.place(var)),
-            (Some(VarMeaning::Presence(_)), _) => format!("{} is there", self.place(var)),
-            _ => format!("{} = {}", self.place(var), self.value(var, value)),
-        }
-    }
-
-    /// Returns what a clue says in words, where it does.
-    fn said(&self, var: VarId, value: i64) -> Option<String> {
-        let Some(VarMeaning::Value(Shown::Clue(id), position)) = self.roles[var.index()] else {
-            return None;
-        };
-        let fact = self.instance.clues[id.0 as usize].offset + position;
-        let sentence = self.instance.sentence(&self.lowered.fact_domains, fact, value)?;
-        Some(format!("“{sentence}”"))
-    }
-
-    fn fact(&self, fact: &Fact) -> String {
-        match fact {
-            Fact::Is(var, value) => {
-                self.said(*var, *value).unwrap_or_else(|| self.is(*var, *value))
-            }
-            Fact::IsNot(var, value) => {
-                format!("{} is not {}", self.place(*var), self.value(*var, *value))
-            }
-            Fact::OneOf(var, values) => {
-                let values: Vec<String> =
-                    values.iter().map(|value| self.value(*var, *value)).collect();
-                format!("{} is {}", self.place(*var), listed(&values, "or"))
-            }
-        }
-    }
-
-    /// Returns whether a deduction says no more than what the board shows at its place: a value that is
-    /// given, or that there is a clue. `at_once` is what single clues show.
-    fn is_shown(&self, deduction: &Deduction, at_once: &[Lit]) -> bool {
-        let Deduction { var, value, is, facts, .. } = deduction;
-        let own = |lit: &&Lit| lit.var == *var;
-        let is_gone = |value: i64| at_once.iter().filter(own).any(|lit| !lit.holds_for(value));
-        let is_known = match is {
-            true => self.lowered.csp.domain(*var).iter().all(|v| v == *value || is_gone(v)),
-            false => is_gone(*value),
-        };
-        let key = |var: VarId| match self.roles[var.index()]? {
-            VarMeaning::Value(Shown::Answer(id), at) => {
-                self.instance.families[id.0 as usize].index.keys().get(at)
-            }
-            VarMeaning::Presence(fact) => {
-                let (id, at) = self.instance.fact(fact);
-                self.instance.clues[id.0 as usize].index.keys().get(at)
-            }
-            VarMeaning::Value(..) => None,
-        };
-        let is_mark_here = |fact: &Fact| match fact {
-            Fact::Is(presence, 1) => {
-                matches!(self.roles[presence.index()], Some(VarMeaning::Presence(_)))
-                    && key(*presence) == key(*var)
-            }
-            _ => false,
-        };
-        is_known || (!facts.is_empty() && facts.iter().all(is_mark_here))
-    }
-
-    /// Returns the first thing that follows and is not to be seen on the board anyway, with the kind of
-    /// its step. `given` is what the board says.
-    pub fn next(
-        &self,
-        explained: &Explained<'_>,
-        given: &[(usize, i64)],
-    ) -> Option<(String, Deduction)> {
-        let at_once = self.lowered.at_once(given);
-        explained.stages().find_map(|Stage { kind, deductions }| {
-            let mut news = deductions.into_iter().filter(|d| !self.is_shown(d, &at_once));
-            news.next().map(|deduction| (kind, deduction))
-        })
-    }
-
-    fn set(&self, vars: &[VarId], values: &[i64]) -> (String, String) {
+impl Words<'_> {
+    /// Returns variables and values as lists.
+    pub(super) fn set(&self, vars: &[VarId], values: &[i64]) -> (String, String) {
         let value = |value: &i64| vars.first().map(|var| self.value(*var, *value));
         let values: Vec<String> = values.iter().filter_map(value).collect();
         let vars: Vec<String> = vars.iter().map(|var| self.place(*var)).collect();
         (listed(&vars, "and"), listed(&values, "and"))
     }
 
-    /// Returns name and sentence of the case that a statement comes from. `at` is the variable that
-    /// it was looked at for.
-    fn rule(&self, origin: Origin, at: VarId) -> Result<Option<(String, String)>, FaultAt> {
+    /// Returns the rule and the case that a statement comes from. `at` is the variable that it was looked at
+    /// for.
+    fn case(&self, origin: Origin, at: VarId) -> Option<(usize, usize)> {
         let rules = &self.instance.definition.rules;
-        let (rule, case) = match origin {
-            Origin::Rule { rule, case, .. } => (rule as usize, case as usize),
+        match origin {
+            Origin::Rule { rule, case, .. } => Some((rule as usize, case as usize)),
             // The rule that became part of the meaning of groups has no statement of its own.
             Origin::Introduced(why) if why == GROUPS => {
                 let stmts = &self.lowered.csp.stmts;
@@ -207,14 +58,54 @@ impl<'a> Words<'a> {
                 };
                 let says_size =
                     |position: &usize| says_size(&rules[*position]) && !has_own(*position);
-                let Some(rule) = (0..rules.len()).find(says_size) else { return Ok(None) };
+                let rule = (0..rules.len()).find(says_size)?;
                 let case = self.lowered.csp.answers.iter().position(|var| *var == at);
-                (rule, case.unwrap_or_default())
+                Some((rule, case.unwrap_or_default()))
             }
-            Origin::Introduced(_) => return Ok(None),
-        };
-        let rule = &rules[rule];
-        Ok(Some((rule.name.clone(), sentence_of(Scope::new(self.instance), rule, case)?)))
+            Origin::Introduced(_) => None,
+        }
+    }
+
+    /// Returns the rule cases and clues that a deduction uses, each once.
+    fn sources(&self, deduction: &Deduction) -> Result<Vec<Source>, FaultAt> {
+        let mut sources: Vec<Source> = Vec::new();
+        let (values, known) = self.assumed(deduction);
+        for origin in &deduction.rules {
+            let Some((rule, case)) = self.case(*origin, deduction.var) else { continue };
+            let scope = Scope::new(self.instance).with_values(&values).with_known(&known);
+            let definition = &self.instance.definition.rules[rule];
+            let sentence = sentence_of(scope, definition, case)?;
+            let is_told = |source: &Source| {
+                matches!(source, Source::Rule { rule: other, sentence: said, .. }
+                    if *other == rule && *said == sentence)
+            };
+            if !sources.iter().any(is_told) {
+                sources.push(Source::Rule { rule, case: self.case_words(rule, case)?, sentence });
+            }
+        }
+        let own = |origin: &Origin| matches!(origin, Origin::Introduced(why) if *why != GROUPS);
+        if sources.is_empty() || deduction.rules.iter().any(own) {
+            for fact in &deduction.facts {
+                if let Fact::Is(var, value) = fact
+                    && let Some(words) = self.clue(*var, *value)
+                {
+                    sources.push(Source::Clue { var: *var, words });
+                }
+            }
+        }
+        Ok(sources)
+    }
+
+    /// Returns the values that a deduction rests on and the opposite of what follows, by storage position,
+    /// and which of them are known.
+    fn assumed(&self, deduction: &Deduction) -> (Vec<i64>, Vec<bool>) {
+        let Deduction { var, value, is, facts, .. } = deduction;
+        let mut told: Vec<(VarId, i64)> = facts.iter().filter_map(|fact| self.told(fact)).collect();
+        let opposite = if *is { self.other_of_two(*var, *value) } else { Some(*value) };
+        told.extend(opposite.map(|value| (*var, value)));
+        let of = |var: &VarId| told.iter().find(|(other, _)| other == var);
+        let vars = self.lowered.value_vars.iter();
+        vars.map(|var| of(var).map_or((0, false), |(_, value)| (*value, true))).unzip()
     }
 
     /// Puts a deduction into words.
@@ -222,19 +113,17 @@ impl<'a> Words<'a> {
     /// # Errors
     /// Where a rule's cases cannot be listed.
     pub fn tell(&self, deduction: &Deduction) -> Result<StepWords, FaultAt> {
-        let Deduction { var, value, is, how, facts, rules } = deduction;
-        let what = match is {
-            true => self.is(*var, *value),
-            false => format!("{} is not {}", self.place(*var), self.value(*var, *value)),
-        };
-        let mut told = Vec::new();
-        for origin in rules {
-            if let Some(rule) = self.rule(*origin, *var)?
-                && !told.contains(&rule)
-            {
-                told.push(rule);
+        let Deduction { var, value, is, how, facts, .. } = deduction;
+        let what = self.says(*var, *value, *is);
+        let sources = self.sources(deduction)?;
+        let because = self.because(deduction, &sources);
+        let told = sources.iter().filter_map(|source| match source {
+            Source::Rule { rule, sentence, .. } => {
+                Some((self.instance.definition.rules[*rule].name.clone(), sentence.clone()))
             }
-        }
+            Source::Clue { .. } => None,
+        });
+        let told: Vec<(String, String)> = told.collect();
         let how = match how {
             How::OnlyValue => "nothing else is left there".to_owned(),
             How::OnlyPlace => format!("the only place for {}", self.value(*var, *value)),
@@ -278,40 +167,93 @@ impl<'a> Words<'a> {
             How::Nested => "otherwise one contradiction after the other follows".to_owned(),
         };
         let facts = facts.iter().map(|fact| self.fact(fact)).collect();
-        Ok(StepWords { place: self.place(*var), what, how, facts, rules: told })
+        let has_two = self.other_of_two(*var, *value).is_some();
+        let excluded = (!is && !has_two).then(|| self.value(*var, *value));
+        let (place, spoken) = (self.place(*var), self.spoken(*var));
+        Ok(StepWords { place, spoken, what, how, facts, rules: told, because, excluded })
     }
 }
 
 impl StepWords {
-    /// Returns deductions as lines: what follows and how it is seen; the rules that would be broken.
-    /// What is seen in the same way is told together.
+    /// Returns the reason that a person would give.
+    pub fn reason(&self) -> String {
+        let value = self.excluded.as_deref().unwrap_or_default();
+        self.because.text(value)
+    }
+
+    /// Returns deductions as lines: what follows and why. What is excluded at one place for one reason is told
+    /// together, and so is what follows from the same.
     pub fn lines(all: &[Self]) -> String {
-        let mut text = String::new();
-        let is_same =
-            |a: &Self, b: &Self| a.how == b.how && a.rules == b.rules && a.facts == b.facts;
-        for same in all.chunk_by(is_same) {
-            let what: Vec<&str> = same.iter().map(|told| told.what.as_str()).collect();
-            let Self { how, facts, rules, .. } = &same[0];
-            let given = match facts.as_slice() {
-                [] => String::new(),
-                facts => format!(", given {}", listed(facts, "and")),
+        let mut rest: Vec<Entry<'_>> = Vec::new();
+        for told in all {
+            let template = told.because.template.as_str();
+            let is_here = |entry: &&mut Entry<'_>| {
+                entry.place == told.spoken && entry.template == template && !entry.values.is_empty()
             };
-            text.push_str(&format!("  {}: {how}{given}\n", what.join(", ")));
-            if !rules.is_empty() {
-                let sentences: Vec<&str> =
-                    rules.iter().map(|(_, sentence)| sentence.as_str()).collect();
-                text.push_str(&format!("    or else: {}\n", sentences.join("; ")));
+            match (&told.excluded, rest.iter_mut().find(is_here)) {
+                (Some(value), Some(entry)) => {
+                    entry.values.push(value.clone());
+                    let new = told.because.facts.iter().filter(|fact| !entry.facts.contains(fact));
+                    let new: Vec<&String> = new.collect();
+                    entry.facts.extend(new);
+                }
+                (excluded, _) => rest.push(Entry {
+                    place: if excluded.is_some() { &told.spoken } else { &told.what },
+                    values: excluded.iter().cloned().collect(),
+                    template,
+                    facts: told.because.facts.iter().collect(),
+                }),
             }
+        }
+        let mut text = String::new();
+        while let Some(first) = rest.first().cloned() {
+            let is_same = |other: &Entry<'_>| {
+                other.template == first.template
+                    && other.values == first.values
+                    && other.facts == first.facts
+            };
+            let (same, others): (Vec<Entry<'_>>, Vec<Entry<'_>>) =
+                rest.into_iter().partition(is_same);
+            rest = others;
+            let what: Vec<String> = same.iter().map(Entry::what).collect();
+            text.push_str(&format!("  {}: {}\n", what.join(", "), first.why()));
         }
         text
     }
 }
 
-/// Returns "a, b and c".
-fn listed(items: &[String], word: &str) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.clone(),
-        [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
+/// What follows at one place for one reason.
+#[derive(Debug, Clone)]
+struct Entry<'t> {
+    /// The place, or what is found there.
+    place: &'t str,
+    /// The values that it does not have.
+    values: Vec<String>,
+    template: &'t str,
+    facts: Vec<&'t String>,
+}
+
+impl Entry<'_> {
+    fn what(&self) -> String {
+        match self.values.is_empty() {
+            true => self.place.to_owned(),
+            false => format!("{} is not {}", self.place, listed(&self.values, "or")),
+        }
+    }
+
+    fn why(&self) -> String {
+        let reason = self.template.replace("{value}", &listed(&self.values, "or"));
+        // What the reason names already need not be pointed at.
+        let facts = self.facts.iter().filter(|fact| !reason.contains(fact.as_str()));
+        let mut facts: Vec<String> = facts.map(|fact| (*fact).clone()).collect();
+        let more = facts.len().saturating_sub(MOST_FACTS);
+        facts.truncate(MOST_FACTS);
+        if more > 0 {
+            facts.push(format!("{more} more"));
+        }
+        match facts.is_empty() {
+            true => reason,
+            false => format!("{reason} (see {})", listed(&facts, "and")),
+        }
     }
 }

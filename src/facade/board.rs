@@ -196,7 +196,7 @@ impl Board {
             let explained = explained(&stepwise, position)?;
             let prepared = position.prepared;
             let words = Words::new(&prepared.instance, &prepared.lowered);
-            let stages = explained.stages().enumerate();
+            let stages = words.stages(&explained).into_iter().enumerate();
             let steps = stages
                 .map(|(number, stage)| Ok(StepReport::new(&words, number + 1, stage)?.object()))
                 .collect::<Result<_, Problem>>()?;

@@ -101,6 +101,7 @@ impl StepReport {
             how: told.how.clone(),
             given: told.facts.clone(),
             rules: rule_objects(&told.rules),
+            because: told.reason(),
         });
         wire::Step {
             schema: wire::Step::SCHEMA,
@@ -157,7 +158,7 @@ impl Hint {
     /// Returns as much of it as is asked for, as lines for people.
     pub fn text(&self, tell: Tell) -> String {
         let Self { kind, told, rules } = self;
-        let mut text = format!("look at {}", told.place);
+        let mut text = format!("look at {}", told.spoken);
         if tell >= Tell::Rule {
             text.push_str(&format!(": {kind}"));
             if !rules.is_empty() {
@@ -183,6 +184,7 @@ impl Hint {
             what: tells(Tell::Value).then(|| told.what.clone()),
             how: tells(Tell::Value).then(|| told.how.clone()),
             given: tells(Tell::Value).then(|| told.facts.clone()),
+            because: tells(Tell::Value).then(|| told.reason()),
         }
     }
 }

@@ -8,7 +8,7 @@
 //! ```text
 //! compile.rs ─ model.rs ─▶ path.rs ─▶ score.rs: score, tier, measures
 //!                round.rs ┤   │
-//!                stall.rs ┘   └─────▶ reason.rs, vocabulary.rs: steps with reasons
+//!                stall.rs ┘   └─────▶ needed.rs, reason.rs, vocabulary.rs: the steps that are told, with reasons
 //! ```
 //!
 //! # Source
@@ -21,6 +21,7 @@ mod cover;
 mod deduction;
 mod delta;
 mod model;
+mod needed;
 mod path;
 mod propagation;
 mod reason;
@@ -40,6 +41,7 @@ use crate::model::instance::Instance;
 
 pub use deduction::{ContradictionKind, Deduction, Fact, How, Stage};
 use model::StepwiseModel;
+use needed::Telling;
 use path::{Effort, SolvePath};
 use vocabulary::Vocabulary;
 
@@ -121,9 +123,26 @@ pub struct Explained<'s> {
 }
 
 impl Explained<'_> {
-    /// Returns the steps with their reasons. Each is put together when it is asked for.
-    pub fn stages(&self) -> impl Iterator<Item = Stage> + '_ {
-        self.model.stages(&self.path, &self.vocabulary)
+    fn telling(&self) -> Telling<'_> {
+        Telling { model: self.model, path: &self.path, vocabulary: &self.vocabulary }
+    }
+
+    /// Returns the steps that give the answer, with their reasons: no step is told that neither the answer
+    /// nor a later step needs. A value for which `is_drawn` does not hold need not be told for its own sake.
+    /// Where the path does not lead to the end, all that it gives is told.
+    pub fn stages(&self, is_drawn: impl Fn(VarId, i64) -> bool) -> Vec<Stage> {
+        self.telling().whole(|var, value| is_drawn(VarId(var), self.model.number(value)))
+    }
+
+    /// Returns for each value of the answer that is found, the first one first, the value and the steps that
+    /// lead to it. Each is put together when it is asked for.
+    pub fn ways(&self) -> impl Iterator<Item = (VarId, i64, impl FnOnce() -> Vec<Stage>)> {
+        self.telling().found_values().collect::<Vec<_>>().into_iter().map(
+            move |(end, var, value)| {
+                let number = self.model.number(value);
+                (VarId(var), number, move || self.telling().toward(var, end))
+            },
+        )
     }
 
     /// Returns whether they lead to the end.

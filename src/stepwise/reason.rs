@@ -7,98 +7,23 @@
 use crate::csp::{Origin, VarId};
 
 use super::cover;
-use super::deduction::{Assumed, ContradictionKind, Deduction, Fact, How, Stage};
+use super::deduction::{Assumed, ContradictionKind, Deduction, Fact, How};
 use super::delta::{Delta, Elimination};
 use super::model::StepwiseModel;
-use super::path::{MeasuredSingle, SolvePath, SolveStep, StepKind};
+use super::path::{MeasuredSingle, SolvePath, StepKind};
 use super::propagation::Contradiction;
 use super::round::{Round, RoundScratch, Single, SingleKind};
 use super::stall::StallElimination;
 use super::state::{Bits, SolveState};
-use super::vocabulary::Vocabulary;
 
 impl StepwiseModel {
-    fn number(&self, value: u32) -> i64 {
+    /// Returns the number that a value stands for.
+    pub(super) fn number(&self, value: u32) -> i64 {
         i64::from(value) + self.base
     }
 
-    /// Returns the steps of a path with their reasons; each is made when it is asked for. Steps that deduce
-    /// nothing about the answer are left out.
-    pub(super) fn stages<'w>(
-        &'w self,
-        path: &'w SolvePath,
-        vocabulary: &'w Vocabulary,
-    ) -> impl Iterator<Item = Stage> + 'w {
-        path.steps.iter().filter_map(move |step| {
-            let deductions = self.deductions(step, path, vocabulary)?;
-            (!deductions.is_empty()).then(|| Stage { kind: step.kind.words(), deductions })
-        })
-    }
-
-    fn deductions(
-        &self,
-        step: &SolveStep,
-        path: &SolvePath,
-        vocabulary: &Vocabulary,
-    ) -> Option<Vec<Deduction>> {
-        let before = step.before.as_ref()?;
-        let mut found: Vec<(u32, Deduction)> = Vec::new();
-        for single in &step.singles {
-            let same = |(_, other): &&mut (u32, Deduction)| other.var.0 == single.single.var;
-            match found.iter_mut().find(same) {
-                Some((size, other)) if single.size < *size => {
-                    *size = single.size;
-                    *other = self.placed(before, single, &step.eliminations, path);
-                }
-                Some(_) => {}
-                None => {
-                    found.push((single.size, self.placed(before, single, &step.eliminations, path)))
-                }
-            }
-        }
-        // An elimination is explained unless the value of its variable is found in the same step.
-        let mut last = None;
-        for (elimination, statement) in &step.eliminations {
-            // What a disequality with a found value eliminates needs no explanation.
-            if self.is_taken(before, elimination.var, elimination.value) {
-                continue;
-            }
-            let this = Some((*statement, elimination.deduction));
-            let is_placed = step.singles.iter().any(|single| single.single.var == elimination.var);
-            if std::mem::replace(&mut last, this) != this || !is_placed {
-                let deduction = self.noted(before, elimination.var, elimination.value, *statement);
-                if !is_placed {
-                    found.push((elimination.size, deduction));
-                }
-            }
-        }
-        found.sort_by_key(|(size, deduction)| (*size, deduction.var, deduction.value));
-        let mut deductions: Vec<Deduction> =
-            found.into_iter().map(|(_, deduction)| deduction).collect();
-        for removal in &step.stall_eliminations {
-            deductions.push(self.removed(before, removal, step.kind));
-        }
-        let mut seen = std::collections::BTreeSet::new();
-        deductions.retain(|Deduction { var, value, is, .. }| {
-            self.is_answer[var.index()] && seen.insert((*var, *value, *is))
-        });
-        let rounds = match step.kind {
-            StepKind::Refuted(rounds) => rounds,
-            StepKind::Simple | StepKind::Set(_) | StepKind::Nested => 1,
-        };
-        let deductions = deductions.into_iter();
-        Some(deductions.map(|d| self.unfolded(vocabulary, before, d, rounds)).collect())
-    }
-
-    /// Returns whether something that must differ was found to have the value.
-    fn is_taken(&self, before: &SolveState, var: u32, value: u32) -> bool {
-        self.peers[var as usize]
-            .iter()
-            .any(|peer| before.found(peer.var).map(i64::from) == Some(i64::from(value) + peer.add))
-    }
-
     /// Returns the deduction of a single, with the facts and statements of its smallest reason.
-    fn placed(
+    pub(super) fn placed(
         &self,
         before: &SolveState,
         found: &MeasuredSingle,
@@ -233,7 +158,14 @@ impl StepwiseModel {
             .collect()
     }
 
-    fn noted(&self, before: &SolveState, var: u32, value: u32, statement: u32) -> Deduction {
+    /// Returns what a statement eliminates.
+    pub(super) fn noted(
+        &self,
+        before: &SolveState,
+        var: u32,
+        value: u32,
+        statement: u32,
+    ) -> Deduction {
         let stmt = &self.statements[statement as usize];
         let (facts, rules) = match stmt.vars.len() {
             ..=12 => {
@@ -263,7 +195,8 @@ impl StepwiseModel {
         (facts, if is_found { rules } else { vec![own] })
     }
 
-    fn removed(
+    /// Returns what a set or a refutation eliminates.
+    pub(super) fn removed(
         &self,
         before: &SolveState,
         removal: &StallElimination,
@@ -409,8 +342,16 @@ impl StepwiseModel {
         }
         delta.narrowed = (0..state.var_count()).collect();
         let mut round = Round::default();
+        let start = (!scratch.frozen.is_empty()).then(|| state.clone());
         for number in 1..=rounds {
             let outcome = self.round(scratch, &mut state, &mut delta, false, &mut round);
+            if let Some(start) = &start {
+                let is_free = |var: u32| !scratch.frozen.contains(&var);
+                scratch.frozen.iter().for_each(|var| state.restore(*var, start));
+                round.singles.retain(|single| is_free(single.var));
+                delta.narrowed.retain(|var| is_free(*var));
+                delta.gone.retain(|(var, _)| is_free(*var));
+            }
             for (_, statement) in &round.eliminations {
                 scratch.eliminating.insert(self.statements[*statement as usize].source);
             }
@@ -457,6 +398,25 @@ impl StepwiseModel {
         let contradiction =
             self.replay(&mut scratch, before, &used, assumed, rounds, Some(&mut chain));
         let contradiction = contradiction.map(|(contradiction, _)| contradiction);
+        // A value that the same contradiction shows without is left out, the last one first.
+        let (all, mut end) = (chain.clone(), contradiction);
+        for (var, _) in all.into_iter().rev() {
+            let (Assumed::Is(own, _) | Assumed::IsNot(own, _)) = assumed;
+            if var == own || !self.is_answer[var as usize] || scratch.frozen.contains(&var) {
+                continue;
+            }
+            scratch.frozen.push(var);
+            let mut shorter = Vec::new();
+            let again =
+                self.replay(&mut scratch, before, &used, assumed, rounds, Some(&mut shorter));
+            match again.map(|(again, _)| again) {
+                Some(again) if contradiction == Some(again) => {
+                    (chain, end) = (shorter, Some(again))
+                }
+                _ => _ = scratch.frozen.pop(),
+            }
+        }
+        let contradiction = end;
         // Two values found for one variable are the contradiction.
         let both = match contradiction {
             Some(Contradiction::NoValue(var)) => {

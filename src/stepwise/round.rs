@@ -59,6 +59,8 @@ pub(super) struct RoundScratch {
     pub(super) work: u64,
     /// For each source, whether its statements are ignored; empty if none is.
     pub(super) ignored: Vec<bool>,
+    /// Variables that lose no values in a replay.
+    pub(super) frozen: Vec<u32>,
     /// The sources whose statements removed a value under an assumption.
     pub(super) eliminating: BTreeSet<u32>,
 }
@@ -80,6 +82,7 @@ impl RoundScratch {
             before: Vec::new(),
             work: 0,
             ignored: Vec::new(),
+            frozen: Vec::new(),
             eliminating: BTreeSet::new(),
         }
     }

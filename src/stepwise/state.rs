@@ -78,6 +78,13 @@ impl SolveState {
         self.allow(var, value);
     }
 
+    /// Lets a variable have the values again that it has in `other`.
+    pub(super) fn restore(&mut self, var: u32, other: &Self) {
+        let range = var as usize * self.words..(var as usize + 1) * self.words;
+        self.bits[range.clone()].copy_from_slice(&other.bits[range]);
+        self.found[var as usize] = other.found[var as usize];
+    }
+
     /// Returns the number of values a variable can have.
     pub(super) fn size(&self, var: u32) -> u32 {
         self.domain(var).iter().map(|word| word.count_ones()).sum()

@@ -62,6 +62,11 @@ impl Vocabulary {
         Self { can_name, vars_of, sources_of, are_statements }
     }
 
+    /// Returns whether explanations may name a variable, by number.
+    pub(super) fn names(&self, var: u32) -> bool {
+        self.can_name[var as usize]
+    }
+
     fn can_be_named(&self, var: VarId) -> bool {
         self.can_name[var.index()]
     }

@@ -21,6 +21,8 @@ pub struct Hint {
     pub how: Option<String>,
     /// What has to be known for it, where it was asked for.
     pub given: Option<Vec<String>>,
+    /// The reason that a person would give, where it was asked for.
+    pub because: Option<String>,
 }
 
 impl Hint {

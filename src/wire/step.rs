@@ -39,6 +39,8 @@ pub struct Deduction {
     pub given: Vec<String>,
     /// The rules that it uses.
     pub rules: Vec<Rule>,
+    /// The reason that a person would give.
+    pub because: String,
 }
 
 /// A case of a rule.

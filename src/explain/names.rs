@@ -1,0 +1,328 @@
+//! What steps are told with: names of places, values and clues as people say them.
+
+use crate::csp::{Lit, VarId};
+use crate::grid::{Place, PlaceKind};
+use crate::lower::Lowered;
+use crate::model::definition::Shown;
+use crate::model::instance::Instance;
+use crate::model::tokens::describe_value;
+use crate::model::value::Key;
+use crate::stepwise::{Deduction, Explained, Fact, Stage};
+
+/// The names that steps are told with.
+#[derive(Debug)]
+pub struct Words<'a> {
+    pub(super) instance: &'a Instance<'a>,
+    pub(super) lowered: &'a Lowered,
+    /// For each variable what it is, where it has a value that people read.
+    pub(super) roles: Vec<Option<VarMeaning>>,
+    /// The name of the only answer family, which need not be said.
+    only: Option<String>,
+}
+
+/// What a variable is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum VarMeaning {
+    /// An element of an answer or a clue.
+    Value(Shown, usize),
+    /// Whether a clue is shown, by fact.
+    Presence(usize),
+}
+
+impl<'a> Words<'a> {
+    /// Returns the words for an instance and what it was lowered to.
+    pub fn new(instance: &'a Instance<'a>, lowered: &'a Lowered) -> Self {
+        let definition = instance.definition;
+        let mut roles = vec![None; lowered.csp.vars.len()];
+        for fact in (0..instance.fact_count).rev() {
+            let (clue, position) = instance.fact(fact);
+            let presence = instance.presence(fact).map(|presence| lowered.fact_lit(presence, 1));
+            if let Some(presence) = presence.filter(|presence| presence.is) {
+                roles[presence.var.index()] = Some(VarMeaning::Presence(fact));
+            }
+            let var = lowered.fact_vars[fact];
+            roles[var.index()] = Some(VarMeaning::Value(Shown::Clue(clue), position));
+        }
+        for id in definition.answers() {
+            let family = &instance.families[id.0 as usize];
+            let vars = &lowered.value_vars[family.offset..family.offset + family.index.len()];
+            for (position, var) in vars.iter().enumerate() {
+                roles[var.index()] = Some(VarMeaning::Value(Shown::Answer(id), position));
+            }
+        }
+        let mut answers = definition.answers();
+        let only = match (answers.next(), answers.next()) {
+            (Some(id), None) => Some(format!("{}[", definition.family(id).name)),
+            _ => None,
+        };
+        Self { instance, lowered, roles, only }
+    }
+
+    /// Returns what a variable is called.
+    pub fn place(&self, var: VarId) -> String {
+        let clue = match self.roles[var.index()] {
+            Some(VarMeaning::Value(Shown::Clue(id), position)) => {
+                Some(self.instance.clues[id.0 as usize].offset + position)
+            }
+            Some(VarMeaning::Presence(fact)) => Some(fact),
+            _ => None,
+        };
+        if let Some(fact) = clue {
+            return self.instance.describe_fact(fact);
+        }
+        let name = self.lowered.csp.vars[var.index()].name.as_str();
+        let inner = self.only.as_ref().and_then(|only| name.strip_prefix(only.as_str()));
+        inner.and_then(|inner| inner.strip_suffix(']')).unwrap_or(name).to_owned()
+    }
+
+    /// Returns a value of a variable by its symbol, or as a number.
+    pub(super) fn value(&self, var: VarId, value: i64) -> String {
+        let Some(VarMeaning::Value(family, position)) = self.roles[var.index()] else {
+            return value.to_string();
+        };
+        let domains = match family {
+            Shown::Answer(id) => self.instance.families[id.0 as usize].domains.as_slice(),
+            Shown::Clue(id) => {
+                let clue = &self.instance.clues[id.0 as usize];
+                &self.lowered.fact_domains[clue.offset..clue.offset + clue.index.len()]
+            }
+            Shown::Layout(_) => &[],
+        };
+        describe_value(self.instance, family, position, domains, value)
+    }
+
+    /// Returns what the variable of an answer or a clue is of.
+    pub(super) fn key(&self, var: VarId) -> Option<&Key> {
+        match self.roles[var.index()]? {
+            VarMeaning::Value(Shown::Answer(id), at) => {
+                self.instance.families[id.0 as usize].index.keys().get(at)
+            }
+            VarMeaning::Value(Shown::Clue(id), at) => {
+                self.instance.clues[id.0 as usize].index.keys().get(at)
+            }
+            VarMeaning::Presence(fact) => {
+                let (id, at) = self.instance.fact(fact);
+                self.instance.clues[id.0 as usize].index.keys().get(at)
+            }
+            VarMeaning::Value(Shown::Layout(_), _) => None,
+        }
+    }
+
+    /// Returns the name of an answer that is a truth and has no symbols.
+    fn truth(&self, var: VarId) -> Option<&str> {
+        let Some(VarMeaning::Value(family @ Shown::Answer(id), _)) = self.roles[var.index()] else {
+            return None;
+        };
+        let is_plain = !self.instance.has_symbols(family);
+        let family = self.instance.definition.family(id);
+        (family.is_truth && is_plain).then_some(family.name.as_str())
+    }
+
+    /// Returns the other value of a variable that has just two.
+    pub(super) fn other_of_two(&self, var: VarId, value: i64) -> Option<i64> {
+        let domain = self.lowered.csp.domain(var);
+        (domain.size() == 2).then(|| domain.iter().find(|other| *other != value)).flatten()
+    }
+
+    /// Returns where a side of a square is, as people say it.
+    fn side(&self, place: Place) -> Option<String> {
+        let grid = self.instance.grid.as_ref()?;
+        let parts = (place.kind == PlaceKind::Edge).then(|| grid.parts(place.kind))?;
+        let [_, _] = parts[..] else { return None };
+        let beside = grid.cells_beside(place);
+        let cell = *beside.last()?;
+        let (slot, at) = (grid.slot(place), grid.slot(cell));
+        let word = match (slot.part == 0, (at.row, at.column) == (slot.row, slot.column)) {
+            (true, true) => "above",
+            (true, false) => "below",
+            (false, true) => "left of",
+            (false, false) => "right of",
+        };
+        Some(format!("{word} {}", grid.describe(cell)))
+    }
+
+    /// Returns where a truth is that is no square: at a side, or between two places.
+    fn beside(&self, var: VarId) -> Option<String> {
+        match self.key(var)? {
+            Key::Place(place) => self.side(*place),
+            Key::Tuple(parts) => match parts.as_slice() {
+                [a @ Key::Place(_), b @ Key::Place(_)] => {
+                    let [a, b] = [a, b].map(|key| self.instance.describe(&key.to_value()));
+                    Some(format!("between {a} and {b}"))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns what a variable is called among people.
+    pub(super) fn spoken(&self, var: VarId) -> String {
+        match (self.truth(var), self.beside(var), self.key(var)) {
+            (Some(_), Some(side), Some(Key::Place(_))) => format!("the edge {side}"),
+            (Some(_), Some(between), _) => format!("the way {between}"),
+            (Some(_), None, Some(Key::Place(place))) if place.kind == PlaceKind::Cell => {
+                self.instance.describe(&Key::Place(*place).to_value())
+            }
+            _ => self.place(var),
+        }
+    }
+
+    /// Returns "this variable has this value".
+    pub(super) fn is(&self, var: VarId, value: i64) -> String {
+        match (self.roles[var.index()], value) {
+            (Some(VarMeaning::Presence(_)), 0) => return format!("no {}", self.place(var)),
+            (Some(VarMeaning::Presence(_)), _) => {
+                return format!("{} is there", self.place(var));
+            }
+            _ => {}
+        }
+        match (self.truth(var), self.beside(var), value != 0) {
+            (Some(name), Some(place), true) => format!("{name} {place}"),
+            (Some(name), Some(place), false) => format!("no {name} {place}"),
+            (Some(name), None, true) => format!("{} is {name}", self.spoken(var)),
+            (Some(name), None, false) => format!("{} is not {name}", self.spoken(var)),
+            (None, ..) => format!("{} = {}", self.spoken(var), self.value(var, value)),
+        }
+    }
+
+    /// Returns what follows, or is assumed.
+    pub(super) fn says(&self, var: VarId, value: i64, is: bool) -> String {
+        match (is, self.other_of_two(var, value)) {
+            (true, _) => self.is(var, value),
+            (false, Some(other)) => self.is(var, other),
+            (false, None) => {
+                format!("{} is not {}", self.spoken(var), self.value(var, value))
+            }
+        }
+    }
+
+    /// Returns the value that a fact tells, where it tells one.
+    pub(super) fn told(&self, fact: &Fact) -> Option<(VarId, i64)> {
+        match fact {
+            Fact::Is(var, value) => Some((*var, *value)),
+            Fact::IsNot(var, value) => Some((*var, self.other_of_two(*var, *value)?)),
+            Fact::OneOf(var, values) => match values.as_slice() {
+                [only] => Some((*var, *only)),
+                _ => None,
+            },
+        }
+    }
+
+    /// Returns a clue as people point at it, such as `the 3 at r1c1`.
+    pub(super) fn clue(&self, var: VarId, value: i64) -> Option<String> {
+        let Some(VarMeaning::Value(Shown::Clue(id), _)) = self.roles[var.index()] else {
+            return None;
+        };
+        if let Some(said) = self.said(var, value) {
+            return Some(said);
+        }
+        let definition = self.instance.definition;
+        let (name, is_truth) = (&definition.clue(id).name, definition.clue(id).is_truth);
+        let at = match (&definition.clue(id).index, self.key(var)) {
+            (Some(_), Some(key)) => format!(" at {}", self.instance.describe(&key.to_value())),
+            _ => String::new(),
+        };
+        let shown = self.value(var, value);
+        Some(match self.key(var) {
+            Some(Key::Place(place)) if !is_truth && place.kind == PlaceKind::Cell => {
+                format!("the {shown}{at}")
+            }
+            _ if is_truth && value != 0 => format!("{name}{at}"),
+            _ if is_truth => format!("no {name}{at}"),
+            _ => format!("{name} {shown}{at}"),
+        })
+    }
+
+    /// Returns what a clue says in words, where it does.
+    fn said(&self, var: VarId, value: i64) -> Option<String> {
+        let Some(VarMeaning::Value(Shown::Clue(id), position)) = self.roles[var.index()] else {
+            return None;
+        };
+        let fact = self.instance.clues[id.0 as usize].offset + position;
+        let sentence = self.instance.sentence(&self.lowered.fact_domains, fact, value)?;
+        Some(format!("“{sentence}”"))
+    }
+
+    /// Returns a fact in words.
+    pub(super) fn fact(&self, fact: &Fact) -> String {
+        if let Some((var, value)) = self.told(fact) {
+            return self.clue(var, value).unwrap_or_else(|| self.is(var, value));
+        }
+        match fact {
+            Fact::Is(var, value) => self.is(*var, *value),
+            Fact::IsNot(var, value) => self.says(*var, *value, false),
+            Fact::OneOf(var, values) => {
+                let values: Vec<String> =
+                    values.iter().map(|value| self.value(*var, *value)).collect();
+                format!("{} is {}", self.spoken(*var), listed(&values, "or"))
+            }
+        }
+    }
+
+    /// Returns the steps that are told of a solution. Truths that do not hold are not drawn, so that they are
+    /// told only where something follows from them.
+    pub fn stages(&self, explained: &Explained<'_>) -> Vec<Stage> {
+        explained.stages(|var, value| value != 0 || !self.is_truth(var))
+    }
+
+    fn is_truth(&self, var: VarId) -> bool {
+        matches!(self.roles[var.index()], Some(VarMeaning::Value(Shown::Answer(id), _))
+            if self.instance.definition.family(id).is_truth)
+    }
+
+    /// Returns whether a deduction says no more than what the board shows at its place: a value that is
+    /// given, or that there is a clue. `at_once` is what single clues show.
+    fn is_shown(&self, deduction: &Deduction, at_once: &[Lit]) -> bool {
+        let Deduction { var, value, is, facts, .. } = deduction;
+        let own = |lit: &&Lit| lit.var == *var;
+        let is_gone = |value: i64| at_once.iter().filter(own).any(|lit| !lit.holds_for(value));
+        let is_known = match is {
+            true => self.lowered.csp.domain(*var).iter().all(|v| v == *value || is_gone(v)),
+            false => is_gone(*value),
+        };
+        let is_answer = matches!(
+            self.roles[var.index()],
+            Some(VarMeaning::Value(Shown::Answer(_), _) | VarMeaning::Presence(_))
+        );
+        let answer_key = self.key(*var).filter(|_| is_answer);
+        let is_mark_here = |fact: &Fact| match fact {
+            Fact::Is(presence, 1) => {
+                matches!(self.roles[presence.index()], Some(VarMeaning::Presence(_)))
+                    && self.key(*presence) == answer_key
+            }
+            _ => false,
+        };
+        is_known || (!facts.is_empty() && facts.iter().all(is_mark_here))
+    }
+
+    /// Returns the first step towards the first value that is not to be seen on the board anyway, with the
+    /// kind of the step. `given` is what the board says.
+    pub fn next(
+        &self,
+        explained: &Explained<'_>,
+        given: &[(usize, i64)],
+    ) -> Option<(String, Deduction)> {
+        let at_once = self.lowered.at_once(given);
+        let first = |stages: Vec<Stage>| {
+            stages.into_iter().find_map(|Stage { kind, deductions }| {
+                let mut news = deductions.into_iter().filter(|d| !self.is_shown(d, &at_once));
+                news.next().map(|deduction| (kind, deduction))
+            })
+        };
+        let is_drawn = |var: VarId, value: i64| value != 0 || !self.is_truth(var);
+        let drawn = explained.ways().filter(|(var, value, _)| is_drawn(*var, *value));
+        let others = explained.ways().filter(|(var, value, _)| !is_drawn(*var, *value));
+        let mut steps = drawn.chain(others).filter_map(|(_, _, stages)| first(stages()));
+        steps.next().or_else(|| first(self.stages(explained)))
+    }
+}
+
+/// Returns "a, b and c".
+pub(super) fn listed(items: &[String], word: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
+    }
+}
