@@ -10,7 +10,7 @@ SECONDS ?= 60
 # More arguments for `make run`, `seen`, `bench`, `puzzles`, `pzpr` and `fuzz`: make run ARGS='--seed 7 --count 3'
 ARGS ?=
 
-.PHONY: help setup build bare check test run seen bench puzzles pzpr vscode editors soak fuzz install
+.PHONY: help setup build bare check test run seen bench puzzles pzpr vscode editors soak fuzz install dist wheel
 .PHONY: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
@@ -30,6 +30,8 @@ help:
 	@echo 'make soak     run the tests with many more and larger seeded cases'
 	@echo 'make fuzz     give random inputs to what reads texts, 60 seconds a target (SECONDS=1200)'
 	@echo 'make install  install for any folder; PREFIX=$(PREFIX)'
+	@echo 'make dist     an archive for Linux on x86-64 that runs where it is unpacked: target/dist'
+	@echo 'make wheel    a wheel for pip, with the program and the Python module puzgen: target/dist'
 
 setup:
 	@.ci/setup-z3
@@ -131,3 +133,9 @@ install: setup
 	@'$(PREFIX)/bin/puzgen' completions bash >'$(PREFIX)/share/bash-completion/completions/puzgen'
 	@'$(PREFIX)/bin/puzgen' completions zsh >'$(PREFIX)/share/zsh/site-functions/_puzgen'
 	@'$(PREFIX)/bin/puzgen' completions fish >'$(PREFIX)/share/fish/vendor_completions.d/puzgen.fish'
+
+dist: setup
+	@CARGO='$(CARGO)' .ci/package archive
+
+wheel: setup
+	@CARGO='$(CARGO)' .ci/package wheel

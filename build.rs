@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 const FOLDER: &str = "Z3_LIBRARY_PATH_OVERRIDE";
 const NAMES: [&str; 4] = ["libz3.so", "libz3.dylib", "libz3.a", "libz3.lib"];
+const RELOCATABLE: &str = "PUZGEN_RELOCATABLE";
 const WAY_OUT: &str = "run `make setup` once, then build again, or build without it: \
                        `--no-default-features --features cli`";
 
@@ -20,6 +21,7 @@ const NOT_EMBEDDED: &str = "seen";
 
 fn main() {
     directive("rerun-if-changed=build.rs");
+    directive(&format!("rerun-if-env-changed={RELOCATABLE}"));
     list_puzzles();
     if env::var_os("CARGO_FEATURE_Z3").is_none() {
         return;
@@ -43,9 +45,14 @@ fn main() {
         _ => "$ORIGIN",
     };
     // An installed program finds the copy that `make install` puts beside it, also when the folder
-    // it was built in is gone; everything else finds the one it was linked with.
+    // it was built in is gone; everything else finds the one it was linked with. A package is to name
+    // no folder of the machine that built it.
     let installed = format!("{origin}/../lib/puzgen");
-    for place in [installed, folder.display().to_string()] {
+    let mut places = vec![installed];
+    if env::var_os(RELOCATABLE).is_none() {
+        places.push(folder.display().to_string());
+    }
+    for place in places {
         // Not `-Wl,-rpath,…`, which would cut a path at its commas.
         for arg in ["-Xlinker", "-rpath", "-Xlinker", &place] {
             directive(&format!("rustc-link-arg={arg}"));
