@@ -42,6 +42,8 @@ mod kill;
 #[cfg(feature = "train")]
 #[path = "suite/learn.rs"]
 mod learn;
+#[path = "suite/links.rs"]
+mod links;
 #[cfg(feature = "lsp")]
 #[path = "suite/lsp.rs"]
 mod lsp;

@@ -63,6 +63,7 @@ cfg_if::cfg_if! {
         pub mod jumble;
         pub mod layouts;
         pub mod learn;
+        pub mod links;
         pub mod library;
         pub mod load;
         pub mod lower;
@@ -110,6 +111,7 @@ cfg_if::cfg_if! {
         mod jumble;
         mod layouts;
         mod learn;
+        mod links;
         mod library;
         mod load;
         mod lower;

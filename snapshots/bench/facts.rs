@@ -18,7 +18,7 @@ pub(crate) fn definition(name: &str) -> Result<Definition, Diagnostics> {
     Ok(program.check(puzzle, &sources)?.definition)
 }
 
-/// Returns how many lines a definition has without its examples.
+/// Returns how many lines a definition has without its examples and what it exports to other programs.
 pub(crate) fn lines(text: &str) -> usize {
     let (mut count, mut blank, mut in_example) = (0, 0, false);
     for line in text.lines() {
@@ -27,6 +27,8 @@ pub(crate) fn lines(text: &str) -> usize {
             (in_example, blank) = (true, 0);
         } else if in_example {
             in_example = line != "  }";
+        } else if line.starts_with("  export ") {
+            blank = 0;
         } else if line.is_empty() {
             blank += 1;
         } else {

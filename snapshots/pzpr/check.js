@@ -4,6 +4,9 @@
 // A mistake is one value changed, or two values side by side exchanged, unless pzpr draws the same then
 // (other names of the same regions). A puzzle has one answer, so none of these is right.
 //
+// Then it opens the link of each puzzle: what stands on the board must be the puzzle, and the link that pzpr
+// writes of it the same one.
+//
 //     node check.js PUZGEN FOLDER_OF_PZPR [--count N] [GENRE …]
 
 'use strict';
@@ -164,6 +167,8 @@ const GENRES = {
     },
   },
   easy_as_abc: {
+    // puzz.link has given letters in its links, pzpr 0.10.1 has not.
+    writesLess: true,
     ...latin('easyasabc', (board, { params, clues }, x) => {
       board.board.indicator.count = params.letters;
       const n = board.rows;
@@ -454,6 +459,35 @@ function place(genre, puzzle, answer) {
   return board;
 }
 
+// Returns what is wrong with a link, if anything is.
+function wrongLink(genre, puzzle, answer, link) {
+  const opened = new pzpr.Puzzle({ type: 'player' });
+  let failed = null;
+  opened.once('fail-open', (_, reason) => { failed = reason; });
+  opened.open(link);
+  if (failed) return `pzpr cannot open ${link}: ${failed}`;
+  const own = place(genre, puzzle, answer);
+  own.verdict();
+  own.puzzle.ansclear();
+  opened.ansclear();
+  const body = (text) => text.slice(text.indexOf('?') + 1);
+  if (opened.getFileData(pzpr.parser.FILE_PZPR) !== own.drawn()) return `another puzzle: ${link}`;
+  const again = opened.getURL();
+  return genre.writesLess || body(again) === body(link) ? null : `pzpr writes ${again}, not ${link}`;
+}
+
+// Returns the links of what a command makes; none where the definition has none.
+function linksOf(command) {
+  const form = command.map((word) => (word === 'json' ? 'puzzlink' : word));
+  try {
+    const options = { encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe'] };
+    return execFileSync(program, form, options).trim().split('\n');
+  } catch (error) {
+    if (/export::no_link/.test(error.stderr)) return [];
+    throw error;
+  }
+}
+
 let count = 10;
 const at = rest.indexOf('--count');
 if (at >= 0) count = Number(rest.splice(at, 2)[1]);
@@ -469,8 +503,9 @@ for (const name of rest.length > 0 ? rest : Object.keys(GENRES)) {
   const common = ['--seed', '1', '--format', 'json', '--quiet', '--count', String(count)];
   const command = ['run', name, ...parameters, ...common];
   const output = execFileSync(program, command, { encoding: 'utf8', maxBuffer: 1 << 30 });
-  let [accepted, rejected, differing] = [0, 0, []];
-  for (const text of output.trim().split('\n')) {
+  const links = linksOf(command);
+  let [accepted, rejected, opened, differing] = [0, 0, 0, []];
+  for (const [at, text] of output.trim().split('\n').entries()) {
     const puzzle = JSON.parse(text);
     const which = `puzzle ${puzzle.index}`;
     const { answer: take } = genre;
@@ -479,6 +514,11 @@ for (const name of rest.length > 0 ? rest : Object.keys(GENRES)) {
     const verdict = right.verdict();
     if (verdict.complete) accepted += 1;
     else differing.push(`${which}: its answer is rejected: ${verdict.text}`);
+    if (links[at]) {
+      const wrong = wrongLink(genre, puzzle, answer, links[at]);
+      if (wrong) differing.push(`${which}: ${wrong}`);
+      else opened += 1;
+    }
     mistakes(genre, puzzle, answer, (wrong, what) => {
       const board = place(genre, puzzle, wrong);
       if (board.drawn() === right.drawn()) return;
@@ -486,7 +526,7 @@ for (const name of rest.length > 0 ? rest : Object.keys(GENRES)) {
       else differing.push(`${which}: a mistake is accepted: ${what}`);
     });
   }
-  console.log(`${name}: ${accepted} answers accepted, ${rejected} mistakes rejected`);
+  console.log(`${name}: ${accepted} answers accepted, ${rejected} mistakes rejected, ${opened} links opened`);
   differing.slice(0, 5).forEach((what) => console.log(`  ${what}`));
   if (differing.length > 5) console.log(`  and ${differing.length - 5} more`);
   disagreements += differing.length;

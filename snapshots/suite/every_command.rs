@@ -30,7 +30,7 @@ const DEAR: &[&str] = &["balance_loop", "masyu", "pentominous"];
 
 /// Names of the forms that can be read back.
 fn readable() -> impl Iterator<Item = &'static str> {
-    FORMATS.iter().filter(|format| !format.is_drawing()).map(|format| format.name())
+    FORMATS.iter().filter(|format| format.says_all()).map(|format| format.name())
 }
 
 impl Built<'_> {
@@ -84,7 +84,8 @@ impl Built<'_> {
             if read.contains(&form) {
                 self.keep(form, &print(form, &[]));
             }
-            if is_soak() || form == drawn || self.forms(1).contains(&form) {
+            let is_all = is_soak() && !format.is_link();
+            if is_all || form == drawn || self.forms(1).contains(&form) {
                 let shown = print(form, &["--answers"]);
                 assert!(!shown.trim().is_empty(), "{form} shows nothing");
                 self.keep(&format!("{form}.answers"), &shown);

@@ -368,7 +368,7 @@ fn render() {
             let puzzles: Vec<GeneratedPuzzle> =
                 run.into_iter().flat_map(|(puzzles, _)| puzzles).collect();
             let mut out = String::new();
-            for format in export::FORMATS.iter().filter(|format| !format.is_drawing()) {
+            for format in export::FORMATS.iter().filter(|format| format.says_all()) {
                 for with_answers in [false, true] {
                     let context =
                         Context { instance, fact_domains: &lowered.fact_domains, with_answers };

@@ -129,6 +129,19 @@ pub enum ItemKind {
     Script(TextLiteral),
     /// `show { … }` or one part of it after `show`.
     Show(Vec<ShowPart>),
+    /// `export puzzlink "slither" size(rows, columns) when condition: digits(clue)`.
+    Export {
+        /// The form.
+        form: Ident,
+        /// What the other program calls the genre.
+        genre: TextLiteral,
+        /// Rows and columns as the other program counts them.
+        size: Option<[Expr; 2]>,
+        /// With which parameters it is that genre.
+        condition: Option<Expr>,
+        /// Calls of codes.
+        parts: Vec<Expr>,
+    },
     /// `example "title" { … }`.
     Example {
         /// Where it is from.
@@ -231,6 +244,7 @@ pub const FIRST_WORDS: &[FirstWord] = &[
     FirstWord::of("levels", Behind::Word).with_lines(),
     FirstWord::of("script", Behind::Text),
     FirstWord::of("show", Behind::Word).with_lines(),
+    FirstWord::of("export", Behind::Word),
     FirstWord::of("example", Behind::Text).with_lines(),
     FirstWord::of("without", Behind::Keyword),
 ];
@@ -374,6 +388,9 @@ impl ItemKind {
             // The text of a script counts for the identity, not its name.
             Self::Script(_) => Facts::of("script", Block::Drawing).repeated().decides_nothing(),
             Self::Show(_) => Facts::of("show", Block::Drawing).repeated().decides_nothing(),
+            Self::Export { .. } => {
+                Facts::of("export", Block::Drawing).not_inherited().repeated().decides_nothing()
+            }
             Self::Example { .. } => {
                 Facts::of("example", Block::Example).not_inherited().repeated().decides_nothing()
             }
@@ -508,6 +525,13 @@ impl Display for ItemKind {
                 [part] => write!(f, "show {part}"),
                 parts => write!(f, "show {}", Lines(parts)),
             },
+            Self::Export { form, genre, size, condition, parts } => {
+                write!(f, "export {form} {genre}")?;
+                if let Some([rows, columns]) = size {
+                    write!(f, " size({rows}, {columns})")?;
+                }
+                write!(f, "{}: {}", Perhaps(" when ", condition), List(parts))
+            }
             Self::Example { title, parts } => write!(f, "example {title} {}", Lines(parts)),
             Self::Without { kind, names } => {
                 write!(f, "without {kind}{}", if names.is_empty() { "" } else { " " })?;

@@ -4,6 +4,7 @@
 
 pub mod family_format;
 pub mod layouts;
+pub mod link;
 pub mod many;
 mod named;
 pub mod object;

@@ -1,6 +1,7 @@
 //! A board with the instance that it is of, and what it says.
 
 use crate::board::layouts::other_than;
+use crate::board::link::{is_link, object_of};
 use crate::board::object::add_settings;
 use crate::board::read::BoardReader;
 use crate::board::shelf::{Prepared, Shelf};
@@ -93,16 +94,17 @@ impl<'s, 'd> EntryReader<'s, 'd> {
     /// # Errors
     /// What is wrong with the text.
     pub fn read(&self, text: &str) -> Result<PreparedBoard<'s, 'd>, Diagnostics> {
+        let board = BoardText { text, file: self.file, offset: 0 };
+        if is_link(text) {
+            // A link that can be read was replaced by its object before.
+            object_of(self.shelf.definition(), &self.settings, board)?;
+        }
         if let Some(at) = text.find('\u{fffd}') {
             let span = Span::new(self.file, at, at + '\u{fffd}'.len_utf8());
             let problem =
                 Problem::error(Code::NotText, "this is not UTF-8 text", span, "the first bad byte");
             return Err(problem.help("save the file as UTF-8").into());
         }
-        PreparedBoard::read(
-            self.shelf,
-            &self.settings,
-            BoardText { text, file: self.file, offset: 0 },
-        )
+        PreparedBoard::read(self.shelf, &self.settings, board)
     }
 }

@@ -47,6 +47,11 @@ impl<'d> Shelf<'d> {
         Self { definition, first: OnceLock::new() }
     }
 
+    /// Returns what they are instances of.
+    pub fn definition(&self) -> &'d Definition {
+        self.definition
+    }
+
     /// Returns the instance that a board is of: with these parameters, and the layouts that come with
     /// the board. It is the same one for the same values.
     ///

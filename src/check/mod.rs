@@ -8,6 +8,7 @@ mod binders;
 mod calls;
 mod constants;
 mod examples;
+mod exports;
 mod exprs;
 mod flatten;
 mod groups;
@@ -242,6 +243,7 @@ impl<'s> Checker<'s> {
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);
         let show = self.show(items, &parts);
+        let exports = self.exports(items);
         let examples = self.examples(items, &parts);
         for item in items {
             if let ast::ItemKind::About(text) = &item.kind {
@@ -270,6 +272,7 @@ impl<'s> Checker<'s> {
             sets,
             levels,
             show,
+            exports,
             examples,
             span: puzzle.name.span,
             max_size: MAX_SIZE,

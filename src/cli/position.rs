@@ -1,5 +1,6 @@
 //! The boards that a command works on, as files or texts.
 
+use crate::board::link::{is_link, object_of};
 use crate::board::object::add_settings;
 use crate::board::position::{Entered, PreparedBoard};
 use crate::board::read::BoardText;
@@ -9,6 +10,8 @@ use crate::cli::input::read_board;
 use crate::cli::output::Console;
 use crate::cli::{DefinitionArgs, Failure};
 use crate::diagnostics::{Code, Problem};
+use crate::model::instance::Setting;
+use crate::source::FileId;
 
 /// Reads the boards that `boards` names: all of the same instance, which the first one decides.
 pub(super) fn positions<'s, 'd>(
@@ -24,6 +27,7 @@ pub(super) fn positions<'s, 'd>(
     let mut positions = Vec::new();
     for board in boards {
         let (file, text) = read_board(console, board)?;
+        let (file, text) = unlinked(console, shelf, &settings, (file, text))?;
         let board = BoardText { text: &text, file, offset: 0 };
         if positions.is_empty() {
             add_settings(board, &mut settings);
@@ -31,6 +35,21 @@ pub(super) fn positions<'s, 'd>(
         positions.push(PreparedBoard::with(shelf, &settings, board)?);
     }
     Ok(positions)
+}
+
+/// Returns the object that a link stands for, and any other text as it is.
+fn unlinked(
+    console: &mut Console,
+    shelf: &Shelf<'_>,
+    settings: &[Setting],
+    (file, text): (FileId, String),
+) -> Result<(FileId, String), Failure> {
+    if !is_link(&text) {
+        return Ok((file, text));
+    }
+    let board = BoardText { text: &text, file, offset: 0 };
+    let object = object_of(shelf.definition(), settings, board)?;
+    Ok((console.sources.add("what the link says", object.clone()), object))
 }
 
 /// Reads an attempt at a puzzle. What it does not repeat of the puzzle is as the puzzle has it.

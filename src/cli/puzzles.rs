@@ -4,8 +4,10 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read as _};
 
+use crate::board::link::{is_link, object_of};
 use crate::board::many::{PuzzleText, Splitter};
 use crate::board::position::{EntryReader, PreparedBoard};
+use crate::board::read::BoardText;
 use crate::board::shelf::Shelf;
 use crate::cli::input::is_file;
 use crate::cli::output::Console;
@@ -113,7 +115,7 @@ impl<'s, 'd> Puzzles<'s, 'd> {
     pub(super) fn entry(&mut self) -> Result<Option<PuzzleText>, Failure> {
         loop {
             if let Some(entry) = self.waiting.pop_front() {
-                return Ok(Some(entry));
+                return Ok(Some(self.unlinked(entry)));
             }
             if self.is_over {
                 return Ok(None);
@@ -125,6 +127,20 @@ impl<'s, 'd> Puzzles<'s, 'd> {
                     self.waiting.extend(self.splitter.end());
                 }
             }
+        }
+    }
+
+    /// Returns the object that a link stands for, and any other text as it is. A link that cannot be read stays,
+    /// and the reader says what is wrong with it.
+    fn unlinked(&self, entry: PuzzleText) -> PuzzleText {
+        if !is_link(&entry.text) {
+            return entry;
+        }
+        let board = BoardText { text: &entry.text, file: self.file, offset: 0 };
+        let EntryReader { shelf, settings, .. } = &self.reader;
+        match object_of(shelf.definition(), settings, board) {
+            Ok(text) => PuzzleText { text, ..entry },
+            Err(_) => entry,
         }
     }
 

@@ -78,6 +78,8 @@ codes! {
     BoardToken = "board::token": "A token on a board that is no value of its square.";
     BoardBlock = "board::block": "A named block that the puzzle does not have, or lacks.";
     BoardLayout = "board::layout": "A layout that is none of this puzzle: rooms that are not in one piece or of a wrong size, or a broken rule.";
+    BoardLink = "board::link": "A link of another program that is none of the puzzle, or is damaged.";
+    NoLink = "export::no_link": "A puzzle that a link of another program cannot say.";
     Conflict = "solve::conflict": "Rules and givens that cannot hold together.";
     GaveUp = "solve::gave_up": "The budget was spent before an answer was found.";
     Disagreement = "verify::disagreement": "Two engines, or an engine and the rules, say different things: a bug of puzgen.";

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::export::json::block_json;
+use crate::board::link::shaped;
 use crate::export::text::write_block;
 use crate::export::{Context, FamilyBlock};
 use crate::model::instance::Instance;
@@ -67,7 +67,7 @@ pub fn candidates_object(context: &Context<'_>, values: &[Vec<i64>]) -> Object {
             None => Json::Null,
             Some(at) => values[first + at].iter().map(|value| block.value_json(*value)).collect(),
         };
-        let object = block_json(context.instance, &block, &list);
+        let object = shaped(context.instance.grid.as_ref(), block.index, list);
         first += block.len();
         (block.name.to_owned(), object)
     });

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::board::family_format::FamilyFormat;
+use crate::board::link::shaped;
 use crate::diagnostics::Problem;
 use crate::export::{Context, FamilyBlock, Format};
 use crate::generate::{GeneratedPuzzle, Variant};
@@ -113,28 +113,10 @@ pub fn answer_object(context: &Context<'_>, solution: &[i64]) -> Object {
 
 fn blocks_object(instance: &Instance<'_>, blocks: &[FamilyBlock<'_>]) -> Object {
     let block = |block: &FamilyBlock<'_>| {
-        (block.name.to_owned(), block_json(instance, block, &|at| block.json_value(at)))
+        let value = shaped(instance.grid.as_ref(), block.index, |at| block.json_value(at));
+        (block.name.to_owned(), value)
     };
     blocks.iter().map(block).collect()
-}
-
-/// Returns what `value` says of each position of a family, in the form of the family.
-pub(super) fn block_json(
-    instance: &Instance<'_>,
-    block: &FamilyBlock<'_>,
-    value: &dyn Fn(Option<usize>) -> Json,
-) -> Json {
-    match block.format(instance) {
-        FamilyFormat::Single => value(Some(0)),
-        FamilyFormat::Row(count) => (0..count).map(|position| value(Some(position))).collect(),
-        FamilyFormat::Named(names) => {
-            let values = (0..names.len()).map(|position| value(Some(position)));
-            Json::Object(names.into_iter().zip(values).collect())
-        }
-        FamilyFormat::Lines(lines) | FamilyFormat::Lists(lines) => {
-            lines.iter().map(|line| line.iter().map(|at| value(*at)).collect::<Json>()).collect()
-        }
-    }
 }
 
 /// Returns a value; a fraction rounded to six places.

@@ -6,6 +6,7 @@ mod candidates;
 mod drawing;
 mod json;
 mod line;
+mod puzzlink;
 mod text;
 mod yaml;
 
@@ -53,9 +54,20 @@ pub trait Format: Sync {
         ""
     }
 
-    /// Returns whether it is to be looked at only: `board/` reads every other form back.
+    /// Returns whether it is to be looked at only.
     fn is_drawing(&self) -> bool {
         false
+    }
+
+    /// Returns whether it is a link of another program: definitions say what stands in it, and some puzzles
+    /// have none.
+    fn is_link(&self) -> bool {
+        false
+    }
+
+    /// Returns whether it says all of every puzzle, so that `board/` reads it back.
+    fn says_all(&self) -> bool {
+        !self.is_drawing() && !self.is_link()
     }
 
     /// Returns whether it shows score, tier, level or features; for a form that does not, puzzles need
@@ -93,6 +105,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &yaml::Yaml,
     &drawing::Boxes,
     &drawing::Svg,
+    &puzzlink::Puzzlink,
 ];
 
 /// Returns the form of this name.

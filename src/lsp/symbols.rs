@@ -55,6 +55,10 @@ fn of_item(known: &Known, item: &Item) -> Vec<DocumentSymbol> {
         ItemKind::Transform { kind: TransformKind::Map { name, .. }, .. } => {
             (SymbolKind::OPERATOR, vec![name])
         }
+        ItemKind::Export { form, genre, .. } => {
+            let name = (format!("export {} {}", form.name, genre.text), genre.span);
+            return vec![symbol(known, name, item.span, SymbolKind::KEY, None, Vec::new())];
+        }
         ItemKind::Example { title, .. } => {
             let name = (format!("example {}", title.text.trim()), title.span);
             return vec![symbol(known, name, item.span, SymbolKind::EVENT, None, Vec::new())];

@@ -8,11 +8,13 @@ use crate::learn::Model;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
 use crate::model::function::{Measure, ScriptFunction};
 use crate::model::layout::Layout;
+use crate::model::link::Export;
 pub use crate::model::show::{
     ClueSentence, DrawnAs, FamilyLabel, LabelPart, Look, SentencePart, Show, Shown, Symbols,
 };
 pub use crate::model::template::{Template, TemplatePart};
 use crate::model::transform::Transform;
+use crate::model::ty::Phase;
 use crate::source::Span;
 
 /// A family of puzzles.
@@ -57,6 +59,8 @@ pub struct Definition {
     pub levels: Option<Levels>,
     /// How it is drawn.
     pub show: Show,
+    /// How links of other programs say its puzzles.
+    pub exports: Vec<Export>,
     /// Published puzzles.
     pub examples: Vec<Example>,
     /// Where its name stands: for problems of the whole definition.
@@ -208,6 +212,13 @@ pub struct Clue {
     pub is_truth: bool,
     /// Whether rules ask where it is shown, so that of a board it is known where it is not.
     pub is_asked_for: bool,
+}
+
+impl Clue {
+    /// Returns whether what it says follows from where it stands alone.
+    pub fn says_nothing_new(&self) -> bool {
+        self.value.phase == Phase::Known
+    }
 }
 
 /// The policy of hole removal.

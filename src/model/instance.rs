@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::diagnostics::Problem;
 use crate::domain::Domain;
 use crate::grid::{Grid, Place};
-use crate::model::definition::{Choose, Definition, Takes};
+use crate::model::definition::{Choose, Clue, Definition, Takes};
 use crate::model::expr::{ClueId, Expr, FamilyId};
 use crate::model::fault::Fault;
 use crate::model::groups::GroupsInstance;
@@ -149,6 +150,14 @@ impl<'d> Instance<'d> {
             other_facts: Vec::new(),
             outline: OnceLock::new(),
         }
+    }
+
+    /// Returns where a clue stands.
+    ///
+    /// # Errors
+    /// Where that rests on layouts that are not there yet.
+    pub fn clue_index(&self, clue: &Clue) -> Result<KeyIndex, Problem> {
+        self.index(clue.index.as_ref())
     }
 
     /// Returns the fault of an index that a family does not have.

@@ -32,6 +32,11 @@ impl KeyIndex {
         Self { keys, by_cell, positions }
     }
 
+    /// Returns the index of these places.
+    pub fn of_places(places: Vec<Place>) -> Self {
+        Self::new(places.into_iter().map(Key::Place).collect())
+    }
+
     /// Finds pairs in either order, where the other one is no key of its own.
     #[must_use]
     pub(super) fn of_pairs(mut self) -> Self {

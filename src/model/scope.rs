@@ -137,3 +137,10 @@ impl<'a> Scope<'a> {
         if parts.len() == 1 { parts.remove(0) } else { Value::Tuple(parts.into()) }
     }
 }
+
+impl Instance<'_> {
+    /// Returns what evaluates expressions of which all is known.
+    pub fn scope(&self) -> Scope<'_> {
+        Scope::new(self)
+    }
+}

@@ -85,6 +85,7 @@ item_functions! {
         Word("levels"), Names(" < "), Word("by model("), Text, Word(")");
     "script" ["path"] => Word("script"), Text;
     "show" ["parts"] => Word("show {"), Lines, Word("}");
+    "export" ["form", "genre", "codes"] => Word("export"), Code, Text, Word(":"), Names(", ");
     "example" ["title", "lines"] => Word("example"), Text, Word("{"), Lines, Word("}");
     "without" ["items"] => Word("without"), Code;
 }

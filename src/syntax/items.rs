@@ -126,6 +126,22 @@ impl<'a> Cursor<'a, '_> {
             Rule::levels => ItemKind::Levels { names: inside.names(), by: inside.levels_by()? },
             Rule::script => ItemKind::Script(inside.presume_text()),
             Rule::show => ItemKind::Show(inside.show_parts()?),
+            Rule::export => ItemKind::Export {
+                form: inside.presume_name(),
+                genre: inside.presume_text(),
+                size: match inside.take_if(Rule::export_size) {
+                    Some(pair) => {
+                        let mut sides = inside.inside(pair);
+                        Some([sides.expr()?, sides.expr()?])
+                    }
+                    None => None,
+                },
+                condition: match inside.take_if(Rule::export_condition) {
+                    Some(pair) => Some(inside.inside(pair).expr()?),
+                    None => None,
+                },
+                parts: inside.exprs()?,
+            },
             Rule::example => {
                 ItemKind::Example { title: inside.presume_text(), parts: inside.example_parts()? }
             }
@@ -143,11 +159,7 @@ impl<'a> Cursor<'a, '_> {
             Rule::board_shape => {
                 let pair = inside.presume();
                 let name = Ident { name: pair.as_str().to_owned(), span: inside.span(&pair) };
-                let mut sides = Vec::new();
-                while inside.peek().is_some() {
-                    sides.push(inside.expr()?);
-                }
-                BoardShape::Sides(name, sides)
+                BoardShape::Sides(name, inside.exprs()?)
             }
             other => bug!("{other:?} in `board`"),
         };

@@ -17,11 +17,11 @@ syntax match pzValue /\v<%(adjacent|antidiagonal|band|bands|bool|border_cells|ce
 syntax match pzCall /\v<%(abs|all_equal|around|blocks|cell|cells_at|cells_beside|column|connected|count|distinct|distinct_except|division|drawn|edge_between|edges_at|ends|exists|first_except|forall|forest|grid|grow|hex|hexagon|increasing|inside|leading|leaper_moves|length|lines|lines_toward|matches|max|mean|min|neighbours|next_to|orbits|pairs_at|placements|position|product|ray|rectangles|reflected|reversed|ring_run_length|rooms|row|run_length|runs|runs_in|share_shown|shown|shown_in|sides|single_loop|single_path|stddev|steps|strictly_increasing|sum|translations|value|vertices_of|visible|windows)\ze\s*\(/
 
 " words: items going_on
-syntax match pzItem /\v<%(answer\s+")@!%(about|answer|aux|board|clue|example|feature|features|fixed|implied|layout|let|levels|param|remove|rule|sample|script|show|transform|without)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(]/
+syntax match pzItem /\v<%(answer\s+")@!%(about|answer|aux|board|clue|example|export|feature|features|fixed|implied|layout|let|levels|param|remove|rule|sample|script|show|transform|without)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(]/
 " words: lines going_on
 syntax match pzLine /\v<%(accept|breaks|by|choose|effort|keep|label|script|sentence|set|solutions|symbols|text|thick|until)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(\[-]/
 " words: calling
-syntax match pzLine /\v<%(components|graph|model)\ze\s*\(/
+syntax match pzLine /\v<%(components|graph|model|size)\ze\s*\(/
 " words: inner
 syntax match pzLine /\v<%(becomes|of|otherwise|permute|relabel|vertical|when|with)>\ze%(\s+[a-z0-9"{(]|\s*[};]|\s*$)/
 " words: choices
@@ -29,7 +29,7 @@ syntax match pzLine /\v<choose\s+%(first|guided|random|weight)>/
 " words: joining joining
 syntax match pzLine /\v<%(by|equal|joined|split|where)\s+%(by|equal|joined|split|where)>\ze\s+[a-z]/
 " words: items
-syntax match pzItem /\v<without\s+%(about|answer|aux|board|clue|example|feature|features|fixed|implied|layout|let|levels|param|remove|rule|sample|script|show|transform|without)>/
+syntax match pzItem /\v<without\s+%(about|answer|aux|board|clue|example|export|feature|features|fixed|implied|layout|let|levels|param|remove|rule|sample|script|show|transform|without)>/
 " words: reserved
 syntax match pzReserved /\v<%(else|for|if|then|where)>/
 " words: operators

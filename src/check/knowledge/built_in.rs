@@ -2,7 +2,7 @@
 
 use crate::constraints::CONSTRAINTS;
 use crate::model::function::{Function, Measure};
-use crate::{features, layouts, places, transforms};
+use crate::{features, layouts, links, places, transforms};
 
 /// Something that the language has, or a file that a definition names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +81,16 @@ pub(super) fn sampler(name: &str) -> Option<BuiltIn> {
         name: sampler.name().to_owned(),
         signature: Some(sampler.signature()),
         about: Some(sampler.about()),
+    })
+}
+
+/// Returns a code of links.
+pub(super) fn link_code(name: &str) -> Option<BuiltIn> {
+    links::by_name(name).map(|code| BuiltIn {
+        what: "code of links",
+        name: code.name().to_owned(),
+        signature: Some(code.signature()),
+        about: Some(code.about()),
     })
 }
 

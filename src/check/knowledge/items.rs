@@ -102,6 +102,10 @@ impl Resolver<'_> {
             }
             ItemKind::Levels { by, .. } => self.levels(by),
             ItemKind::Show(parts) => parts.iter_mut().for_each(|part| self.show_part(part)),
+            ItemKind::Export { size, condition, parts, .. } => {
+                size.iter_mut().flatten().chain(condition).for_each(|expr| self.expr(expr));
+                parts.iter_mut().for_each(|part| self.link_part(part));
+            }
             ItemKind::Example { parts, .. } => {
                 parts.iter_mut().for_each(|part| self.example_part(part));
             }
@@ -118,6 +122,17 @@ impl Resolver<'_> {
         if let Some(what) = built_in::sampler(&function.name) {
             let spans = arguments.iter().map(|argument| argument.span).collect();
             self.called(function.span, span, spans, what);
+        }
+        arguments.iter_mut().for_each(|argument| self.expr(argument));
+    }
+
+    /// Resolves `digits(clue)`.
+    fn link_part(&mut self, part: &mut Expr) {
+        let span = part.span;
+        let ExprKind::Call(code, arguments) = &mut part.kind else { return self.expr(part) };
+        if let Some(what) = built_in::link_code(&code.name) {
+            let spans = arguments.iter().map(|argument| argument.span).collect();
+            self.called(code.span, span, spans, what);
         }
         arguments.iter_mut().for_each(|argument| self.expr(argument));
     }

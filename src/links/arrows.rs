@@ -1,0 +1,96 @@
+//! Numbers with an arrow: `encodeArrowNumber16` of pzpr.
+
+use crate::grid::Grid;
+use crate::links::runs::FROM_A;
+use crate::links::{Places, number_of};
+use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
+
+/// `arrows(up, down, left, right)`.
+#[derive(Debug)]
+pub(super) struct Arrows;
+
+impl LinkCode for Arrows {
+    fn name(&self) -> &'static str {
+        "arrows"
+    }
+
+    fn signature(&self) -> &'static str {
+        "arrows(up, down, left, right)"
+    }
+
+    fn about(&self) -> &'static str {
+        "Numbers with an arrow, one clue for each direction."
+    }
+
+    fn takes(&self, families: Option<usize>) -> bool {
+        families == Some(4)
+    }
+
+    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
+        let each = each(grid, arguments);
+        let count = each[0].len();
+        let told = |at: usize| (1..).zip(&each).find(|(_, it)| it[at] != Content::Empty);
+        let contents: Vec<Content> =
+            (0..count).map(|at| told(at).map_or(Content::Empty, |(_, it)| it[at])).collect();
+        FROM_A.write(&contents, |at| {
+            if each.iter().filter(|it| it[at] != Content::Empty).count() > 1 {
+                return Err("a square has two arrows".to_owned());
+            }
+            let Some((direction, own)) = told(at) else { return Ok(String::new()) };
+            Ok(match own[at] {
+                Content::Empty => String::new(),
+                Content::Untold => format!("{direction}."),
+                Content::Value(value @ 0..=15) => format!("{direction}{value:x}"),
+                Content::Value(value @ 16..=255) => format!("{}{value:x}", direction + 5),
+                Content::Value(value @ 256..=4095) => format!("-{direction}{value:x}"),
+                Content::Value(value) => {
+                    return Err(format!("a clue is {value}, and numbers with an arrow go to 4095"));
+                }
+            })
+        })
+    }
+
+    fn read(
+        &self,
+        grid: &Grid,
+        text: &mut LinkText<'_>,
+        arguments: &mut [LinkArgument<'_>],
+    ) -> Result<(), String> {
+        let count = each(grid, arguments).first().map_or(0, Vec::len);
+        let mut found = vec![vec![Content::Empty; count]; 4];
+        // Which direction each content has that is read, in order.
+        let mut directions = Vec::new();
+        let contents = FROM_A.read(text, count, |first, text| {
+            let (direction, digits) = match first {
+                '1'..='4' => (number_of(first.encode_utf8(&mut [0; 4]), 10)?, 1),
+                '6'..='9' => (number_of(first.encode_utf8(&mut [0; 4]), 10)? - 5, 2),
+                '-' => (number_of(text.take_many(1)?, 10)?, 3),
+                other => return Err(format!("`{other}` is no arrow")),
+            };
+            directions.push(usize::try_from(direction - 1).unwrap_or_default());
+            match text.take_many(digits)? {
+                "." => Ok(Content::Untold),
+                number => Ok(Content::Value(number_of(number, 16)?)),
+            }
+        })?;
+        let told = (0..contents.len()).filter(|at| contents[*at] != Content::Empty);
+        for (at, direction) in told.zip(directions) {
+            let of = found.get_mut(direction).ok_or("there is no such arrow")?;
+            of[at] = contents[at];
+        }
+        for (number, found) in found.iter().enumerate() {
+            let own = &mut arguments[number..=number];
+            Places::of(grid, own).fill(found, own)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns what each of the clues says.
+fn each(grid: &Grid, arguments: &[LinkArgument<'_>]) -> Vec<Vec<Content>> {
+    let one = |at: usize| {
+        let own = &arguments[at..=at];
+        Places::of(grid, own).contents(own)
+    };
+    (0..arguments.len()).map(one).collect()
+}

@@ -1,0 +1,221 @@
+//! Links: how the address of a puzzle is written that another program opens.
+//!
+//! A definition says with `export` which genre of the other program it is, and by which codes its clues and
+//! layouts are written one after the other. A code sees values and where they stand, and nothing of the
+//! definition; see `links/` for those that there are.
+
+use std::fmt;
+
+use crate::grid::{Grid, Place, PlaceKind};
+use crate::model::expr::Expr;
+use crate::model::keys::KeyIndex;
+use crate::model::show::Shown;
+use crate::model::value::{Key, Value};
+
+/// `export puzzlink "slither" when condition: digits(number)`.
+#[derive(Debug)]
+pub struct Export {
+    /// The form that it is about.
+    pub form: &'static str,
+    /// What the other program calls the genre.
+    pub genre: String,
+    /// With which parameters it is that genre; none for all.
+    pub condition: Option<Expr>,
+    /// Rows and columns as the other program counts them; none for those of the board.
+    pub size: Option<[Expr; 2]>,
+    /// What is written, in order.
+    pub parts: Vec<ExportPart>,
+}
+
+/// `digits(number)`.
+#[derive(Debug)]
+pub struct ExportPart {
+    /// How it is written.
+    pub code: &'static dyn LinkCode,
+    /// What is written.
+    pub arguments: Vec<ExportArgument>,
+}
+
+/// An argument of a code.
+#[derive(Debug)]
+pub enum ExportArgument {
+    /// A clue or layout; where there is an expression, of this first key only.
+    Family(Shown, Option<Expr>),
+    /// A known value.
+    Value(Expr),
+}
+
+/// What a place of a clue or layout says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// Nothing.
+    Empty,
+    /// That there is a clue, but not its value.
+    Untold,
+    /// A value.
+    Value(i64),
+}
+
+impl Content {
+    /// Returns the value, if one is told.
+    pub fn value(self) -> Option<i64> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Empty | Self::Untold => None,
+        }
+    }
+}
+
+/// A clue or layout as codes see it.
+#[derive(Debug)]
+pub struct LinkFamily<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// Where its values stand.
+    pub index: &'a KeyIndex,
+    /// The first key of those that are meant, where not all are.
+    pub only: Option<Key>,
+    /// Whether its values are truths.
+    pub is_truth: bool,
+    /// Whether all of its values are always shown.
+    pub is_whole: bool,
+    /// Whether it is a division into rooms: its values are their numbers from 0.
+    pub is_rooms: bool,
+    /// The values by position.
+    pub contents: Vec<Content>,
+}
+
+/// An argument as codes see it.
+#[derive(Debug)]
+pub enum LinkArgument<'a> {
+    /// A clue or layout.
+    Family(LinkFamily<'a>),
+    /// A known value.
+    Value(Value),
+}
+
+/// A place of another program's text: a position of a family, or a place where it has none.
+pub type Position = Option<usize>;
+
+impl LinkFamily<'_> {
+    /// Returns its positions in the order of other programs: cells, corners and lines as they are read; sides
+    /// and pairs row by row between left and right, then between top and bottom.
+    pub fn positions(&self, grid: &Grid) -> Vec<Position> {
+        let keys = self.index.keys();
+        if let Some(only) = &self.only {
+            let is_meant =
+                |key: &Key| matches!(key, Key::Tuple(parts) if parts.first() == Some(only));
+            return (0..keys.len()).filter(|at| is_meant(&keys[*at])).map(Some).collect();
+        }
+        let at = |place: Place| self.index.position_of(&Key::Place(place));
+        match keys.first() {
+            Some(Key::Place(Place { kind: PlaceKind::Edge, .. })) => {
+                borders(grid).into_iter().map(|border| at(border.edge)).collect()
+            }
+            Some(Key::Place(Place { kind, .. })) => grid.all(*kind).into_iter().map(at).collect(),
+            Some(Key::Tuple(parts)) if matches!(parts[..], [Key::Place(_), Key::Place(_)]) => {
+                let pair = |[a, b]: [Place; 2]| Key::Tuple(vec![Key::Place(a), Key::Place(b)]);
+                let borders = borders(grid).into_iter();
+                borders.map(|border| self.index.position_of(&pair(border.cells))).collect()
+            }
+            _ => (0..keys.len()).map(Some).collect(),
+        }
+    }
+
+    /// Returns what it says at a position.
+    pub fn content(&self, position: Position) -> Content {
+        position.map_or(Content::Empty, |position| self.contents[position])
+    }
+}
+
+/// What is between two squares side by side.
+#[derive(Debug, Clone, Copy)]
+pub struct Border {
+    /// The side.
+    pub edge: Place,
+    /// The squares: the left or upper one first.
+    pub cells: [Place; 2],
+}
+
+/// Returns what is between squares in the order of other programs: row by row those between left and right,
+/// then those between top and bottom.
+pub fn borders(grid: &Grid) -> Vec<Border> {
+    let inner =
+        grid.all(PlaceKind::Edge).into_iter().filter_map(
+            |edge| match grid.cells_beside(edge)[..] {
+                [a, b] => Some(Border { edge, cells: [a.min(b), a.max(b)] }),
+                _ => None,
+            },
+        );
+    let (across, down): (Vec<_>, Vec<_>) =
+        inner.partition(|border| border.cells[1].index == border.cells[0].index + 1);
+    across.into_iter().chain(down).collect()
+}
+
+/// The text of a link, from where it is not read yet.
+#[derive(Debug, Clone)]
+pub struct LinkText<'t> {
+    /// The rest.
+    pub rest: &'t str,
+}
+
+impl<'t> LinkText<'t> {
+    /// Takes one character.
+    pub fn take(&mut self) -> Option<char> {
+        let mut chars = self.rest.chars();
+        let first = chars.next()?;
+        self.rest = chars.as_str();
+        Some(first)
+    }
+
+    /// Takes so many characters, which a link has one byte each.
+    ///
+    /// # Errors
+    /// Where it is shorter.
+    pub fn take_many(&mut self, count: usize) -> Result<&'t str, String> {
+        let taken = self.rest.get(..count).ok_or_else(|| "the link ends too early".to_owned())?;
+        self.rest = &self.rest[count..];
+        Ok(taken)
+    }
+
+    /// Takes what stands before a `/`, and this.
+    pub fn take_field(&mut self) -> &'t str {
+        let (field, rest) = self.rest.split_once('/').unwrap_or((self.rest, ""));
+        self.rest = rest;
+        field
+    }
+}
+
+/// A way to write values into a link.
+pub trait LinkCode: fmt::Debug + Sync {
+    /// Returns the name.
+    fn name(&self) -> &'static str;
+
+    /// Returns how it is called.
+    fn signature(&self) -> &'static str;
+
+    /// Returns what it writes, in one sentence.
+    fn about(&self) -> &'static str;
+
+    /// Returns whether it takes so many clues and layouts, or, for `None`, one known value.
+    fn takes(&self, families: Option<usize>) -> bool {
+        families == Some(1)
+    }
+
+    /// Returns the text.
+    ///
+    /// # Errors
+    /// What cannot be said in it, as a clause: "r1c1 is 36, and …".
+    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String>;
+
+    /// Reads what [`write`](Self::write) gives into families that say nothing so far.
+    ///
+    /// # Errors
+    /// What is wrong with the text, as a clause.
+    fn read(
+        &self,
+        grid: &Grid,
+        text: &mut LinkText<'_>,
+        arguments: &mut [LinkArgument<'_>],
+    ) -> Result<(), String>;
+}
