@@ -67,21 +67,24 @@ impl Work {
         self.begun += 1;
         let token = format!("puzgen/{}", self.begun);
         let stop = StopFlag::new();
-        let ways = Ways {
+        let ways = Arc::new(Ways {
             send: Arc::clone(&self.send),
             results: results.clone(),
             shows_texts: client.shows_texts,
             shows_progress: client.shows_progress,
-        };
-        let own = (id.clone(), token.clone(), stop.clone());
+        });
+        let own = (Arc::clone(&ways), id.clone(), token.clone(), stop.clone());
         let name = format!("{} {}", job.title, job.name);
+        // Here and not on the thread: an editor that is answered after this knows the token.
+        ways.begin_progress(&token, &name);
         let thread = thread::Builder::new().name(name).stack_size(STACK).spawn(move || {
-            let (id, token, stop) = own;
+            let (ways, id, token, stop) = own;
             ways.perform(id, &token, job, &stop);
         });
         match thread {
             Ok(thread) => self.running.push(Running { id, token, stop, thread }),
             Err(error) => {
+                ways.end_progress(&token);
                 let code = ErrorCode::InternalError as i32;
                 let refused = Response::new_err(id, code, error.to_string());
                 send(&self.send, Message::Response(refused));
@@ -120,8 +123,7 @@ fn send(sending: &Sending, message: Message) {
 
 impl Ways {
     fn perform(&self, id: RequestId, token: &str, job: Job, stop: &StopFlag) {
-        let Job { title, name, task } = job;
-        self.begin_progress(token, &format!("{title} {name}"));
+        let Job { name, task, .. } = job;
         let done = catch_unwind(AssertUnwindSafe(|| task(stop)));
         let done = done.unwrap_or_else(|_| Err(Refusal::bug()));
         self.end_progress(token);
