@@ -263,7 +263,7 @@ const GENRES = {
     },
   },
   kropki: latin('kropki', (board, { clues }, x) => {
-    board.numbers(clues.given, x);
+    board.cells(x, (cell, value) => { cell.anum = value; });
     board.pairs(clues.dot, (border, dot) => { if (dot > 0) border.qnum = dot; });
   }),
   // A square with a number cannot be blackened there, so that is no mistake that it looks for.

@@ -102,7 +102,8 @@ impl Resolver<'_> {
             }
             ItemKind::Levels { by, .. } => self.levels(by),
             ItemKind::Show(parts) => parts.iter_mut().for_each(|part| self.show_part(part)),
-            ItemKind::Export { size, condition, parts, .. } => {
+            ItemKind::Export { form, size, condition, parts, .. } => {
+                self.mention_built_in(form.span, Some(BuiltIn::bare("form", &form.name)));
                 size.iter_mut().flatten().chain(condition).for_each(|expr| self.expr(expr));
                 parts.iter_mut().for_each(|part| self.link_part(part));
             }
