@@ -2,7 +2,7 @@
 
 use crate::grid::Grid;
 use crate::links::runs::FROM_A;
-use crate::links::{Places, number_of};
+use crate::links::{each, fill_each, number_of};
 use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
 
 /// `arrows(up, down, left, right)`.
@@ -78,19 +78,6 @@ impl LinkCode for Arrows {
             let of = found.get_mut(direction).ok_or("there is no such arrow")?;
             of[at] = contents[at];
         }
-        for (number, found) in found.iter().enumerate() {
-            let own = &mut arguments[number..=number];
-            Places::of(grid, own).fill(found, own)?;
-        }
-        Ok(())
+        fill_each(grid, &found, arguments)
     }
-}
-
-/// Returns what each of the clues says.
-fn each(grid: &Grid, arguments: &[LinkArgument<'_>]) -> Vec<Vec<Content>> {
-    let one = |at: usize| {
-        let own = &arguments[at..=at];
-        Places::of(grid, own).contents(own)
-    };
-    (0..arguments.len()).map(one).collect()
 }

@@ -1,8 +1,8 @@
 //! Five places a character, each on or off: `encodeBinary` of pzpr.
 
-use crate::grid::Grid;
-use crate::links::{Places, digit, value_of};
-use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
+use crate::links::in_order::{InOrder, Values};
+use crate::links::{digit, value_of};
+use crate::model::link::{Content, LinkText};
 
 /// `bits(clue)`.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(super) fn read(text: &mut LinkText<'_>, count: usize) -> Result<Vec<bool>, S
     Ok(truths)
 }
 
-impl LinkCode for Bits {
+impl InOrder for Bits {
     fn name(&self) -> &'static str {
         "bits"
     }
@@ -44,30 +44,21 @@ impl LinkCode for Bits {
         "Where a clue or layout is true; nothing where it nowhere is."
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let contents = Places::of(grid, arguments).contents(arguments);
+    fn write(&self, contents: &[Content], _: Values) -> Result<String, String> {
         let truths: Vec<bool> = contents.iter().map(|it| it.value() == Some(1)).collect();
         Ok(if truths.contains(&true) { write(&truths) } else { String::new() })
     }
 
     fn read(
         &self,
-        grid: &Grid,
         text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let places = Places::of(grid, arguments);
-        let count = places.at.len();
+        count: usize,
+        values: Values,
+    ) -> Result<Vec<Content>, String> {
         let truths = match text.rest {
             "" => vec![false; count],
             _ => read(text, count)?,
         };
-        let is_whole = super::family(arguments).is_whole;
-        let content = |truth: &bool| match truth {
-            false if !is_whole => Content::Empty,
-            truth => Content::Value(i64::from(*truth)),
-        };
-        let found: Vec<Content> = truths.iter().map(content).collect();
-        places.fill(&found, arguments)
+        Ok(truths.into_iter().map(|truth| values.content(truth)).collect())
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::grid::Grid;
 use crate::links::runs::FROM_G;
-use crate::links::{Places, numbers};
+use crate::links::{Places, each, fill_each, numbers};
 use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
 
 /// `circled_numbers(circle, number)`.
@@ -27,8 +27,8 @@ impl LinkCode for CircledNumbers {
     }
 
     fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let [circles, values] = each(grid, arguments);
-        let joined = circles.iter().zip(&values).map(|(circle, number)| match (circle, number) {
+        let each = each(grid, arguments);
+        let joined = each[0].iter().zip(&each[1]).map(|(circle, number)| match (circle, number) {
             (Content::Empty, Content::Empty) => Ok(Content::Empty),
             (Content::Value(black), Content::Empty | Content::Untold) => Ok(Content::Value(*black)),
             (Content::Value(black), Content::Value(number)) => {
@@ -57,14 +57,6 @@ impl LinkCode for CircledNumbers {
             0 => Content::Empty,
             number => Content::Value(number),
         });
-        Places::of(grid, &arguments[..1]).fill(&circles, &mut arguments[..1])?;
-        Places::of(grid, &arguments[1..]).fill(&values, &mut arguments[1..])
+        fill_each(grid, &[circles, values], arguments)
     }
-}
-
-fn each(grid: &Grid, arguments: &[LinkArgument<'_>]) -> [Vec<Content>; 2] {
-    [0, 1].map(|at| {
-        let own = &arguments[at..=at];
-        Places::of(grid, own).contents(own)
-    })
 }

@@ -1,14 +1,14 @@
 //! Three places a character, each with one of three values: `encodeCircle` of pzpr.
 
-use crate::grid::Grid;
-use crate::links::{Places, digit, value_of};
-use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
+use crate::links::in_order::{InOrder, Values};
+use crate::links::{digit, value_of};
+use crate::model::link::{Content, LinkText};
 
 /// `circles(clue)`.
 #[derive(Debug)]
 pub(super) struct Circles;
 
-impl LinkCode for Circles {
+impl InOrder for Circles {
     fn name(&self) -> &'static str {
         "circles"
     }
@@ -21,9 +21,8 @@ impl LinkCode for Circles {
         "White and black circles, for false and true, or for 1 and 2."
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let add = i64::from(is_truth(arguments));
-        let contents = Places::of(grid, arguments).contents(arguments);
+    fn write(&self, contents: &[Content], values: Values) -> Result<String, String> {
+        let add = i64::from(values.is_truth);
         let circle = |content: &Content| match content {
             Content::Empty => Ok(0),
             Content::Value(value) => match u32::try_from(value + add) {
@@ -42,36 +41,25 @@ impl LinkCode for Circles {
 
     fn read(
         &self,
-        grid: &Grid,
         text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let add = i64::from(is_truth(arguments));
-        let places = Places::of(grid, arguments);
+        count: usize,
+        values: Values,
+    ) -> Result<Vec<Content>, String> {
+        let add = i64::from(values.is_truth);
         let mut found = Vec::new();
-        while found.len() < places.at.len() {
+        while found.len() < count {
             let Some(char) = text.take() else { break };
             let three = value_of(char, 27)?;
             for circle in [three / 9, three / 3 % 3, three % 3] {
                 found.push(match circle {
-                    0 if add == 0 && self.is_whole(arguments) => Content::Value(0),
+                    // 0 is a value that the clue shows where it shows all of them.
+                    0 if add == 0 && values.is_whole => Content::Value(0),
                     0 => Content::Empty,
                     circle => Content::Value(i64::from(circle) - add),
                 });
             }
         }
-        found.truncate(places.at.len());
-        places.fill(&found, arguments)
+        found.truncate(count);
+        Ok(found)
     }
-}
-
-impl Circles {
-    /// Returns whether 0 is a value that the clue shows, as it shows all of them.
-    fn is_whole(&self, arguments: &[LinkArgument<'_>]) -> bool {
-        super::family(arguments).is_whole
-    }
-}
-
-fn is_truth(arguments: &[LinkArgument<'_>]) -> bool {
-    super::family(arguments).is_truth
 }

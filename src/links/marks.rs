@@ -1,8 +1,8 @@
 //! Places with a mark, and how far it is to the next: `encode1Cell` of pzpr.
 
-use crate::grid::Grid;
-use crate::links::{Places, digit, too_long, value_of};
-use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
+use crate::links::in_order::{InOrder, Values};
+use crate::links::{digit, too_long, value_of};
+use crate::model::link::{Content, LinkText};
 
 /// `marks(clue)`.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub(super) struct Marks;
 /// The most empty places that one character says.
 const MOST: usize = 17;
 
-impl LinkCode for Marks {
+impl InOrder for Marks {
     fn name(&self) -> &'static str {
         "marks"
     }
@@ -24,15 +24,14 @@ impl LinkCode for Marks {
         "Where a clue or layout is true, by the distances between these places."
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let contents = Places::of(grid, arguments).contents(arguments);
+    fn write(&self, contents: &[Content], _: Values) -> Result<String, String> {
         let mut text = String::new();
         // Whether a mark stands before the empty places that are counted, and how many of these there are.
         let (mut is_mark, mut empty) = (false, None::<usize>);
         let mut say = |is_mark: bool, empty: usize| {
             text.push(digit(empty as u32 + if is_mark { 0 } else { 18 }, 36));
         };
-        for content in &contents {
+        for content in contents {
             if content.value() == Some(1) {
                 if let Some(empty) = empty {
                     say(is_mark, empty);
@@ -55,14 +54,11 @@ impl LinkCode for Marks {
 
     fn read(
         &self,
-        grid: &Grid,
         text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let places = Places::of(grid, arguments);
-        let is_whole = super::family(arguments).is_whole;
-        let none = if is_whole { Content::Value(0) } else { Content::Empty };
-        let mut found = vec![none; places.at.len()];
+        count: usize,
+        values: Values,
+    ) -> Result<Vec<Content>, String> {
+        let mut found = vec![values.content(false); count];
         let mut at = 0;
         while at < found.len() {
             let Some(char) = text.take() else { break };
@@ -74,6 +70,6 @@ impl LinkCode for Marks {
             }
             at += value + 1;
         }
-        places.fill(&found, arguments)
+        Ok(found)
     }
 }

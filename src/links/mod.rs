@@ -15,6 +15,7 @@ mod circles;
 mod digits;
 mod dots;
 mod field;
+mod in_order;
 mod kakuro;
 mod marks;
 mod numbers;
@@ -74,6 +75,22 @@ fn number(arguments: &[LinkArgument<'_>]) -> i64 {
         LinkArgument::Family(_) => None,
     });
     number.unwrap_or_else(|| crate::bug!("a code without its value"))
+}
+
+/// Returns what each of the families says.
+fn each(grid: &Grid, arguments: &[LinkArgument<'_>]) -> Vec<Vec<Content>> {
+    let own = |argument| Places::of(grid, argument).contents(argument);
+    arguments.chunks(1).map(own).collect()
+}
+
+/// Puts what was read for each of the families into it.
+fn fill_each(
+    grid: &Grid,
+    found: &[Vec<Content>],
+    arguments: &mut [LinkArgument<'_>],
+) -> Result<(), String> {
+    let own = arguments.chunks_mut(1).zip(found);
+    own.map(|(argument, found)| Places::of(grid, argument).fill(found, argument)).collect()
 }
 
 /// The places of several families one after the other.

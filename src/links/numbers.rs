@@ -1,9 +1,9 @@
 //! Numbers in base 16, with a letter for several empty places: `encodeNumber16` of pzpr.
 
-use crate::grid::Grid;
+use crate::links::in_order::{InOrder, Values};
+use crate::links::number_of;
 use crate::links::runs::FROM_G;
-use crate::links::{Places, number_of};
-use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
+use crate::model::link::{Content, LinkText};
 
 /// `numbers(clue, …)`; `optional_numbers` writes nothing where nothing is shown.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ pub(super) fn read(first: char, text: &mut LinkText<'_>) -> Result<Content, Stri
     }
 }
 
-impl LinkCode for Numbers {
+impl InOrder for Numbers {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -83,23 +83,20 @@ impl LinkCode for Numbers {
         families.is_some_and(|count| count > 0)
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let contents = Places::of(grid, arguments).contents(arguments);
+    fn write(&self, contents: &[Content], _: Values) -> Result<String, String> {
         if self.is_optional && contents.iter().all(|content| *content == Content::Empty) {
             return Ok(String::new());
         }
-        FROM_G.write(&contents, |at| written(contents[at]))
+        FROM_G.write(contents, |at| written(contents[at]))
     }
 
     fn read(
         &self,
-        grid: &Grid,
         text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let places = Places::of(grid, arguments);
-        let found = FROM_G.read(text, places.at.len(), read)?;
-        places.fill(&found, arguments)
+        count: usize,
+        _: Values,
+    ) -> Result<Vec<Content>, String> {
+        FROM_G.read(text, count, read)
     }
 }
 

@@ -1,14 +1,13 @@
 //! Sums outside of the board, in base 32: `encodeBox` of pzpr.
 
-use crate::grid::Grid;
-use crate::links::{Places, digit, number_of};
-use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
+use crate::links::in_order::{InOrder, Values, read_each, read_number, write_number};
+use crate::model::link::{Content, LinkText};
 
 /// `sums(columns, rows)`.
 #[derive(Debug)]
 pub(super) struct Sums;
 
-impl LinkCode for Sums {
+impl InOrder for Sums {
     fn name(&self) -> &'static str {
         "sums"
     }
@@ -25,15 +24,9 @@ impl LinkCode for Sums {
         families == Some(2)
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let contents = Places::of(grid, arguments).contents(arguments);
+    fn write(&self, contents: &[Content], _: Values) -> Result<String, String> {
         let written = |content: &Content| match content.value() {
-            Some(value @ 0..=31) => Ok(digit(value as u32, 32).to_string()),
-            Some(value @ 32..=1023) => {
-                let (high, low) = (value as u32 / 32, value as u32 % 32);
-                Ok(format!("-{}{}", digit(high, 32), digit(low, 32)))
-            }
-            Some(value) => Err(format!("a sum is {value}, and two digits go to 1023")),
+            Some(value) => write_number(value, 32),
             None => Err("a sum is missing, and all are shown".to_owned()),
         };
         contents.iter().map(written).collect()
@@ -41,19 +34,10 @@ impl LinkCode for Sums {
 
     fn read(
         &self,
-        grid: &Grid,
         text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let places = Places::of(grid, arguments);
-        let mut found = Vec::new();
-        while found.len() < places.at.len() {
-            let Some(char) = text.take() else { break };
-            found.push(Content::Value(match char {
-                '-' => number_of(text.take_many(2)?, 32)?,
-                digit => number_of(digit.encode_utf8(&mut [0; 4]), 32)?,
-            }));
-        }
-        places.fill(&found, arguments)
+        count: usize,
+        _: Values,
+    ) -> Result<Vec<Content>, String> {
+        read_each(text, count, |first, text| read_number(first, text, 32))
     }
 }

@@ -1,9 +1,9 @@
 //! Several numbers in a square: `encodeNumber_tapa` of pzpr.
 
-use crate::grid::Grid;
+use crate::links::in_order::{InOrder, Values};
 use crate::links::runs::FROM_G;
-use crate::links::{Places, number_of, value_of};
-use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
+use crate::links::{number_of, value_of};
+use crate::model::link::{Content, LinkText};
 
 /// `tapa(clue)`.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub(super) struct Tapa;
 /// For squares with several numbers: the base of each, and what is added.
 const SEVERAL: [(i64, i64); 3] = [(6, 360), (4, 396), (2, 460)];
 
-impl LinkCode for Tapa {
+impl InOrder for Tapa {
     fn name(&self) -> &'static str {
         "tapa"
     }
@@ -25,9 +25,8 @@ impl LinkCode for Tapa {
         "Up to four numbers in a square, as the digits of one."
     }
 
-    fn write(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<String, String> {
-        let contents = Places::of(grid, arguments).contents(arguments);
-        FROM_G.write(&contents, |at| match contents[at] {
+    fn write(&self, contents: &[Content], _: Values) -> Result<String, String> {
+        FROM_G.write(contents, |at| match contents[at] {
             Content::Empty => Ok(String::new()),
             Content::Untold => Ok(".".to_owned()),
             Content::Value(value) => written(value),
@@ -36,12 +35,11 @@ impl LinkCode for Tapa {
 
     fn read(
         &self,
-        grid: &Grid,
         text: &mut LinkText<'_>,
-        arguments: &mut [LinkArgument<'_>],
-    ) -> Result<(), String> {
-        let places = Places::of(grid, arguments);
-        let found = FROM_G.read(text, places.at.len(), |first, text| match first {
+        count: usize,
+        _: Values,
+    ) -> Result<Vec<Content>, String> {
+        FROM_G.read(text, count, |first, text| match first {
             '.' => Ok(Content::Untold),
             '0'..='8' => Ok(Content::Value(i64::from(value_of(first, 10)?))),
             '9' => Ok(Content::Value(1111)),
@@ -49,8 +47,7 @@ impl LinkCode for Tapa {
                 let pair = format!("{first}{}", text.take_many(1)?);
                 Ok(Content::Value(read(number_of(&pair, 36)?)?))
             }
-        })?;
-        places.fill(&found, arguments)
+        })
     }
 }
 
