@@ -13,7 +13,7 @@ use crate::csp::{Lit, Origin, VarId};
 use crate::diagnostics::Diagnostics;
 use crate::engine::{Engine, Verdict};
 use crate::explain::{Words, sentence_of};
-use crate::lower::{Lowered, Purpose, lower};
+use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
 use crate::model::puzzle::ParsedBoard;
@@ -56,16 +56,7 @@ impl Faults {
     /// Returns it as lines for people. Of a rule that many cases break, the first are told: where two
     /// rooms became one, each of their squares says so.
     pub fn lines(&self) -> String {
-        let mut text = String::new();
-        for same in self.broken.chunk_by(|a, b| a.name == b.name) {
-            let most = if same.len() == MOST_CASES + 1 { same.len() } else { MOST_CASES };
-            for BrokenStatement { sentence, .. } in same.iter().take(most) {
-                text.push_str(&format!("broken: {sentence}\n"));
-            }
-            if let Some(more) = same.len().checked_sub(most).filter(|more| *more > 0) {
-                text.push_str(&format!("broken: {more} more cases of `{}`\n", same[0].name));
-            }
-        }
+        let mut text = self.broken_lines();
         for place in &self.changed {
             text.push_str(&format!("{place}: not what the puzzle gives\n"));
         }
@@ -83,6 +74,21 @@ impl Faults {
         }
         text
     }
+
+    /// Returns what is broken as lines for people.
+    pub fn broken_lines(&self) -> String {
+        let mut text = String::new();
+        for same in self.broken.chunk_by(|a, b| a.name == b.name) {
+            let most = if same.len() == MOST_CASES + 1 { same.len() } else { MOST_CASES };
+            for BrokenStatement { sentence, .. } in same.iter().take(most) {
+                text.push_str(&format!("broken: {sentence}\n"));
+            }
+            if let Some(more) = same.len().checked_sub(most).filter(|more| *more > 0) {
+                text.push_str(&format!("broken: {more} more cases of `{}`\n", same[0].name));
+            }
+        }
+        text
+    }
 }
 
 /// How many cases of one rule, or clues of one kind, are told one by one.
@@ -95,6 +101,15 @@ pub enum Unmarked {
     GaveUp(GaveUp),
     /// A rule cannot be evaluated.
     Problems(Diagnostics),
+}
+
+impl From<Unmarked> for Diagnostics {
+    fn from(unmarked: Unmarked) -> Self {
+        match unmarked {
+            Unmarked::GaveUp(reason) => gave_up_problem(&reason).into(),
+            Unmarked::Problems(problems) => problems,
+        }
+    }
 }
 
 impl From<GaveUp> for Unmarked {
@@ -153,6 +168,17 @@ pub fn find_faults(
     let filled = FilledBoard::new(instance, lowered, &given, &entered, attempt);
     faults.broken = filled.broken(instance, engine, &lowered.values(&solution), budget)?;
     Ok(faults)
+}
+
+/// Returns what an attempt says beside what the puzzle gives.
+pub fn entered(
+    instance: &Instance<'_>,
+    lowered: &Lowered,
+    puzzle: &ParsedBoard,
+    attempt: &BoardInput,
+) -> Vec<Lit> {
+    let Attempt { entered, .. } = entries(instance, lowered, puzzle, attempt);
+    entered.into_iter().map(|entry| entry.lit).collect()
 }
 
 /// Returns what the puzzle gives.

@@ -184,10 +184,24 @@ impl Game<'_> {
         }
     }
 
+    /// A hint from half of the solution is about the other half, and right.
+    fn goes_on(&self, words: &Words<'_>, stepwise: &Stepwise<'_>) {
+        let answers = self.lowered.csp.answers.iter().zip(&self.solution).step_by(2);
+        let entered: Vec<Lit> = answers.map(|(var, value)| Lit::is(*var, *value)).collect();
+        let given = givens(self.instance, &self.puzzle);
+        let explained = stepwise.explain(&given, &entered).unwrap();
+        let Some((_, hint)) = words.next(&explained, &given, &entered) else { return };
+        assert!(!entered.iter().any(|lit| lit.var == hint.var), "{:?}", words.tell(&hint));
+        let at = self.lowered.csp.answers.iter().position(|var| *var == hint.var);
+        if let (Some(at), true) = (at, self.is_unique) {
+            assert_eq!(self.solution[at] == hint.value, hint.is, "{:?}", words.tell(&hint));
+        }
+    }
+
     /// A hint says what no single clue shows by being there.
     fn hint(&self, words: &Words<'_>, explained: &Explained<'_>) {
         let given = givens(self.instance, &self.puzzle);
-        let Some((_, hint)) = words.next(explained, &given) else { return };
+        let Some((_, hint)) = words.next(explained, &given, &[]) else { return };
         assert!(!self.given_lits().iter().any(|lit| lit.is && lit.var == hint.var));
         let alone = lower(self.instance, Purpose::Explain).unwrap();
         let mut solver = Solver::new(&alone, &Auto);
@@ -340,9 +354,10 @@ fn hints_are_news_and_reasons_are_on_the_board() {
     each(DEAR, |game| {
         let stepwise = Stepwise::new(game.instance, game.lowered).unwrap();
         let given = givens(game.instance, &game.puzzle);
-        let explained = stepwise.explain(&given).unwrap();
+        let explained = stepwise.explain(&given, &[]).unwrap();
         let words = Words::new(game.instance, game.lowered);
         game.hint(&words, &explained);
+        game.goes_on(&words, &stepwise);
         game.explain(&words, &explained);
     });
 }

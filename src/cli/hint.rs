@@ -2,12 +2,18 @@
 
 use clap::{Args, ValueEnum};
 
+use crate::board::position::{Entered, PreparedBoard};
 use crate::board::shelf::Shelf;
+use crate::budget::Budget;
 use crate::cli::choices::{REPORTS, report_help};
+use crate::cli::mark::verdict;
 use crate::cli::output::Console;
-use crate::cli::position::{is_json, positions};
-use crate::cli::{DefinitionArgs, ExitStatus, Failure};
-use crate::reports::steps::{Hint, Tell, explained, no_step, stepwise};
+use crate::cli::position::{attempt, is_json, one_from_stdin, positions};
+use crate::cli::stop::StopWatcher;
+use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
+use crate::mark::Faults;
+use crate::reports::hint::{Hint, MistakeHint, Tell, continued, progress};
+use crate::reports::steps::{no_step, stepwise};
 use crate::wire;
 
 /// Give a hint for a board, without giving more away than asked for
@@ -15,13 +21,17 @@ use crate::wire;
 pub(super) struct Arguments {
     #[command(flatten)]
     definition: DefinitionArgs,
-    /// The board as far as it is filled: a path, `-` for standard input, or the board itself
+    /// The puzzle, or the board as far as it is filled: a path, `-` for standard input, or the board itself
     board: String,
+    /// The puzzle as far as it was filled in: a path, `-`, or the board itself. Mistakes come first
+    attempt: Option<String>,
     /// How much to tell
     #[arg(long, value_enum, default_value = "place", value_name = "WHAT")]
     tell: Amount,
     #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
     format: String,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// How much a hint tells.
@@ -29,7 +39,7 @@ pub(super) struct Arguments {
 enum Amount {
     /// Where to look
     Place,
-    /// Which rule to use, too
+    /// What kind of reason there is, with which rules and clues, too
     Rule,
     /// What follows, too
     Value,
@@ -48,21 +58,50 @@ impl From<Amount> for Tell {
 impl Arguments {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let as_json = is_json("hint", &self.format)?;
+        let boards = [Some(&self.definition.file), Some(&self.board), self.attempt.as_ref()];
+        one_from_stdin(&boards.into_iter().flatten().map(String::as_str).collect::<Vec<_>>())?;
         let definition = self.definition.load(console)?;
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
         let [position] = positions.as_slice() else { crate::bug!("one board was asked for") };
+        let tell = self.tell.into();
+        let entered = match &self.attempt {
+            None => Vec::new(),
+            Some(board) => {
+                let attempt = attempt(console, position, board)?;
+                let faults = self.faults(position, &attempt)?;
+                if !faults.is_right() {
+                    let hint = MistakeHint { faults: &faults };
+                    console.print(&match as_json {
+                        true => wire::line(&hint.object(tell)),
+                        false => hint.text(tell),
+                    })?;
+                    return Ok(0);
+                }
+                progress(position, &attempt)
+            }
+        };
         let stepwise = stepwise(position)?;
-        let explained = explained(&stepwise, position).map_err(Failure::negative)?;
-        let Some(hint) = Hint::next(position, &explained)? else {
+        let explained = continued(&stepwise, position, &entered).map_err(Failure::negative)?;
+        let Some(hint) = Hint::next(position, &explained, &entered)? else {
             console.remark(no_step(explained.is_solved()));
             return Ok(1);
         };
-        let tell = self.tell.into();
         console.print(&match as_json {
             true => wire::line(&hint.object(tell)),
             false => hint.text(tell),
         })?;
         Ok(0)
+    }
+
+    fn faults(
+        &self,
+        position: &PreparedBoard<'_, '_>,
+        attempt: &Entered,
+    ) -> Result<Faults, Failure> {
+        let stop = StopWatcher::watch(self.engine.timeout)?;
+        let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
+        let engine = self.engine.engine(&position.prepared.lowered.csp)?;
+        verdict(position, attempt, engine, &mut budget)
     }
 }

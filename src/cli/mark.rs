@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::board::position::{Entered, PreparedBoard};
 use crate::board::shelf::Shelf;
 use crate::budget::Budget;
 use crate::cli::choices::{REPORTS, report_help};
@@ -9,8 +10,9 @@ use crate::cli::output::Console;
 use crate::cli::position::{attempt, is_json, one_from_stdin, positions};
 use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
-use crate::lower::gave_up_problem;
-use crate::mark::Unmarked;
+use crate::diagnostics::Diagnostics;
+use crate::engine::Engine;
+use crate::mark::Faults;
 use crate::reports::marking::{marked, object, unsolvable};
 use crate::wire;
 
@@ -41,20 +43,25 @@ impl Mark {
         let stop = StopWatcher::watch(self.engine.timeout)?;
         let mut budget = Budget::new(self.engine.budget, stop.flag.clone());
         let engine = self.engine.engine(&puzzle.prepared.lowered.csp)?;
-        let verdict = match marked(puzzle, attempt, engine, &mut budget) {
-            Ok(verdict) => verdict,
-            Err(Unmarked::GaveUp(reason)) => {
-                return Err(Failure::Problems(gave_up_problem(&reason).into(), 3));
-            }
-            Err(Unmarked::Problems(problems)) => return Err(problems.into()),
-        };
-        if verdict.is_unsolvable {
-            return Err(Failure::negative(unsolvable()));
-        }
+        let verdict = verdict(puzzle, &attempt, engine, &mut budget)?;
         console.print(&match as_json {
             true => wire::line(&object(&verdict)),
             false => verdict.lines(),
         })?;
         Ok(u8::from(!verdict.is_right()))
+    }
+}
+
+/// Says where an attempt at a puzzle that has a solution is wrong.
+pub(super) fn verdict(
+    puzzle: &PreparedBoard<'_, '_>,
+    attempt: &Entered,
+    engine: &dyn Engine,
+    budget: &mut Budget,
+) -> Result<Faults, Failure> {
+    let faults = marked(puzzle, attempt, engine, budget).map_err(Diagnostics::from)?;
+    match faults.is_unsolvable {
+        true => Err(Failure::negative(unsolvable())),
+        false => Ok(faults),
     }
 }

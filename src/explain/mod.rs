@@ -6,5 +6,5 @@ mod names;
 mod steps;
 
 pub use conflict::{Conflict, sentence_of};
-pub use names::Words;
+pub use names::{Words, listed};
 pub use steps::StepWords;

@@ -297,13 +297,15 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the first step towards the first value that is not to be seen on the board anyway, with the
-    /// kind of the step. `given` is what the board says.
+    /// kind of the step. `given` is what the board says, `entered` what was filled in.
     pub fn next(
         &self,
         explained: &Explained<'_>,
         given: &[(usize, i64)],
+        entered: &[Lit],
     ) -> Option<(String, Deduction)> {
-        let at_once = self.lowered.at_once(given);
+        let mut at_once = self.lowered.at_once(given);
+        at_once.extend(entered);
         let first = |stages: Vec<Stage>| {
             stages.into_iter().find_map(|Stage { kind, deductions }| {
                 let mut news = deductions.into_iter().filter(|d| !self.is_shown(d, &at_once));
@@ -319,7 +321,7 @@ impl<'a> Words<'a> {
 }
 
 /// Returns "a, b and c".
-pub(super) fn listed(items: &[String], word: &str) -> String {
+pub fn listed(items: &[String], word: &str) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),

@@ -27,6 +27,8 @@ pub struct StepWords {
     pub facts: Vec<String>,
     /// The rules, by name and sentence.
     pub rules: Vec<(String, String)>,
+    /// The clues that say it by themselves.
+    pub clues: Vec<String>,
     /// The reason that a person would give, with the value left open.
     because: Because,
     /// The value, where the place does not have it.
@@ -124,6 +126,11 @@ impl Words<'_> {
             Source::Clue { .. } => None,
         });
         let told: Vec<(String, String)> = told.collect();
+        let clues = sources.iter().filter_map(|source| match source {
+            Source::Rule { .. } => None,
+            Source::Clue { words, .. } => Some(words.clone()),
+        });
+        let clues: Vec<String> = clues.collect();
         let how = match how {
             How::OnlyValue => "nothing else is left there".to_owned(),
             How::OnlyPlace => format!("the only place for {}", self.value(*var, *value)),
@@ -170,7 +177,7 @@ impl Words<'_> {
         let has_two = self.other_of_two(*var, *value).is_some();
         let excluded = (!is && !has_two).then(|| self.value(*var, *value));
         let (place, spoken) = (self.place(*var), self.spoken(*var));
-        Ok(StepWords { place, spoken, what, how, facts, rules: told, because, excluded })
+        Ok(StepWords { place, spoken, what, how, facts, rules: told, clues, because, excluded })
     }
 }
 

@@ -3,9 +3,10 @@
 use super::error::guarded;
 use super::{Error, Family, Limits, Plugins, Tell};
 use crate::batch::RatedEntry;
-use crate::board::position::PreparedBoard;
+use crate::board::position::{Entered, PreparedBoard};
 use crate::board::read::BoardText;
 use crate::budget::GaveUp;
+use crate::csp::Lit;
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::engine::{Engine, default_engine, pair};
 use crate::explain::Words;
@@ -13,11 +14,12 @@ use crate::export::{Context, answer_object};
 use crate::generate::GeneratedPuzzle;
 use crate::jumble::{self, Canonical, ImageRequest, ImagesEnd};
 use crate::lower::gave_up_problem;
-use crate::mark::Unmarked;
+use crate::mark::Faults;
 use crate::prove::ProvedInstance;
 use crate::rate::{Failed, Rater};
+use crate::reports::hint::{Hint, MistakeHint, continued, progress};
 use crate::reports::solving::{NoSolution, assumptions};
-use crate::reports::steps::{Hint, StepReport, explained, stepwise};
+use crate::reports::steps::{StepReport, explained, stepwise};
 use crate::reports::verification::{self, CountProof, ProofOptions};
 use crate::reports::what_if::{Supposition, WhyNot};
 use crate::reports::{marking, rating, what_if};
@@ -209,10 +211,23 @@ impl Board {
     /// # Errors
     /// As [`Self::explain`].
     pub fn hint(&self, tell: Tell) -> Result<Option<wire::Hint>, Error> {
-        self.ask(|position, _| {
-            let stepwise = stepwise(position)?;
-            let explained = explained(&stepwise, position)?;
-            Ok(Hint::next(position, &explained)?.map(|hint| hint.object(tell)))
+        self.ask(|position, _| next_step(position, &[], tell))
+    }
+
+    /// Returns the next step from where an attempt at it stands, or what is wrong with the attempt, and as
+    /// much of it as is asked for; `None` where no step leads further.
+    ///
+    /// # Errors
+    /// As [`Self::explain`] and [`Self::mark`].
+    pub fn hint_from(
+        &self,
+        attempt: &str,
+        tell: Tell,
+        limits: &Limits,
+    ) -> Result<Option<wire::Hint>, Error> {
+        self.attempted(attempt, limits, |position, attempt, faults| match faults.is_right() {
+            true => next_step(position, &progress(position, &attempt), tell),
+            false => Ok(Some(MistakeHint { faults: &faults }.object(tell))),
         })
     }
 
@@ -222,19 +237,25 @@ impl Board {
     /// What is wrong with the text of the attempt; `conflict` where the puzzle has no solution; `gave_up`
     /// where the limits are reached first.
     pub fn mark(&self, attempt: &str, limits: &Limits) -> Result<wire::Mark, Error> {
+        self.attempted(attempt, limits, |_, _, faults| Ok(marking::object(&faults)))
+    }
+
+    /// Asks something about an attempt at it that was marked.
+    fn attempted<T>(
+        &self,
+        attempt: &str,
+        limits: &Limits,
+        question: impl FnOnce(&PreparedBoard<'_, '_>, Entered, Faults) -> Result<T, Diagnostics>,
+    ) -> Result<T, Error> {
         guarded(|| {
             self.family.at(&[&self.text, attempt], |position, files| {
                 let (file, text) = files[1];
                 let attempt = position.attempt(BoardText { text, file, offset: 0 })?;
                 let engine = self.engine(position)?;
-                let verdict = marking::marked(position, attempt, engine, &mut limits.budget());
-                let verdict = verdict.map_err(|unmarked| match unmarked {
-                    Unmarked::GaveUp(reason) => gave_up_problem(&reason).into(),
-                    Unmarked::Problems(problems) => problems,
-                })?;
-                match verdict.is_unsolvable {
+                let faults = marking::marked(position, &attempt, engine, &mut limits.budget())?;
+                match faults.is_unsolvable {
                     true => Err(marking::unsolvable().into()),
-                    false => Ok(marking::object(&verdict)),
+                    false => question(position, attempt, faults),
                 }
             })
         })
@@ -336,6 +357,17 @@ impl Board {
 
 fn whole((file, text): (FileId, &str)) -> Span {
     Span::new(file, 0, text.len())
+}
+
+/// Returns the next step from what was entered beside the puzzle.
+fn next_step(
+    position: &PreparedBoard<'_, '_>,
+    entered: &[Lit],
+    tell: Tell,
+) -> Result<Option<wire::Hint>, Diagnostics> {
+    let stepwise = stepwise(position)?;
+    let explained = continued(&stepwise, position, entered)?;
+    Ok(Hint::next(position, &explained, entered)?.map(|hint| hint.object(tell)))
 }
 
 fn stopped() -> Problem {

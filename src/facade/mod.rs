@@ -21,7 +21,7 @@ pub use train::Labelled;
 pub use crate::budget::StopFlag;
 pub use crate::ops::CompareOp as Comparison;
 pub use crate::reach::Unread;
-pub use crate::reports::steps::Tell;
+pub use crate::reports::hint::Tell;
 
 /// What engines, learners and their problems are made of.
 pub mod plugin {

@@ -14,17 +14,17 @@ use crate::wire;
 /// As [`find_faults`]; `conflict` where the puzzle itself has no solution.
 pub fn marked(
     puzzle: &PreparedBoard<'_, '_>,
-    attempt: Entered,
+    attempt: &Entered,
     engine: &dyn Engine,
     budget: &mut Budget,
 ) -> Result<Faults, Unmarked> {
     let Prepared { instance, lowered, .. } = puzzle.prepared;
     let faults = match attempt {
         Entered::Values(attempt) => {
-            find_faults(instance, lowered, engine, &puzzle.input.board, &attempt, budget)?
+            find_faults(instance, lowered, engine, &puzzle.input.board, attempt, budget)?
         }
         Entered::Elsewhere(layouts) => Faults {
-            changed: layouts.into_iter().map(|name| format!("layout {name}")).collect(),
+            changed: layouts.iter().map(|name| format!("layout {name}")).collect(),
             open: instance.answer_count,
             ..Faults::default()
         },

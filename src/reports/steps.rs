@@ -1,6 +1,4 @@
-//! The steps of a solution, and the next one as a hint.
-
-use std::collections::BTreeSet;
+//! The steps of a solution.
 
 use crate::board::position::PreparedBoard;
 use crate::board::shelf::Prepared;
@@ -11,7 +9,7 @@ use crate::engine::{Verdict, default_engine};
 use crate::explain::{StepWords, Words};
 use crate::reports::rule_objects;
 use crate::solve::Solver;
-use crate::stepwise::{Explained, How, Stage, Stepwise};
+use crate::stepwise::{Explained, Stage, Stepwise};
 use crate::wire;
 
 /// The steps that the question whether a board has a solution may take.
@@ -37,11 +35,14 @@ pub fn explained<'s>(
     stepwise: &'s Stepwise<'_>,
     position: &PreparedBoard<'_, '_>,
 ) -> Result<Explained<'s>, Problem> {
-    let explained = stepwise.explain(&position.givens()).filter(|_| has_solution(position));
-    explained.ok_or_else(|| {
-        let problem = Problem::bare(Code::Conflict, "the board contradicts the rules");
-        problem.help("`puzgen solve` says which of its values cannot hold together")
-    })
+    let explained = stepwise.explain(&position.givens(), &[]).filter(|_| has_solution(position));
+    explained.ok_or_else(contradiction)
+}
+
+/// Returns the problem of a position that has no solution.
+pub fn contradiction() -> Problem {
+    let problem = Problem::bare(Code::Conflict, "the board contradicts the rules");
+    problem.help("`puzgen solve` says which of its values cannot hold together")
 }
 
 /// Returns whether no engine says that the board has no solution: a wrong entry need not be against a
@@ -108,83 +109,6 @@ impl StepReport {
             step: self.number,
             kind: self.stage.kind.clone(),
             deductions: deductions.collect(),
-        }
-    }
-}
-
-/// How much a hint tells; each tells what the ones before it tell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Tell {
-    /// Where to look.
-    Place,
-    /// Which rule to use, too.
-    Rule,
-    /// What follows, too.
-    Value,
-}
-
-/// A hint.
-#[derive(Debug)]
-pub struct Hint {
-    kind: String,
-    told: StepWords,
-    /// The names of the rules to use.
-    rules: Vec<String>,
-}
-
-impl Hint {
-    /// Returns the next thing that follows; `None` where no step leads further.
-    ///
-    /// # Errors
-    /// Where a rule's cases cannot be listed.
-    pub fn next(
-        position: &PreparedBoard<'_, '_>,
-        explained: &Explained<'_>,
-    ) -> Result<Option<Self>, Problem> {
-        let Prepared { instance, lowered, .. } = position.prepared;
-        let words = Words::new(instance, lowered);
-        let Some((kind, deduction)) = words.next(explained, &position.givens()) else {
-            return Ok(None);
-        };
-        let told = words.tell(&deduction)?;
-        let rules = told.rules.iter().map(|(name, _)| name.clone());
-        let rules: BTreeSet<String> = match deduction.how {
-            How::OnlyPlace => rules.take(1).collect(),
-            _ => rules.collect(),
-        };
-        Ok(Some(Self { kind, told, rules: Vec::from_iter(rules) }))
-    }
-
-    /// Returns as much of it as is asked for, as lines for people.
-    pub fn text(&self, tell: Tell) -> String {
-        let Self { kind, told, rules } = self;
-        let mut text = format!("look at {}", told.spoken);
-        if tell >= Tell::Rule {
-            text.push_str(&format!(": {kind}"));
-            if !rules.is_empty() {
-                text.push_str(&format!(", with `{}`", rules.join("`, `")));
-            }
-        }
-        text.push('\n');
-        if tell >= Tell::Value {
-            text.push_str(&StepWords::lines(std::slice::from_ref(told)));
-        }
-        text
-    }
-
-    /// Returns as much of it as is asked for, as an object.
-    pub fn object(&self, tell: Tell) -> wire::Hint {
-        let Self { kind, told, rules } = self;
-        let tells = |what: Tell| tell >= what;
-        wire::Hint {
-            schema: wire::Hint::SCHEMA,
-            place: told.place.clone(),
-            kind: kind.clone(),
-            rules: tells(Tell::Rule).then(|| rules.clone()),
-            what: tells(Tell::Value).then(|| told.what.clone()),
-            how: tells(Tell::Value).then(|| told.how.clone()),
-            given: tells(Tell::Value).then(|| told.facts.clone()),
-            because: tells(Tell::Value).then(|| told.reason()),
         }
     }
 }

@@ -33,7 +33,7 @@ mod state;
 mod turns;
 mod vocabulary;
 
-use crate::csp::VarId;
+use crate::csp::{Lit, VarId};
 use crate::domain::Domain;
 use crate::lower::Lowered;
 use crate::model::function::Steps;
@@ -72,19 +72,19 @@ impl<'a> Stepwise<'a> {
     }
 
     fn given(&self, given: &[(usize, i64)]) -> Vec<(u32, u32)> {
-        given
-            .iter()
-            .filter_map(|(given, value)| {
-                let lit = self.lowered.fact_lit(*given, *value);
-                let value = match (lit.is, self.lowered.csp.domain(lit.var)) {
-                    (true, _) => lit.value,
-                    (false, Domain::Range(0, 1)) => 1 - lit.value,
-                    // "Not this value" is no value that could be assigned.
-                    (false, _) => return None,
-                };
-                Some((lit.var.0, (value - self.model.base) as u32))
-            })
-            .collect()
+        let lits = given.iter().map(|(given, value)| self.lowered.fact_lit(*given, *value));
+        lits.filter_map(|lit| self.assigned(lit)).collect()
+    }
+
+    /// Returns the variable and the value that a literal assigns.
+    fn assigned(&self, lit: Lit) -> Option<(u32, u32)> {
+        let value = match (lit.is, self.lowered.csp.domain(lit.var)) {
+            (true, _) => lit.value,
+            (false, Domain::Range(0, 1)) => 1 - lit.value,
+            // "Not this value" is no value that could be assigned.
+            (false, _) => return None,
+        };
+        Some((lit.var.0, (value - self.model.base) as u32))
     }
 
     /// Returns what there is to measure of the puzzle that shows these facts with these values, or
@@ -104,10 +104,12 @@ impl<'a> Stepwise<'a> {
         Some((steps, PER_PROPAGATION.saturating_mul(path.work)))
     }
 
-    /// Returns the way to a solution; `None` where what is given contradicts itself.
-    pub fn explain(&self, given: &[(usize, i64)]) -> Option<Explained<'_>> {
+    /// Returns the way to a solution from what is given and what was entered beside it; `None` where that
+    /// contradicts itself.
+    pub fn explain(&self, given: &[(usize, i64)], entered: &[Lit]) -> Option<Explained<'_>> {
         let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, is_explained: true };
-        let given = self.given(given);
+        let mut given = self.given(given);
+        given.extend(entered.iter().filter_map(|lit| self.assigned(*lit)));
         let path = self.model.solve_path(&given, effort)?;
         let vocabulary = Vocabulary::new(&self.model, &given);
         Some(Explained { model: &self.model, path, vocabulary })

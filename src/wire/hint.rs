@@ -23,6 +23,19 @@ pub struct Hint {
     pub given: Option<Vec<String>>,
     /// The reason that a person would give, where it was asked for.
     pub because: Option<String>,
+    /// The clues to use, where they were asked for.
+    pub clues: Option<Vec<String>>,
+    /// What is wrong with the attempt; null where nothing is. Then nothing is said of what follows.
+    pub mistakes: Option<Mistakes>,
+}
+
+/// What is wrong with an attempt, and no more of it than was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Mistakes {
+    /// The cases of rules that are broken, in words, where they were asked for.
+    pub broken: Option<Vec<String>>,
+    /// All places to correct, where they were asked for.
+    pub wrong: Option<Vec<String>>,
 }
 
 impl Hint {

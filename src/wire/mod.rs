@@ -19,7 +19,7 @@ use std::fmt;
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::Value as Json;
 
-pub use hint::Hint;
+pub use hint::{Hint, Mistakes};
 pub use mark::Mark;
 pub use problem::Problem;
 pub use puzzle::{Jumbled, Puzzle, Transform};

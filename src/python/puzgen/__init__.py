@@ -174,10 +174,12 @@ def hint(
     definition: Definition,
     board: Board,
     tell: Literal["place", "rule", "value"] = "place",
-    **options: Unpack[Options],
+    attempt: Board | None = None,
+    **options: Unpack[Engines],
 ) -> Hint:
-    """Gives the next step, as much of it as it is asked to tell."""
-    return cast(Hint, _one("hint", definition, [board], {**options, "tell": tell}))
+    """Gives the next step, as much of it as it is asked to tell: from an attempt, or what is wrong with it."""
+    boards = [board] if attempt is None else [board, attempt]
+    return cast(Hint, _one("hint", definition, boards, {**options, "tell": tell}))
 
 
 def mark(definition: Definition, given: Board, attempt: Board, **options: Unpack[Engines]) -> Mark:

@@ -1,0 +1,182 @@
+//! Hints: the next step from where the player stands, or that there is a mistake, and no more of it than is
+//! asked for.
+
+use std::collections::BTreeSet;
+
+use crate::board::position::{Entered, PreparedBoard};
+use crate::board::shelf::Prepared;
+use crate::csp::Lit;
+use crate::diagnostics::Problem;
+use crate::explain::{StepWords, Words, listed};
+use crate::mark::{self, Faults};
+use crate::reports::steps::{contradiction, explained};
+use crate::stepwise::{Explained, How, Stepwise};
+use crate::wire;
+
+/// How much a hint tells; each tells what the ones before it tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tell {
+    /// Where to look.
+    Place,
+    /// What kind of reason there is, and the rules and clues that it uses.
+    Rule,
+    /// What follows, too.
+    Value,
+}
+
+/// Returns what was entered on a board, where nothing of it is wrong.
+pub fn progress(puzzle: &PreparedBoard<'_, '_>, attempt: &Entered) -> Vec<Lit> {
+    let Prepared { instance, lowered, .. } = puzzle.prepared;
+    match attempt {
+        Entered::Values(input) => mark::entered(instance, lowered, &puzzle.input.board, input),
+        Entered::Elsewhere(_) => Vec::new(),
+    }
+}
+
+/// Returns the way from what was entered to the end.
+///
+/// # Errors
+/// `conflict` where it contradicts the rules.
+pub fn continued<'s>(
+    stepwise: &'s Stepwise<'_>,
+    position: &PreparedBoard<'_, '_>,
+    entered: &[Lit],
+) -> Result<Explained<'s>, Problem> {
+    match entered {
+        [] => explained(stepwise, position),
+        entered => stepwise.explain(&position.givens(), entered).ok_or_else(contradiction),
+    }
+}
+
+/// A hint.
+#[derive(Debug)]
+pub struct Hint {
+    /// What kind of reason there is.
+    kind: String,
+    told: StepWords,
+    /// The names of the rules to use.
+    rules: Vec<String>,
+}
+
+impl Hint {
+    /// Returns the next thing that follows; `None` where no step leads further.
+    ///
+    /// # Errors
+    /// Where a rule's cases cannot be listed.
+    pub fn next(
+        position: &PreparedBoard<'_, '_>,
+        explained: &Explained<'_>,
+        entered: &[Lit],
+    ) -> Result<Option<Self>, Problem> {
+        let Prepared { instance, lowered, .. } = position.prepared;
+        let words = Words::new(instance, lowered);
+        let Some((kind, deduction)) = words.next(explained, &position.givens(), entered) else {
+            return Ok(None);
+        };
+        let told = words.tell(&deduction)?;
+        let rules = told.rules.iter().map(|(name, _)| name.clone());
+        let rules: BTreeSet<String> = match deduction.how {
+            How::OnlyPlace => rules.take(1).collect(),
+            _ => rules.collect(),
+        };
+        let kind = match deduction.how {
+            How::OnlyPlace => "a value has only one place left".to_owned(),
+            How::OnlyValue => "only one value is left there".to_owned(),
+            _ => kind,
+        };
+        Ok(Some(Self { kind, told, rules: Vec::from_iter(rules) }))
+    }
+
+    /// Returns as much of it as is asked for, as lines for people.
+    pub fn text(&self, tell: Tell) -> String {
+        let Self { kind, told, rules } = self;
+        let mut text = format!("look at {}", told.spoken);
+        if tell >= Tell::Rule {
+            text.push_str(&format!(": {kind}"));
+            let rules = rules.iter().map(|rule| format!("`{rule}`"));
+            let with: Vec<String> = rules.chain(told.clues.iter().cloned()).collect();
+            if !with.is_empty() {
+                text.push_str(&format!(", with {}", listed(&with, "and")));
+            }
+        }
+        text.push('\n');
+        if tell >= Tell::Value {
+            text.push_str(&StepWords::lines(std::slice::from_ref(told)));
+        }
+        text
+    }
+
+    /// Returns as much of it as is asked for, as an object.
+    pub fn object(&self, tell: Tell) -> wire::Hint {
+        let Self { kind, told, rules } = self;
+        let tells = |what: Tell| tell >= what;
+        wire::Hint {
+            schema: wire::Hint::SCHEMA,
+            place: told.place.clone(),
+            kind: kind.clone(),
+            rules: tells(Tell::Rule).then(|| rules.clone()),
+            what: tells(Tell::Value).then(|| told.what.clone()),
+            how: tells(Tell::Value).then(|| told.how.clone()),
+            given: tells(Tell::Value).then(|| told.facts.clone()),
+            because: tells(Tell::Value).then(|| told.reason()),
+            clues: tells(Tell::Rule).then(|| told.clues.clone()),
+            mistakes: None,
+        }
+    }
+}
+
+/// A hint about an attempt that is wrong somewhere: the step to take is to correct it. It tells no value.
+#[derive(Debug)]
+pub struct MistakeHint<'f> {
+    /// What is wrong; something is.
+    pub faults: &'f Faults,
+}
+
+/// What the kind of such a hint is called.
+const MISTAKE: &str = "a mistake";
+
+impl MistakeHint<'_> {
+    /// Returns the first place that is wrong; none where only all entries together are.
+    fn place(&self) -> Option<&str> {
+        let Faults { changed, wrong, .. } = self.faults;
+        changed.first().or(wrong.first()).map(String::as_str)
+    }
+
+    /// Returns as much of it as is asked for, as lines for people.
+    pub fn text(&self, tell: Tell) -> String {
+        let place = self.place().unwrap_or("the entries together");
+        let mut text = format!("look at {place}: there is a mistake\n");
+        match tell {
+            Tell::Place => {}
+            Tell::Rule if self.faults.broken.is_empty() => {
+                text.push_str("no rule is broken yet\n");
+            }
+            Tell::Rule => text.push_str(&self.faults.broken_lines()),
+            Tell::Value => text.push_str(&self.faults.lines()),
+        }
+        text
+    }
+
+    /// Returns as much of it as is asked for, as an object.
+    pub fn object(&self, tell: Tell) -> wire::Hint {
+        let Faults { changed, wrong, broken, .. } = self.faults;
+        let all = || changed.iter().chain(wrong).cloned().collect();
+        let rules: BTreeSet<String> = broken.iter().map(|fault| fault.name.clone()).collect();
+        let sentences = || broken.iter().map(|fault| fault.sentence.clone()).collect();
+        wire::Hint {
+            schema: wire::Hint::SCHEMA,
+            place: self.place().unwrap_or_default().to_owned(),
+            kind: MISTAKE.to_owned(),
+            rules: (tell >= Tell::Rule).then(|| Vec::from_iter(rules)),
+            what: None,
+            how: None,
+            given: None,
+            because: None,
+            clues: None,
+            mistakes: Some(wire::Mistakes {
+                broken: (tell >= Tell::Rule).then(sentences),
+                wrong: (tell >= Tell::Value).then(all),
+            }),
+        }
+    }
+}
