@@ -43,6 +43,23 @@ fn steps_say_nearly_all_about_qqwings_levels() {
     assert!(accuracy(&ran, "logistic") > 0.9, "{}", ran.stdout);
 }
 
+/// The score of skyscrapers, with nothing learnt but where to cut it: what can be seen along a line is looked at
+/// together with the heights of the line differing.
+#[test]
+fn the_score_alone_orders_skyscrapers_as_towers_does() {
+    let folder = scratch("learn_towers");
+    let table = root().join("snapshots/data/skyscrapers_sgt.csv").display().to_string();
+    let levels = ["--order", "easy,hard,extreme,unreasonable", "--features", "score"];
+    let start = ["train", "skyscrapers", &table, "--repeats", "1"];
+    let arguments: Vec<String> = start.iter().chain(&levels).map(|s| (*s).to_owned()).collect();
+    let ran = run(&folder, &arguments, &Setup::default());
+    assert_eq!(ran.status.code(), Some(0), "{}", ran.stderr);
+    let mut lines = ran.stdout.lines().rev();
+    let line = lines.find(|line| line.starts_with("one feature")).unwrap();
+    let spearman: f64 = line.split_whitespace().last().unwrap().parse().unwrap();
+    assert!(spearman > 0.88, "{}", ran.stdout);
+}
+
 /// The same model and report with any number of threads, and in every run.
 #[test]
 fn the_same_table_gives_the_same_model() {

@@ -122,21 +122,7 @@ impl NetworkBuilder {
 
     /// Adds the propagator of a comparison of sums of variables; not `Some(true)` where it is none.
     fn sum(&mut self, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Option<bool> {
-        let mut terms = Vec::new();
-        let mut constant = 0_i64;
-        let is_truth = |var| self.root.min(var) >= 0 && self.root.max(var) <= 1;
-        flatten(a, 1, &is_truth, &mut terms, &mut constant)?;
-        flatten(b, -1, &is_truth, &mut terms, &mut constant)?;
-        terms.sort_unstable_by_key(|(_, var): &(i64, VarId)| *var);
-        terms.dedup_by(|later, first| {
-            let same = later.1 == first.1;
-            if same {
-                first.0 = first.0.saturating_add(later.0);
-            }
-            same
-        });
-        terms.retain(|(factor, _)| *factor != 0);
-        let rest = constant.checked_neg()?;
+        let (terms, rest) = terms_of(&self.root, a, b)?;
         if op == CompareOp::Ne
             && let [(1, a), (-1, b)] | [(-1, b), (1, a)] = terms[..]
         {
@@ -144,33 +130,17 @@ impl NetworkBuilder {
             self.apart(a, b, rest);
             return Some(true);
         }
-        let goal = match op {
-            CompareOp::Eq => Goal::Within(rest, rest),
-            CompareOp::Ne => Goal::Not(rest),
-            CompareOp::Le => Goal::Within(-Linear::OPEN, rest),
-            CompareOp::Lt => Goal::Within(-Linear::OPEN, rest.checked_sub(1)?),
-            CompareOp::Ge => Goal::Within(rest, Linear::OPEN),
-            CompareOp::Gt => Goal::Within(rest.checked_add(1)?, Linear::OPEN),
-        };
-        let sum = Linear::new(&self.root, terms, goal)?;
+        let sum = Linear::new(&self.root, terms, goal_of(op, rest)?)?;
         self.quick.push(Propagator::Linear(sum));
         Some(true)
     }
 
     /// Adds propagators for sums whose terms differ from each other.
     fn distinct_sums(&mut self) {
-        let are_apart = |a: &VarId, b: &VarId| self.peers[a.index()].contains(&(*b, 0));
-        let of_sum = |propagator: &Propagator| {
-            let Propagator::Linear(sum) = propagator else { return None };
-            let sum = sum.plain()?;
-            let mut pairs = sum.vars.iter().enumerate().flat_map(|(at, a)| {
-                let later = sum.vars[at + 1..].iter();
-                later.map(move |b| (a, b))
-            });
-            if !pairs.all(|(a, b)| are_apart(a, b)) {
-                return None;
-            }
-            DistinctSum::new(&self.root, &sum).map(Propagator::DistinctSum)
+        let are_apart = |a: VarId, b: VarId| self.peers[a.index()].contains(&(b, 0));
+        let of_sum = |propagator: &Propagator| match propagator {
+            Propagator::Linear(sum) => with_differences(&self.root, sum, are_apart),
+            _ => None,
         };
         let sums: Vec<Propagator> = self.quick.iter().filter_map(of_sum).collect();
         self.slow.splice(0..0, sums);
@@ -236,6 +206,64 @@ impl NetworkBuilder {
             wakes,
         }
     }
+}
+
+/// Returns the terms of a comparison of sums of variables, each variable once, and what their sum is compared with.
+fn terms_of(store: &Store, a: &IntExpr, b: &IntExpr) -> Option<(Vec<(i64, VarId)>, i64)> {
+    let mut terms = Vec::new();
+    let mut constant = 0_i64;
+    let is_truth = |var| store.min(var) >= 0 && store.max(var) <= 1;
+    flatten(a, 1, &is_truth, &mut terms, &mut constant)?;
+    flatten(b, -1, &is_truth, &mut terms, &mut constant)?;
+    terms.sort_unstable_by_key(|(_, var): &(i64, VarId)| *var);
+    terms.dedup_by(|later, first| {
+        let same = later.1 == first.1;
+        if same {
+            first.0 = first.0.saturating_add(later.0);
+        }
+        same
+    });
+    terms.retain(|(factor, _)| *factor != 0);
+    Some((terms, constant.checked_neg()?))
+}
+
+/// Returns what a sum must be that is compared with `rest`.
+fn goal_of(op: CompareOp, rest: i64) -> Option<Goal> {
+    Some(match op {
+        CompareOp::Eq => Goal::Within(rest, rest),
+        CompareOp::Ne => Goal::Not(rest),
+        CompareOp::Le => Goal::Within(-Linear::OPEN, rest),
+        CompareOp::Lt => Goal::Within(-Linear::OPEN, rest.checked_sub(1)?),
+        CompareOp::Ge => Goal::Within(rest, Linear::OPEN),
+        CompareOp::Gt => Goal::Within(rest.checked_add(1)?, Linear::OPEN),
+    })
+}
+
+/// Returns a sum whose terms differ from each other, all of them.
+fn with_differences(
+    store: &Store,
+    sum: &Linear,
+    are_apart: impl Fn(VarId, VarId) -> bool,
+) -> Option<Propagator> {
+    let sum = sum.plain()?;
+    let pairs = sum.vars.iter().enumerate();
+    let mut pairs = pairs.flat_map(|(at, a)| sum.vars[at + 1..].iter().map(move |b| (*a, *b)));
+    if !pairs.all(|(a, b)| are_apart(a, b)) {
+        return None;
+    }
+    DistinctSum::new(store, &sum).map(Propagator::DistinctSum)
+}
+
+/// Returns the propagator of a truth that is a comparison of a sum whose terms must all differ.
+pub(crate) fn distinct_sum(
+    store: &Store,
+    truth: &BoolExpr,
+    are_apart: impl Fn(VarId, VarId) -> bool,
+) -> Option<Propagator> {
+    let BoolExpr::Compare(op, a, b) = truth else { return None };
+    let (terms, rest) = terms_of(store, a, b)?;
+    let goal = goal_of(*op, rest)?;
+    with_differences(store, &Linear::new(store, terms, goal)?, are_apart)
 }
 
 /// Returns a term that is a variable plus a constant.

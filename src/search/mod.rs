@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 use crate::csp::{Assignment, Lit, VarId};
 
-pub(crate) use builder::plain;
+pub(crate) use builder::{distinct_sum, plain};
 use colouring::Colouring;
 use general::General;
 pub(crate) use network::Network;

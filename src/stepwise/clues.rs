@@ -9,26 +9,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::csp::eval::{eval_bool, eval_int};
-use crate::csp::{BoolExpr, Csp, IntExpr, Lit, Origin, Stmt, VarId};
+use crate::csp::{Csp, VarId};
 use crate::domain::Domain;
 use crate::lower::Lowered;
 use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
-use crate::ops::CompareOp;
 use crate::symmetry::form::{DefinitionForm, Images, Rewriter, Values, identity};
 
+use super::definitions::{Definitions, VarDefinition};
 use super::turns::{Arrangement, BoardTurns};
 
 /// The most combinations of answers that a clue that becomes a table may have.
 const MOST_CASES: u64 = 2_048;
-
-/// What a determined variable equals.
-#[derive(Debug, Clone, Copy)]
-enum VarDefinition<'a> {
-    Number(&'a IntExpr),
-    Truth(&'a BoolExpr),
-}
 
 /// A clue and its definition.
 #[derive(Debug)]
@@ -44,80 +36,17 @@ struct DefinedClue {
     stmt: usize,
 }
 
-/// The clues of a problem that become tables.
+/// The statements of a problem that become tables over answers and clues.
 #[derive(Debug, Default)]
-pub(super) struct WholeClues {
+pub(super) struct WholeTables {
     /// The variables and all combinations of their values, one after the other, by the position of the
-    /// statement that gives the clue its value.
-    pub(super) clues: BTreeMap<usize, (Vec<VarId>, Vec<i64>)>,
-    /// The statements, by position, that only these clues need: their tables replace them.
+    /// statement; that of a clue is the one that gives it its value.
+    pub(super) tables: BTreeMap<usize, (Vec<VarId>, Vec<i64>)>,
+    /// The statements, by position, that only these need: the tables replace them.
     pub(super) covered: BTreeSet<usize>,
 }
 
-struct Definitions<'a> {
-    csp: &'a Csp,
-    stored: usize,
-    by_var: BTreeMap<VarId, (usize, VarDefinition<'a>)>,
-}
-
-impl<'a> Definitions<'a> {
-    fn of(lowered: &'a Lowered) -> Self {
-        let (csp, stored) = (&lowered.csp, lowered.value_vars.len());
-        let mut by_var = BTreeMap::new();
-        for (position, (stmt, origin)) in csp.stmts.iter().enumerate() {
-            let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
-            let found = match truth {
-                BoolExpr::Compare(CompareOp::Eq, IntExpr::Var(var), number) => {
-                    Some((*var, VarDefinition::Number(number)))
-                }
-                BoolExpr::Iff(left, right) => match &**left {
-                    BoolExpr::Lit(Lit { var, value: 1, is: true }) => {
-                        Some((*var, VarDefinition::Truth(right)))
-                    }
-                    _ => None,
-                },
-                _ => None,
-            };
-            if let Some((var, meaning)) = found.filter(|(var, _)| var.index() >= stored) {
-                by_var.entry(var).or_insert((position, meaning));
-            }
-        }
-        Self { csp, stored, by_var }
-    }
-
-    fn parts(&self, var: VarId) -> Option<Vec<VarId>> {
-        Some(match self.by_var.get(&var)?.1 {
-            VarDefinition::Number(number) => number.vars(),
-            VarDefinition::Truth(truth) => truth.vars(),
-        })
-    }
-
-    /// Adds the helpers that a variable is defined through, each behind those that it needs itself, and the
-    /// answers that determine it. `None` where some variable has no definition.
-    fn expand(
-        &self,
-        var: VarId,
-        helpers: &mut Vec<VarId>,
-        answers: &mut BTreeSet<VarId>,
-    ) -> Option<()> {
-        for part in self.parts(var)? {
-            if part.index() < self.stored {
-                answers.insert(part);
-            } else if !helpers.contains(&part) {
-                self.expand(part, helpers, answers)?;
-                helpers.push(part);
-            }
-        }
-        Some(())
-    }
-
-    fn eval(&self, var: VarId, assignment: &[i64]) -> Option<i64> {
-        match self.by_var.get(&var)?.1 {
-            VarDefinition::Number(number) => eval_int(number, assignment),
-            VarDefinition::Truth(truth) => Some(i64::from(eval_bool(truth, assignment))),
-        }
-    }
-
+impl Definitions<'_> {
     /// Returns a clue; `None` where it has more combinations than are tried, or not all have a value.
     fn clue(&self, family: ClueId, var: VarId) -> Option<DefinedClue> {
         let (mut helpers, mut answers) = (Vec::new(), BTreeSet::new());
@@ -266,8 +195,11 @@ impl ValueTable {
 }
 
 /// Returns the clues of a problem that become tables: all that are defined through helpers, or none.
-pub(super) fn wholes(instance: &Instance<'_>, lowered: &Lowered) -> WholeClues {
-    let definitions = Definitions::of(lowered);
+pub(super) fn wholes(
+    instance: &Instance<'_>,
+    lowered: &Lowered,
+    definitions: &Definitions<'_>,
+) -> WholeTables {
     let facts: BTreeSet<VarId> = lowered.fact_vars.iter().copied().collect();
     let goes_through_helpers = |var: &&VarId| {
         let parts = definitions.parts(**var).unwrap_or_default();
@@ -280,29 +212,37 @@ pub(super) fn wholes(instance: &Instance<'_>, lowered: &Lowered) -> WholeClues {
     let clues: Option<Vec<DefinedClue>> = clues.collect();
     let turns = BoardTurns::new(instance);
     let Some(clues) = clues.filter(|clues| !definitions.are_written_alike(clues, &turns)) else {
-        return WholeClues::default();
+        return WholeTables::default();
     };
-    let mut wholes = WholeClues::default();
+    let mut wholes = WholeTables::default();
     let mut helpers: BTreeSet<VarId> = BTreeSet::new();
     for clue in clues {
         wholes.covered.insert(clue.stmt);
         helpers.extend(clue.helpers.iter().filter(|helper| !facts.contains(helper)));
         let vars = clue.answers.iter().copied().chain([clue.var]).collect();
         let rows = clue.table.rows(lowered.csp.domain(clue.var));
-        wholes.clues.insert(clue.stmt, (vars, rows));
+        wholes.tables.insert(clue.stmt, (vars, rows));
     }
-    let uses = uses(&lowered.csp, &helpers);
-    loop {
-        let before = wholes.covered.len();
-        for helper in &helpers {
-            let Some((own, _)) = definitions.by_var.get(helper) else { continue };
-            let users = uses.get(helper).into_iter().flatten();
-            if users.filter(|stmt| *stmt != own).all(|stmt| wholes.covered.contains(stmt)) {
-                wholes.covered.insert(*own);
+    wholes.cover(&helpers, definitions);
+    wholes
+}
+
+impl WholeTables {
+    /// Adds the definitions of those helpers that only these tables need.
+    pub(super) fn cover(&mut self, helpers: &BTreeSet<VarId>, definitions: &Definitions<'_>) {
+        let uses = uses(definitions.csp, helpers);
+        loop {
+            let before = self.covered.len();
+            for helper in helpers {
+                let Some((own, _)) = definitions.by_var.get(helper) else { continue };
+                let users = uses.get(helper).into_iter().flatten();
+                if users.filter(|stmt| *stmt != own).all(|stmt| self.covered.contains(stmt)) {
+                    self.covered.insert(*own);
+                }
             }
-        }
-        if wholes.covered.len() == before {
-            return wholes;
+            if self.covered.len() == before {
+                return;
+            }
         }
     }
 }

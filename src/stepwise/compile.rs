@@ -1,14 +1,18 @@
 //! Compiles flat constraints into the model that is solved stepwise.
 
+use std::collections::BTreeSet;
+
 use crate::csp::{Assignment, BoolExpr, Csp, Global, Stmt, VarId, eval::eval_bool};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::ops::CompareOp;
-use crate::search::plain;
 use crate::search::propagators::Propagator;
 use crate::search::store::Store;
+use crate::search::{distinct_sum, plain};
 
-use super::clues;
+use super::clues::{self, WholeTables};
+use super::definitions::Definitions;
+use super::joined;
 use super::model::{Group, ModelStatement, Peer, StatementKind, StepwiseModel};
 use super::sizes::SizesRule;
 use super::state::SolveState;
@@ -24,6 +28,8 @@ const MOST_TUPLES: u64 = 2048;
 struct ModelBuilder<'a> {
     csp: &'a Csp,
     model: StepwiseModel,
+    /// What statements say beside differences, with the position of each statement.
+    truths: Vec<(usize, &'a BoolExpr)>,
     is_possible: bool,
 }
 
@@ -71,67 +77,110 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Step
         sources: Vec::new(),
         store: Store::new(csp.vars.iter().map(|var| &var.domain))?,
     };
-    let mut builder = ModelBuilder { csp, model, is_possible: true };
-    let wholes = clues::wholes(instance, lowered);
+    let mut builder = ModelBuilder { csp, model, truths: Vec::new(), is_possible: true };
+    let definitions = Definitions::of(csp, lowered.value_vars.len());
+    let mut wholes = clues::wholes(instance, lowered, &definitions);
+    // What must differ is known before the other statements, which are seen together with it.
     for (position, (stmt, origin)) in csp.stmts.iter().enumerate() {
         builder.model.sources.push(*origin);
-        if let Some((vars, rows)) = wholes.clues.get(&position) {
-            builder.whole(vars, rows);
+        match stmt {
+            Stmt::Hold(expr) if !wholes.covered.contains(&position) => builder.differences(expr),
+            _ => {}
+        }
+    }
+    builder.sort_peers();
+    builder.join(&mut wholes, lowered, &definitions);
+    let mut truths = std::mem::take(&mut builder.truths).into_iter().peekable();
+    for (position, (stmt, _)) in csp.stmts.iter().enumerate() {
+        let own =
+            std::iter::from_fn(|| truths.next_if(|(of, _)| *of == position)).collect::<Vec<_>>();
+        if let Some((vars, rows)) = wholes.tables.get(&position) {
+            builder.whole(position, vars, rows);
         }
         match stmt {
             _ if wholes.covered.contains(&position) => {}
-            Stmt::Hold(expr) => builder.hold(expr),
-            Stmt::Global(global) => {
-                let mut vars = Vec::new();
-                stmt.for_each_var(&mut |var| vars.push(var.0));
-                let sizes = if let Global::Components(groups) = global {
-                    SizesRule::new(groups, base, &builder.model.root)
-                } else {
-                    None
-                };
-                let whole = || Propagator::without_memory(global, &builder.model.store);
-                let kind = sizes
-                    .map_or_else(|| StatementKind::Whole(Box::new(whole())), StatementKind::Sizes);
-                builder.add_statement(vars, kind);
+            Stmt::Hold(_) => {
+                own.into_iter().for_each(|(_, expr)| builder.add_truth(position, expr))
             }
+            Stmt::Global(global) => builder.global(position, stmt, global),
         }
     }
     builder.mark_defined_clues(lowered);
-    for (peers, doubles) in builder.model.peers.iter_mut().zip(&mut builder.model.doubles) {
-        peers.sort_unstable();
-        let mut last = None;
-        peers.retain(|peer| {
-            let is_new = last.replace((peer.var, peer.add)) != Some((peer.var, peer.add));
-            if !is_new {
-                doubles.push(*peer);
-            }
-            is_new
-        });
-    }
     builder.differ();
     builder.is_possible.then_some(builder.model)
 }
 
-impl ModelBuilder<'_> {
+impl<'a> ModelBuilder<'a> {
     fn source(&self) -> u32 {
         self.model.sources.len() as u32 - 1
     }
 
-    fn hold(&mut self, expr: &BoolExpr) {
+    /// Sorts what must differ, and keeps what several statements say once.
+    fn sort_peers(&mut self) {
+        for (peers, doubles) in self.model.peers.iter_mut().zip(&mut self.model.doubles) {
+            peers.sort_unstable();
+            let mut last = None;
+            peers.retain(|peer| {
+                let is_new = last.replace((peer.var, peer.add)) != Some((peer.var, peer.add));
+                if !is_new {
+                    doubles.push(*peer);
+                }
+                is_new
+            });
+        }
+    }
+
+    /// Finds the statements that are seen together with what must differ.
+    fn join(&self, wholes: &mut WholeTables, lowered: &Lowered, definitions: &Definitions<'_>) {
+        let mut positions = BTreeSet::new();
+        for (position, expr) in &self.truths {
+            let is_helper = |var: &VarId| definitions.by_var.contains_key(var);
+            let helpers = expr.vars().iter().filter(|var| is_helper(var)).count();
+            let is_table = self.combinations(&expr.vars()).is_some();
+            if helpers > 1 || !is_table && self.distinct_sum(expr).is_none() {
+                positions.insert(*position);
+            }
+        }
+        joined::join(wholes, lowered, definitions, &self.model.peers, &positions);
+    }
+
+    /// Returns a sum whose terms must all differ.
+    fn distinct_sum(&self, expr: &BoolExpr) -> Option<Propagator> {
+        let are_apart = |a: VarId, b: VarId| {
+            self.model.peers[a.index()].iter().any(|peer| (peer.var, peer.add) == (b.0, 0))
+        };
+        distinct_sum(&self.model.store, expr, are_apart)
+    }
+
+    fn global(&mut self, position: usize, stmt: &Stmt, global: &Global) {
+        let mut vars = Vec::new();
+        stmt.for_each_var(&mut |var| vars.push(var.0));
+        let sizes = if let Global::Components(groups) = global {
+            SizesRule::new(groups, self.model.base, &self.model.root)
+        } else {
+            None
+        };
+        let whole = || Propagator::without_memory(global, &self.model.store);
+        let kind = sizes.map_or_else(|| StatementKind::Whole(vec![whole()]), StatementKind::Sizes);
+        self.add_statement(position, vars, kind);
+    }
+
+    /// Adds the differences that a statement says, and puts aside what else it says.
+    fn differences(&mut self, expr: &'a BoolExpr) {
         match expr {
-            BoolExpr::And(parts) => parts.iter().for_each(|part| self.hold(part)),
+            BoolExpr::And(parts) => parts.iter().for_each(|part| self.differences(part)),
             BoolExpr::Const(truth) => self.is_possible &= truth,
             BoolExpr::Distinct(terms) => {
                 match terms.iter().map(plain).collect::<Option<Vec<_>>>() {
                     Some(terms) if self.distinct(&terms) => {}
-                    _ => self.add_truth(expr),
+                    _ => self.truths.push((self.source() as usize, expr)),
                 }
             }
             BoolExpr::Compare(CompareOp::Ne, a, b) => match (plain(a), plain(b)) {
                 (Some(a), Some(b)) if a.0 != b.0 && self.apart(a, b) => {}
-                _ => self.add_truth(expr),
+                _ => self.truths.push((self.source() as usize, expr)),
             },
-            _ => self.add_truth(expr),
+            _ => self.truths.push((self.source() as usize, expr)),
         }
     }
 
@@ -177,24 +226,30 @@ impl ModelBuilder<'_> {
         true
     }
 
-    /// Adds the definition of a clue as a table.
-    fn whole(&mut self, vars: &[VarId], rows: &[i64]) {
+    /// Adds a statement as a table.
+    fn whole(&mut self, position: usize, vars: &[VarId], rows: &[i64]) {
         let value = |value: &i64| (value - self.model.base) as u16;
         let table = StatementKind::Table(rows.iter().map(value).collect());
-        self.add_statement(vars.iter().map(|var| var.0).collect(), table);
+        self.add_statement(position, vars.iter().map(|var| var.0).collect(), table);
     }
 
-    fn add_truth(&mut self, expr: &BoolExpr) {
+    /// Returns how many combinations of values some variables have, if these are few enough for a table.
+    fn combinations(&self, vars: &[VarId]) -> Option<u64> {
+        let sizes = vars.iter().map(|var| self.csp.domain(*var).size());
+        Some(sizes.fold(1, u64::saturating_mul)).filter(|number| *number <= MOST_TUPLES)
+    }
+
+    fn add_truth(&mut self, position: usize, expr: &BoolExpr) {
         let ids = expr.vars();
-        let combinations = ids
-            .iter()
-            .map(|var| self.csp.domain(*var).size())
-            .try_fold(1_u64, |product, size| product.checked_mul(size));
-        let kind = match combinations {
-            Some(number) if number <= MOST_TUPLES => StatementKind::Table(self.tuples(expr, &ids)),
-            _ => StatementKind::Whole(Box::new(Propagator::of_truth(expr))),
+        let kind = match self.combinations(&ids) {
+            Some(_) => StatementKind::Table(self.tuples(expr, &ids)),
+            None => {
+                // A sum whose terms differ leaves it to the sum by itself to find the last term.
+                let all = self.distinct_sum(expr).into_iter();
+                StatementKind::Whole(all.chain([Propagator::of_truth(expr)]).collect())
+            }
         };
-        self.add_statement(ids.iter().map(|var| var.0).collect(), kind);
+        self.add_statement(position, ids.iter().map(|var| var.0).collect(), kind);
     }
 
     /// Returns all combinations of values that make `expr` true, one after the other.
@@ -222,12 +277,12 @@ impl ModelBuilder<'_> {
         }
     }
 
-    fn add_statement(&mut self, mut vars: Vec<u32>, kind: StatementKind) {
+    fn add_statement(&mut self, position: usize, mut vars: Vec<u32>, kind: StatementKind) {
         if vars.is_empty() {
             return; // a layout decides it
         }
         let statement = self.model.statements.len() as u32;
-        let source = self.source();
+        let source = position as u32;
         let scope = vars.clone();
         vars.sort_unstable();
         vars.dedup();

@@ -80,13 +80,13 @@ pub(super) enum StatementKind {
     Table(Vec<u16>),
     /// Groups whose labels are their sizes.
     Sizes(SizesRule),
-    /// By a propagator of `search/`, repeated until nothing changes.
-    Whole(Box<Propagator>),
+    /// By propagators of `search/`, repeated until nothing changes.
+    Whole(Vec<Propagator>),
 }
 
 impl StatementKind {
     /// Returns whether it defines several clues: then it has no [`ModelStatement::defined_clue`].
     pub(super) fn is_of_several(&self) -> bool {
-        matches!(self, Self::Whole(propagator) if propagator.interface().is_of_several())
+        matches!(self, Self::Whole(all) if all.iter().any(|one| one.interface().is_of_several()))
     }
 }

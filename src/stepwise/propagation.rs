@@ -50,8 +50,8 @@ impl StepwiseModel {
             StatementKind::Table(tuples) => {
                 self.table(statement, tuples, state, measured, eliminations)
             }
-            StatementKind::Whole(propagator) => {
-                self.narrowed(statement, state, store, eliminations, propagator)
+            StatementKind::Whole(propagators) => {
+                self.narrowed(statement, state, store, eliminations, propagators)
             }
         }?;
         Ok(statement.vars.len() as u64)
@@ -127,7 +127,7 @@ impl StepwiseModel {
         if tuples.is_empty() { Err(Contradiction::Statement(statement.source)) } else { Ok(()) }
     }
 
-    /// Repeats a propagator until nothing changes, on a store with the same domains. Propagators are
+    /// Repeats propagators until nothing changes, on a store with the same domains. Propagators are
     /// monotonic, so the fixpoint does not depend on the order.
     fn narrowed(
         &self,
@@ -135,7 +135,7 @@ impl StepwiseModel {
         state: &SolveState,
         store: &mut Store,
         eliminations: &mut Vec<Elimination>,
-        propagator: &Propagator,
+        propagators: &[Propagator],
     ) -> Result<(), Contradiction> {
         let mark = store.mark();
         let mut outcome = Ok(());
@@ -148,7 +148,7 @@ impl StepwiseModel {
         }
         while outcome.is_ok() {
             let before = store.mark();
-            outcome = propagator.propagate(store);
+            outcome = propagators.iter().try_for_each(|one| one.propagate(store));
             if store.mark() == before {
                 break;
             }

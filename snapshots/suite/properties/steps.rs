@@ -49,9 +49,19 @@ const RUNS: &[(&str, &[&str])] = &[
 ];
 
 /// Built-in puzzles that are looked at in every run, too: those whose clues are written in one direction, and
-/// others with lines, shading, groups, layouts and numbers.
-const QUICK: &[&str] =
-    &["net", "tapa", "masyu", "akari", "binairo", "fillomino", "jigsaw", "kropki", "slant"];
+/// others with lines, shading, groups, layouts, numbers, and statements that are seen together with differences.
+const QUICK: &[&str] = &[
+    "net",
+    "tapa",
+    "masyu",
+    "akari",
+    "binairo",
+    "fillomino",
+    "jigsaw",
+    "kropki",
+    "slant",
+    "skyscrapers",
+];
 
 /// Returns the facts of a random puzzle with one solution: given facts are hidden in random order as
 /// long as the others are enough, and not always all that could be.
