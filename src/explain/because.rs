@@ -233,8 +233,11 @@ impl Words<'_> {
         let Deduction { var, value, facts, .. } = deduction;
         let own = self.value(*var, *value);
         let case = sources.first().and_then(Source::label);
-        let (same, others): (Vec<&Fact>, Vec<&Fact>) =
-            facts.iter().partition(|fact| self.told(fact).is_some_and(|(_, told)| told == *value));
+        let (clues, facts): (Vec<&Fact>, Vec<&Fact>) =
+            facts.iter().partition(|fact| self.is_clue_alone(fact));
+        let (same, others): (Vec<&Fact>, Vec<&Fact>) = facts
+            .into_iter()
+            .partition(|fact| self.told(fact).is_some_and(|(_, told)| told == *value));
         let places: Vec<String> = same
             .iter()
             .filter_map(|fact| self.told(fact))
@@ -246,7 +249,7 @@ impl Words<'_> {
         }
         let excluded =
             others.iter().filter(|fact| matches!(fact, Fact::IsNot(..) | Fact::OneOf(..)));
-        facts.extend(excluded.map(|fact| self.fact(fact)));
+        facts.extend(excluded.chain(&clues).map(|fact| self.fact(fact)));
         let template = match case {
             Some(case) => format!("the only place for {own} in {case}"),
             None => format!("the only place for {own}"),

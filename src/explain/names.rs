@@ -209,6 +209,12 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// Returns whether a fact is about a clue that is no value of the answer.
+    pub(super) fn is_clue_alone(&self, fact: &Fact) -> bool {
+        let (Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _)) = fact;
+        matches!(self.roles[var.index()], Some(VarMeaning::Value(Shown::Clue(_), _)))
+    }
+
     /// Returns a clue as people point at it, such as `the 3 at r1c1`.
     pub(super) fn clue(&self, var: VarId, value: i64) -> Option<String> {
         let Some(VarMeaning::Value(Shown::Clue(id), _)) = self.roles[var.index()] else {

@@ -144,7 +144,9 @@ impl StepwiseModel {
             }
             end => end,
         };
+        let is_of_group = first.first().is_some_and(|group| rules.contains(group));
         let how = match how {
+            How::OnlyPlace if chain.is_empty() && !is_of_group => How::Statement,
             How::OnlyValue | How::OnlyPlace | How::Statement if chain.is_empty() => how,
             How::Values(..) | How::Places(..) if chain.is_empty() => How::Statement,
             _ => How::Otherwise(chain, end),
