@@ -355,7 +355,7 @@ fn hints_are_news_and_reasons_are_on_the_board() {
         let stepwise = Stepwise::new(game.instance, game.lowered).unwrap();
         let given = givens(game.instance, &game.puzzle);
         let explained = stepwise.explain(&given, &[]).unwrap();
-        let words = Words::new(game.instance, game.lowered);
+        let words = Words::new(game.instance, game.lowered).with_given(&given);
         game.hint(&words, &explained);
         game.goes_on(&words, &stepwise);
         game.explain(&words, &explained);

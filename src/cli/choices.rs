@@ -7,6 +7,17 @@ use crate::export::FORMATS;
 /// The forms of commands that do not print puzzles, the default first.
 pub(super) const REPORTS: [&str; 2] = ["text", "json"];
 
+/// The forms of steps.
+pub(super) const STEP_FORMS: [&str; 5] = [REPORTS[0], REPORTS[1], "html", "svg", "drawing"];
+
+/// Returns what `--format` takes for steps.
+pub(super) fn step_help() -> String {
+    format!(
+        "The form: {} (json: one step a line; html: a page; svg: one step)",
+        STEP_FORMS.join(", ")
+    )
+}
+
 /// Returns the names of all forms that puzzles are printed in.
 pub(super) fn forms() -> Vec<&'static str> {
     FORMATS.iter().map(|format| format.name()).collect()

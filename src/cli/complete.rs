@@ -18,7 +18,7 @@ use clap_complete::engine::{
 use clap_complete::env::{EnvCompleter as _, Fish, Powershell};
 
 use crate::batch::symmetries;
-use crate::cli::choices::{REPORTS, forms};
+use crate::cli::choices::{REPORTS, STEP_FORMS, forms};
 use crate::cli::input::{Loaded, load_file};
 use crate::cli::output::Console;
 use crate::cli::{Cli, ExitStatus, help, new};
@@ -112,6 +112,7 @@ fn with_values(command: &str, arg: Arg) -> Arg {
         (_, "features") => arg.add(ArgValueCompleter::new(feature_sets)),
         (_, "learner") => arg.add(fixed(|| plain(LEARNERS.iter().map(|it| it.name())))),
         (_, "format") if PRINT_PUZZLES.contains(&command) => arg.add(fixed(|| plain(forms()))),
+        ("explain", "format") => arg.add(fixed(|| plain(STEP_FORMS))),
         (_, "format") => arg.add(fixed(|| plain(REPORTS))),
         ("new", "kind") => arg.add(fixed(|| plain(new::kinds()))),
         ("schema", "name") => arg.add(fixed(|| plain(SCHEMAS.iter().map(|it| it.short_name())))),

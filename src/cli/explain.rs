@@ -3,11 +3,13 @@
 use clap::Args;
 
 use crate::board::shelf::Shelf;
-use crate::cli::choices::{REPORTS, report_help};
+use crate::cli::choices::{REPORTS, STEP_FORMS, step_help};
 use crate::cli::output::Console;
-use crate::cli::position::{is_json, positions};
+use crate::cli::position::positions;
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
+use crate::diagnostics::{Code, Problem};
 use crate::explain::Words;
+use crate::reports::drawn_steps::StepBoard;
 use crate::reports::steps::{StepReport, explained, no_step, stepwise};
 use crate::wire;
 
@@ -18,19 +20,19 @@ pub(super) struct Explain {
     definition: DefinitionArgs,
     /// The board: a path, `-` for standard input, or the board itself
     board: String,
-    #[arg(
-        long,
-        short,
-        help = format!("{} (one step a line)", report_help()),
-        default_value = REPORTS[0],
-        value_name = "NAME"
-    )]
+    #[arg(long, short, help = step_help(), default_value = REPORTS[0], value_name = "NAME")]
     format: String,
+    /// Tell only in which order values are found, without reasons
+    #[arg(long)]
+    brief: bool,
+    /// Tell only the step of this number
+    #[arg(long, value_name = "NUMBER")]
+    step: Option<usize>,
 }
 
 impl Explain {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
-        let as_json = is_json("explain", &self.format)?;
+        let form = self.form()?;
         let definition = self.definition.load(console)?;
         let shelf = Shelf::new(&definition);
         let positions = positions(console, &self.definition, &shelf, &[&self.board])?;
@@ -38,19 +40,55 @@ impl Explain {
         let stepwise = stepwise(position)?;
         let explained = explained(&stepwise, position).map_err(Failure::negative)?;
         let is_solved = explained.is_solved();
-        let words = Words::new(&position.prepared.instance, &position.prepared.lowered);
-        let mut is_empty = true;
+        let words = Words::new(&position.prepared.instance, &position.prepared.lowered)
+            .with_given(&position.givens());
+        let mut board = StepBoard::new(position);
+        let (mut is_empty, mut drawn) = (true, Vec::new());
         for (number, stage) in words.stages(&explained).into_iter().enumerate() {
             is_empty = false;
             let report = StepReport::new(&words, number + 1, stage)?;
-            console.print(&match as_json {
-                true => wire::line(&report.object()),
-                false => report.text(),
-            })?;
+            let step = board.step(&words, &report);
+            if self.step.is_some_and(|asked| asked != number + 1) {
+                continue;
+            }
+            match form {
+                "json" => console.print(&wire::line(&report.object()))?,
+                "html" => drawn.push(step),
+                "svg" => console.print(&board.svg(&step.whole())?)?,
+                "drawing" => {
+                    console.print(&format!("{}. {}\n\n", step.number, step.kind))?;
+                    for line in &step.lines {
+                        let picture = board.characters(line)?;
+                        console.print(&format!("{}\n{picture}\n", line.sentence))?;
+                    }
+                }
+                _ if self.brief => console.print(&report.brief(&words))?,
+                _ => console.print(&report.text())?,
+            }
         }
-        if is_empty || !is_solved {
-            console.remark(no_step(is_solved));
+        let end = (is_empty || !is_solved).then(|| no_step(is_solved));
+        if form == "html" {
+            console.print(&board.page(&drawn, end)?)?;
         }
+        end.into_iter().for_each(|end| console.remark(end));
         Ok(u8::from(!is_solved))
+    }
+
+    /// Returns the form, checked against the other options.
+    fn form(&self) -> Result<&'static str, Problem> {
+        let usage = |message: String| Problem::bare(Code::Usage, message);
+        let form = STEP_FORMS.into_iter().find(|form| *form == self.format).ok_or_else(|| {
+            usage(format!("`explain` has no format `{}`", self.format))
+                .help(format!("use {}", STEP_FORMS.join(", ")))
+        })?;
+        if self.brief && form != REPORTS[0] {
+            return Err(usage(format!("`--brief` and `--format {form}` do not go together"))
+                .help("what is brief is text"));
+        }
+        if form == "svg" && self.step.is_none() {
+            return Err(usage("a drawing in SVG is of one step".to_owned())
+                .help("name it with `--step`, or use `--format html`, which has all"));
+        }
+        Ok(form)
     }
 }

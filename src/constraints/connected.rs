@@ -1,7 +1,7 @@
 //! Connectedness: the places where truths hold are connected.
 
 use crate::constraints::graph::{TruthLit, are_places, lists, neighbours, say};
-use crate::constraints::{Auxiliary, Constraint, Reason, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::GraphKind;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -60,13 +60,6 @@ impl Function for Connected {
 }
 
 impl Constraint for Connected {
-    fn because(&self) -> Option<Reason> {
-        Some(Reason::Truths {
-            needed: "otherwise a part is cut off",
-            excluded: "no way leads from there to the others",
-        })
-    }
-
     /// `Graph` with a node for each place.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();

@@ -1,6 +1,6 @@
 //! How many elements of a list hold, or have a value.
 
-use crate::constraints::{Auxiliary, Constraint, Gathered, Reason, Term};
+use crate::constraints::{Auxiliary, Constraint, Gathered, Term};
 use crate::csp::{BoolExpr, IntExpr};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -49,13 +49,6 @@ impl Function for Count {
 }
 
 impl Constraint for Count {
-    fn because(&self) -> Option<Reason> {
-        Some(Reason::Truths {
-            needed: "{case} needs all places that are left",
-            excluded: "{case} has all it can have",
-        })
-    }
-
     /// `Σ [bᵢ]`, or `Σ [aᵢ = v]`, with no value where an `aᵢ` or `v` has none.
     fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let mut arguments = arguments.into_iter();

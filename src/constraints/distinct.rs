@@ -1,6 +1,6 @@
 //! All different: no two elements of a list are equal.
 
-use crate::constraints::{Auxiliary, Constraint, Reason, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::BoolExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -44,13 +44,6 @@ impl Function for Distinct {
 }
 
 impl Constraint for Distinct {
-    fn because(&self) -> Option<Reason> {
-        Some(Reason::Distinct {
-            needed: "{case} has room for {value} only there",
-            excluded: "{case} has {value} elsewhere",
-        })
-    }
-
     /// `Distinct(list)`; true for fewer than two elements that have values.
     fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments);

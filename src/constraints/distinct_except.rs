@@ -1,6 +1,6 @@
 //! All different except for one value, which may be there more than once.
 
-use crate::constraints::{Auxiliary, Constraint, Reason, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::BoolExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -50,13 +50,6 @@ impl Function for DistinctExcept {
 }
 
 impl Constraint for DistinctExcept {
-    fn because(&self) -> Option<Reason> {
-        Some(Reason::Distinct {
-            needed: "{case} has room for {value} only there",
-            excluded: "{case} has {value} elsewhere",
-        })
-    }
-
     /// `aᵢ ≠ aⱼ ∨ aᵢ = v` for each pair, and all have values and names.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let [list, except] = Term::exactly(arguments);

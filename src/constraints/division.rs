@@ -1,7 +1,7 @@
 //! Borders that divide.
 
 use crate::constraints::graph::{PlaceGraph, TruthLit, are_lines, lists};
-use crate::constraints::{Auxiliary, Constraint, Reason, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::GraphKind;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -68,13 +68,6 @@ impl Function for Division {
 }
 
 impl Constraint for Division {
-    fn because(&self) -> Option<Reason> {
-        Some(Reason::Truths {
-            needed: "otherwise a border ends inside a region",
-            excluded: "a border there ends inside a region",
-        })
-    }
-
     /// `Graph` with a link wherever there is no border.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();

@@ -52,57 +52,11 @@ pub trait Constraint: Function {
     /// Where there is none: an overflow, an empty list.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault>;
 
-    /// Returns what a person says where something follows from it; `None` where the sentence of the rule is
-    /// said.
-    fn because(&self) -> Option<Reason> {
-        None
-    }
-
     /// Returns what the function makes of a list where solving decides which of its elements are
     /// there; `None` where it cannot take one.
     fn gathered(&self) -> Option<Gathered> {
         None
     }
-}
-
-/// What a person says where a value follows from a function. In each text `{case}` is the case of the rule, or
-/// the clue, and `{value}` the value that must be there, or cannot.
-#[derive(Debug, Clone, Copy)]
-pub enum Reason {
-    /// Of values that all differ.
-    Distinct {
-        /// Where a value must be.
-        needed: &'static str,
-        /// Where it cannot be.
-        excluded: &'static str,
-    },
-    /// Of values.
-    Values {
-        /// Where a value must be.
-        needed: &'static str,
-        /// Where it cannot be.
-        excluded: &'static str,
-    },
-    /// Of truths.
-    Truths {
-        /// Where one must hold.
-        needed: &'static str,
-        /// Where one cannot hold.
-        excluded: &'static str,
-    },
-    /// Of lines between places.
-    Lines {
-        /// Where one must be drawn.
-        needed: &'static str,
-        /// Where two lines at its end are drawn.
-        crossing: &'static str,
-        /// Where it would be alone at its end.
-        ends: &'static str,
-        /// Elsewhere where it cannot be drawn.
-        closes: &'static str,
-    },
-    /// Of the sizes of groups.
-    Groups,
 }
 
 /// A function of a list as a sum with one part for each element.

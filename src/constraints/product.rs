@@ -1,6 +1,6 @@
 //! The product of a list.
 
-use crate::constraints::{Auxiliary, Constraint, Reason, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::IntExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -46,13 +46,6 @@ impl Function for Product {
 }
 
 impl Constraint for Product {
-    fn because(&self) -> Option<Reason> {
-        Some(Reason::Values {
-            needed: "only {value} makes the product of {case} come out",
-            excluded: "with {value} the product of {case} does not come out",
-        })
-    }
-
     /// `a₁ · a₂ · …`, from the left; what is multiplied so far has a name.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let mut product = IntExpr::Const(1);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::constraints::auxiliary::Recipe;
-use crate::constraints::{Auxiliary, Constraint, Reason, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{Automaton, BoolExpr, IntExpr, Transition};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -105,13 +105,6 @@ impl Function for Runs {
 }
 
 impl Constraint for Runs {
-    fn because(&self) -> Option<Reason> {
-        Some(Reason::Truths {
-            needed: "every way to place {case} covers it",
-            excluded: "no way to place {case} covers it",
-        })
-    }
-
     /// The output `NUMBER` of the automaton of runs.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let [list] = Term::exactly(arguments);

@@ -1,7 +1,7 @@
 //! Lines that are one closed loop.
 
 use crate::constraints::graph::{PlaceGraph, TruthLit, are_lines, lists};
-use crate::constraints::{Auxiliary, Constraint, Reason, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{BoolExpr, GraphKind, IntExpr};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -52,15 +52,6 @@ impl Function for SingleLoop {
 }
 
 impl Constraint for SingleLoop {
-    fn because(&self) -> Option<Reason> {
-        Some(Reason::Lines {
-            needed: "the loop has no other way to go on",
-            crossing: "a third line would meet two others",
-            ends: "a line cannot end there",
-            closes: "a line there closes a loop too early, or cuts one off",
-        })
-    }
-
     /// At each place no line or two; and `Graph` says that they are one cycle.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();

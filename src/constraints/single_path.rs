@@ -1,7 +1,7 @@
 //! Lines that are one open path.
 
 use crate::constraints::graph::{PlaceGraph, TruthLit, are_lines, lists, neighbours, say};
-use crate::constraints::{Auxiliary, Constraint, Reason, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{BoolExpr, GraphKind};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -53,15 +53,6 @@ impl Function for SinglePath {
 }
 
 impl Constraint for SinglePath {
-    fn because(&self) -> Option<Reason> {
-        Some(Reason::Lines {
-            needed: "the path has no other way to go on",
-            crossing: "a third line would meet two others",
-            ends: "a line there closes the path, or cuts a part off",
-            closes: "a line there closes the path, or cuts a part off",
-        })
-    }
-
     /// At each place two lines at most, some line, no cycle, and the lines hang together.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let grid = aux.grid();

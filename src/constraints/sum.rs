@@ -1,6 +1,6 @@
 //! The sum of a list.
 
-use crate::constraints::{Auxiliary, Constraint, Gathered, Reason, Term};
+use crate::constraints::{Auxiliary, Constraint, Gathered, Term};
 use crate::csp::IntExpr;
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -54,13 +54,6 @@ impl Function for Sum {
 }
 
 impl Constraint for Sum {
-    fn because(&self) -> Option<Reason> {
-        Some(Reason::Values {
-            needed: "only {value} makes the sum of {case} come out",
-            excluded: "with {value} the sum of {case} does not come out",
-        })
-    }
-
     /// `Σ aᵢ`.
     fn lower(&self, arguments: Vec<Term>, _: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments).into_iter().map(|item| (1, item));

@@ -1,6 +1,6 @@
 //! How many elements of a list can be seen from its start, where larger ones hide smaller ones.
 
-use crate::constraints::{Auxiliary, Constraint, Reason, Term};
+use crate::constraints::{Auxiliary, Constraint, Term};
 use crate::csp::{BoolExpr, IntExpr};
 use crate::grid::Grid;
 use crate::model::function::{Fault, Function};
@@ -51,13 +51,6 @@ impl Function for Visible {
 }
 
 impl Constraint for Visible {
-    fn because(&self) -> Option<Reason> {
-        Some(Reason::Values {
-            needed: "with anything but {value}, {case} sees too few or too many",
-            excluded: "with {value}, {case} sees too few or too many",
-        })
-    }
-
     /// `1 + Σ sᵢ`, where `sᵢ ↔ aᵢ > mᵢ₋₁` and `mᵢ = max(mᵢ₋₁, aᵢ)` have names; 0 for no element.
     fn lower(&self, arguments: Vec<Term>, aux: &mut Auxiliary<'_>) -> Result<Term, Fault> {
         let items = Term::ints_of(arguments);

@@ -1,18 +1,17 @@
 //! The reason that a person would give for a deduction, from what its rule or clue says.
 //!
-//! Each function of the language has its own words ([`Constraint::because`]); which of them fit is found
-//! from the expression and from what follows. Where nothing fits, the rule's own sentence is said.
+//! Each function of the language has its own words (`english.rs`); which of them fit is found from the
+//! expression and from what follows. Where nothing fits, the rule's own sentence is said.
 
-use crate::constraints::{Reason, by_name};
 use crate::csp::VarId;
-use crate::model::definition::{Role, Shown};
+use crate::grid::Place;
+use crate::model::definition::Shown;
 use crate::model::eval::{FaultAt, Scope};
-use crate::model::expr::{CompareOp, Expr, ExprKind};
-use crate::model::ty::Ty;
-use crate::model::value::{Key, Value};
+use crate::model::value::Value;
 use crate::stepwise::{ContradictionKind, Deduction, Fact, How};
 
-use super::names::{VarMeaning, Words, listed};
+use super::english::{Reason, fill, listed};
+use super::names::{VarMeaning, Words};
 
 /// What says that something follows.
 #[derive(Debug, Clone)]
@@ -23,6 +22,8 @@ pub(super) enum Source {
         rule: usize,
         /// The case in words, where the rule has cases.
         case: Option<String>,
+        /// The places of a case that is a part of the board and stands for its rule, such as a row or a room.
+        part: Option<Vec<Place>>,
         /// What is said where it is broken.
         sentence: String,
     },
@@ -47,9 +48,7 @@ pub(super) struct Because {
 /// How many of the values that follow from an assumption are told.
 const MOST_LINKS: usize = 6;
 /// How many rules or clues are named at once.
-const MOST_SOURCES: usize = 3;
-/// How deep expressions are searched.
-const DEEPEST: usize = 8;
+const MOST_SOURCES: usize = 5;
 
 impl Because {
     fn plain(template: impl Into<String>) -> Self {
@@ -63,41 +62,46 @@ impl Because {
 }
 
 impl Source {
-    /// Returns what is wrong where it does not hold.
-    fn broken(&self) -> String {
-        match self {
-            Self::Rule { sentence, .. } => sentence.clone(),
-            Self::Clue { words, .. } => format!("{words} is wrong"),
-        }
-    }
-
     /// Returns the case or clue.
-    fn label(&self) -> Option<&str> {
+    fn case(&self) -> Option<&str> {
         match self {
             Self::Rule { case, .. } => case.as_deref(),
             Self::Clue { words, .. } => Some(words),
         }
     }
+
+    /// Returns the clue, or the case where it stands for its rule.
+    fn label(&self) -> Option<&str> {
+        match self {
+            Self::Rule { part: None, .. } => None,
+            source => source.case(),
+        }
+    }
 }
 
-/// Returns what is wrong where not all sources hold.
-fn broken(sources: &[Source]) -> String {
-    let mut all: Vec<String> = sources.iter().map(Source::broken).collect();
-    let more = all.len().saturating_sub(MOST_SOURCES);
-    all.truncate(MOST_SOURCES);
-    if more > 0 {
-        all.push("something like that".to_owned());
+/// Returns the cases and clues, each once; `None` where a rule has no cases.
+fn labels(sources: &[Source]) -> Option<Vec<String>> {
+    let all: Option<Vec<&str>> = sources.iter().map(Source::label).collect();
+    let mut labels: Vec<String> = Vec::new();
+    for label in all? {
+        if !labels.iter().any(|other| other == label) {
+            labels.push(label.to_owned());
+        }
     }
-    match all.as_slice() {
-        [] => "the clues contradict each other".to_owned(),
-        all => listed(all, "or"),
-    }
+    Some(labels)
 }
 
 impl Words<'_> {
-    /// Returns the case of a rule in words, such as `row 3`, where it has cases.
-    pub(super) fn case_words(&self, rule: usize, case: usize) -> Result<Option<String>, FaultAt> {
-        let Some(binders) = &self.instance.definition.rules[rule].binders else { return Ok(None) };
+    /// Returns the case of a rule in words, such as `row 3`, where it has cases; and the places of one
+    /// that is a part of the board.
+    pub(super) fn case_words(
+        &self,
+        rule: usize,
+        case: usize,
+    ) -> Result<(Option<String>, Option<Vec<Place>>), FaultAt> {
+        let Some(binders) = &self.instance.definition.rules[rule].binders else {
+            return Ok((None, None));
+        };
         let (mut number, mut found) = (0, None);
         Scope::new(self.instance).for_each(binders, &mut |scope| {
             if number == case {
@@ -106,6 +110,12 @@ impl Words<'_> {
             number += 1;
             Ok(())
         })?;
+        let part = match &found {
+            Some(Value::List(list)) => {
+                Some(list.items.iter().filter_map(Value::as_place).collect())
+            }
+            _ => None,
+        };
         let words = found.map(|key| match key {
             Value::Tuple(parts) => {
                 let parts: Vec<String> =
@@ -114,93 +124,192 @@ impl Words<'_> {
             }
             key => self.instance.describe(&key),
         });
-        Ok(words)
+        Ok((words, part))
     }
 
     /// Returns why a deduction follows.
     pub(super) fn because(&self, deduction: &Deduction, sources: &[Source]) -> Because {
         let Deduction { var, value, is, how, facts, .. } = deduction;
         let has_two = self.other_of_two(*var, *value).is_some();
+        let table = self.sentences;
         match how {
             How::OnlyValue if !has_two => self.only_value(deduction, sources),
             How::OnlyPlace => self.only_place(deduction, sources),
             How::OnlyValue | How::Statement => self.statement(deduction, sources),
-            How::Values(vars, values) => {
-                let (vars, values) = self.set(vars, values);
-                let case = sources.first().and_then(Source::label).unwrap_or("one rule");
-                Because::plain(format!("{vars} take {values} of {case}"))
-            }
-            How::Places(vars, values) => {
-                let (vars, values) = self.set(vars, values);
-                let case = sources.first().and_then(Source::label).unwrap_or("one rule");
-                Because::plain(format!("in {case}, {values} fit only into {vars}"))
+            How::Values(vars, values) | How::Places(vars, values) => {
+                let template = match how {
+                    How::Values(..) => table.set_of_values,
+                    _ => table.set_of_places,
+                };
+                let (places, values) = self.set(vars, values);
+                let case = sources.first().and_then(Source::label).unwrap_or(table.one_rule);
+                let parts = [("places", &*places), ("values", &values), ("case", case)];
+                Because::plain(fill(template, &parts))
             }
             How::Otherwise(chain, end) => {
-                let assumed = match (is, self.other_of_two(*var, *value)) {
-                    (true, Some(other)) => self.is(*var, other),
-                    (true, None) => self.says(*var, *value, false),
-                    (false, _) => self.is(*var, *value),
+                let is_own = match end {
+                    ContradictionKind::NoValue(place) => place == var,
+                    ContradictionKind::Broken => true,
+                    ContradictionKind::Both(..) | ContradictionKind::NoPlace(..) => false,
                 };
-                let mut links: Vec<String> =
-                    chain.iter().map(|(var, value)| self.is(*var, *value)).collect();
-                let more = links.len().saturating_sub(MOST_LINKS);
-                links.truncate(MOST_LINKS);
-                if more > 0 {
-                    links.push("and so on".to_owned());
+                // What the board shows by itself is no link.
+                let links = chain.iter().filter(|(var, value)| !self.is_at_once(*var, *value));
+                let chain: Vec<(VarId, i64)> = links.copied().collect();
+                if chain.is_empty() && is_own && sources.len() == 1 {
+                    return self.statement(deduction, sources);
                 }
                 let end = match end {
-                    ContradictionKind::NoValue(_) if chain.is_empty() && has_two => broken(sources),
+                    ContradictionKind::NoValue(_) if chain.is_empty() && has_two => {
+                        self.broken(sources)
+                    }
                     end => self.end(*var, end, sources),
                 };
-                let template = match links.as_slice() {
-                    [] => format!("otherwise {end}"),
-                    links => format!("if {assumed}, then {}, and {end}", links.join(", ")),
+                let template = match chain.as_slice() {
+                    [] => fill(table.otherwise, &[("end", &end)]),
+                    chain => self.story(*var, *value, *is, chain, &end),
                 };
                 Because { template, facts: self.shown(facts, *var) }
             }
-            How::Nested => Because::plain("otherwise one contradiction after the other follows"),
+            How::Nested => Because::plain(table.nested),
+        }
+    }
+
+    /// Returns how an assumption leads to a contradiction.
+    fn story(&self, var: VarId, value: i64, is: bool, chain: &[(VarId, i64)], end: &str) -> String {
+        let table = self.sentences;
+        let assumed = match (is, self.other_of_two(var, value)) {
+            (true, Some(other)) => self.is(var, other),
+            (true, None) => self.says(var, value, false),
+            (false, _) => self.is(var, value),
+        };
+        let mut links: Vec<String> =
+            chain.iter().map(|(var, value)| self.is(*var, *value)).collect();
+        let more = links.len().saturating_sub(MOST_LINKS);
+        if more > 1 {
+            links.truncate(MOST_LINKS);
+            links.push(fill(table.links_left_out, &[("count", &more.to_string())]));
+        }
+        let parts = [("assumed", &*assumed), ("links", &links.join(", ")), ("end", end)];
+        fill(table.story, &parts)
+    }
+
+    /// Returns what is wrong where not all sources hold.
+    fn broken(&self, sources: &[Source]) -> String {
+        let table = self.sentences;
+        let (named, bare): (Vec<&Source>, Vec<&Source>) =
+            sources.iter().partition(|source| source.label().is_some());
+        let named: Vec<Source> = named.into_iter().cloned().collect();
+        let labels = labels(&named).unwrap_or_default();
+        let sentences: Vec<String> =
+            bare.into_iter().map(|source| self.broken_one(source)).collect();
+        match (sentences.as_slice(), labels.as_slice()) {
+            ([], []) => table.clues_clash.to_owned(),
+            ([], [_]) => self.broken_one(&named[0]),
+            ([], labels) => {
+                let cases = table.some(labels, MOST_SOURCES, table.and);
+                fill(table.not_all[usize::from(labels.len() > 2)], &[("cases", &cases)])
+            }
+            (sentences, []) => listed(sentences, table.or),
+            (sentences, labels) => {
+                let cases = table.some(labels, MOST_SOURCES, table.or);
+                let sentences = sentences.join(", ");
+                fill(table.or_else, &[("sentences", &sentences), ("cases", &cases)])
+            }
+        }
+    }
+
+    /// Returns what is wrong where a source does not hold.
+    fn broken_one(&self, source: &Source) -> String {
+        match source {
+            Source::Rule { sentence, .. } => sentence.clone(),
+            Source::Clue { words, .. } => fill(self.sentences.is_wrong, &[("case", words)]),
         }
     }
 
     /// Returns how a contradiction shows.
     fn end(&self, own: VarId, end: &ContradictionKind, sources: &[Source]) -> String {
+        let table = self.sentences;
         match end {
-            ContradictionKind::NoValue(place) if *place == own => broken(sources),
+            ContradictionKind::NoValue(place) if *place == own => self.broken(sources),
             ContradictionKind::NoValue(place) if self.lowered.csp.domain(*place).size() == 2 => {
-                format!("nothing fits {}", self.spoken(*place))
+                let place = self.spoken(*place);
+                match labels(sources).filter(|labels| (2..=3).contains(&labels.len())) {
+                    Some(labels) => {
+                        let cases = listed(&labels, table.and);
+                        fill(table.clash_at, &[("cases", &cases), ("place", &place)])
+                    }
+                    None => fill(table.nothing_fits, &[("place", &place)]),
+                }
             }
             ContradictionKind::NoValue(place) => {
-                format!("nothing is left for {}", self.spoken(*place))
+                fill(table.nothing_left, &[("place", &self.spoken(*place))])
             }
             ContradictionKind::Both(place, a, b) => {
-                let (a, b) = (self.value(*place, *a), self.value(*place, *b));
-                format!("{} would have to be both {a} and {b}", self.spoken(*place))
+                let values = [self.value(*place, *a), self.value(*place, *b)];
+                let values = listed(&values, table.and);
+                fill(table.both_values, &[("place", &self.spoken(*place)), ("values", &values)])
             }
             ContradictionKind::NoPlace(var, value) => {
                 let value = self.value(*var, *value);
                 match sources {
                     [only] if only.label().is_some() => {
-                        format!("{} has no room for {value}", only.label().unwrap_or_default())
+                        let case = only.label().unwrap_or_default();
+                        fill(table.no_room_in, &[("case", case), ("value", &value)])
                     }
-                    _ => format!("{value} has no place left"),
+                    _ => fill(table.no_place_left, &[("value", &value)]),
                 }
             }
-            ContradictionKind::Broken => broken(sources),
+            ContradictionKind::Broken => self.broken(sources),
         }
     }
 
-    /// Returns the facts to look at; what the place itself has lost was told before.
+    /// Returns the facts to look at; what the place itself has lost was told before, and that there is no
+    /// clue is to be seen.
     fn shown(&self, facts: &[Fact], own: VarId) -> Vec<String> {
         let is_other = |fact: &&Fact| {
             let (Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _)) = fact;
-            *var != own
+            let is_at_once = self.told(fact).is_some_and(|(var, v)| self.is_at_once(var, v));
+            *var != own && !is_at_once && !self.is_absence(fact)
         };
         facts.iter().filter(is_other).map(|fact| self.fact(fact)).collect()
     }
 
     fn only_value(&self, deduction: &Deduction, sources: &[Source]) -> Because {
         let Deduction { var, value, facts, .. } = deduction;
+        let table = self.sentences;
         let value = self.value(*var, *value);
+        let rests_on_itself = facts
+            .iter()
+            .any(|fact| matches!(fact, Fact::IsNot(own, _) | Fact::OneOf(own, _) if own == var));
+        if let Some(cases) = self.distinct_cases(sources).filter(|_| !rests_on_itself) {
+            let template = table.others_in[usize::from(cases.len() > 1)];
+            let cases = listed(&cases, table.and);
+            return Because::plain(fill(template, &[("value", &value), ("case", &cases)]));
+        }
+        // A clue at the place itself says nothing but what it shows.
+        let is_here = |source: &&Source| !matches!(source, Source::Clue { var: clue, .. } if self.key(*clue) == self.key(*var));
+        let elsewhere: Vec<&Source> = sources.iter().filter(is_here).collect();
+        let said = match elsewhere.as_slice() {
+            [only] if !rests_on_itself => self.said_by(only, deduction),
+            _ => None,
+        };
+        let said = match said {
+            // Of what is counted and of groups, all that matters is to be seen.
+            Some((said, Reason::Truths { .. } | Reason::Groups)) => return Because::plain(said),
+            said => said.map(|(said, _)| said),
+        };
+        let plain = || match elsewhere.as_slice() {
+            [only @ Source::Rule { part: None, .. }] if !rests_on_itself => {
+                let end = self.broken_one(only);
+                fill(table.only_value_else, &[("value", &value), ("end", &end)])
+            }
+            _ => fill(table.only_value, &[("value", &value)]),
+        };
+        Because { template: said.unwrap_or_else(plain), facts: self.shown(facts, *var) }
+    }
+
+    /// Returns the cases of rules by which values differ, where all sources are such.
+    fn distinct_cases(&self, sources: &[Source]) -> Option<Vec<String>> {
         let cases: Option<Vec<String>> = sources
             .iter()
             .map(|source| match source {
@@ -213,31 +322,19 @@ impl Words<'_> {
                 Source::Clue { .. } => None,
             })
             .collect();
-        let rests_on_itself = facts
-            .iter()
-            .any(|fact| matches!(fact, Fact::IsNot(own, _) | Fact::OneOf(own, _) if own == var));
-        match cases.filter(|cases| !cases.is_empty()) {
-            Some(cases) if !rests_on_itself => {
-                let has = if cases.len() == 1 { "has" } else { "have" };
-                let cases = listed(&cases, "and");
-                Because::plain(format!("only {value} is left there, as {cases} {has} the others"))
-            }
-            _ => {
-                let facts = self.shown(facts, *var);
-                Because { template: format!("only {value} is left there"), facts }
-            }
-        }
+        cases.filter(|cases| !cases.is_empty())
     }
 
     fn only_place(&self, deduction: &Deduction, sources: &[Source]) -> Because {
         let Deduction { var, value, facts, .. } = deduction;
+        let table = self.sentences;
         let own = self.value(*var, *value);
-        let case = sources.first().and_then(Source::label);
-        let (clues, facts): (Vec<&Fact>, Vec<&Fact>) =
-            facts.iter().partition(|fact| self.is_clue_alone(fact));
-        let (same, others): (Vec<&Fact>, Vec<&Fact>) = facts
-            .into_iter()
-            .partition(|fact| self.told(fact).is_some_and(|(_, told)| told == *value));
+        let is_clue = |fact: &Fact| {
+            self.told(fact).is_some_and(|(var, value)| self.clue(var, value).is_some())
+        };
+        let (same, others): (Vec<&Fact>, Vec<&Fact>) = facts.iter().partition(|fact| {
+            !is_clue(fact) && self.told(fact).is_some_and(|(_, told)| told == *value)
+        });
         let places: Vec<String> = same
             .iter()
             .filter_map(|fact| self.told(fact))
@@ -245,202 +342,55 @@ impl Words<'_> {
             .collect();
         let mut facts: Vec<String> = Vec::new();
         if !places.is_empty() {
-            facts.push(format!("the {own} at {}", listed(&places, "and")));
+            let places = listed(&places, table.and);
+            facts.push(fill(table.value_at, &[("value", &own), ("places", &places)]));
         }
-        let excluded =
-            others.iter().filter(|fact| matches!(fact, Fact::IsNot(..) | Fact::OneOf(..)));
-        facts.extend(excluded.chain(&clues).map(|fact| self.fact(fact)));
-        let template = match case {
-            Some(case) => format!("the only place for {own} in {case}"),
-            None => format!("the only place for {own}"),
+        let excluded = others
+            .iter()
+            .filter(|fact| is_clue(fact) || matches!(fact, Fact::IsNot(..) | Fact::OneOf(..)));
+        let excluded = excluded.filter(|fact| !self.is_absence(fact));
+        facts.extend(excluded.map(|fact| self.fact(fact)));
+        let template = match sources.first().and_then(Source::label) {
+            Some(case) => fill(table.only_place_in, &[("value", &own), ("case", case)]),
+            None => fill(table.only_place, &[("value", &own)]),
         };
         Because { template, facts }
     }
 
     fn statement(&self, deduction: &Deduction, sources: &[Source]) -> Because {
+        let table = self.sentences;
         let facts = || self.shown(&deduction.facts, deduction.var);
+        let otherwise = || fill(table.otherwise, &[("end", &self.broken(sources))]);
         let [only] = sources else {
-            let labels: Option<Vec<String>> =
-                sources.iter().map(|source| source.label().map(str::to_owned)).collect();
-            let template = match labels.filter(|l| (2..=MOST_SOURCES).contains(&l.len())) {
-                Some(labels) => format!("{} leave nothing else", listed(&labels, "and")),
-                None => format!("otherwise {}", broken(sources)),
+            let labels = labels(sources).filter(|l| (2..=MOST_SOURCES).contains(&l.len()));
+            let template = match labels {
+                Some(labels) => {
+                    fill(table.leave_nothing_else, &[("cases", &listed(&labels, table.and))])
+                }
+                None => otherwise(),
             };
             return Because { template, facts: facts() };
         };
+        match self.said_by(only, deduction) {
+            Some((template, Reason::OneOf { .. })) => Because { template, facts: facts() },
+            Some((template, _)) => Because::plain(template),
+            None => Because { template: otherwise(), facts: facts() },
+        }
+    }
+
+    /// Returns what the function in a rule or clue says of a deduction, and what kind of reason that is.
+    fn said_by(&self, source: &Source, deduction: &Deduction) -> Option<(String, Reason)> {
         let definition = self.instance.definition;
-        let expr = match only {
+        let expr = match source {
             Source::Rule { rule, .. } => &definition.rules[*rule].body,
             Source::Clue { var, .. } => match self.roles[var.index()] {
                 Some(VarMeaning::Value(Shown::Clue(id), _)) => &definition.clue(id).value,
-                _ => {
-                    return Because {
-                        template: format!("otherwise {}", only.broken()),
-                        facts: facts(),
-                    };
-                }
+                _ => return None,
             },
         };
-        let said = self.reason_of(expr, 0).and_then(|(reason, call)| {
-            let case = only.label().unwrap_or("the board");
-            Some(self.reason_words(reason, call, deduction)?.replace("{case}", case))
-        });
-        match said {
-            Some(template) => Because::plain(template),
-            None => Because { template: format!("otherwise {}", only.broken()), facts: facts() },
-        }
-    }
-
-    /// Returns the first function of an expression that has words of its own, and its call.
-    fn reason_of<'e>(&'e self, expr: &'e Expr, depth: usize) -> Option<(Reason, &'e Expr)> {
-        if depth > DEEPEST {
-            return None;
-        }
-        let next = |inner: &'e Expr| self.reason_of(inner, depth + 1);
-        match &expr.kind {
-            ExprKind::Call(function, arguments) => {
-                let own = by_name(function.name()).and_then(|constraint| constraint.because());
-                own.map(|reason| (reason, expr)).or_else(|| arguments.iter().find_map(next))
-            }
-            ExprKind::GroupSize(..) => Some((Reason::Groups, expr)),
-            ExprKind::Compare(first, rest) => {
-                next(first).or_else(|| rest.iter().find_map(|(_, other)| next(other)))
-            }
-            ExprKind::Sum(terms) => match terms.as_slice() {
-                [(false, only)] => next(only),
-                _ => None,
-            },
-            ExprKind::Element { family, .. } => {
-                match &self.instance.definition.family(*family).role {
-                    Role::Determined(value) => next(value),
-                    Role::Answer(_) | Role::Free(_) => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns what a function says of a deduction.
-    fn reason_words(&self, reason: Reason, call: &Expr, deduction: &Deduction) -> Option<String> {
-        let Deduction { var, value, is, facts, .. } = deduction;
-        let own = if *is { self.value(*var, *value) } else { "{value}".to_owned() };
-        let holds = || match &call.kind {
-            ExprKind::Call(_, arguments) => self.holds(arguments, deduction),
-            _ => None,
-        };
-        let text = match reason {
-            Reason::Values { needed, excluded } | Reason::Distinct { needed, excluded } => {
-                if *is {
-                    needed
-                } else {
-                    excluded
-                }
-            }
-            Reason::Truths { needed, excluded } => {
-                if holds()? {
-                    needed
-                } else {
-                    excluded
-                }
-            }
-            Reason::Lines { needed, crossing, ends, closes } => match holds()? {
-                true => needed,
-                false if self.meets(*var, facts, true) => crossing,
-                false if self.meets(*var, facts, false) => ends,
-                false => closes,
-            },
-            Reason::Groups => {
-                // Which facts are needed tells why: squares of the group itself, or what is around it.
-                let wanted = *value;
-                let told: Vec<i64> =
-                    facts.iter().filter_map(|fact| Some(self.told(fact)?.1)).collect();
-                let same = told.iter().filter(|told| **told == wanted).count();
-                match (*is, same) {
-                    (true, 0) => "no other group has room there",
-                    (true, _) => "the group of {value} beside it cannot grow elsewhere",
-                    (false, 0) => "a group of {value} has no room there",
-                    (false, same) if same < facts.len() => "a group of {value} has no room there",
-                    (false, same) if same as i64 >= wanted => {
-                        "the group of {value} beside it is complete"
-                    }
-                    (false, _) => "the group of {value} would become too large",
-                }
-            }
-        };
-        Some(text.replace("{value}", &own))
-    }
-
-    /// Returns whether a deduction makes an element of a list of truths hold, where that is to be seen.
-    fn holds(&self, arguments: &[Expr], deduction: &Deduction) -> Option<bool> {
-        let Deduction { value, is, .. } = deduction;
-        // `count(list, value)`.
-        if let [_, wanted] = arguments
-            && let ExprKind::Const(Value::Int(wanted)) = &wanted.kind
-        {
-            return Self::equals(*wanted, *value, *is);
-        }
-        let is_truths = |ty: &Ty| ty.element().is_some_and(|element| *element.value() == Ty::Bool);
-        let list = arguments.iter().find(|argument| is_truths(&argument.ty))?;
-        let body = match &list.kind {
-            ExprKind::ListOf { body, .. } => body,
-            _ => list,
-        };
-        self.is_made_true(body, *value, *is)
-    }
-
-    fn equals(wanted: i64, value: i64, is: bool) -> Option<bool> {
-        match (is, value == wanted) {
-            (true, same) => Some(same),
-            (false, true) => Some(false),
-            (false, false) => None,
-        }
-    }
-
-    fn is_made_true(&self, expr: &Expr, value: i64, is: bool) -> Option<bool> {
-        match &expr.kind {
-            ExprKind::Element { .. } | ExprKind::Family(_) => Some((value != 0) == is),
-            ExprKind::Not(inner) => self.is_made_true(inner, value, is).map(|holds| !holds),
-            ExprKind::Compare(first, rest) => match (&first.kind, rest.as_slice()) {
-                (ExprKind::Element { .. }, [(op, other)]) => {
-                    let ExprKind::Const(Value::Int(wanted)) = &other.kind else { return None };
-                    let same = Self::equals(*wanted, value, is);
-                    match op {
-                        CompareOp::Eq => same,
-                        CompareOp::Ne => same.map(|same| !same),
-                        _ => None,
-                    }
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// Returns whether at one end of a line there are two others that are drawn, or all others are known not
-    /// to be drawn, by the facts.
-    fn meets(&self, var: VarId, facts: &[Fact], is_drawn: bool) -> bool {
-        let told: Vec<(VarId, i64)> = facts.iter().filter_map(|fact| self.told(fact)).collect();
-        self.ends(var).iter().any(|end| {
-            let at = |other: VarId| other != var && self.ends(other).contains(end);
-            let here = told.iter().filter(|(other, _)| at(*other));
-            match is_drawn {
-                true => here.filter(|(_, value)| *value != 0).count() >= 2,
-                false => {
-                    let all = self.lowered.csp.answers.iter().filter(|other| at(**other)).count();
-                    here.filter(|(_, value)| *value == 0).count() >= all
-                }
-            }
-        })
-    }
-
-    /// Returns the places that a line connects.
-    fn ends(&self, var: VarId) -> Vec<Key> {
-        match (self.key(var), &self.instance.grid) {
-            (Some(Key::Tuple(parts)), _) => parts.clone(),
-            (Some(Key::Place(place)), Some(grid)) if place.kind == crate::grid::PlaceKind::Edge => {
-                grid.ends(*place).into_iter().map(Key::Place).collect()
-            }
-            _ => Vec::new(),
-        }
+        let (reason, call) = self.reason_of(expr, 0)?;
+        let case = source.case().unwrap_or(self.sentences.board);
+        let words = self.reason_words(reason, call, deduction)?;
+        Some((fill(&words, &[("case", case)]), reason))
     }
 }

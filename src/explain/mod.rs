@@ -1,10 +1,16 @@
 //! Solutions, or that there is none, in words made of the definition's own sentences.
 
 mod because;
+mod clues;
 mod conflict;
+mod english;
 mod names;
+mod points;
+mod reasons;
 mod steps;
 
 pub use conflict::{Conflict, sentence_of};
-pub use names::{Words, listed};
+pub use english::listed;
+pub use names::Words;
+pub use points::Part;
 pub use steps::StepWords;

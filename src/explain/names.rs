@@ -1,5 +1,7 @@
 //! What steps are told with: names of places, values and clues as people say them.
 
+use std::collections::BTreeMap;
+
 use crate::csp::{Lit, VarId};
 use crate::grid::{Place, PlaceKind};
 use crate::lower::Lowered;
@@ -8,6 +10,8 @@ use crate::model::instance::Instance;
 use crate::model::tokens::describe_value;
 use crate::model::value::Key;
 use crate::stepwise::{Deduction, Explained, Fact, Stage};
+
+use super::english::{ENGLISH, Sentences, fill, listed};
 
 /// The names that steps are told with.
 #[derive(Debug)]
@@ -18,6 +22,12 @@ pub struct Words<'a> {
     pub(super) roles: Vec<Option<VarMeaning>>,
     /// The name of the only answer family, which need not be said.
     only: Option<String>,
+    /// The values of clues that the board gives.
+    pub(super) given: BTreeMap<VarId, i64>,
+    /// What single clues show by being there.
+    at_once: Vec<Lit>,
+    /// The language that steps are told in.
+    pub(super) sentences: &'static Sentences,
 }
 
 /// What a variable is.
@@ -55,7 +65,18 @@ impl<'a> Words<'a> {
             (Some(id), None) => Some(format!("{}[", definition.family(id).name)),
             _ => None,
         };
-        Self { instance, lowered, roles, only }
+        let (given, at_once) = (BTreeMap::new(), Vec::new());
+        Self { instance, lowered, roles, only, given, at_once, sentences: &ENGLISH }
+    }
+
+    /// Returns these words for a board that gives this: clues are named by all that stands on it, and what
+    /// it shows by itself is not told.
+    #[must_use]
+    pub fn with_given(mut self, given: &[(usize, i64)]) -> Self {
+        let lits = given.iter().map(|(given, value)| self.lowered.fact_lit(*given, *value));
+        self.given = lits.filter(|lit| lit.is).map(|lit| (lit.var, lit.value)).collect();
+        self.at_once = self.lowered.at_once(given);
+        self
     }
 
     /// Returns what a variable is called.
@@ -119,7 +140,7 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the other value of a variable that has just two.
-    pub(super) fn other_of_two(&self, var: VarId, value: i64) -> Option<i64> {
+    pub fn other_of_two(&self, var: VarId, value: i64) -> Option<i64> {
         let domain = self.lowered.csp.domain(var);
         (domain.size() == 2).then(|| domain.iter().find(|other| *other != value)).flatten()
     }
@@ -131,13 +152,7 @@ impl<'a> Words<'a> {
         let [_, _] = parts[..] else { return None };
         let beside = grid.cells_beside(place);
         let cell = *beside.last()?;
-        let (slot, at) = (grid.slot(place), grid.slot(cell));
-        let word = match (slot.part == 0, (at.row, at.column) == (slot.row, slot.column)) {
-            (true, true) => "above",
-            (true, false) => "below",
-            (false, true) => "left of",
-            (false, false) => "right of",
-        };
+        let word = self.side_of(cell, place)?;
         Some(format!("{word} {}", grid.describe(cell)))
     }
 
@@ -148,7 +163,7 @@ impl<'a> Words<'a> {
             Key::Tuple(parts) => match parts.as_slice() {
                 [a @ Key::Place(_), b @ Key::Place(_)] => {
                     let [a, b] = [a, b].map(|key| self.instance.describe(&key.to_value()));
-                    Some(format!("between {a} and {b}"))
+                    Some(fill(self.sentences.between, &[("a", &a), ("b", &b)]))
                 }
                 _ => None,
             },
@@ -209,51 +224,14 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns whether a fact is about a clue that is no value of the answer.
-    pub(super) fn is_clue_alone(&self, fact: &Fact) -> bool {
-        let (Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _)) = fact;
-        matches!(self.roles[var.index()], Some(VarMeaning::Value(Shown::Clue(_), _)))
-    }
-
-    /// Returns a clue as people point at it, such as `the 3 at r1c1`.
-    pub(super) fn clue(&self, var: VarId, value: i64) -> Option<String> {
-        let Some(VarMeaning::Value(Shown::Clue(id), _)) = self.roles[var.index()] else {
-            return None;
-        };
-        if let Some(said) = self.said(var, value) {
-            return Some(said);
-        }
-        let definition = self.instance.definition;
-        let (name, is_truth) = (&definition.clue(id).name, definition.clue(id).is_truth);
-        let at = match (&definition.clue(id).index, self.key(var)) {
-            (Some(_), Some(key)) => format!(" at {}", self.instance.describe(&key.to_value())),
-            _ => String::new(),
-        };
-        let shown = self.value(var, value);
-        Some(match self.key(var) {
-            Some(Key::Place(place)) if !is_truth && place.kind == PlaceKind::Cell => {
-                format!("the {shown}{at}")
-            }
-            _ if is_truth && value != 0 => format!("{name}{at}"),
-            _ if is_truth => format!("no {name}{at}"),
-            _ => format!("{name} {shown}{at}"),
-        })
-    }
-
-    /// Returns what a clue says in words, where it does.
-    fn said(&self, var: VarId, value: i64) -> Option<String> {
-        let Some(VarMeaning::Value(Shown::Clue(id), position)) = self.roles[var.index()] else {
-            return None;
-        };
-        let fact = self.instance.clues[id.0 as usize].offset + position;
-        let sentence = self.instance.sentence(&self.lowered.fact_domains, fact, value)?;
-        Some(format!("“{sentence}”"))
-    }
-
     /// Returns a fact in words.
     pub(super) fn fact(&self, fact: &Fact) -> String {
         if let Some((var, value)) = self.told(fact) {
-            return self.clue(var, value).unwrap_or_else(|| self.is(var, value));
+            let clue = match value {
+                0 => self.clue(var, value),
+                _ => self.clue(var, value).or_else(|| self.present(var)),
+            };
+            return clue.unwrap_or_else(|| self.is(var, value));
         }
         match fact {
             Fact::Is(var, value) => self.is(*var, *value),
@@ -267,9 +245,32 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the steps that are told of a solution. Truths that do not hold are not drawn, so that they are
-    /// told only where something follows from them.
+    /// told only where something follows from them, and nothing that the board shows by itself is.
     pub fn stages(&self, explained: &Explained<'_>) -> Vec<Stage> {
-        explained.stages(|var, value| value != 0 || !self.is_truth(var))
+        let mut stages = explained.stages(|var, value| value != 0 || !self.is_truth(var));
+        for stage in &mut stages {
+            stage.deductions.retain(|deduction| !self.is_shown(deduction, &self.at_once));
+        }
+        stages.retain(|stage| !stage.deductions.is_empty());
+        stages
+    }
+
+    /// Returns whether a deduction finds a value that is drawn: truths that do not hold are not.
+    pub fn is_drawn(&self, deduction: &Deduction) -> bool {
+        let Deduction { var, value, is, .. } = deduction;
+        let found = if *is { Some(*value) } else { self.other_of_two(*var, *value) };
+        found.is_some_and(|value| value != 0 || !self.is_truth(*var))
+    }
+
+    /// Returns whether the board shows by itself that a variable has a value.
+    pub(super) fn is_at_once(&self, var: VarId, value: i64) -> bool {
+        let mut own = self.at_once.iter().filter(|lit| lit.var == var);
+        let is_clue = self.given.contains_key(&var);
+        !is_clue
+            && own.any(|lit| match lit.is {
+                true => lit.value == value,
+                false => self.other_of_two(var, lit.value) == Some(value),
+            })
     }
 
     fn is_truth(&self, var: VarId) -> bool {
@@ -323,14 +324,5 @@ impl<'a> Words<'a> {
         let others = explained.ways().filter(|(var, value, _)| !is_drawn(*var, *value));
         let mut steps = drawn.chain(others).filter_map(|(_, _, stages)| first(stages()));
         steps.next().or_else(|| first(self.stages(explained)))
-    }
-}
-
-/// Returns "a, b and c".
-pub fn listed(items: &[String], word: &str) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.clone(),
-        [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
     }
 }

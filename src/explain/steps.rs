@@ -3,11 +3,14 @@
 use crate::csp::{Origin, VarId};
 use crate::lower::{GROUPS, says_size};
 use crate::model::eval::{FaultAt, Scope};
+use crate::model::value::Key;
 use crate::stepwise::{ContradictionKind, Deduction, Fact, How};
 
 use super::because::{Because, Source};
 use super::conflict::sentence_of;
-use super::names::{Words, listed};
+use super::english::{ENGLISH, fill, listed};
+use super::names::Words;
+use super::points::Part;
 
 /// The most facts that a line names.
 const MOST_FACTS: usize = 6;
@@ -29,6 +32,8 @@ pub struct StepWords {
     pub rules: Vec<(String, String)>,
     /// The clues that say it by themselves.
     pub clues: Vec<String>,
+    /// The places that it points at.
+    pub points: Vec<(Key, Part)>,
     /// The reason that a person would give, with the value left open.
     because: Because,
     /// The value, where the place does not have it.
@@ -82,7 +87,8 @@ impl Words<'_> {
                     if *other == rule && *said == sentence)
             };
             if !sources.iter().any(is_told) {
-                sources.push(Source::Rule { rule, case: self.case_words(rule, case)?, sentence });
+                let (case, part) = self.case_words(rule, case)?;
+                sources.push(Source::Rule { rule, case, part, sentence });
             }
         }
         let own = |origin: &Origin| matches!(origin, Origin::Introduced(why) if *why != GROUPS);
@@ -177,7 +183,19 @@ impl Words<'_> {
         let has_two = self.other_of_two(*var, *value).is_some();
         let excluded = (!is && !has_two).then(|| self.value(*var, *value));
         let (place, spoken) = (self.place(*var), self.spoken(*var));
-        Ok(StepWords { place, spoken, what, how, facts, rules: told, clues, because, excluded })
+        let points = self.points(deduction, &sources);
+        Ok(StepWords {
+            place,
+            spoken,
+            what,
+            how,
+            facts,
+            rules: told,
+            clues,
+            points,
+            because,
+            excluded,
+        })
     }
 }
 
@@ -191,8 +209,13 @@ impl StepWords {
     /// Returns deductions as lines: what follows and why. What is excluded at one place for one reason is told
     /// together, and so is what follows from the same.
     pub fn lines(all: &[Self]) -> String {
+        Self::groups(all).into_iter().map(|(line, _)| format!("  {line}\n")).collect()
+    }
+
+    /// Returns the lines one by one, each with the positions of the deductions that it tells.
+    pub fn groups(all: &[Self]) -> Vec<(String, Vec<usize>)> {
         let mut rest: Vec<Entry<'_>> = Vec::new();
-        for told in all {
+        for (at, told) in all.iter().enumerate() {
             let template = told.because.template.as_str();
             let is_here = |entry: &&mut Entry<'_>| {
                 entry.place == told.spoken && entry.template == template && !entry.values.is_empty()
@@ -200,22 +223,25 @@ impl StepWords {
             match (&told.excluded, rest.iter_mut().find(is_here)) {
                 (Some(value), Some(entry)) => {
                     entry.values.push(value.clone());
+                    entry.members.push(at);
                     let new = told.because.facts.iter().filter(|fact| !entry.facts.contains(fact));
                     let new: Vec<&String> = new.collect();
                     entry.facts.extend(new);
                 }
                 (excluded, _) => rest.push(Entry {
                     place: if excluded.is_some() { &told.spoken } else { &told.what },
+                    spoken: &told.spoken,
+                    members: vec![at],
                     values: excluded.iter().cloned().collect(),
                     template,
                     facts: told.because.facts.iter().collect(),
                 }),
             }
         }
-        let mut text = String::new();
+        let mut groups = Vec::new();
         while let Some(first) = rest.first().cloned() {
             let is_same = |other: &Entry<'_>| {
-                other.template == first.template
+                other.shape() == first.shape()
                     && other.values == first.values
                     && other.facts == first.facts
             };
@@ -223,10 +249,26 @@ impl StepWords {
                 rest.into_iter().partition(is_same);
             rest = others;
             let what: Vec<String> = same.iter().map(Entry::what).collect();
-            text.push_str(&format!("  {}: {}\n", what.join(", "), first.why()));
+            let is_alike = same.iter().any(|entry| entry.template != first.template);
+            let likewise = if is_alike { ENGLISH.likewise } else { "" };
+            let line = format!("{}: {}{likewise}", what.join(", "), first.why());
+            groups.push((line, same.into_iter().flat_map(|entry| entry.members).collect()));
         }
-        text
+        groups
     }
+}
+
+/// Returns values with numbers in a row as ranges.
+fn ranged(values: &[String]) -> Vec<String> {
+    let number = |value: &String| value.parse::<i64>().ok();
+    let is_next = |a: &String, b: &String| {
+        number(a).zip(number(b)).is_some_and(|(a, b)| a.checked_add(1) == Some(b))
+    };
+    let runs = values.chunk_by(is_next).flat_map(|run| match run {
+        [first, _, .., last] => vec![fill(ENGLISH.range, &[("first", first), ("last", last)])],
+        run => run.to_vec(),
+    });
+    runs.collect()
 }
 
 /// What follows at one place for one reason.
@@ -234,6 +276,10 @@ impl StepWords {
 struct Entry<'t> {
     /// The place, or what is found there.
     place: &'t str,
+    /// The positions of the deductions.
+    members: Vec<usize>,
+    /// The place alone.
+    spoken: &'t str,
     /// The values that it does not have.
     values: Vec<String>,
     template: &'t str,
@@ -241,26 +287,38 @@ struct Entry<'t> {
 }
 
 impl Entry<'_> {
+    /// Returns the reason without its own place: others have the same elsewhere.
+    fn shape(&self) -> String {
+        let mut pieces = self.template.split(self.spoken);
+        let mut shape = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            // `r1c1` is no part of `r1c12`.
+            let is_longer = piece.starts_with(|next: char| next.is_ascii_digit());
+            shape.push_str(if is_longer { self.spoken } else { "\0" });
+            shape.push_str(piece);
+        }
+        shape
+    }
+
     fn what(&self) -> String {
         match self.values.is_empty() {
             true => self.place.to_owned(),
-            false => format!("{} is not {}", self.place, listed(&self.values, "or")),
+            false => format!("{} is not {}", self.place, listed(&ranged(&self.values), ENGLISH.or)),
         }
     }
 
     fn why(&self) -> String {
-        let reason = self.template.replace("{value}", &listed(&self.values, "or"));
+        let values = listed(&ranged(&self.values), ENGLISH.or);
+        let reason = fill(self.template, &[("value", &values)]);
         // What the reason names already need not be pointed at.
         let facts = self.facts.iter().filter(|fact| !reason.contains(fact.as_str()));
-        let mut facts: Vec<String> = facts.map(|fact| (*fact).clone()).collect();
-        let more = facts.len().saturating_sub(MOST_FACTS);
-        facts.truncate(MOST_FACTS);
-        if more > 0 {
-            facts.push(format!("{more} more"));
-        }
+        let facts: Vec<String> = facts.map(|fact| (*fact).clone()).collect();
         match facts.is_empty() {
             true => reason,
-            false => format!("{reason} (see {})", listed(&facts, "and")),
+            false => {
+                let facts = ENGLISH.some(&facts, MOST_FACTS, ENGLISH.and);
+                fill(ENGLISH.see, &[("reason", &reason), ("facts", &facts)])
+            }
         }
     }
 }

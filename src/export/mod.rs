@@ -11,7 +11,7 @@ mod text;
 mod yaml;
 
 pub use candidates::{candidates_object, candidates_text};
-pub use drawing::{Characters, Ink, Inked, characters};
+pub use drawing::{Characters, Ink, Inked, characters, step_characters, step_svg};
 pub use json::{answer_object, params_object, puzzle_object, value_json};
 pub use text::{answer_text, marked_text, solved_text};
 
@@ -20,12 +20,14 @@ use std::borrow::Cow;
 use crate::board::family_format::{FamilyFormat, family_format};
 use crate::diagnostics::Problem;
 use crate::domain::Domain;
+use crate::explain::Part;
 use crate::generate::GeneratedPuzzle;
 use crate::grid::Grid;
 use crate::model::definition::Shown;
 use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
 use crate::model::tokens::{Alphabet, EMPTY, NOWHERE, Tokens, UNTOLD, is_rooms};
+use crate::model::value::Key;
 
 /// What a form may look at beside the puzzle.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +38,15 @@ pub struct Context<'a> {
     pub fact_domains: &'a [Domain],
     /// Whether the answer is to be shown where the form leaves that open.
     pub with_answers: bool,
+}
+
+/// A step of a solution, to be drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct StepOnBoard<'s> {
+    /// The values of the answer that are known, by storage position.
+    pub known: &'s [Option<i64>],
+    /// What the step points at.
+    pub points: &'s [(Key, Part)],
 }
 
 /// A form that puzzles are printed in.

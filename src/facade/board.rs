@@ -197,7 +197,8 @@ impl Board {
             let stepwise = stepwise(position)?;
             let explained = explained(&stepwise, position)?;
             let prepared = position.prepared;
-            let words = Words::new(&prepared.instance, &prepared.lowered);
+            let words =
+                Words::new(&prepared.instance, &prepared.lowered).with_given(&position.givens());
             let stages = words.stages(&explained).into_iter().enumerate();
             let steps = stages
                 .map(|(number, stage)| Ok(StepReport::new(&words, number + 1, stage)?.object()))

@@ -69,7 +69,7 @@ impl Hint {
         entered: &[Lit],
     ) -> Result<Option<Self>, Problem> {
         let Prepared { instance, lowered, .. } = position.prepared;
-        let words = Words::new(instance, lowered);
+        let words = Words::new(instance, lowered).with_given(&position.givens());
         let Some((kind, deduction)) = words.next(explained, &position.givens(), entered) else {
             return Ok(None);
         };

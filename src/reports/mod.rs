@@ -3,6 +3,7 @@
 //!
 //! Engines, steps and measures are asked below; this folder puts their answers together. It prints nothing.
 
+pub mod drawn_steps;
 pub mod hint;
 pub mod marking;
 pub mod others;

@@ -9,7 +9,7 @@ use crate::engine::{Verdict, default_engine};
 use crate::explain::{StepWords, Words};
 use crate::reports::rule_objects;
 use crate::solve::Solver;
-use crate::stepwise::{Explained, Stage, Stepwise};
+use crate::stepwise::{Deduction, Explained, How, Stage, Stepwise};
 use crate::wire;
 
 /// The steps that the question whether a board has a solution may take.
@@ -70,9 +70,12 @@ pub fn no_step(is_solved: bool) -> &'static str {
 /// A step in words.
 #[derive(Debug)]
 pub struct StepReport {
-    number: usize,
-    stage: Stage,
-    told: Vec<StepWords>,
+    /// The number, from 1.
+    pub number: usize,
+    /// What follows.
+    pub stage: Stage,
+    /// The same in words.
+    pub told: Vec<StepWords>,
 }
 
 impl StepReport {
@@ -89,6 +92,22 @@ impl StepReport {
     /// Returns lines for people.
     pub fn text(&self) -> String {
         format!("{}. {}\n{}", self.number, self.stage.kind, StepWords::lines(&self.told))
+    }
+
+    /// Returns one line: the values that are found and drawn, without reasons, or what has to be done where
+    /// a step that takes more than single rules finds none.
+    pub fn brief(&self, words: &Words<'_>) -> String {
+        let both = self.told.iter().zip(&self.stage.deductions);
+        let found = both.filter(|(_, deduction)| words.is_drawn(deduction));
+        let found: Vec<&str> = found.map(|(told, _)| told.what.as_str()).collect();
+        let is_single = |deduction: &Deduction| {
+            matches!(deduction.how, How::OnlyValue | How::OnlyPlace | How::Statement)
+        };
+        match found.as_slice() {
+            [] if self.stage.deductions.iter().all(is_single) => String::new(),
+            [] => format!("{}. ({})\n", self.number, self.stage.kind),
+            found => format!("{}. {}\n", self.number, found.join(", ")),
+        }
     }
 
     /// Returns the step as an object.

@@ -61,6 +61,8 @@ const PER_PROPAGATION: u64 = 10;
 const MOST_WORK: u64 = 2_000_000;
 /// Work for nested refutations, at each stall.
 const NESTED_WORK: u64 = 300_000;
+/// How many times as much work steps that are told may take as those that are only measured.
+const TOLD: u64 = 10;
 
 impl<'a> Stepwise<'a> {
     /// Returns the stepwise solver of an instance, or `None` where its values are too far apart.
@@ -109,7 +111,8 @@ impl<'a> Stepwise<'a> {
     /// Returns the way to a solution from what is given and what was entered beside it; `None` where that
     /// contradicts itself.
     pub fn explain(&self, given: &[(usize, i64)], entered: &[Lit]) -> Option<Explained<'_>> {
-        let effort = Effort { most: MOST_WORK, nested: NESTED_WORK, is_explained: true };
+        let (most, nested) = (TOLD * MOST_WORK, TOLD * NESTED_WORK);
+        let effort = Effort { most, nested, is_explained: true };
         let mut given = self.given(given);
         given.extend(entered.iter().filter_map(|lit| self.assigned(*lit)));
         let path = self.model.solve_path(&given, effort)?;

@@ -287,6 +287,9 @@ impl StepwiseModel {
                     scratch.ignored[start..end].copy_from_slice(&kept);
                 }
             }
+        }
+        // Facts only then: what is known already is not derived anew by more rules.
+        for width in [32, 8, 1] {
             for start in (0..used.len()).step_by(width) {
                 let end = (start + width).min(used.len());
                 let kept = used[start..end].to_vec();

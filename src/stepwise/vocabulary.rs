@@ -112,6 +112,11 @@ impl StepwiseModel {
             return deduction;
         }
         let Deduction { var, value, is, how, rules: first, .. } = deduction;
+        if how == How::OnlyValue && before.size(var.0) == 1 {
+            // Its other values were excluded one by one; by what else it follows may rest on itself.
+            let facts = self.without_itself(var, vec![Fact::OneOf(var, vec![value])]);
+            return Deduction { var, value, is, how, facts, rules: Vec::new() };
+        }
         let number = (value - self.base) as u32;
         let assumed = if is { Assumed::IsNot(var.0, number) } else { Assumed::Is(var.0, number) };
         let Some(enough) = self.minimal_reason(vocabulary, before, assumed, rounds) else {
@@ -144,9 +149,10 @@ impl StepwiseModel {
             }
             end => end,
         };
-        let is_of_group = first.first().is_some_and(|group| rules.contains(group));
+        let has_group = first.first().is_none_or(|group| rules.contains(group));
         let how = match how {
-            How::OnlyPlace if chain.is_empty() && !is_of_group => How::Statement,
+            // The reason that was found is another one than that a group has one place left.
+            How::OnlyPlace if !has_group && chain.is_empty() => How::Statement,
             How::OnlyValue | How::OnlyPlace | How::Statement if chain.is_empty() => how,
             How::Values(..) | How::Places(..) if chain.is_empty() => How::Statement,
             _ => How::Otherwise(chain, end),

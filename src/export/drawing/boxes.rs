@@ -7,10 +7,11 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostics::Problem;
-use crate::export::drawing::picture::picture;
-use crate::export::drawing::{Anchor, Beside, Ink, Picture, Point, Side, Stroke};
+use crate::explain::Part;
+use crate::export::drawing::picture::{picture, step};
+use crate::export::drawing::{Anchor, Beside, Highlight, Ink, Picture, Point, Side, Stroke};
 use crate::export::text::{TextFormat, remark};
-use crate::export::{Context, Format};
+use crate::export::{Context, Format, StepOnBoard};
 use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Shape};
 
@@ -88,12 +89,33 @@ pub fn characters(
     context: &Context<'_>,
     puzzle: &GeneratedPuzzle,
 ) -> Result<Option<Characters>, Problem> {
+    drawn(context, puzzle, || picture(context, puzzle))
+}
+
+/// Draws a step of a solution in characters: what follows in `[ ]`, what its reason rests on in `( )`;
+/// `None` where the board has other cells than squares.
+///
+/// # Errors
+/// Those of the script that draws it.
+pub fn step_characters(
+    context: &Context<'_>,
+    puzzle: &GeneratedPuzzle,
+    on_board: &StepOnBoard<'_>,
+) -> Result<Option<Characters>, Problem> {
+    drawn(context, puzzle, || step(context, puzzle, on_board))
+}
+
+fn drawn(
+    context: &Context<'_>,
+    puzzle: &GeneratedPuzzle,
+    picture: impl FnOnce() -> Result<Picture, Problem>,
+) -> Result<Option<Characters>, Problem> {
     let is_other = |grid: &Grid| !matches!(grid.shape, Shape::Squares);
     let grid = context.instance.grid.as_ref();
     if grid.is_some_and(is_other) {
         return Ok(None);
     }
-    let picture = picture(context, puzzle)?;
+    let picture = picture()?;
     let lines = if grid.is_some() { Canvas::new(&picture).write() } else { Vec::new() };
     Ok(Some(Characters { remark: remark(context, puzzle), captions: picture.captions, lines }))
 }
@@ -127,6 +149,8 @@ struct Canvas {
     inks: BTreeMap<(i64, i64), Ink>,
     /// Points of filled squares.
     filled: BTreeMap<(i64, i64), Ink>,
+    /// Brackets around points.
+    brackets: BTreeMap<(i64, i64), [char; 2]>,
     /// Texts beside the board.
     beside: Vec<Beside>,
     rows: i64,
@@ -182,6 +206,17 @@ impl Canvas {
         for circle in &picture.circles {
             let mark = if circle.is_filled { "●" } else { "○" };
             canvas.text(point(circle.at), Anchor::Middle, mark, Some(circle.ink));
+        }
+        for Highlight { shape, part } in &picture.highlights {
+            let brackets = match part {
+                // Brackets around lines beside a square would be read as its own.
+                Part::Reason if shape.len() > 2 => ['(', ')'],
+                Part::Area | Part::Reason => continue,
+                Part::Concluded => ['[', ']'],
+            };
+            let count = shape.len() as f64;
+            let sum = shape.iter().fold((0.0, 0.0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+            canvas.brackets.insert(point((sum.0 / count, sum.1 / count)), brackets);
         }
         for label in &picture.labels {
             canvas.text(point(label.at), label.anchor, &label.text, Some(label.ink));
@@ -244,6 +279,7 @@ impl Canvas {
                 self.character(row, column, &mut line);
             }
             self.write_texts(row, indent, &mut line);
+            self.write_brackets(row, indent, &mut line);
             if let Some(after) = right.get(&row) {
                 line.extend(format!(" {after}").chars().map(given));
             }
@@ -303,6 +339,19 @@ impl Canvas {
             for (offset, symbol) in text.chars().enumerate() {
                 if let Some(slot) = line.get_mut(start + offset) {
                     *slot = (symbol, *ink);
+                }
+            }
+        }
+    }
+
+    /// Writes the brackets of a line.
+    fn write_brackets(&self, row: i64, indent: usize, line: &mut [Inked]) {
+        for ((_, column), [open, close]) in self.brackets.range((row, i64::MIN)..=(row, i64::MAX)) {
+            let middle = indent + usize::try_from(column * 2).unwrap_or_default();
+            for (at, bracket) in [(middle.wrapping_sub(1), *open), (middle + 1, *close)] {
+                let free = |slot: &&mut Inked| matches!(slot.0, ' ' | '─' | '━');
+                if let Some(slot) = line.get_mut(at).filter(free) {
+                    *slot = (bracket, Some(Ink::Entered));
                 }
             }
         }

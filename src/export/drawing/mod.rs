@@ -12,13 +12,17 @@ mod boxes;
 mod frame;
 mod marks;
 mod picture;
+mod points;
 mod spots;
 mod svg;
 
+use crate::explain::Part;
+
 pub(super) use crate::board::sides::Side;
 pub(super) use boxes::Boxes;
-pub use boxes::{Characters, Inked, characters};
+pub use boxes::{Characters, Inked, characters, step_characters};
 pub(super) use svg::Svg;
+pub use svg::step_svg;
 
 /// A point of the plane.
 pub(super) type Point = (f64, f64);
@@ -121,4 +125,14 @@ pub(super) struct Picture {
     pub(super) circles: Vec<Circle>,
     pub(super) labels: Vec<TextLabel>,
     pub(super) beside: Vec<Beside>,
+    /// What a step points at, what matters most last.
+    pub(super) highlights: Vec<Highlight>,
+}
+
+/// Something that a step of a solution points at.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Highlight {
+    /// The corners of an area, the ends of a line, or a point.
+    pub(super) shape: Vec<Point>,
+    pub(super) part: Part,
 }

@@ -19,10 +19,10 @@ use crate::diagnostics::Problem;
 use crate::export::drawing::frame::{SideEnds, frame, middle, side};
 use crate::export::drawing::spots::{SLOTS, arrow, slot};
 use crate::export::drawing::{
-    Anchor, Beside, Circle, Ink, Picture, Point, Segment, Side, Stroke, TextLabel, marks,
+    Anchor, Beside, Circle, Ink, Picture, Point, Segment, Side, Stroke, TextLabel, marks, points,
 };
 use crate::export::text::{clue_sentences, sentence};
-use crate::export::{Context, FamilyBlock};
+use crate::export::{CellContent, Context, FamilyBlock, StepOnBoard};
 use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::{LabelPart, Look, Shown, Template, TemplatePart};
@@ -37,6 +37,34 @@ const STRANDS: f64 = 0.14;
 /// # Errors
 /// Where the script that draws it fails.
 pub(super) fn picture(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<Picture, Problem> {
+    let solution = puzzle.solutions.first().filter(|_| context.with_answers);
+    let entered: Vec<FamilyBlock<'_>> =
+        solution.into_iter().flat_map(|solution| context.answer_blocks(solution)).collect();
+    draw(context, puzzle, &entered)
+}
+
+/// Returns the drawing of a puzzle with the values that are known, and what a step points at.
+///
+/// # Errors
+/// Where the script that draws it fails.
+pub(super) fn step(
+    context: &Context<'_>,
+    puzzle: &GeneratedPuzzle,
+    step: &StepOnBoard<'_>,
+) -> Result<Picture, Problem> {
+    let known = step.known.iter().map(|value| value.map_or(CellContent::Empty, CellContent::Value));
+    let entered = context.blocks_of_answer(&known.collect::<Vec<_>>());
+    let mut picture = draw(context, puzzle, &entered)?;
+    points::highlight(context, step.points, &mut picture);
+    points::absences(context, &entered, &mut picture);
+    Ok(picture)
+}
+
+fn draw(
+    context: &Context<'_>,
+    puzzle: &GeneratedPuzzle,
+    entered: &[FamilyBlock<'_>],
+) -> Result<Picture, Problem> {
     let definition = context.instance.definition;
     let title = definition.title.as_deref().unwrap_or(&definition.name);
     let mut picture = Picture {
@@ -55,13 +83,10 @@ pub(super) fn picture(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result
     let mut given = context.clue_blocks(puzzle);
     given.retain(|block| !block.has_sentences(context));
     given.extend(context.layout_blocks().into_iter().filter(|block| !block.is_rooms(context)));
-    let solution = puzzle.solutions.first().filter(|_| context.with_answers);
-    let entered: Vec<FamilyBlock<'_>> =
-        solution.into_iter().flat_map(|solution| context.answer_blocks(solution)).collect();
     // What is given is drawn first: it keeps its place in a square, and what is entered beside it goes
     // into a corner.
     let mut painter = Painter::new(context, picture);
-    for (blocks, ink) in [(&given, Ink::Given), (&entered, Ink::Entered)] {
+    for (blocks, ink) in [(given.as_slice(), Ink::Given), (entered, Ink::Entered)] {
         for block in blocks {
             painter.block(block, blocks, ink);
         }

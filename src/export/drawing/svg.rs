@@ -8,11 +8,12 @@ use ::svg::node::element::{Circle, Group, Line, Polygon, Text, Title};
 use ::svg::{Document, Node};
 
 use crate::diagnostics::Problem;
-use crate::export::drawing::picture::picture;
+use crate::explain::Part;
+use crate::export::drawing::picture::{picture, step};
 use crate::export::drawing::{
-    Anchor, Beside, Circle as RoundMark, Ink, Picture, Point, Side, Stroke,
+    Anchor, Beside, Circle as RoundMark, Highlight, Ink, Picture, Point, Side, Stroke,
 };
-use crate::export::{Context, Format};
+use crate::export::{Context, Format, StepOnBoard};
 use crate::generate::GeneratedPuzzle;
 
 pub(in crate::export) struct Svg;
@@ -53,24 +54,43 @@ impl Format for Svg {
     }
 }
 
+/// Returns a step of a solution as a drawing.
+///
+/// # Errors
+/// Where a script is to draw the puzzle and fails.
+pub fn step_svg(
+    context: &Context<'_>,
+    puzzle: &GeneratedPuzzle,
+    on_board: &StepOnBoard<'_>,
+) -> Result<String, Problem> {
+    Ok(format!("{}\n", document(&step(context, puzzle, on_board)?)))
+}
+
 fn document(picture: &Picture) -> Document {
     let (top_left, bottom_right) = extent(picture);
     let (width, height) = (bottom_right.0 - top_left.0, bottom_right.1 - top_left.1);
-    Document::new()
+    let mut document = Document::new()
         .set("viewBox", (px(top_left.0), px(top_left.1), px(width), px(height)))
         .set("width", px(width))
         .set("height", px(height))
         .set("font-family", "sans-serif")
         .set("role", "img")
-        .add(Title::new(&picture.title))
+        .add(Title::new(&picture.title));
+    if !picture.highlights.is_empty() {
+        document = document.add(highlights(picture, false));
+    }
+    document = document
         .add(cells(picture))
         .add(segments(picture, Stroke::Thin))
         .add(segments(picture, Stroke::Thick))
         .add(circles(picture, false))
         .add(segments(picture, Stroke::Drawn(Ink::Given)))
         .add(segments(picture, Stroke::Drawn(Ink::Entered)))
-        .add(circles(picture, true))
-        .add(texts(picture, bottom_right.1))
+        .add(circles(picture, true));
+    if !picture.highlights.is_empty() {
+        document = document.add(highlights(picture, true));
+    }
+    document.add(texts(picture, bottom_right.1))
 }
 
 /// Returns a length in the drawing's unit, to two places.
@@ -174,6 +194,51 @@ fn cells(picture: &Picture) -> Group {
             Ink::Entered => "#5e7fa8",
         };
         group = group.add(Polygon::new().set("points", points.join(" ")).set("fill", fill));
+    }
+    group
+}
+
+/// Draws what a step points at: tints under everything, and outlines of what follows over it. In black and
+/// white, they are still told apart.
+fn highlights(picture: &Picture, over: bool) -> Group {
+    let mut group = Group::new();
+    for Highlight { shape, part } in &picture.highlights {
+        let is_concluded = *part == Part::Concluded;
+        if over && !is_concluded {
+            continue;
+        }
+        let (tint, width) = match part {
+            Part::Area => ("#f0f0f0", 8.0),
+            Part::Reason => ("#cfe0f3", 10.0),
+            Part::Concluded => ("#ffd866", 12.0),
+        };
+        group = match shape.as_slice() {
+            [at] if !over => {
+                let circle = Circle::new().set("cx", px(at.0)).set("cy", px(at.1));
+                group.add(circle.set("r", px(0.3)).set("fill", tint))
+            }
+            [from, to] if !over => group.add(
+                Line::new()
+                    .set("x1", px(from.0))
+                    .set("y1", px(from.1))
+                    .set("x2", px(to.0))
+                    .set("y2", px(to.1))
+                    .set("stroke", tint)
+                    .set("stroke-width", width),
+            ),
+            [] | [_] | [_, _] => group,
+            corners => {
+                let points: Vec<String> =
+                    corners.iter().map(|(x, y)| format!("{},{}", px(*x), px(*y))).collect();
+                let area = Polygon::new().set("points", points.join(" "));
+                group.add(match over {
+                    true => {
+                        area.set("fill", "none").set("stroke", "#c64600").set("stroke-width", 3)
+                    }
+                    false => area.set("fill", tint),
+                })
+            }
+        };
     }
     group
 }

@@ -1,0 +1,165 @@
+//! Clues as people point at them: by what stands on the board, and where it stands.
+
+use crate::csp::VarId;
+use crate::grid::{Place, PlaceKind};
+use crate::model::definition::{LabelPart, Shown};
+use crate::model::expr::ClueId;
+use crate::model::value::Key;
+use crate::stepwise::Fact;
+
+use super::english::fill;
+use super::names::{VarMeaning, Words};
+
+/// Where a clue stands.
+struct Standing {
+    /// In words, such as `at r1c1` or `below column 2`.
+    words: String,
+    /// Whether what stands there needs no name.
+    is_plain: bool,
+}
+
+impl Words<'_> {
+    /// Returns a clue as people point at it, such as `the 3 at r1c1`.
+    pub(super) fn clue(&self, var: VarId, value: i64) -> Option<String> {
+        let Some(VarMeaning::Value(Shown::Clue(id), position)) = self.roles[var.index()] else {
+            return None;
+        };
+        if let Some(said) = self.said(var, value) {
+            return Some(said);
+        }
+        let declared = self.instance.definition.clue(id);
+        let name = &declared.name;
+        let standing = match (&declared.index, self.key(var)) {
+            (Some(_), Some(key)) => Some(self.standing(id, key)),
+            _ => None,
+        };
+        let at = standing.as_ref().map(|it| format!(" {}", it.words)).unwrap_or_default();
+        if declared.is_truth {
+            return Some(match value {
+                0 => format!("no {name}{at}"),
+                _ => format!("{name}{at}"),
+            });
+        }
+        let label = self.label(id, position, value);
+        let is_plain = label.is_some() || standing.is_some_and(|it| it.is_plain);
+        let shown = label.unwrap_or_else(|| self.value(var, value));
+        Some(if is_plain { format!("the {shown}{at}") } else { format!("{name} {shown}{at}") })
+    }
+
+    /// Returns where a clue of a family stands.
+    fn standing(&self, id: ClueId, key: &Key) -> Standing {
+        let table = self.sentences;
+        let describe = |key: &Key| self.instance.describe(&key.to_value());
+        let own = self.instance.clues.iter().enumerate();
+        // Of two numbers of one row, the name says which it is.
+        let is_alone = || {
+            !own.clone().any(|(other, clue)| {
+                let is_number = !self.instance.definition.clues[other].is_truth;
+                other != id.0 as usize && is_number && clue.index.position_of(key).is_some()
+            })
+        };
+        let plain = |words: String| Standing { words, is_plain: true };
+        if let Key::Tuple(parts) = key
+            && let [first, second] = parts.as_slice()
+        {
+            match (first, second) {
+                (Key::Word(direction), line @ Key::List(_)) => {
+                    let ways = ["down", "up", "right", "left"];
+                    let side = ways.iter().position(|way| *way == &**direction);
+                    if let Some(side) = side.map(|side| table.sides[side]) {
+                        return plain(format!("{side} {}", describe(line)));
+                    }
+                }
+                (Key::Place(cell), Key::Place(edge)) => {
+                    if let Some(side) = self.side_of(*cell, *edge) {
+                        return plain(format!("{side} {}", describe(first)));
+                    }
+                    let cells = cell.kind == PlaceKind::Cell && edge.kind == PlaceKind::Cell;
+                    let words =
+                        fill(table.between, &[("a", &describe(first)), ("b", &describe(second))]);
+                    return Standing { words, is_plain: cells && is_alone() };
+                }
+                _ => {}
+            }
+        }
+        let (template, is_plain) = match key {
+            Key::Place(place) => (table.at, place.kind == PlaceKind::Cell),
+            Key::List(_) => (table.of, is_alone()),
+            _ => (table.at, false),
+        };
+        Standing { words: fill(template, &[("place", &describe(key))]), is_plain }
+    }
+
+    /// Returns which side of a square an edge is.
+    pub(super) fn side_of(&self, cell: Place, edge: Place) -> Option<&'static str> {
+        let grid = self.instance.grid.as_ref()?;
+        if cell.kind != PlaceKind::Cell || edge.kind != PlaceKind::Edge {
+            return None;
+        }
+        let (slot, at) = (grid.slot(edge), grid.slot(cell));
+        let is_first = (slot.row, slot.column) == (at.row, at.column);
+        let [_, _] = grid.parts(edge.kind)[..] else { return None };
+        grid.cells_beside(edge).contains(&cell).then(|| {
+            // Edges are numbered with the square below them, or right of them.
+            let side = match (slot.part == 0, is_first) {
+                (true, true) => 0,
+                (true, false) => 1,
+                (false, true) => 2,
+                (false, false) => 3,
+            };
+            self.sentences.sides[side]
+        })
+    }
+
+    /// Returns what the board shows of a clue with a label: with the values of other clues there.
+    fn label(&self, id: ClueId, position: usize, value: i64) -> Option<String> {
+        let instance = self.instance;
+        let labels = &instance.definition.show.labels;
+        let label = labels.iter().find(|label| label.family == Shown::Clue(id))?;
+        let key = instance.clues[id.0 as usize].index.keys().get(position)?;
+        let mut text = String::new();
+        for part in &label.parts {
+            match part {
+                LabelPart::Text(plain) => text.push_str(plain),
+                LabelPart::Value(Shown::Clue(other)) => {
+                    let clue = &instance.clues[other.0 as usize];
+                    let fact = clue.offset + clue.index.position_of(key)?;
+                    let var = self.lowered.fact_vars[fact];
+                    let value = if *other == id { value } else { *self.given.get(&var)? };
+                    text.push_str(&self.value(var, value));
+                }
+                LabelPart::Value(_) => return None,
+            }
+        }
+        Some(text)
+    }
+
+    /// Returns what a clue says in words, where it does.
+    fn said(&self, var: VarId, value: i64) -> Option<String> {
+        let Some(VarMeaning::Value(Shown::Clue(id), position)) = self.roles[var.index()] else {
+            return None;
+        };
+        let fact = self.instance.clues[id.0 as usize].offset + position;
+        let sentence = self.instance.sentence(&self.lowered.fact_domains, fact, value)?;
+        Some(format!("“{sentence}”"))
+    }
+
+    /// Returns the clue that is shown where a variable says that there is one.
+    pub(super) fn present(&self, var: VarId) -> Option<String> {
+        let Some(VarMeaning::Presence(fact)) = self.roles[var.index()] else { return None };
+        let var = self.lowered.fact_vars[fact];
+        self.clue(var, *self.given.get(&var)?)
+    }
+
+    /// Returns whether a fact says that there is no clue, which is to be seen.
+    pub(super) fn is_absence(&self, fact: &Fact) -> bool {
+        let Some((var, 0)) = self.told(fact) else { return false };
+        match self.roles[var.index()] {
+            Some(VarMeaning::Presence(_)) => true,
+            Some(VarMeaning::Value(Shown::Clue(id), _)) => {
+                self.instance.definition.clue(id).is_truth
+            }
+            _ => false,
+        }
+    }
+}

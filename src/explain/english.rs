@@ -1,0 +1,321 @@
+//! The sentences that steps are told with, all in one table, so that another language is another table.
+//!
+//! `{named}` parts are filled in by [`fill`]. What rules and clues of a definition say is in its own language.
+
+/// What a person says where a value follows from a function. In each text `{case}` is the case of the rule, or
+/// the clue, and `{value}` the value that must be there, or cannot.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Reason {
+    /// Of values that all differ.
+    Distinct {
+        /// Where a value must be.
+        needed: &'static str,
+        /// Where it cannot be.
+        excluded: &'static str,
+    },
+    /// Of values.
+    Values {
+        /// Where a value must be.
+        needed: &'static str,
+        /// Where it cannot be.
+        excluded: &'static str,
+    },
+    /// Of truths.
+    Truths {
+        /// Where one must hold.
+        needed: &'static str,
+        /// Where one cannot hold.
+        excluded: &'static str,
+    },
+    /// Of lines between places.
+    Lines {
+        /// Where one must be drawn.
+        needed: &'static str,
+        /// Where two lines at its end are drawn.
+        crossing: &'static str,
+        /// Where it would be alone at its end.
+        ends: &'static str,
+        /// Elsewhere where it cannot be drawn.
+        closes: &'static str,
+    },
+    /// Of the sizes of groups: [`Groups`].
+    Groups,
+    /// Of several counts that are one together.
+    OneOf {
+        /// Where one must hold.
+        needed: &'static str,
+        /// Where another one holds.
+        excluded: &'static str,
+    },
+}
+
+/// What is said of groups whose values are their sizes.
+#[derive(Debug)]
+pub(super) struct Groups {
+    pub(super) no_other_fits: &'static str,
+    pub(super) only_way: &'static str,
+    pub(super) no_room: &'static str,
+    pub(super) complete: &'static str,
+    pub(super) too_large: &'static str,
+}
+
+/// A table of sentences.
+#[derive(Debug)]
+pub(super) struct Sentences {
+    /// Words between the members of lists.
+    pub(super) and: &'static str,
+    pub(super) or: &'static str,
+    /// What stands for members of lists that are left out.
+    pub(super) more: &'static str,
+    /// What has to be looked at for a reason.
+    pub(super) see: &'static str,
+    /// Said behind the reason of the first of several places.
+    pub(super) likewise: &'static str,
+    /// Values in a row.
+    pub(super) range: &'static str,
+    /// One value, or place, is left.
+    pub(super) only_value: &'static str,
+    pub(super) only_value_else: &'static str,
+    pub(super) others_in: [&'static str; 2],
+    pub(super) only_place: &'static str,
+    pub(super) only_place_in: &'static str,
+    pub(super) value_at: &'static str,
+    /// Sets within a rule.
+    pub(super) set_of_values: &'static str,
+    pub(super) set_of_places: &'static str,
+    pub(super) one_rule: &'static str,
+    /// What says it, where these are several.
+    pub(super) leave_nothing_else: &'static str,
+    /// Contradictions.
+    pub(super) otherwise: &'static str,
+    pub(super) story: &'static str,
+    pub(super) links_left_out: &'static str,
+    pub(super) nested: &'static str,
+    pub(super) is_wrong: &'static str,
+    pub(super) nothing_fits: &'static str,
+    pub(super) nothing_left: &'static str,
+    pub(super) clash_at: &'static str,
+    pub(super) both_values: &'static str,
+    pub(super) no_room_in: &'static str,
+    pub(super) no_place_left: &'static str,
+    pub(super) clues_clash: &'static str,
+    pub(super) not_all: [&'static str; 2],
+    pub(super) or_else: &'static str,
+    /// The board as the case of a rule that has no cases.
+    pub(super) board: &'static str,
+    /// Where something is: at a place, of a list, between two places, above, below, left or right of one.
+    pub(super) at: &'static str,
+    pub(super) of: &'static str,
+    pub(super) between: &'static str,
+    pub(super) sides: [&'static str; 4],
+    pub(super) groups: Groups,
+    pub(super) one_of: Reason,
+    /// What functions say, by name.
+    pub(super) functions: &'static [(&'static str, Reason)],
+}
+
+/// The sentences in English.
+pub(super) static ENGLISH: Sentences = Sentences {
+    and: "and",
+    or: "or",
+    more: "{count} more",
+    see: "{reason} (see {facts})",
+    likewise: ", and likewise for the others",
+    range: "{first} to {last}",
+    only_value: "only {value} is left there",
+    only_value_else: "only {value} is left there: otherwise {end}",
+    others_in: [
+        "only {value} is left there, as {case} has the others",
+        "only {value} is left there, as {case} have the others",
+    ],
+    only_place: "the only place for {value}",
+    only_place_in: "the only place for {value} in {case}",
+    value_at: "the {value} at {places}",
+    set_of_values: "{places} take {values} of {case}",
+    set_of_places: "in {case}, {values} fit only into {places}",
+    one_rule: "one rule",
+    leave_nothing_else: "{cases} leave nothing else",
+    otherwise: "otherwise {end}",
+    story: "if {assumed}, then {links}, and {end}",
+    links_left_out: "{count} more values follow",
+    nested: "with anything else, every way to go on ends in a contradiction",
+    is_wrong: "{case} is wrong",
+    nothing_fits: "nothing fits {place}",
+    nothing_left: "nothing is left for {place}",
+    clash_at: "{cases} contradict each other at {place}",
+    both_values: "{place} would have to be both {values}",
+    no_room_in: "{case} has no room for {value}",
+    no_place_left: "{value} has no place left",
+    clues_clash: "the clues contradict each other",
+    not_all: ["{cases} cannot both hold", "{cases} cannot all hold"],
+    or_else: "{sentences}, or {cases} is wrong",
+    board: "the board",
+    at: "at {place}",
+    of: "of {place}",
+    between: "between {a} and {b}",
+    sides: ["above", "below", "left of", "right of"],
+    groups: Groups {
+        no_other_fits: "no other group has room there",
+        only_way: "the group of {value} beside it cannot grow elsewhere",
+        no_room: "a group of {value} has no room there",
+        complete: "the group of {value} beside it is complete",
+        too_large: "the group of {value} would become too large",
+    },
+    one_of: Reason::OneOf {
+        needed: "nothing else is left for {case}",
+        excluded: "{case} is something else already",
+    },
+    functions: &[
+        (
+            "distinct",
+            Reason::Distinct {
+                needed: "{case} has room for {value} only there",
+                excluded: "{case} has {value} elsewhere",
+            },
+        ),
+        (
+            "distinct_except",
+            Reason::Distinct {
+                needed: "{case} has room for {value} only there",
+                excluded: "{case} has {value} elsewhere",
+            },
+        ),
+        (
+            "sum",
+            Reason::Values {
+                needed: "only {value} makes {case} come out",
+                excluded: "with {value}, {case} does not come out",
+            },
+        ),
+        (
+            "product",
+            Reason::Values {
+                needed: "only {value} makes {case} come out",
+                excluded: "with {value}, {case} does not come out",
+            },
+        ),
+        (
+            "max",
+            Reason::Values {
+                needed: "only {value} makes {case} come out",
+                excluded: "with {value}, {case} does not come out",
+            },
+        ),
+        (
+            "min",
+            Reason::Values {
+                needed: "only {value} makes {case} come out",
+                excluded: "with {value}, {case} does not come out",
+            },
+        ),
+        (
+            "visible",
+            Reason::Values {
+                needed: "with anything but {value}, {case} sees too few or too many",
+                excluded: "with {value}, {case} sees too few or too many",
+            },
+        ),
+        (
+            "count",
+            Reason::Truths {
+                needed: "{case} needs all places that are left",
+                excluded: "{case} has all it can have",
+            },
+        ),
+        (
+            "connected",
+            Reason::Truths {
+                needed: "otherwise a part is cut off",
+                excluded: "no way leads from there to the others",
+            },
+        ),
+        (
+            "division",
+            Reason::Truths {
+                needed: "otherwise a border ends inside a region",
+                excluded: "a border there ends inside a region",
+            },
+        ),
+        (
+            "runs",
+            Reason::Truths {
+                needed: "every way to place {case} covers it",
+                excluded: "no way to place {case} covers it",
+            },
+        ),
+        (
+            "matches",
+            Reason::Values {
+                needed: "every way to fill {case} has {value} there",
+                excluded: "no way to fill {case} has {value} there",
+            },
+        ),
+        (
+            "forest",
+            Reason::Truths {
+                needed: "without it, the others close a loop",
+                excluded: "a line there closes a loop",
+            },
+        ),
+        (
+            "inside",
+            Reason::Truths {
+                needed: "otherwise {case} is on the wrong side of the line",
+                excluded: "a line there puts {case} on the wrong side",
+            },
+        ),
+        (
+            "single_loop",
+            Reason::Lines {
+                needed: "the loop has no other way to go on",
+                crossing: "a third line would meet two others",
+                ends: "a line cannot end there",
+                closes: "a line there closes a loop too early, or cuts one off",
+            },
+        ),
+        (
+            "single_path",
+            Reason::Lines {
+                needed: "the path has no other way to go on",
+                crossing: "a third line would meet two others",
+                ends: "a line there closes the path, or cuts a part off",
+                closes: "a line there closes the path, or cuts a part off",
+            },
+        ),
+    ],
+};
+
+impl Sentences {
+    /// Returns what a function says.
+    pub(super) fn of(&self, function: &str) -> Option<Reason> {
+        self.functions.iter().find(|(name, _)| *name == function).map(|(_, reason)| *reason)
+    }
+
+    /// Returns "a, b and c", the last ones counted where there are more than `most`.
+    pub(super) fn some(&self, items: &[String], most: usize, word: &str) -> String {
+        if items.len() <= most + 1 {
+            return listed(items, word);
+        }
+        let mut shown = items[..most].to_vec();
+        shown.push(fill(self.more, &[("count", &(items.len() - most).to_string())]));
+        listed(&shown, word)
+    }
+}
+
+/// Fills in named parts of a sentence.
+pub(super) fn fill(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut text = template.to_owned();
+    for (name, value) in parts {
+        text = text.replace(&format!("{{{name}}}"), value);
+    }
+    text
+}
+
+/// Returns "a, b and c".
+pub fn listed(items: &[String], word: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
+    }
+}
