@@ -34,7 +34,7 @@ impl Words<'_> {
             _ => None,
         };
         let at = standing.as_ref().map(|it| format!(" {}", it.words)).unwrap_or_default();
-        if declared.is_truth {
+        if self.is_bare_truth(id, var, value) {
             return Some(match value {
                 0 => format!("no {name}{at}"),
                 _ => format!("{name}{at}"),
@@ -44,6 +44,14 @@ impl Words<'_> {
         let is_plain = label.is_some() || standing.is_some_and(|it| it.is_plain);
         let shown = label.unwrap_or_else(|| self.value(var, value));
         Some(if is_plain { format!("the {shown}{at}") } else { format!("{name} {shown}{at}") })
+    }
+
+    /// Returns whether a value of a clue is a truth that no symbol stands for.
+    fn is_bare_truth(&self, id: ClueId, var: VarId, value: i64) -> bool {
+        let has_symbol = self.instance.has_symbols(Shown::Clue(id))
+            // Where the symbol is a blank, the truth is written.
+            && ![value.to_string(), (value != 0).to_string()].contains(&self.value(var, value));
+        self.instance.definition.clue(id).is_truth && !has_symbol
     }
 
     /// Returns where a clue of a family stands.
@@ -156,9 +164,7 @@ impl Words<'_> {
         let Some((var, 0)) = self.told(fact) else { return false };
         match self.roles[var.index()] {
             Some(VarMeaning::Presence(_)) => true,
-            Some(VarMeaning::Value(Shown::Clue(id), _)) => {
-                self.instance.definition.clue(id).is_truth
-            }
+            Some(VarMeaning::Value(Shown::Clue(id), _)) => self.is_bare_truth(id, var, 0),
             _ => false,
         }
     }
