@@ -57,6 +57,7 @@ cfg_if::cfg_if! {
         pub mod export;
         pub mod features;
         pub mod fmt;
+        pub mod foreign;
         pub mod generate;
         pub mod grid;
         pub mod jobs;
@@ -105,6 +106,7 @@ cfg_if::cfg_if! {
         mod export;
         mod features;
         mod fmt;
+        mod foreign;
         mod generate;
         mod grid;
         mod jobs;

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use puzgen::ast;
+use puzgen::board::foreign::ForeignText;
 use puzgen::board::many::Splitter;
 use puzgen::board::object::add_settings;
 use puzgen::board::position::PreparedBoard;
@@ -40,6 +41,7 @@ pub(crate) const TARGETS: &[Target] = &[
     ("json", json),
     ("scripts", scripts),
     ("journals", journals),
+    ("foreign", foreign),
 ];
 
 /// Files are read as text, and what is no text is refused.
@@ -316,6 +318,66 @@ fn reads_back_with(
                 let is_one = |answer: &Vec<i64>| said.answers.contains(answer);
                 assert!(again.answers.iter().all(is_one), "{}:\n{printed}", format.name());
             }
+        }
+    }
+}
+
+/// Links and files of other programs: a sudoku that is read is written as the same one; a puzzle of the definition
+/// that the first byte stands for is, too.
+pub(crate) fn foreign(bytes: &[u8]) {
+    with_kind(bytes, |kind, text| {
+        for form in puzgen::foreign::FORMS {
+            for sudoku in form.read(text).unwrap_or_default().into_iter().take(3) {
+                let Ok(written) = form.write(&sudoku) else { continue };
+                let again = form.read(&written);
+                assert_eq!(again, Ok(vec![sudoku]), "{}:\n{written}", form.name());
+            }
+        }
+        let shelf = Shelf::new(kind.definition);
+        let mut sources = kind.sources.clone();
+        let Some(position) = of_other(&shelf, kind, &mut sources, text) else { return };
+        let (instance, lowered) = (&position.prepared.instance, &position.prepared.lowered);
+        let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+        let said = said(&position);
+        let Said { facts, shown, answers, .. } = &said;
+        let puzzle = jumble::moved((0, 0), facts.clone(), shown.clone(), answers.clone(), None);
+        for format in export::FORMATS.iter().filter(|format| format.is_link()) {
+            // Not every puzzle has a link.
+            let Ok(printed) = format.puzzle(&context, &puzzle) else { continue };
+            let again = of_other(&shelf, kind, &mut sources, &printed);
+            let again = again.unwrap_or_else(|| panic!("not read:\n{printed}\nof\n{text}"));
+            let again = self::said(&again);
+            let expected = Said { answers: again.answers.clone(), ..said.clone_without_answers() };
+            assert_eq!(expected, again, "{}:\n{printed}\nof\n{text}", format.name());
+        }
+    });
+}
+
+/// Reads the first puzzle of a text of another program; none where it is not of the definition.
+fn of_other<'s>(
+    shelf: &'s Shelf<'static>,
+    kind: &Kind,
+    sources: &mut Sources,
+    text: &str,
+) -> Option<PreparedBoard<'s, 'static>> {
+    let file = sources.add("other", text);
+    let board = BoardText { text, file, offset: 0 };
+    let objects = ForeignText::read(None, board)
+        .and_then(|read| read.objects(kind.definition, &kind.settings, board));
+    let object = match objects {
+        Ok(objects) => objects.into_iter().next()?,
+        Err(problem) => {
+            is_told(&problem.into(), sources);
+            return None;
+        }
+    };
+    let file = sources.add("object", object.as_str());
+    let board = BoardText { text: &object, file, offset: 0 };
+    match PreparedBoard::with(shelf, &kind.settings, board) {
+        Ok(position) => Some(position),
+        Err(problems) => {
+            is_told(&problems, sources);
+            None
         }
     }
 }

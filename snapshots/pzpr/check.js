@@ -476,14 +476,13 @@ function wrongLink(genre, puzzle, answer, link) {
   return genre.writesLess || body(again) === body(link) ? null : `pzpr writes ${again}, not ${link}`;
 }
 
-// Returns the links of what a command makes; none where the definition has none.
-function linksOf(command) {
-  const form = command.map((word) => (word === 'json' ? 'puzzlink' : word));
+// Returns the link of a puzzle; none where it has none.
+function linkOf(name, puzzle) {
+  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };
   try {
-    const options = { encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe'] };
-    return execFileSync(program, form, options).trim().split('\n');
+    return execFileSync(program, ['convert', name, puzzle, '--format', 'puzzlink'], options).trim();
   } catch (error) {
-    if (/export::no_link/.test(error.stderr)) return [];
+    if (/export::no_link/.test(error.stderr)) return null;
     throw error;
   }
 }
@@ -503,9 +502,8 @@ for (const name of rest.length > 0 ? rest : Object.keys(GENRES)) {
   const common = ['--seed', '1', '--format', 'json', '--quiet', '--count', String(count)];
   const command = ['run', name, ...parameters, ...common];
   const output = execFileSync(program, command, { encoding: 'utf8', maxBuffer: 1 << 30 });
-  const links = linksOf(command);
   let [accepted, rejected, opened, differing] = [0, 0, 0, []];
-  for (const [at, text] of output.trim().split('\n').entries()) {
+  for (const text of output.trim().split('\n')) {
     const puzzle = JSON.parse(text);
     const which = `puzzle ${puzzle.index}`;
     const { answer: take } = genre;
@@ -514,8 +512,9 @@ for (const name of rest.length > 0 ? rest : Object.keys(GENRES)) {
     const verdict = right.verdict();
     if (verdict.complete) accepted += 1;
     else differing.push(`${which}: its answer is rejected: ${verdict.text}`);
-    if (links[at]) {
-      const wrong = wrongLink(genre, puzzle, answer, links[at]);
+    const link = linkOf(name, text);
+    if (link) {
+      const wrong = wrongLink(genre, puzzle, answer, link);
       if (wrong) differing.push(`${which}: ${wrong}`);
       else opened += 1;
     }

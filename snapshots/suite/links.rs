@@ -1,62 +1,124 @@
-//! Links of other programs: what is written is read back to the same puzzle, for every built-in puzzle that has
-//! an `export`.
+//! Links and files of other programs: what is written is read back to the same puzzle, for every built-in puzzle that
+//! has an `export`.
 
 use puzgen::export::FORMATS;
-use puzgen::library;
+use puzgen::{foreign, library};
 use serde_json::Value;
 
-use crate::command::{Setup, run, scratch};
+use crate::command::{Ran, Setup, run, scratch};
 use crate::define::small;
 use crate::properties::is_soak;
 
+/// Runs a command in a folder of the test's own.
+fn ask(words: &[&str]) -> Ran {
+    let folder = std::thread::current().name().unwrap_or("links").replace(':', "_");
+    let line: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    run(&scratch(&folder), &line, &Setup::default())
+}
+
+/// Returns what a command about a puzzle of a small size prints: not all parameters are in a link.
+fn of(command: &str, name: &str, words: &[&str]) -> String {
+    let params = small(name);
+    let settings: Vec<&str> = params.iter().flat_map(|set| ["--set", set]).collect();
+    printed(&[&[command, name], words, &settings].concat())
+}
+
 /// Returns what a command prints.
-fn printed(words: &[&str], params: &[String]) -> String {
-    let mut line: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    line.extend(params.iter().flat_map(|set| ["--set".to_owned(), set.clone()]));
-    let ran = run(&scratch("links"), &line, &Setup::default());
-    assert!(ran.status.success(), "`puzgen {}`\n{}", line.join(" "), ran.stderr);
+fn printed(words: &[&str]) -> String {
+    let ran = ask(words);
+    assert!(ran.status.success(), "`puzgen {}`\n{}", words.join(" "), ran.stderr);
     ran.stdout
+}
+
+/// Returns puzzles as objects, one a line.
+fn generated(name: &str) -> Vec<String> {
+    let count = if is_soak() { "50" } else { "1" };
+    let words = ["--quiet", "--seed", "1", "--format", "json", "--count", count];
+    of("run", name, &words).lines().map(str::to_owned).collect()
+}
+
+/// Returns the names of the built-in puzzles with an export of this form.
+fn exported(form: &str) -> Vec<&'static str> {
+    let export = format!("\n  export {form} ");
+    let is_exported = |name: &&str| library::text(name).is_some_and(|it| it.contains(&export));
+    library::names().into_iter().filter(is_exported).collect()
+}
+
+/// Converts a puzzle to a form and back; fails where it is another one then.
+fn there_and_back(name: &str, object: &str, form: &str) -> String {
+    let text = of("convert", name, &[object, "--format", form]);
+    let again = of("convert", name, &[&text, "--format", "json"]);
+    let [before, after]: [Value; 2] =
+        [object, &again].map(|text| serde_json::from_str(text).unwrap());
+    for part in ["params", "layout", "clues"] {
+        assert_eq!(before[part], after[part], "{part} of {name} as {form}: {text}");
+    }
+    assert!(after["answer"].is_null() || after["answer"] == before["answer"], "{text}");
+    text
 }
 
 #[test]
 fn what_a_link_says_is_read_back() {
-    let is_exported =
-        |name: &&str| library::text(name).is_some_and(|it| it.contains("\n  export "));
-    let names: Vec<&str> = library::names().into_iter().filter(is_exported).collect();
+    let names = exported("puzzlink");
     assert!(names.len() >= 35, "{} puzzles have links", names.len());
-    let count = if is_soak() { "50" } else { "1" };
     for name in names {
-        let params = small(name);
-        let common = ["run", name, "--quiet", "--seed", "1", "--count", count, "--format"];
-        let links = printed(&[&common[..], &["puzzlink"]].concat(), &params);
-        let objects = printed(&[&common[..], &["json"]].concat(), &params);
-        for (link, object) in links.lines().zip(objects.lines()) {
-            let object: Value = serde_json::from_str(object).unwrap();
-            let read = printed(&["solve", name, link, "--format", "json"], &params);
-            let read: Value = serde_json::from_str(&read).unwrap();
-            assert_eq!(read["answer"], object["answer"], "{name}: {link}");
+        for object in generated(name) {
+            let link = of("convert", name, &[&object, "--format", "puzzlink"]);
+            let solved = of("solve", name, &[&link, "--format", "json"]);
+            let [before, after]: [Value; 2] =
+                [object.as_str(), &solved].map(|text| serde_json::from_str(text).unwrap());
+            assert_eq!(before["answer"], after["answer"], "{name}: {link}");
         }
-        assert_eq!(links.lines().count(), objects.lines().count());
     }
 }
 
 #[test]
-fn a_damaged_link_is_refused_or_another_puzzle() {
-    let link = printed(
-        &["run", "heyawake", "--quiet", "--seed", "1", "--format", "puzzlink"],
-        &small("heyawake"),
-    );
-    let link = link.trim();
-    let start = link.find("heyawake").unwrap();
-    for end in start..link.len() {
-        let line = ["solve", "heyawake", &link[..end], "--quiet"].map(str::to_owned);
-        let ran = run(&scratch("links_cut"), &line, &Setup::default());
-        assert!(matches!(ran.status.code(), Some(0..=2)), "{}\n{}", &link[..end], ran.stderr);
+fn a_sudoku_of_another_program_is_read_back() {
+    let names = exported("sudoku");
+    assert_eq!(names.len(), 7, "{names:?}");
+    for name in names {
+        for object in generated(name) {
+            for form in ["fpuzzles", "sudokupad"] {
+                there_and_back(name, &object, form);
+            }
+            if !matches!(name, "knight_sudoku" | "thermometer_sudoku") {
+                there_and_back(name, &object, "ipuz");
+            }
+        }
+    }
+    let plain = printed(&["run", "sudoku", "--quiet", "--seed", "1", "--format", "json"]);
+    for form in foreign::FORMS {
+        let text = printed(&["convert", &plain, "--format", form.name()]);
+        let again = printed(&["convert", &text, "--format", "json"]);
+        let [before, after]: [Value; 2] =
+            [&plain, &again].map(|text| serde_json::from_str(text).unwrap());
+        assert_eq!(before["clues"], after["clues"], "{text}");
     }
 }
 
 #[test]
-fn forms_that_say_everything_are_not_links() {
-    let links: Vec<&str> = FORMATS.iter().filter(|it| it.is_link()).map(|it| it.name()).collect();
-    assert_eq!(links, puzgen::links::FORMS);
+fn a_damaged_text_is_refused_or_another_puzzle() {
+    let object = generated("heyawake").remove(0);
+    let link = printed(&["convert", &object, "--format", "puzzlink"]);
+    let killer = generated("killer").remove(0);
+    let ipuz = printed(&["convert", &killer, "--format", "ipuz"]);
+    for (name, text, from) in
+        [("heyawake", link.trim(), link.find("heyawake").unwrap()), ("killer", ipuz.trim(), 40)]
+    {
+        for end in (from..text.len()).step_by(if is_soak() { 1 } else { 7 }) {
+            let ran = ask(&["solve", name, &text[..end], "--quiet"]);
+            assert!(matches!(ran.status.code(), Some(0..=2)), "{}\n{}", &text[..end], ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn every_form_of_another_program_is_read() {
+    let is_other = |form: &&&dyn puzgen::export::Format| form.is_link();
+    let mut written: Vec<&str> = FORMATS.iter().filter(is_other).map(|it| it.name()).collect();
+    let mut read: Vec<&str> = foreign::FORMS.iter().map(|form| form.name()).collect();
+    read.extend(["puzzlink", "penpa"]);
+    written.sort_unstable();
+    read.sort_unstable();
+    assert_eq!(written, read);
 }

@@ -29,7 +29,7 @@ const LAYERS: &[&[&str]] = &[
     &["model", "csp"],
     &["script"],
     &["search"],
-    &["constraints", "features", "layouts", "links", "places", "transforms"],
+    &["constraints", "features", "foreign", "layouts", "links", "places", "transforms"],
     &["check", "lower"],
     &["engine"],
     &["symmetry"],

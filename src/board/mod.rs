@@ -2,7 +2,10 @@
 //!
 //! Writing is in `export/`; both use [`family_format`] and [`tokens`](crate::model::tokens), so that every form round-trips.
 
+mod exported;
+pub use exported::shaped;
 pub mod family_format;
+pub mod foreign;
 pub mod layouts;
 pub mod link;
 pub mod many;

@@ -1,7 +1,7 @@
 //! A board with the instance that it is of, and what it says.
 
+use crate::board::foreign::{is_foreign, object_of};
 use crate::board::layouts::other_than;
-use crate::board::link::{is_link, object_of};
 use crate::board::object::add_settings;
 use crate::board::read::BoardReader;
 use crate::board::shelf::{Prepared, Shelf};
@@ -95,7 +95,7 @@ impl<'s, 'd> EntryReader<'s, 'd> {
     /// What is wrong with the text.
     pub fn read(&self, text: &str) -> Result<PreparedBoard<'s, 'd>, Diagnostics> {
         let board = BoardText { text, file: self.file, offset: 0 };
-        if is_link(text) {
+        if is_foreign(text) {
             // A link that can be read was replaced by its object before.
             object_of(self.shelf.definition(), &self.settings, board)?;
         }

@@ -7,7 +7,7 @@ use crate::check::typed::used_as;
 use crate::diagnostics::{Code, Problem};
 use crate::links;
 use crate::model::definition::Shown;
-use crate::model::link::{Export, ExportArgument, ExportPart};
+use crate::model::export::{Export, ExportArgument, ExportCode, ExportPart};
 use crate::model::ty::{Phase, Ty};
 
 impl Checker<'_> {
@@ -21,7 +21,8 @@ impl Checker<'_> {
             return None;
         };
         self.phase = Phase::Known;
-        let form = self.export_form(form);
+        let form = self.export_form(form)?;
+        let codes = links::codes_of(form);
         let size = match size {
             Some([rows, columns]) => {
                 let (rows, columns) = (self.expect(rows, &Ty::Int), self.expect(columns, &Ty::Int));
@@ -34,9 +35,9 @@ impl Checker<'_> {
             None => None,
         };
         let parts: Vec<Option<ExportPart>> =
-            parts.iter().map(|part| self.export_part(part)).collect();
+            parts.iter().map(|part| self.export_part(part, &codes)).collect();
         let parts = parts.into_iter().collect::<Option<_>>()?;
-        Some(Export { form: form?, genre: genre.text.clone(), size, condition, parts })
+        Some(Export { form, genre: genre.text.clone(), size, condition, parts })
     }
 
     fn export_form(&mut self, name: &Ident) -> Option<&'static str> {
@@ -52,19 +53,20 @@ impl Checker<'_> {
         found
     }
 
-    fn export_part(&mut self, part: &ast::Expr) -> Option<ExportPart> {
-        let names = || links::CODES.iter().map(|code| code.name());
+    fn export_part(&mut self, part: &ast::Expr, codes: &[ExportCode]) -> Option<ExportPart> {
+        let names = || codes.iter().map(|code| code.name());
         let Ast::Call(function, arguments) = &part.kind else {
-            let message = "a link is written by codes";
+            let message = "an export is written by codes";
             let list: Vec<String> =
-                links::CODES.iter().map(|code| format!("`{}`", code.signature())).collect();
+                codes.iter().map(|code| format!("`{}`", code.signature())).collect();
             self.problems.push(
                 Problem::error(Code::WrongArguments, message, part.span, "no code")
                     .help(format!("the codes are {}", list.join(", "))),
             );
             return None;
         };
-        let Some(code) = links::by_name(&function.name) else {
+        let found = codes.iter().find(|code| code.name() == function.name).copied();
+        let Some(code) = found else {
             let message = format!("there is no code `{}`", function.name);
             let list: Vec<&str> = names().collect();
             self.problems.push(
@@ -79,11 +81,7 @@ impl Checker<'_> {
         let arguments: Vec<ExportArgument> = found.into_iter().collect::<Option<_>>()?;
         let is_family = |it: &&ExportArgument| matches!(it, ExportArgument::Family(..));
         let families = arguments.iter().filter(is_family).count();
-        let is_right = match arguments.as_slice() {
-            [ExportArgument::Value(_)] => code.takes(None),
-            arguments => families == arguments.len() && code.takes(Some(families)),
-        };
-        if !is_right {
+        if !code.takes(families, arguments.len() - families) {
             let found = match arguments.len() {
                 1 => "1 argument of another kind".to_owned(),
                 count => format!("{count} arguments"),

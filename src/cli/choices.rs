@@ -3,6 +3,7 @@
 use crate::batch::symmetries;
 use crate::engine::{engine_names, pair_example};
 use crate::export::FORMATS;
+use crate::foreign;
 
 /// The forms of commands that do not print puzzles, the default first.
 pub(super) const REPORTS: [&str; 2] = ["text", "json"];
@@ -21,6 +22,22 @@ pub(super) fn step_help() -> String {
 /// Returns the names of all forms that puzzles are printed in.
 pub(super) fn forms() -> Vec<&'static str> {
     FORMATS.iter().map(|format| format.name()).collect()
+}
+
+/// Returns the names of all forms that are read beside puzgen's own.
+pub(super) fn input_forms() -> Vec<&'static str> {
+    let foreign = foreign::FORMS.iter().map(|form| form.name());
+    ["puzzlink", "penpa"].into_iter().chain(foreign).collect()
+}
+
+/// Returns what `--input-format` of `convert` takes.
+pub(super) fn input_help() -> String {
+    format!("The form that is read, where it does not show: {}", input_forms().join(", "))
+}
+
+/// Returns what `--format` of `convert` takes.
+pub(super) fn output_help() -> String {
+    format!("The form: {}", forms().join(", "))
 }
 
 /// Returns what `--format` takes, for commands that print puzzles.

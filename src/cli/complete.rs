@@ -18,7 +18,7 @@ use clap_complete::engine::{
 use clap_complete::env::{EnvCompleter as _, Fish, Powershell};
 
 use crate::batch::symmetries;
-use crate::cli::choices::{REPORTS, STEP_FORMS, forms};
+use crate::cli::choices::{REPORTS, STEP_FORMS, forms, input_forms};
 use crate::cli::input::{Loaded, load_file};
 use crate::cli::output::Console;
 use crate::cli::{Cli, ExitStatus, help, new};
@@ -36,7 +36,7 @@ use crate::wire::SCHEMAS;
 const ASKED: &str = "PUZGEN_COMPLETE";
 
 /// The commands whose `--format` is a form of puzzles.
-const PRINT_PUZZLES: [&str; 2] = ["run", "jumble"];
+const PRINT_PUZZLES: [&str; 3] = ["run", "jumble", "convert"];
 
 /// Print the script that completes command lines in a shell
 #[derive(Debug, Args)]
@@ -98,7 +98,7 @@ fn with_values(command: &str, arg: Arg) -> Arg {
     let fixed = |list: fn() -> Vec<CompletionCandidate>| ArgValueCandidates::new(list);
     let file = |arg: Arg| arg.value_hint(ValueHint::FilePath);
     match (command, arg.get_id().as_str()) {
-        (_, "file" | "files") => arg.add(ArgValueCompleter::new(definitions)),
+        (_, "file" | "files" | "texts") => arg.add(ArgValueCompleter::new(definitions)),
         (_, "settings") => arg.add(ArgValueCompleter::new(settings)),
         (_, "puzzle") => arg.add(fixed(puzzles)),
         (_, "engine") => arg.add(fixed(|| plain(engine_names()))),
@@ -114,6 +114,7 @@ fn with_values(command: &str, arg: Arg) -> Arg {
         (_, "format") if PRINT_PUZZLES.contains(&command) => arg.add(fixed(|| plain(forms()))),
         ("explain", "format") => arg.add(fixed(|| plain(STEP_FORMS))),
         (_, "format") => arg.add(fixed(|| plain(REPORTS))),
+        (_, "input_format") => arg.add(fixed(|| plain(input_forms()))),
         ("new", "kind") => arg.add(fixed(|| plain(new::kinds()))),
         ("schema", "name") => arg.add(fixed(|| plain(SCHEMAS.iter().map(|it| it.short_name())))),
         ("help", "topic") => arg.add(fixed(|| plain(help::topics()))),

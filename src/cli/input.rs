@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use crate::board::link::is_link;
+use crate::board::foreign::is_foreign;
 use crate::cli::choices::forms;
 use crate::cli::files::{ReadAccess, is_there};
 use crate::cli::output::Console;
@@ -235,7 +235,7 @@ pub(super) fn drawn_seed() -> u64 {
 
 /// Returns whether a text given for a board, or for puzzles, names a file (or standard input).
 pub(super) fn is_file(board: &str) -> Result<bool, Failure> {
-    let looks_like_path = !board.contains(['\n', '{']) && board.len() < 4096 && !is_link(board);
+    let looks_like_path = !board.contains(['\n', '{']) && board.len() < 4096 && !is_foreign(board);
     // Also what a shell puts in place of `<(command)`, which is no regular file.
     let is_there = |path: &Path| path.exists() && !path.is_dir();
     if board == "-" || (looks_like_path && is_there(Path::new(board))) {

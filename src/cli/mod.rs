@@ -6,6 +6,7 @@
 mod check;
 mod choices;
 mod complete;
+mod convert;
 mod difference;
 mod explain;
 mod files;
@@ -76,6 +77,7 @@ enum Command {
     Solve(solve::Solve),
     Check(check::Check),
     Jumble(jumble::Jumble),
+    Convert(convert::Convert),
     Verify(verify::Verify),
     Explain(explain::Explain),
     Hint(hint::Arguments),
@@ -209,6 +211,7 @@ impl Command {
             Self::Solve(command) => command.run(console),
             Self::Check(command) => command.run(console),
             Self::Jumble(command) => command.run(console),
+            Self::Convert(command) => command.run(console),
             Self::Verify(command) => command.run(console),
             Self::Explain(command) => command.run(console),
             Self::Hint(command) => command.run(console),

@@ -1,6 +1,6 @@
 //! The boards that a command works on, as files or texts.
 
-use crate::board::link::{is_link, object_of};
+use crate::board::foreign::{is_foreign, object_of};
 use crate::board::object::add_settings;
 use crate::board::position::{Entered, PreparedBoard};
 use crate::board::read::BoardText;
@@ -37,19 +37,19 @@ pub(super) fn positions<'s, 'd>(
     Ok(positions)
 }
 
-/// Returns the object that a link stands for, and any other text as it is.
+/// Returns the object that a text of another program stands for, and any other text as it is.
 fn unlinked(
     console: &mut Console,
     shelf: &Shelf<'_>,
     settings: &[Setting],
     (file, text): (FileId, String),
 ) -> Result<(FileId, String), Failure> {
-    if !is_link(&text) {
+    if !is_foreign(&text) {
         return Ok((file, text));
     }
     let board = BoardText { text: &text, file, offset: 0 };
     let object = object_of(shelf.definition(), settings, board)?;
-    Ok((console.sources.add("what the link says", object.clone()), object))
+    Ok((console.sources.add("what the other program says", object.clone()), object))
 }
 
 /// Reads an attempt at a puzzle. What it does not repeat of the puzzle is as the puzzle has it.

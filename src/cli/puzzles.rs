@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read as _};
 
-use crate::board::link::{is_link, object_of};
+use crate::board::foreign::{ForeignText, is_foreign, object_of};
 use crate::board::many::{PuzzleText, Splitter};
 use crate::board::position::{EntryReader, PreparedBoard};
 use crate::board::read::BoardText;
@@ -13,6 +13,7 @@ use crate::cli::input::is_file;
 use crate::cli::output::Console;
 use crate::cli::{Failure, display_name};
 use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::foreign::{self, ForeignForm};
 use crate::model::definition::Definition;
 use crate::model::frame::Frame;
 use crate::model::instance::Setting;
@@ -21,6 +22,56 @@ use crate::source::{FileId, Span};
 
 /// The longest text of one puzzle that is read, in bytes: a file may be as long as it likes.
 const MAX_PUZZLE: usize = MAX_BYTES;
+
+/// How much of a text is looked at to see its form.
+const START: usize = 1 << 16;
+
+/// A text of puzzles before it is read.
+pub(super) struct PuzzleSource {
+    lines: Box<dyn BufRead>,
+    name: String,
+    /// The form that the whole of it is read by, where it is a file of another program.
+    form: Option<&'static dyn ForeignForm>,
+}
+
+impl PuzzleSource {
+    /// Opens the text that `puzzles` is or names; it is of this form, or of the one that it begins like.
+    pub(super) fn open(
+        puzzles: &str,
+        form: Option<&'static dyn ForeignForm>,
+    ) -> Result<Self, Failure> {
+        let (name, lines): (String, Box<dyn BufRead>) = match (is_file(puzzles)?, puzzles) {
+            (false, text) => ("board".to_owned(), Box::new(Cursor::new(text.to_owned()))),
+            (true, "-") => {
+                let stdin = BufReader::with_capacity(START, std::io::stdin());
+                (display_name("-"), Box::new(stdin))
+            }
+            (true, path) => {
+                let name = display_name(path);
+                let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
+                (name, Box::new(BufReader::with_capacity(START, file)))
+            }
+        };
+        let mut source = Self { lines, name, form };
+        if form.is_none() {
+            let start = source.start()?;
+            source.form = foreign::form_of(&start).filter(|form| form.is_whole_file());
+        }
+        Ok(source)
+    }
+
+    /// Returns what the text begins with; it is still to be read.
+    pub(super) fn start(&mut self) -> Result<String, Problem> {
+        let bytes = self.lines.fill_buf().map_err(|error| unreadable(&self.name, &error))?;
+        let start = String::from_utf8_lossy(bytes);
+        Ok(start.strip_prefix('\u{feff}').unwrap_or(&start).to_owned())
+    }
+
+    /// Returns the form that the whole of it is read by, where it is a file of another program.
+    pub(super) fn form(&self) -> Option<&'static dyn ForeignForm> {
+        self.form
+    }
+}
 
 /// The puzzles of a text.
 pub(super) struct Puzzles<'s, 'd> {
@@ -53,26 +104,61 @@ impl<'s, 'd> Puzzles<'s, 'd> {
         settings: Vec<Setting>,
         shelf: &'s Shelf<'d>,
     ) -> Result<Self, Failure> {
+        Self::of(console, PuzzleSource::open(puzzles, None)?, definition, settings, shelf)
+    }
+
+    /// Opens what was opened as far as to see its form.
+    pub(super) fn of(
+        console: &mut Console,
+        source: PuzzleSource,
+        definition: &Definition,
+        settings: Vec<Setting>,
+        shelf: &'s Shelf<'d>,
+    ) -> Result<Self, Failure> {
         let frame = Frame::new(definition, &settings)?;
         let splitter = match definition.layouts.as_slice() {
             [] => Splitter::new(&frame.complete(&Vec::new())?),
             // Before layouts are read, their own width stands for that of the board.
             _ => Splitter::new(frame.known()),
         };
-        let (name, lines): (String, Box<dyn BufRead>) = match (is_file(puzzles)?, puzzles) {
-            (false, text) => ("board".to_owned(), Box::new(Cursor::new(text.to_owned()))),
-            (true, "-") => (display_name("-"), Box::new(BufReader::new(std::io::stdin()))),
-            (true, path) => {
-                let name = display_name(path);
-                let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
-                (name, Box::new(BufReader::new(file)))
-            }
-        };
-        let file = console.sources.add(name.clone(), "");
-        let waiting = VecDeque::new();
+        let file = console.sources.add(source.name.clone(), "");
         let (is_first_line, is_over) = (true, false);
         let reader = EntryReader { shelf, settings, file };
-        Ok(Self { lines, name, file, splitter, reader, waiting, is_first_line, is_over })
+        let PuzzleSource { lines, name, form } = source;
+        let waiting = VecDeque::new();
+        let mut opened =
+            Self { lines, name, file, splitter, reader, waiting, is_first_line, is_over };
+        if let Some(form) = form {
+            opened.read_file(console, form)?;
+        }
+        Ok(opened)
+    }
+
+    /// Reads a file that another program wrote as a whole.
+    fn read_file(
+        &mut self,
+        console: &mut Console,
+        form: &'static dyn ForeignForm,
+    ) -> Result<(), Failure> {
+        let mut bytes = Vec::new();
+        let read = self.lines.by_ref().take(MAX_PUZZLE as u64 + 1).read_to_end(&mut bytes);
+        read.map_err(|error| unreadable(&self.name, &error))?;
+        if bytes.len() > MAX_PUZZLE {
+            let (name, most) = (&self.name, MAX_PUZZLE >> 20);
+            let message = format!("`{name}` has more than {most} MiB");
+            return Err(Problem::bare(Code::Io, message).help("divide it").into());
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        console.sources.show_part(self.file, &*text, 0);
+        let text = BoardText { text: &text, file: self.file, offset: 0 };
+        let EntryReader { shelf, settings, .. } = &self.reader;
+        let objects =
+            ForeignText::read(Some(form), text)?.objects(shelf.definition(), settings, text)?;
+        // A puzzle is known by its number, as one in a file with a puzzle a line.
+        let entries = objects.into_iter().enumerate();
+        self.waiting.extend(entries.map(|(lines_before, text)| PuzzleText { text, lines_before }));
+        self.is_over = true;
+        Ok(())
     }
 
     /// Returns what messages call the text.
@@ -130,10 +216,10 @@ impl<'s, 'd> Puzzles<'s, 'd> {
         }
     }
 
-    /// Returns the object that a link stands for, and any other text as it is. A link that cannot be read stays,
+    /// Returns the object that a text of another program stands for, and any other text as it is. One that cannot be read stays,
     /// and the reader says what is wrong with it.
     fn unlinked(&self, entry: PuzzleText) -> PuzzleText {
-        if !is_link(&entry.text) {
+        if !is_foreign(&entry.text) {
             return entry;
         }
         let board = BoardText { text: &entry.text, file: self.file, offset: 0 };

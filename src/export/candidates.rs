@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::board::link::shaped;
+use crate::board::shaped;
 use crate::export::text::write_block;
 use crate::export::{Context, FamilyBlock};
 use crate::model::instance::Instance;

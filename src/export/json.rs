@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::board::link::shaped;
+use crate::board::shaped;
 use crate::diagnostics::Problem;
 use crate::export::{Context, FamilyBlock, Format};
 use crate::generate::{GeneratedPuzzle, Variant};

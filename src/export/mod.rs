@@ -4,9 +4,12 @@
 
 mod candidates;
 mod drawing;
+mod exported;
 mod json;
 mod line;
+mod penpa;
 mod puzzlink;
+mod sudoku;
 mod text;
 mod yaml;
 
@@ -21,6 +24,7 @@ use crate::board::family_format::{FamilyFormat, family_format};
 use crate::diagnostics::Problem;
 use crate::domain::Domain;
 use crate::explain::Part;
+use crate::foreign;
 use crate::generate::GeneratedPuzzle;
 use crate::grid::Grid;
 use crate::model::definition::Shown;
@@ -117,6 +121,14 @@ pub const FORMATS: &[&dyn Format] = &[
     &drawing::Boxes,
     &drawing::Svg,
     &puzzlink::Puzzlink,
+    &penpa::Penpa,
+    &sudoku::SudokuFormat(&foreign::Sudokupad),
+    &sudoku::SudokuFormat(&foreign::Fpuzzles),
+    &sudoku::SudokuFormat(&foreign::SudokuWiki),
+    &sudoku::SudokuFormat(&foreign::Sdm),
+    &sudoku::SudokuFormat(&foreign::Sdk),
+    &sudoku::SudokuFormat(&foreign::OpenSudoku),
+    &sudoku::SudokuFormat(&foreign::Ipuz),
 ];
 
 /// Returns the form of this name.

@@ -20,10 +20,14 @@ mod kakuro;
 mod marks;
 mod numbers;
 mod runs;
+mod signs;
+mod single_digits;
+pub mod sudoku;
 mod sums;
 mod tapa;
 
 use crate::grid::Grid;
+use crate::model::export::ExportCode;
 use crate::model::link::{Content, LinkArgument, LinkCode, LinkFamily, Position};
 use crate::model::value::Value;
 
@@ -43,16 +47,26 @@ pub const CODES: &[&dyn LinkCode] = &[
     &marks::Marks,
     &numbers::NUMBERS,
     &numbers::OPTIONAL_NUMBERS,
+    &signs::Signs,
+    &single_digits::SingleDigits,
     &sums::Sums,
     &tapa::Tapa,
 ];
 
-/// The forms that a definition can be exported to.
-pub const FORMS: &[&str] = &["puzzlink"];
+/// The forms that a definition can be exported to: links of pzpr, and sudokus of several programs.
+pub const FORMS: &[&str] = &["puzzlink", "sudoku"];
 
-/// Returns the code of this name.
-pub fn by_name(name: &str) -> Option<&'static dyn LinkCode> {
-    CODES.iter().copied().find(|code| code.name() == name)
+/// Returns the codes of a form.
+pub fn codes_of(form: &str) -> Vec<ExportCode> {
+    match form {
+        "sudoku" => sudoku::SUDOKU_CODES.iter().copied().map(ExportCode::Sudoku).collect(),
+        _ => CODES.iter().copied().map(ExportCode::Link).collect(),
+    }
+}
+
+/// Returns the code of this name, of any form.
+pub fn by_name(name: &str) -> Option<ExportCode> {
+    FORMS.iter().flat_map(|form| codes_of(form)).find(|code| code.name() == name)
 }
 
 /// Returns the families among arguments.
@@ -89,8 +103,8 @@ fn fill_each(
     found: &[Vec<Content>],
     arguments: &mut [LinkArgument<'_>],
 ) -> Result<(), String> {
-    let own = arguments.chunks_mut(1).zip(found);
-    own.map(|(argument, found)| Places::of(grid, argument).fill(found, argument)).collect()
+    let mut own = arguments.chunks_mut(1).zip(found);
+    own.try_for_each(|(argument, found)| Places::of(grid, argument).fill(found, argument))
 }
 
 /// The places of several families one after the other.

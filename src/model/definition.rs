@@ -5,10 +5,10 @@ use std::sync::Arc;
 pub use crate::ast::Joining;
 use crate::grid::{BoardSymmetry, Graph, PlaceKind};
 use crate::learn::Model;
+use crate::model::export::Export;
 use crate::model::expr::{Binders, ClueId, Expr, FamilyId, GroupsId, LayoutId};
 use crate::model::function::{Measure, ScriptFunction};
 use crate::model::layout::Layout;
-use crate::model::link::Export;
 pub use crate::model::show::{
     ClueSentence, DrawnAs, FamilyLabel, LabelPart, Look, SentencePart, Show, Shown, Symbols,
 };

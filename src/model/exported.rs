@@ -1,10 +1,11 @@
 //! What a definition exports, with the values of an instance: arguments as codes of links see them.
 
 use crate::model::definition::Shown;
+use crate::model::export::ExportArgument;
 use crate::model::expr::Expr;
 use crate::model::instance::Instance;
 use crate::model::keys::KeyIndex;
-use crate::model::link::{Content, ExportArgument, LinkArgument, LinkFamily};
+use crate::model::link::{Content, LinkArgument, LinkFamily};
 
 impl ExportArgument {
     /// Returns it as codes see it, with what its family says; `index` says where a family stands that the

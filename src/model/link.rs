@@ -7,43 +7,8 @@
 use std::fmt;
 
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::expr::Expr;
 use crate::model::keys::KeyIndex;
-use crate::model::show::Shown;
 use crate::model::value::{Key, Value};
-
-/// `export puzzlink "slither" when condition: digits(number)`.
-#[derive(Debug)]
-pub struct Export {
-    /// The form that it is about.
-    pub form: &'static str,
-    /// What the other program calls the genre.
-    pub genre: String,
-    /// With which parameters it is that genre; none for all.
-    pub condition: Option<Expr>,
-    /// Rows and columns as the other program counts them; none for those of the board.
-    pub size: Option<[Expr; 2]>,
-    /// What is written, in order.
-    pub parts: Vec<ExportPart>,
-}
-
-/// `digits(number)`.
-#[derive(Debug)]
-pub struct ExportPart {
-    /// How it is written.
-    pub code: &'static dyn LinkCode,
-    /// What is written.
-    pub arguments: Vec<ExportArgument>,
-}
-
-/// An argument of a code.
-#[derive(Debug)]
-pub enum ExportArgument {
-    /// A clue or layout; where there is an expression, of this first key only.
-    Family(Shown, Option<Expr>),
-    /// A known value.
-    Value(Expr),
-}
 
 /// What a place of a clue or layout says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
