@@ -2,7 +2,7 @@
 
 use crate::csp::VarId;
 use crate::search::propagators::Propagator;
-use crate::search::store::Store;
+use crate::search::store::{Consistency, Store};
 
 use super::delta::{Delta, Elimination};
 use super::model::{ModelStatement, StatementKind, StepwiseModel};
@@ -127,6 +127,28 @@ impl StepwiseModel {
         if tuples.is_empty() { Err(Contradiction::Statement(statement.source)) } else { Ok(()) }
     }
 
+    /// Returns the place and the bits of a domain in a state as the store has them, where one word holds them.
+    fn word_in_store(&self, var: u32, state: &SolveState, store: &Store) -> Option<(u32, u64)> {
+        let (at, min) = store.single_word(VarId(var))?;
+        Some((at, state.word_from(var, (min - self.base) as usize)))
+    }
+
+    /// Takes the values from the store that a state does not have.
+    fn copy_domain(&self, var: u32, state: &SolveState, store: &mut Store) -> Consistency {
+        if let Some((_, word)) = self.word_in_store(var, state, store) {
+            return store.set_word(VarId(var), word);
+        }
+        let root = self.root.values(var);
+        let mut gone = root.filter(|value| !state.can(var, *value));
+        gone.try_for_each(|value| store.remove(VarId(var), i64::from(value) + self.base))
+    }
+
+    /// Returns whether the store may have fewer values of a variable than a state.
+    fn has_lost(&self, var: u32, state: &SolveState, store: &Store) -> bool {
+        let word = self.word_in_store(var, state, store);
+        word.is_none_or(|(at, word)| store.word(at) != word)
+    }
+
     /// Repeats propagators until nothing changes, on a store with the same domains. Propagators are
     /// monotonic, so the fixpoint does not depend on the order.
     fn narrowed(
@@ -138,14 +160,8 @@ impl StepwiseModel {
         propagators: &[Propagator],
     ) -> Result<(), Contradiction> {
         let mark = store.mark();
-        let mut outcome = Ok(());
-        for var in &statement.vars {
-            let gone: Vec<i64> = store
-                .values(VarId(*var))
-                .filter(|value| !state.can(*var, (value - self.base) as u32))
-                .collect();
-            outcome = outcome.and(gone.into_iter().try_for_each(|v| store.remove(VarId(*var), v)));
-        }
+        let vars = statement.vars.iter();
+        let mut outcome = vars.clone().try_for_each(|var| self.copy_domain(*var, state, store));
         while outcome.is_ok() {
             let before = store.mark();
             outcome = propagators.iter().try_for_each(|one| one.propagate(store));
@@ -154,21 +170,15 @@ impl StepwiseModel {
             }
         }
         if outcome.is_ok() {
-            let size = statement
-                .vars
-                .iter()
-                .filter(|var| state.domain(**var) != self.root.domain(**var))
-                .count() as u32;
-            for var in &statement.vars {
+            let is_narrow = |var: &&u32| state.domain(**var) != self.root.domain(**var);
+            let mut size = None;
+            for var in vars.clone().filter(|var| self.has_lost(**var, state, store)) {
+                let size = *size.get_or_insert_with(|| vars.clone().filter(is_narrow).count());
+                let size = (size as u32).max(1);
                 let deduction = eliminations.len() as u32;
                 for value in state.values(*var) {
                     if !store.contains(VarId(*var), i64::from(value) + self.base) {
-                        eliminations.push(Elimination {
-                            var: *var,
-                            value,
-                            size: size.max(1),
-                            deduction,
-                        });
+                        eliminations.push(Elimination { var: *var, value, size, deduction });
                     }
                 }
             }

@@ -36,6 +36,15 @@ impl SolveState {
         &self.bits[start..start + self.words]
     }
 
+    /// Returns 64 bits of a domain, from the value `first` on.
+    pub(super) fn word_from(&self, var: u32, first: usize) -> u64 {
+        let domain = self.domain(var);
+        let word = |at: usize| domain.get(at).copied().unwrap_or(0);
+        let (at, by) = (first / 64, first % 64);
+        let high = if by == 0 { 0 } else { word(at + 1) << (64 - by) };
+        word(at) >> by | high
+    }
+
     /// Returns whether a variable can have a value.
     pub(super) fn can(&self, var: u32, value: u32) -> bool {
         let word = value as usize / 64;
