@@ -44,6 +44,8 @@ cfg_if::cfg_if! {
     if #[cfg(feature = "internals")] {
         pub mod ast;
         pub mod batch;
+        #[cfg(feature = "book")]
+        pub mod book;
         pub mod board;
         pub mod budget;
         pub mod check;
@@ -93,6 +95,8 @@ cfg_if::cfg_if! {
     } else {
         mod ast;
         mod batch;
+        #[cfg(feature = "book")]
+        mod book;
         mod board;
         mod budget;
         mod check;

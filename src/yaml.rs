@@ -14,6 +14,25 @@ pub(crate) fn read(text: &str) -> Result<serde_json::Value, String> {
     serde_yaml::from_str(text).map_err(|error| error.to_string())
 }
 
+/// What is wrong with a document, and where: the position in bytes.
+#[cfg(feature = "book")]
+pub(crate) type Misread = (String, Option<usize>);
+
+/// Returns a document as a type of its own.
+///
+/// # Errors
+/// What is wrong with it, in words, and where.
+#[cfg(feature = "book")]
+pub(crate) fn typed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Misread> {
+    if is_deep(text) {
+        return Err((format!("brackets are nested more than {DEEPEST} deep"), None));
+    }
+    serde_yaml::from_str(text).map_err(|error| {
+        let at = error.location().map(|at| at.index());
+        (error.to_string(), at)
+    })
+}
+
 /// Returns the value as a YAML document without its `---`.
 pub(crate) fn write(value: &impl serde::Serialize) -> String {
     serde_yaml::to_string(value).unwrap_or_else(|error| crate::bug!("no YAML for JSON: {error}"))

@@ -291,13 +291,15 @@ fn reads_back_with(
     }
     let said = said(&position);
     for with_answers in [false, true] {
-        let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers };
+        let context = Context::new(instance, &lowered.fact_domains, with_answers);
         let answers = said.answers.clone();
         let mut puzzle =
             jumble::moved((0, 0), said.facts.clone(), said.shown.clone(), answers, None);
         puzzle.told = said.facts.iter().map(Option::is_some).collect();
         // Not every puzzle has a link.
-        for format in export::FORMATS.iter().filter(|format| !format.is_link()) {
+        for format in
+            export::FORMATS.iter().filter(|format| !format.is_link() && !format.is_binary())
+        {
             let printed = format.puzzle(&context, &puzzle).expect("a form without a script");
             let moved = format.jumbled(&context, &puzzle).expect("a form without a script");
             if format.is_drawing() {
@@ -337,7 +339,7 @@ pub(crate) fn foreign(bytes: &[u8]) {
         let mut sources = kind.sources.clone();
         let Some(position) = of_other(&shelf, kind, &mut sources, text) else { return };
         let (instance, lowered) = (&position.prepared.instance, &position.prepared.lowered);
-        let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+        let context = Context::new(instance, &lowered.fact_domains, true);
         let said = said(&position);
         let Said { facts, shown, answers, .. } = &said;
         let puzzle = jumble::moved((0, 0), facts.clone(), shown.clone(), answers.clone(), None);

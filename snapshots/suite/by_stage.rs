@@ -293,8 +293,7 @@ fn export_prints_each_form() {
     // One clue is shown without its value.
     puzzle.told = shown;
     puzzle.told[0] = false;
-    let context =
-        Context { instance: &instance, fact_domains: &lowered.fact_domains, with_answers: true };
+    let context = Context::new(&instance, &lowered.fact_domains, true);
     let mut sources = Sources::new();
     let mut wrong = Vec::new();
     for (name, expected) in FORMS {

@@ -99,7 +99,10 @@ pub(crate) fn is_left_out(text: &str) -> bool {
         LEFT_OUT.iter().any(|(name, _)| *name == word || name.split(':').next() == Some(word))
     };
     let is_command = |word: &str| {
-        word == "train" && !cfg!(feature = "train") || word == "watch" && !cfg!(feature = "watch")
+        word == "train" && !cfg!(feature = "train")
+            || word == "watch" && !cfg!(feature = "watch")
+            || ["book", "pdf"].contains(&word) && !cfg!(feature = "book")
+            || word == "png" && !cfg!(feature = "png")
     };
     words.any(|word| is_engine(word) || is_command(word))
 }

@@ -77,9 +77,10 @@ impl Built<'_> {
         };
         // What the short run reads: JSON, and each form that it gives to a command.
         let read: Vec<&str> = (0..2).flat_map(|shift| self.forms(shift)).chain(["json"]).collect();
-        let drawings: Vec<_> = FORMATS.iter().filter(|format| format.is_drawing()).collect();
+        let drawings: Vec<_> =
+            FORMATS.iter().filter(|format| format.is_drawing() && !format.is_binary()).collect();
         let drawn = drawings[self.turn % drawings.len()].name();
-        for format in FORMATS {
+        for format in FORMATS.iter().filter(|format| !format.is_binary()) {
             let form = format.name();
             if read.contains(&form) {
                 self.keep(form, &print(form, &[]));

@@ -63,7 +63,7 @@ fn made(definition: &Definition, sources: &mut Sources, params: &[&str]) -> Stri
     let mut run = puzzles(&instance, &lowered, &Auto, &Options::default(), 1, 0..1).unwrap();
     let puzzle = run.remove(0).0.remove(0);
     let fact_domains = lowered.fact_domains.as_slice();
-    let context = Context { instance: &instance, fact_domains, with_answers: false };
+    let context = Context::new(&instance, fact_domains, false);
     export::by_name("text").unwrap().puzzle(&context, &puzzle).unwrap()
 }
 
@@ -143,7 +143,7 @@ impl Game<'_> {
     /// The answer as `solve` prints it is right, and so is nothing at all.
     fn right(&mut self) {
         let fact_domains = self.lowered.fact_domains.as_slice();
-        let context = Context { instance: self.instance, fact_domains, with_answers: true };
+        let context = Context::new(self.instance, fact_domains, true);
         let text = answer_text(&context, &self.solution);
         let file = self.sources.add("answer", text.as_str());
         let text = BoardText { text: &text, file, offset: 0 };

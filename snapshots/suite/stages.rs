@@ -146,8 +146,7 @@ fn solve() {
                 Err(problems) => return report(problems, sources),
             };
             let givens = input.board.givens(instance);
-            let context =
-                Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+            let context = Context::new(instance, &lowered.fact_domains, true);
             let solve = |engine: &'static dyn Engine| {
                 let result = solved(sources, &context, lowered, &givens, engine);
                 (engine.name(), result)
@@ -256,7 +255,7 @@ fn generate() {
         let options = options(case, &mut sources);
         with_case(case, &mut sources, |sources, instance, lowered| {
             let with_answers = yes(case, "answers");
-            let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers };
+            let context = Context::new(instance, &lowered.fact_domains, with_answers);
             let format = export::by_name(case.one("format").unwrap_or("text")).unwrap();
             let (seed, count) = (number(case, "seed", 1), number(case, "count", 1));
             let print = |run: Result<
@@ -370,8 +369,7 @@ fn render() {
             let mut out = String::new();
             for format in export::FORMATS.iter().filter(|format| format.says_all()) {
                 for with_answers in [false, true] {
-                    let context =
-                        Context { instance, fact_domains: &lowered.fact_domains, with_answers };
+                    let context = Context::new(instance, &lowered.fact_domains, with_answers);
                     let header = if with_answers { " with answers" } else { "" };
                     let texts: Vec<String> = puzzles
                         .iter()

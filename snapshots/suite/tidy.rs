@@ -39,6 +39,7 @@ const LAYERS: &[&[&str]] = &[
     &["mark"],
     &["examine", "generate"],
     &["export"],
+    &["book"],
     &["jumble"],
     &["batch"],
     &["reports"],

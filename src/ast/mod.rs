@@ -206,6 +206,15 @@ pub struct LevelRule {
     pub span: Span,
 }
 
+/// How the border of a region is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RegionBorder {
+    /// `thick`: a thick line between squares.
+    Thick,
+    /// `cages`: a dashed line within the squares.
+    Cage,
+}
+
 /// One part of `show`.
 #[derive(Debug, Clone)]
 pub enum ShowPart {
@@ -218,8 +227,13 @@ pub enum ShowPart {
         /// Those between a square and the one below it, where they differ.
         vertical: Option<TextLiteral>,
     },
-    /// `thick regions`: regions with a thick border.
-    Thick(Expr),
+    /// `thick regions`, `cages regions`: regions with a border.
+    Regions {
+        /// What border.
+        border: RegionBorder,
+        /// The regions, lists of squares.
+        regions: Expr,
+    },
     /// `text "Solve {a}x² + {b}x = 0"`: a sentence for puzzles without a board.
     Text(TextLiteral),
     /// `script name`: a function that draws all families.

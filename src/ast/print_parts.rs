@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use super::print_lists::{Index, List, Perhaps};
 use super::{
-    Binders, Choose, ExamplePart, FeatureEntry, Generator, LevelRule, RemovePart, ShowPart,
-    TransformKind,
+    Binders, Choose, ExamplePart, FeatureEntry, Generator, LevelRule, RegionBorder, RemovePart,
+    ShowPart, TransformKind,
 };
 
 impl Display for Binders {
@@ -119,7 +119,8 @@ impl Display for ShowPart {
                 let vertical = Perhaps(" vertical ", vertical);
                 write!(f, "symbols {} {symbols}{vertical}", List(families))
             }
-            Self::Thick(regions) => write!(f, "thick {regions}"),
+            Self::Regions { border: RegionBorder::Thick, regions } => write!(f, "thick {regions}"),
+            Self::Regions { border: RegionBorder::Cage, regions } => write!(f, "cages {regions}"),
             Self::Text(text) => write!(f, "text {text}"),
             Self::Script(name) => write!(f, "script {name}"),
             Self::Label { family, text } => write!(f, "label {family} {text}"),

@@ -32,7 +32,7 @@ pub trait Presented: Send {
     fn bytes(&self) -> usize;
 }
 
-impl Presented for String {
+impl Presented for Vec<u8> {
     fn bytes(&self) -> usize {
         self.len()
     }

@@ -48,9 +48,13 @@ pub fn wanted(look: Option<Look>) -> Option<Side> {
         Look::Bottom => Some(Side::Bottom),
         Look::Left => Some(Side::Left),
         Look::Right => Some(Side::Right),
-        Look::Shade | Look::Circles | Look::Corner | Look::Lines | Look::Borders | Look::Hidden => {
-            None
-        }
+        Look::Shade
+        | Look::Circles
+        | Look::Corner
+        | Look::Diagonal
+        | Look::Lines
+        | Look::Borders
+        | Look::Hidden => None,
     }
 }
 

@@ -26,10 +26,13 @@ impl Checker<'_> {
                     ast::ShowPart::Symbols { families, symbols, vertical } => {
                         self.symbols(families, symbols, vertical.as_ref(), parts, &mut show);
                     }
-                    ast::ShowPart::Thick(regions) => {
+                    ast::ShowPart::Regions { border, regions } => {
                         self.phase = Phase::Known;
                         let regions = self.expect(regions, &Ty::cell().list().list());
-                        show.thick.extend(regions);
+                        match border {
+                            ast::RegionBorder::Thick => show.thick.extend(regions),
+                            ast::RegionBorder::Cage => show.cages.extend(regions),
+                        }
                     }
                     ast::ShowPart::Text(text) => {
                         self.phase = Phase::Decided;

@@ -195,7 +195,7 @@ impl Checks<'_> {
         if let Some(draws) = self.figures.bias {
             let Ready { instance, lowered } = ready;
             let fact_domains = lowered.fact_domains.as_slice();
-            let context = Context { instance, fact_domains, with_answers: true };
+            let context = Context::new(instance, fact_domains, true);
             let mut budget = Budget::new(self.engine.budget, self.stop.clone());
             let found = Bias::of(ready, draws, &mut budget)?;
             report.push_str(&found.text(&|board| answer_text(&context, board)));

@@ -2,7 +2,7 @@
 
 use crate::batch::symmetries;
 use crate::engine::{engine_names, pair_example};
-use crate::export::FORMATS;
+use crate::export::{FORMATS, STYLES};
 use crate::foreign;
 
 /// The forms of commands that do not print puzzles, the default first.
@@ -40,9 +40,45 @@ pub(super) fn output_help() -> String {
     format!("The form: {}", forms().join(", "))
 }
 
+/// Returns the names of all styles of drawings.
+pub(super) fn styles() -> Vec<&'static str> {
+    STYLES.iter().map(|style| style.name).collect()
+}
+
+/// Returns what `--style` takes.
+pub(super) fn style_help() -> String {
+    let styles: Vec<String> =
+        STYLES.iter().map(|style| format!("{} ({})", style.name, style.about)).collect();
+    format!("How drawings look: {} [default: {}]", styles.join("; "), STYLES[0].name)
+}
+
 /// Returns what `--format` takes, for commands that print puzzles.
 pub(super) fn form_help() -> String {
     format!("The form: {} [default: {}, on a terminal drawing]", forms().join(", "), forms()[0])
+}
+
+/// Returns what it takes for `run`, which writes documents of all puzzles, too.
+pub(super) fn run_form_help() -> String {
+    match documents().as_slice() {
+        [] => form_help(),
+        names => format!("{}; documents of all puzzles: {}", form_help(), names.join(", ")),
+    }
+}
+
+/// Returns the names of papers.
+pub(super) fn papers() -> Vec<&'static str> {
+    #[cfg(feature = "book")]
+    return crate::book::PAPERS.iter().map(|paper| paper.name).collect();
+    #[cfg(not(feature = "book"))]
+    Vec::new()
+}
+
+/// Returns the names of the forms of documents.
+pub(super) fn documents() -> Vec<&'static str> {
+    #[cfg(feature = "book")]
+    return crate::book::DOCUMENTS.iter().map(|document| document.name()).collect();
+    #[cfg(not(feature = "book"))]
+    Vec::new()
 }
 
 /// Returns what it takes for `solve`, which draws on terminals, too.

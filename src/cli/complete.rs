@@ -18,7 +18,7 @@ use clap_complete::engine::{
 use clap_complete::env::{EnvCompleter as _, Fish, Powershell};
 
 use crate::batch::symmetries;
-use crate::cli::choices::{REPORTS, STEP_FORMS, forms, input_forms};
+use crate::cli::choices::{REPORTS, STEP_FORMS, documents, forms, input_forms, papers, styles};
 use crate::cli::input::{Loaded, load_file};
 use crate::cli::output::Console;
 use crate::cli::{Cli, ExitStatus, help, new};
@@ -34,9 +34,6 @@ use crate::wire::SCHEMAS;
 
 /// The variable that a shell sets where it asks; its value is the name of the shell.
 const ASKED: &str = "PUZGEN_COMPLETE";
-
-/// The commands whose `--format` is a form of puzzles.
-const PRINT_PUZZLES: [&str; 3] = ["run", "jumble", "convert"];
 
 /// Print the script that completes command lines in a shell
 #[derive(Debug, Args)]
@@ -102,6 +99,7 @@ fn with_values(command: &str, arg: Arg) -> Arg {
         (_, "settings") => arg.add(ArgValueCompleter::new(settings)),
         (_, "puzzle") => arg.add(fixed(puzzles)),
         (_, "engine") => arg.add(fixed(|| plain(engine_names()))),
+        (_, "style") => arg.add(fixed(|| plain(styles()))),
         (_, "verify") => {
             arg.add(ArgValueCompleter::new(|typed: &OsStr| listed(typed, engine_names())))
         }
@@ -111,8 +109,11 @@ fn with_values(command: &str, arg: Arg) -> Arg {
         (_, "until") => arg.add(fixed(targets)),
         (_, "features") => arg.add(ArgValueCompleter::new(feature_sets)),
         (_, "learner") => arg.add(fixed(|| plain(LEARNERS.iter().map(|it| it.name())))),
-        (_, "format") if PRINT_PUZZLES.contains(&command) => arg.add(fixed(|| plain(forms()))),
         ("explain", "format") => arg.add(fixed(|| plain(STEP_FORMS))),
+        ("run", "format") => arg.add(fixed(|| plain(forms().into_iter().chain(documents())))),
+        ("book", "format") => arg.add(fixed(|| plain(documents()))),
+        (_, "paper") => arg.add(fixed(|| plain(papers()))),
+        ("jumble" | "convert", "format") => arg.add(fixed(|| plain(forms()))),
         (_, "format") => arg.add(fixed(|| plain(REPORTS))),
         (_, "input_format") => arg.add(fixed(|| plain(input_forms()))),
         ("new", "kind") => arg.add(fixed(|| plain(new::kinds()))),

@@ -71,14 +71,14 @@ impl Convert {
         let shelf = Shelf::new(&definition);
         let puzzles_name = puzzles;
         let puzzles = Puzzles::of(console, source, &definition, settings, &shelf)?;
-        let text = converted(console, puzzles, format)?;
+        let bytes = converted(console, puzzles, format)?;
         let Some(out) = &self.out else {
-            console.print(&text)?;
+            console.print_bytes(&bytes)?;
             return Ok(0);
         };
         console.read.push(PathBuf::from(puzzles_name));
         must_not_be_read(out, &console.read)?;
-        OutputPath::of(out)?.write(console, &text)?;
+        OutputPath::of(out)?.write(console, &bytes)?;
         Ok(0)
     }
 }
@@ -88,20 +88,20 @@ fn converted(
     console: &mut Console,
     mut puzzles: Puzzles<'_, '_>,
     format: &'static dyn Format,
-) -> Result<String, Failure> {
-    let mut text = String::new();
+) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
     let mut index = 0;
     while let Some(NextPuzzle { read, .. }) = puzzles.next(console)? {
         must_hold(format, index == 0)?;
         if index > 0 {
-            text.push_str(format.separator());
+            bytes.extend_from_slice(format.separator().as_bytes());
         }
-        text.push_str(&printed(&read?, index, format)?);
+        bytes.extend(printed(&read?, index, format)?);
         index += 1;
     }
     match index {
         0 => Err(puzzles.none().into()),
-        _ => Ok(text),
+        _ => Ok(bytes),
     }
 }
 
@@ -109,17 +109,16 @@ fn printed(
     board: &PreparedBoard<'_, '_>,
     index: u64,
     format: &'static dyn Format,
-) -> Result<String, Problem> {
+) -> Result<Vec<u8>, Problem> {
     let prepared = board.prepared;
     let (facts, shown) = (board.input.board.told(), board.input.board.shown());
     let answers = board.input.answers().filter_map(|answer| answer.iter().copied().collect());
     let puzzle = moved((0, index), facts, shown, answers.collect(), None);
-    let context = Context {
-        instance: &prepared.instance,
-        fact_domains: &prepared.lowered.fact_domains,
-        with_answers: true,
-    };
-    format.jumbled(&context, &puzzle)
+    let context = Context::new(&prepared.instance, &prepared.lowered.fact_domains, true);
+    match format.is_binary() {
+        true => format.bytes(&context, &puzzle),
+        false => format.jumbled(&context, &puzzle).map(String::into_bytes),
+    }
 }
 
 /// Returns the form of another program that the input is to be of; none for puzgen's own.

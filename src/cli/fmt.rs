@@ -59,7 +59,7 @@ impl Fmt {
         } else if file == "-" {
             console.print(&laid_out)?;
         } else if !is_as_is {
-            OutputPath::of(Path::new(file))?.write(console, &laid_out)?;
+            OutputPath::of(Path::new(file))?.write(console, laid_out.as_bytes())?;
             console.remark(&format!("{file}: laid out"));
         }
         Ok(is_as_is)

@@ -37,6 +37,9 @@ pub(super) struct Identity {
     pub(super) parameters: BTreeMap<String, String>,
     pub(super) seed: u64,
     pub(super) format: String,
+    /// How drawings look, where not as usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) style: Option<String>,
     pub(super) answers: bool,
     pub(super) all_steps: bool,
     pub(super) transforms: usize,
@@ -87,10 +90,10 @@ pub(super) struct JournalEntry {
 
 impl JournalEntry {
     /// Returns the entry of an index with this text.
-    pub(super) fn new(index: u64, text: &str, totals: RunTotals) -> Self {
+    pub(super) fn new(index: u64, text: &[u8], totals: RunTotals) -> Self {
         let bytes = text.len() as u64;
         let entry = Self { index, bytes, sha256: String::new(), totals };
-        Self { sha256: entry.hash(text.as_bytes()), ..entry }
+        Self { sha256: entry.hash(text), ..entry }
     }
 
     /// Returns whether this is the text that the line is about, and nothing else of it was changed.

@@ -7,6 +7,7 @@ use clap::Args;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
 use crate::cli::choices::form_help;
+use crate::cli::drawing::DrawingArgs;
 use crate::cli::input::{drawn_seed, must_hold};
 use crate::cli::output::Console;
 use crate::cli::position::one_from_stdin;
@@ -38,6 +39,8 @@ pub(super) struct Jumble {
     seed: Option<u64>,
     #[arg(long, short, help = form_help(), value_name = "NAME")]
     format: Option<String>,
+    #[command(flatten)]
+    drawing: DrawingArgs,
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<f64>,
@@ -46,7 +49,7 @@ pub(super) struct Jumble {
 impl Jumble {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let stop = StopWatcher::watch(self.timeout)?;
-        let form = Form::of(self.format.as_deref(), true)?;
+        let form = Form::of(self.format.as_deref(), true, &self.drawing)?;
         let format = form.format;
         must_hold(format, self.canonical || self.count == 1)?;
         one_from_stdin(&[&self.definition.file, &self.board])?;
@@ -77,13 +80,13 @@ impl Jumble {
             }
             let mut printed = 0;
             let mut print = |puzzle: &GeneratedPuzzle, proved: Option<&ProvedInstance<'_>>| {
-                let text = printed_as(position.prepared, proved, form, puzzle)?;
+                let bytes = printed_as(position.prepared, proved, form, puzzle)?;
                 let gate = stop.gate();
                 if index > 0 || printed > 0 {
                     console.print(format.separator())?;
                 }
                 printed += 1;
-                console.print(&text)?;
+                console.print_bytes(&bytes)?;
                 drop(gate);
                 Ok::<(), Failure>(())
             };
@@ -128,11 +131,11 @@ fn printed_as(
     proved: Option<&ProvedInstance<'_>>,
     form: Form,
     puzzle: &GeneratedPuzzle,
-) -> Result<String, Problem> {
+) -> Result<Vec<u8>, Problem> {
     let (instance, lowered) = match proved {
         None => (&prepared.instance, &prepared.lowered),
         Some(proved) => (&proved.ready.instance, &proved.ready.lowered),
     };
-    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+    let context = Context::new(instance, &lowered.fact_domains, true);
     form.print(&context, puzzle, true)
 }

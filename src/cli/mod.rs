@@ -3,11 +3,14 @@
 //! Results go to standard output, everything else to standard error. Exit status: 0 done, 1 a
 //! negative answer, 2 usage or a definition that cannot be run, 3 a budget ran out, 101 a bug.
 
+#[cfg(feature = "book")]
+mod book;
 mod check;
 mod choices;
 mod complete;
 mod convert;
 mod difference;
+mod drawing;
 mod explain;
 mod files;
 mod fmt;
@@ -74,6 +77,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Run),
+    #[cfg(feature = "book")]
+    Book(book::MakeBook),
     Solve(solve::Solve),
     Check(check::Check),
     Jumble(jumble::Jumble),
@@ -208,6 +213,8 @@ impl Command {
     fn run(&self, console: &mut Console) -> ExitStatus {
         match self {
             Self::Run(command) => command.run(console),
+            #[cfg(feature = "book")]
+            Self::Book(command) => command.run(console),
             Self::Solve(command) => command.run(console),
             Self::Check(command) => command.run(console),
             Self::Jumble(command) => command.run(console),

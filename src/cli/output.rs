@@ -70,8 +70,13 @@ impl Console {
 
     /// Writes results.
     pub(super) fn print(&mut self, text: &str) -> Result<(), Closed> {
+        self.print_bytes(text.as_bytes())
+    }
+
+    /// Writes results that may be no text.
+    pub(super) fn print_bytes(&mut self, bytes: &[u8]) -> Result<(), Closed> {
         let mut out = io::stdout().lock();
-        written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+        written(out.write_all(bytes).and_then(|()| out.flush()))
     }
 
     /// Writes what there is to tell instead of a command: help and version, which are results, or what

@@ -63,10 +63,13 @@ fn write(out: &Path, asked: Asked<'_>) -> Result<u64, Failure> {
     let mut console = Console::new(true, false);
     let left = asked.texts.iter().enumerate().take(asked.most).skip(done);
     for (index, text) in left {
-        let entry =
-            JournalEntry::new(index as u64, text, RunTotals { puzzles: 1, ..RunTotals::default() });
+        let entry = JournalEntry::new(
+            index as u64,
+            text.as_bytes(),
+            RunTotals { puzzles: 1, ..RunTotals::default() },
+        );
         totals.add(&entry.totals);
-        sink.write(&mut console, text, &entry)?;
+        sink.write(&mut console, text.as_bytes(), &entry)?;
     }
     if asked.most >= asked.texts.len() {
         sink.finish(count)?;
@@ -82,6 +85,7 @@ fn identity(is_folder: bool) -> Identity {
         definition: String::new(),
         parameters: BTreeMap::from([("n".to_owned(), "4".to_owned())]),
         seed: 1,
+        style: None,
         format: "text".to_owned(),
         answers: false,
         all_steps: false,

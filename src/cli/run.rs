@@ -9,8 +9,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::batch::{Bank, Maker, PuzzleSource, RunTotals, level_named, symmetries_named};
 use crate::board::layouts::{has_header, in_blocks, in_board};
 use crate::board::read::BoardText;
+#[cfg(feature = "book")]
+use crate::book::document_named;
 use crate::budget::Budget;
-use crate::cli::choices::{form_help, pair_help, symmetry_help};
+use crate::cli::choices::{pair_help, run_form_help, symmetry_help};
+use crate::cli::drawing::{DrawingArgs, SheetArgs};
 use crate::cli::input::{drawn_seed, must_hold, parse_bounds, read_board, threads};
 use crate::cli::journal::{Identity, SCHEMA, hash};
 use crate::cli::output::Console;
@@ -41,13 +44,13 @@ use crate::source::Span;
 #[derive(Debug, Args)]
 pub(super) struct Run {
     #[command(flatten)]
-    definition: DefinitionArgs,
+    pub(super) definition: DefinitionArgs,
     /// How many puzzles
     #[arg(long, short = 'n', default_value_t = 1)]
-    count: u64,
+    pub(super) count: u64,
     /// The seed; without one it is drawn and printed
     #[arg(long)]
-    seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     /// Stop removing where a feature has this value: `empties=50`, `givens<=30`
     #[arg(long, value_name = "FEATURE=N")]
     until: Option<String>,
@@ -58,7 +61,7 @@ pub(super) struct Run {
     symmetry: Vec<String>,
     /// The level that every puzzle is to have, such as `easy`
     #[arg(long, value_name = "NAME", conflicts_with_all = ["until", "solutions", "all_steps"])]
-    level: Option<String>,
+    pub(super) level: Option<String>,
     /// Make them from a bank of puzzles, one a line or JSON: brought to the level, then jumbled
     #[arg(
         long,
@@ -73,34 +76,46 @@ pub(super) struct Run {
     verify: Option<String>,
     /// Emit every board on the way, as the 2014 paper does
     #[arg(long)]
-    all_steps: bool,
+    pub(super) all_steps: bool,
     /// Print so many variants of each puzzle after it: the same puzzle under proved transforms
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    transforms: usize,
+    pub(super) transforms: usize,
     /// Show the answers, too, where the format leaves them out
     #[arg(long)]
-    answers: bool,
-    #[arg(long, short, help = form_help(), value_name = "NAME")]
-    format: Option<String>,
+    pub(super) answers: bool,
+    #[arg(long, short, help = run_form_help(), value_name = "NAME")]
+    pub(super) format: Option<String>,
+    #[command(flatten)]
+    pub(super) drawing: DrawingArgs,
+    #[command(flatten)]
+    pub(super) sheet: SheetArgs,
     /// Write to a file, which is FILE.part until the run is complete; or to a folder (one that is
     /// there, or a name that ends in `/`), a file for each puzzle
     #[arg(long, short, value_name = "FILE|FOLDER/")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Go on with a run that was stopped, or with a complete one that is to have more puzzles
     #[arg(long, requires = "out")]
-    resume: bool,
+    pub(super) resume: bool,
     /// How many threads; the result is the same [default: one for each core]
     #[arg(long, short, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    pub(super) jobs: Option<NonZeroUsize>,
     /// Print what it took to standard error
     #[arg(long)]
-    stats: bool,
+    pub(super) stats: bool,
     #[command(flatten)]
-    engine: EngineArgs,
+    pub(super) engine: EngineArgs,
+}
+
+/// All that a run is made from.
+pub(super) struct Prepared<'a> {
+    pub(super) source: PuzzleSource<'a>,
+    pub(super) instance: &'a Instance<'a>,
+    options: Options,
+    texts: TextHashes,
 }
 
 /// Hashes of the texts that decide the bytes of a run.
-struct TextHashes {
+pub(super) struct TextHashes {
     definition: String,
     bank: Option<String>,
     layout: Option<String>,
@@ -115,9 +130,40 @@ struct Begun {
 
 impl Run {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
+        #[cfg(feature = "book")]
+        if let Some(document) = self.format.as_deref().and_then(document_named) {
+            return self.document(console, document);
+        }
+        self.sheet.must_be_unused()?;
         let stop = StopWatcher::watch(self.engine.timeout)?;
-        let form = Form::of(self.format.as_deref(), self.out.is_none())?;
+        let form = Form::of(self.format.as_deref(), self.out.is_none(), &self.drawing)?;
         let format = form.format;
+        self.prepared(console, &stop, format.shows_rating(), |console, prepared| {
+            let Prepared { source, instance, options, texts } = prepared;
+            let place = Destination::of(self.out.as_deref(), &console.read)?;
+            let is_folder = place.is_folder();
+            let is_one = (is_folder || self.count == 1) && self.transforms == 0 && !self.all_steps;
+            must_hold(format, is_one)?;
+            let identity =
+                |seed| self.identity(instance, &options, &texts, (is_folder, format.name()), seed);
+            let Some(begun) = self.begin(console, place, format, &identity)? else {
+                if let Some(path) = &self.out {
+                    console.remark(&format!("`{}` is complete", path.display()));
+                }
+                return Ok(0);
+            };
+            self.make(console, begun, source, form, &stop)
+        })
+    }
+
+    /// Prepares all that puzzles are made from, and hands it on.
+    pub(super) fn prepared<T>(
+        &self,
+        console: &mut Console,
+        stop: &StopWatcher,
+        shows_rating: bool,
+        then: impl FnOnce(&mut Console, Prepared<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let (from, layout) = (self.from.as_deref(), self.layout.as_deref());
         let files = [from.unwrap_or_default(), layout.unwrap_or_default()];
         one_from_stdin(&[&self.definition.file, files[0], files[1]])?;
@@ -126,50 +172,43 @@ impl Run {
         let definition_hash = hash(console.sources.texts().map(str::as_bytes));
         let settings = self.definition.settings(console)?;
         let (Ready { instance, lowered }, layout) =
-            self.ready(console, &definition, &settings, &stop)?;
+            self.ready(console, &definition, &settings, stop)?;
         let is_drawn = layout.is_none() && !definition.layouts.is_empty();
-        let options = self.options(console, &definition, &lowered.csp, format)?;
+        let options = self.options(console, &definition, &lowered.csp, shows_rating)?;
         if let Some(problem) = beyond_sizes(&instance) {
             console.problems(problem.into());
         }
-        if format.shows_rating()
-            && let Some(problem) = without_score(&instance, &lowered)
-        {
+        if shows_rating && let Some(problem) = without_score(&instance, &lowered) {
             console.problems(problem.into());
         }
         let engine = self.engine.engine(&lowered.csp)?;
         let blueprint = Blueprint::new(&instance, &lowered, engine, options.clone())?;
-        let equivalents = self.equivalents(&instance, &lowered, is_drawn, &stop)?;
-        let bank = self.bank(console, &instance, &lowered, &stop)?;
-        let place = Destination::of(self.out.as_deref(), &console.read)?;
-        let is_folder = place.is_folder();
-        let is_one = (is_folder || self.count == 1) && self.transforms == 0 && !self.all_steps;
-        must_hold(format, is_one)?;
+        let equivalents = self.equivalents(&instance, &lowered, is_drawn, stop)?;
+        let bank = self.bank(console, &instance, &lowered, stop)?;
         let texts = TextHashes {
             definition: definition_hash,
             bank: bank.as_ref().map(|(_, hash)| hash.clone()),
             layout,
         };
-        let identity =
-            |seed| self.identity(&instance, &options, &texts, (is_folder, format.name()), seed);
-        let Some(begun) = self.begin(console, place, format, &identity)? else {
-            if let Some(path) = &self.out {
-                console.remark(&format!("`{}` is complete", path.display()));
-            }
-            return Ok(0);
-        };
         let source = match is_drawn {
             true => {
                 let layouts = Box::new(Layouts::new(&definition, &settings)?);
-                PuzzleSource::Drawn { layouts, engine, options, variants: self.transforms }
+                let options = options.clone();
+                PuzzleSource::Drawn { layouts, engine, options, variants: self.variants() }
             }
             false => PuzzleSource::Shared {
                 blueprint,
-                variants: equivalents.as_ref().map(|equivalents| (equivalents, self.transforms)),
+                variants: equivalents.as_ref().map(|equivalents| (equivalents, self.variants())),
                 bank: bank.as_ref().map(|(bank, _)| bank),
             },
         };
-        self.make(console, begun, source, form, &stop)
+        then(console, Prepared { source, instance: &instance, options, texts })
+    }
+
+    /// Returns how many variants of each puzzle are made: those that are printed after it, or the versions of
+    /// a document beside the first one.
+    fn variants(&self) -> usize {
+        self.sheet.versions.map_or(self.transforms, |versions| versions.get() - 1)
     }
 
     /// Says which run it is.
@@ -191,6 +230,7 @@ impl Run {
             parameters: params.collect(),
             seed,
             format: format.to_owned(),
+            style: self.drawing.named(),
             answers: self.answers,
             all_steps: self.all_steps,
             transforms: self.transforms,
@@ -252,7 +292,7 @@ impl Run {
         let with_answers = self.answers;
         let present = |(instance, lowered): (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
             let fact_domains = &lowered.fact_domains;
-            form.print(&Context { instance, fact_domains, with_answers }, puzzle, false)
+            form.print(&Context::new(instance, fact_domains, with_answers), puzzle, false)
         };
         let (seed, steps) = (identity.seed, self.engine.budget);
         let maker = Maker { source, present: &present, seed, steps, stop: &stop.flag };
@@ -329,7 +369,7 @@ impl Run {
         is_drawn: bool,
         stop: &StopWatcher,
     ) -> Result<Option<Equivalents<'a>>, Failure> {
-        if self.transforms == 0 {
+        if self.variants() == 0 {
             return Ok(None);
         }
         // Which transforms hold is found out for each layout that is drawn.
@@ -368,7 +408,7 @@ impl Run {
         console: &mut Console,
         definition: &Definition,
         csp: &Csp,
-        format: &dyn Format,
+        shows_rating: bool,
     ) -> Result<Options, Failure> {
         let level = match &self.level {
             Some(name) => Some(level_named(definition, name)?),
@@ -388,7 +428,7 @@ impl Run {
         };
         let (is_unique, all_steps) = (self.from.is_some(), self.all_steps);
         // What comes from a bank keeps its level.
-        let is_unrated = self.from.is_none() && !format.shows_rating();
+        let is_unrated = self.from.is_none() && !shows_rating;
         Ok(Options { solutions, until, level, is_unique, all_steps, is_unrated, verify })
     }
 

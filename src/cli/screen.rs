@@ -10,10 +10,11 @@ use terminal_size::{Width, terminal_size_of};
 
 use crate::cli::Failure;
 use crate::cli::choices::forms;
+use crate::cli::drawing::DrawingArgs;
 use crate::cli::input::format_named;
 use crate::cli::output::wants_color;
-use crate::diagnostics::Problem;
-use crate::export::{Characters, Context, Format, Ink, Inked, characters};
+use crate::diagnostics::{Code, Problem};
+use crate::export::{self, Characters, Context, Format, Ink, Inked, characters};
 use crate::generate::GeneratedPuzzle;
 
 /// The terminal behind standard output.
@@ -30,6 +31,8 @@ pub(super) struct Form {
     pub(super) format: &'static dyn Format,
     /// Where they are drawn, and in this form only where a drawing does not fit.
     pub(super) screen: Option<Screen>,
+    /// How drawings look.
+    pub(super) style: export::Style,
 }
 
 impl Screen {
@@ -84,21 +87,46 @@ fn style(ink: Ink) -> Style {
 impl Form {
     /// Returns the form that `--format` names; without it the default one, and a drawing where the puzzles
     /// go to a terminal.
-    pub(super) fn of(name: Option<&str>, to_stdout: bool) -> Result<Self, Failure> {
+    pub(super) fn of(
+        name: Option<&str>,
+        to_stdout: bool,
+        drawing: &DrawingArgs,
+    ) -> Result<Self, Failure> {
         let screen = match name {
             None if to_stdout => Screen::of_stdout(),
             _ => None,
         };
-        Ok(Self { format: format_named(name.unwrap_or(forms()[0]))?, screen })
+        let format = format_named(name.unwrap_or(forms()[0]))?;
+        if format.is_binary() && to_stdout && stdout().is_terminal() {
+            let message = format!("a terminal cannot show `{}`", format.name());
+            return Err(Problem::bare(Code::Usage, message)
+                .help("write it to a file: `--out FILE`, or to a pipe")
+                .into());
+        }
+        Ok(Self { format, screen, style: drawing.style(format)? })
     }
 
-    /// Returns a puzzle as it is printed: one that was generated, or one that was `moved` and not solved.
+    /// Returns a puzzle as it is written: one that was generated, or one that was `moved` and not solved.
     pub(super) fn print(
         &self,
         context: &Context<'_>,
         puzzle: &GeneratedPuzzle,
         is_moved: bool,
+    ) -> Result<Vec<u8>, Problem> {
+        if self.format.is_binary() {
+            return self.format.bytes(&Context { style: self.style, ..*context }, puzzle);
+        }
+        self.text(context, puzzle, is_moved).map(String::into_bytes)
+    }
+
+    /// Returns the same for a form that is text.
+    pub(super) fn text(
+        &self,
+        context: &Context<'_>,
+        puzzle: &GeneratedPuzzle,
+        is_moved: bool,
     ) -> Result<String, Problem> {
+        let context = &Context { style: self.style, ..*context };
         let drawing = match self.screen {
             Some(screen) => characters(context, puzzle)?.map(|drawing| (screen, drawing)),
             None => None,

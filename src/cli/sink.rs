@@ -368,22 +368,22 @@ impl OutputSink {
     pub(super) fn write(
         &mut self,
         console: &mut Console,
-        text: &str,
+        bytes: &[u8],
         entry: &JournalEntry,
     ) -> Result<(), Failure> {
         match self {
-            Self::Console => console.print(text)?,
-            Self::Stream { file, path } => write_through(file, path, text)?,
+            Self::Console => console.print_bytes(bytes)?,
+            Self::Stream { file, path } => write_through(file, path, bytes)?,
             Self::File { file, part, journal, .. } => {
-                file.write_all(text.as_bytes()).map_err(|error| io_problem(part, &error))?;
+                file.write_all(bytes).map_err(|error| io_problem(part, &error))?;
                 journal.append(entry)?;
             }
             Self::Folder { folder, names, journal } => {
                 // An index may have no puzzle.
-                if !text.is_empty() {
+                if !bytes.is_empty() {
                     let path = folder.join(names.of(entry.index));
                     let part = with_ending(&path, ".part");
-                    made(&part, text)?;
+                    made(&part, bytes)?;
                     take_place(&part, &path)?;
                 }
                 journal.append(entry)?;
@@ -397,13 +397,13 @@ impl OutputSink {
     pub(super) fn write_unfinished(
         &mut self,
         console: &mut Console,
-        text: &str,
+        bytes: &[u8],
     ) -> Result<(), Failure> {
         match self {
-            Self::Console => console.print(text)?,
-            Self::Stream { file, path } => write_through(file, path, text)?,
+            Self::Console => console.print_bytes(bytes)?,
+            Self::Stream { file, path } => write_through(file, path, bytes)?,
             Self::File { file, part, .. } => {
-                file.write_all(text.as_bytes()).map_err(|error| io_problem(part, &error))?;
+                file.write_all(bytes).map_err(|error| io_problem(part, &error))?;
             }
             Self::Folder { .. } => {}
         }

@@ -73,7 +73,7 @@ impl Solve {
         if let Some(asked) = &self.why_not {
             return question.why_not(console, asked, &mut budget);
         }
-        let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+        let context = Context::new(instance, &lowered.fact_domains, true);
         let mut solver = Solver::new(lowered, engine);
         if let Some(most) = self.count_solutions {
             let found = solver.count(&assumptions, most, &mut budget).map_err(spent)?;

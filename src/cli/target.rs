@@ -65,15 +65,15 @@ impl OutputPath {
         Err(refused(path, other_kind(&data)))
     }
 
-    /// Writes a whole text: all of it is there, or nothing has changed.
-    pub(super) fn write(&self, console: &mut Console, text: &str) -> Result<(), Failure> {
+    /// Writes a whole file: all of it is there, or nothing has changed.
+    pub(super) fn write(&self, console: &mut Console, bytes: &[u8]) -> Result<(), Failure> {
         match self {
-            Self::Console => console.print(text)?,
+            Self::Console => console.print_bytes(bytes)?,
             Self::Folder(path) => return Err(refused(path, "it is a folder").into()),
-            Self::Stream(path) => write_through(&mut open_stream(path)?, path, text)?,
+            Self::Stream(path) => write_through(&mut open_stream(path)?, path, bytes)?,
             Self::File(path) => {
                 let part = with_ending(path, ".part");
-                let file = made(&part, text)?;
+                let file = made(&part, bytes)?;
                 if let Ok(data) = std::fs::metadata(path) {
                     let kept = file.set_permissions(data.permissions());
                     kept.map_err(|error| io_problem(&part, &error))?;
@@ -87,9 +87,9 @@ impl OutputPath {
 }
 
 /// Makes a file of the program's own with this text, or none.
-pub(super) fn made(path: &Path, text: &str) -> Result<File, Problem> {
+pub(super) fn made(path: &Path, bytes: &[u8]) -> Result<File, Problem> {
     let (mut file, _) = open_alone(path)?;
-    let written = file.set_len(0).and_then(|()| file.write_all(text.as_bytes()));
+    let written = file.set_len(0).and_then(|()| file.write_all(bytes));
     written.map_err(|error| {
         // The error of the write is reported; that the file cannot be removed either adds nothing.
         let _ = std::fs::remove_file(path);
@@ -165,8 +165,8 @@ pub(super) fn open_stream(path: &Path) -> Result<File, Problem> {
 }
 
 /// Writes to a pipe or a device, whose reader may go away.
-pub(super) fn write_through(file: &mut File, path: &Path, text: &str) -> Result<(), Failure> {
-    file.write_all(text.as_bytes()).map_err(|error| match error.kind() {
+pub(super) fn write_through(file: &mut File, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    file.write_all(bytes).map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe => Failure::Closed,
         _ => io_problem(path, &error).into(),
     })

@@ -93,7 +93,7 @@ impl Test {
             return Ok(Compared::AsBefore);
         }
         if self.accept {
-            OutputPath::of(&kept)?.write(console, &now)?;
+            OutputPath::of(&kept)?.write(console, now.as_bytes())?;
             console.print(&format!("{file}: taken, {kept_name}\n"))?;
             return Ok(Compared::Taken);
         }

@@ -32,12 +32,12 @@ impl RunWriter<'_> {
     pub(super) fn take(
         &mut self,
         index: u64,
-        made: IndexResult<String>,
+        made: IndexResult<Vec<u8>>,
     ) -> ControlFlow<Result<(), Failure>> {
         let IndexResult { puzzles, totals, end } = made;
-        let mut text = puzzles.join(self.separator);
+        let mut bytes = puzzles.join(self.separator.as_bytes());
         if index > 0 && self.is_one_file && !puzzles.is_empty() {
-            text.insert_str(0, self.separator);
+            bytes.splice(0..0, self.separator.bytes());
         }
         let (is_finished, remarks) = match end {
             IndexEnd::Fault(problems) => return self.fail(problems.into()),
@@ -49,15 +49,15 @@ impl RunWriter<'_> {
         }
         let mut gate = self.stop.gate();
         let written = if is_finished {
-            let entry = JournalEntry::new(index, &text, totals);
-            let written = self.sink.write(self.console, &text, &entry);
+            let entry = JournalEntry::new(index, &bytes, totals);
+            let written = self.sink.write(self.console, &bytes, &entry);
             if written.is_ok() {
                 self.totals.add(&entry.totals);
                 self.done += 1;
             }
             written
         } else {
-            self.sink.write_unfinished(self.console, &text)
+            self.sink.write_unfinished(self.console, &bytes)
         };
         gate.last_words = self.stopped();
         drop(gate);

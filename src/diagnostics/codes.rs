@@ -80,6 +80,9 @@ codes! {
     BoardLayout = "board::layout": "A layout that is none of this puzzle: rooms that are not in one piece or of a wrong size, or a broken rule.";
     BoardLink = "board::link": "A link of another program that is none of the puzzle, or is damaged.";
     NoLink = "export::no_link": "A puzzle that a link of another program cannot say.";
+    BadBook = "book::bad_book": "The text of a book does not say what is to be printed.";
+    BookTooShort = "book::too_short": "Bound paper asks for more pages than the book has.";
+    NoGlyph = "book::no_glyph": "A text has a sign that the embedded font lacks.";
     Conflict = "solve::conflict": "Rules and givens that cannot hold together.";
     GaveUp = "solve::gave_up": "The budget was spent before an answer was found.";
     Disagreement = "verify::disagreement": "Two engines, or an engine and the rules, say different things: a bug of puzgen.";

@@ -4,7 +4,7 @@ use crate::board::sides::{Side, line_ends, wanted};
 use crate::board::spots::Spot;
 use crate::diagnostics::{Code, Problem};
 use crate::examine::Examiner;
-use crate::grid::{Grid, PlaceKind};
+use crate::grid::{Grid, PlaceKind, Shape};
 use crate::model::definition::{Look, Shown};
 use crate::model::instance::{Instance, KeyIndex};
 use crate::model::value::Key;
@@ -44,6 +44,13 @@ impl Examiner<'_> {
             }
         }
         let has_squares = grid.is_some_and(|grid| grid.as_graph().is_none());
+        let has_sides =
+            has_squares && grid.is_some_and(|grid| matches!(grid.shape, Shape::Squares));
+        for cages in show.cages.iter().filter(|_| !has_sides) {
+            let message = "cages are not drawn here";
+            let problem = Problem::error(Code::BadShow, message, cages.span, "not drawn");
+            self.problems.push(problem.help("`cages` is for boards of squares"));
+        }
         for regions in show.thick.iter().filter(|_| !has_squares) {
             let message = "regions have no borders here";
             let problem = Problem::error(Code::BadShow, message, regions.span, "not drawn");
@@ -81,7 +88,7 @@ fn has_text(look: Look, is_truth: bool) -> bool {
     match look {
         Look::Shade | Look::Lines | Look::Borders | Look::Hidden => false,
         Look::Circles => !is_truth,
-        Look::Corner | Look::Top | Look::Bottom | Look::Left | Look::Right => true,
+        Look::Corner | Look::Diagonal | Look::Top | Look::Bottom | Look::Left | Look::Right => true,
     }
 }
 
@@ -104,6 +111,7 @@ fn fits(grid: Option<&Grid>, index: &KeyIndex, look: Look) -> bool {
     spots.iter().zip(index.keys()).all(|(spot, key)| match look {
         Look::Shade | Look::Corner => is_cell(spot),
         Look::Circles => matches!(spot, Spot::At(_) | Spot::Between(..)),
+        Look::Diagonal => is_of_side(key),
         Look::Lines => match spot {
             Spot::At(place) => place.kind == PlaceKind::Edge,
             Spot::Between(..) => true,
@@ -115,6 +123,12 @@ fn fits(grid: Option<&Grid>, index: &KeyIndex, look: Look) -> bool {
     })
 }
 
+/// Returns whether a key is a square and a place on its border.
+fn is_of_side(key: &Key) -> bool {
+    let [cell, side] = key.places()[..] else { return false };
+    cell.kind == PlaceKind::Cell && side.kind == PlaceKind::Edge
+}
+
 /// Returns what can be drawn so.
 fn help(grid: Option<&Grid>, index: &KeyIndex, look: Look) -> &'static str {
     if grid.is_none() {
@@ -123,6 +137,7 @@ fn help(grid: Option<&Grid>, index: &KeyIndex, look: Look) -> &'static str {
     let found = grid.and_then(|grid| line_ends(grid, index));
     match look {
         Look::Shade | Look::Corner => "name a family over cells",
+        Look::Diagonal => "name a family over pairs of a cell and one of its sides",
         Look::Circles => "name a family over cells, edges, vertices or pairs of them",
         Look::Lines => "name a family over edges or pairs of cells",
         Look::Borders => "name a family over cells that have sides; of a graph they have none",

@@ -3,7 +3,7 @@
 //! A new form is a file here and a line in [`FORMATS`].
 
 mod candidates;
-mod drawing;
+pub(crate) mod drawing;
 mod exported;
 mod json;
 mod line;
@@ -14,6 +14,7 @@ mod text;
 mod yaml;
 
 pub use candidates::{candidates_object, candidates_text};
+pub use drawing::style::{Colour, STYLES, Style};
 pub use drawing::{Characters, Ink, Inked, characters, step_characters, step_svg};
 pub use json::{answer_object, params_object, puzzle_object, value_json};
 pub use text::{answer_text, marked_text, solved_text};
@@ -42,6 +43,8 @@ pub struct Context<'a> {
     pub fact_domains: &'a [Domain],
     /// Whether the answer is to be shown where the form leaves that open.
     pub with_answers: bool,
+    /// How drawings look.
+    pub style: Style,
 }
 
 /// A step of a solution, to be drawn.
@@ -74,6 +77,11 @@ pub trait Format: Sync {
         false
     }
 
+    /// Returns whether it is drawn in a [`Style`].
+    fn has_style(&self) -> bool {
+        false
+    }
+
     /// Returns whether it is a link of another program: definitions say what stands in it, and some puzzles
     /// have none.
     fn is_link(&self) -> bool {
@@ -96,11 +104,24 @@ pub trait Format: Sync {
         false
     }
 
-    /// Returns the puzzle, with a line end.
+    /// Returns whether it is no text: then [`bytes`](Self::bytes) alone gives it.
+    fn is_binary(&self) -> bool {
+        false
+    }
+
+    /// Returns the puzzle as text, with a line end.
+    ///
+    /// # Errors
+    /// Where a script is to draw it and fails, and where the form is no text.
+    fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem>;
+
+    /// Returns the puzzle as it is written to a file.
     ///
     /// # Errors
     /// Where a script is to draw it and fails.
-    fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem>;
+    fn bytes(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<Vec<u8>, Problem> {
+        self.puzzle(context, puzzle).map(String::into_bytes)
+    }
 
     /// Returns a puzzle that was moved and not solved: a form that says what only solving tells leaves
     /// that out.
@@ -120,6 +141,8 @@ pub const FORMATS: &[&dyn Format] = &[
     &yaml::Yaml,
     &drawing::Boxes,
     &drawing::Svg,
+    #[cfg(feature = "png")]
+    &drawing::Png,
     &puzzlink::Puzzlink,
     &penpa::Penpa,
     &sudoku::SudokuFormat(&foreign::Sudokupad),
@@ -159,6 +182,11 @@ enum CellContent {
 }
 
 impl<'a> Context<'a> {
+    /// Returns what forms look at, with drawings in the usual style.
+    pub fn new(instance: &'a Instance<'a>, fact_domains: &'a [Domain], with_answers: bool) -> Self {
+        Self { instance, fact_domains, with_answers, style: drawing::style::PLAIN }
+    }
+
     /// Returns the clue families with the values that are shown.
     pub(crate) fn clue_blocks(&self, puzzle: &GeneratedPuzzle) -> Vec<FamilyBlock<'a>> {
         let instance = self.instance;

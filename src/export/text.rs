@@ -176,7 +176,7 @@ pub fn marked_text(context: &Context<'_>, solution: &[i64], marked: &[usize]) ->
 /// Returns an answer as named blocks, behind the layouts that it is on.
 pub fn solved_text(instance: &Instance<'_>, lowered: &Lowered, solution: &[i64]) -> String {
     let fact_domains = lowered.fact_domains.as_slice();
-    let context = Context { instance, fact_domains, with_answers: true };
+    let context = Context::new(instance, fact_domains, true);
     let mut out = String::new();
     write_blocks(&mut out, instance, &context.layout_blocks(), Some("layout"));
     out.push_str(&answer_text(&context, solution));

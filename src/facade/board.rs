@@ -102,11 +102,7 @@ impl Board {
                 }
             };
             found.truncate(most);
-            let context = Context {
-                instance: &prepared.instance,
-                fact_domains: &prepared.lowered.fact_domains,
-                with_answers: true,
-            };
+            let context = Context::new(&prepared.instance, &prepared.lowered.fact_domains, true);
             let answers = found.iter().map(|solution| answer_object(&context, solution));
             let mut answers: Vec<wire::Object> = answers.collect();
             Ok(Solution::new(match answers.len() {
@@ -335,11 +331,7 @@ impl Board {
         let format = Plugins::built_in_form(form)?;
         self.ask(|position, _| {
             let prepared = position.prepared;
-            let context = Context {
-                instance: &prepared.instance,
-                fact_domains: &prepared.lowered.fact_domains,
-                with_answers: false,
-            };
+            let context = Context::new(&prepared.instance, &prepared.lowered.fact_domains, false);
             let board = &position.input.board;
             let answers = position.input.answers();
             let answers = answers.filter_map(|answer| answer.iter().copied().collect()).collect();
@@ -385,6 +377,6 @@ fn moved(
         None => (&position.prepared.instance, &position.prepared.lowered),
         Some(proved) => (&proved.ready.instance, &proved.ready.lowered),
     };
-    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+    let context = Context::new(instance, &lowered.fact_domains, true);
     Plugins::json().jumbled(&context, puzzle)
 }

@@ -149,11 +149,8 @@ impl Puzzle {
             let format = Plugins::built_in_form(form)?;
             self.family.at(&[&self.json()], |position, _| {
                 let prepared = position.prepared;
-                let context = Context {
-                    instance: &prepared.instance,
-                    fact_domains: &prepared.lowered.fact_domains,
-                    with_answers,
-                };
+                let context =
+                    Context::new(&prepared.instance, &prepared.lowered.fact_domains, with_answers);
                 Ok(format.puzzle(&context, &self.puzzle)?)
             })
         })
@@ -302,6 +299,6 @@ fn parcel(
     (instance, lowered): (&Instance<'_>, &Lowered),
     puzzle: &generate::GeneratedPuzzle,
 ) -> Result<Parcel, Problem> {
-    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: true };
+    let context = Context::new(instance, &lowered.fact_domains, true);
     Ok(Parcel(puzzle.clone(), puzzle_object(&context, puzzle)))
 }

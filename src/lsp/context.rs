@@ -207,7 +207,8 @@ fn is_of_without(source: &ParsedSource, earlier: &[Token]) -> bool {
 /// Returns whether the last token is the keyword of an item behind which names of others stand.
 fn is_first_of_line(source: &ParsedSource, before: &[Token], last: &Token) -> bool {
     let word = source.slice(last.span);
-    let names_others = ["remove", "breaks", "set", "symbols", "label", "sentence", "thick"];
+    let names_others =
+        ["remove", "breaks", "set", "symbols", "label", "sentence", "thick", "cages"];
     let previous = before.len().checked_sub(2).map(|index| before[index].span);
     let from = previous.map_or(0, |span| span.end as usize);
     let gap = source.text.get(from..last.span.start as usize).unwrap_or("");

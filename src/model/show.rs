@@ -14,6 +14,8 @@ pub struct Show {
     pub symbols: Vec<Symbols>,
     /// Regions with a thick border.
     pub thick: Vec<Expr>,
+    /// Regions with a dashed border within their squares.
+    pub cages: Vec<Expr>,
     /// A sentence for puzzles without a board.
     pub text: Option<Template>,
     /// How families are drawn that are not drawn as usual.
@@ -46,6 +48,9 @@ pub enum Look {
     Circles,
     /// Small, in the corner of the square.
     Corner,
+    /// In squares that are cut by a diagonal: what is of the right side above it, what is of the lower side
+    /// below it.
+    Diagonal,
     /// As many lines side by side as the value says.
     Lines,
     /// Lines between neighbours whose values differ.
@@ -73,6 +78,7 @@ impl Look {
         ("shade", Self::Shade),
         ("circles", Self::Circles),
         ("corner", Self::Corner),
+        ("diagonal", Self::Diagonal),
         ("lines", Self::Lines),
         ("borders", Self::Borders),
         ("hidden", Self::Hidden),

@@ -55,7 +55,7 @@ impl<'p> StepBoard<'p> {
 
     fn context(&self) -> Context<'_> {
         let Prepared { instance, lowered, .. } = self.prepared;
-        Context { instance, fact_domains: &lowered.fact_domains, with_answers: true }
+        Context::new(instance, &lowered.fact_domains, true)
     }
 
     /// Returns a step on the board; what follows from it is known after it.

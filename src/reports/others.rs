@@ -102,7 +102,7 @@ impl OtherSolutions {
 
 fn context<'p>(position: &'p PreparedBoard<'_, '_>) -> Context<'p> {
     let Prepared { instance, lowered, .. } = position.prepared;
-    Context { instance, fact_domains: &lowered.fact_domains, with_answers: true }
+    Context::new(instance, &lowered.fact_domains, true)
 }
 
 /// Returns the numbers of the answers that differ.

@@ -29,7 +29,7 @@ const MOST_CASES: usize = 3;
 /// Returns what is printed of the board of a position.
 fn context<'p>(position: &'p PreparedBoard<'_, '_>) -> Context<'p> {
     let Prepared { instance, lowered, .. } = position.prepared;
-    Context { instance, fact_domains: &lowered.fact_domains, with_answers: true }
+    Context::new(instance, &lowered.fact_domains, true)
 }
 
 /// Returns the candidates of a position; `None` where it has no solution.

@@ -5,8 +5,8 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{
-    Choose, ExamplePart, Expr, FeatureEntry, ItemKind, LevelRule, LevelsBy, RemovalPhase,
-    RemovePart, ShowPart, TransformKind,
+    Choose, ExamplePart, Expr, FeatureEntry, ItemKind, LevelRule, LevelsBy, RegionBorder,
+    RemovalPhase, RemovePart, ShowPart, TransformKind,
 };
 use crate::bug;
 use crate::diagnostics::Problem;
@@ -155,7 +155,12 @@ impl<'a> Cursor<'a, '_> {
                     symbols: inside.presume_text(),
                     vertical: inside.text(),
                 },
-                Rule::thick => ShowPart::Thick(inside.expr()?),
+                Rule::thick => {
+                    ShowPart::Regions { border: RegionBorder::Thick, regions: inside.expr()? }
+                }
+                Rule::cages => {
+                    ShowPart::Regions { border: RegionBorder::Cage, regions: inside.expr()? }
+                }
                 Rule::show_text => ShowPart::Text(inside.presume_text()),
                 Rule::show_script => ShowPart::Script(inside.presume_name()),
                 Rule::show_label => {

@@ -49,6 +49,7 @@ pub(super) fn recover(input: Input<'_>) -> Recovered {
         found.problems.push(problem);
         next = copy.read(input, &mut found.file);
     }
+    let mut told = Told::default();
     let (mut was_at_end, mut is_closed, mut work, mut rounds) = (false, false, 0, 0);
     while let Some(Fault { at, problem }) = next {
         let now = copy.input(input);
@@ -56,10 +57,6 @@ pub(super) fn recover(input: Input<'_>) -> Recovered {
         let index = tokens.partition_point(|token| token.end <= at);
         // What is missing at the end of the text is said once.
         let is_at_end = index == tokens.len() || at >= input.text.len();
-        if !(is_at_end && was_at_end) {
-            found.problems.push(problem);
-        }
-        was_at_end |= is_at_end;
         (work, rounds) = (work + tokens.len(), rounds + 1);
         let is_enough = rounds >= MAX_ROUNDS || work > MAX_WORK;
         let search = Search::new(now, &tokens);
@@ -69,6 +66,11 @@ pub(super) fn recover(input: Input<'_>) -> Recovered {
             _ if is_closed && is_at_end => search.give_up(),
             repair => repair,
         };
+        let is_told = is_at_end && was_at_end || told.is_again(&problem, &repair, &tokens);
+        if !is_told {
+            found.problems.push(problem);
+        }
+        was_at_end |= is_at_end;
         // So are the brackets that go with what is blanked at the end.
         was_at_end |= matches!(&repair, Repair::Erase(range) if range.end == tokens.len());
         is_closed |= matches!(repair, Repair::CloseBlocks(at, _) if at == tokens.len());
@@ -87,6 +89,30 @@ pub(super) fn recover(input: Input<'_>) -> Recovered {
         }
     }
     found
+}
+
+/// What was said of statements that stand side by side: lines of a text whose quotes are missing all have the
+/// same mistake, which is said once.
+#[derive(Default)]
+struct Told {
+    message: String,
+    /// Where the first of them began.
+    from: usize,
+}
+
+impl Told {
+    /// Returns whether the same was said of the statement before.
+    fn is_again(&mut self, problem: &Problem, repair: &Repair, tokens: &[Token]) -> bool {
+        let Repair::Erase(range) = repair else { return false };
+        let Some(first) = tokens.get(range.start) else { return false };
+        let before = range.start.checked_sub(1).and_then(|index| tokens.get(index));
+        let is_beside = before.is_none_or(|before| before.end <= self.from);
+        if is_beside && self.message == problem.message() {
+            return true;
+        }
+        (self.message, self.from) = (problem.message().to_owned(), first.start);
+        false
+    }
 }
 
 /// A text that is mended; every byte stands where it stood.

@@ -21,8 +21,8 @@ pub const PARTS: &[(&str, &[&str])] = &[
     (
         "`symbols`, `shade` or the like",
         &[
-            "symbols", "thick", "text", "script", "label", "sentence", "shade", "circles",
-            "corner", "lines", "borders", "hidden", "top", "bottom", "left", "right",
+            "symbols", "thick", "cages", "text", "script", "label", "sentence", "shade", "circles",
+            "corner", "diagonal", "lines", "borders", "hidden", "top", "bottom", "left", "right",
         ],
     ),
     ("a line such as `given`", &["set", "breaks", "solutions"]),

@@ -206,7 +206,7 @@ fn every_board_is_read_back_from_every_form() {
         let puzzles = [0, 1].map(|index| random_puzzle(instance, domains, index, rng));
         for format in export::FORMATS.iter().filter(|format| format.says_all()) {
             for with_answers in [false, true] {
-                let context = Context { instance, fact_domains: domains, with_answers };
+                let context = Context::new(instance, domains, with_answers);
                 let texts = puzzles.each_ref().map(|p| format.puzzle(&context, p).unwrap());
                 for (puzzle, text) in puzzles.iter().zip(&texts) {
                     reads_back(&mut sources, &context, puzzle, format.name(), text);

@@ -61,7 +61,7 @@ fn definition(sources: &mut Sources, name: &str) -> Definition {
 
 /// Returns the level that the printed puzzle has, as `puzgen rate` finds it.
 fn rated(instance: &Instance<'_>, lowered: &Lowered, puzzle: &GeneratedPuzzle) -> Option<usize> {
-    let context = Context { instance, fact_domains: &lowered.fact_domains, with_answers: false };
+    let context = Context::new(instance, &lowered.fact_domains, false);
     let text = export::by_name("line").unwrap().puzzle(&context, puzzle).unwrap();
     let mut sources = Sources::new();
     let board = read_board(&mut sources, instance, &lowered.fact_domains, text.trim());

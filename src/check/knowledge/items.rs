@@ -271,7 +271,7 @@ impl Resolver<'_> {
             ShowPart::Symbols { families, .. } | ShowPart::DrawnAs { families, .. } => {
                 families.iter().for_each(|family| self.item_named(family));
             }
-            ShowPart::Thick(regions) => self.expr(regions),
+            ShowPart::Regions { regions, .. } => self.expr(regions),
             ShowPart::Text(text) => self.template(text),
             ShowPart::Script(name) => {
                 let what = BuiltIn::bare("function of a script", &name.name);

@@ -105,7 +105,8 @@ impl Train {
         }
         if let Some(target) = &drawing {
             let title = report::title(self, &definition);
-            target.write(console, &figure(&title, &report::curves(self, &trials)))?;
+            let figure = figure(&title, &report::curves(self, &trials));
+            target.write(console, figure.as_bytes())?;
         }
         if let (Some(path), Some(target)) = (&self.output, &model) {
             let fitted = ScaledClassifier::new(learner, &table.rows, levels.len(), &settings);
@@ -125,7 +126,7 @@ impl Train {
                 columns: table.columns.clone(),
             };
             let notes = self.notes(&table, &levels, &trials, console);
-            target.write(console, &Model::new(subject, fitted).write(notes))?;
+            target.write(console, Model::new(subject, fitted).write(notes).as_bytes())?;
             console.remark(&format!("wrote `{}`", path.display()));
         }
         Ok(0)

@@ -194,7 +194,7 @@ impl Wanted<'_> {
         };
         let present = |(instance, lowered): (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
             let fact_domains = &lowered.fact_domains;
-            self.presented(&Context { instance, fact_domains, with_answers: false }, puzzle)
+            self.presented(&Context::new(instance, fact_domains, false), puzzle)
         };
         let maker = Maker { source, present: &present, seed: self.seed, steps, stop };
         let mut ended = maker.worker()(0);
@@ -209,10 +209,15 @@ impl Wanted<'_> {
         Ok(made)
     }
 
+    /// Returns how puzzles are shown.
+    fn form(&self) -> Form {
+        Form { format: form("text"), screen: self.screen, style: export::STYLES[0] }
+    }
+
     /// Returns a puzzle as it is shown: on a terminal drawn where it fits.
     fn presented(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<Made, Problem> {
         let text = form("text");
-        let shown = Form { format: text, screen: self.screen }.print(context, puzzle, false)?;
+        let shown = self.form().text(context, puzzle, false)?;
         let plain = text.puzzle(context, puzzle)?;
         let svg = match self.has_page {
             true => Some(form("svg").puzzle(context, puzzle)?),

@@ -175,11 +175,16 @@ impl Canvas {
                 canvas.filled.insert((row + 1, column + 1), *ink);
             }
         }
+        let has_cages = picture.segments.iter().any(|segment| segment.stroke == Stroke::Cage);
         let mut drawn: BTreeMap<[(i64, i64); 2], (usize, Ink)> = BTreeMap::new();
         for segment in &picture.segments {
             let (from, to) = (point(segment.from), point(segment.to));
             match segment.stroke {
-                Stroke::Thin => canvas.line(from, to, 1),
+                // Between the squares of a cage there is nothing, so that its border is seen.
+                Stroke::Thin if has_cages => {}
+                // Half squares are whole characters: the line within the squares moves to their sides.
+                Stroke::Thin | Stroke::Cage => canvas.line(from, to, 1),
+                Stroke::Diagonal => {}
                 Stroke::Thick => canvas.line(from, to, HEAVY),
                 Stroke::Drawn(ink) => {
                     let (count, last) = drawn.entry([from, to]).or_insert((0, ink));

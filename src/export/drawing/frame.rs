@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::export::Context;
+use crate::export::drawing::cages;
 use crate::export::drawing::{Anchor, Ink, Picture, Point, Segment, Stroke, TextLabel};
 use crate::grid::{Graph, Grid, Place, PlaceKind};
 use crate::model::definition::Shown;
 use crate::model::eval::Scope;
+use crate::model::expr::Expr;
 use crate::model::value::{Key, Value};
 
 /// Returns the point between two.
@@ -49,7 +51,11 @@ pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
     if let Some(graph) = grid.as_graph() {
         graph_frame(grid, graph, picture);
     }
-    let regions = thick_regions(context);
+    let show = &context.instance.definition.show;
+    let regions = regions(context, &show.thick);
+    for cages in self::regions(context, &show.cages) {
+        cages::draw(grid, &cages, picture);
+    }
     let is_thick = |beside: &[Place]| match beside {
         [a, b] => regions.iter().any(|region_of| region_of.get(a) != region_of.get(b)),
         _ => true,
@@ -128,10 +134,10 @@ fn is_diagonal(grid: &Grid, key: &Key) -> bool {
     is_cell(a) && is_cell(b) && grid.around(*a).contains(b) && is_apart((*a, *b))
 }
 
-/// Returns for each `thick` the region of every square in one.
-fn thick_regions(context: &Context<'_>) -> Vec<BTreeMap<Place, usize>> {
+/// Returns for each list of regions the region of every square in one.
+fn regions(context: &Context<'_>, lists: &[Expr]) -> Vec<BTreeMap<Place, usize>> {
     let mut all = Vec::new();
-    for regions in &context.instance.definition.show.thick {
+    for regions in lists {
         let Ok(regions) = Scope::new(context.instance).eval_list(regions) else { continue };
         let mut region_of = BTreeMap::new();
         for (number, region) in regions.items.iter().enumerate() {

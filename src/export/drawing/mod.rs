@@ -1,7 +1,8 @@
 //! Drawings: what a player works from, as a picture that knows no file format.
 //!
 //! ```text
-//! Puzzle, Show ─ picture ─▶ Picture: shades, segments, circles, labels ─▶ svg, boxes
+//! Puzzle, Show ─ picture ─▶ Picture: shades, segments, circles, labels ─▶ boxes
+//! Picture, Style ─ scene ─▶ Scene: areas, lines, circles, texts in place ─▶ svg ─▶ png
 //! ```
 //!
 //! # Units
@@ -9,23 +10,33 @@
 //! of the board.
 
 mod boxes;
+mod cages;
 mod frame;
+pub(crate) mod letters;
 mod marks;
 mod picture;
+#[cfg(feature = "png")]
+mod png;
 mod points;
+pub(crate) mod scene;
 mod spots;
-mod svg;
+pub(crate) mod style;
+pub(crate) mod svg;
 
 use crate::explain::Part;
 
 pub(super) use crate::board::sides::Side;
 pub(super) use boxes::Boxes;
 pub use boxes::{Characters, Inked, characters, step_characters};
+pub(crate) use picture::picture;
+#[cfg(feature = "png")]
+pub(super) use png::Png;
+pub(crate) use scene::{Mark, Scene, scene};
 pub(super) use svg::Svg;
 pub use svg::step_svg;
 
 /// A point of the plane.
-pub(super) type Point = (f64, f64);
+pub(crate) type Point = (f64, f64);
 
 /// Who put something there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,18 +49,22 @@ pub enum Ink {
 
 /// How a segment is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Stroke {
+pub(crate) enum Stroke {
     /// Between squares.
     Thin,
     /// Around the board and its regions.
     Thick,
+    /// Within the squares of a cage, along its border.
+    Cage,
+    /// Through a square with a clue on either side.
+    Diagonal,
     /// A line such as the player draws.
     Drawn(Ink),
 }
 
 /// A straight line.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Segment {
+pub(crate) struct Segment {
     pub(super) from: Point,
     pub(super) to: Point,
     pub(super) stroke: Stroke,
@@ -57,7 +72,7 @@ pub(super) struct Segment {
 
 /// Which part of a text is at the point where it is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Anchor {
+pub(crate) enum Anchor {
     Start,
     Middle,
     End,
@@ -65,7 +80,7 @@ pub(super) enum Anchor {
 
 /// A text in the picture.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct TextLabel {
+pub(crate) struct TextLabel {
     pub(super) at: Point,
     pub(super) text: String,
     pub(super) ink: Ink,
@@ -78,7 +93,7 @@ pub(super) struct TextLabel {
 
 /// A circle around a place.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Circle {
+pub(crate) struct Circle {
     pub(super) at: Point,
     pub(super) ink: Ink,
     pub(super) is_filled: bool,
@@ -90,7 +105,7 @@ pub(super) struct Circle {
 
 /// What stands beside the board, at the end of a row or column; in the order of reading.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Beside {
+pub(crate) struct Beside {
     pub(super) side: Side,
     /// The centre of the last square of the line on this side.
     pub(super) at: Point,
@@ -113,7 +128,7 @@ impl Beside {
 
 /// A drawing.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Picture {
+pub(crate) struct Picture {
     /// What it is, for those who cannot see it.
     pub(super) title: String,
     /// Sentences around the board.

@@ -36,7 +36,7 @@ const STRANDS: f64 = 0.14;
 ///
 /// # Errors
 /// Where the script that draws it fails.
-pub(super) fn picture(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<Picture, Problem> {
+pub(crate) fn picture(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<Picture, Problem> {
     let solution = puzzle.solutions.first().filter(|_| context.with_answers);
     let entered: Vec<FamilyBlock<'_>> =
         solution.into_iter().flat_map(|solution| context.answer_blocks(solution)).collect();
@@ -277,6 +277,9 @@ impl<'a> Painter<'a> {
                 let ends = grid.ends(*place).map(|end| grid.centre(end));
                 self.between(ends, self.lines_of(block, position, look), text, ink);
             }
+            (Spot::Between(..), Some(Look::Diagonal)) => {
+                self.diagonal(grid, &block.index.keys()[position], text, ink);
+            }
             (Spot::Between(from, to), _) => {
                 self.between([*from, *to], self.lines_of(block, position, look), text, ink);
             }
@@ -301,6 +304,20 @@ impl<'a> Painter<'a> {
         if let Some((_, fill @ None)) = cell.filter(|_| value != 0) {
             *fill = Some(ink);
         }
+    }
+
+    /// Cuts a square by a diagonal and writes what is of its upper or right side above, the rest below.
+    fn diagonal(&mut self, grid: &Grid, key: &Key, text: Option<String>, ink: Ink) {
+        let [cell, side] = key.places()[..] else { return };
+        let ((x, y), beside) = (grid.centre(cell), grid.centre(side));
+        let (from, to) = ((x - 0.5, y - 0.5), (x + 0.5, y + 0.5));
+        let cut = Segment { from, to, stroke: Stroke::Diagonal };
+        if !self.picture.segments.contains(&cut) {
+            self.picture.segments.push(cut);
+        }
+        let is_above = beside.0 - x > beside.1 - y;
+        let at = if is_above { (x + 0.25, y - 0.25) } else { (x - 0.25, y + 0.25) };
+        self.write(vec![(at, Anchor::Middle)], true, text, ink);
     }
 
     /// Draws a circle: of truths open for false and filled for true, else with a text. What is entered is

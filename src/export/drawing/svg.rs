@@ -1,32 +1,24 @@
-//! A picture as Scalable Vector Graphics (SVG 1.1), one document a puzzle.
+//! A scene as Scalable Vector Graphics (SVG 1.1), one document a puzzle.
 //!
-//! # Units
-//! 40 to the side of a square. Colours and strokes are attributes, so that every renderer and
-//! converter sees them; what belongs to the solution is blue.
+//! Letters are outlines, each defined once, so that a drawing is the same in every renderer and needs no font.
+//! Colours and strokes are attributes, so that every renderer and converter sees them.
 
-use ::svg::node::element::{Circle, Group, Line, Polygon, Text, Title};
-use ::svg::{Document, Node};
+use std::collections::BTreeSet;
+
+use ::svg::Document;
+use ::svg::node::element::{
+    Circle, Definitions, Group, Line, Path, Polygon, Rectangle, Text, Title, Use,
+};
 
 use crate::diagnostics::Problem;
-use crate::explain::Part;
+use crate::export::drawing::letters::{self, Glyph, Weight};
 use crate::export::drawing::picture::{picture, step};
-use crate::export::drawing::{
-    Anchor, Beside, Circle as RoundMark, Highlight, Ink, Picture, Point, Side, Stroke,
-};
+use crate::export::drawing::scene::{Mark, Scene, scene};
+use crate::export::drawing::style::Colour;
 use crate::export::{Context, Format, StepOnBoard};
 use crate::generate::GeneratedPuzzle;
 
 pub(in crate::export) struct Svg;
-
-/// The side of a square.
-const SIDE: f64 = 40.0;
-/// White around everything, in squares.
-const MARGIN: f64 = 0.25;
-/// The height of large and of small letters, in squares.
-const LARGE: f64 = 0.6;
-const SMALL: f64 = 0.32;
-/// How far texts beside the board are apart, in squares.
-const STEP: f64 = 0.55;
 
 impl Format for Svg {
     fn name(&self) -> &'static str {
@@ -49,8 +41,14 @@ impl Format for Svg {
         true
     }
 
+    fn has_style(&self) -> bool {
+        true
+    }
+
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
-        Ok(format!("{}\n", document(&picture(context, puzzle)?)))
+        let picture = picture(context, puzzle)?;
+        let scene = scene(&picture, &context.style);
+        Ok(format!("{}\n", document(&scene, context.style.side)))
     }
 }
 
@@ -63,303 +61,141 @@ pub fn step_svg(
     puzzle: &GeneratedPuzzle,
     on_board: &StepOnBoard<'_>,
 ) -> Result<String, Problem> {
-    Ok(format!("{}\n", document(&step(context, puzzle, on_board)?)))
+    let scene = scene(&step(context, puzzle, on_board)?, &context.style);
+    Ok(format!("{}\n", document(&scene, context.style.side)))
 }
 
-fn document(picture: &Picture) -> Document {
-    let (top_left, bottom_right) = extent(picture);
-    let (width, height) = (bottom_right.0 - top_left.0, bottom_right.1 - top_left.1);
+/// Returns a scene as a document, with so many pixels to the side of a square.
+pub(crate) fn document(scene: &Scene, side: f64) -> Document {
+    let px = |squares: f64| (squares * side * 100.0).round() / 100.0;
     let mut document = Document::new()
-        .set("viewBox", (px(top_left.0), px(top_left.1), px(width), px(height)))
-        .set("width", px(width))
-        .set("height", px(height))
-        .set("font-family", "sans-serif")
+        .set("viewBox", (0, 0, px(scene.width), px(scene.height)))
+        .set("width", px(scene.width))
+        .set("height", px(scene.height))
+        .set("xmlns:xlink", "http://www.w3.org/1999/xlink")
         .set("role", "img")
-        .add(Title::new(&picture.title));
-    if !picture.highlights.is_empty() {
-        document = document.add(highlights(picture, false));
+        .add(Title::new(&scene.title));
+    let glyphs = definitions(scene);
+    if !glyphs.is_empty() {
+        document = document.add(glyphs.into_iter().fold(Definitions::new(), Definitions::add));
     }
-    document = document
-        .add(cells(picture))
-        .add(segments(picture, Stroke::Thin))
-        .add(segments(picture, Stroke::Thick))
-        .add(circles(picture, false))
-        .add(segments(picture, Stroke::Drawn(Ink::Given)))
-        .add(segments(picture, Stroke::Drawn(Ink::Entered)))
-        .add(circles(picture, true));
-    if !picture.highlights.is_empty() {
-        document = document.add(highlights(picture, true));
+    if let Some(colour) = scene.background {
+        let all = Rectangle::new().set("width", "100%").set("height", "100%");
+        document = document.add(all.set("fill", colour.hex()));
     }
-    document.add(texts(picture, bottom_right.1))
+    // Neighbours of a kind share a group, which has what they have in common.
+    let mut rest = scene.marks.as_slice();
+    while let Some(first) = rest.first() {
+        let kind = Kind::of(first);
+        let count = rest.iter().take_while(|mark| Kind::of(mark) == kind).count();
+        let (run, after) = rest.split_at(count);
+        document =
+            document.add(run.iter().fold(kind.group(px), |group, mark| element(group, mark, px)));
+        rest = after;
+    }
+    document
 }
 
-/// Returns a length in the drawing's unit, to two places.
-fn px(squares: f64) -> f64 {
-    (squares * SIDE * 100.0).round() / 100.0
+/// Returns the name of a glyph's outline in the document.
+fn name(glyph: Glyph) -> String {
+    let weight = if glyph.weight == Weight::Bold { "b" } else { "r" };
+    format!("{weight}{}", glyph.id)
 }
 
-fn colour(ink: Ink) -> &'static str {
-    match ink {
-        Ink::Given => "black",
-        Ink::Entered => "#1a5fb4",
-    }
-}
-
-/// Returns where a text beside the board stands: the `number`-th of so many, in reading order.
-fn beside_at(beside: &Beside, number: usize) -> Point {
-    let (x, y) = beside.at;
-    let away = 0.85 + beside.place(number) as f64 * STEP;
-    match beside.side {
-        Side::Top => (x, y - away),
-        Side::Left => (x - away, y),
-        Side::Bottom => (x, y + away),
-        Side::Right => (x + away, y),
-    }
-}
-
-/// How many characters of the usual size fit into a circle, and between the board and the next number beside it.
-const NARROW: f64 = 1.6;
-
-/// How wide a letter of a caption is, about: fonts differ.
-const LETTER: f64 = 0.45 * 0.58;
-
-/// How wide captions may be under a board that is narrower.
-const CAPTIONS: f64 = 10.0;
-
-/// Returns the captions, those broken into lines that are wider than the board.
-fn lines(picture: &Picture) -> Vec<String> {
-    let ((left, _), (right, _)) = board(picture);
-    let most = ((right - left).max(CAPTIONS) / LETTER) as usize;
-    let mut lines = Vec::new();
-    for caption in &picture.captions {
-        let mut line = String::new();
-        for word in caption.split(' ') {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > most {
-                lines.push(std::mem::take(&mut line));
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-        lines.push(line);
-    }
-    lines
-}
-
-/// Returns the rectangle that holds everything, with captions under the board.
-fn extent(picture: &Picture) -> (Point, Point) {
-    let (low, mut high) = board(picture);
-    for line in lines(picture) {
-        high.0 = high.0.max(low.0 + line.chars().count() as f64 * LETTER);
-        high.1 += 0.7;
-    }
-    ((low.0 - MARGIN, low.1 - MARGIN), (high.0 + MARGIN, high.1 + MARGIN))
-}
-
-/// Returns the rectangle that holds the board and what stands beside it.
-fn board(picture: &Picture) -> (Point, Point) {
-    let mut points: Vec<Point> = picture.cells.iter().flat_map(|cell| cell.0.clone()).collect();
-    points.extend(picture.segments.iter().flat_map(|segment| [segment.from, segment.to]));
-    for beside in &picture.beside {
-        for number in 0..beside.texts.len() {
-            let (x, y) = beside_at(beside, number);
-            points.extend([(x - 0.3, y - 0.3), (x + 0.3, y + 0.3)]);
+/// Returns the outlines of all glyphs that are used.
+fn definitions(scene: &Scene) -> Vec<Path> {
+    let mut glyphs = BTreeSet::new();
+    for mark in &scene.marks {
+        let Mark::Text { text, weight, .. } = mark else { continue };
+        if letters::has_all(text, *weight) {
+            let seen =
+                letters::glyphs(text, *weight).into_iter().filter(|it| !it.1.is_whitespace());
+            glyphs.extend(seen.map(|(glyph, ..)| glyph));
         }
     }
-    for name in picture.labels.iter().filter(|label| label.is_name) {
-        let ((x, y), half) = (name.at, name.text.chars().count() as f64 * SMALL * 0.25);
-        points.extend([(x - half, y), (x + half, y + SMALL)]);
-    }
-    for circle in &picture.circles {
-        let ((x, y), room) = (circle.at, radius(circle) + 0.04);
-        points.extend([(x - room, y - room), (x + room, y + room)]);
-    }
-    let (mut low, mut high) = ((0.0_f64, 0.0_f64), (0.0_f64, 0.0_f64));
-    for (x, y) in points {
-        low = (low.0.min(x), low.1.min(y));
-        high = (high.0.max(x), high.1.max(y));
-    }
-    (low, high)
+    let path = |glyph: Glyph| Path::new().set("id", name(glyph)).set("d", letters::outline(glyph));
+    glyphs.into_iter().map(path).collect()
 }
 
-fn cells(picture: &Picture) -> Group {
-    let mut group = Group::new().set("stroke", "none");
-    for (corners, fill) in &picture.cells {
-        let Some(ink) = fill else { continue };
-        let points: Vec<String> =
-            corners.iter().map(|(x, y)| format!("{},{}", px(*x), px(*y))).collect();
-        let fill = match ink {
-            Ink::Given => "black",
-            Ink::Entered => "#5e7fa8",
-        };
-        group = group.add(Polygon::new().set("points", points.join(" ")).set("fill", fill));
-    }
-    group
+/// What marks side by side have in common.
+#[derive(PartialEq)]
+enum Kind {
+    Area(Colour),
+    Line(Colour, f64, bool),
+    Circle(Option<(Colour, f64)>),
+    Text(Colour),
 }
 
-/// Draws what a step points at: tints under everything, and outlines of what follows over it. In black and
-/// white, they are still told apart.
-fn highlights(picture: &Picture, over: bool) -> Group {
-    let mut group = Group::new();
-    for Highlight { shape, part } in &picture.highlights {
-        let is_concluded = *part == Part::Concluded;
-        if over && !is_concluded {
-            continue;
-        }
-        let (tint, width) = match part {
-            Part::Area => ("#f0f0f0", 8.0),
-            Part::Reason => ("#cfe0f3", 10.0),
-            Part::Concluded => ("#ffd866", 12.0),
-        };
-        group = match shape.as_slice() {
-            [at] if !over => {
-                let circle = Circle::new().set("cx", px(at.0)).set("cy", px(at.1));
-                group.add(circle.set("r", px(0.3)).set("fill", tint))
-            }
-            [from, to] if !over => group.add(
-                Line::new()
-                    .set("x1", px(from.0))
-                    .set("y1", px(from.1))
-                    .set("x2", px(to.0))
-                    .set("y2", px(to.1))
-                    .set("stroke", tint)
-                    .set("stroke-width", width),
-            ),
-            [] | [_] | [_, _] => group,
-            corners => {
-                let points: Vec<String> =
-                    corners.iter().map(|(x, y)| format!("{},{}", px(*x), px(*y))).collect();
-                let area = Polygon::new().set("points", points.join(" "));
-                group.add(match over {
-                    true => {
-                        area.set("fill", "none").set("stroke", "#c64600").set("stroke-width", 3)
-                    }
-                    false => area.set("fill", tint),
-                })
-            }
-        };
-    }
-    group
-}
-
-fn segments(picture: &Picture, stroke: Stroke) -> Group {
-    let (colour, width) = match stroke {
-        Stroke::Thin => ("#777777", 1.0),
-        Stroke::Thick => ("black", 3.0),
-        // Light, so that numbers can be read over it.
-        Stroke::Drawn(Ink::Given) => ("#999999", 5.0),
-        Stroke::Drawn(Ink::Entered) => (colour(Ink::Entered), 5.0),
-    };
-    let mut group = Group::new()
-        .set("stroke", colour)
-        .set("stroke-width", width)
-        .set("stroke-linecap", "round")
-        .set("fill", "none");
-    for segment in picture.segments.iter().filter(|segment| segment.stroke == stroke) {
-        let line = Line::new()
-            .set("x1", px(segment.from.0))
-            .set("y1", px(segment.from.1))
-            .set("x2", px(segment.to.0))
-            .set("y2", px(segment.to.1));
-        group = group.add(line);
-    }
-    group
-}
-
-fn radius(circle: &RoundMark) -> f64 {
-    match (circle.is_small, circle.has_text) {
-        (false, true) => 0.36,
-        (false, false) => 0.32,
-        (true, true) => 0.22,
-        (true, false) => 0.13,
-    }
-}
-
-/// Draws dots and circles: large ones without a text under lines, which go through them, the others over
-/// lines.
-fn circles(picture: &Picture, over_lines: bool) -> Group {
-    let mut group = Group::new().set("stroke-width", 1.5);
-    let circle = |at: Point, radius: f64, fill: &str| {
-        Circle::new().set("cx", px(at.0)).set("cy", px(at.1)).set("r", px(radius)).set("fill", fill)
-    };
-    for dot in picture.dots.iter().filter(|_| over_lines) {
-        group = group.add(circle(*dot, 0.05, "black").set("stroke", "none"));
-    }
-    let is_over = |mark: &&RoundMark| mark.has_text || mark.is_small;
-    for mark in picture.circles.iter().filter(|mark| is_over(mark) == over_lines) {
-        let colour = colour(mark.ink);
-        let fill = if mark.is_filled { colour } else { "white" };
-        group = group.add(circle(mark.at, radius(mark), fill).set("stroke", colour));
-    }
-    group
-}
-
-/// Returns whether a point is in a square that the puzzle fills.
-fn is_on_black(picture: &Picture, (x, y): Point) -> bool {
-    picture.cells.iter().filter(|cell| cell.1 == Some(Ink::Given)).any(|(corners, _)| {
-        // Corners go clockwise, so what is inside is right of each side.
-        let is_right = |(number, (from_x, from_y)): (usize, &Point)| {
-            let (to_x, to_y) = corners[(number + 1) % corners.len()];
-            (to_x - from_x) * (y - from_y) >= (to_y - from_y) * (x - from_x)
-        };
-        corners.iter().enumerate().all(is_right)
-    })
-}
-
-/// Returns the size of a text with room for so many letters: long ones get smaller letters.
-fn fitting(size: f64, room: f64, text: &str) -> f64 {
-    size * (room / text.chars().count() as f64).min(1.0)
-}
-
-fn texts(picture: &Picture, bottom: f64) -> Group {
-    let mut group = Group::new().set("text-anchor", "middle").set("dominant-baseline", "central");
-    let mut write = |at: Point, text: &str, colour: &str, size: f64, anchor: Anchor| {
-        let text = Text::new(text)
-            .set("x", px(at.0))
-            .set("y", px(at.1))
-            .set("font-size", px(size))
-            .set("fill", colour);
-        group.append(match anchor {
-            Anchor::Start => text.set("text-anchor", "start"),
-            Anchor::Middle => text,
-            Anchor::End => text.set("text-anchor", "end"),
-        });
-    };
-    for label in &picture.labels {
-        let size = if label.is_small { SMALL } else { LARGE };
-        let is_round =
-            picture.circles.iter().any(|circle| circle.has_text && circle.at == label.at);
-        let room = match label.anchor {
-            Anchor::Middle if is_round => NARROW,
-            Anchor::Middle => 2.2,
-            Anchor::Start | Anchor::End => 5.0,
-        };
-        let size = if label.is_name { size } else { fitting(size, room, &label.text) };
-        let colour = match label.ink {
-            _ if label.is_name || !is_on_black(picture, label.at) => colour(label.ink),
-            Ink::Given => "white",
-            Ink::Entered => "#99c1f1",
-        };
-        write(label.at, &label.text, colour, size, label.anchor);
-    }
-    for beside in &picture.beside {
-        let size = if beside.texts.len() == 1 { LARGE } else { 0.45 };
-        for (number, text) in beside.texts.iter().enumerate() {
-            let (at, size) = (beside_at(beside, number), fitting(size, NARROW, text));
-            write(at, text, colour(beside.ink), size, Anchor::Middle);
+impl Kind {
+    fn of(mark: &Mark) -> Self {
+        match mark {
+            Mark::Area { fill, .. } => Self::Area(*fill),
+            Mark::Line { width, colour, is_dashed, .. } => Self::Line(*colour, *width, *is_dashed),
+            Mark::Circle { line, .. } => Self::Circle(*line),
+            Mark::Text { colour, .. } => Self::Text(*colour),
         }
     }
-    let lines = lines(picture);
-    let count = lines.len() as f64;
-    for (number, caption) in lines.iter().enumerate() {
-        let y = bottom - MARGIN - (count - number as f64) * 0.7 + 0.4;
-        let text = Text::new(caption.as_str())
-            .set("x", 0)
-            .set("y", px(y))
-            .set("font-size", px(0.45))
-            .set("text-anchor", "start");
-        group.append(text);
+
+    fn group(&self, px: impl Fn(f64) -> f64) -> Group {
+        let group = Group::new();
+        match *self {
+            Self::Area(colour) | Self::Text(colour) => group.set("fill", colour.hex()),
+            Self::Line(colour, width, is_dashed) => {
+                let group = group.set("stroke", colour.hex()).set("stroke-width", px(width));
+                match is_dashed {
+                    true => group.set("stroke-dasharray", (px(DASH), px(DASH))),
+                    false => group.set("stroke-linecap", "round"),
+                }
+            }
+            Self::Circle(None) => group,
+            Self::Circle(Some((colour, width))) => {
+                group.set("stroke", colour.hex()).set("stroke-width", px(width))
+            }
+        }
     }
-    group
+}
+
+/// How long dashes and the gaps between them are, in squares.
+pub(crate) const DASH: f64 = 0.1;
+
+fn element(group: Group, mark: &Mark, px: impl Fn(f64) -> f64) -> Group {
+    match mark {
+        Mark::Area { points, .. } => {
+            let points: Vec<String> =
+                points.iter().map(|(x, y)| format!("{},{}", px(*x), px(*y))).collect();
+            group.add(Polygon::new().set("points", points.join(" ")))
+        }
+        Mark::Line { from, to, .. } => {
+            let line = Line::new().set("x1", px(from.0)).set("y1", px(from.1));
+            group.add(line.set("x2", px(to.0)).set("y2", px(to.1)))
+        }
+        Mark::Circle { at, radius, fill, .. } => {
+            let circle = Circle::new().set("cx", px(at.0)).set("cy", px(at.1));
+            group.add(circle.set("r", px(*radius)).set("fill", fill.hex()))
+        }
+        Mark::Text { at, text, size, weight, .. } if letters::has_all(text, *weight) => {
+            // What is read aloud; the outlines are none of it.
+            let mut word = Group::new().set("aria-label", text.as_str());
+            for (glyph, symbol, along, _) in letters::glyphs(text, *weight) {
+                if symbol.is_whitespace() {
+                    continue;
+                }
+                let (x, y, scale) = (px(at.0 + along * size), px(at.1), px(*size) / 1000.0);
+                let place = format!("translate({x} {y}) scale({scale})");
+                word = word.add(
+                    Use::new()
+                        .set("xlink:href", format!("#{}", name(glyph)))
+                        .set("transform", place),
+                );
+            }
+            group.add(word)
+        }
+        // The font lacks some of it: the reader's own fonts must do.
+        Mark::Text { at, text, size, weight, .. } => {
+            let text = Text::new(text.as_str()).set("x", px(at.0)).set("y", px(at.1));
+            let text = text.set("font-family", "sans-serif").set("font-size", px(*size));
+            let bold = (*weight == Weight::Bold).then_some("bold");
+            group.add(text.set("font-weight", bold.unwrap_or("normal")))
+        }
+    }
 }

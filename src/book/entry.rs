@@ -1,0 +1,64 @@
+//! A puzzle as it stands in a book: drawn, drawn with its solution, and what is said of it.
+
+use crate::diagnostics::Problem;
+use crate::export::drawing::{Scene, picture, scene};
+use crate::export::{self, Context};
+use crate::generate::GeneratedPuzzle;
+
+/// A puzzle to be printed.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The drawing of the puzzle.
+    pub(crate) puzzle: Scene,
+    /// The drawing of its solution.
+    pub(crate) solution: Scene,
+    /// Its level, where it has one.
+    pub level: Option<LevelMark>,
+    /// How hard it is, where it is solved by steps.
+    pub score: Option<f64>,
+    /// The link that opens it elsewhere, where its genre has one.
+    pub link: Option<String>,
+}
+
+/// A level among those of its genre.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelMark {
+    /// Its name.
+    pub name: String,
+    /// Its place among them, from 1.
+    pub number: usize,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl Entry {
+    /// Returns a puzzle as it is printed.
+    ///
+    /// # Errors
+    /// Those of the script that draws it.
+    pub fn new(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<Self, Problem> {
+        let drawn = |with_answers| {
+            let context = Context { with_answers, ..*context };
+            Ok::<Scene, Problem>(scene(&picture(&context, puzzle)?, &context.style))
+        };
+        let levels = context.instance.definition.levels.as_ref();
+        let level = puzzle.level.zip(levels).and_then(|(position, levels)| {
+            let name = levels.names.get(position)?.clone();
+            Some(LevelMark { name, number: position + 1, count: levels.names.len() })
+        });
+        let link = export::by_name("puzzlink").and_then(|form| form.puzzle(context, puzzle).ok());
+        Ok(Self {
+            puzzle: drawn(false)?,
+            solution: drawn(true)?,
+            level,
+            score: puzzle.steps.as_ref().map(|steps| steps.score),
+            link: link.map(|link| link.trim_end().to_owned()),
+        })
+    }
+
+    /// Returns the level as people see it: `★★☆ medium`.
+    pub(crate) fn level_text(&self) -> String {
+        let Some(LevelMark { name, number, count }) = &self.level else { return String::new() };
+        format!("{}{} {name}", "★".repeat(*number), "☆".repeat(count - number))
+    }
+}

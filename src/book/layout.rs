@@ -1,0 +1,116 @@
+//! How many squares of a page fit beside each other: the grid of places for puzzles.
+
+use crate::export::drawing::Scene;
+
+/// A grid of places on a page, each of the same size, in points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Places {
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+impl Places {
+    /// Returns how many puzzles a page has.
+    pub(super) fn count(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// Returns the left and upper end of a place.
+    pub(super) fn corner(&self, number: usize, left: f64, top: f64) -> (f64, f64) {
+        let (row, column) = (number / self.columns, number % self.columns);
+        (left + column as f64 * self.width, top + row as f64 * self.height)
+    }
+}
+
+/// What a place holds beside the drawing, in points.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Room {
+    /// At its sides, together.
+    pub(super) aside: f64,
+    /// Above and below the drawing, together.
+    pub(super) above: f64,
+}
+
+/// The smallest and largest sides of a square, in points.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Squares {
+    pub(super) smallest: f64,
+    pub(super) largest: f64,
+}
+
+/// How many puzzles a page is tried with.
+const COUNTS: [usize; 11] = [24, 20, 15, 12, 9, 8, 6, 4, 3, 2, 1];
+
+/// Returns the side of a square where drawings stand in such places.
+pub(super) fn side(places: &Places, scenes: &[&Scene], room: Room, squares: Squares) -> f64 {
+    let fits = |scene: &&Scene| {
+        let width = (places.width - room.aside) / scene.width;
+        width.min((places.height - room.above) / scene.height)
+    };
+    scenes.iter().map(fits).fold(squares.largest, f64::min)
+}
+
+/// Returns the places of so many puzzles on a page that draw the largest one in the largest size.
+fn of_count(
+    count: usize,
+    (width, height): (f64, f64),
+    scenes: &[&Scene],
+    room: Room,
+    squares: Squares,
+) -> Places {
+    let of_columns = |columns: usize| {
+        let rows = count.div_ceil(columns);
+        let (width, height) = (width / columns as f64, height / rows as f64);
+        Places { columns, rows, width, height }
+    };
+    let mut best = of_columns(1);
+    for columns in 2..=count {
+        let places = of_columns(columns);
+        // Fewer columns where both are as good: lines stay together.
+        if side(&places, scenes, room, squares) > side(&best, scenes, room, squares) {
+            best = places;
+        }
+    }
+    best
+}
+
+/// Returns the places of puzzles: so many on a page, or as many as can be read well.
+pub(super) fn places(
+    asked: Option<usize>,
+    size: (f64, f64),
+    scenes: &[&Scene],
+    room: Room,
+    squares: Squares,
+) -> Places {
+    if let Some(count) = asked {
+        return of_count(count.max(1), size, scenes, room, squares);
+    }
+    let all = COUNTS.map(|count| of_count(count, size, scenes, room, squares));
+    let is_good = |places: &&Places| side(places, scenes, room, squares) >= squares.smallest;
+    all.iter().find(is_good).copied().unwrap_or(all[COUNTS.len() - 1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawing(width: f64, height: f64) -> Scene {
+        Scene { title: String::new(), width, height, background: None, marks: Vec::new() }
+    }
+
+    #[test]
+    fn as_many_as_can_be_read_and_no_more() {
+        let room = Room { aside: 10.0, above: 20.0 };
+        let squares = Squares { smallest: 20.0, largest: 30.0 };
+        let small = drawing(9.5, 9.5);
+        let found = places(None, (500.0, 750.0), &[&small], room, squares);
+        assert_eq!((found.columns, found.rows), (2, 3));
+        assert!(side(&found, &[&small], room, squares) >= 20.0);
+        let large = drawing(40.0, 40.0);
+        assert_eq!(places(None, (500.0, 750.0), &[&small, &large], room, squares).count(), 1);
+        let asked = places(Some(4), (500.0, 750.0), &[&small], room, squares);
+        assert_eq!((asked.columns, asked.rows), (2, 2));
+    }
+}

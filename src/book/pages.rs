@@ -1,0 +1,432 @@
+//! From a book to its pages: where every heading, text and drawing stands.
+//!
+//! # Units
+//! Points, 1/72 of an inch; `(0, 0)` is the upper left corner of a page.
+
+use crate::book::code::{Modules, QUIET, modules};
+use crate::book::layout::{Places, Room, Squares, places, side};
+use crate::book::paper::FEWEST_BOUND;
+use crate::book::{Book, Chapter, Entry, version_name};
+use crate::diagnostics::{Code, Problem};
+use crate::export::drawing::Scene;
+use crate::export::drawing::letters::{self, Weight};
+use crate::export::drawing::scene::MARGIN;
+
+/// What a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A heading of the first level, the second, and so on.
+    Heading(u16),
+    Paragraph,
+    /// A line of the contents, which leads to a page.
+    Contents(usize),
+    /// What stands on every page, and is not read aloud.
+    Furniture,
+}
+
+/// A thing on a page.
+#[derive(Debug, Clone)]
+pub(super) enum Item<'b> {
+    /// A line of text that begins at a point of its baseline.
+    Text { at: (f64, f64), text: String, size: f64, weight: Weight, role: Role },
+    /// A drawing, in points to the side of a square, with a text for those who cannot see it.
+    Figure { at: (f64, f64), scene: &'b Scene, side: f64, alt: String },
+    /// A QR code with its link.
+    Code { at: (f64, f64), side: f64, modules: Modules, link: String },
+    /// A thin line.
+    Rule { from: (f64, f64), to: (f64, f64) },
+}
+
+/// A page.
+#[derive(Debug, Default)]
+pub(super) struct Page<'b> {
+    pub(super) items: Vec<Item<'b>>,
+    /// What begins here, for the outline: its level, from 1, and its title.
+    pub(super) begins: Vec<(usize, String)>,
+}
+
+const TITLE: f64 = 34.0;
+const CHAPTER: f64 = 22.0;
+const SECTION: f64 = 13.0;
+const TEXT: f64 = 11.0;
+const SMALL: f64 = 9.0;
+const LEADING: f64 = 1.4;
+/// The side of a QR code.
+const CODE: f64 = 48.0;
+/// Below the line at the top of a page.
+const HEAD: f64 = 24.0;
+/// Above the page's number.
+const FOOT: f64 = 20.0;
+/// How many lines of contents a page has room for is found by their height.
+const CONTENTS: f64 = 20.0;
+
+/// Returns the pages of a book.
+///
+/// # Errors
+/// `book::too_short` where bound paper asks for more pages than there are.
+pub(super) fn pages(book: &Book) -> Result<Vec<Page<'_>>, Problem> {
+    let mut count = 0;
+    // Inner margins grow with the number of pages, and that number, rarely, with the margins.
+    for _ in 0..4 {
+        let pages = Layout::new(book, count).pages();
+        let is_same = book.setup.paper.margins(count) == book.setup.paper.margins(pages.len());
+        count = pages.len();
+        if is_same {
+            return long_enough(book, pages);
+        }
+    }
+    long_enough(book, Layout::new(book, count).pages())
+}
+
+fn long_enough<'b>(book: &Book, pages: Vec<Page<'b>>) -> Result<Vec<Page<'b>>, Problem> {
+    if !book.setup.paper.is_bound || pages.len() >= FEWEST_BOUND {
+        return Ok(pages);
+    }
+    let (name, count) = (book.setup.paper.name, pages.len());
+    let message = format!("a bound book has {FEWEST_BOUND} pages at least, and this one {count}");
+    Err(Problem::bare(Code::BookTooShort, message).help(format!(
+        "ask for more puzzles or fewer on a page, or take a sheet's paper in place of `{name}`"
+    )))
+}
+
+struct Layout<'b> {
+    book: &'b Book,
+    margins: (f64, f64),
+    pages: Vec<Page<'b>>,
+    /// Where each chapter begins, by version: its title and its page.
+    starts: Vec<(String, usize)>,
+}
+
+impl<'b> Layout<'b> {
+    fn new(book: &'b Book, count: usize) -> Self {
+        let margins = book.setup.paper.margins(count);
+        Self { book, margins, pages: Vec::new(), starts: Vec::new() }
+    }
+
+    fn pages(mut self) -> Vec<Page<'b>> {
+        let setup = &self.book.setup;
+        if setup.has_front {
+            self.title_page();
+            // Filled when it is known where chapters begin.
+            for _ in 0..self.contents_pages() {
+                self.pages.push(Page::default());
+            }
+        }
+        let versions = self.book.versions();
+        for version in 0..versions {
+            for chapter in &self.book.chapters {
+                self.chapter(chapter, version);
+            }
+        }
+        for version in (0..versions).filter(|_| setup.has_solutions) {
+            self.solutions(version);
+        }
+        if setup.has_front {
+            self.contents();
+        }
+        self.furniture();
+        self.pages
+    }
+
+    /// Returns the left margin of the page that comes next: the inner one alternates where pages are bound.
+    fn left(&self, number: usize) -> f64 {
+        let (inner, outer) = self.margins;
+        if number.is_multiple_of(2) { inner } else { outer }
+    }
+
+    fn width(&self) -> f64 {
+        self.book.setup.paper.width - self.margins.0 - self.margins.1
+    }
+
+    fn top(&self) -> f64 {
+        self.book.setup.paper.ends() + HEAD
+    }
+
+    fn height(&self) -> f64 {
+        self.book.setup.paper.height - 2.0 * self.book.setup.paper.ends() - HEAD - FOOT
+    }
+
+    /// Begins a page; returns where its contents begin.
+    fn page(&mut self) -> (f64, f64) {
+        let at = (self.left(self.pages.len()), self.top());
+        self.pages.push(Page::default());
+        at
+    }
+
+    fn put(&mut self, item: Item<'b>) {
+        match self.pages.last_mut() {
+            Some(page) => page.items.push(item),
+            None => crate::bug!("nothing stands before the first page"),
+        }
+    }
+
+    fn text(&mut self, at: (f64, f64), text: &str, size: f64, role: Role) {
+        let is_bold = matches!(role, Role::Heading(_));
+        let weight = if is_bold { Weight::Bold } else { Weight::Regular };
+        self.put(Item::Text { at, text: text.to_owned(), size, weight, role });
+    }
+
+    /// Writes sentences, broken into lines; returns how far down they go.
+    fn paragraphs(&mut self, texts: &[String], (x, mut y): (f64, f64), size: f64) -> f64 {
+        for text in texts {
+            for line in letters::lines(text, Weight::Regular, self.width() / size) {
+                y += size * LEADING;
+                self.text((x, y), &line, size, Role::Paragraph);
+            }
+            y += size * 0.5;
+        }
+        y
+    }
+
+    fn title_page(&mut self) {
+        let setup = &self.book.setup;
+        let (x, _) = self.page();
+        let (width, height) = (self.width(), setup.paper.height);
+        let mut y = height * 0.32;
+        for line in letters::lines(&setup.title, Weight::Bold, width / TITLE) {
+            let at = x + (width - letters::width(&line, Weight::Bold) * TITLE) / 2.0;
+            self.text((at, y), &line, TITLE, Role::Heading(1));
+            y += TITLE * 1.25;
+        }
+        for (text, size) in [(&setup.subtitle, SECTION * 1.2), (&setup.author, SECTION)] {
+            let lines = letters::lines(text, Weight::Regular, width / size);
+            for line in lines.iter().filter(|line| !line.is_empty()) {
+                let at = x + (width - letters::width(line, Weight::Regular) * size) / 2.0;
+                self.text((at, y + size), line, size, Role::Paragraph);
+                y += size * LEADING;
+            }
+            y += size;
+        }
+        if let Some(page) = self.pages.last_mut() {
+            page.begins.push((1, setup.title.clone()));
+        }
+    }
+
+    /// Returns how many lines the contents have, and how many of them a page has.
+    fn contents_lines(&self) -> (usize, usize) {
+        let versions = self.book.versions();
+        let has_solutions = self.book.setup.has_solutions;
+        let lines = (self.book.chapters.len() + usize::from(has_solutions)) * versions;
+        (lines, ((self.height() - CHAPTER * 2.0) / CONTENTS).max(1.0) as usize)
+    }
+
+    fn contents_pages(&self) -> usize {
+        let (lines, on_a_page) = self.contents_lines();
+        lines.div_ceil(on_a_page)
+    }
+
+    fn contents(&mut self) {
+        let (_, on_a_page) = self.contents_lines();
+        let starts = std::mem::take(&mut self.starts);
+        for (number, lines) in starts.chunks(on_a_page).enumerate() {
+            let index = 1 + number;
+            let (x, top) = (self.left(index), self.top());
+            let right = x + self.width();
+            let mut items = Vec::new();
+            let mut write = |at, text: String, size, weight, role| {
+                items.push(Item::Text { at, text, size, weight, role });
+            };
+            write(
+                (x, top + CHAPTER),
+                "Contents".to_owned(),
+                CHAPTER,
+                Weight::Bold,
+                Role::Heading(1),
+            );
+            for (line, (title, page)) in lines.iter().enumerate() {
+                let y = top + CHAPTER * 2.0 + CONTENTS * (line as f64 + 0.6);
+                let shown = (page + 1).to_string();
+                let at = right - letters::width(&shown, Weight::Regular) * TEXT;
+                let title = shortened(title, (at - x - 12.0) / TEXT);
+                write((x, y), title, TEXT, Weight::Regular, Role::Contents(*page));
+                write((at, y), shown, TEXT, Weight::Regular, Role::Furniture);
+            }
+            if let Some(page) = self.pages.get_mut(index) {
+                page.items = items;
+                page.begins.push((1, "Contents".to_owned()));
+            }
+        }
+    }
+
+    fn chapter(&mut self, chapter: &'b Chapter, version: usize) {
+        let name = version_name(version, self.book.versions());
+        let title = match &name {
+            Some(name) => format!("{}, {name}", chapter.title),
+            None => chapter.title.clone(),
+        };
+        let start = self.pages.len();
+        self.starts.push((title.clone(), start));
+        // Rules are the same in all versions.
+        if version == 0 && !chapter.rules.is_empty() {
+            self.rules(chapter);
+        }
+        let entries: Vec<&Entry> =
+            chapter.entries.iter().filter_map(|versions| versions.get(version)).collect();
+        let scenes: Vec<&Scene> = entries.iter().map(|entry| &entry.puzzle).collect();
+        let setup = &self.book.setup;
+        let below = if setup.has_codes { CODE + 6.0 } else { 0.0 };
+        let room = Room { aside: 14.0, above: SMALL * 2.6 + below };
+        let scale = setup.style.side / 40.0;
+        let squares = Squares { smallest: 17.0 * scale, largest: 31.0 * scale };
+        let size = (self.width(), self.height());
+        let places = places(chapter.per_page, size, &scenes, room, squares);
+        let side = side(&places, &scenes, room, squares);
+        for (page, group) in entries.chunks(places.count()).enumerate() {
+            let (left, top) = self.page();
+            for (place, entry) in group.iter().enumerate() {
+                let number = page * places.count() + place + 1;
+                let at = places.corner(place, left, top);
+                self.entry(entry, (number, &chapter.title), at, &places, side);
+            }
+        }
+        if let Some(page) = self.pages.get_mut(start) {
+            page.begins.push((1, title));
+        }
+    }
+
+    fn rules(&mut self, chapter: &'b Chapter) {
+        let (x, top) = self.page();
+        self.text((x, top + CHAPTER), &chapter.title, CHAPTER, Role::Heading(1));
+        let y = self.paragraphs(&chapter.rules, (x, top + CHAPTER * 1.6), TEXT);
+        let Some(example) = &chapter.example else { return };
+        let (width, gap) = (self.width() / 2.0, 10.0);
+        let most = self.top() + self.height() - y - 60.0;
+        let fits = |scene: &Scene| ((width - gap) / scene.width).min(most / scene.height);
+        let side = fits(&example.puzzle).min(fits(&example.solution)).clamp(1.0, 26.0);
+        for (number, (heading, scene)) in
+            [("Example", &example.puzzle), ("Its solution", &example.solution)]
+                .into_iter()
+                .enumerate()
+        {
+            let x = x + number as f64 * width;
+            self.text((x, y + 26.0), heading, SECTION, Role::Heading(2));
+            let alt = format!("{heading}: {}", scene.title);
+            self.put(Item::Figure { at: (x, y + 38.0), scene, side, alt });
+        }
+    }
+
+    fn entry(
+        &mut self,
+        entry: &'b Entry,
+        (number, chapter): (usize, &str),
+        (x, y): (f64, f64),
+        places: &Places,
+        side: f64,
+    ) {
+        let label = format!("{number}");
+        let baseline = y + SMALL * 1.2;
+        self.text((x, baseline), &label, TEXT, Role::Heading(2));
+        let level = entry.level_text();
+        let after = x + letters::width(&label, Weight::Bold) * TEXT + 8.0;
+        if !level.is_empty() {
+            self.text((after, baseline), &level, SMALL, Role::Paragraph);
+        }
+        let top = y + SMALL * 2.0;
+        let alt = format!("{chapter} {number}: {}", entry.puzzle.title);
+        // The number and the board begin at the same line.
+        self.put(Item::Figure { at: (x - MARGIN * side, top), scene: &entry.puzzle, side, alt });
+        let Some(link) = entry.link.as_ref().filter(|_| self.book.setup.has_codes) else { return };
+        let Some(modules) = modules(link) else { return };
+        let below = (top + entry.puzzle.height * side + 3.0).min(y + places.height - CODE);
+        let quiet = CODE / (modules.side as f64 + 2.0 * QUIET) * QUIET;
+        let at = (x - quiet * 0.5, below);
+        self.put(Item::Code { at, side: CODE, modules, link: link.clone() });
+    }
+
+    /// Draws the solutions of all chapters, small, with as many on a page as can be read.
+    fn solutions(&mut self, version: usize) {
+        let versions = self.book.versions();
+        let title = match version_name(version, versions) {
+            Some(name) => format!("Solutions, {name}"),
+            None => "Solutions".to_owned(),
+        };
+        let start = self.pages.len();
+        self.starts.push((title.clone(), start));
+        let room = Room { aside: 12.0, above: SMALL * 2.0 };
+        let mut y = f64::INFINITY;
+        let mut left = 0.0;
+        for chapter in &self.book.chapters {
+            let scenes: Vec<&Scene> = chapter
+                .entries
+                .iter()
+                .filter_map(|it| it.get(version))
+                .map(|it| &it.solution)
+                .collect();
+            let size = (self.width(), self.height() - SECTION * 2.0);
+            let scale = (self.book.setup.style.side / 40.0).min(1.4);
+            let squares = Squares { smallest: 9.0 * scale, largest: 15.0 * scale };
+            let places = places(None, size, &scenes, room, squares);
+            let side = side(&places, &scenes, room, squares);
+            for (row, group) in scenes.chunks(places.columns).enumerate() {
+                let tallest = group.iter().map(|scene| scene.height * side).fold(0.0, f64::max);
+                let height = tallest + room.above;
+                let bottom = self.top() + self.height();
+                let heading = if row == 0 { SECTION * 2.0 } else { 0.0 };
+                if y + height + heading > bottom {
+                    (left, y) = self.page();
+                }
+                if row == 0 {
+                    let heading = format!("{title}: {}", chapter.title);
+                    self.text((left, y + SECTION), &heading, SECTION, Role::Heading(1));
+                    y += SECTION * 2.0;
+                }
+                for (column, scene) in group.iter().enumerate() {
+                    let number = row * places.columns + column + 1;
+                    let x = left + column as f64 * places.width;
+                    self.text((x, y + SMALL), &number.to_string(), SMALL, Role::Heading(2));
+                    let alt = format!("Solution of {} {number}", chapter.title);
+                    let at = (x - MARGIN * side, y + SMALL * 1.5);
+                    self.put(Item::Figure { at, scene, side, alt });
+                }
+                y += height;
+            }
+        }
+        if let Some(page) = self.pages.get_mut(start) {
+            page.begins.push((1, title));
+        }
+    }
+
+    /// Adds what stands on every page: the chapter, a line for the name, the number.
+    fn furniture(&mut self) {
+        let setup = &self.book.setup;
+        let paper = setup.paper;
+        let first = usize::from(setup.has_front);
+        let mut current = String::new();
+        for number in first..self.pages.len() {
+            let (left, width) = (self.left(number), self.width());
+            let page = &mut self.pages[number];
+            if let Some((_, title)) = page.begins.last() {
+                current.clone_from(title);
+            }
+            let y = paper.ends() + SMALL;
+            let mut write = |at, text: &str| {
+                let (size, weight, role) = (SMALL, Weight::Regular, Role::Furniture);
+                page.items.push(Item::Text { at, text: text.to_owned(), size, weight, role });
+            };
+            write((left, y), &shortened(&current, width * 0.5 / SMALL));
+            if setup.has_name_line {
+                write((left + width * 0.52, y), "Name");
+                write((left + width * 0.82, y), "Date");
+            }
+            let shown = (number + 1).to_string();
+            let middle = left + (width - letters::width(&shown, Weight::Regular) * SMALL) / 2.0;
+            write((middle, paper.height - paper.ends()), &shown);
+            if setup.has_name_line {
+                for (from, to) in [(0.57, 0.8), (0.87, 1.0)] {
+                    let line = [from, to].map(|share| (left + width * share, y + 1.5));
+                    page.items.push(Item::Rule { from: line[0], to: line[1] });
+                }
+            }
+        }
+    }
+}
+
+/// Returns a text that is no wider than so many heights of letters, cut where it must be.
+fn shortened(text: &str, most: f64) -> String {
+    if letters::width(text, Weight::Regular) <= most {
+        return text.to_owned();
+    }
+    let mut short: String = text.to_owned();
+    while letters::width(&short, Weight::Regular) + 1.0 > most && short.pop().is_some() {}
+    format!("{}…", short.trim_end())
+}

@@ -1,0 +1,109 @@
+//! How drawings look: the options of all commands that draw.
+
+use std::num::NonZeroUsize;
+
+use clap::Args;
+
+use crate::cli::choices::{style_help, styles};
+use crate::diagnostics::{Code, Problem};
+use crate::export::{Colour, Format, STYLES, Style};
+
+/// What can be said of drawings.
+#[derive(Debug, Clone, Args)]
+pub(super) struct DrawingArgs {
+    #[arg(long, help = style_help(), value_name = "NAME")]
+    style: Option<String>,
+    /// What is painted under drawings: `white`, `black` or `#rrggbb`; without it the page is seen
+    #[arg(long, value_name = "COLOUR")]
+    background: Option<String>,
+}
+
+/// What can be said of sheets: documents that hold all puzzles of a run.
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct SheetArgs {
+    /// In documents: the paper, `a4` or `letter`, or a trim of print services: `8.5x11`, `8x10`, `6x9`
+    #[arg(long, value_name = "NAME")]
+    pub(super) paper: Option<String>,
+    /// In documents: how many puzzles to a page
+    #[arg(long, value_name = "N")]
+    pub(super) per_page: Option<NonZeroUsize>,
+    /// In documents: the title, in place of the puzzle's own
+    #[arg(long, value_name = "TEXT")]
+    pub(super) title: Option<String>,
+    /// In documents: so many versions of each puzzle (A, B, …), the same under proved transforms
+    #[arg(long, value_name = "N")]
+    pub(super) versions: Option<NonZeroUsize>,
+    /// In documents: a line for name and date on each page
+    #[arg(long)]
+    pub(super) name_line: bool,
+    /// In documents: a QR code beside each puzzle with its link, where its genre has one
+    #[arg(long)]
+    pub(super) codes: bool,
+    /// In documents: leave the solutions out
+    #[arg(long)]
+    pub(super) no_solutions: bool,
+}
+
+impl SheetArgs {
+    /// Refuses what only documents have.
+    ///
+    /// # Errors
+    /// `usage` where something of it was asked for.
+    pub(super) fn must_be_unused(&self) -> Result<(), Problem> {
+        let used = [
+            ("--paper", self.paper.is_some()),
+            ("--per-page", self.per_page.is_some()),
+            ("--title", self.title.is_some()),
+            ("--versions", self.versions.is_some()),
+            ("--name-line", self.name_line),
+            ("--codes", self.codes),
+            ("--no-solutions", self.no_solutions),
+        ];
+        match used.iter().find(|(_, is_used)| *is_used) {
+            None => Ok(()),
+            Some((name, _)) => {
+                let message = format!("`{name}` is for documents that hold all puzzles of a run");
+                Err(Problem::bare(Code::Usage, message).help("ask for `--format pdf`"))
+            }
+        }
+    }
+}
+
+impl DrawingArgs {
+    /// Returns what was asked for, in words, if anything was.
+    pub(super) fn named(&self) -> Option<String> {
+        let parts = [&self.style, &self.background].map(|part| part.as_deref().unwrap_or_default());
+        (parts != ["", ""]).then(|| parts.join(" "))
+    }
+
+    /// Returns the style of drawings in a form.
+    ///
+    /// # Errors
+    /// `usage` where there is no such style or colour, and where the form has neither.
+    pub(super) fn style(&self, format: &dyn Format) -> Result<Style, Problem> {
+        if self.named().is_some() && !format.has_style() {
+            let message = format!("the form `{}` has no style", format.name());
+            return Err(Problem::bare(Code::Usage, message).help("ask for `--format svg`"));
+        }
+        self.any_style()
+    }
+
+    /// Returns the style that was asked for.
+    ///
+    /// # Errors
+    /// `usage` where there is no such style or colour.
+    pub(super) fn any_style(&self) -> Result<Style, Problem> {
+        let name = self.style.as_deref().unwrap_or(STYLES[0].name);
+        let style = Style::named(name).ok_or_else(|| {
+            let problem = Problem::bare(Code::Usage, format!("there is no style `{name}`"));
+            let help = format!("use one of {}", styles().join(", "));
+            problem.help(help).did_you_mean(name, styles())
+        })?;
+        let Some(text) = &self.background else { return Ok(style) };
+        let colour = Colour::parse(text).ok_or_else(|| {
+            Problem::bare(Code::Usage, format!("`{text}` is no colour"))
+                .help("write `white`, `black`, or six hexadecimal digits: `#f5f0e6`")
+        })?;
+        Ok(Style { background: Some(colour), ..style })
+    }
+}

@@ -1,0 +1,410 @@
+//! From a picture to a scene: areas, lines, circles and texts with colours, widths and places, which every
+//! vector form draws as they are.
+//!
+//! # Units
+//! One is the side of a square; `(0, 0)` is the top left corner of the scene.
+
+use crate::explain::Part;
+use crate::export::drawing::letters::{self, Weight};
+use crate::export::drawing::style::{Colour, Style};
+use crate::export::drawing::{
+    Anchor, Beside, Circle, Highlight, Ink, Picture, Point, Side, Stroke, TextLabel,
+};
+
+/// One thing to draw.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Mark {
+    Area {
+        points: Vec<Point>,
+        fill: Colour,
+    },
+    Line {
+        from: Point,
+        to: Point,
+        width: f64,
+        colour: Colour,
+        is_dashed: bool,
+    },
+    Circle {
+        at: Point,
+        radius: f64,
+        fill: Colour,
+        line: Option<(Colour, f64)>,
+    },
+    /// A text that begins at a point of its baseline.
+    Text {
+        at: Point,
+        text: String,
+        size: f64,
+        weight: Weight,
+        colour: Colour,
+    },
+}
+
+/// A picture that is laid out.
+#[derive(Debug, Clone)]
+pub(crate) struct Scene {
+    /// What it is, for those who cannot see it.
+    pub(crate) title: String,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    /// What is painted under everything.
+    pub(crate) background: Option<Colour>,
+    /// In the order of drawing.
+    pub(crate) marks: Vec<Mark>,
+}
+
+/// Room around everything.
+pub(crate) const MARGIN: f64 = 0.25;
+/// How far texts beside the board are apart.
+const STEP: f64 = 0.55;
+/// How wide a text in a square may be, one in a large circle, one in a small circle, one between the board and
+/// the next text beside it.
+const IN_SQUARE: f64 = 0.9;
+const IN_CIRCLE: f64 = 0.54;
+const IN_SMALL_CIRCLE: f64 = 0.34;
+const BESIDE: f64 = 0.5;
+/// How wide captions may be under a board that is narrower.
+const CAPTIONS: f64 = 10.0;
+/// From a line of a caption to the next, in heights of letters.
+const LEADING: f64 = 1.45;
+
+/// Lays out a picture.
+pub(crate) fn scene(picture: &Picture, style: &Style) -> Scene {
+    let layout = Layout { picture, style, is_solved: is_solved(picture) };
+    let (low, high) = layout.board();
+    let captions = layout.captions((high.0 - low.0).max(CAPTIONS));
+    let line = style.sizes[3] * LEADING;
+    let widest = captions.iter().map(|caption| layout.caption_width(caption)).fold(0.0, f64::max);
+    let mut marks = layout.marks();
+    for (number, caption) in captions.iter().enumerate() {
+        let y = high.1 + 0.1 + line * (number as f64 + 1.0) - 0.15;
+        marks.push(layout.caption((low.0, y), caption));
+    }
+    let room = if captions.is_empty() { 0.0 } else { 0.1 + line * captions.len() as f64 };
+    let (left, top) = (low.0 - MARGIN, low.1 - MARGIN);
+    let (right, bottom) = (high.0.max(low.0 + widest) + MARGIN, high.1 + room + MARGIN);
+    marks.iter_mut().for_each(|mark| mark.shift(-left, -top));
+    let title = picture.title.clone();
+    let (width, height) = (right - left, bottom - top);
+    Scene { title, width, height, background: style.background, marks }
+}
+
+impl Mark {
+    fn shift(&mut self, right: f64, down: f64) {
+        let shift = |at: &mut Point| *at = (at.0 + right, at.1 + down);
+        match self {
+            Self::Area { points, .. } => points.iter_mut().for_each(shift),
+            Self::Line { from, to, .. } => [from, to].into_iter().for_each(shift),
+            Self::Circle { at, .. } | Self::Text { at, .. } => shift(at),
+        }
+    }
+}
+
+/// Returns whether something of the solution is written in the picture.
+fn is_solved(picture: &Picture) -> bool {
+    picture.labels.iter().any(|label| label.ink == Ink::Entered)
+}
+
+struct Layout<'a> {
+    picture: &'a Picture,
+    style: &'a Style,
+    is_solved: bool,
+}
+
+/// Returns where a text beside the board stands: the `number`-th of so many, in reading order.
+fn beside_at(beside: &Beside, number: usize) -> Point {
+    let (x, y) = beside.at;
+    let away = 0.85 + beside.place(number) as f64 * STEP;
+    match beside.side {
+        Side::Top => (x, y - away),
+        Side::Left => (x - away, y),
+        Side::Bottom => (x, y + away),
+        Side::Right => (x + away, y),
+    }
+}
+
+fn radius(circle: &Circle) -> f64 {
+    match (circle.is_small, circle.has_text) {
+        (false, true) => 0.36,
+        (false, false) => 0.32,
+        (true, true) => 0.22,
+        (true, false) => 0.13,
+    }
+}
+
+impl Layout<'_> {
+    /// Returns the rectangle that holds the board and what stands beside it.
+    fn board(&self) -> (Point, Point) {
+        let picture = self.picture;
+        let mut points: Vec<Point> = picture.cells.iter().flat_map(|cell| cell.0.clone()).collect();
+        points.extend(picture.segments.iter().flat_map(|segment| [segment.from, segment.to]));
+        for beside in &picture.beside {
+            for number in 0..beside.texts.len() {
+                let (x, y) = beside_at(beside, number);
+                points.extend([(x - 0.3, y - 0.3), (x + 0.3, y + 0.3)]);
+            }
+        }
+        for name in picture.labels.iter().filter(|label| label.is_name) {
+            let ((x, y), size) = (name.at, self.style.sizes[1]);
+            let half = letters::width(&name.text, Weight::Regular) * size / 2.0;
+            points.extend([(x - half, y - size / 2.0), (x + half, y + size / 2.0)]);
+        }
+        for circle in &picture.circles {
+            let ((x, y), room) = (circle.at, radius(circle) + 0.04);
+            points.extend([(x - room, y - room), (x + room, y + room)]);
+        }
+        let (mut low, mut high) = ((0.0_f64, 0.0_f64), (0.0_f64, 0.0_f64));
+        for (x, y) in points {
+            low = (low.0.min(x), low.1.min(y));
+            high = (high.0.max(x), high.1.max(y));
+        }
+        (low, high)
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let mut marks = self.tints();
+        marks.extend(self.areas());
+        for stroke in [Stroke::Thin, Stroke::Diagonal, Stroke::Cage, Stroke::Thick] {
+            marks.extend(self.lines(stroke));
+        }
+        marks.extend(self.gaps());
+        marks.extend(self.circles(false));
+        for ink in [Ink::Given, Ink::Entered] {
+            marks.extend(self.lines(Stroke::Drawn(ink)));
+        }
+        marks.extend(self.dots());
+        marks.extend(self.circles(true));
+        marks.extend(self.outlines());
+        marks.extend(self.picture.labels.iter().map(|label| self.label(label)));
+        marks.extend(self.beside());
+        marks
+    }
+
+    /// Returns what a step points at, tinted under everything.
+    fn tints(&self) -> Vec<Mark> {
+        let tint = |highlight: &Highlight| {
+            let (fill, width) = match highlight.part {
+                Part::Area => (self.style.tints[0], 0.2),
+                Part::Reason => (self.style.tints[1], 0.25),
+                Part::Concluded => (self.style.tints[2], 0.3),
+            };
+            match highlight.shape.as_slice() {
+                [] => None,
+                [at] => Some(Mark::Circle { at: *at, radius: 0.3, fill, line: None }),
+                [from, to] => {
+                    let (from, to, colour) = (*from, *to, fill);
+                    Some(Mark::Line { from, to, width, colour, is_dashed: false })
+                }
+                corners => Some(Mark::Area { points: corners.to_vec(), fill }),
+            }
+        };
+        self.picture.highlights.iter().filter_map(tint).collect()
+    }
+
+    /// Returns the outlines of the squares that a step concludes something for, so that they are told apart in
+    /// black and white, too.
+    fn outlines(&self) -> Vec<Mark> {
+        let concluded = self.picture.highlights.iter().filter(|it| it.part == Part::Concluded);
+        let squares = concluded.map(|highlight| &highlight.shape).filter(|shape| shape.len() > 2);
+        let (colour, width) = (self.style.outline, self.style.widths[1]);
+        let side = |(from, to): (&Point, &Point)| Mark::Line {
+            from: *from,
+            to: *to,
+            width,
+            colour,
+            is_dashed: false,
+        };
+        squares
+            .flat_map(|corners| corners.iter().zip(corners.iter().cycle().skip(1)).map(side))
+            .collect()
+    }
+
+    fn colour(&self, ink: Ink) -> Colour {
+        match ink {
+            Ink::Given => self.style.given,
+            Ink::Entered => self.style.entered,
+        }
+    }
+
+    fn areas(&self) -> Vec<Mark> {
+        let filled = self.picture.cells.iter().filter_map(|(points, ink)| {
+            let fill = match (*ink)? {
+                Ink::Given => self.style.given,
+                Ink::Entered => self.style.shade,
+            };
+            Some(Mark::Area { points: points.clone(), fill })
+        });
+        filled.collect()
+    }
+
+    fn lines(&self, stroke: Stroke) -> Vec<Mark> {
+        let Style { given, entered, grid, line, widths, .. } = *self.style;
+        let (colour, width) = match stroke {
+            Stroke::Thin => (grid, widths[0]),
+            Stroke::Thick => (given, widths[1]),
+            Stroke::Diagonal => (grid, widths[0]),
+            Stroke::Cage => (given, widths[0]),
+            // Light, so that numbers can be read over it.
+            Stroke::Drawn(Ink::Given) => (line, widths[2]),
+            Stroke::Drawn(Ink::Entered) => (entered, widths[2]),
+        };
+        let segments = self.picture.segments.iter().filter(|segment| segment.stroke == stroke);
+        let is_dashed = stroke == Stroke::Cage;
+        let line = |(from, to)| Mark::Line { from, to, width, colour, is_dashed };
+        segments.map(|segment| line((segment.from, segment.to))).collect()
+    }
+
+    /// Returns what is painted over the borders of cages, so that the numbers in corners can be read.
+    fn gaps(&self) -> Vec<Mark> {
+        if !self.picture.segments.iter().any(|segment| segment.stroke == Stroke::Cage) {
+            return Vec::new();
+        }
+        let fill = self.style.background.unwrap_or(self.style.paper);
+        let in_corners = self
+            .picture
+            .labels
+            .iter()
+            .filter(|label| label.is_small && label.anchor == Anchor::Start);
+        let gap = |label: &TextLabel| {
+            let Mark::Text { at: (x, y), text, size, weight, .. } = self.label(label) else {
+                return None;
+            };
+            let right = x + letters::width(&text, weight) * size + 0.03;
+            let (left, top) = (x - 0.025, y - size * 0.8);
+            let points = vec![(left, top), (right, top), (right, y + 0.03), (left, y + 0.03)];
+            Some(Mark::Area { points, fill })
+        };
+        in_corners.filter_map(gap).collect()
+    }
+
+    fn dots(&self) -> Vec<Mark> {
+        let fill = self.style.given;
+        let dot = |at: &Point| Mark::Circle { at: *at, radius: 0.05, fill, line: None };
+        self.picture.dots.iter().map(dot).collect()
+    }
+
+    /// Returns circles: large ones without a text under lines, which go through them, the others over lines.
+    fn circles(&self, over_lines: bool) -> Vec<Mark> {
+        let is_over = |circle: &&Circle| circle.has_text || circle.is_small;
+        let circles = self.picture.circles.iter().filter(|it| is_over(it) == over_lines);
+        let mark = |circle: &Circle| {
+            let colour = self.colour(circle.ink);
+            let fill = if circle.is_filled { colour } else { self.style.paper };
+            let line = Some((colour, self.style.widths[3]));
+            Mark::Circle { at: circle.at, radius: radius(circle), fill, line }
+        };
+        circles.map(mark).collect()
+    }
+
+    /// Returns whether a point is in a square that the puzzle fills.
+    fn is_on_black(&self, (x, y): Point) -> bool {
+        let filled = self.picture.cells.iter().filter(|cell| cell.1 == Some(Ink::Given));
+        filled.map(|(corners, _)| corners).any(|corners| {
+            // Corners go clockwise, so what is inside is right of each side.
+            let is_right = |(number, (from_x, from_y)): (usize, &Point)| {
+                let (to_x, to_y) = corners[(number + 1) % corners.len()];
+                (to_x - from_x) * (y - from_y) >= (to_y - from_y) * (x - from_x)
+            };
+            corners.iter().enumerate().all(is_right)
+        })
+    }
+
+    fn weight(&self, ink: Ink) -> Weight {
+        match ink {
+            Ink::Given if self.style.is_bold || self.is_solved => Weight::Bold,
+            Ink::Given | Ink::Entered => Weight::Regular,
+        }
+    }
+
+    /// Returns how wide a label may be.
+    fn room(&self, label: &TextLabel) -> f64 {
+        let around = self.picture.circles.iter().find(|it| it.has_text && it.at == label.at);
+        match (label.anchor, around) {
+            _ if label.is_name => f64::INFINITY,
+            (Anchor::Middle, Some(circle)) if circle.is_small => IN_SMALL_CIRCLE,
+            (Anchor::Middle, Some(_)) => IN_CIRCLE,
+            (Anchor::Middle, None) => IN_SQUARE,
+            (Anchor::Start | Anchor::End, _) => IN_SQUARE,
+        }
+    }
+
+    /// Returns whether something stands in an upper corner of the square with this centre.
+    fn has_corner(&self, (x, y): Point) -> bool {
+        let is_corner = |label: &TextLabel| {
+            label.anchor != Anchor::Middle
+                && (label.at.0 - x).abs() < 0.5
+                && (-0.5..0.0).contains(&(label.at.1 - y))
+        };
+        self.picture.labels.iter().any(is_corner)
+    }
+
+    fn label(&self, label: &TextLabel) -> Mark {
+        let mut size = self.style.sizes[usize::from(label.is_small)];
+        let mut at = label.at;
+        if label.anchor == Anchor::Middle && !label.is_small && self.has_corner(at) {
+            (size, at.1) = (size * 0.8, at.1 + 0.1);
+        }
+        let colour = match label.ink {
+            ink if label.is_name || !self.is_on_black(label.at) => self.colour(ink),
+            Ink::Given => self.style.paper,
+            Ink::Entered => self.style.entered_on_given,
+        };
+        let is_plain = label.is_name || label.anchor != Anchor::Middle;
+        let weight = if is_plain { Weight::Regular } else { self.weight(label.ink) };
+        let text = label.text.clone();
+        placed(at, label.anchor, text, (size, self.room(label)), weight, colour)
+    }
+
+    fn beside(&self) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        // Where lines have several numbers, those with one have it in the same size.
+        let is_one = self.picture.beside.iter().all(|beside| beside.texts.len() == 1);
+        for beside in &self.picture.beside {
+            let size = self.style.sizes[2] * if is_one { 1.0 } else { 0.75 };
+            let (weight, colour) = (self.weight(beside.ink), self.colour(beside.ink));
+            for (number, text) in beside.texts.iter().enumerate() {
+                let (at, fit) = (beside_at(beside, number), (size, BESIDE));
+                marks.push(placed(at, Anchor::Middle, text.clone(), fit, weight, colour));
+            }
+        }
+        marks
+    }
+
+    fn caption_width(&self, text: &str) -> f64 {
+        letters::width(text, Weight::Regular) * self.style.sizes[3]
+    }
+
+    fn caption(&self, at: Point, text: &str) -> Mark {
+        let (size, colour) = (self.style.sizes[3], self.style.given);
+        Mark::Text { at, text: text.to_owned(), size, weight: Weight::Regular, colour }
+    }
+
+    /// Returns the captions, broken into lines that are not wider than so much.
+    fn captions(&self, most: f64) -> Vec<String> {
+        let most = most / self.style.sizes[3];
+        let captions = self.picture.captions.iter();
+        captions.flat_map(|caption| letters::lines(caption, Weight::Regular, most)).collect()
+    }
+}
+
+/// Returns a text in the middle of a point, or beginning or ending there, with smaller letters where its room
+/// is too narrow.
+fn placed(
+    at: Point,
+    anchor: Anchor,
+    text: String,
+    (size, room): (f64, f64),
+    weight: Weight,
+    colour: Colour,
+) -> Mark {
+    let width = letters::width(&text, weight);
+    let size = size.min(room / width.max(f64::MIN_POSITIVE));
+    let before = match anchor {
+        Anchor::Start => 0.0,
+        Anchor::Middle => width * size / 2.0,
+        Anchor::End => width * size,
+    };
+    let at = (at.0 - before, at.1 + letters::baseline(&text, weight) * size);
+    Mark::Text { at, text, size, weight, colour }
+}
