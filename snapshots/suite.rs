@@ -9,6 +9,9 @@
 #![cfg(test)]
 #![expect(clippy::print_stdout, reason = "what a random test did is shown where it fails")]
 
+#[cfg(feature = "book")]
+#[path = "suite/books.rs"]
+mod books;
 #[path = "suite/by_stage.rs"]
 mod by_stage;
 #[path = "suite/case.rs"]

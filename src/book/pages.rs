@@ -271,8 +271,12 @@ impl<'b> Layout<'b> {
         let size = (self.width(), self.height());
         let places = places(chapter.per_page, size, &scenes, room, squares);
         let side = side(&places, &scenes, room, squares);
+        // What is narrower than its place stands in the middle of it.
+        let widest = scenes.iter().map(|scene| scene.width * side).fold(0.0, f64::max);
+        let aside = ((places.width - widest) / 2.0).max(0.0);
         for (page, group) in entries.chunks(places.count()).enumerate() {
             let (left, top) = self.page();
+            let left = left + aside;
             for (place, entry) in group.iter().enumerate() {
                 let number = page * places.count() + place + 1;
                 let at = places.corner(place, left, top);

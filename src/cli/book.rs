@@ -138,10 +138,7 @@ impl MakeBook {
             false => None,
         };
         if chapter.order == Order::Score {
-            let score = |entries: &Vec<Entry>| entries.first().and_then(|entry| entry.score);
-            collected.entries.sort_by(|a, b| {
-                score(a).partial_cmp(&score(b)).unwrap_or(std::cmp::Ordering::Equal)
-            });
+            collected.entries.sort_by(|a, b| difficulty(a).total_cmp(&difficulty(b)));
         }
         let made = Chapter {
             title: chapter.title.clone().unwrap_or(collected.title),
@@ -152,6 +149,15 @@ impl MakeBook {
         };
         Ok((made, collected.status))
     }
+}
+
+/// Returns how hard a puzzle is: its level decides, and within a level the score.
+fn difficulty(versions: &[Entry]) -> f64 {
+    let Some(entry) = versions.first() else { return 0.0 };
+    let level = entry.level.as_ref().map_or(0, |level| level.number);
+    let score = entry.score.unwrap_or(0.0);
+    // A share below one, which rises with the score.
+    level as f64 + score / (score + 1.0)
 }
 
 impl Run {

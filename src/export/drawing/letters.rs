@@ -21,6 +21,7 @@ pub(crate) enum Weight {
 /// A font in two weights, with what is asked of it again and again.
 struct Font {
     face: Face<'static>,
+    #[cfg(feature = "book")]
     data: &'static [u8],
     /// The height of digits and capital letters.
     height: f64,
@@ -47,7 +48,12 @@ impl Font {
         let Ok(face) = Face::parse(data, 0) else { crate::bug!("the embedded font is damaged") };
         let height = face.capital_height().map_or(0.7, f64::from);
         let height = if height > 1.0 { height / f64::from(face.units_per_em()) } else { height };
-        Self { face, data, height }
+        Self {
+            face,
+            #[cfg(feature = "book")]
+            data,
+            height,
+        }
     }
 
     fn em(&self, units: f64) -> f64 {

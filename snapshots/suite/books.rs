@@ -1,0 +1,62 @@
+//! Books: the same text gives the same bytes, with all that archives and screen readers ask for.
+
+use std::fs;
+
+use crate::case::root;
+use crate::command::{Setup, run, scratch};
+
+/// Returns how often a text stands in a file.
+fn count(bytes: &[u8], text: &str) -> usize {
+    bytes.windows(text.len()).filter(|window| *window == text.as_bytes()).count()
+}
+
+#[test]
+fn a_book_is_the_same_again_and_tagged() {
+    let folder = scratch("books");
+    fs::copy(root().join("snapshots/cli/files/book.yaml"), folder.join("book.yaml")).unwrap();
+    let books = ["one.pdf", "two.pdf"].map(|name| {
+        let words = ["book", "book.yaml", "--output", name].map(str::to_owned);
+        let ran = run(&folder, &words, &Setup::default());
+        assert!(ran.status.success(), "{}", ran.stderr);
+        fs::read(folder.join(name)).unwrap()
+    });
+    assert!(books[0] == books[1], "another book the second time");
+    let [book, _] = books;
+    assert!(book.starts_with(b"%PDF-1.7"));
+    for part in ["/StructTreeRoot", "/MarkInfo", "/OutputIntent", "pdfaid", "pdfuaid", "/FontFile2"]
+    {
+        assert!(count(&book, part) > 0, "no `{part}`");
+    }
+    // The puzzle in two versions, its two solutions, the example and its solution.
+    assert_eq!(count(&book, "/S/Figure"), 6);
+    // A line of contents for each version of the chapter and of the solutions.
+    assert_eq!(count(&book, "/S/Link"), 4);
+    assert_eq!(count(&book, "/Type/Page/"), 7);
+}
+
+#[test]
+fn the_book_of_the_documentation_is_one() {
+    let text = fs::read_to_string(root().join("docs/books.md")).unwrap();
+    let yaml = text.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    // The last chapter is of a definition of the reader's own; fewer puzzles do as well here.
+    let own = fs::read_to_string(root().join("puzzles/latin_square.pz")).unwrap();
+    let short: Vec<String> = yaml
+        .lines()
+        .map(|line| match line.trim_start().strip_prefix("count: ") {
+            Some(_) => "    count: 1".to_owned(),
+            None => line.to_owned(),
+        })
+        .collect();
+    let folder = scratch("book_of_documentation");
+    fs::write(folder.join("week.yaml"), short.join("\n")).unwrap();
+    fs::write(folder.join("my_puzzle.pz"), own).unwrap();
+    let words = ["book", "week.yaml", "--output", "week.html"].map(str::to_owned);
+    let ran = run(&folder, &words, &Setup::default());
+    assert!(ran.status.success(), "{}", ran.stderr);
+    let page = fs::read_to_string(folder.join("week.html")).unwrap();
+    assert_eq!(
+        count(page.as_bytes(), "<h2>Its solution</h2>")
+            + count(page.as_bytes(), "<figcaption>Its solution"),
+        2
+    );
+}
