@@ -230,7 +230,7 @@ impl Layout<'_> {
     fn areas(&self) -> Vec<Mark> {
         let filled = self.picture.cells.iter().filter_map(|(points, ink)| {
             let fill = match (*ink)? {
-                Ink::Given => self.style.given,
+                Ink::Given => self.style.black,
                 Ink::Entered => self.style.shade,
             };
             Some(Mark::Area { points: points.clone(), fill })
@@ -290,7 +290,12 @@ impl Layout<'_> {
         let circles = self.picture.circles.iter().filter(|it| is_over(it) == over_lines);
         let mark = |circle: &Circle| {
             let colour = self.colour(circle.ink);
-            let fill = if circle.is_filled { colour } else { self.style.paper };
+            let fill = match (circle.is_filled, circle.ink) {
+                (true, Ink::Given) => self.style.black,
+                (true, Ink::Entered) => colour,
+                (false, Ink::Given) if !circle.has_text => self.style.white,
+                (false, _) => self.style.paper,
+            };
             let line = Some((colour, self.style.widths[3]));
             Mark::Circle { at: circle.at, radius: radius(circle), fill, line }
         };
@@ -347,7 +352,7 @@ impl Layout<'_> {
         }
         let colour = match label.ink {
             ink if label.is_name || !self.is_on_black(label.at) => self.colour(ink),
-            Ink::Given => self.style.paper,
+            Ink::Given => self.style.white,
             Ink::Entered => self.style.entered_on_given,
         };
         let is_plain = label.is_name || label.anchor != Anchor::Middle;

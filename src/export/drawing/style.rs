@@ -47,8 +47,12 @@ pub struct Style {
     pub side: f64,
     /// What is painted under everything, where that is not left to the page.
     pub background: Option<Colour>,
-    /// What white is: inside of circles, under letters on black.
+    /// The ground on which letters in circles and corners stand.
     pub paper: Colour,
+    /// What is black, and what is white: squares and circles that rules call so, whatever the ground is.
+    pub black: Colour,
+    /// See [`black`](Self::black).
+    pub white: Colour,
     /// What the puzzle gives.
     pub given: Colour,
     /// What the solver enters.
@@ -82,6 +86,8 @@ pub(crate) const PLAIN: Style = Style {
     side: 40.0,
     background: None,
     paper: Colour::WHITE,
+    black: Colour::BLACK,
+    white: Colour::WHITE,
     given: Colour::BLACK,
     entered: Colour(0x1a, 0x5f, 0xb4),
     shade: Colour(0x5e, 0x7f, 0xa8),
@@ -120,15 +126,15 @@ pub const STYLES: &[Style] = &[
     Style {
         name: "dark",
         about: "light on dark, for screens",
-        background: Some(Colour(0x1b, 0x1d, 0x21)),
-        paper: Colour(0x1b, 0x1d, 0x21),
+        background: Some(Colour(0x33, 0x37, 0x3e)),
+        paper: Colour(0x33, 0x37, 0x3e),
+        black: Colour(0x08, 0x08, 0x08),
         given: Colour(0xf2, 0xf2, 0xf2),
         entered: Colour(0x8a, 0xb8, 0xff),
         shade: Colour(0x4d, 0x6f, 0x9e),
-        entered_on_given: Colour(0x1a, 0x5f, 0xb4),
-        grid: Colour(0x7d, 0x82, 0x8a),
+        grid: Colour(0x8d, 0x92, 0x9a),
         line: Colour(0x8a, 0x8f, 0x98),
-        tints: [Colour(0x2a, 0x2d, 0x33), Colour(0x2c, 0x45, 0x62), Colour(0x6b, 0x55, 0x00)],
+        tints: [Colour(0x42, 0x47, 0x50), Colour(0x3a, 0x58, 0x7c), Colour(0x7a, 0x61, 0x00)],
         outline: Colour(0xff, 0xb3, 0x80),
         ..PLAIN
     },
