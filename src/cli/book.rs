@@ -167,7 +167,7 @@ impl Run {
             Err(Problem::bare(Code::Usage, message).help(help.to_owned()).into())
         };
         let Some(out) = &self.out else {
-            return refused("a document goes to a file", "name it: `--out FILE`, or `--out -`");
+            return refused("a document goes to a file", "name it: `--out FILE`");
         };
         if self.resume || self.all_steps || self.transforms > 0 {
             let message = "a document is made in one go, of final puzzles";
