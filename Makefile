@@ -10,7 +10,7 @@ SECONDS ?= 60
 # More arguments for `make run`, `seen`, `bench`, `puzzles`, `pzpr` and `fuzz`: make run ARGS='--seed 7 --count 3'
 ARGS ?=
 
-.PHONY: help setup build bare check test run seen bench puzzles pzpr vscode editors soak fuzz install dist wheel
+.PHONY: help setup build bare check test run seen bench puzzles pzpr vscode editors bank-test soak fuzz install dist wheel
 .PHONY: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
@@ -27,6 +27,7 @@ help:
 	@echo 'make pzpr     ask pzpr, another program, about answers of the genres that it knows'
 	@echo 'make vscode   package the extension for Visual Studio Code: target/puzgen-VERSION.vsix'
 	@echo 'make editors  a session with the language server in Neovim, and how long its answers take'
+	@echo 'make bank-test  the tests of banks on PostgreSQL, on a server of its own that is stopped again'
 	@echo 'make soak     run the tests with many more and larger seeded cases'
 	@echo 'make fuzz     give random inputs to what reads texts, 60 seconds a target (SECONDS=1200)'
 	@echo 'make install  install for any folder; PREFIX=$(PREFIX)'
@@ -113,6 +114,9 @@ vscode: build
 editors: build
 	@snapshots/editors/run
 	@! command -v node >/dev/null || node snapshots/editors/speed.js
+
+bank-test: setup
+	@CARGO='$(CARGO)' snapshots/bank/run $(ARGS)
 
 soak: setup
 	PUZGEN_SOAK=1 $(CARGO) test --locked --release

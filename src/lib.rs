@@ -43,6 +43,8 @@
 cfg_if::cfg_if! {
     if #[cfg(feature = "internals")] {
         pub mod ast;
+        #[cfg(feature = "bank")]
+        pub mod bank;
         pub mod batch;
         #[cfg(feature = "book")]
         pub mod book;
@@ -94,6 +96,8 @@ cfg_if::cfg_if! {
         mod yaml;
     } else {
         mod ast;
+        #[cfg(feature = "bank")]
+        mod bank;
         mod batch;
         #[cfg(feature = "book")]
         mod book;

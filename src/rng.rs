@@ -34,6 +34,8 @@ pub enum Stream {
     WeightBound,
     /// Boards that are counted to see whether all are drawn equally often. Keyed by instance.
     Bias,
+    /// A puzzle that is picked from a bank. Keyed by the number that stands for chance.
+    Pick,
     /// A test, by its name.
     Test(&'static str),
 }
@@ -53,6 +55,7 @@ impl Stream {
             Self::ProofBoards => b"boards for a proof",
             Self::WeightBound => b"bound of weights",
             Self::Bias => b"puzgen/bias/1",
+            Self::Pick => b"puzgen/bank/1",
             Self::Test(name) => name.as_bytes(),
         }
     }

@@ -46,6 +46,7 @@ const LAYERS: &[&[&str]] = &[
     &["library", "reach"],
     &["load"],
     &["facade"],
+    &["bank"],
     &["lsp"],
     &["cli"],
 ];
@@ -65,6 +66,8 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("serde_yaml::", &["yaml.rs"]),
     ("rand::", &["rng.rs"]),
     ("rand_chacha::", &["rng.rs"]),
+    ("rusqlite::", &["bank/sqlite.rs"]),
+    ("postgres::", &["bank/server.rs"]),
     ("miette::", &["diagnostics/render.rs", "cli/"]),
     ("clap::", &["cli/"]),
     ("println!", &["cli/"]),
