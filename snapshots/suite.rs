@@ -56,6 +56,9 @@ mod marking;
 mod problems;
 #[path = "suite/properties/mod.rs"]
 mod properties;
+#[cfg(feature = "book")]
+#[path = "suite/quizzes.rs"]
+mod quizzes;
 #[path = "suite/same_bytes.rs"]
 mod same_bytes;
 #[path = "suite/schemas.rs"]

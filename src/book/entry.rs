@@ -1,9 +1,11 @@
 //! A puzzle as it stands in a book: drawn, drawn with its solution, and what is said of it.
 
 use crate::diagnostics::Problem;
+use crate::export::blanks::Blanks;
 use crate::export::drawing::{Scene, picture, scene};
 use crate::export::{self, Context};
 use crate::generate::GeneratedPuzzle;
+use crate::lower::Lowered;
 
 /// A puzzle to be printed.
 #[derive(Debug, Clone)]
@@ -18,6 +20,8 @@ pub struct Entry {
     pub score: Option<f64>,
     /// The link that opens it elsewhere, where its genre has one.
     pub link: Option<String>,
+    /// What is to be filled in, where a document asks for it.
+    pub(crate) blanks: Option<Blanks>,
 }
 
 /// A level among those of its genre.
@@ -53,7 +57,21 @@ impl Entry {
             level,
             score: puzzle.steps.as_ref().map(|steps| steps.score),
             link: link.map(|link| link.trim_end().to_owned()),
+            blanks: None,
         })
+    }
+
+    /// Returns a puzzle as it is asked, with what is to be filled in.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new), and where the cases of a rule cannot be listed.
+    pub fn asked(
+        context: &Context<'_>,
+        lowered: &Lowered,
+        puzzle: &GeneratedPuzzle,
+    ) -> Result<Self, Problem> {
+        let blanks = Some(Blanks::new(context, lowered, puzzle)?);
+        Ok(Self { blanks, ..Self::new(context, puzzle)? })
     }
 
     /// Returns the level as people see it: `★★☆ medium`.

@@ -68,7 +68,7 @@ fn line(page: &mut String, text: &str) {
 }
 
 /// Returns a text as it stands in HTML and in its attributes.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for symbol in text.chars() {
         match symbol {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Chapter: drawings, levels, links ─ pages ─▶ Page: headings, texts, figures in place ─▶ pdf
-//!                                  └────────────────────────────────────────────────▶ html, latex
+//!                                  └────────────────────────────────────────────────▶ html, latex, quizzes
 //! ```
 //!
 //! Nothing here makes puzzles, reads a file or asks the clock: the same book gives the same bytes.
@@ -16,6 +16,7 @@ mod pages;
 mod paper;
 mod pdf;
 pub mod plan;
+mod quiz;
 
 pub use entry::{Entry, LevelMark};
 pub use paper::{PAPERS, Paper};
@@ -95,15 +96,21 @@ pub trait Document: Sync {
     /// Returns the ending of files in this form, without the dot.
     fn extension(&self) -> &'static str;
 
+    /// Returns whether it asks for answers: then entries are to have what is to be filled in.
+    fn is_quiz(&self) -> bool {
+        false
+    }
+
     /// Returns the document.
     ///
     /// # Errors
-    /// `book::too_short` and `book::no_glyph`, where it cannot be printed.
+    /// `book::too_short` and `book::no_glyph`, where it cannot be printed; `book::no_quiz`, where it cannot be asked.
     fn write(&self, book: &Book) -> Result<Vec<u8>, Problem>;
 }
 
 /// All forms of documents, the default first.
-pub const DOCUMENTS: &[&dyn Document] = &[&pdf::Pdf, &html::Html, &latex::Latex];
+pub const DOCUMENTS: &[&dyn Document] =
+    &[&pdf::Pdf, &html::Html, &latex::Latex, &quiz::Moodle, &quiz::Gift, &quiz::Qti, &quiz::Key];
 
 /// Returns the form of this name.
 pub fn document_named(name: &str) -> Option<&'static dyn Document> {

@@ -1,27 +1,32 @@
 //! `puzgen book`, and documents of `puzgen run`: puzzles are made as in any run, and set in pages.
 
+use std::io::IsTerminal as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Args, Parser};
 
 use crate::batch::{IndexEnd, IndexResult, Maker, Presented};
+use crate::board::shelf::Prepared;
 use crate::book::plan::{ChapterPlan, Order, Plan, Setting};
 use crate::book::{
     Book, Chapter, DOCUMENTS, Document, Entry, PAPERS, Paper, Setup, document_named,
 };
+use crate::cli::choices::document_help;
 use crate::cli::drawing::SheetArgs;
 use crate::cli::input::{drawn_seed, read_text, threads};
 use crate::cli::output::Console;
+use crate::cli::puzzles::{NextPuzzle, Puzzles, unsolved};
 use crate::cli::run::Run;
 use crate::cli::stop::StopWatcher;
 use crate::cli::target::OutputPath;
 use crate::cli::{ExitStatus, Failure};
-use crate::diagnostics::{Code, Problem};
-use crate::export::{Context, Style};
+use crate::diagnostics::{Code, Diagnostics, Problem};
+use crate::export::{Context, STYLES, Style};
 use crate::generate::GeneratedPuzzle;
 use crate::jobs::in_order;
 use crate::lower::Lowered;
+use crate::model::definition::Definition;
 use crate::model::eval::Scope;
 use crate::model::instance::Instance;
 
@@ -30,11 +35,10 @@ use crate::model::instance::Instance;
 pub(super) struct MakeBook {
     /// The text of the book, in YAML: a path, or `-` for standard input
     book: String,
-    /// Write to this file; its ending says the form where `--format` does not
+    /// Write to this file, or `-` for standard output; its ending says the form where `--format` does not
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// The form: pdf, html or latex
-    #[arg(long, short, value_name = "NAME")]
+    #[arg(long, short, help = document_help(), value_name = "NAME")]
     format: Option<String>,
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS")]
@@ -54,6 +58,14 @@ impl Presented for Entry {
     }
 }
 
+/// How puzzles are to be kept for a document.
+#[derive(Clone, Copy)]
+struct Wanted {
+    style: Style,
+    /// Whether with what is to be filled in.
+    is_quiz: bool,
+}
+
 /// What a run gave for a chapter.
 struct Collected {
     title: String,
@@ -70,10 +82,12 @@ impl MakeBook {
         let (file, text) = read_text(console, &self.book)?;
         let plan = Plan::read(&text, file)?;
         let style = plan.style(file)?;
+        let stop = StopWatcher::watch(self.timeout)?;
+        let what = Wanted { style, is_quiz: document.is_quiz() };
         let mut chapters = Vec::new();
         let mut status = 0;
         for chapter in &plan.chapters {
-            let (made, ended) = self.chapter(console, &plan, chapter, style)?;
+            let (made, ended) = self.chapter(console, &plan, chapter, (&stop, what))?;
             status = status.max(ended);
             chapters.push(made);
         }
@@ -111,7 +125,7 @@ impl MakeBook {
         console: &mut Console,
         plan: &Plan,
         chapter: &ChapterPlan,
-        style: Style,
+        (stop, what): (&StopWatcher, Wanted),
     ) -> Result<(Chapter, u8), Failure> {
         // One more than asked for, as the example.
         let count = chapter.count + u64::from(chapter.rules);
@@ -120,7 +134,6 @@ impl MakeBook {
         words.extend([format!("--count={count}"), format!("--seed={seed}")]);
         words.push(format!("--versions={}", plan.versions));
         words.extend(chapter.level.as_ref().map(|level| format!("--level={level}")));
-        words.extend(self.timeout.map(|seconds| format!("--timeout={seconds}")));
         for (name, value) in &chapter.set {
             let value = match value {
                 Setting::Number(number) => number.to_string(),
@@ -131,8 +144,7 @@ impl MakeBook {
         let alone = RunAlone::try_parse_from(words).map_err(|told| {
             Problem::bare(Code::Usage, format!("chapter `{}`: {told}", chapter.puzzle))
         })?;
-        let stop = StopWatcher::watch(self.timeout)?;
-        let mut collected = alone.run.collect(console, &stop, seed, style)?;
+        let mut collected = alone.run.collect(console, stop, seed, what)?;
         let example = match chapter.rules {
             true => collected.entries.pop().and_then(|mut versions| versions.drain(..).next()),
             false => None,
@@ -166,40 +178,33 @@ impl Run {
         let refused = |message: &str, help: &str| {
             Err(Problem::bare(Code::Usage, message).help(help.to_owned()).into())
         };
-        let Some(out) = &self.out else {
-            return refused("a document goes to a file", "name it: `--out FILE`");
-        };
+        if self.out.is_none() && std::io::stdout().is_terminal() {
+            return refused("a document goes to a file or a pipe", "name a file: `--out FILE`");
+        }
         if self.resume || self.all_steps || self.transforms > 0 {
             let message = "a document is made in one go, of final puzzles";
             return refused(message, "leave `--resume`, `--all-steps` and `--transforms` out");
         }
-        let target = OutputPath::of(out)?;
+        if document.is_quiz() {
+            self.sheet.must_fit_quizzes(document.name())?;
+        }
+        let target = self.out.as_deref().map_or(Ok(OutputPath::Console), OutputPath::of)?;
         let style = self.drawing.any_style()?;
-        let paper = paper(&self.sheet)?;
+        let what = Wanted { style, is_quiz: document.is_quiz() };
         let stop = StopWatcher::watch(self.engine.timeout)?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
         if self.seed.is_none() {
             console.remark(&format!("seed {seed}"));
         }
-        let collected = self.collect(console, &stop, seed, style)?;
+        let collected = self.collect(console, &stop, seed, what)?;
         let chapter = Chapter {
             title: self.sheet.title.clone().unwrap_or_else(|| collected.title.clone()),
-            rules: Vec::new(),
+            rules: if what.is_quiz { collected.rules } else { Vec::new() },
             example: None,
             per_page: self.sheet.per_page.map(Into::into),
             entries: collected.entries,
         };
-        let setup = Setup {
-            title: chapter.title.clone(),
-            subtitle: String::new(),
-            author: String::new(),
-            paper,
-            style,
-            has_front: false,
-            has_name_line: self.sheet.name_line,
-            has_solutions: !self.sheet.no_solutions,
-            has_codes: self.sheet.codes,
-        };
+        let setup = setup(&self.sheet, &chapter.title, style)?;
         let bytes = document.write(&Book { setup, chapters: vec![chapter] })?;
         target.write(console, &bytes)?;
         Ok(collected.status)
@@ -211,28 +216,21 @@ impl Run {
         console: &mut Console,
         stop: &StopWatcher,
         seed: u64,
-        style: Style,
+        what: Wanted,
     ) -> Result<Collected, Failure> {
         self.prepared(console, stop, true, |console, prepared| {
             let definition = prepared.instance.definition;
             let title = definition.title.clone().unwrap_or_else(|| definition.name.clone());
-            let about = definition.about.as_ref();
-            let rules =
-                about.map(|about| Scope::new(prepared.instance).fill_where(about, &|_| true));
+            let rules = told_rules(prepared.instance);
             let present = |(instance, lowered): (&Instance<'_>, &Lowered),
                            puzzle: &GeneratedPuzzle| {
                 let context = Context::new(instance, &lowered.fact_domains, false);
-                Entry::new(&Context { style, ..context }, puzzle)
+                entry(&context, lowered, puzzle, what)
             };
             let steps = self.engine.budget;
             let maker =
                 Maker { source: prepared.source, present: &present, seed, steps, stop: &stop.flag };
-            let mut collected = Collected {
-                title,
-                rules: rules.into_iter().collect(),
-                entries: Vec::new(),
-                status: 0,
-            };
+            let mut collected = Collected { title, rules, entries: Vec::new(), status: 0 };
             let take = |_, made: IndexResult<Entry>| {
                 let IndexResult { puzzles, totals, end } = made;
                 collected.status = collected.status.max(totals.status);
@@ -252,6 +250,13 @@ impl Run {
             match broken {
                 Some(failure) => Err(failure),
                 None if (collected.entries.len() as u64) < self.count => {
+                    let (made, count) = (collected.entries.len(), self.count);
+                    if stop.was_interrupted() {
+                        let words =
+                            format!("stopped: {made} of {count} puzzles are made, and no document");
+                        console.remark(&words);
+                        return Err(Failure::Problems(Diagnostics::new(), 3));
+                    }
                     let message = "the document is not made: the time is over";
                     Err(Problem::bare(Code::GaveUp, message)
                         .help("give more by `--timeout`")
@@ -261,6 +266,98 @@ impl Run {
             }
         })
     }
+}
+
+/// A document of puzzles that were given.
+pub(super) struct Converted<'a> {
+    pub(super) document: &'static dyn Document,
+    pub(super) sheet: &'a SheetArgs,
+    pub(super) definition: &'a Definition,
+}
+
+impl Converted<'_> {
+    /// Returns the document. Answers are those that come with the puzzles.
+    pub(super) fn bytes(
+        &self,
+        console: &mut Console,
+        mut puzzles: Puzzles<'_, '_>,
+    ) -> Result<Vec<u8>, Failure> {
+        let Self { document, sheet, definition } = self;
+        if sheet.versions.is_some() {
+            let problem = Problem::bare(Code::Usage, "`convert` makes no versions");
+            return Err(problem.help("`puzgen run --from FILE --versions 2` does").into());
+        }
+        if document.is_quiz() {
+            sheet.must_fit_quizzes(document.name())?;
+        }
+        let style = STYLES[0];
+        let (mut entries, mut rules) = (Vec::new(), Vec::new());
+        while let Some(NextPuzzle { read, .. }) = puzzles.next(console)? {
+            let board = read?;
+            let Prepared { instance, lowered, .. } = board.prepared;
+            let puzzle = unsolved(&board, entries.len() as u64);
+            // Quizzes say themselves what they lack.
+            let must_have = !document.is_quiz() && !sheet.no_solutions;
+            if must_have && puzzle.solutions.is_empty() {
+                let message = format!("the solution of puzzle {} is not told", entries.len() + 1);
+                let help =
+                    "give puzzles with their answers, or leave solutions out: `--no-solutions`";
+                return Err(Problem::bare(Code::Usage, message).help(help).into());
+            }
+            let context = Context::new(instance, &lowered.fact_domains, false);
+            let what = Wanted { style, is_quiz: document.is_quiz() };
+            entries.push(vec![entry(&context, lowered, &puzzle, what)?]);
+            rules = told_rules(instance);
+        }
+        if entries.is_empty() {
+            return Err(puzzles.none().into());
+        }
+        let own = definition.title.clone().unwrap_or_else(|| definition.name.clone());
+        let chapter = Chapter {
+            title: sheet.title.clone().unwrap_or(own),
+            rules: if document.is_quiz() { rules } else { Vec::new() },
+            example: None,
+            per_page: sheet.per_page.map(Into::into),
+            entries,
+        };
+        let setup = setup(sheet, &chapter.title, style)?;
+        Ok(document.write(&Book { setup, chapters: vec![chapter] })?)
+    }
+}
+
+/// Returns a puzzle as a document has it.
+fn entry(
+    context: &Context<'_>,
+    lowered: &Lowered,
+    puzzle: &GeneratedPuzzle,
+    what: Wanted,
+) -> Result<Entry, Problem> {
+    let context = Context { style: what.style, ..*context };
+    match what.is_quiz {
+        true => Entry::asked(&context, lowered, puzzle),
+        false => Entry::new(&context, puzzle),
+    }
+}
+
+/// Returns how to play, where the definition tells it.
+fn told_rules(instance: &Instance<'_>) -> Vec<String> {
+    let about = instance.definition.about.as_ref();
+    about.map(|about| Scope::new(instance).fill_where(about, &|_| true)).into_iter().collect()
+}
+
+/// Returns what is printed beside the puzzles of a sheet.
+fn setup(sheet: &SheetArgs, title: &str, style: Style) -> Result<Setup, Problem> {
+    Ok(Setup {
+        title: title.to_owned(),
+        subtitle: String::new(),
+        author: String::new(),
+        paper: paper(sheet)?,
+        style,
+        has_front: false,
+        has_name_line: sheet.name_line,
+        has_solutions: !sheet.no_solutions,
+        has_codes: sheet.codes,
+    })
 }
 
 fn paper(sheet: &SheetArgs) -> Result<&'static Paper, Problem> {

@@ -37,7 +37,7 @@ pub(super) fn input_help() -> String {
 
 /// Returns what `--format` of `convert` takes.
 pub(super) fn output_help() -> String {
-    format!("The form: {}", forms().join(", "))
+    with_documents(format!("The form: {}", forms().join(", ")))
 }
 
 /// Returns the names of all styles of drawings.
@@ -59,9 +59,13 @@ pub(super) fn form_help() -> String {
 
 /// Returns what it takes for `run`, which writes documents of all puzzles, too.
 pub(super) fn run_form_help() -> String {
+    with_documents(form_help())
+}
+
+fn with_documents(help: String) -> String {
     match documents().as_slice() {
-        [] => form_help(),
-        names => format!("{}; documents of all puzzles: {}", form_help(), names.join(", ")),
+        [] => help,
+        names => format!("{help}; documents of all puzzles: {}", names.join(", ")),
     }
 }
 
@@ -79,6 +83,13 @@ pub(super) fn documents() -> Vec<&'static str> {
     return crate::book::DOCUMENTS.iter().map(|document| document.name()).collect();
     #[cfg(not(feature = "book"))]
     Vec::new()
+}
+
+/// Returns what `--format` of `book` takes.
+#[cfg(feature = "book")]
+pub(super) fn document_help() -> String {
+    let about = crate::book::DOCUMENTS.iter().map(|it| format!("{} ({})", it.name(), it.about()));
+    format!("The form: {}", about.collect::<Vec<_>>().join("; "))
 }
 
 /// Returns what it takes for `solve`, which draws on terminals, too.

@@ -8,17 +8,21 @@ use crate::board::foreign::{ForeignText, is_foreign};
 use crate::board::position::PreparedBoard;
 use crate::board::read::BoardText;
 use crate::board::shelf::Shelf;
+#[cfg(feature = "book")]
+use crate::book::{Document, document_named};
+#[cfg(feature = "book")]
+use crate::cli::book::Converted;
 use crate::cli::choices::{input_forms, input_help, output_help};
+use crate::cli::drawing::SheetArgs;
 use crate::cli::input::{format_named, load_built_in, must_hold};
 use crate::cli::output::Console;
 use crate::cli::position::one_from_stdin;
-use crate::cli::puzzles::{NextPuzzle, PuzzleSource, Puzzles};
+use crate::cli::puzzles::{NextPuzzle, PuzzleSource, Puzzles, unsolved};
 use crate::cli::target::{OutputPath, must_not_be_read};
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::export::{Context, Format};
 use crate::foreign::{self, ForeignForm};
-use crate::jumble::moved;
 use crate::library;
 use crate::model::counting::MAX_SIZE;
 use crate::model::definition::Definition;
@@ -44,11 +48,13 @@ pub(super) struct Convert {
     /// Write to this file
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    sheet: SheetArgs,
 }
 
 impl Convert {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
-        let format = format_named(&self.format)?;
+        let written = self.written()?;
         let form = self.input_format.as_deref().map(input_form).transpose()?.flatten();
         let names: Vec<&str> = self.texts.iter().map(String::as_str).collect();
         one_from_stdin(&names)?;
@@ -71,7 +77,14 @@ impl Convert {
         let shelf = Shelf::new(&definition);
         let puzzles_name = puzzles;
         let puzzles = Puzzles::of(console, source, &definition, settings, &shelf)?;
-        let bytes = converted(console, puzzles, format)?;
+        let bytes = match written {
+            Written::Each(format) => converted(console, puzzles, format)?,
+            #[cfg(feature = "book")]
+            Written::Together(document) => {
+                let made = Converted { document, sheet: &self.sheet, definition: &definition };
+                made.bytes(console, puzzles)?
+            }
+        };
         let Some(out) = &self.out else {
             console.print_bytes(&bytes)?;
             return Ok(0);
@@ -80,6 +93,27 @@ impl Convert {
         must_not_be_read(out, &console.read)?;
         OutputPath::of(out)?.write(console, &bytes)?;
         Ok(0)
+    }
+}
+
+/// What puzzles are written as.
+enum Written {
+    /// One after the other.
+    Each(&'static dyn Format),
+    /// All as one document.
+    #[cfg(feature = "book")]
+    Together(&'static dyn Document),
+}
+
+impl Convert {
+    /// Returns what `--format` names, checked against the other options.
+    fn written(&self) -> Result<Written, Failure> {
+        #[cfg(feature = "book")]
+        if let Some(document) = document_named(&self.format) {
+            return Ok(Written::Together(document));
+        }
+        self.sheet.must_be_unused()?;
+        Ok(Written::Each(format_named(&self.format)?))
     }
 }
 
@@ -111,9 +145,7 @@ fn printed(
     format: &'static dyn Format,
 ) -> Result<Vec<u8>, Problem> {
     let prepared = board.prepared;
-    let (facts, shown) = (board.input.board.told(), board.input.board.shown());
-    let answers = board.input.answers().filter_map(|answer| answer.iter().copied().collect());
-    let puzzle = moved((0, index), facts, shown, answers.collect(), None);
+    let puzzle = unsolved(board, index);
     let context = Context::new(&prepared.instance, &prepared.lowered.fact_domains, true);
     match format.is_binary() {
         true => format.bytes(&context, &puzzle),

@@ -45,6 +45,24 @@ pub(super) struct SheetArgs {
 }
 
 impl SheetArgs {
+    /// Refuses what quizzes have not: they are read on screens, and are their own key.
+    ///
+    /// # Errors
+    /// `usage` where something of it was asked for.
+    #[cfg(feature = "book")]
+    pub(super) fn must_fit_quizzes(&self, form: &str) -> Result<(), Problem> {
+        let used = [
+            ("--paper", self.paper.is_some()),
+            ("--per-page", self.per_page.is_some()),
+            ("--name-line", self.name_line),
+            ("--codes", self.codes),
+            ("--no-solutions", self.no_solutions),
+        ];
+        let Some((name, _)) = used.iter().find(|(_, is_used)| *is_used) else { return Ok(()) };
+        let message = format!("`{form}` has no pages, and `{name}` is about them");
+        Err(Problem::bare(Code::Usage, message).help(format!("leave `{name}` out")))
+    }
+
     /// Refuses what only documents have.
     ///
     /// # Errors

@@ -14,6 +14,8 @@ use crate::cli::output::Console;
 use crate::cli::{Failure, display_name};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::foreign::{self, ForeignForm};
+use crate::generate::GeneratedPuzzle;
+use crate::jumble::moved;
 use crate::model::definition::Definition;
 use crate::model::frame::Frame;
 use crate::model::instance::Setting;
@@ -252,6 +254,13 @@ impl<'s, 'd> Puzzles<'s, 'd> {
         };
         Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
     }
+}
+
+/// Returns a puzzle as it was read, with the answers that came with it.
+pub(super) fn unsolved(board: &PreparedBoard<'_, '_>, index: u64) -> GeneratedPuzzle {
+    let (facts, shown) = (board.input.board.told(), board.input.board.shown());
+    let answers = board.input.answers().filter_map(|answer| answer.iter().copied().collect());
+    moved((0, index), facts, shown, answers.collect(), None)
 }
 
 fn unreadable(name: &str, error: &std::io::Error) -> Problem {

@@ -33,11 +33,14 @@ pub(super) enum OutputPath {
 }
 
 impl OutputPath {
-    /// Finds out what a path leads to.
+    /// Finds out what a path leads to; `-` is standard output.
     ///
     /// # Errors
     /// What cannot be written to, or told.
     pub(super) fn of(path: &Path) -> Result<Self, Problem> {
+        if path == Path::new("-") {
+            return Ok(Self::Console);
+        }
         let place = resolved(path).map_err(|error| io_problem(path, &error))?;
         let data = match std::fs::metadata(&place) {
             Err(error) if error.kind() == ErrorKind::NotFound => {

@@ -81,6 +81,7 @@ codes! {
     BoardLink = "board::link": "A link of another program that is none of the puzzle, or is damaged.";
     NoLink = "export::no_link": "A puzzle that a link of another program cannot say.";
     BadBook = "book::bad_book": "The text of a book does not say what is to be printed.";
+    NoQuiz = "book::no_quiz": "A puzzle that a form of quizzes cannot ask.";
     BookTooShort = "book::too_short": "Bound paper asks for more pages than the book has.";
     NoGlyph = "book::no_glyph": "A text has a sign that the embedded font lacks.";
     Conflict = "solve::conflict": "Rules and givens that cannot hold together.";

@@ -172,7 +172,7 @@ impl<'a> Words<'a> {
     }
 
     /// Returns what a variable is called among people.
-    pub(super) fn spoken(&self, var: VarId) -> String {
+    pub fn spoken(&self, var: VarId) -> String {
         match (self.truth(var), self.beside(var), self.key(var)) {
             (Some(_), Some(side), Some(Key::Place(_))) => format!("the edge {side}"),
             (Some(_), Some(between), _) => format!("the way {between}"),

@@ -2,6 +2,8 @@
 //!
 //! A new form is a file here and a line in [`FORMATS`].
 
+#[cfg(feature = "book")]
+pub(crate) mod blanks;
 mod candidates;
 pub(crate) mod drawing;
 mod exported;
