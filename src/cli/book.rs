@@ -1,8 +1,8 @@
 //! `puzgen book`, and documents of `puzgen run`: puzzles are made as in any run, and set in pages.
 
 use std::io::IsTerminal as _;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
 
@@ -12,8 +12,10 @@ use crate::book::plan::{ChapterPlan, Order, Plan, Setting};
 use crate::book::{
     Book, Chapter, DOCUMENTS, Document, Entry, PAPERS, Paper, Setup, document_named,
 };
+use crate::budget::Budget;
 use crate::cli::choices::document_help;
 use crate::cli::drawing::SheetArgs;
+use crate::cli::excluded::{Excluded, Form, Forms};
 use crate::cli::input::{drawn_seed, read_text, threads};
 use crate::cli::output::Console;
 use crate::cli::puzzles::{NextPuzzle, Puzzles, unsolved};
@@ -25,10 +27,12 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::export::{Context, STYLES, Style};
 use crate::generate::GeneratedPuzzle;
 use crate::jobs::in_order;
+use crate::library;
 use crate::lower::Lowered;
 use crate::model::definition::Definition;
 use crate::model::eval::Scope;
 use crate::model::instance::Instance;
+use crate::source::{FileId, Span};
 
 /// Make a book: chapters of puzzles, how to play, solutions
 #[derive(Debug, Args)]
@@ -40,6 +44,9 @@ pub(super) struct MakeBook {
     output: PathBuf,
     #[arg(long, short, help = document_help(), value_name = "NAME")]
     format: Option<String>,
+    /// Make no puzzle that is in this file, nor one that transforms make of it, nor one twice in a chapter
+    #[arg(long, value_name = "FILE")]
+    exclude: Option<String>,
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<f64>,
@@ -52,7 +59,14 @@ struct RunAlone {
     run: Run,
 }
 
-impl Presented for Entry {
+/// A puzzle that was made for a document.
+struct Kept {
+    entry: Entry,
+    /// What it has in common with equivalent ones, where some are excluded.
+    form: Option<Form>,
+}
+
+impl Presented for Kept {
     fn bytes(&self) -> usize {
         size_of::<Self>()
     }
@@ -86,8 +100,10 @@ impl MakeBook {
         let what = Wanted { style, is_quiz: document.is_quiz() };
         let mut chapters = Vec::new();
         let mut status = 0;
-        for chapter in &plan.chapters {
-            let (made, ended) = self.chapter(console, &plan, chapter, (&stop, what))?;
+        let places = chapter_places(&text, file, plan.chapters.len());
+        for (chapter, span) in plan.chapters.iter().zip(places) {
+            let made = self.chapter(console, &plan, chapter, (&stop, what));
+            let (made, ended) = made.map_err(|failure| failure.within(span, "in this chapter"))?;
             status = status.max(ended);
             chapters.push(made);
         }
@@ -120,6 +136,18 @@ impl MakeBook {
         })
     }
 
+    /// Returns where a chapter's definition is: beside the book, or a built-in name.
+    fn path(&self, puzzle: &str) -> String {
+        let folder = Path::new(&self.book).parent().filter(|_| self.book != "-");
+        let beside = folder.map(|folder| folder.join(puzzle));
+        match beside {
+            Some(path) if path.exists() || library::text(puzzle).is_none() => {
+                path.display().to_string()
+            }
+            _ => puzzle.to_owned(),
+        }
+    }
+
     fn chapter(
         &self,
         console: &mut Console,
@@ -130,9 +158,10 @@ impl MakeBook {
         // One more than asked for, as the example.
         let count = chapter.count + u64::from(chapter.rules);
         let seed = chapter.seed.unwrap_or(plan.seed);
-        let mut words = vec!["run".to_owned(), chapter.puzzle.clone()];
+        let mut words = vec!["run".to_owned(), self.path(&chapter.puzzle)];
         words.extend([format!("--count={count}"), format!("--seed={seed}")]);
         words.push(format!("--versions={}", plan.versions));
+        words.extend(self.exclude.as_ref().map(|file| format!("--exclude={file}")));
         words.extend(chapter.level.as_ref().map(|level| format!("--level={level}")));
         for (name, value) in &chapter.set {
             let value = match value {
@@ -163,6 +192,26 @@ impl MakeBook {
     }
 }
 
+/// Returns where the chapters of a book are told, by the word that each has; the whole text where that is not
+/// clear.
+fn chapter_places(text: &str, file: FileId, count: usize) -> Vec<Span> {
+    const WORD: &str = "puzzle:";
+    let is_start = |at: &usize| {
+        let before = text[..*at].rsplit('\n').next().unwrap_or_default();
+        let last = before.trim_end().chars().last();
+        !before.contains('#') && matches!(last, None | Some('-' | '{' | ','))
+    };
+    let found: Vec<usize> = text.match_indices(WORD).map(|(at, _)| at).filter(is_start).collect();
+    if found.len() != count {
+        return vec![Span::new(file, 0, 0); count];
+    }
+    let span = |at: usize| {
+        let end = text[at..].find(['\n', ',', '}']).map_or(text.len(), |length| at + length);
+        Span::new(file, at, end)
+    };
+    found.into_iter().map(span).collect()
+}
+
 /// Returns how hard a puzzle is: its level decides, and within a level the score.
 fn difficulty(versions: &[Entry]) -> f64 {
     let Some(entry) = versions.first() else { return 0.0 };
@@ -184,6 +233,9 @@ impl Run {
         if self.resume || self.all_steps || self.transforms > 0 {
             let message = "a document is made in one go, of final puzzles";
             return refused(message, "leave `--resume`, `--all-steps` and `--transforms` out");
+        }
+        if self.links {
+            return refused("`--links` is for text", "`--codes` prints QR codes with links");
         }
         if document.is_quiz() {
             self.sheet.must_fit_quizzes(document.name())?;
@@ -218,54 +270,124 @@ impl Run {
         seed: u64,
         what: Wanted,
     ) -> Result<Collected, Failure> {
+        let budget = Budget::new(None, stop.flag.clone());
+        let mut excluded = self.excluded(console, &budget)?;
         self.prepared(console, stop, true, |console, prepared| {
-            let definition = prepared.instance.definition;
-            let title = definition.title.clone().unwrap_or_else(|| definition.name.clone());
-            let rules = told_rules(prepared.instance);
+            let first = (prepared.instance, prepared.lowered);
+            let definition = first.0.definition;
+            let known = excluded.as_ref().map(|_| Forms::new(first, &budget));
             let present = |(instance, lowered): (&Instance<'_>, &Lowered),
                            puzzle: &GeneratedPuzzle| {
                 let context = Context::new(instance, &lowered.fact_domains, false);
-                entry(&context, lowered, puzzle, what)
+                let form = known
+                    .as_ref()
+                    .map(|known| known.of((instance, lowered), puzzle.values_told(), &budget));
+                Ok(Kept { entry: entry(&context, lowered, puzzle, what)?, form })
             };
             let steps = self.engine.budget;
             let maker =
                 Maker { source: prepared.source, present: &present, seed, steps, stop: &stop.flag };
-            let mut collected = Collected { title, rules, entries: Vec::new(), status: 0 };
-            let take = |_, made: IndexResult<Entry>| {
-                let IndexResult { puzzles, totals, end } = made;
-                collected.status = collected.status.max(totals.status);
-                collected.entries.push(puzzles);
-                match end {
-                    IndexEnd::Finished(remarks) => {
-                        console.problems(remarks);
-                        ControlFlow::Continue(())
-                    }
-                    IndexEnd::Unfinished(problems) | IndexEnd::Fault(problems) => {
-                        ControlFlow::Break(Failure::from(problems))
-                    }
-                }
+            let mut collected = Collected {
+                title: definition.title.clone().unwrap_or_else(|| definition.name.clone()),
+                rules: told_rules(first.0),
+                entries: Vec::new(),
+                status: 0,
             };
-            let broken =
-                in_order(0..self.count, threads(self.jobs), &stop.flag, || maker.worker(), take)?;
-            match broken {
-                Some(failure) => Err(failure),
-                None if (collected.entries.len() as u64) < self.count => {
-                    let (made, count) = (collected.entries.len(), self.count);
-                    if stop.was_interrupted() {
-                        let words =
-                            format!("stopped: {made} of {count} puzzles are made, and no document");
-                        console.remark(&words);
-                        return Err(Failure::Problems(Diagnostics::new(), 3));
-                    }
-                    let message = "the document is not made: the time is over";
-                    Err(Problem::bare(Code::GaveUp, message)
-                        .help("give more by `--timeout`")
-                        .into())
+            let mut indexes = 0..self.count;
+            for _ in 0..MOST_ROUNDS {
+                let made = self.gather(
+                    console,
+                    &maker,
+                    (indexes.clone(), stop),
+                    &mut |status, puzzles| {
+                        collected.take(status, puzzles, excluded.as_mut());
+                    },
+                )?;
+                if made < indexes.end - indexes.start {
+                    return Err(unfinished(console, stop, (indexes.start + made, self.count)));
                 }
-                None => Ok(collected),
+                // As many more as were left out.
+                let missing = self.count - collected.entries.len() as u64;
+                if missing == 0 {
+                    return Ok(collected);
+                }
+                indexes = indexes.end..indexes.end + missing;
             }
+            let (found, count) = (collected.entries.len(), self.count);
+            let message = format!("only {found} of {count} puzzles are new");
+            Err(Problem::bare(Code::GaveUp, message)
+                .help("exclude fewer, or take another size or seed")
+                .into())
         })
     }
+
+    /// Makes the puzzles of these indexes; returns how many were made.
+    fn gather(
+        &self,
+        console: &mut Console,
+        maker: &Maker<'_, '_, Kept>,
+        (indexes, stop): (Range<u64>, &StopWatcher),
+        keep: &mut dyn FnMut(u8, Vec<Kept>),
+    ) -> Result<u64, Failure> {
+        let mut made = 0;
+        let take = |_, result: IndexResult<Kept>| {
+            let IndexResult { puzzles, totals, end } = result;
+            made += 1;
+            keep(totals.status, puzzles);
+            match end {
+                IndexEnd::Finished(remarks) => {
+                    console.problems(remarks);
+                    ControlFlow::Continue(())
+                }
+                IndexEnd::Unfinished(problems) | IndexEnd::Fault(problems) => {
+                    ControlFlow::Break(Failure::from(problems))
+                }
+            }
+        };
+        match in_order(indexes, threads(self.jobs), &stop.flag, || maker.worker(), take)? {
+            // The last one was not finished.
+            Some(_) if stop.flag.is_set() => Ok(made - 1),
+            Some(failure) => Err(failure),
+            None => Ok(made),
+        }
+    }
+
+    /// Returns the puzzles that are not to be made again.
+    fn excluded(
+        &self,
+        console: &mut Console,
+        budget: &Budget,
+    ) -> Result<Option<Excluded>, Failure> {
+        let Some(file) = &self.sheet.exclude else { return Ok(None) };
+        let definition = self.definition.load(console)?;
+        let settings = self.definition.settings(console)?;
+        Excluded::read(console, file, &definition, settings, budget).map(Some)
+    }
+}
+
+/// How often puzzles are made in place of those that were left out.
+const MOST_ROUNDS: usize = 20;
+
+impl Collected {
+    /// Keeps a puzzle in its versions, unless it is excluded.
+    fn take(&mut self, status: u8, puzzles: Vec<Kept>, excluded: Option<&mut Excluded>) {
+        self.status = self.status.max(status);
+        let form = puzzles.first().and_then(|kept| kept.form.clone());
+        let is_new = excluded.zip(form).is_none_or(|(excluded, form)| excluded.is_new(form));
+        if is_new {
+            self.entries.push(puzzles.into_iter().map(|kept| kept.entry).collect());
+        }
+    }
+}
+
+/// Says that not all puzzles were made.
+fn unfinished(console: &mut Console, stop: &StopWatcher, (made, count): (u64, u64)) -> Failure {
+    if stop.was_interrupted() {
+        console.remark(&format!("stopped: {made} of {count} puzzles are made, and no document"));
+        return Failure::Problems(Diagnostics::new(), 3);
+    }
+    let message = "the document is not made: the time is over";
+    Problem::bare(Code::GaveUp, message).help("give more by `--timeout`").into()
 }
 
 /// A document of puzzles that were given.

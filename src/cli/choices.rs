@@ -62,7 +62,8 @@ pub(super) fn run_form_help() -> String {
     with_documents(form_help())
 }
 
-fn with_documents(help: String) -> String {
+/// Adds the forms of documents to a list of forms.
+pub(super) fn with_documents(help: String) -> String {
     match documents().as_slice() {
         [] => help,
         names => format!("{help}; documents of all puzzles: {}", names.join(", ")),

@@ -39,6 +39,9 @@ pub(super) struct SheetArgs {
     /// In documents: a QR code beside each puzzle with its link, where its genre has one
     #[arg(long)]
     pub(super) codes: bool,
+    /// In documents: make no puzzle that is in this file, nor one that transforms make of it
+    #[arg(long, value_name = "FILE")]
+    pub(super) exclude: Option<String>,
     /// In documents: leave the solutions out
     #[arg(long)]
     pub(super) no_solutions: bool,
@@ -76,6 +79,7 @@ impl SheetArgs {
             ("--name-line", self.name_line),
             ("--codes", self.codes),
             ("--no-solutions", self.no_solutions),
+            ("--exclude", self.exclude.is_some()),
         ];
         match used.iter().find(|(_, is_used)| *is_used) {
             None => Ok(()),

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use crate::board::foreign::is_foreign;
-use crate::cli::choices::forms;
+use crate::cli::choices::{documents, forms, with_documents};
 use crate::cli::files::{ReadAccess, is_there};
 use crate::cli::output::Console;
 use crate::cli::stop::name_value;
@@ -203,9 +203,18 @@ impl EngineArgs {
 pub(super) fn format_named(name: &str) -> Result<&'static dyn Format, Failure> {
     export::by_name(name).ok_or_else(|| {
         let names = forms();
+        let documents = documents();
+        if documents.contains(&name) {
+            let message =
+                format!("`{name}` is a form of documents, which this command does not write");
+            return Problem::bare(Code::Usage, message)
+                .help("`run`, `book` and `convert` do")
+                .into();
+        }
+        let all: Vec<&str> = names.iter().chain(&documents).copied().collect();
         Problem::bare(Code::Usage, format!("there is no format `{name}`"))
-            .help(format!("use one of {}", names.join(", ")))
-            .did_you_mean(name, names)
+            .help(format!("use one of {}", with_documents(names.join(", "))))
+            .did_you_mean(name, all)
             .into()
     })
 }

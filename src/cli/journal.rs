@@ -41,6 +41,9 @@ pub(super) struct Identity {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) style: Option<String>,
     pub(super) answers: bool,
+    /// Whether links stand below puzzles.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) links: bool,
     pub(super) all_steps: bool,
     pub(super) transforms: usize,
     pub(super) until: Option<String>,

@@ -39,6 +39,9 @@ pub(super) struct Jumble {
     seed: Option<u64>,
     #[arg(long, short, help = form_help(), value_name = "NAME")]
     format: Option<String>,
+    /// Write the address of each puzzle at puzz.link below its text, as a remark
+    #[arg(long)]
+    links: bool,
     #[command(flatten)]
     drawing: DrawingArgs,
     /// Stop after so many seconds
@@ -49,7 +52,7 @@ pub(super) struct Jumble {
 impl Jumble {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let stop = StopWatcher::watch(self.timeout)?;
-        let form = Form::of(self.format.as_deref(), true, &self.drawing)?;
+        let form = Form::of(self.format.as_deref(), true, &self.drawing)?.with_links(self.links)?;
         let format = form.format;
         must_hold(format, self.canonical || self.count == 1)?;
         one_from_stdin(&[&self.definition.file, &self.board])?;

@@ -11,6 +11,8 @@ mod complete;
 mod convert;
 mod difference;
 mod drawing;
+#[cfg(feature = "book")]
+mod excluded;
 mod explain;
 mod files;
 mod fmt;
@@ -144,6 +146,18 @@ enum Failure {
 }
 
 impl Failure {
+    /// Points at one more place in all that was wrong.
+    #[cfg(feature = "book")]
+    fn within(self, span: crate::source::Span, text: &str) -> Self {
+        match self {
+            Self::Problems(mut problems, status) => {
+                problems.label_since(0, span, text);
+                Self::Problems(problems, status)
+            }
+            Self::Closed => Self::Closed,
+        }
+    }
+
     /// Returns the end of a command whose answer is "no", and why.
     fn negative(problem: Problem) -> Self {
         match problem.code() {

@@ -88,6 +88,7 @@ fn identity(is_folder: bool) -> Identity {
         style: None,
         format: "text".to_owned(),
         answers: false,
+        links: false,
         all_steps: false,
         transforms: 0,
         until: None,

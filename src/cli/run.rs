@@ -85,6 +85,9 @@ pub(super) struct Run {
     pub(super) answers: bool,
     #[arg(long, short, help = run_form_help(), value_name = "NAME")]
     pub(super) format: Option<String>,
+    /// Write the address of each puzzle at puzz.link below its text, as a remark
+    #[arg(long)]
+    pub(super) links: bool,
     #[command(flatten)]
     pub(super) drawing: DrawingArgs,
     #[command(flatten)]
@@ -110,6 +113,7 @@ pub(super) struct Run {
 pub(super) struct Prepared<'a> {
     pub(super) source: PuzzleSource<'a>,
     pub(super) instance: &'a Instance<'a>,
+    pub(super) lowered: &'a Lowered,
     options: Options,
     texts: TextHashes,
 }
@@ -136,10 +140,11 @@ impl Run {
         }
         self.sheet.must_be_unused()?;
         let stop = StopWatcher::watch(self.engine.timeout)?;
-        let form = Form::of(self.format.as_deref(), self.out.is_none(), &self.drawing)?;
+        let form = Form::of(self.format.as_deref(), self.out.is_none(), &self.drawing)?
+            .with_links(self.links)?;
         let format = form.format;
         self.prepared(console, &stop, format.shows_rating(), |console, prepared| {
-            let Prepared { source, instance, options, texts } = prepared;
+            let Prepared { source, instance, options, texts, .. } = prepared;
             let place = Destination::of(self.out.as_deref(), &console.read)?;
             let is_folder = place.is_folder();
             let is_one = (is_folder || self.count == 1) && self.transforms == 0 && !self.all_steps;
@@ -202,7 +207,8 @@ impl Run {
                 bank: bank.as_ref().map(|(bank, _)| bank),
             },
         };
-        then(console, Prepared { source, instance: &instance, options, texts })
+        let (instance, lowered) = (&instance, &lowered);
+        then(console, Prepared { source, instance, lowered, options, texts })
     }
 
     /// Returns how many variants of each puzzle are made: those that are printed after it, or the versions of
@@ -232,6 +238,7 @@ impl Run {
             format: format.to_owned(),
             style: self.drawing.named(),
             answers: self.answers,
+            links: self.links,
             all_steps: self.all_steps,
             transforms: self.transforms,
             until: options.until.as_ref().map(describe),

@@ -33,7 +33,12 @@ pub(super) struct Form {
     pub(super) screen: Option<Screen>,
     /// How drawings look.
     pub(super) style: export::Style,
+    /// Whether a remark with its link stands below each puzzle.
+    pub(super) has_links: bool,
 }
+
+/// The form of links that stand below puzzles.
+const LINK: &str = "puzzlink";
 
 impl Screen {
     /// Returns the terminal, where standard output is one.
@@ -103,7 +108,23 @@ impl Form {
                 .help("write it to a file: `--out FILE`, or to a pipe")
                 .into());
         }
-        Ok(Self { format, screen, style: drawing.style(format)? })
+        Ok(Self { format, screen, style: drawing.style(format)?, has_links: false })
+    }
+
+    /// Returns the same form with a link below each puzzle, where that is asked for.
+    ///
+    /// # Errors
+    /// `usage` where the form has no remarks.
+    pub(super) fn with_links(self, has_links: bool) -> Result<Self, Problem> {
+        let (name, default) = (self.format.name(), forms()[0]);
+        if has_links && name != default {
+            let message = format!("the form `{name}` has no place for links");
+            let help = format!(
+                "`--links` is for `--format {default}`; `--format {LINK}` prints links alone"
+            );
+            return Err(Problem::bare(Code::Usage, message).help(help));
+        }
+        Ok(Self { has_links, ..self })
     }
 
     /// Returns a puzzle as it is written: one that was generated, or one that was `moved` and not solved.
@@ -121,6 +142,17 @@ impl Form {
 
     /// Returns the same for a form that is text.
     pub(super) fn text(
+        &self,
+        context: &Context<'_>,
+        puzzle: &GeneratedPuzzle,
+        is_moved: bool,
+    ) -> Result<String, Problem> {
+        let text = self.unlinked(context, puzzle, is_moved)?;
+        let Some(form) = export::by_name(LINK).filter(|_| self.has_links) else { return Ok(text) };
+        Ok(format!("{text}# {}", form.puzzle(context, puzzle)?))
+    }
+
+    fn unlinked(
         &self,
         context: &Context<'_>,
         puzzle: &GeneratedPuzzle,

@@ -211,7 +211,12 @@ impl Wanted<'_> {
 
     /// Returns how puzzles are shown.
     fn form(&self) -> Form {
-        Form { format: form("text"), screen: self.screen, style: export::STYLES[0] }
+        Form {
+            format: form("text"),
+            screen: self.screen,
+            style: export::STYLES[0],
+            has_links: false,
+        }
     }
 
     /// Returns a puzzle as it is shown: on a terminal drawn where it fits.
