@@ -9,6 +9,9 @@
 #![cfg(test)]
 #![expect(clippy::print_stdout, reason = "what a random test did is shown where it fails")]
 
+#[cfg(all(unix, feature = "bank"))]
+#[path = "suite/banks.rs"]
+mod banks;
 #[cfg(feature = "book")]
 #[path = "suite/books.rs"]
 mod books;

@@ -104,7 +104,8 @@ pub(crate) fn is_left_out(text: &str) -> bool {
             || ["book", "pdf"].contains(&word) && !cfg!(feature = "book")
             || word == "png" && !cfg!(feature = "png")
     };
-    words.any(|word| is_engine(word) || is_command(word))
+    let is_bank = text.contains("puzgen bank ") && !cfg!(feature = "bank");
+    is_bank || words.any(|word| is_engine(word) || is_command(word))
 }
 
 /// Compares what `result` makes of every case of a stage with the case's snapshot.

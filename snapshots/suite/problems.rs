@@ -18,6 +18,8 @@ const NOT_RUN: &[(Code, &str)] = &[
     (Code::NotText, "a document in Markdown has no bytes that are no text"),
     (Code::Disagreement, "a bug of puzgen: suite/verify.rs has an engine that lies"),
     (Code::Bug, "a bug of puzgen: suite/embedding.rs has an engine that panics"),
+    (Code::BankFailed, "a document has no damaged database: suite/banks.rs makes one"),
+    (Code::BankDamaged, "a document has no damaged database: suite/banks.rs makes one"),
 ];
 
 /// What a part of a page needs to be run.

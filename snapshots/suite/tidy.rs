@@ -98,6 +98,8 @@ const MAY_USE: &[(&str, &str)] = &[("cli/input.rs", "std::collections::hash_map:
 const CODES_ELSEWHERE: &[(Code, &str)] = &[
     (Code::Disagreement, "suite/verify.rs: an engine that lies"),
     (Code::Bug, "suite/embedding.rs: an engine that panics"),
+    (Code::BankFailed, "suite/banks.rs: a file with wrong bytes"),
+    (Code::BankDamaged, "suite/banks.rs: a file with wrong bytes"),
 ];
 
 /// A file of `src/`.

@@ -22,6 +22,8 @@ pub(super) struct StoredFamily {
     pub(super) puzzle: String,
     /// The parameters as a JSON object.
     pub(super) params: String,
+    /// A hash of what decides which puzzles its definition has.
+    pub(super) definition: String,
     values: Vec<(String, String)>,
 }
 
@@ -72,12 +74,13 @@ impl Catalogue {
     pub(super) fn read(database: &mut dyn Database) -> Result<Self, SqlError> {
         // The number is read first: what is changed in between is read again.
         let mut found = Self { revision: revision(database)?, ..Self::default() };
-        let families = "SELECT id, puzzle, params FROM bank_families ORDER BY puzzle, params, id";
+        let families = "SELECT id, puzzle, params, definition FROM bank_families ORDER BY id";
         for row in database.rows(families, &[])? {
             let mut row = Columns::of(row);
             let (id, puzzle, params) = (row.int()?, row.text()?, row.text()?);
+            let definition = row.text()?;
             let values = values_of(&params);
-            found.families.push(StoredFamily { id, puzzle, params, values });
+            found.families.push(StoredFamily { id, puzzle, params, definition, values });
         }
         let positions: BTreeMap<i64, usize> =
             found.families.iter().enumerate().map(|(at, family)| (family.id, at)).collect();

@@ -6,17 +6,22 @@
 //! no file but the bank is opened.
 
 mod catalogue;
+mod check;
 mod pack;
+mod proof;
 mod schema;
 #[cfg(feature = "postgres")]
 mod server;
 mod sql;
 mod sqlite;
+mod stored;
 mod write;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub use proof::Prover;
+pub use stored::{definition_hash, new_entry};
 pub use write::{FORM_BYTES, NewEntry, Stored, Writer};
 
 use crate::diagnostics::{Code, Problem};
@@ -79,6 +84,10 @@ pub struct Entry {
     pub object: String,
     /// All its solutions, in the order of their values: one object, or a list of several.
     pub answers: String,
+    /// A hash of what decided which puzzles the definition had when it was made.
+    pub definition: String,
+    /// A hash of its canonical form: what is equivalent to it, in any bank, has the same.
+    pub form: [u8; FORM_BYTES],
 }
 
 impl Entry {
@@ -91,6 +100,27 @@ impl Entry {
                 format!("{before},\"{name}\":{}{SOLUTIONS}{behind}", self.answers)
             }
             None => self.object.clone(),
+        }
+    }
+}
+
+impl From<Entry> for NewEntry {
+    fn from(entry: Entry) -> Self {
+        let Entry { puzzle, params, seed, index, level, score, empties, solutions, .. } = entry;
+        let Entry { object, answers, definition, form, .. } = entry;
+        Self {
+            puzzle,
+            params,
+            definition,
+            object,
+            answers,
+            seed,
+            index,
+            level,
+            score,
+            empties,
+            solutions,
+            form,
         }
     }
 }
@@ -124,8 +154,8 @@ pub struct BuildProgress {
     pub next: u64,
     /// How many puzzles it has added.
     pub added: u64,
-    /// Whether there is nothing left to do.
-    pub is_complete: bool,
+    /// The number behind the last one that had something new.
+    pub last: u64,
 }
 
 /// An open bank. A connection is used by one thread at a time; each may open its own.
@@ -139,14 +169,13 @@ pub struct Bank {
 }
 
 /// The columns of a puzzle, as [`Bank::entry_of`] takes them.
-const COLUMNS: &str =
-    "p.id, p.bucket, p.seed, p.number, p.score, p.shape, p.object, p.answers_shape, p.answers";
+const COLUMNS: &str = "p.id, p.bucket, p.seed, p.number, p.score, p.shape, p.object, p.answers_shape, p.answers, p.form";
 
 impl Bank {
     /// Opens a bank that is there: the path of a SQLite file, or a `postgres://` address.
     ///
     /// # Errors
-    /// `io` where it cannot be opened, or is none.
+    /// `bank::no_bank` where it cannot be opened, or is none.
     pub fn open(url: &str) -> Result<Self, Problem> {
         Self::at(url, false)
     }
@@ -186,7 +215,7 @@ impl Bank {
     /// Returns the problem of a database that failed.
     fn failed(&self, error: &SqlError) -> Problem {
         let message = format!("the bank `{}` cannot be used: {error}", self.name);
-        Problem::bare(Code::Io, message)
+        Problem::bare(Code::BankFailed, message)
             .help("try again; `puzgen bank verify` says whether it is damaged")
     }
 
@@ -369,6 +398,22 @@ impl Bank {
         Ok(counts)
     }
 
+    /// Returns how far a build has come; none where it has not begun.
+    ///
+    /// # Errors
+    /// That the bank cannot be read.
+    pub fn progress(&mut self, identity: &str) -> Result<Option<BuildProgress>, Problem> {
+        let sql = "SELECT next, added, last FROM bank_builds WHERE identity = ?1";
+        let rows = self.database.rows(sql, &[SqlValue::Text(identity.to_owned())]);
+        let read = rows.and_then(|rows| {
+            let Some(row) = rows.into_iter().next() else { return Ok(None) };
+            let (mut row, identity) = (Columns::of(row), identity.to_owned());
+            let (next, added, last) = (row.int()? as u64, row.int()? as u64, row.int()? as u64);
+            Ok(Some(BuildProgress { identity, next, added, last }))
+        });
+        read.map_err(|error| self.failed(&error))
+    }
+
     /// Returns how many bytes it takes.
     ///
     /// # Errors
@@ -397,7 +442,7 @@ impl Bank {
         let name = self.name.clone();
         let (bank, failed) = (self, move |error: &SqlError| {
             let message = format!("the bank `{name}` cannot be written: {error}");
-            Problem::bare(Code::Io, message)
+            Problem::bare(Code::BankFailed, message)
                 .help("wait for who else writes to it, or choose another place")
         });
         Writer::begin(bank).map_err(|error| failed(&error))
@@ -408,6 +453,9 @@ impl Bank {
         let (seed, number, score) = (row.int()?, row.int()?, row.real()?);
         let (shape, object) = (row.int()?, row.bytes()?);
         let (answers_shape, answers) = (row.int()?, row.bytes()?);
+        let form = row.bytes()?.try_into();
+        let form =
+            form.map_err(|_| SqlError("the bank is damaged: a form of another length".to_owned()))?;
         if self.catalogue.bucket(bucket).is_none() {
             self.refresh()?;
         }
@@ -427,6 +475,8 @@ impl Bank {
             solutions: bucket.solutions as u64,
             object,
             answers,
+            definition: family.definition.clone(),
+            form,
         }))
     }
 
@@ -500,12 +550,12 @@ fn shown_name(url: &str) -> String {
 
 fn no_bank(name: &str, reason: &str) -> Problem {
     let message = format!("`{name}` is no bank that can be used: {reason}");
-    Problem::bare(Code::Io, message).help("`puzgen bank build` makes one")
+    Problem::bare(Code::NoBank, message).help("`puzgen bank build` makes one")
 }
 
 fn newer(name: &str) -> Problem {
     let message = format!("the bank `{name}` was made by a later version of puzgen");
-    Problem::bare(Code::Io, message).help("use that version, or a later one")
+    Problem::bare(Code::NoBank, message).help("use that version, or a later one")
 }
 
 #[cfg(test)]

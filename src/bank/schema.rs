@@ -44,7 +44,7 @@ CREATE TABLE bank_builds (
     identity TEXT PRIMARY KEY,
     next BIGINT NOT NULL,
     added BIGINT NOT NULL,
-    complete BIGINT NOT NULL
+    last BIGINT NOT NULL
 );
 "];
 

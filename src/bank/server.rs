@@ -22,6 +22,7 @@ const DIALECT: Dialect = Dialect {
     size: "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c \
            WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace \
            AND c.relname LIKE 'bank\\_%'",
+    check: None,
     vacuum: &["VACUUM FULL ANALYZE bank_puzzles"],
 };
 

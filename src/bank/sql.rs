@@ -45,6 +45,8 @@ pub(super) struct Dialect {
     pub(super) begin: &'static [&'static str],
     /// How many bytes the database takes.
     pub(super) size: &'static str,
+    /// What the database says of itself: `ok` where nothing is wrong.
+    pub(super) check: Option<&'static str>,
     /// What gives room back to the system.
     pub(super) vacuum: &'static [&'static str],
 }

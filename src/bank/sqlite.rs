@@ -14,6 +14,7 @@ const DIALECT: Dialect = Dialect {
     ),
     begin: &["BEGIN IMMEDIATE"],
     size: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+    check: Some("PRAGMA integrity_check"),
     vacuum: &["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"],
 };
 

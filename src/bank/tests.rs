@@ -20,7 +20,7 @@ fn numbered(number: u64) -> NewEntry {
         1 => (Some(["easy", "hard"][(number / 2 % 2) as usize].to_owned()), "{\"x\":[1,2]}"),
         _ => (None, "[{\"x\":[1,2]},{\"x\":[2,1]}]"),
     };
-    let clue = if number % 3 == 0 { "null".to_owned() } else { number.to_string() };
+    let clue = if number.is_multiple_of(3) { "null".to_owned() } else { number.to_string() };
     NewEntry {
         puzzle: "square".to_owned(),
         params: format!("{{\"n\":{}}}", 3 + number % 2),
@@ -85,18 +85,20 @@ fn equivalent_puzzles_enter_once() {
 fn what_is_not_committed_is_not_there() {
     let mut bank = filled("rolled_back", 5);
     let before = bank.counts(None).unwrap();
-    let progress =
-        BuildProgress { identity: "i".to_owned(), next: 3, added: 2, is_complete: false };
+    let progress = BuildProgress { identity: "i".to_owned(), next: 3, added: 2, last: 3 };
     let mut writer = bank.write().unwrap();
     writer.add(&numbered(5)).unwrap();
     writer.progress(&progress).unwrap();
     drop(writer);
     assert_eq!(bank.entry(6).unwrap(), None);
     assert_eq!(bank.counts(None).unwrap(), before);
+    assert_eq!(bank.progress("i").unwrap(), None);
     let mut writer = bank.write().unwrap();
+    writer.progress(&progress).unwrap();
     assert_eq!(writer.add(&numbered(5)).unwrap(), Stored::New(6));
     writer.commit().unwrap();
     assert_eq!(bank.entry(6).unwrap().unwrap().index, 5);
+    assert_eq!(bank.progress("i").unwrap(), Some(progress));
 }
 
 /// Every puzzle that fits is picked about equally often, and no other.
@@ -104,7 +106,8 @@ fn what_is_not_committed_is_not_there() {
 fn picks_are_uniform() {
     let mut bank = filled("uniform", 60);
     let draws = 40_u64;
-    let queries: [(Query, Box<dyn Fn(&NewEntry) -> bool>); 5] = [
+    type Fits = Box<dyn Fn(&NewEntry) -> bool>;
+    let queries: [(Query, Fits); 5] = [
         (Query::of("square"), Box::new(|_| true)),
         (
             Query { empties: Some((1, 3)), solutions: Some((1, 1)), ..Query::of("square") },

@@ -236,15 +236,15 @@ impl<'b> Writer<'b> {
     /// # Errors
     /// `bank::failed`.
     pub fn progress(&mut self, progress: &BuildProgress) -> Result<(), Problem> {
-        let BuildProgress { identity, next, added, is_complete } = progress;
-        let sql = "INSERT INTO bank_builds (identity, next, added, complete) VALUES (?1, ?2, ?3, ?4) \
+        let BuildProgress { identity, next, added, last } = progress;
+        let sql = "INSERT INTO bank_builds (identity, next, added, last) VALUES (?1, ?2, ?3, ?4) \
                    ON CONFLICT (identity) DO UPDATE SET next = excluded.next, \
-                   added = excluded.added, complete = excluded.complete";
+                   added = excluded.added, last = excluded.last";
         let values = [
             text(identity),
             SqlValue::Int(*next as i64),
             SqlValue::Int(*added as i64),
-            SqlValue::Int(i64::from(*is_complete)),
+            SqlValue::Int(*last as i64),
         ];
         let done = self.database().execute(sql, &values);
         done.map(|_| ()).map_err(|error| self.bank.failed(&error))

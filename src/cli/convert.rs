@@ -23,6 +23,7 @@ use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::export::{Context, Format};
 use crate::foreign::{self, ForeignForm};
+use crate::generate::GeneratedPuzzle;
 use crate::library;
 use crate::model::counting::MAX_SIZE;
 use crate::model::definition::Definition;
@@ -130,7 +131,7 @@ fn converted(
         if index > 0 {
             bytes.extend_from_slice(format.separator().as_bytes());
         }
-        bytes.extend(printed(&read?, index, format)?);
+        bytes.extend(printed(&read?, (0, index), format)?);
         index += 1;
     }
     match index {
@@ -139,13 +140,15 @@ fn converted(
     }
 }
 
-fn printed(
+/// Returns a board in a form, with what it says of itself; `number` are the seed and the index of its run.
+pub(super) fn printed(
     board: &PreparedBoard<'_, '_>,
-    index: u64,
+    number: (u64, u64),
     format: &'static dyn Format,
 ) -> Result<Vec<u8>, Problem> {
     let prepared = board.prepared;
-    let puzzle = unsolved(board, index);
+    let (seed, index) = number;
+    let puzzle = GeneratedPuzzle { seed, ..unsolved(board, index) };
     let context = Context::new(&prepared.instance, &prepared.lowered.fact_domains, true);
     match format.is_binary() {
         true => format.bytes(&context, &puzzle),

@@ -3,6 +3,8 @@
 //! Results go to standard output, everything else to standard error. Exit status: 0 done, 1 a
 //! negative answer, 2 usage or a definition that cannot be run, 3 a budget ran out, 101 a bug.
 
+#[cfg(feature = "bank")]
+mod bank;
 #[cfg(feature = "book")]
 mod book;
 mod check;
@@ -81,6 +83,8 @@ enum Command {
     Run(run::Run),
     #[cfg(feature = "book")]
     Book(book::MakeBook),
+    #[cfg(feature = "bank")]
+    Bank(bank::BankArgs),
     Solve(solve::Solve),
     Check(check::Check),
     Jumble(jumble::Jumble),
@@ -229,6 +233,8 @@ impl Command {
             Self::Run(command) => command.run(console),
             #[cfg(feature = "book")]
             Self::Book(command) => command.run(console),
+            #[cfg(feature = "bank")]
+            Self::Bank(command) => command.run(console),
             Self::Solve(command) => command.run(console),
             Self::Check(command) => command.run(console),
             Self::Jumble(command) => command.run(console),

@@ -436,7 +436,16 @@ impl Run {
         let (is_unique, all_steps) = (self.from.is_some(), self.all_steps);
         // What comes from a bank keeps its level.
         let is_unrated = self.from.is_none() && !shows_rating;
-        Ok(Options { solutions, until, level, is_unique, all_steps, is_unrated, verify })
+        Ok(Options {
+            solutions,
+            until,
+            level,
+            is_unique,
+            all_steps,
+            on_the_way: None,
+            is_unrated,
+            verify,
+        })
     }
 
     fn progress(&self, console: &Console) -> Option<ProgressBar> {

@@ -101,6 +101,14 @@ codes! {
     SamePuzzle = "learn::same_puzzle": "A labelled puzzle that is in the table already.";
     TooFew = "learn::too_few": "Too few labelled puzzles to learn from.";
 
+    NoBank = "bank::no_bank": "There is no bank here, or one of a later version.";
+    BankFailed = "bank::failed": "The database of a bank cannot do what is asked of it.";
+    BankBegun = "bank::begun": "A build has begun before, and is not asked to go on.";
+    BankExhausted = "bank::exhausted": "A build finds no puzzle any more that the bank does not have.";
+    NothingFits = "bank::nothing_fits": "The bank has no puzzle like the one that is asked for.";
+    NotProved = "bank::not_proved": "A puzzle that may not enter a bank: its solutions are not what they must be.";
+    BankDamaged = "bank::damaged": "What a bank holds is not what it says.";
+
     Bug = "cli::bug": "A state that must not be reachable: a bug of puzgen.";
     Usage = "cli::usage": "The command line asks for something that does not exist.";
     Io = "cli::io": "A file or stream cannot be read or written.";

@@ -84,6 +84,9 @@ pub struct Options {
     pub is_unique: bool,
     /// Whether every board on the way is a result.
     pub all_steps: bool,
+    /// The least and the most number of clues left out of a board on the way that is a result instead of the last
+    /// one: of those, one for each number of solutions, drawn at random.
+    pub on_the_way: Option<(usize, usize)>,
     /// Whether puzzles go without features, score, tier and level: forms that show none of them need
     /// none, and solving a sudoku step by step takes longer than all questions about it.
     pub is_unrated: bool,
@@ -234,6 +237,17 @@ impl<'a> Blueprint<'a> {
     }
 }
 
+/// Draws one of the puzzles with each number of solutions.
+fn one_of_each(puzzles: Vec<GeneratedPuzzle>, rng: &mut Rng) -> Vec<GeneratedPuzzle> {
+    let mut drawn = Vec::new();
+    // With fewer clues there are never fewer solutions, so that equal numbers stand side by side.
+    let number = |puzzle: &GeneratedPuzzle| puzzle.solutions.len();
+    for group in puzzles.chunk_by(|one, next| number(one) == number(next)) {
+        drawn.push(group[rng.below(group.len())].clone());
+    }
+    drawn
+}
+
 /// Returns what is said where the budget ran out before there was a board to start from.
 fn no_board(reason: &GaveUp) -> GenerationOutcome {
     let problem = Problem::bare(Code::NoFullBoard, format!("no full board: {reason}"));
@@ -352,6 +366,12 @@ impl<'a> Generator<'a> {
                 let mut removed =
                     level_search::run(ClueRemoval::new(self, board, origin, rng), budget)?;
                 self.note_prover(&mut removed.results);
+                if self.options.on_the_way.is_some() {
+                    removed.results = one_of_each(std::mem::take(&mut removed.results), rng);
+                    for puzzle in &mut removed.results {
+                        self.measurer.rate(puzzle, &removed.values)?;
+                    }
+                }
                 return Ok(removed);
             }
             Start::Invalid if !self.instance.together.is_empty() => {

@@ -66,6 +66,8 @@ pub(super) struct ClueRemoval<'g, 'a, 'r> {
     is_given: bool,
     /// Whether every board on the way is a result.
     all_steps: bool,
+    /// The least and the most clues left out of a board that is a result, where that is asked for.
+    on_the_way: Option<(usize, usize)>,
 }
 
 impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
@@ -88,7 +90,8 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
             tally: Tally::default(),
             origin,
             is_given: false,
-            all_steps: options.all_steps,
+            all_steps: options.all_steps || options.on_the_way.is_some(),
+            on_the_way: options.on_the_way,
         }
     }
 
@@ -208,7 +211,7 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
     /// Removes what all phases take, and says whether all that is asked for holds then.
     pub(super) fn remove(&mut self, budget: &mut Budget) -> Result<RemovalEnd, Diagnostics> {
         Ok(match self.phases(budget)? {
-            RemovalEnd::Accepted => {
+            RemovalEnd::Accepted if self.on_the_way.is_none() => {
                 self.missing(budget)?.map_or(RemovalEnd::Accepted, RemovalEnd::TargetMissed)
             }
             ended => ended,
@@ -248,7 +251,11 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
         let mut refused_by_keep: Vec<usize> = Vec::new();
         let mut has_removed = false;
         loop {
-            if self.conditions.is_at_target(&self.board)? {
+            let is_at_end = match self.on_the_way {
+                Some((_, most)) => self.left_out() >= most,
+                None => self.conditions.is_at_target(&self.board)?,
+            };
+            if is_at_end {
                 return Ok(Some(RemovalEnd::Accepted));
             }
             let Some(chosen) = self.choose(units, order, &is_open)? else {
@@ -413,8 +420,18 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
         })
     }
 
-    /// Makes a result of the board as it is now.
+    /// Returns how many clues are left out.
+    fn left_out(&self) -> usize {
+        self.instance.left_out(self.board.showing().shown())
+    }
+
+    /// Makes a result of the board as it is now, where such a board can be one.
     fn emit(&mut self, budget: &mut Budget) -> Result<(), Diagnostics> {
+        if let Some((least, most)) = self.on_the_way
+            && !(least..=most).contains(&self.left_out())
+        {
+            return Ok(());
+        }
         let Provenance { seed, index, redraws, repairs } = self.origin;
         let is_minimal = self.minimal(budget);
         let (fixed, showing) = (self.board.fixed(), self.board.showing());
@@ -439,7 +456,10 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
             verified: Vec::new(),
             removed_by: self.questions.removed_by(),
         };
-        self.conditions.measurer().rate(&mut puzzle, fixed.values())?;
+        // Of boards on the way few are kept, and measured then.
+        if self.on_the_way.is_none() {
+            self.conditions.measurer().rate(&mut puzzle, fixed.values())?;
+        }
         self.tally.results.push(puzzle);
         Ok(())
     }

@@ -216,6 +216,12 @@ impl<'d> Instance<'d> {
             .map(|(constant, value)| (constant.name.as_str(), value))
     }
 
+    /// Returns how many of the clues that removal takes are not shown.
+    pub fn left_out(&self, shown: &[bool]) -> usize {
+        let is_droppable = |fact| self.clues[self.fact(fact).0.0 as usize].is_droppable;
+        (0..self.fact_count).filter(|fact| !shown[*fact] && is_droppable(*fact)).count()
+    }
+
     /// Returns a random stream of its own: keyed by the seed, the identity of the definition, the
     /// parameters, and what else tells streams of this instance apart.
     pub fn stream(&self, stream: Stream, seed: u64, others: &[&[u8]]) -> Rng {

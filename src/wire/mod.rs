@@ -4,6 +4,7 @@
 //! with any version of the program, at the end. The JSON Schemas of [`SCHEMAS`] are made from these types,
 //! and the suite holds what the commands print against them.
 
+mod bank;
 mod hint;
 mod mark;
 mod problem;
@@ -19,6 +20,7 @@ use std::fmt;
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::Value as Json;
 
+pub use bank::BankCount;
 pub use hint::{Hint, Mistakes};
 pub use mark::Mark;
 pub use problem::Problem;
@@ -70,6 +72,10 @@ pub const SCHEMAS: &[Schema] = &[
     schema::<Step>(Step::SCHEMA, "a step of a solution: `explain --format json`, a line each"),
     schema::<Hint>(Hint::SCHEMA, "what `hint --format json` tells"),
     schema::<Mark>(Mark::SCHEMA, "what is wrong with an attempt: `mark --format json`"),
+    schema::<BankCount>(
+        BankCount::SCHEMA,
+        "puzzles of a kind in a bank: `bank stats --format json`, a line each",
+    ),
 ];
 
 impl Schema {
