@@ -122,3 +122,34 @@ fn every_form_of_another_program_is_read() {
     read.sort_unstable();
     assert_eq!(written, read);
 }
+
+/// Returns what an address of a drawing packs.
+fn drawn(link: &str) -> Value {
+    let packed = link.trim().strip_prefix("https://sudokupad.app/scl").expect("a drawing");
+    let packed = packed.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+    let wide = lz_str::decompress_from_base64(packed.trim_end_matches('=')).unwrap();
+    serde_json::from_str(&String::from_utf16(&wide).unwrap()).unwrap()
+}
+
+#[test]
+fn a_drawing_has_clues_rules_and_solution() {
+    for (name, has_solution) in [("fillomino", true), ("skyscrapers", true), ("heyawake", false)] {
+        let object: Value = serde_json::from_str(&generated(name)[0]).unwrap();
+        let link = of("convert", name, &[&object.to_string(), "--format", "sudokupad"]);
+        let drawn = drawn(&link);
+        let list = |name: &str| drawn[name].as_array().unwrap().clone();
+        let told: String = list("cages").iter().map(|it| it["value"].as_str().unwrap()).collect();
+        assert!(told.contains("title: ") && told.contains("rules: "), "{told}");
+        let digits = |value: &Value| -> String {
+            value.to_string().chars().filter(char::is_ascii_digit).collect()
+        };
+        let answer = object["answer"].as_object().unwrap().values().next().unwrap();
+        let solution = format!("solution: {}", digits(answer));
+        assert_eq!(told.ends_with(&solution), has_solution, "{told}");
+        let texts: String = list("overlays").iter().filter_map(|it| it["text"].as_str()).collect();
+        if name == "fillomino" {
+            let given = digits(&object["clues"]["given"]);
+            assert!(!given.is_empty() && texts.starts_with(&given), "{texts}");
+        }
+    }
+}

@@ -32,7 +32,7 @@ impl Document for Latex {
         let setup = &book.setup;
         let mut text = String::from(
             "\\documentclass{article}\n\\usepackage{fontspec}\n\\usepackage{tikz}\n\\usepackage{geometry}\n\
-             \\setsansfont{DejaVu Sans}\n\\setlength{\\parindent}{0pt}\n",
+             \\setsansfont{DejaVu Sans}\n\\renewcommand{\\familydefault}{\\sfdefault}\n\\setlength{\\parindent}{0pt}\n\\setlength{\\lineskip}{5mm}\n\\setlength{\\lineskiplimit}{5mm}\n",
         );
         let (width, height) = (setup.paper.width, setup.paper.height);
         line(
@@ -41,7 +41,7 @@ impl Document for Latex {
         );
         line(&mut text, &format!("\\title{{{}}}", escaped(&setup.title)));
         line(&mut text, &format!("\\author{{{}}}\n\\date{{}}", escaped(&setup.author)));
-        line(&mut text, "\\begin{document}\n\\sffamily\n\\maketitle");
+        line(&mut text, "\\begin{document}\n\\raggedright\n\\maketitle");
         let versions = book.versions();
         for version in 0..versions {
             for chapter in &book.chapters {

@@ -97,7 +97,14 @@ mod tests {
     use super::*;
 
     fn drawing(width: f64, height: f64) -> Scene {
-        Scene { title: String::new(), width, height, background: None, marks: Vec::new() }
+        Scene {
+            title: String::new(),
+            width,
+            height,
+            board: (0.0, 0.0),
+            background: None,
+            marks: Vec::new(),
+        }
     }
 
     #[test]

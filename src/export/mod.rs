@@ -12,6 +12,7 @@ mod line;
 mod penpa;
 mod puzzlink;
 mod sudoku;
+mod sudokupad;
 mod text;
 mod yaml;
 
@@ -147,7 +148,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &drawing::Png,
     &puzzlink::Puzzlink,
     &penpa::Penpa,
-    &sudoku::SudokuFormat(&foreign::Sudokupad),
+    &sudokupad::Sudokupad,
     &sudoku::SudokuFormat(&foreign::Fpuzzles),
     &sudoku::SudokuFormat(&foreign::SudokuWiki),
     &sudoku::SudokuFormat(&foreign::Sdm),

@@ -28,7 +28,6 @@ use crate::explain::Part;
 pub(super) use crate::board::sides::Side;
 pub(super) use boxes::Boxes;
 pub use boxes::{Characters, Inked, characters, step_characters};
-#[cfg(any(feature = "book", feature = "png"))]
 pub(crate) use picture::picture;
 #[cfg(feature = "png")]
 pub(super) use png::Png;

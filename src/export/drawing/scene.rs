@@ -48,6 +48,8 @@ pub(crate) struct Scene {
     pub(crate) title: String,
     pub(crate) width: f64,
     pub(crate) height: f64,
+    /// Where the corner of the board is.
+    pub(crate) board: Point,
     /// What is painted under everything.
     pub(crate) background: Option<Colour>,
     /// In the order of drawing.
@@ -87,7 +89,7 @@ pub(crate) fn scene(picture: &Picture, style: &Style) -> Scene {
     marks.iter_mut().for_each(|mark| mark.shift(-left, -top));
     let title = picture.title.clone();
     let (width, height) = (right - left, bottom - top);
-    Scene { title, width, height, background: style.background, marks }
+    Scene { title, width, height, board: (-left, -top), background: style.background, marks }
 }
 
 impl Mark {
