@@ -14,8 +14,10 @@ use super::{WriteClock, puzzles, range};
 use crate::bank::{Bank, BuildProgress, NewEntry, Stored, definition_hash, new_entry};
 use crate::batch::{IndexEnd, IndexResult, Maker, PuzzleSource, level_named};
 use crate::budget::Budget;
+use crate::cli::choices::pair_help;
 use crate::cli::input::threads;
 use crate::cli::output::Console;
+use crate::cli::pair::{chosen, parse_pair};
 use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
@@ -59,6 +61,8 @@ pub(super) struct Build {
     /// How many solutions a puzzle may have: a number, or `A..B` with both ends included
     #[arg(long, value_name = "N|A..B", conflicts_with = "level")]
     solutions: Option<String>,
+    #[arg(long, help = pair_help(), value_name = "A,B")]
+    verify: Option<String>,
     /// Go on with a build that was stopped, or with a complete one that is to have more puzzles
     #[arg(long)]
     resume: bool,
@@ -81,6 +85,7 @@ struct Identity<'a> {
     level: Option<&'a str>,
     empties: Option<Range>,
     solutions: Option<Range>,
+    verify: Option<&'a str>,
 }
 
 /// The least and the most number.
@@ -167,9 +172,14 @@ impl OneBuild<'_> {
         let Self { build, definition, settings, level } = self;
         let (on_the_way, solutions) = build.bounds()?;
         let level_of = level.map(|name| level_named(definition, name)).transpose()?;
-        let options = Options { on_the_way, solutions, level: level_of, ..Options::default() };
         let Ready { instance, lowered } =
             any_instance(definition, settings, &Budget::new(None, stop.flag.clone()))?;
+        let verify = match &build.verify {
+            Some(text) => chosen(&parse_pair(text)?, &lowered.csp)?,
+            None => Vec::new(),
+        };
+        let options =
+            Options { on_the_way, solutions, level: level_of, verify, ..Options::default() };
         let identity = Identity {
             schema: "puzgen.build/1",
             puzzle: &definition.name,
@@ -179,6 +189,7 @@ impl OneBuild<'_> {
             level: *level,
             empties: on_the_way,
             solutions: solutions.map(|bounds| (bounds.at_least, bounds.at_most)),
+            verify: build.verify.as_deref(),
         };
         let identity = crate::wire::line(&identity).trim_end().to_owned();
         let progress = match bank.progress(&identity)? {
