@@ -15,7 +15,7 @@ CREATE TABLE bank_families (
     definition TEXT NOT NULL,
     UNIQUE (puzzle, params, definition)
 );
-CREATE TABLE bank_shapes (id {id}, shape TEXT NOT NULL UNIQUE);
+CREATE TABLE bank_shapes (id {id}, hash {bytes} NOT NULL UNIQUE, shape TEXT NOT NULL);
 CREATE TABLE bank_buckets (
     id {id},
     family BIGINT NOT NULL REFERENCES bank_families (id),

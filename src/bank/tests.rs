@@ -162,6 +162,19 @@ fn picks_one_of_many_and_none_where_none_fits() {
     assert_eq!(bank.pick(&everything, 5).unwrap().unwrap().id, 60);
 }
 
+/// Names of many things make a long shape, which no database may refuse.
+#[test]
+fn long_objects_are_stored() {
+    let mut bank = empty("long_objects");
+    let mut rng = Rng::from_seed(1);
+    let names: Vec<String> = (0..2_000).map(|_| format!("\"{:x}\":1", rng.next_u64())).collect();
+    let object = format!("{{{},\"solutions\":1}}", names.join(","));
+    let mut writer = bank.write().unwrap();
+    writer.add(&NewEntry { object: object.clone(), ..numbered(1) }).unwrap();
+    writer.commit().unwrap();
+    assert_eq!(bank.entry(1).unwrap().unwrap().object, object);
+}
+
 #[test]
 fn room_is_told_and_given_back() {
     let mut bank = filled("room", 60);

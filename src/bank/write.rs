@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use sha2::{Digest as _, Sha256};
+
 use super::pack;
 use super::sql::{Columns, Database, Row, SqlError, SqlValue};
 use super::{Bank, BuildProgress};
@@ -184,13 +186,15 @@ impl<'b> Writer<'b> {
         if let Some(known) = self.shapes.get(&shape) {
             return Ok(*known);
         }
-        let sql = "SELECT id FROM bank_shapes WHERE shape = ?1";
-        let id = match self.row(sql, &[text(&shape)])? {
+        // A shape may be longer than what PostgreSQL keeps in an index.
+        let hash = SqlValue::Bytes(Sha256::digest(shape.as_bytes()).to_vec());
+        let sql = "SELECT id FROM bank_shapes WHERE hash = ?1";
+        let id = match self.row(sql, std::slice::from_ref(&hash))? {
             Some(row) => Columns::of(row).int()?,
             None => {
                 let id = self.next_number("bank_shapes")?;
-                let sql = "INSERT INTO bank_shapes (id, shape) VALUES (?1, ?2)";
-                self.database().execute(sql, &[SqlValue::Int(id), text(&shape)])?;
+                let sql = "INSERT INTO bank_shapes (id, hash, shape) VALUES (?1, ?2, ?3)";
+                self.database().execute(sql, &[SqlValue::Int(id), hash, text(&shape)])?;
                 id
             }
         };
