@@ -117,7 +117,10 @@ fn fits(grid: Option<&Grid>, index: &KeyIndex, look: Look) -> bool {
             Spot::Between(..) => true,
             Spot::Corner(_) => false,
         },
-        Look::Borders => is_cell(spot) && matches!(key, Key::Place(_)) && grid.as_graph().is_none(),
+        Look::Borders => {
+            grid.as_graph().is_none()
+                && (is_neighbours(grid, key) || is_cell(spot) && matches!(key, Key::Place(_)))
+        }
         Look::Hidden => true,
         Look::Top | Look::Bottom | Look::Left | Look::Right => false,
     })
@@ -127,6 +130,13 @@ fn fits(grid: Option<&Grid>, index: &KeyIndex, look: Look) -> bool {
 fn is_of_side(key: &Key) -> bool {
     let [cell, side] = key.places()[..] else { return false };
     cell.kind == PlaceKind::Cell && side.kind == PlaceKind::Edge
+}
+
+/// Returns whether a key is two squares that share a side.
+fn is_neighbours(grid: &Grid, key: &Key) -> bool {
+    let Key::Tuple(parts) = key else { return false };
+    let [Key::Place(a), Key::Place(b)] = parts.as_slice() else { return false };
+    a.kind == PlaceKind::Cell && grid.neighbours(*a).contains(b)
 }
 
 /// Returns what can be drawn so.
@@ -140,7 +150,9 @@ fn help(grid: Option<&Grid>, index: &KeyIndex, look: Look) -> &'static str {
         Look::Diagonal => "name a family over pairs of a cell and one of its sides",
         Look::Circles => "name a family over cells, edges, vertices or pairs of them",
         Look::Lines => "name a family over edges or pairs of cells",
-        Look::Borders => "name a family over cells that have sides; of a graph they have none",
+        Look::Borders => {
+            "name a family over cells, or pairs of neighbours, that have sides; of a graph they have none"
+        }
         _ => match found {
             Some((_, ends)) if ends.iter().all(|end| end.side.is_some()) => {
                 "directions say where it stands; leave this out"

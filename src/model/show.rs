@@ -53,7 +53,7 @@ pub enum Look {
     Diagonal,
     /// As many lines side by side as the value says.
     Lines,
-    /// Lines between neighbours whose values differ.
+    /// Lines between neighbours whose values differ, or, of pairs of neighbours, where the value is 0.
     Borders,
     /// Not drawn.
     Hidden,

@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use crate::diagnostics::Problem;
 use crate::explain::Part;
 use crate::export::drawing::picture::{picture, step};
-use crate::export::drawing::{Anchor, Beside, Highlight, Ink, Picture, Point, Side, Stroke};
+use crate::export::drawing::{
+    Anchor, Beside, Circle, Highlight, Ink, Picture, Point, Side, Stroke,
+};
 use crate::export::text::{TextFormat, remark};
 use crate::export::{Context, Format, StepOnBoard};
 use crate::generate::GeneratedPuzzle;
@@ -208,9 +210,9 @@ impl Canvas {
                 canvas.text(middle, Anchor::Middle, &count.to_string(), Some(ink));
             }
         }
+        let mark = |circle: &Circle| if circle.is_filled { "●" } else { "○" };
         for circle in &picture.circles {
-            let mark = if circle.is_filled { "●" } else { "○" };
-            canvas.text(point(circle.at), Anchor::Middle, mark, Some(circle.ink));
+            canvas.text(point(circle.at), Anchor::Middle, mark(circle), Some(circle.ink));
         }
         for Highlight { shape, part } in &picture.highlights {
             let brackets = match part {
@@ -224,7 +226,10 @@ impl Canvas {
             canvas.brackets.insert(point((sum.0 / count, sum.1 / count)), brackets);
         }
         for label in &picture.labels {
-            canvas.text(point(label.at), label.anchor, &label.text, Some(label.ink));
+            // A circle that is told apart from others stands before what is written in it.
+            let around = picture.circles.iter().find(|it| it.at == label.at && !it.has_text);
+            let text = format!("{}{}", around.map_or("", mark), label.text);
+            canvas.text(point(label.at), label.anchor, &text, Some(label.ink));
         }
         canvas
     }

@@ -93,22 +93,49 @@ pub(super) fn frame(context: &Context<'_>, grid: &Grid, picture: &mut Picture) {
     }
 }
 
-/// Draws the links of a graph, and the names of its nodes below them.
+/// Draws the links of a graph, the names of its nodes below them, and its groups: dashed lines from the middle of
+/// a group, where its name stands, to its nodes.
 fn graph_frame(grid: &Grid, graph: &Graph, picture: &mut Picture) {
+    let cells = grid.all(PlaceKind::Cell);
+    for (name, members) in graph.groups.iter().filter(|(_, members)| members.len() > 1) {
+        let is_member = |cell: &&Place| members.contains(&cell.index);
+        let points: Vec<Point> =
+            cells.iter().filter(is_member).map(|cell| grid.centre(*cell)).collect();
+        let count = points.len() as f64;
+        let sum = points.iter().fold((0.0, 0.0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+        let hub = free_near((sum.0 / count, sum.1 / count), grid, &cells);
+        let spokes = points.into_iter().map(|at| Segment { stroke: Stroke::Cage, ..link(hub, at) });
+        picture.segments.extend(spokes);
+        picture.labels.push(graph_name(hub, name.replace('_', " ")));
+    }
     for (a, b) in grid.adjacent() {
         picture.segments.push(link(grid.centre(a), grid.centre(b)));
     }
     for cell in grid.all(PlaceKind::Cell) {
         let (x, y) = grid.centre(cell);
-        picture.labels.push(TextLabel {
-            at: (x, y + 0.68),
-            text: graph.names[cell.index as usize].clone(),
-            ink: Ink::Given,
-            is_small: true,
-            is_name: true,
-            anchor: Anchor::Middle,
-        });
+        picture.labels.push(graph_name((x, y + 0.68), graph.names[cell.index as usize].clone()));
     }
+}
+
+/// Returns a point near another one that is far from nodes and their names.
+fn free_near((x, y): Point, grid: &Grid, cells: &[Place]) -> Point {
+    const ASIDE: [Point; 7] =
+        [(0.0, 0.0), (0.0, -0.6), (0.0, 0.6), (-0.8, 0.0), (0.8, 0.0), (0.0, -1.2), (0.0, 1.2)];
+    let free = |at: &Point| {
+        let nodes = cells.iter().map(|cell| grid.centre(*cell));
+        let taken = nodes.flat_map(|(x, y)| [(x, y), (x, y + 0.68)]);
+        // Names are wider than high.
+        let away = taken.map(|(x, y)| libm::hypot((x - at.0) * 0.4, y - at.1));
+        away.fold(f64::INFINITY, f64::min)
+    };
+    let points = ASIDE.map(|(right, down)| (x + right, y + down));
+    // The first of those that are as good.
+    points.into_iter().rev().max_by(|a, b| free(a).total_cmp(&free(b))).unwrap_or((x, y))
+}
+
+fn graph_name(at: Point, text: String) -> TextLabel {
+    let anchor = Anchor::Middle;
+    TextLabel { at, text, ink: Ink::Given, is_small: true, is_name: true, anchor }
 }
 
 /// Returns whether lines are drawn for an answer, all of whose elements are such.

@@ -379,13 +379,20 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Draws the sides between squares whose values are known and differ.
+    /// Draws the sides between squares whose values are known and differ; of a family over pairs of squares,
+    /// those where it is known to be false.
     fn borders(&mut self, grid: &Grid, block: &FamilyBlock<'_>, ink: Ink) {
-        let value = |cell: Place| block.value(block.index.position_of(&Key::Place(cell))?);
+        let at = |key: &Key| block.value(block.index.position_of(key)?);
+        let value = |cell: Place| at(&Key::Place(cell));
+        let pair = |a: Place, b: Place| {
+            let key = |a, b| Key::Tuple(vec![Key::Place(a), Key::Place(b)]);
+            at(&key(a, b)).or_else(|| at(&key(b, a)))
+        };
         let stroke = if ink == Ink::Given { Stroke::Thick } else { Stroke::Drawn(ink) };
         for edge in grid.all(PlaceKind::Edge) {
             let [a, b] = grid.cells_beside(edge)[..] else { continue };
-            if value(a).zip(value(b)).is_some_and(|(a, b)| a != b) {
+            let differ = value(a).zip(value(b)).is_some_and(|(a, b)| a != b);
+            if differ || pair(a, b) == Some(0) {
                 let [from, to] = grid.ends(edge).map(|end| grid.centre(end));
                 self.picture.segments.push(Segment { from, to, stroke });
             }

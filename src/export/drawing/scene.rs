@@ -148,7 +148,7 @@ impl Layout<'_> {
             }
         }
         for name in picture.labels.iter().filter(|label| label.is_name) {
-            let ((x, y), size) = (name.at, self.style.sizes[1]);
+            let ((x, y), size) = (name.at, self.style.sizes[3]);
             let half = letters::width(&name.text, Weight::Regular) * size / 2.0;
             points.extend([(x - half, y - size / 2.0), (x + half, y + size / 2.0)]);
         }
@@ -288,7 +288,8 @@ impl Layout<'_> {
 
     /// Returns circles: large ones without a text under lines, which go through them, the others over lines.
     fn circles(&self, over_lines: bool) -> Vec<Mark> {
-        let is_over = |circle: &&Circle| circle.has_text || circle.is_small;
+        let is_over =
+            |circle: &&Circle| circle.has_text || circle.is_small || self.has_label(circle);
         let circles = self.picture.circles.iter().filter(|it| is_over(it) == over_lines);
         let mark = |circle: &Circle| {
             let colour = self.colour(circle.ink);
@@ -302,6 +303,18 @@ impl Layout<'_> {
             Mark::Circle { at: circle.at, radius: radius(circle), fill, line }
         };
         circles.map(mark).collect()
+    }
+
+    /// Returns whether a text stands in a circle.
+    fn has_label(&self, circle: &Circle) -> bool {
+        self.picture.labels.iter().any(|label| label.at == circle.at)
+    }
+
+    /// Returns whether a circle that the puzzle gives around a point is filled, where there is a large one.
+    fn pearl(&self, at: Point) -> Option<bool> {
+        let is_here = |circle: &&Circle| circle.at == at && !circle.has_text && !circle.is_small;
+        let circle = self.picture.circles.iter().find(is_here);
+        circle.filter(|circle| circle.ink == Ink::Given).map(|circle| circle.is_filled)
     }
 
     /// Returns whether a point is in a square that the puzzle fills.
@@ -326,7 +339,7 @@ impl Layout<'_> {
 
     /// Returns how wide a label may be.
     fn room(&self, label: &TextLabel) -> f64 {
-        let around = self.picture.circles.iter().find(|it| it.has_text && it.at == label.at);
+        let around = self.picture.circles.iter().find(|it| it.at == label.at);
         match (label.anchor, around) {
             _ if label.is_name => f64::INFINITY,
             (Anchor::Middle, Some(circle)) if circle.is_small => IN_SMALL_CIRCLE,
@@ -347,15 +360,22 @@ impl Layout<'_> {
     }
 
     fn label(&self, label: &TextLabel) -> Mark {
-        let mut size = self.style.sizes[usize::from(label.is_small)];
+        let mut size = match label.is_name {
+            true => self.style.sizes[3],
+            false => self.style.sizes[usize::from(label.is_small)],
+        };
         let mut at = label.at;
         if label.anchor == Anchor::Middle && !label.is_small && self.has_corner(at) {
             (size, at.1) = (size * 0.8, at.1 + 0.1);
         }
+        let is_on_black = self.pearl(label.at).unwrap_or_else(|| self.is_on_black(label.at));
         let colour = match label.ink {
-            ink if label.is_name || !self.is_on_black(label.at) => self.colour(ink),
-            Ink::Given => self.style.white,
-            Ink::Entered => self.style.entered_on_given,
+            ink if label.is_name => self.colour(ink),
+            Ink::Given if is_on_black => self.style.white,
+            Ink::Entered if is_on_black => self.style.entered_on_given,
+            // A white circle is white on every ground.
+            Ink::Given if self.pearl(label.at).is_some() => self.style.black,
+            ink => self.colour(ink),
         };
         let is_plain = label.is_name || label.anchor != Anchor::Middle;
         let weight = if is_plain { Weight::Regular } else { self.weight(label.ink) };
