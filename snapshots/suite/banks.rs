@@ -211,3 +211,20 @@ fn damaged_pages_are_told() {
     let expected = BTreeSet::from(["puzgen::bank::failed", "puzgen::bank::no_bank"]);
     assert_eq!(codes, expected);
 }
+
+/// A database of another program is neither a bank nor changed.
+#[test]
+fn other_databases_stay_as_they_are() {
+    let folder = scratch("banks_other");
+    let path = small_bank(&folder);
+    // Other names of tables make it another database. Bytes 18 and 19 say how it is journaled: not as banks are.
+    assert!(replace(&path, b"bank_", b"shop_") > 0);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[18..20].fill(1);
+    fs::write(&path, bytes).unwrap();
+    let before = fs::read(&path).unwrap();
+    let ran = ask(&folder, "bank build latin_square --set n=4 --count 1 --to bank.sqlite");
+    assert!(ran.stderr.contains("puzgen::bank::no_bank"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("it is a database of something"), "{}", ran.stderr);
+    assert!(fs::read(&path).unwrap() == before, "the file is changed");
+}

@@ -192,7 +192,11 @@ impl Bank {
         let name = shown_name(url);
         let open = || -> Result<Result<Self, Problem>, SqlError> {
             let mut database = opened(url, is_made)?;
-            match schema::contents(&mut *database)? {
+            let contents = schema::contents(&mut *database)?;
+            if is_made && contents != Contents::Other {
+                database.batch(database.dialect().writing)?;
+            }
+            match contents {
                 Contents::Bank(VERSION) => {}
                 Contents::Bank(version) if version > VERSION => return Ok(Err(newer(&name))),
                 Contents::Nothing if !is_made => return Ok(Err(no_bank(&name, "it is empty"))),

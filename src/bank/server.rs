@@ -17,6 +17,7 @@ const DIALECT: Dialect = Dialect {
     has_table: "SELECT count(*) FROM information_schema.tables \
                 WHERE table_schema = current_schema() AND table_name::text = ?1",
     other_tables: None,
+    writing: "",
     // The number is that of this program; whoever else writes to the bank waits for it.
     begin: &["BEGIN", "SELECT pg_advisory_xact_lock(8824211)"],
     size: "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c \

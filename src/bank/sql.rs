@@ -41,6 +41,8 @@ pub(super) struct Dialect {
     pub(super) has_table: &'static str,
     /// How many tables there are that are none of a bank and must not be mixed with it; nothing where they may.
     pub(super) other_tables: Option<&'static str>,
+    /// What a connection is told before it writes to a database that is a bank, or is to become one.
+    pub(super) writing: &'static str,
     /// Statements that begin a transaction that writes: one at a time in the whole database.
     pub(super) begin: &'static [&'static str],
     /// How many bytes the database takes.
