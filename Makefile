@@ -10,7 +10,7 @@ SECONDS ?= 60
 # More arguments for `make run`, `seen`, `bench`, `puzzles`, `pzpr` and `fuzz`: make run ARGS='--seed 7 --count 3'
 ARGS ?=
 
-.PHONY: help setup build bare check test run seen bench puzzles pzpr vscode editors bank-test soak fuzz install dist wheel
+.PHONY: help setup build bare check test run seen bench puzzles pzpr vscode editors bank-test soak fuzz install dist wheel pages
 .PHONY: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
@@ -25,6 +25,7 @@ help:
 	@echo "make bench    what puzzles cost, beside other programs; writes docs/performance.md (ARGS='quick tasks')"
 	@echo 'make puzzles  what the built-in puzzles are and cost; writes docs/puzzles.md'
 	@echo 'make pzpr     ask pzpr, another program, about answers of the genres that it knows'
+	@echo 'make pages    look at the pages of a book with poppler, qpdf and LuaLaTeX'
 	@echo 'make vscode   package the extension for Visual Studio Code: target/puzgen-VERSION.vsix'
 	@echo 'make editors  a session with the language server in Neovim, and how long its answers take'
 	@echo 'make bank-test  the tests of banks on PostgreSQL, on a server of its own that is stopped again'
@@ -107,6 +108,10 @@ puzzles: setup
 
 pzpr: build
 	@snapshots/pzpr/run $(ARGS)
+
+pages: setup
+	$(CARGO) build --locked
+	@snapshots/pages/run target/debug/puzgen
 
 vscode: build
 	@grammars/vscode/package
