@@ -22,6 +22,7 @@ pub(crate) mod scene;
 mod spots;
 pub(crate) mod style;
 pub(crate) mod svg;
+mod table;
 
 use crate::explain::Part;
 
@@ -143,6 +144,8 @@ pub(crate) struct Picture {
     pub(super) beside: Vec<Beside>,
     /// What a step points at, what matters most last.
     pub(super) highlights: Vec<Highlight>,
+    /// What is filled in where there is no board.
+    pub(super) table: Option<table::Table>,
 }
 
 /// Something that a step of a solution points at.

@@ -9,6 +9,8 @@
 //! | other lists of squares | in the corner of the first square | the same |
 //! | anything else | under the board | under the board |
 //!
+//! Where there is no board, answers that share a few values have a table to tick (`table.rs`).
+//!
 //! `show shade`, `circles`, `left` and so on say otherwise; `show script` has a function draw all of it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +20,7 @@ use crate::board::spots::Spot;
 use crate::diagnostics::Problem;
 use crate::export::drawing::frame::{SideEnds, frame, middle, side};
 use crate::export::drawing::spots::{SLOTS, arrow, slot};
+use crate::export::drawing::table::Table;
 use crate::export::drawing::{
     Anchor, Beside, Circle, Ink, Picture, Point, Segment, Side, Stroke, TextLabel, marks, points,
 };
@@ -73,6 +76,7 @@ fn draw(
     };
     picture.captions.extend(sentence(context, puzzle));
     picture.captions.extend(clue_sentences(context, puzzle));
+    picture.table = Table::of(context, entered);
     if let Some(grid) = &context.instance.grid {
         frame(context, grid, &mut picture);
     }

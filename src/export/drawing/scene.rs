@@ -7,6 +7,7 @@
 use crate::explain::Part;
 use crate::export::drawing::letters::{self, Weight};
 use crate::export::drawing::style::{Colour, Style};
+use crate::export::drawing::table::Table;
 use crate::export::drawing::{
     Anchor, Beside, Circle, Highlight, Ink, Picture, Point, Side, Stroke, TextLabel,
 };
@@ -73,6 +74,7 @@ const LEADING: f64 = 1.45;
 
 /// Lays out a picture.
 pub(crate) fn scene(picture: &Picture, style: &Style) -> Scene {
+    let picture = &*Table::drawn(picture, style);
     let layout = Layout { picture, style, is_solved: is_solved(picture) };
     let (low, high) = layout.board();
     let captions = layout.captions((high.0 - low.0).max(CAPTIONS));
