@@ -11,6 +11,7 @@ SECONDS ?= 60
 ARGS ?=
 
 .PHONY: help setup build bare check test run seen bench puzzles pzpr vscode editors bank-test soak fuzz install dist wheel pages
+.PHONY: browser-test small-bank
 .PHONY: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
@@ -29,6 +30,8 @@ help:
 	@echo 'make vscode   package the extension for Visual Studio Code: target/puzgen-VERSION.vsix'
 	@echo 'make editors  a session with the language server in Neovim, and how long its answers take'
 	@echo 'make bank-test  the tests of banks on PostgreSQL, on a server of its own that is stopped again'
+	@echo 'make browser-test  play every genre of the site in a browser (ARGS="keyboard sudoku")'
+	@echo 'make small-bank  write the puzzles that come with the site: src/site/small.jsonl'
 	@echo 'make soak     run the tests with many more and larger seeded cases'
 	@echo 'make fuzz     give random inputs to what reads texts, 60 seconds a target (SECONDS=1200)'
 	@echo 'make install  install for any folder; PREFIX=$(PREFIX)'
@@ -122,6 +125,13 @@ editors: build
 
 bank-test: setup
 	@CARGO='$(CARGO)' snapshots/bank/run $(ARGS)
+
+# Needs chromium and node; what else it needs is fetched into target/browser.
+browser-test: build
+	@snapshots/site/run $(ARGS)
+
+small-bank: build
+	@snapshots/site/small-bank target/release/puzgen
 
 soak: setup
 	PUZGEN_SOAK=1 $(CARGO) test --locked --release

@@ -73,6 +73,9 @@ mod seen;
 #[cfg(unix)]
 #[path = "suite/shell.rs"]
 mod shell;
+#[cfg(feature = "site")]
+#[path = "suite/site.rs"]
+mod site;
 #[path = "suite/stages.rs"]
 mod stages;
 #[cfg(unix)]

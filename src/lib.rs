@@ -85,6 +85,8 @@ cfg_if::cfg_if! {
         pub mod rng;
         pub mod script;
         mod search;
+        #[cfg(feature = "site")]
+        pub mod site;
         pub mod solve;
         pub mod source;
         mod stack;
@@ -138,6 +140,8 @@ cfg_if::cfg_if! {
         mod rng;
         mod script;
         mod search;
+        #[cfg(feature = "site")]
+        mod site;
         mod solve;
         mod source;
         mod stack;

@@ -102,6 +102,7 @@ pub(crate) fn is_left_out(text: &str) -> bool {
         word == "train" && !cfg!(feature = "train")
             || word == "watch" && !cfg!(feature = "watch")
             || ["book", "pdf"].contains(&word) && !cfg!(feature = "book")
+            || word == "serve" && !cfg!(feature = "site")
             || word == "png" && !cfg!(feature = "png")
     };
     let is_bank = text.contains("puzgen bank ") && !cfg!(feature = "bank");

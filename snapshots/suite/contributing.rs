@@ -223,6 +223,8 @@ fn the_rows_are_true_of_entries() {
     let text = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
     let mut files = Vec::new();
     collect(&root().join("src"), &mut files);
+    // Puzzles name what they were made of.
+    files.retain(|file| file.extension().is_none_or(|ending| ending != "jsonl"));
     files.sort();
     let mut wrong = Vec::new();
     for Example { row, words, name, files: named, besides } in EXAMPLES {

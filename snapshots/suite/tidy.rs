@@ -47,7 +47,7 @@ const LAYERS: &[&[&str]] = &[
     &["load"],
     &["facade"],
     &["bank"],
-    &["lsp"],
+    &["lsp", "site"],
     &["cli"],
 ];
 
@@ -68,6 +68,9 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("rand_chacha::", &["rng.rs"]),
     ("rusqlite::", &["bank/sqlite.rs"]),
     ("postgres::", &["bank/server.rs"]),
+    ("axum::", &["site/"]),
+    ("tokio::", &["site/", "cli/serve.rs"]),
+    ("rustix::", &["site/workers.rs"]),
     ("miette::", &["diagnostics/render.rs", "cli/"]),
     ("clap::", &["cli/"]),
     ("println!", &["cli/"]),
@@ -78,7 +81,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("SystemTime", &["cli/"]),
     ("std::env", &["cli/"]),
     ("std::fs", &["cli/"]),
-    ("std::process", &["cli/", "main.rs"]),
+    ("std::process", &["cli/", "main.rs", "site/workers.rs"]),
     (
         "std::thread",
         &["cli/", "jobs.rs", "batch/make.rs", "engine/z3/ask.rs", "lsp/work.rs", "stack.rs"],

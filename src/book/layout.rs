@@ -104,6 +104,7 @@ mod tests {
             board: (0.0, 0.0),
             background: None,
             marks: Vec::new(),
+            under_lines: 0,
         }
     }
 

@@ -39,6 +39,8 @@ mod rate;
 mod run;
 mod schema;
 mod screen;
+#[cfg(feature = "site")]
+mod serve;
 mod sink;
 mod solve;
 mod stop;
@@ -103,6 +105,11 @@ enum Command {
     Test(test::Test),
     #[cfg(feature = "watch")]
     Watch(watch::Watch),
+    #[cfg(feature = "site")]
+    Serve(serve::Serve),
+    #[cfg(feature = "site")]
+    #[command(hide = true)]
+    Worker(serve::Worker),
     Schema(schema::Schema),
     #[cfg(feature = "lsp")]
     Lsp(lsp::Lsp),
@@ -227,6 +234,16 @@ pub fn run() -> ExitCode {
     ExitCode::from(status)
 }
 
+/// Runs a command of this program, given as words.
+#[cfg(feature = "site")]
+fn run_words(words: &[String], console: &mut Console) -> ExitStatus {
+    let words = ["puzgen"].into_iter().chain(words.iter().map(String::as_str));
+    match Cli::try_parse_from(words) {
+        Ok(cli) => cli.command.run(console),
+        Err(told) => console.tell(&told),
+    }
+}
+
 impl Command {
     fn run(&self, console: &mut Console) -> ExitStatus {
         match self {
@@ -253,6 +270,10 @@ impl Command {
             Self::Test(command) => command.run(console),
             #[cfg(feature = "watch")]
             Self::Watch(command) => command.run(console),
+            #[cfg(feature = "site")]
+            Self::Serve(command) => command.run(console),
+            #[cfg(feature = "site")]
+            Self::Worker(command) => command.run(console),
             Self::Schema(command) => command.run(console),
             #[cfg(feature = "lsp")]
             Self::Lsp(command) => command.run(console),

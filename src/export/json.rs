@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::board::shaped;
 use crate::diagnostics::Problem;
-use crate::export::{Context, FamilyBlock, Format};
+use crate::export::{CellContent, Context, Elements, FamilyBlock, Format};
 use crate::generate::{GeneratedPuzzle, Variant};
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
@@ -109,6 +109,26 @@ pub(super) fn jumbled_object(context: &Context<'_>, puzzle: &GeneratedPuzzle) ->
 /// Returns a solution: the values of each answer family.
 pub fn answer_object(context: &Context<'_>, solution: &[i64]) -> Object {
     blocks_object(context.instance, &context.answer_blocks(solution))
+}
+
+/// Returns what was entered, in the order of its elements, as an object that boards are read from: an attempt with an
+/// answer, or a puzzle with clues.
+pub fn entered_object(context: &Context<'_>, elements: Elements, entered: &[Option<i64>]) -> Json {
+    let contents = entered.iter().map(|value| value.map_or(CellContent::Empty, CellContent::Value));
+    let contents: Vec<CellContent> = contents.collect();
+    let instance = context.instance;
+    match elements {
+        Elements::Answer => {
+            let blocks = context.blocks_of_answer(&contents);
+            serde_json::json!({ "answer": blocks_object(instance, &blocks) })
+        }
+        Elements::Clues => serde_json::json!({
+            "puzzle": instance.definition.name,
+            "params": params_object(instance),
+            "layout": blocks_object(instance, &context.layout_blocks()),
+            "clues": blocks_object(instance, &context.blocks_of_clues(&contents)),
+        }),
+    }
 }
 
 fn blocks_object(instance: &Instance<'_>, blocks: &[FamilyBlock<'_>]) -> Object {

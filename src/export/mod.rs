@@ -18,8 +18,10 @@ mod yaml;
 
 pub use candidates::{candidates_object, candidates_text};
 pub use drawing::style::{Colour, STYLES, Style};
-pub use drawing::{Characters, Ink, Inked, characters, step_characters, step_svg};
-pub use json::{answer_object, params_object, puzzle_object, value_json};
+pub use drawing::{
+    Characters, Elements, Ink, Inked, PlacedElement, characters, play, step_characters, step_svg,
+};
+pub use json::{answer_object, entered_object, params_object, puzzle_object, value_json};
 pub use text::{answer_text, marked_text, solved_text};
 
 use std::borrow::Cow;
@@ -192,6 +194,12 @@ impl<'a> Context<'a> {
 
     /// Returns the clue families with the values that are shown.
     pub(crate) fn clue_blocks(&self, puzzle: &GeneratedPuzzle) -> Vec<FamilyBlock<'a>> {
+        let facts = 0..self.instance.fact_count;
+        self.blocks_of_clues(&facts.map(|fact| written(puzzle, fact)).collect::<Vec<_>>())
+    }
+
+    /// Returns the clue families with these values, by fact.
+    fn blocks_of_clues(&self, contents: &[CellContent]) -> Vec<FamilyBlock<'a>> {
         let instance = self.instance;
         let clues = instance.definition.clues.iter().zip(&instance.clues).enumerate();
         clues
@@ -205,7 +213,7 @@ impl<'a> Context<'a> {
                     index: &clue.index,
                     domains: Cow::Borrowed(domains),
                     alphabet: Alphabet::new(instance, family, domains),
-                    values: facts.map(|fact| written(puzzle, fact)).collect(),
+                    values: contents[facts].to_vec(),
                     is_truth: declared.is_truth,
                 }
             })

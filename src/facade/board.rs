@@ -54,7 +54,11 @@ impl Board {
         &self.text
     }
 
-    fn ask<T>(
+    pub(super) fn family(&self) -> &Family {
+        &self.family
+    }
+
+    pub(super) fn ask<T>(
         &self,
         question: impl FnOnce(&PreparedBoard<'_, '_>, Span) -> Result<T, Diagnostics>,
     ) -> Result<T, Error> {

@@ -5,6 +5,7 @@
 mod board;
 mod error;
 mod family;
+mod play;
 mod plugins;
 mod request;
 mod text;
@@ -13,6 +14,7 @@ mod train;
 pub use board::{Board, Explanation};
 pub use error::Error;
 pub use family::{Family, Files, NoFiles, Parameter};
+pub use play::PicturedStep;
 pub use plugins::{Form, Plugins};
 pub use request::{Limits, Puzzle, Request, Until};
 pub use text::{format, problems};

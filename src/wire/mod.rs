@@ -7,6 +7,7 @@
 mod bank;
 mod hint;
 mod mark;
+mod play;
 mod problem;
 mod puzzle;
 mod rating;
@@ -23,6 +24,9 @@ use serde_json::Value as Json;
 pub use bank::BankCount;
 pub use hint::{Hint, Mistakes};
 pub use mark::Mark;
+pub use play::{
+    CluePlace, Play, PlayBorder, PlayCell, PlayClue, PlayElement, PlayFamily, PlayKind,
+};
 pub use problem::Problem;
 pub use puzzle::{Jumbled, Puzzle, Transform};
 pub use rating::{Rated, Rating};
@@ -75,6 +79,10 @@ pub const SCHEMAS: &[Schema] = &[
     schema::<BankCount>(
         BankCount::SCHEMA,
         "puzzles of a kind in a bank: `bank stats --format json`, a line each",
+    ),
+    schema::<Play>(
+        Play::SCHEMA,
+        "what a player on a screen works from: the site and `Board::play`",
     ),
 ];
 

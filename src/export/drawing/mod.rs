@@ -15,6 +15,7 @@ mod frame;
 pub(crate) mod letters;
 mod marks;
 mod picture;
+mod play;
 #[cfg(feature = "png")]
 mod png;
 mod points;
@@ -30,6 +31,7 @@ pub(super) use crate::board::sides::Side;
 pub(super) use boxes::Boxes;
 pub use boxes::{Characters, Inked, characters, step_characters};
 pub(crate) use picture::picture;
+pub use play::{Elements, PlacedElement, play};
 #[cfg(feature = "png")]
 pub(super) use png::Png;
 #[cfg(feature = "book")]

@@ -28,7 +28,7 @@ use crate::export::text::{clue_sentences, sentence};
 use crate::export::{CellContent, Context, FamilyBlock, StepOnBoard};
 use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{LabelPart, Look, Shown, Template, TemplatePart};
+use crate::model::definition::{FamilyLabel, LabelPart, Look, Shown, Template, TemplatePart};
 use crate::model::expr::{ExprKind, FamilyId};
 use crate::model::value::Key;
 
@@ -68,6 +68,34 @@ fn draw(
     puzzle: &GeneratedPuzzle,
     entered: &[FamilyBlock<'_>],
 ) -> Result<Picture, Problem> {
+    match painted(context, puzzle)? {
+        Painted::ByScript(picture) => Ok(picture),
+        Painted::Given(mut painter) => {
+            for block in entered {
+                painter.block(block, entered, Ink::Entered);
+            }
+            Ok(painter.finish())
+        }
+    }
+}
+
+/// A picture with what is given.
+pub(super) enum Painted<'a> {
+    /// A script has drawn all of it.
+    ByScript(Picture),
+    /// More can be entered. What is given is drawn first: it keeps its place in a square, and what is entered
+    /// beside it goes into a corner.
+    Given(Painter<'a>),
+}
+
+/// Draws what is given.
+///
+/// # Errors
+/// Where the script that draws it fails.
+pub(super) fn painted<'a>(
+    context: &'a Context<'a>,
+    puzzle: &GeneratedPuzzle,
+) -> Result<Painted<'a>, Problem> {
     let definition = context.instance.definition;
     let title = definition.title.as_deref().unwrap_or(&definition.name);
     let mut picture = Picture {
@@ -82,23 +110,21 @@ fn draw(
     }
     if let Some((function, span)) = &definition.show.script {
         marks::draw(context, puzzle, &**function, *span, &mut picture)?;
-        return Ok(picture);
+        return Ok(Painted::ByScript(picture));
     }
     let mut given = context.clue_blocks(puzzle);
     given.retain(|block| !block.has_sentences(context));
     given.extend(context.layout_blocks().into_iter().filter(|block| !block.is_rooms(context)));
-    // What is given is drawn first: it keeps its place in a square, and what is entered beside it goes
-    // into a corner.
     let mut painter = Painter::new(context, picture);
-    for (blocks, ink) in [(given.as_slice(), Ink::Given), (entered, Ink::Entered)] {
-        for block in blocks {
-            painter.block(block, blocks, ink);
-        }
+    for block in &given {
+        painter.block(block, &given, Ink::Given);
     }
-    Ok(painter.finish())
+    Ok(Painted::Given(painter))
 }
 
-struct Painter<'a> {
+/// Draws families one after the other.
+#[derive(Clone)]
+pub(super) struct Painter<'a> {
     context: &'a Context<'a>,
     picture: Picture,
     /// Where each square is in the picture.
@@ -136,17 +162,22 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn block(&mut self, block: &FamilyBlock<'_>, all: &[FamilyBlock<'_>], ink: Ink) {
+    /// Returns how a family is drawn, where that is not as usual.
+    pub(super) fn look(&self, family: Shown) -> Option<Look> {
         let show = &self.context.instance.definition.show;
-        let look = show.looks.iter().find(|drawn| drawn.family == block.family);
-        let look = look.map(|drawn| drawn.look);
         // What stands in the label of another family is not drawn again.
-        let is_part = |part: &LabelPart| matches!(part, LabelPart::Value(f) if *f == block.family);
-        let is_told = show
-            .labels
-            .iter()
-            .any(|label| label.family != block.family && label.parts.iter().any(is_part));
-        if is_told || look == Some(Look::Hidden) {
+        let is_part = |part: &LabelPart| matches!(part, LabelPart::Value(f) if *f == family);
+        let is_told =
+            |label: &FamilyLabel| label.family != family && label.parts.iter().any(is_part);
+        if show.labels.iter().any(is_told) {
+            return Some(Look::Hidden);
+        }
+        show.looks.iter().find(|drawn| drawn.family == family).map(|drawn| drawn.look)
+    }
+
+    pub(super) fn block(&mut self, block: &FamilyBlock<'_>, all: &[FamilyBlock<'_>], ink: Ink) {
+        let look = self.look(block.family);
+        if look == Some(Look::Hidden) {
             return;
         }
         let Some(grid) = &self.context.instance.grid else { return self.caption(block, all) };
@@ -210,12 +241,12 @@ impl<'a> Painter<'a> {
     }
 
     /// Returns whether the values are truths for which no text stands.
-    fn is_mark(&self, block: &FamilyBlock<'_>) -> bool {
+    pub(super) fn is_mark(&self, block: &FamilyBlock<'_>) -> bool {
         block.is_truth && !block.has_symbols() && !self.has_label(block)
     }
 
     /// Returns whether a family of squares fills those where it is true without being told so.
-    fn fills(&self, block: &FamilyBlock<'_>, look: Option<Look>, ink: Ink) -> bool {
+    pub(super) fn fills(&self, block: &FamilyBlock<'_>, look: Option<Look>, ink: Ink) -> bool {
         let is_clue = ink == Ink::Given && !matches!(block.family, Shown::Layout(_));
         look.is_none() && self.is_mark(block) && !is_clue
     }
@@ -509,7 +540,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Returns the picture, with lines side by side where there are several.
-    fn finish(mut self) -> Picture {
+    pub(super) fn finish(mut self) -> Picture {
         for (from, to, [given, entered]) in self.lines.into_values() {
             let count = given.max(entered);
             let (right, down) = (to.0 - from.0, to.1 - from.1);

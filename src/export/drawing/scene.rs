@@ -55,6 +55,8 @@ pub(crate) struct Scene {
     pub(crate) background: Option<Colour>,
     /// In the order of drawing.
     pub(crate) marks: Vec<Mark>,
+    /// How many marks lie under the lines that a player draws.
+    pub(crate) under_lines: usize,
 }
 
 /// Room around everything.
@@ -80,7 +82,9 @@ pub(crate) fn scene(picture: &Picture, style: &Style) -> Scene {
     let captions = layout.captions((high.0 - low.0).max(CAPTIONS));
     let line = style.sizes[3] * LEADING;
     let widest = captions.iter().map(|caption| layout.caption_width(caption)).fold(0.0, f64::max);
-    let mut marks = layout.marks();
+    let mut marks = layout.under_lines();
+    let under_lines = marks.len();
+    marks.extend(layout.lines_and_over());
     for (number, caption) in captions.iter().enumerate() {
         let y = high.1 + 0.1 + line * (number as f64 + 1.0) - 0.15;
         marks.push(layout.caption((low.0, y), caption));
@@ -91,7 +95,26 @@ pub(crate) fn scene(picture: &Picture, style: &Style) -> Scene {
     marks.iter_mut().for_each(|mark| mark.shift(-left, -top));
     let title = picture.title.clone();
     let (width, height) = (right - left, bottom - top);
-    Scene { title, width, height, board: (-left, -top), background: style.background, marks }
+    let (background, board) = (style.background, (-left, -top));
+    Scene { title, width, height, board, background, marks, under_lines }
+}
+
+/// Lays out what is entered in a picture, and nothing else of it; `at` becomes `(0, 0)`.
+pub(crate) fn entered(picture: &Picture, style: &Style, at: Point) -> Vec<Mark> {
+    let is_entered = |ink: Ink| ink == Ink::Entered;
+    let layout = Layout { picture, style, is_solved: false };
+    let mut marks = Vec::new();
+    let filled = picture.cells.iter().filter(|(_, ink)| ink.is_some_and(is_entered));
+    marks
+        .extend(filled.map(|(points, _)| Mark::Area { points: points.clone(), fill: style.shade }));
+    marks.extend(layout.lines(Stroke::Drawn(Ink::Entered)));
+    let circles = picture.circles.iter().filter(|circle| is_entered(circle.ink));
+    marks.extend(circles.map(|circle| layout.circle(circle)));
+    let labels = picture.labels.iter().filter(|label| is_entered(label.ink));
+    marks.extend(labels.map(|label| layout.label(label)));
+    marks.extend(layout.beside(|beside| is_entered(beside.ink)));
+    marks.iter_mut().for_each(|mark| mark.shift(-at.0, -at.1));
+    marks
 }
 
 impl Mark {
@@ -116,8 +139,13 @@ struct Layout<'a> {
     is_solved: bool,
 }
 
+/// Returns where the first text beside the board stands.
+pub(super) fn beside_at(beside: &Beside) -> Point {
+    nth_beside_at(beside, 0)
+}
+
 /// Returns where a text beside the board stands: the `number`-th of so many, in reading order.
-fn beside_at(beside: &Beside, number: usize) -> Point {
+fn nth_beside_at(beside: &Beside, number: usize) -> Point {
     let (x, y) = beside.at;
     let away = 0.85 + beside.place(number) as f64 * STEP;
     match beside.side {
@@ -145,7 +173,7 @@ impl Layout<'_> {
         points.extend(picture.segments.iter().flat_map(|segment| [segment.from, segment.to]));
         for beside in &picture.beside {
             for number in 0..beside.texts.len() {
-                let (x, y) = beside_at(beside, number);
+                let (x, y) = nth_beside_at(beside, number);
                 points.extend([(x - 0.3, y - 0.3), (x + 0.3, y + 0.3)]);
             }
         }
@@ -166,7 +194,7 @@ impl Layout<'_> {
         (low, high)
     }
 
-    fn marks(&self) -> Vec<Mark> {
+    fn under_lines(&self) -> Vec<Mark> {
         let mut marks = self.tints();
         marks.extend(self.areas());
         for stroke in [Stroke::Thin, Stroke::Diagonal, Stroke::Cage, Stroke::Thick] {
@@ -174,14 +202,17 @@ impl Layout<'_> {
         }
         marks.extend(self.gaps());
         marks.extend(self.circles(false));
-        for ink in [Ink::Given, Ink::Entered] {
-            marks.extend(self.lines(Stroke::Drawn(ink)));
-        }
+        marks.extend(self.lines(Stroke::Drawn(Ink::Given)));
+        marks
+    }
+
+    fn lines_and_over(&self) -> Vec<Mark> {
+        let mut marks = self.lines(Stroke::Drawn(Ink::Entered));
         marks.extend(self.dots());
         marks.extend(self.circles(true));
         marks.extend(self.outlines());
         marks.extend(self.picture.labels.iter().map(|label| self.label(label)));
-        marks.extend(self.beside());
+        marks.extend(self.beside(|_| true));
         marks
     }
 
@@ -293,18 +324,19 @@ impl Layout<'_> {
         let is_over =
             |circle: &&Circle| circle.has_text || circle.is_small || self.has_label(circle);
         let circles = self.picture.circles.iter().filter(|it| is_over(it) == over_lines);
-        let mark = |circle: &Circle| {
-            let colour = self.colour(circle.ink);
-            let fill = match (circle.is_filled, circle.ink) {
-                (true, Ink::Given) => self.style.black,
-                (true, Ink::Entered) => colour,
-                (false, Ink::Given) if !circle.has_text => self.style.white,
-                (false, _) => self.style.paper,
-            };
-            let line = Some((colour, self.style.widths[3]));
-            Mark::Circle { at: circle.at, radius: radius(circle), fill, line }
+        circles.map(|circle| self.circle(circle)).collect()
+    }
+
+    fn circle(&self, circle: &Circle) -> Mark {
+        let colour = self.colour(circle.ink);
+        let fill = match (circle.is_filled, circle.ink) {
+            (true, Ink::Given) => self.style.black,
+            (true, Ink::Entered) => colour,
+            (false, Ink::Given) if !circle.has_text => self.style.white,
+            (false, _) => self.style.paper,
         };
-        circles.map(mark).collect()
+        let line = Some((colour, self.style.widths[3]));
+        Mark::Circle { at: circle.at, radius: radius(circle), fill, line }
     }
 
     /// Returns whether a text stands in a circle.
@@ -385,15 +417,16 @@ impl Layout<'_> {
         placed(at, label.anchor, text, (size, self.room(label)), weight, colour)
     }
 
-    fn beside(&self) -> Vec<Mark> {
+    /// Returns what stands beside the board, as far as it is wanted.
+    fn beside(&self, is_wanted: impl Fn(&Beside) -> bool) -> Vec<Mark> {
         let mut marks = Vec::new();
         // Where lines have several numbers, those with one have it in the same size.
         let is_one = self.picture.beside.iter().all(|beside| beside.texts.len() == 1);
-        for beside in &self.picture.beside {
+        for beside in self.picture.beside.iter().filter(|beside| is_wanted(beside)) {
             let size = self.style.sizes[2] * if is_one { 1.0 } else { 0.75 };
             let (weight, colour) = (self.weight(beside.ink), self.colour(beside.ink));
             for (number, text) in beside.texts.iter().enumerate() {
-                let (at, fit) = (beside_at(beside, number), (size, BESIDE));
+                let (at, fit) = (nth_beside_at(beside, number), (size, BESIDE));
                 marks.push(placed(at, Anchor::Middle, text.clone(), fit, weight, colour));
             }
         }

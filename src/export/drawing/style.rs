@@ -140,6 +140,57 @@ pub const STYLES: &[Style] = &[
     },
 ];
 
+/// A colour of [`PAGE`] that a page decides.
+#[derive(Debug)]
+pub(super) struct PageColour {
+    /// The custom property of CSS.
+    pub(super) name: &'static str,
+    /// What stands for it in a scene.
+    pub(super) stands: Colour,
+    /// What it is in the usual style.
+    pub(super) in_print: Colour,
+}
+
+const fn page_colour(name: &'static str, number: u8, in_print: Colour) -> PageColour {
+    PageColour { name, stands: Colour(0xfe, 0x01, number), in_print }
+}
+
+/// The colours of drawings on a page.
+pub(super) const PAGE_COLOURS: &[PageColour] = &[
+    page_colour("paper", 1, PLAIN.paper),
+    page_colour("black", 2, PLAIN.black),
+    page_colour("white", 3, PLAIN.white),
+    page_colour("given", 4, PLAIN.given),
+    page_colour("entered", 5, PLAIN.entered),
+    page_colour("shade", 6, PLAIN.shade),
+    page_colour("entered-on-given", 7, PLAIN.entered_on_given),
+    page_colour("grid", 8, PLAIN.grid),
+    page_colour("line", 9, PLAIN.line),
+    page_colour("area", 10, PLAIN.tints[0]),
+    page_colour("reason", 11, PLAIN.tints[1]),
+    page_colour("concluded", 12, PLAIN.tints[2]),
+    page_colour("outline", 13, PLAIN.outline),
+];
+
+/// The usual style with colours that a page decides: each stands for an entry of [`PAGE_COLOURS`].
+pub(super) const PAGE: Style = Style {
+    name: "page",
+    about: "colours that a page decides",
+    paper: PAGE_COLOURS[0].stands,
+    black: PAGE_COLOURS[1].stands,
+    white: PAGE_COLOURS[2].stands,
+    given: PAGE_COLOURS[3].stands,
+    entered: PAGE_COLOURS[4].stands,
+    shade: PAGE_COLOURS[5].stands,
+    entered_on_given: PAGE_COLOURS[6].stands,
+    grid: PAGE_COLOURS[7].stands,
+    line: PAGE_COLOURS[8].stands,
+    tints: [PAGE_COLOURS[9].stands, PAGE_COLOURS[10].stands, PAGE_COLOURS[11].stands],
+    outline: PAGE_COLOURS[12].stands,
+    is_bold: true,
+    ..PLAIN
+};
+
 impl Style {
     /// Returns the style of this name.
     pub fn named(name: &str) -> Option<Self> {

@@ -67,7 +67,21 @@ pub fn step_svg(
 
 /// Returns a scene as a document, with so many pixels to the side of a square.
 pub(crate) fn document(scene: &Scene, side: f64) -> Document {
-    let px = |squares: f64| (squares * side * 100.0).round() / 100.0;
+    groups(&scene.marks, side).into_iter().fold(begun(scene, &[], side), Document::add)
+}
+
+/// Returns a scene as a document that also defines the letters of other marks, with an empty group of the class
+/// `lines` where the lines of a player go.
+pub(super) fn to_play(scene: &Scene, others: &[Mark], side: f64) -> Document {
+    let (under, over) = scene.marks.split_at(scene.under_lines);
+    let lines = Group::new().set("class", "lines");
+    let all = groups(under, side).into_iter().chain([lines]).chain(groups(over, side));
+    all.fold(begun(scene, others, side), Document::add)
+}
+
+/// Returns a document without marks, with the letters of those of a scene and others.
+fn begun(scene: &Scene, others: &[Mark], side: f64) -> Document {
+    let px = scale(side);
     let mut document = Document::new()
         .set("viewBox", (0, 0, px(scene.width), px(scene.height)))
         .set("width", px(scene.width))
@@ -75,7 +89,7 @@ pub(crate) fn document(scene: &Scene, side: f64) -> Document {
         .set("xmlns:xlink", "http://www.w3.org/1999/xlink")
         .set("role", "img")
         .add(Title::new(&scene.title));
-    let glyphs = definitions(scene);
+    let glyphs = definitions(scene.marks.iter().chain(others));
     if !glyphs.is_empty() {
         document = document.add(glyphs.into_iter().fold(Definitions::new(), Definitions::add));
     }
@@ -83,17 +97,22 @@ pub(crate) fn document(scene: &Scene, side: f64) -> Document {
         let all = Rectangle::new().set("width", "100%").set("height", "100%");
         document = document.add(all.set("fill", colour.hex()));
     }
-    // Neighbours of a kind share a group, which has what they have in common.
-    let mut rest = scene.marks.as_slice();
-    while let Some(first) = rest.first() {
-        let kind = Kind::of(first);
-        let count = rest.iter().take_while(|mark| Kind::of(mark) == kind).count();
-        let (run, after) = rest.split_at(count);
-        document =
-            document.add(run.iter().fold(kind.group(px), |group, mark| element(group, mark, px)));
-        rest = after;
-    }
     document
+}
+
+fn scale(side: f64) -> impl Fn(f64) -> f64 + Copy {
+    move |squares| (squares * side * 100.0).round() / 100.0
+}
+
+/// Returns marks as elements. Neighbours of a kind share a group, which has what they have in common.
+pub(super) fn groups(marks: &[Mark], side: f64) -> Vec<Group> {
+    let px = scale(side);
+    let runs = marks.chunk_by(|a, b| Kind::of(a) == Kind::of(b));
+    runs.map(|run| {
+        let group = Kind::of(&run[0]).group(px);
+        run.iter().fold(group, |group, mark| element(group, mark, px))
+    })
+    .collect()
 }
 
 /// Returns the name of a glyph's outline in the document.
@@ -103,9 +122,9 @@ fn name(glyph: Glyph) -> String {
 }
 
 /// Returns the outlines of all glyphs that are used.
-fn definitions(scene: &Scene) -> Vec<Path> {
+fn definitions<'m>(marks: impl Iterator<Item = &'m Mark>) -> Vec<Path> {
     let mut glyphs = BTreeSet::new();
-    for mark in &scene.marks {
+    for mark in marks {
         let Mark::Text { text, weight, .. } = mark else { continue };
         if letters::has_all(text, *weight) {
             let seen =

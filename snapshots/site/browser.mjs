@@ -1,0 +1,219 @@
+// Plays every genre of the site in a real browser, looks for faults of accessibility, takes pictures.
+//
+// Usage: node browser.mjs ADDRESS BANK.jsonl FOLDER [keyboard|pointer|pages|faults]… [GENRE…]
+//
+// The solutions are read from the bank's file: the site does not tell them.
+
+import { readFileSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import process from 'node:process';
+
+const [address, bankFile, folder, ...rest] = process.argv.slice(2);
+const require = createRequire(`${process.cwd()}/`);
+const { chromium } = require('playwright-core');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const PARTS = ['keyboard', 'pointer', 'pages', 'faults'];
+const parts = rest.filter((word) => PARTS.includes(word));
+const genres = rest.filter((word) => !PARTS.includes(word));
+const does = (part) => !parts.length || parts.includes(part);
+
+/** The first puzzle of each genre with one solution: its number in the bank, and its solution. */
+function puzzles() {
+  const first = new Map();
+  readFileSync(bankFile, 'utf8').trim().split('\n').forEach((line, at) => {
+    const object = JSON.parse(line);
+    if (object.answer && !first.has(object.puzzle)) first.set(object.puzzle, { id: at + 1, answer: object.answer });
+  });
+  return [...first].filter(([genre]) => !genres.length || genres.includes(genre));
+}
+
+/** The values of the elements of a puzzle, in their order. */
+async function solutionOf(page, answer) {
+  const flat = (value) => {
+    if (Array.isArray(value)) return value.flatMap(flat);
+    if (value !== null && typeof value === 'object') return Object.values(value).flatMap(flat);
+    return value === null ? [] : [Number(value)];
+  };
+  const families = await page.evaluate(() => window.puzgen.game.play.families.map(({ name }) => name));
+  return families.flatMap((name) => flat(answer[name]));
+}
+
+async function open(page, id) {
+  await page.goto(`${address}play/${id}`);
+  await page.waitForFunction(() => window.puzgen);
+  await page.evaluate(() => { window.puzgen.game.restore(null); window.puzgen.game.changed(); });
+}
+
+const valueOf = (page, at) => page.evaluate((it) => window.puzgen.game.value(it) ?? null, at);
+
+/** Enters a value at an element by keys alone. */
+async function enterByKeys(page, at, value) {
+  const how = await page.evaluate((it) => {
+    const { game, board } = window.puzgen;
+    const element = game.play.elements[it];
+    const { kind } = game.familyOf(it);
+    const cell = element.cells[0];
+    const around = cell === undefined ? undefined : board.around(cell).find(({ line }) => line.elements.includes(it));
+    return { kind, cell, name: element.name, given: element.given, direction: around?.direction, isLoose: window.puzgen.fields.has(it), count: element.values.length };
+  }, at);
+  if (how.given !== null || how.kind === 'hidden') return;
+  if (how.isLoose) {
+    await page.fill(`input[name="${how.name}"]`, String(value));
+    await page.keyboard.press('Tab');
+    return;
+  }
+  await page.locator(`[data-cell="${how.cell}"]`).focus();
+  if (how.direction) {
+    const [x, y] = how.direction.map((it) => Math.sign(Math.round(it * 10)));
+    const isDiagonal = Math.abs(Math.abs(how.direction[0]) - Math.abs(how.direction[1])) < 5;
+    const keys = isDiagonal
+      ? (y < 0 ? (x < 0 ? 'Home' : 'PageUp') : (x < 0 ? 'End' : 'PageDown'))
+      : Math.abs(how.direction[0]) > Math.abs(how.direction[1]) ? (x < 0 ? 'ArrowLeft' : 'ArrowRight') : (y < 0 ? 'ArrowUp' : 'ArrowDown');
+    for (let times = 0; times < 5 && (await valueOf(page, at)) !== value; times += 1) await page.keyboard.press(`Shift+${keys}`);
+    return;
+  }
+  const token = await page.evaluate(([it, to]) => window.puzgen.game.token(it, to), [at, value]);
+  if (/^[\x21-\x7e]+$/.test(token)) for (const key of token) await page.keyboard.press(key === '+' ? 'Shift+Equal' : key);
+  for (let times = 0; times <= how.count && (await valueOf(page, at)) !== value; times += 1) await page.keyboard.press('Space');
+}
+
+/** The lines that share their place have to be entered together: bridges side by side. */
+async function play(page, { id, answer }) {
+  await open(page, id);
+  const solution = await solutionOf(page, answer);
+  const count = await page.evaluate(() => window.puzgen.game.play.elements.length);
+  if (solution.length !== count) throw new Error(`${solution.length} values for ${count} elements`);
+  const blanks = await page.evaluate(() => window.puzgen.game.play.elements.map((_, at) => window.puzgen.game.blank(at) ?? null));
+  for (const [at, value] of solution.entries()) if (blanks[at] !== value) await enterByKeys(page, at, value);
+  await page.waitForFunction(() => window.puzgen.game.isSolved, null, { timeout: Number(process.env.WAIT ?? 15000) }).catch(() => {});
+  return page.evaluate(() => window.puzgen.game.isSolved);
+}
+
+/** Clicks until an element has its value. */
+async function clickOn(page, at, value) {
+  const how = await page.evaluate((it) => {
+    const { game, board } = window.puzgen;
+    const element = game.play.elements[it];
+    const box = board.svg.getBoundingClientRect();
+    const scale = box.width / board.size[0];
+    const place = element.at && [box.left + element.at[0] * scale, box.top + element.at[1] * scale];
+    return { given: element.given, kind: game.familyOf(it).kind, place, token: undefined };
+  }, at);
+  if (how.given !== null || how.kind === 'hidden' || !how.place) return;
+  await page.mouse.click(...how.place);
+  if ((await valueOf(page, at)) === value) return;
+  const button = await page.evaluate(([it, to]) => {
+    const text = window.puzgen.game.token(it, to);
+    const found = [...document.querySelectorAll('.keys button')].findIndex((key) => key.textContent === text);
+    return found;
+  }, [at, value]);
+  if (button >= 0 && how.kind !== 'edge' && how.kind !== 'link') {
+    await page.locator('.keys button').nth(button).click();
+    if ((await valueOf(page, at)) === value) return;
+  }
+  for (let times = 0; times < 6 && (await valueOf(page, at)) !== value; times += 1) await page.mouse.click(...how.place);
+}
+
+async function playByPointer(page, { id, answer }) {
+  await open(page, id);
+  await page.locator('.board').scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.querySelector('.board').scrollIntoView({ block: 'start' }));
+  const solution = await solutionOf(page, answer);
+  const blanks = await page.evaluate(() => window.puzgen.game.play.elements.map((_, at) => window.puzgen.game.blank(at) ?? null));
+  for (const [at, value] of solution.entries()) if (blanks[at] !== value) await clickOn(page, at, value);
+  await page.waitForFunction(() => window.puzgen.game.isSolved, null, { timeout: Number(process.env.WAIT ?? 15000) }).catch(() => {});
+  return page.evaluate(() => window.puzgen.game.isSolved);
+}
+
+async function accessible(page, name) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
+  for (const { id, nodes } of serious) console.log(`  ${name}: ${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  return serious.length;
+}
+
+/** A wrong entry is found, undo takes it back, reloading keeps what was entered, the address carries it. */
+async function faults(page, [genre, { id, answer }]) {
+  await open(page, id);
+  const solution = await solutionOf(page, answer);
+  const wrong = await page.evaluate((values) => {
+    const { game } = window.puzgen;
+    const at = game.play.elements.findIndex((element, it) => game.isOpen(it) && element.at && element.values.some((value) => value !== values[it]));
+    const to = game.play.elements[at].values.find((value) => value !== values[at]);
+    game.do([game.entering(at, to)]);
+    return { at, to, name: game.play.elements[at].name };
+  }, solution);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.waitForFunction(() => document.querySelector('.status').textContent !== '');
+  const found = await page.evaluate((it) => window.puzgen.board.faults.has(it), wrong.at);
+  await page.reload();
+  await page.waitForFunction(() => window.puzgen);
+  const isKept = (await valueOf(page, wrong.at)) === wrong.to;
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const isUndone = (await valueOf(page, wrong.at)) === null;
+  return { genre, found, isKept, isUndone };
+}
+
+mkdirSync(folder, { recursive: true });
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const failed = [];
+// What the service worker keeps is not what is tested here.
+const page = await browser.newPage({ viewport: { width: 1000, height: 1100 }, locale: 'en', serviceWorkers: 'block' });
+const said = [];
+// While the page is worked on: its files from a folder instead of the program.
+const fromFolder = process.env.PAGE;
+if (fromFolder) {
+  await page.route('**/assets/**', (route) => route.fulfill({ path: `${fromFolder}/${route.request().url().split('/').pop()}` }));
+}
+page.on('pageerror', (error) => said.push(error.message));
+page.on('console', (message) => { if (message.type() === 'error') said.push(message.text()); });
+
+for (const [name, run] of [['keyboard', play], ['pointer', playByPointer]]) {
+  if (!does(name)) continue;
+  let solved = 0;
+  const all = puzzles();
+  for (const [genre, puzzle] of all) {
+    const isSolved = await run(page, puzzle).catch((error) => { console.log(`  ${genre}: ${error.message.split('\n')[0]}`); return false; });
+    await page.screenshot({ path: `${folder}/${name}-${genre}.png` });
+    if (isSolved) solved += 1;
+    else failed.push(`${name} ${genre}`);
+  }
+  console.log(`${name}: ${solved} of ${all.length} genres solved`);
+}
+if (does('faults')) {
+  let right = 0;
+  const all = puzzles();
+  for (const puzzle of all) {
+    const seen = await faults(page, puzzle).catch((error) => ({ error: error.message.split('\n')[0] }));
+    if (seen.found && seen.isKept && seen.isUndone) right += 1;
+    else failed.push(`faults ${puzzle[0]} ${JSON.stringify(seen)}`);
+  }
+  console.log(`faults: ${right} of ${all.length} genres find a wrong entry, keep it, undo it`);
+}
+if (does('pages')) {
+  const paths = ['', 'genre/sudoku', 'play/1', 'daily/2026-05-01', 'playground', 'setter', 'sheet', 'about', 'print/1', 'nothing'];
+  let serious = 0;
+  for (const scheme of ['light', 'dark']) {
+    for (const width of [360, 800, 1400]) {
+      const small = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme, locale: 'en' });
+      for (const path of paths) {
+        await small.goto(address + path, { waitUntil: 'networkidle' });
+        const name = `${path.replace(/\//g, '-') || 'start'}-${width}-${scheme}`;
+        const over = await small.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        if (over > 0) failed.push(`${name} is ${over} pixels too wide`);
+        serious += await accessible(small, name);
+        await small.screenshot({ path: `${folder}/page-${name}.png`, fullPage: width !== 800 });
+      }
+      await small.close();
+    }
+  }
+  if (serious) failed.push(`${serious} serious faults of accessibility`);
+  console.log(`pages: ${paths.length} pages, 3 widths, light and dark: ${serious} serious faults`);
+}
+const errors = [...new Set(said)].filter((text) => !text.includes('404'));
+if (errors.length) failed.push(...errors.slice(0, 5));
+await browser.close();
+for (const line of failed) console.log(`FAILED ${line}`);
+process.exit(failed.length ? 1 : 0);

@@ -1,0 +1,145 @@
+//! A puzzle as a player works on it: its drawing with what can be entered, attempts, pictures of steps.
+
+use super::Error;
+use super::board::Board;
+use crate::board::position::PreparedBoard;
+use crate::explain::Words;
+use crate::export::{Context, Elements, PlacedElement, entered_object, play};
+use crate::jumble::moved;
+use crate::model::eval::Scope;
+use crate::reports::drawn_steps::StepBoard;
+use crate::reports::solving::assumptions;
+use crate::reports::steps::{StepReport, explained, stepwise};
+use crate::wire;
+
+/// A step of a solution with its pictures.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PicturedStep {
+    /// The number, from 1.
+    pub number: usize,
+    /// What has to be done.
+    pub kind: String,
+    /// What follows and why, each with its picture as SVG.
+    pub lines: Vec<(String, String)>,
+}
+
+impl Board {
+    /// Returns what a player on a screen works from. It does not hold the solution.
+    ///
+    /// # Errors
+    /// What a script says that draws it.
+    pub fn play(&self) -> Result<wire::Play, Error> {
+        self.ask(|position, _| {
+            let prepared = position.prepared;
+            let context = Context::new(&prepared.instance, &prepared.lowered.fact_domains, false);
+            let board = &position.input.board;
+            let puzzle = moved((0, 0), board.told(), board.shown(), Vec::new(), None);
+            Ok(play(&context, &puzzle, Elements::Answer, &answer_places(position))?)
+        })
+    }
+
+    /// Returns the same for who sets a puzzle: its elements are the clues, of which the board shows none, and what
+    /// this puzzle shows as entries of them. Its layouts stay.
+    ///
+    /// # Errors
+    /// What a script says that draws it.
+    pub fn setting(&self) -> Result<(wire::Play, Vec<(usize, i64)>), Error> {
+        self.ask(|position, _| {
+            let instance = &position.prepared.instance;
+            let context = Context::new(instance, &position.prepared.lowered.fact_domains, false);
+            let (facts, shown) =
+                (vec![None; instance.fact_count], vec![false; instance.fact_count]);
+            let puzzle = moved((0, 0), facts, shown, Vec::new(), None);
+            let place = |fact| PlacedElement { name: instance.describe_fact(fact), given: None };
+            let places: Vec<PlacedElement> = (0..instance.fact_count).map(place).collect();
+            let told = position.input.board.told().into_iter().enumerate();
+            let told = told.filter_map(|(fact, value)| value.map(|value| (fact, value)));
+            Ok((play(&context, &puzzle, Elements::Clues, &places)?, told.collect()))
+        })
+    }
+
+    /// Returns a puzzle with the layouts of this one and these clues, by elements of [`Self::setting`].
+    ///
+    /// # Errors
+    /// What is wrong with the clues.
+    pub fn with_clues(&self, entries: &[(usize, i64)]) -> Result<Self, Error> {
+        let text = self.entered(Elements::Clues, entries)?;
+        self.family().board(&text)
+    }
+
+    /// Returns how it is played, in a sentence or two, where the definition says it.
+    ///
+    /// # Errors
+    /// What is wrong with the board.
+    pub fn about(&self) -> Result<Option<String>, Error> {
+        self.ask(|position, _| {
+            let instance = &position.prepared.instance;
+            let about = instance.definition.about.as_ref();
+            Ok(about.map(|about| Scope::new(instance).fill_where(about, &|_| true)))
+        })
+    }
+
+    /// Returns the text of an attempt for [`Self::mark`] and [`Self::hint_from`]: elements of
+    /// [`wire::Play::elements`] with their values. What does not exist is left out.
+    ///
+    /// # Errors
+    /// What is wrong with the board.
+    pub fn attempt(&self, entries: &[(usize, i64)]) -> Result<String, Error> {
+        self.entered(Elements::Answer, entries)
+    }
+
+    fn entered(&self, elements: Elements, entries: &[(usize, i64)]) -> Result<String, Error> {
+        self.ask(|position, _| {
+            let prepared = position.prepared;
+            let context = Context::new(&prepared.instance, &prepared.lowered.fact_domains, false);
+            let mut values = match elements {
+                Elements::Answer => vec![None; prepared.instance.answer_count],
+                Elements::Clues => vec![None; prepared.instance.fact_count],
+            };
+            for (element, value) in entries {
+                if let Some(place) = values.get_mut(*element) {
+                    *place = Some(*value);
+                }
+            }
+            Ok(entered_object(&context, elements, &values).to_string())
+        })
+    }
+
+    /// Returns the steps of a solution with pictures, and whether they lead to the end. At most `most` steps.
+    ///
+    /// # Errors
+    /// As [`Self::explain`].
+    pub fn pictured_steps(&self, most: usize) -> Result<(Vec<PicturedStep>, bool), Error> {
+        self.ask(|position, _| {
+            let stepwise = stepwise(position)?;
+            let explained = explained(&stepwise, position)?;
+            let prepared = position.prepared;
+            let words =
+                Words::new(&prepared.instance, &prepared.lowered).with_given(&position.givens());
+            let mut board = StepBoard::new(position);
+            let mut steps = Vec::new();
+            let stages = words.stages(&explained);
+            let is_whole = stages.len() <= most;
+            for (number, stage) in stages.into_iter().enumerate().take(most) {
+                let step = board.step(&words, &StepReport::new(&words, number + 1, stage)?);
+                let lines = step.lines.iter();
+                let lines = lines.map(|line| Ok((line.sentence.clone(), board.svg(line)?)));
+                let lines = lines.collect::<Result<_, crate::diagnostics::Problem>>()?;
+                steps.push(PicturedStep { number: step.number, kind: step.kind, lines });
+            }
+            Ok((steps, is_whole && explained.is_solved()))
+        })
+    }
+}
+
+/// Returns what the elements of the answer are called, and what the puzzle gives of them.
+fn answer_places(position: &PreparedBoard<'_, '_>) -> Vec<PlacedElement> {
+    let (instance, lowered) = (&position.prepared.instance, &position.prepared.lowered);
+    let words = Words::new(instance, lowered);
+    let givens = assumptions(lowered, &position.input.board.givens(instance));
+    let place = |var: &crate::csp::VarId| PlacedElement {
+        name: words.place(*var),
+        given: givens.iter().find(|lit| lit.var == *var && lit.is).map(|lit| lit.value),
+    };
+    lowered.csp.answers.iter().map(place).collect()
+}

@@ -1,0 +1,304 @@
+// @ts-check
+// The board on the page: the drawing, what was entered over it, and a grid for the keyboard and for those who hear
+// the page.
+
+import { draw, make, say } from './common.js';
+
+/** @typedef {import('./game.js').Game} Game */
+
+/** How many colours squares may have; `page.css` has them. */
+export const COLOURS = 6;
+
+export class Board {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    const { play } = game;
+    const parsed = new DOMParser().parseFromString(play.svg, 'image/svg+xml').documentElement;
+    this.svg = /** @type {any} */ (document.importNode(parsed, true));
+    this.svg.setAttribute('aria-hidden', 'true');
+    this.svg.removeAttribute('role');
+    this.svg.querySelector('title')?.remove();
+    const [, , width, height] = (this.svg.getAttribute('viewBox') ?? '0 0 1 1').split(/[ ,]+/).map(Number);
+    this.size = [width, height];
+    this.svg.removeAttribute('width');
+    this.svg.removeAttribute('height');
+    this.under = draw('g');
+    this.selected = draw('g', { class: 'selected' });
+    this.over = draw('g');
+    this.wrong = draw('g', { class: 'wrong' });
+    const definitions = this.svg.querySelector('defs');
+    if (definitions) definitions.after(this.under, this.selected);
+    else this.svg.prepend(this.under, this.selected);
+    this.lines = this.svg.querySelector('g.lines') ?? draw('g');
+    this.svg.append(this.over, this.wrong);
+    /** The squares that are selected; the last one has the focus. @type {number[]} */
+    this.selection = play.cells.length ? [0] : [];
+    /** @type {any[]} */
+    this.gridCells = [];
+    this.grid = this.#grid();
+    this.box = make('div', { class: 'board' }, this.svg, this.grid);
+    this.box.style.setProperty('--ratio', `${width} / ${height}`);
+    this.box.style.setProperty('--width', `${width}px`);
+    /** Elements that are shown as wrong. @type {Set<number>} */
+    this.faults = new Set();
+    /** A place that a hint points at. @type {string | null} */
+    this.pointed = null;
+  }
+
+  /** Makes the grid that is heard and has the focus, over the drawing. */
+  #grid() {
+    const { cells } = this.game.play;
+    const grid = make('div', { role: 'grid', class: 'cells', 'aria-label': say('puzzle') });
+    const [width, height] = this.size;
+    const percent = (/** @type {number} */ part, /** @type {number} */ all) => `${(100 * part) / all}%`;
+    /** @type {Map<number, any>} */
+    const rows = new Map();
+    cells.forEach((cell, number) => {
+      const rowNumber = cell.row ?? 0;
+      let row = rows.get(rowNumber);
+      if (!row) {
+        row = make('div', { role: 'row' });
+        rows.set(rowNumber, row);
+        grid.append(row);
+      }
+      const corners = this.#corners(number);
+      const xs = corners.map((corner) => corner[0]);
+      const ys = corners.map((corner) => corner[1]);
+      const [left, top] = [Math.min(...xs), Math.min(...ys)];
+      const made = make('div', { role: 'gridcell', tabindex: number === 0 ? '0' : '-1', 'data-cell': number });
+      made.style.left = percent(left, width);
+      made.style.top = percent(top, height);
+      made.style.width = percent(Math.max(...xs) - left, width);
+      made.style.height = percent(Math.max(...ys) - top, height);
+      this.gridCells.push(made);
+      row.append(made);
+    });
+    return grid;
+  }
+
+  /** @param {number} number @returns {number[][]} */
+  #corners(number) {
+    const { corners, at } = this.game.play.cells[number];
+    if (corners.length) return corners;
+    const half = this.game.play.side / 2;
+    return [[-half, -half], [half, -half], [half, half], [-half, half]].map(([x, y]) => [at[0] + x, at[1] + y]);
+  }
+
+  /** @param {number} number */
+  #polygon(number) {
+    return this.#corners(number).map((corner) => corner.join(',')).join(' ');
+  }
+
+  /** Draws everything anew. */
+  show() {
+    for (const layer of [this.under, this.selected, this.lines, this.over, this.wrong]) layer.replaceChildren();
+    const { play, colours } = this.game;
+    for (const [cell, colour] of colours) {
+      if (play.cells[cell]) this.under.append(draw('polygon', { points: this.#polygon(cell), class: `colour${colour}` }));
+    }
+    for (const cell of this.selection) {
+      this.selected.append(draw('polygon', { points: this.#polygon(cell) }));
+    }
+    this.#showLines();
+    play.elements.forEach((element, number) => this.#showElement(number));
+    for (const { between: [a, b], ends } of play.borders) {
+      const [left, right] = [this.game.value(a), this.game.value(b)];
+      if (left !== undefined && right !== undefined && left !== right) this.#line(this.over, ends, 'border');
+    }
+    for (const number of this.faults) this.#mark(this.wrong, number);
+    play.elements.forEach((element, number) => {
+      if (element.name === this.pointed) this.#mark(this.selected, number);
+    });
+    this.#label();
+  }
+
+  /** @param {any} layer @param {number[][]} ends @param {string} kind */
+  #line(layer, [from, to], kind) {
+    layer.append(draw('line', { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: kind }));
+  }
+
+  /** Outlines a place. @param {any} layer @param {number} number */
+  #mark(layer, number) {
+    const element = this.game.play.elements[number];
+    if (element.ends) this.#line(layer, element.ends, 'line');
+    else if (element.cells.length) layer.append(draw('polygon', { points: this.#polygon(element.cells[0]) }));
+  }
+
+  #showLines() {
+    const { game } = this;
+    const { side } = game.play;
+    for (const line of game.lines) {
+      const values = line.elements.map((number) => game.values.get(number));
+      const count = values.filter((value) => value).length;
+      const [[x1, y1], [x2, y2]] = line.ends;
+      const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+      for (let strand = 0; strand < count; strand += 1) {
+        const aside = ((strand - (count - 1) / 2) * side * 0.14) / length;
+        const [dx, dy] = [-(y2 - y1) * aside, (x2 - x1) * aside];
+        this.#line(this.lines, [[x1 + dx, y1 + dy], [x2 + dx, y2 + dy]], 'line');
+      }
+      if (!count && values.some((value) => value === 0)) {
+        const [x, y] = line.at;
+        const arm = side * 0.1;
+        this.#line(this.over, [[x - arm, y - arm], [x + arm, y + arm]], 'cross');
+        this.#line(this.over, [[x - arm, y + arm], [x + arm, y - arm]], 'cross');
+      }
+    }
+  }
+
+  /** @param {number} number */
+  #showElement(number) {
+    const { game } = this;
+    const element = game.play.elements[number];
+    const { kind } = game.familyOf(number);
+    if (!element.at || kind === 'edge' || kind === 'link' || element.given !== null) return;
+    const value = game.values.get(number);
+    if (value === undefined) {
+      this.#showNotes(number);
+      return;
+    }
+    const mark = element.marks[element.values.indexOf(value)];
+    const piece = draw('g', { transform: `translate(${element.at[0]} ${element.at[1]})` });
+    if (mark !== null && mark !== undefined) {
+      piece.innerHTML = game.play.marks[mark];
+      (kind === 'shade' ? this.under : this.over).append(piece);
+    } else if (game.familyOf(number).is_truth) {
+      piece.append(draw('circle', { r: game.play.side * 0.07, class: 'not' }));
+      this.over.append(piece);
+    } else {
+      this.#text(element.at, game.token(number, value), kind === 'region' ? 0.3 : 0.5, 'plain');
+    }
+  }
+
+  /** @param {number[]} at @param {string} text @param {number} size @param {string} kind */
+  #text([x, y], text, size, kind) {
+    const label = draw('text', { x, y: y + this.game.play.side * size * 0.35, class: kind });
+    label.setAttribute('font-size', String(this.game.play.side * size));
+    label.textContent = text;
+    this.over.append(label);
+  }
+
+  /** @param {number} number */
+  #showNotes(number) {
+    const { at } = this.game.play.elements[number];
+    if (!at) return;
+    const { side } = this.game.play;
+    const told = (/** @type {number[]} */ values) => values.map((value) => this.game.token(number, value));
+    const centre = told(this.game.notes.centre.get(number) ?? []);
+    if (centre.length) this.#text(at, centre.join(''), Math.min(0.28, 1.5 / Math.max(centre.join('').length, 1)), 'note');
+    told(this.game.notes.corner.get(number) ?? []).forEach((text, index) => {
+      const [column, row] = [index % 4, Math.floor(index / 4)];
+      const x = at[0] + side * (column - 1.5) * 0.22;
+      const y = at[1] + side * ([-0.34, 0.36, 0.14, -0.12][row] ?? 0);
+      this.#text([x, y], text, 0.22, 'note');
+    });
+  }
+
+  /** Says what stands in each square. */
+  #label() {
+    const focus = this.selection.at(-1);
+    this.gridCells.forEach((made, number) => {
+      const label = this.told(number);
+      if (made.getAttribute('aria-label') !== label) made.setAttribute('aria-label', label);
+      made.setAttribute('aria-selected', String(this.selection.includes(number)));
+      made.setAttribute('tabindex', number === focus ? '0' : '-1');
+    });
+  }
+
+  /** Returns what is said of a square. @param {number} number */
+  told(number) {
+    const { game } = this;
+    const cell = game.play.cells[number];
+    const place = cell.row === null || cell.column === null
+      ? cell.name
+      : say('row_column', { row: cell.row + 1, column: cell.column + 1 });
+    const parts = [place];
+    for (const { text } of cell.clues) parts.push(`${say('fixed')} ${text}`);
+    for (const at of game.inCell[number]) {
+      const value = game.value(at);
+      parts.push(value === undefined ? say('cell_empty') : game.token(at, value));
+      const notes = [...(game.notes.corner.get(at) ?? []), ...(game.notes.centre.get(at) ?? [])];
+      if (notes.length) parts.push(`${say('notes')} ${notes.map((note) => game.token(at, note)).join(' ')}`);
+    }
+    for (const { line, arrow } of this.around(number)) {
+      const values = line.elements.map((at) => game.values.get(at));
+      if (values.some((value) => value !== undefined)) {
+        parts.push(`${arrow} ${values.some((value) => value) ? say('line_yes') : say('line_no')}`);
+      }
+    }
+    return parts.join(', ');
+  }
+
+  /**
+   * Returns the lines of a square with their directions.
+   * @param {number} number
+   */
+  around(number) {
+    const [x, y] = this.game.play.cells[number].at;
+    return this.game.lines.filter(({ cells }) => cells.includes(number)).map((line) => {
+      // From the square to the middle of an edge, or along a line to another square.
+      const far = line.cells.length === 2 && !this.#isEdge(line)
+        ? line.ends.reduce((a, b) => (Math.hypot(a[0] - x, a[1] - y) > Math.hypot(b[0] - x, b[1] - y) ? a : b))
+        : line.at;
+      return { line, direction: [far[0] - x, far[1] - y], arrow: arrowOf(far[0] - x, far[1] - y) };
+    });
+  }
+
+  /** @param {import('./game.js').Line} line */
+  #isEdge(line) {
+    return this.game.familyOf(line.elements[0]).kind === 'edge';
+  }
+
+  /** @param {number[]} cells */
+  select(cells) {
+    this.selection = cells;
+    this.show();
+  }
+
+  focus() {
+    const last = this.selection.at(-1);
+    if (last !== undefined) this.gridCells[last]?.focus({ preventScroll: true });
+  }
+
+  /** Returns a point of the drawing. @param {PointerEvent} event @returns {number[]} */
+  point(event) {
+    const box = this.svg.getBoundingClientRect();
+    return [
+      ((event.clientX - box.left) / box.width) * this.size[0],
+      ((event.clientY - box.top) / box.height) * this.size[1],
+    ];
+  }
+
+  /** Returns the square at a point. @param {number[]} point @returns {number | undefined} */
+  cellAt([x, y]) {
+    let best;
+    let nearest = this.game.play.side * 0.72;
+    this.game.play.cells.forEach(({ at }, number) => {
+      const distance = Math.hypot(at[0] - x, at[1] - y);
+      if (distance < nearest) [best, nearest] = [number, distance];
+    });
+    return best;
+  }
+
+  /** Returns the line at a point, and how far it is. @param {number[]} point */
+  lineAt([x, y]) {
+    let best;
+    let nearest = Infinity;
+    for (const line of this.game.lines) {
+      const [[x1, y1], [x2, y2]] = line.ends;
+      const length = (x2 - x1) ** 2 + (y2 - y1) ** 2 || 1;
+      // Not quite to its ends, where others begin.
+      const along = Math.min(0.85, Math.max(0.15, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length));
+      const distance = Math.hypot(x1 + along * (x2 - x1) - x, y1 + along * (y2 - y1) - y);
+      if (distance < nearest) [best, nearest] = [line, distance];
+    }
+    return { line: best, distance: nearest };
+  }
+}
+
+/** @param {number} x @param {number} y */
+function arrowOf(x, y) {
+  const arrows = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗'];
+  return arrows[(Math.round((Math.atan2(y, x) / Math.PI) * 4) + 8) % 8];
+}

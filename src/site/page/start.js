@@ -1,0 +1,3 @@
+// @ts-check
+// Pages that are only read.
+import './common.js';
