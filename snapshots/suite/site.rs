@@ -223,6 +223,22 @@ fn work_of_strangers_holds_nobody_up() {
 }
 
 #[test]
+fn sheets_are_made() {
+    let site = Site::start(&[]);
+    let chapters = json!([{ "puzzle": "latin_square", "count": 2 }]);
+    for (form, start) in [("html", "<!"), ("key", "chapter,"), ("pdf", "%PDF-")] {
+        let sheet =
+            json!({ "title": "Class 5", "form": form, "versions": 2, "chapters": chapters });
+        let answer = site.ask("sheet", &sheet);
+        assert_eq!(answer.status, 200, "{form}: {}", answer.body);
+        assert!(answer.body.starts_with(start), "{form}: {:.80}", answer.body);
+    }
+    let path = json!([{ "puzzle": "/etc/passwd", "count": 2 }]);
+    let refused = site.ask("sheet", &json!({ "title": "", "form": "pdf", "chapters": path }));
+    assert_eq!(refused.status, 422, "{}", refused.body);
+}
+
+#[test]
 fn it_ends_when_it_is_asked_to() {
     let mut site = Site::start(&[]);
     assert_eq!(site.get("/", "").status, 200);

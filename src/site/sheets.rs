@@ -79,6 +79,10 @@ impl Sheet {
                 "puzzle": chapter.puzzle, "count": chapter.count,
                 "seed": (self.seed >> 2) + number as u64,
             });
+            if !is_quiz {
+                fields["per_page"] = json!(self.per_page.unwrap_or(4).clamp(1, 12));
+                fields["rules"] = json!(false);
+            }
             if let Some(level) = chapter.level.as_ref().filter(|level| !level.is_empty()) {
                 fields["level"] = json!(level);
             }
@@ -92,7 +96,6 @@ impl Sheet {
         if !is_quiz {
             book["front"] = json!(false);
             book["paper"] = json!(self.paper.as_deref().unwrap_or("a4"));
-            book["per_page"] = json!(self.per_page.unwrap_or(4).clamp(1, 12));
             book["name_line"] = json!(self.name_line);
             if self.large {
                 book["style"] = json!("large-print");

@@ -71,6 +71,7 @@ fn draw(
     match painted(context, puzzle)? {
         Painted::ByScript(picture) => Ok(picture),
         Painted::Given(mut painter) => {
+            painter.picture.table = Table::of(context, entered);
             for block in entered {
                 painter.block(block, entered, Ink::Entered);
             }
@@ -104,7 +105,7 @@ pub(super) fn painted<'a>(
     };
     picture.captions.extend(sentence(context, puzzle));
     picture.captions.extend(clue_sentences(context, puzzle));
-    picture.table = Table::of(context, entered);
+    picture.table = Table::of(context, &[]);
     if let Some(grid) = &context.instance.grid {
         frame(context, grid, &mut picture);
     }

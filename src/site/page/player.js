@@ -37,7 +37,7 @@ export class Player {
     this.asked = 0;
     const about = play.about && !document.querySelector('p.about') ? [make('p', { class: 'about' }, play.about)] : [];
     place.replaceChildren(
-      ...about, this.#tools(), this.board.box, this.#loose(), this.#pad(), this.status, this.told, this.#help(),
+      ...about, this.#tools(), this.status, this.board.box, this.#loose(), this.#pad(), this.more, this.told, this.#help(),
     );
     this.#open();
     this.game.changed = () => this.#changed();
@@ -204,16 +204,17 @@ export class Player {
     this.hideButton = this.#button('timer_hide', () => this.#hide());
     const again = make('button', { type: 'button', onclick: () => this.#again(), hidden: !this.source.id }, say('again'));
     const print = make('a', { href: this.source.id ? link(`/print/${this.source.id}`) : '#', hidden: !this.source.id }, say('print'));
-    return make(
-      'div', { class: 'tools', role: 'toolbar', 'aria-label': say('play') },
-      this.undoButton, this.redoButton,
-      ...(this.isSetting ? [] : [
-        this.#button('check', asking(() => this.#check())), this.#button('hint', asking(() => this.#hint())),
-        this.#button('back', asking(() => this.#back())),
-      ]),
+    this.more = make(
+      'div', { class: 'tools' },
+      ...(this.isSetting ? [] : [this.#button('back', asking(() => this.#back()))]),
       this.trialButton, this.dropButton, this.#button('restart', () => { game.isSolved = false; game.time = 0; game.restart(); }),
       ...(this.isSetting ? [] : [this.#button('show_way', asking(() => this.#way()))]),
-      this.#button('share', () => this.#share()), this.#button('theme', changeTheme), print, again,
+      this.#button('share', () => this.#share()), this.#button('theme', changeTheme), again, print,
+    );
+    const judged = [this.#button('check', asking(() => this.#check())), this.#button('hint', asking(() => this.#hint()))];
+    return make(
+      'div', { class: 'tools', role: 'toolbar', 'aria-label': say('play') },
+      this.undoButton, this.redoButton, ...(this.isSetting ? [] : judged),
       make('span', { class: 'time' }, this.clock, this.hideButton, this.pauseButton),
     );
   }
