@@ -19,9 +19,9 @@ pub struct ReopenPolicy {
 }
 
 impl ReopenPolicy {
-    /// For removal. There the excluded solutions are few beside the learnt clauses, which are worth keeping: only
-    /// the engine says when there are too many.
-    pub const REMOVAL: Self = Self { most_excluded: usize::MAX };
+    /// For removal. Of boards with one solution, the excluded ones are few beside the learnt clauses, which are worth
+    /// keeping; a board that may have several excludes some hundred, and all later questions look at them.
+    pub const REMOVAL: Self = Self { most_excluded: 1_000 };
 
     /// For proofs. There Z3 is asked, which clauses slow down even when they are switched off.
     pub const PROOF: Self = Self { most_excluded: 100 };
