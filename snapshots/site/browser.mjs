@@ -117,6 +117,10 @@ async function clickOn(page, at, value) {
 
 async function playByPointer(page, { id, answer }) {
   await open(page, id);
+  // Fields are filled by keys; of many values, the digits are on the pad.
+  const isSkipped = await page.evaluate(() => window.puzgen.fields.size > 0
+    || window.puzgen.game.play.elements.some((element, at) => window.puzgen.game.isInCell(at) && element.values.length > 20));
+  if (isSkipped) return null;
   await page.locator('.board').scrollIntoViewIfNeeded();
   await page.evaluate(() => document.querySelector('.board').scrollIntoView({ block: 'start' }));
   const solution = await solutionOf(page, answer);
@@ -172,15 +176,16 @@ page.on('console', (message) => { if (message.type() === 'error') said.push(mess
 
 for (const [name, run] of [['keyboard', play], ['pointer', playByPointer]]) {
   if (!does(name)) continue;
-  let solved = 0;
+  let [solved, skipped] = [0, 0];
   const all = puzzles();
   for (const [genre, puzzle] of all) {
     const isSolved = await run(page, puzzle).catch((error) => { console.log(`  ${genre}: ${error.message.split('\n')[0]}`); return false; });
     await page.screenshot({ path: `${folder}/${name}-${genre}.png` });
     if (isSolved) solved += 1;
+    else if (isSolved === null) skipped += 1;
     else failed.push(`${name} ${genre}`);
   }
-  console.log(`${name}: ${solved} of ${all.length} genres solved`);
+  console.log(`${name}: ${solved} of ${all.length} genres solved, ${skipped} need keys`);
 }
 if (does('faults')) {
   let right = 0;

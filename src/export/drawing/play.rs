@@ -253,12 +253,14 @@ impl Table<'_> {
         let Some(grid) = &self.context.instance.grid else { return PlayKind::Loose };
         let painter = self.painter.as_ref();
         let look = painter.and_then(|painter| painter.look(block.family));
+        let is_of_places = matches!(block.index.keys().first(), Some(Key::Place(_)));
         match look {
             Some(Look::Hidden) => return PlayKind::Hidden,
-            Some(Look::Borders) => return PlayKind::Region,
+            Some(Look::Borders) if is_of_places => return PlayKind::Region,
             _ => {}
         }
-        let is_line = look == Some(Look::Lines)
+        // Pairs that are drawn by their borders, as dominoes are, are entered as lines.
+        let is_line = matches!(look, Some(Look::Lines | Look::Borders))
             || painter.is_some_and(|painter| painter.is_mark(block)) && look.is_none();
         let fills = look == Some(Look::Shade)
             || painter.is_some_and(|painter| painter.fills(block, look, Ink::Entered));

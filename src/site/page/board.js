@@ -281,15 +281,19 @@ export class Board {
     return best;
   }
 
-  /** Returns the line at a point, and how far it is. @param {number[]} point */
-  lineAt([x, y]) {
+  /**
+   * Returns the line at a point, and how far it is.
+   * @param {number[]} point
+   * @param {number} [short] how much of each end does not count, where other things are
+   */
+  lineAt([x, y], short = 0.15) {
     let best;
     let nearest = Infinity;
     for (const line of this.game.lines) {
       const [[x1, y1], [x2, y2]] = line.ends;
       const length = (x2 - x1) ** 2 + (y2 - y1) ** 2 || 1;
       // Not quite to its ends, where others begin.
-      const along = Math.min(0.85, Math.max(0.15, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length));
+      const along = Math.min(1 - short, Math.max(short, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length));
       const distance = Math.hypot(x1 + along * (x2 - x1) - x, y1 + along * (y2 - y1) - y);
       if (distance < nearest) [best, nearest] = [line, distance];
     }

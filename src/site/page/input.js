@@ -61,6 +61,12 @@ export class Input {
     return this.lineChanges(line, (now + (isBack ? states - 1 : 1)) % states);
   }
 
+  /** Of lines that cross in their middles one is drawn at a time, then none. @param {Line[]} lines */
+  #nextCrossing(lines) {
+    const drawn = lines.findIndex((line) => line.elements.some((at) => this.game.values.get(at)));
+    return lines.flatMap((line, number) => this.lineChanges(line, Number(number === drawn + 1)));
+  }
+
   /** @param {Line} line @param {number} state 0: empty, 1…: so many lines, then: none */
   lineChanges(line, state) {
     const count = line.elements.length;
@@ -224,9 +230,9 @@ export class Input {
     const point = board.point(event);
     const isBack = event.button === 2;
     const cell = board.cellAt(point);
-    const { line, distance } = board.lineAt(point);
     const { side } = game.play;
     const isInput = cell !== undefined && game.inCell[cell].length > 0;
+    const { line, distance } = board.lineAt(point, isInput ? 0.35 : undefined);
     const isLine = line && distance < side * (isInput ? 0.22 : 0.45);
     this.drag = { from: point, cell, line: isLine ? line : null, isBack, last: cell, moved: false, to: undefined, seen: new Set() };
     board.box.setPointerCapture?.(event.pointerId);
@@ -324,7 +330,9 @@ export class Input {
     const { game, drag } = this;
     this.drag = null;
     if (!drag || drag.moved || event.type !== 'pointerup') return;
-    if (drag.line) game.do(drag.isBack ? this.lineChanges(drag.line, drag.line.elements.length + 1) : this.#nextLine(drag.line));
+    const crossing = drag.line ? game.lines.filter(({ at }) => Math.hypot(at[0] - drag.line.at[0], at[1] - drag.line.at[1]) < 1) : [];
+    if (crossing.length > 1 && !drag.isBack) game.do(this.#nextCrossing(crossing));
+    else if (drag.line) game.do(drag.isBack ? this.lineChanges(drag.line, drag.line.elements.length + 1) : this.#nextLine(drag.line));
     else if (drag.waits && drag.cell !== undefined) {
       this.drag = drag;
       this.#paint(drag.cell);
