@@ -1,6 +1,6 @@
 // Plays every genre of the site in a real browser, looks for faults of accessibility, takes pictures.
 //
-// Usage: node browser.mjs ADDRESS BANK.jsonl FOLDER [keyboard|pointer|pages|faults]… [GENRE…]
+// Usage: node browser.mjs ADDRESS BANK.jsonl FOLDER [keyboard|pointer|pages|faults|offline]… [GENRE…]
 //
 // The solutions are read from the bank's file: the site does not tell them.
 
@@ -13,7 +13,7 @@ const require = createRequire(`${process.cwd()}/`);
 const { chromium } = require('playwright-core');
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-const PARTS = ['keyboard', 'pointer', 'pages', 'faults'];
+const PARTS = ['keyboard', 'pointer', 'pages', 'faults', 'offline'];
 const parts = rest.filter((word) => PARTS.includes(word));
 const genres = rest.filter((word) => !PARTS.includes(word));
 const does = (part) => !parts.length || parts.includes(part);
@@ -216,6 +216,26 @@ if (does('pages')) {
   }
   if (serious) failed.push(`${serious} serious faults of accessibility`);
   console.log(`pages: ${paths.length} pages, 3 widths, light and dark: ${serious} serious faults`);
+}
+if (does('offline')) {
+  const context = await browser.newContext({ locale: 'en' });
+  const away = await context.newPage();
+  await away.goto(`${address}play/1`);
+  await away.evaluate(() => navigator.serviceWorker.ready);
+  // What the first visit loaded before the worker was there is loaded again with it.
+  await away.reload();
+  await away.waitForFunction(() => window.puzgen);
+  await context.setOffline(true);
+  await away.reload();
+  const isThere = await away.waitForFunction(() => window.puzgen, null, { timeout: 5000 }).then(() => true, () => false);
+  const told = isThere && await (async () => {
+    await away.getByRole('button', { name: 'Check' }).click();
+    await away.waitForFunction(() => document.querySelector('.status').textContent !== '');
+    return away.locator('.status').textContent();
+  })();
+  if (!isThere || !told.includes('site')) failed.push(`offline: ${isThere} ${told}`);
+  else console.log('offline: a puzzle that was open before is there, and the check says what it needs');
+  await context.close();
 }
 const errors = [...new Set(said)].filter((text) => !text.includes('404'));
 if (errors.length) failed.push(...errors.slice(0, 5));

@@ -33,6 +33,8 @@ export class Player {
     this.isPaused = false;
     this.strength = 0;
     this.isSetting = isSetting;
+    /** Whether rules that are broken are told as one goes. */
+    this.showsConflicts = false;
     /** Counts what was asked, so that a late answer is not shown. */
     this.asked = 0;
     const about = play.about && !document.querySelector('p.about') ? [make('p', { class: 'about' }, play.about)] : [];
@@ -74,9 +76,8 @@ export class Player {
     this.#save();
     this.#show();
     clearTimeout(this.timer);
-    if (!this.isSetting && !this.game.isSolved && this.game.isFull() && this.game.values.size) {
-      this.timer = setTimeout(() => this.#isSolved(), PATIENCE);
-    }
+    if (this.isSetting || this.game.isSolved || !this.game.values.size) return;
+    if (this.game.isFull() || this.showsConflicts) this.timer = setTimeout(() => this.#look(), PATIENCE);
   }
 
   #show() {
@@ -106,12 +107,17 @@ export class Player {
     }
   }
 
-  /** Looks whether all is right, and says so; nothing else. */
-  async #isSolved() {
-    const asked = this.asked;
+  /** Says which rules are broken, where that is wanted, and whether all is right; nothing else. */
+  async #look() {
+    const { asked, game } = this;
     try {
-      const mark = await this.ask('mark', { entries: this.game.entries(true) });
-      if (asked === this.asked && this.game.isRight(mark)) this.#solved();
+      if (this.showsConflicts) {
+        const mark = await this.ask('mark', { entries: game.entries() });
+        if (asked === this.asked) this.status.textContent = [...new Set(mark.broken)].slice(0, 3).join(' · ');
+      }
+      if (!game.isFull()) return;
+      const mark = await this.ask('mark', { entries: game.entries(true) });
+      if (asked === this.asked && game.isRight(mark)) this.#solved();
     } catch {
       // Nobody has asked; the button does.
     }
@@ -204,9 +210,14 @@ export class Player {
     this.hideButton = this.#button('timer_hide', () => this.#hide());
     const again = make('button', { type: 'button', onclick: () => this.#again(), hidden: !this.source.id }, say('again'));
     const print = make('a', { href: this.source.id ? link(`/print/${this.source.id}`) : '#', hidden: !this.source.id }, say('print'));
+    const conflicts = this.#button('conflicts', () => {
+      this.showsConflicts = !this.showsConflicts;
+      conflicts.setAttribute('aria-pressed', String(this.showsConflicts));
+      this.#changed();
+    }, { 'aria-pressed': false });
     this.more = make(
       'div', { class: 'tools' },
-      ...(this.isSetting ? [] : [this.#button('back', asking(() => this.#back()))]),
+      ...(this.isSetting ? [] : [conflicts, this.#button('back', asking(() => this.#back()))]),
       this.trialButton, this.dropButton, this.#button('restart', () => { game.isSolved = false; game.time = 0; game.restart(); }),
       ...(this.isSetting ? [] : [this.#button('show_way', asking(() => this.#way()))]),
       this.#button('share', () => this.#share()), this.#button('theme', changeTheme), again, print,
