@@ -347,7 +347,11 @@ pub(crate) fn foreign(bytes: &[u8]) {
             // Not every puzzle has a link.
             let Ok(printed) = format.puzzle(&context, &puzzle) else { continue };
             let again = of_other(&shelf, kind, &mut sources, &printed);
-            let again = again.unwrap_or_else(|| panic!("not read:\n{printed}\nof\n{text}"));
+            let Some(again) = again else {
+                // Of other genres than sudoku it has a drawing to play on, from which no puzzle is read.
+                assert_eq!(format.name(), "sudokupad", "not read:\n{printed}\nof\n{text}");
+                continue;
+            };
             let again = self::said(&again);
             let expected = Said { answers: again.answers.clone(), ..said.clone_without_answers() };
             assert_eq!(expected, again, "{}:\n{printed}\nof\n{text}", format.name());
