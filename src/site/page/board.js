@@ -34,6 +34,8 @@ export class Board {
     this.svg.append(this.over, this.wrong);
     /** The squares that are selected; the last one has the focus. @type {number[]} */
     this.selection = play.cells.length ? [0] : [];
+    /** Called where other squares are selected. @type {() => void} */
+    this.moved = () => {};
     /** @type {any[]} */
     this.gridCells = [];
     this.grid = this.#grid();
@@ -254,6 +256,7 @@ export class Board {
   select(cells) {
     this.selection = cells;
     this.show();
+    this.moved();
   }
 
   focus() {

@@ -44,6 +44,8 @@ export class Player {
     this.#open();
     this.game.changed = () => this.#changed();
     this.input.modeChanged = () => this.#showPad();
+    // What can be entered differs from square to square.
+    this.board.moved = () => this.#showPad();
     this.#show();
     setInterval(() => this.#tick(), 1000);
     addEventListener('pagehide', () => this.#save());
