@@ -70,6 +70,8 @@ mod schemas;
 mod scripts;
 #[path = "suite/seen.rs"]
 mod seen;
+#[path = "suite/shards.rs"]
+mod shards;
 #[cfg(unix)]
 #[path = "suite/shell.rs"]
 mod shell;

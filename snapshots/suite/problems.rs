@@ -19,6 +19,7 @@ const NOT_RUN: &[(Code, &str)] = &[
     (Code::Disagreement, "a bug of puzgen: suite/verify.rs has an engine that lies"),
     (Code::Bug, "a bug of puzgen: suite/embedding.rs has an engine that panics"),
     (Code::BankFailed, "a document has no damaged database: suite/banks.rs makes one"),
+    (Code::DamagedShard, "a document has no damaged shard: suite/shards.rs makes one"),
     (Code::BankDamaged, "a document has no damaged database: suite/banks.rs makes one"),
 ];
 

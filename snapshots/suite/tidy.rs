@@ -70,7 +70,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("postgres::", &["bank/server.rs"]),
     ("axum::", &["site/"]),
     ("tokio::", &["site/", "cli/serve.rs"]),
-    ("rustix::", &["site/workers.rs"]),
+    ("rustix::", &["cli/shard/mod.rs", "site/workers.rs"]),
     ("miette::", &["diagnostics/render.rs", "cli/"]),
     ("clap::", &["cli/"]),
     ("println!", &["cli/"]),
@@ -103,6 +103,7 @@ const CODES_ELSEWHERE: &[(Code, &str)] = &[
     (Code::Bug, "suite/embedding.rs: an engine that panics"),
     (Code::BankFailed, "suite/banks.rs: a file with wrong bytes"),
     (Code::BankDamaged, "suite/banks.rs: a file with wrong bytes"),
+    (Code::DamagedShard, "suite/shards.rs: a file with wrong bytes"),
 ];
 
 /// A file of `src/`.

@@ -21,9 +21,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use proof::Prover;
-pub use stored::{definition_hash, new_entry};
-pub use write::{FORM_BYTES, NewEntry, Stored, Writer};
+pub use stored::new_entry;
+pub use write::{NewEntry, Stored, Writer};
 
+use crate::batch::FORM_BYTES;
 use crate::diagnostics::{Code, Problem};
 use crate::rng::{Rng, Stream};
 use catalogue::{Catalogue, Fitting, some_level};

@@ -7,10 +7,8 @@ use sha2::{Digest as _, Sha256};
 use super::pack;
 use super::sql::{Columns, Database, Row, SqlError, SqlValue};
 use super::{Bank, BuildProgress};
+use crate::batch::FORM_BYTES;
 use crate::diagnostics::Problem;
-
-/// How many bytes tell puzzles apart.
-pub const FORM_BYTES: usize = 16;
 
 /// A puzzle that is to be stored. It was proved before.
 #[derive(Debug, Clone, PartialEq)]

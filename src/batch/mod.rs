@@ -5,6 +5,7 @@
 //! writes or reads a file.
 
 mod bank;
+mod form;
 #[cfg(feature = "train")]
 mod labelled;
 mod make;
@@ -14,6 +15,7 @@ mod rules;
 mod totals;
 
 pub use bank::Bank;
+pub use form::{FORM_BYTES, definition_hash, puzzle_form};
 #[cfg(feature = "train")]
 pub use labelled::{RejectedRows, TableOptions, TrainingTable};
 pub use make::{IndexEnd, IndexResult, Maker, Present, Presented, PuzzleSource};

@@ -62,6 +62,9 @@ pub(super) struct Identity {
     pub(super) budget: Option<u64>,
     /// Whether every index has a file of its own.
     pub(super) is_folder: bool,
+    /// The shard, where it is not the whole run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) shard: Option<String>,
 }
 
 impl Identity {

@@ -28,6 +28,7 @@ mod list;
 mod lsp;
 mod man;
 mod mark;
+mod merge;
 mod new;
 mod output;
 mod pair;
@@ -41,6 +42,7 @@ mod schema;
 mod screen;
 #[cfg(feature = "site")]
 mod serve;
+mod shard;
 mod sink;
 mod solve;
 mod stop;
@@ -83,6 +85,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Run),
+    Merge(merge::Merge),
     #[cfg(feature = "book")]
     Book(book::MakeBook),
     #[cfg(feature = "bank")]
@@ -248,6 +251,7 @@ impl Command {
     fn run(&self, console: &mut Console) -> ExitStatus {
         match self {
             Self::Run(command) => command.run(console),
+            Self::Merge(command) => command.run(console),
             #[cfg(feature = "book")]
             Self::Book(command) => command.run(console),
             #[cfg(feature = "bank")]

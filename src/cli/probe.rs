@@ -101,5 +101,6 @@ fn identity(is_folder: bool) -> Identity {
         verify: None,
         budget: None,
         is_folder,
+        shard: None,
     }
 }

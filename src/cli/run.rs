@@ -1,12 +1,12 @@
 //! `puzgen run`: generates.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::batch::{Bank, Maker, PuzzleSource, RunTotals, level_named, symmetries_named};
+use crate::batch::{Bank, Maker, Present, PuzzleSource, RunTotals, level_named, symmetries_named};
 use crate::board::layouts::{has_header, in_blocks, in_board};
 use crate::board::read::BoardText;
 #[cfg(feature = "book")]
@@ -14,12 +14,13 @@ use crate::book::document_named;
 use crate::budget::Budget;
 use crate::cli::choices::{pair_help, run_form_help, symmetry_help};
 use crate::cli::drawing::{DrawingArgs, SheetArgs};
-use crate::cli::input::{drawn_seed, must_hold, parse_bounds, read_board, threads};
+use crate::cli::input::{drawn_seed, format_named, must_hold, parse_bounds, read_board, threads};
 use crate::cli::journal::{Identity, SCHEMA, hash};
 use crate::cli::output::Console;
 use crate::cli::pair::{chosen, parse_pair};
 use crate::cli::position::one_from_stdin;
 use crate::cli::screen::Form;
+use crate::cli::shard::{self, Completed, Shard, ShardFile, ShardLines, ShardState};
 use crate::cli::sink::{ClaimedDestination, Destination, FileNames, LeftBehind};
 use crate::cli::stop::{StopWatcher, name_value};
 use crate::cli::work::RunWriter;
@@ -99,6 +100,10 @@ pub(super) struct Run {
     /// Go on with a run that was stopped, or with a complete one that is to have more puzzles
     #[arg(long, requires = "out")]
     pub(super) resume: bool,
+    /// Make one of K parts alone, the puzzles whose number leaves the remainder I, from 0 to K - 1, and go on with it
+    /// where it was stopped; `auto` asks the scheduler, and `auto/K` asks it for I. `puzgen merge` joins them
+    #[arg(long, value_name = "I/K", requires_all = ["out", "seed"], conflicts_with_all = ["transforms", "links"])]
+    shard: Option<String>,
     /// How many threads; the result is the same [default: one for each core]
     #[arg(long, short, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,
@@ -132,6 +137,15 @@ struct Begun {
     names: FileNames,
 }
 
+/// How a run ended.
+struct Made {
+    status: u8,
+    totals: RunTotals,
+    /// How many indexes it made itself.
+    made: u64,
+    is_complete: bool,
+}
+
 impl Run {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         #[cfg(feature = "book")]
@@ -140,25 +154,91 @@ impl Run {
         }
         self.sheet.must_be_unused()?;
         let stop = StopWatcher::watch(self.engine.timeout)?;
-        let form = Form::of(self.format.as_deref(), self.out.is_none(), &self.drawing)?
-            .with_links(self.links)?;
+        let shard = self.shard()?;
+        let format = self.format.as_deref().or(shard.map(|_| shard::FORMAT));
+        let form = Form::of(format, self.out.is_none(), &self.drawing)?.with_links(self.links)?;
         let format = form.format;
         self.prepared(console, &stop, format.shows_rating(), |console, prepared| {
-            let Prepared { source, instance, options, texts, .. } = prepared;
+            let Prepared { source, instance, lowered, options, texts } = prepared;
+            if let Some(shard) = shard {
+                let texts = (&options, &texts);
+                return self.run_shard(console, shard, (instance, lowered), source, texts, &stop);
+            }
             let place = Destination::of(self.out.as_deref(), &console.read)?;
             let is_folder = place.is_folder();
             let is_one = (is_folder || self.count == 1) && self.transforms == 0 && !self.all_steps;
             must_hold(format, is_one)?;
             let identity =
                 |seed| self.identity(instance, &options, &texts, (is_folder, format.name()), seed);
-            let Some(begun) = self.begin(console, place, format, &identity)? else {
+            let Some(begun) = self.begin(console, place, format, &identity, None)? else {
                 if let Some(path) = &self.out {
                     console.remark(&format!("`{}` is complete", path.display()));
                 }
                 return Ok(0);
             };
-            self.make(console, begun, source, form, &stop)
+            let with_answers = self.answers;
+            let present = |(instance, lowered): (&Instance<'_>, &Lowered),
+                           puzzle: &GeneratedPuzzle| {
+                let context = Context::new(instance, &lowered.fact_domains, with_answers);
+                form.print(&context, puzzle, false)
+            };
+            let separator = format.separator();
+            let made = self.make(console, begun, source, (&present, separator), None, &stop)?;
+            Ok(made.status)
         })
+    }
+
+    /// Returns the shard that is to be made, where it is not all.
+    fn shard(&self) -> Result<Option<Shard>, Problem> {
+        let Some(text) = &self.shard else { return Ok(None) };
+        if let Some(format) = self.format.as_deref().filter(|name| *name != shard::FORMAT) {
+            let message = format!("a shard is JSON lines, not `{format}`");
+            return Err(Problem::bare(Code::Usage, message).help(
+                "leave `--format` out; `puzgen convert` writes what was merged in any form",
+            ));
+        }
+        Shard::parse(text, &|name| std::env::var(name).ok()).map(Some)
+    }
+
+    /// Makes a shard and says that it is complete.
+    fn run_shard(
+        &self,
+        console: &mut Console,
+        shard: Shard,
+        problem: (&Instance<'_>, &Lowered),
+        source: PuzzleSource<'_>,
+        (options, texts): (&Options, &TextHashes),
+        stop: &StopWatcher,
+    ) -> ExitStatus {
+        let (instance, seed) = (problem.0, self.seed.unwrap_or_default());
+        let out = self.out.as_deref().unwrap_or(Path::new("."));
+        let file = ShardFile::of(shard, out, (&instance.definition.name, seed))?;
+        let identity = |seed| Identity {
+            shard: Some(shard.to_string()),
+            ..self.identity(instance, options, texts, (false, shard::FORMAT), seed)
+        };
+        let own = identity(seed);
+        let format = format_named(shard::FORMAT)?;
+        let is_complete = file.state(&own, self.count)? == ShardState::Complete;
+        let begun = match is_complete {
+            true => None,
+            false => self.begin(console, file.destination(), format, &identity, Some(shard))?,
+        };
+        let Some(begun) = begun else {
+            console.remark(&format!("shard {shard} is complete"));
+            return Ok(0);
+        };
+        let lines = ShardLines::new(problem, stop);
+        let present = |problem: (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
+            Ok(lines.line(problem, puzzle))
+        };
+        let made = self.make(console, begun, source, (&present, ""), Some(shard), stop)?;
+        if made.is_complete {
+            let Made { totals, made, .. } = &made;
+            let (identity, count, made) = (&own, self.count, *made);
+            file.complete(&Completed { instance, identity, count, totals, made })?;
+        }
+        Ok(made.status)
     }
 
     /// Prepares all that puzzles are made from, and hands it on.
@@ -251,6 +331,7 @@ impl Run {
             verify: self.verify.clone(),
             budget: self.engine.budget,
             is_folder,
+            shard: None,
         }
     }
 
@@ -261,8 +342,10 @@ impl Run {
         place: Destination,
         format: &'static dyn Format,
         identity: &dyn Fn(u64) -> Identity,
+        shard: Option<Shard>,
     ) -> Result<Option<Begun>, Failure> {
-        let mut claim = place.claim(self.resume)?;
+        let count = self.indexes(shard);
+        let mut claim = place.claim(self.resume || shard.is_some())?;
         let left_seed = match &claim.left {
             LeftBehind::Complete(None) => return Ok(None),
             LeftBehind::Begun(past) | LeftBehind::Complete(Some(past)) => Some(past.identity.seed),
@@ -272,12 +355,12 @@ impl Run {
         let identity = identity(seed);
         let names =
             FileNames { puzzle: identity.puzzle.clone(), seed, extension: format.extension() };
-        if self.resume && !claim.is_begun() && claim.has_all(&names, self.count) {
+        if self.resume && !claim.is_begun() && claim.has_all(&names, count) {
             return Ok(None);
         }
         claim.leave_others_alone(&identity);
-        claim.must_agree(&identity, self.count)?;
-        if claim.is_complete(&names, self.count) {
+        claim.must_agree(&identity, count)?;
+        if claim.is_complete(&names, count) {
             return Ok(None);
         }
         if self.seed.or(left_seed).is_none() {
@@ -286,48 +369,54 @@ impl Run {
         Ok(Some(Begun { claim, identity, names }))
     }
 
-    /// Makes the puzzles and writes them.
+    /// Returns how many indexes are made: all, or those of a shard.
+    fn indexes(&self, shard: Option<Shard>) -> u64 {
+        shard.map_or(self.count, |shard| shard.indexes(self.count))
+    }
+
+    /// Makes the puzzles and writes them, with this between two of them. Of a shard, positions in it are counted.
     fn make(
         &self,
         console: &mut Console,
         begun: Begun,
         source: PuzzleSource<'_>,
-        form: Form,
+        (present, separator): (&Present<'_, Vec<u8>>, &'static str),
+        shard: Option<Shard>,
         stop: &StopWatcher,
-    ) -> ExitStatus {
+    ) -> Result<Made, Failure> {
         let Begun { claim, identity, names } = begun;
-        let with_answers = self.answers;
-        let present = |(instance, lowered): (&Instance<'_>, &Lowered), puzzle: &GeneratedPuzzle| {
-            let fact_domains = &lowered.fact_domains;
-            form.print(&Context::new(instance, fact_domains, with_answers), puzzle, false)
-        };
-        let (seed, steps) = (identity.seed, self.engine.budget);
-        let maker = Maker { source, present: &present, seed, steps, stop: &stop.flag };
+        let (seed, steps, count) = (identity.seed, self.engine.budget, self.indexes(shard));
+        let maker = Maker { source, present, seed, steps, stop: &stop.flag };
         let is_one_file = !identity.is_folder;
         let (sink, past) = claim.open(&identity, names)?;
         let mut writer = RunWriter {
             sink,
-            separator: form.format.separator(),
+            separator,
             is_one_file,
             stop,
             totals: RunTotals::default(),
             done: 0,
-            count: self.count,
-            bar: self.progress(console),
+            count,
+            bar: self.progress(console, count),
             console,
         };
         if let Some(past) = past {
             writer.go_on(&past);
         }
         stop.gate().last_words = writer.stopped();
-        let indexes = writer.done..self.count;
+        let before = writer.done;
         let take = |index, made| writer.take(index, made);
-        let broken = in_order(indexes, threads(self.jobs), &stop.flag, || maker.worker(), take)?;
+        let start = || {
+            let mut worker = maker.worker();
+            move |at| worker(shard.map_or(at, |shard| shard.index_at(at)))
+        };
+        let broken = in_order(before..count, threads(self.jobs), &stop.flag, start, take)?;
+        let done = writer.done;
         let (status, totals) = writer.end(broken)?;
         if self.stats {
             console.remark(&stats(&totals));
         }
-        Ok(status)
+        Ok(Made { status, totals, made: done - before, is_complete: done == count })
     }
 
     /// Returns an instance: on the layout that was given, with a hash of it; else on any.
@@ -448,11 +537,11 @@ impl Run {
         })
     }
 
-    fn progress(&self, console: &Console) -> Option<ProgressBar> {
-        if !console.may_draw() || self.count < 2 {
+    fn progress(&self, console: &Console, count: u64) -> Option<ProgressBar> {
+        if !console.may_draw() || count < 2 {
             return None;
         }
-        let bar = ProgressBar::new(self.count);
+        let bar = ProgressBar::new(count);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} puzzles, {eta} left")
         {
             bar.set_style(style);

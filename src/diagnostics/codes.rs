@@ -109,6 +109,10 @@ codes! {
     NotProved = "bank::not_proved": "A puzzle that may not enter a bank: its solutions are not what they must be.";
     BankDamaged = "bank::damaged": "What a bank holds is not what it says.";
 
+    MissingShard = "merge::missing_shard": "A shard of a run is not there, or not complete.";
+    ForeignShard = "merge::foreign_shard": "A shard is of another run than the others.";
+    DamagedShard = "merge::damaged_shard": "The puzzles of a shard are not what its manifest says.";
+
     Bug = "cli::bug": "A state that must not be reachable: a bug of puzgen.";
     Usage = "cli::usage": "The command line asks for something that does not exist.";
     Io = "cli::io": "A file or stream cannot be read or written.";

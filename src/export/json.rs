@@ -77,6 +77,8 @@ pub fn puzzle_object(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> wire::P
         verified: puzzle.verified.clone(),
         removed_by: puzzle.removed_by,
         hardest: steps.map(|steps| steps.hardest.clone()),
+        left_out: None,
+        form: None,
     }
 }
 

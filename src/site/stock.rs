@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-use crate::bank::{Bank, Bucket, Entry, FORM_BYTES, NewEntry, Query};
+use crate::bank::{Bank, Bucket, Entry, NewEntry, Query};
+use crate::batch::FORM_BYTES;
 use crate::diagnostics::{Code, Problem};
 
 /// The bank that comes with the program: `puzgen.puzzle/1` objects with their solutions, one on each line, as

@@ -6,6 +6,7 @@
 
 mod bank;
 mod hint;
+mod manifest;
 mod mark;
 mod play;
 mod problem;
@@ -23,6 +24,7 @@ use serde_json::Value as Json;
 
 pub use bank::BankCount;
 pub use hint::{Hint, Mistakes};
+pub use manifest::Manifest;
 pub use mark::Mark;
 pub use play::{
     CluePlace, Play, PlayBorder, PlayCell, PlayClue, PlayElement, PlayFamily, PlayKind,
@@ -79,6 +81,10 @@ pub const SCHEMAS: &[Schema] = &[
     schema::<BankCount>(
         BankCount::SCHEMA,
         "puzzles of a kind in a bank: `bank stats --format json`, a line each",
+    ),
+    schema::<Manifest>(
+        Manifest::SCHEMA,
+        "a complete shard: `run --shard`, a file beside its puzzles",
     ),
     schema::<Play>(
         Play::SCHEMA,

@@ -65,6 +65,12 @@ pub struct Puzzle {
     /// The hardest step in words, where it has one solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hardest: Option<String>,
+    /// How many clues are left out, in shards of a run and what is merged of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<u64>,
+    /// The hash of the canonical form, which equivalent puzzles share, in shards and what is merged of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form: Option<String>,
 }
 
 impl Puzzle {

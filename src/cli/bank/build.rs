@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::{WriteClock, puzzles, range};
-use crate::bank::{Bank, BuildProgress, NewEntry, Stored, definition_hash, new_entry};
-use crate::batch::{IndexEnd, IndexResult, Maker, PuzzleSource, level_named};
+use crate::bank::{Bank, BuildProgress, NewEntry, Stored, new_entry};
+use crate::batch::{IndexEnd, IndexResult, Maker, PuzzleSource, definition_hash, level_named};
 use crate::budget::Budget;
 use crate::cli::choices::pair_help;
 use crate::cli::input::threads;
