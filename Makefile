@@ -11,7 +11,7 @@ SECONDS ?= 60
 ARGS ?=
 
 .PHONY: help setup build bare check test run seen bench puzzles pzpr vscode editors bank-test soak fuzz install dist wheel pages
-.PHONY: browser-test small-bank
+.PHONY: browser-test small-bank cluster-test certificates
 .PHONY: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
@@ -31,6 +31,8 @@ help:
 	@echo 'make editors  a session with the language server in Neovim, and how long its answers take'
 	@echo 'make bank-test  the tests of banks on PostgreSQL, on a server of its own that is stopped again'
 	@echo 'make browser-test  play every genre of the site in a browser (ARGS="keyboard sudoku")'
+	@echo 'make cluster-test  shards under GNU parallel, HyperQueue, Ray and Slurm, as far as they are installed'
+	@echo 'make certificates  build CaDiCaL and write the proofs anew that the tests check'
 	@echo 'make small-bank  write the puzzles that come with the site: src/site/small.jsonl'
 	@echo 'make soak     run the tests with many more and larger seeded cases'
 	@echo 'make fuzz     give random inputs to what reads texts, 60 seconds a target (SECONDS=1200)'
@@ -132,6 +134,14 @@ browser-test: build
 
 small-bank: build
 	@snapshots/site/small-bank target/release/puzgen
+
+# PYTHON=… names a python3 with hyperqueue, ray and kubernetes-validate; ARGS='parallel slurm' runs a part.
+cluster-test: build
+	@examples/cluster/test target/release/puzgen $(ARGS)
+
+certificates: build
+	@CARGO='$(CARGO)' .ci/setup-cadical
+	@snapshots/data/certificates/make target/release/puzgen .deps/cadical/cadical
 
 soak: setup
 	PUZGEN_SOAK=1 $(CARGO) test --locked --release

@@ -19,6 +19,8 @@ mod books;
 mod by_stage;
 #[path = "suite/case.rs"]
 mod case;
+#[path = "suite/certificates.rs"]
+mod certificates;
 #[path = "suite/command.rs"]
 mod command;
 #[path = "suite/contributing.rs"]

@@ -7,6 +7,7 @@
 mod bank;
 #[cfg(feature = "book")]
 mod book;
+mod certificate;
 mod check;
 mod choices;
 mod complete;

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::board::position::PreparedBoard;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
+use crate::cli::certificate::{Certificates, Proved};
 use crate::cli::choices::{REPORTS, pair_help, report_help};
 use crate::cli::input::parse_bounds;
 use crate::cli::output::Console;
@@ -46,6 +49,16 @@ pub(super) struct Verify {
     verify: Option<String>,
     #[arg(long, short, help = report_help(), default_value = REPORTS[0], value_name = "NAME")]
     format: String,
+    /// Write a certificate of each puzzle with one solution into a folder: a problem in DIMACS, `NAME-NUMBER.cnf`, that has a
+    /// solution exactly where the puzzle has another one
+    #[arg(long, value_name = "FOLDER")]
+    certify: Option<PathBuf>,
+    /// Have a program write the proof beside it that there is none, `NAME-NUMBER.lrat`: CaDiCaL, or what takes its options
+    #[arg(long, value_name = "PROGRAM", requires = "certify")]
+    prover: Option<String>,
+    /// Check that the problems in a folder are those of the puzzles; what proves them is for other programs
+    #[arg(long, value_name = "FOLDER", conflicts_with = "certify")]
+    certificate: Option<PathBuf>,
     /// Bound the work of each engine on a puzzle, in solver steps
     #[arg(long, value_name = "STEPS")]
     budget: Option<u64>,
@@ -88,7 +101,16 @@ impl Verify {
                     let options =
                         ProofOptions { redundant: self.redundant, others: self.other_solution };
                     let proof = CountProof::of(verifier, &position, expected, options);
-                    VerificationReport::proved(&position, expected, verifier.engines(), proof, span)
+                    let engines = verifier.engines();
+                    let mut report =
+                        VerificationReport::proved(&position, expected, engines, proof, span);
+                    let number = totals.puzzles() + 1;
+                    if report.status == Verified::AsExpected
+                        && let Err(problem) = self.certified(verifier, &position, number, &stop)
+                    {
+                        report.refuse(problem.label(span, "this puzzle"));
+                    }
+                    report
                 }
                 Err(problems) => VerificationReport::unreadable(problems),
             };
@@ -106,6 +128,36 @@ impl Verify {
         }
         console.remark(&totals.describe());
         Ok(totals.code())
+    }
+}
+
+impl Verify {
+    /// Writes or checks the certificate of a puzzle with one solution.
+    fn certified(
+        &self,
+        verifier: &mut Verifier<'_>,
+        position: &PreparedBoard<'_, '_>,
+        number: usize,
+        stop: &StopWatcher,
+    ) -> Result<(), Problem> {
+        let Some(folder) = self.certify.as_ref().or(self.certificate.as_ref()) else {
+            return Ok(());
+        };
+        let certificates = Certificates { folder: folder.clone(), prover: self.prover.clone() };
+        let mut budget = Budget::new(self.budget, stop.flag.clone());
+        verifier.begin(&budget);
+        match verifier.count(&position.givens(), 1) {
+            Ok(count) if count.is_complete => {
+                let Some(solution) = count.solutions.first() else { return Ok(()) };
+                let proved = Proved { position, solution, number };
+                match self.certify {
+                    Some(_) => certificates.write(&proved, &mut budget),
+                    None => certificates.check(&proved, &mut budget),
+                }
+            }
+            // What was proved just now has several solutions, as is expected of it.
+            Ok(_) | Err(_) => Ok(()),
+        }
     }
 }
 

@@ -87,6 +87,7 @@ codes! {
     Conflict = "solve::conflict": "Rules and givens that cannot hold together.";
     GaveUp = "solve::gave_up": "The budget was spent before an answer was found.";
     Disagreement = "verify::disagreement": "Two engines, or an engine and the rules, say different things: a bug of puzgen.";
+    BadCertificate = "verify::bad_certificate": "A certificate that is none of the puzzle, or that cannot be made.";
 
     NoFullBoard = "generate::no_full_board": "No full board was found.";
     TargetNotReached = "generate::target_not_reached": "The stated target was not reached in any attempt.";

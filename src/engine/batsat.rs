@@ -42,8 +42,7 @@ impl Engine for Batsat {
     }
 
     fn open<'a>(&self, csp: &'a Csp) -> Box<dyn Session + 'a> {
-        let solver = Solver::new(SolverOpts::default(), Terminator::default());
-        Box::new(OneHotSession::new(csp, BatsatBackend { solver, work: 0 }))
+        Box::new(OneHotSession::new(csp, BatsatBackend::default()))
     }
 }
 
@@ -65,10 +64,17 @@ impl Callbacks for Terminator {
     }
 }
 
-struct BatsatBackend {
+pub(super) struct BatsatBackend {
     solver: Solver<Terminator>,
     /// Units of work for adding clauses that were not yet charged to a budget.
     work: u64,
+}
+
+impl Default for BatsatBackend {
+    fn default() -> Self {
+        let solver = Solver::new(SolverOpts::default(), Terminator::default());
+        Self { solver, work: 0 }
+    }
 }
 
 impl BatsatBackend {

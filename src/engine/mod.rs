@@ -8,6 +8,7 @@
 pub mod auto;
 pub mod batsat;
 pub mod brute;
+pub mod dimacs;
 mod names;
 mod onehot;
 #[cfg(feature = "sat")]

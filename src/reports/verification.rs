@@ -202,6 +202,13 @@ impl VerificationReport {
         }
     }
 
+    /// Adds what is wrong with something that belongs to a puzzle which is right itself.
+    pub fn refuse(&mut self, problem: Problem) {
+        let gave_up = problem.code() == Code::GaveUp;
+        self.status = if gave_up { Verified::GaveUp } else { Verified::NotAsExpected };
+        self.problems.push(problem);
+    }
+
     /// Returns what is shown of other solutions, as lines for people.
     pub fn boards(&self) -> &str {
         let others = self.proof.as_ref().and_then(|proof| proof.others.as_ref());

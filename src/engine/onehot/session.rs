@@ -43,6 +43,16 @@ impl<'a, B: Backend> OneHotSession<'a, B> {
         Self { csp, encoder, last, questions: 0, rounds: 0, assumed: Vec::new() }
     }
 
+    /// Returns the solver.
+    pub(in crate::engine) fn backend_mut(&mut self) -> &mut B {
+        &mut self.encoder.sink.backend
+    }
+
+    /// Returns the literal that stands for one of the problem.
+    pub(in crate::engine) fn literal(&self, lit: Lit) -> Literal {
+        self.encoder.lit(lit)
+    }
+
     fn is_assumed(&self, literal: Literal) -> bool {
         self.assumed.get(literal.position()) == Some(&self.questions)
     }
