@@ -149,3 +149,42 @@ pub(crate) fn manifest() -> Value {
     assert_eq!((&manifest["indexes"], &manifest["made"]), (&5.into(), &5.into()));
     manifest
 }
+
+/// Columns, read back by the library that writes them: the same rows as the lines.
+#[cfg(feature = "parquet")]
+#[test]
+fn columns_say_what_lines_say() {
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+    use parquet::record::Field;
+
+    let folder = scratch("shards_columns");
+    make(&folder, "sudoku --set box_rows=2 --set box_columns=2 --seed 3 --count 20", 3);
+    done(&folder, "merge shards-3 -o all.jsonl");
+    done(&folder, "merge shards-3 -o all.parquet");
+    let text = fs::read_to_string(folder.join("all.jsonl")).unwrap();
+    let file = fs::File::open(folder.join("all.parquet")).unwrap();
+    let reader = SerializedFileReader::new(file).unwrap();
+    let mut rows = reader.get_row_iter(None).unwrap();
+    for line in text.lines() {
+        let puzzle: Value = serde_json::from_str(line).unwrap();
+        let row = rows.next().unwrap().unwrap();
+        let field = |name: &str| {
+            let found = row.get_column_iter().find(|(column, _)| *column == name);
+            found.unwrap_or_else(|| panic!("no column `{name}`")).1.clone()
+        };
+        assert_eq!(field("form"), Field::Str(puzzle["form"].as_str().unwrap().to_owned()));
+        assert_eq!(field("index"), Field::ULong(puzzle["index"].as_u64().unwrap()));
+        assert_eq!(field("score"), Field::Double(puzzle["score"].as_f64().unwrap()));
+        assert_eq!(field("step"), Field::Null);
+        let empties = puzzle["features"]["empties"].as_f64().unwrap();
+        assert_eq!(field("feature_empties"), Field::Double(empties));
+        let json = |name: &str| match field(name) {
+            Field::Str(text) => serde_json::from_str::<Value>(&text).unwrap(),
+            Field::Bytes(bytes) => serde_json::from_slice::<Value>(bytes.data()).unwrap(),
+            other => panic!("`{name}` is {other:?}"),
+        };
+        assert_eq!(json("clues"), puzzle["clues"]);
+        assert_eq!(json("answers"), Value::Array(vec![puzzle["answer"].clone()]));
+    }
+    assert!(rows.next().is_none());
+}

@@ -68,6 +68,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("rand_chacha::", &["rng.rs"]),
     ("rusqlite::", &["bank/sqlite.rs"]),
     ("postgres::", &["bank/server.rs"]),
+    ("parquet::", &["cli/merge/"]),
     ("axum::", &["site/"]),
     ("tokio::", &["site/", "cli/serve.rs"]),
     ("rustix::", &["cli/shard/mod.rs", "site/workers.rs"]),

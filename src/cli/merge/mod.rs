@@ -7,6 +7,8 @@
 #[cfg(feature = "bank")]
 mod bank;
 mod lines;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod shards;
 mod sort;
 mod split;
@@ -31,7 +33,7 @@ use split::Split;
 pub(super) struct Merge {
     /// The folder with the shards, as `puzgen run --shard` has made them
     folder: PathBuf,
-    /// Write JSON lines to a file
+    /// Write JSON lines to a file; columns where its name ends in `.parquet`, in builds with that
     #[arg(long, short, value_name = "FILE", required_unless_present = "to")]
     out: Option<PathBuf>,
     /// Put the puzzles into a bank: a SQLite file, which is made where there is none, or a `postgres://` address
@@ -111,14 +113,23 @@ impl Merge {
             #[cfg(not(feature = "bank"))]
             let _ = shards;
             #[cfg(not(feature = "bank"))]
-            return Err(Problem::bare(
-                Code::Usage,
-                format!("`{bank}`: this program was built without banks"),
-            )
-            .help("build it with `--features bank`"));
+            return Err(without(bank, "banks", "bank"));
         };
+        if out.extension().is_some_and(|ending| ending == "parquet") {
+            #[cfg(feature = "parquet")]
+            return Ok(Box::new(parquet::Columns::open(out, split, &shards.manifests[0])));
+            #[cfg(not(feature = "parquet"))]
+            return Err(without(&out.display().to_string(), "Parquet", "parquet"));
+        }
         Ok(Box::new(JsonLines::open(out, split)?))
     }
+}
+
+/// Returns the problem of a build without a feature.
+#[cfg(not(all(feature = "bank", feature = "parquet")))]
+fn without(what: &str, name: &str, feature: &str) -> Problem {
+    let message = format!("`{what}`: this program was built without {name}");
+    Problem::bare(Code::Usage, message).help(format!("build it with `--features {feature}`"))
 }
 
 /// Returns the file that `--out` names.

@@ -1,0 +1,300 @@
+//! Merged puzzles as columns, in Parquet: the only user of that crate.
+//!
+//! What the format fixes has typed columns. Features, whose names a definition decides, follow as `feature_NAME`: numbers
+//! as floating-point numbers, truths as such, everything else as JSON. Their types are those of the first
+//! values in the first rows. Rows are kept until there are [`ROWS`] of them: that bounds the memory.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parquet::basic::Compression;
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::parser::parse_message_type;
+use serde_json::Value as Json;
+
+use super::Merged;
+use super::lines::counted;
+use super::shards::ShardPuzzle;
+use super::split::{Split, files};
+use crate::cli::target::{io_problem, made, take_place, with_ending};
+use crate::diagnostics::{Code, Problem};
+use crate::wire::{Manifest, Object};
+
+/// How many rows are written together.
+const ROWS: usize = 2_000;
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Json,
+    Natural,
+    Small,
+    Real,
+    Truth,
+}
+
+/// A column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Column {
+    name: String,
+    kind: Kind,
+    is_always: bool,
+}
+
+/// The columns that do not depend on the definition: name, kind, and whether every row has a value.
+const FIXED: &[(&str, Kind, bool)] = &[
+    ("puzzle", Kind::Text, true),
+    ("version", Kind::Text, true),
+    ("definition", Kind::Text, true),
+    ("params", Kind::Json, true),
+    ("seed", Kind::Natural, true),
+    ("index", Kind::Natural, true),
+    ("step", Kind::Small, false),
+    ("form", Kind::Text, true),
+    ("layout", Kind::Json, true),
+    ("clues", Kind::Json, true),
+    ("answers", Kind::Json, true),
+    ("solutions", Kind::Natural, true),
+    ("left_out", Kind::Natural, true),
+    ("score", Kind::Real, false),
+    ("tier", Kind::Small, false),
+    ("level", Kind::Text, false),
+    ("hardest", Kind::Text, false),
+    ("refused", Kind::Small, true),
+    ("gave_up", Kind::Small, true),
+    ("repairs", Kind::Small, false),
+    ("redraws", Kind::Small, false),
+    ("verified", Kind::Json, true),
+    ("removed_by", Kind::Text, false),
+];
+
+impl Column {
+    /// Returns the column of a feature with this first value.
+    fn of_feature(name: &str, first: Option<&Json>) -> Self {
+        let kind = match first {
+            Some(Json::Number(_)) => Kind::Real,
+            Some(Json::Bool(_)) => Kind::Truth,
+            _ => Kind::Json,
+        };
+        Self { name: format!("feature_{name}"), kind, is_always: false }
+    }
+
+    /// Returns its line in the schema.
+    fn declared(&self) -> String {
+        let (kind, meaning) = match self.kind {
+            Kind::Text => ("BYTE_ARRAY", " (UTF8)"),
+            Kind::Json => ("BYTE_ARRAY", " (JSON)"),
+            Kind::Natural => ("INT64", " (INTEGER(64,false))"),
+            Kind::Small => ("INT32", " (INTEGER(32,false))"),
+            Kind::Real => ("DOUBLE", ""),
+            Kind::Truth => ("BOOLEAN", ""),
+        };
+        let is_always = if self.is_always { "REQUIRED" } else { "OPTIONAL" };
+        format!("{is_always} {kind} {}{meaning};", self.name)
+    }
+
+    /// Returns the value of a row; nothing where it has none, or another one than the column can hold.
+    fn value<'r>(&self, row: &'r Object) -> Option<&'r Json> {
+        let value = match self.name.strip_prefix("feature_") {
+            Some(name) => row.get("features")?.get(name)?,
+            None => row.get(&self.name)?,
+        };
+        Some(value).filter(|value| !value.is_null())
+    }
+
+    /// Writes the values of some rows.
+    fn write(
+        &self,
+        writer: &mut SerializedColumnWriter<'_>,
+        rows: &[Object],
+    ) -> Result<(), ParquetError> {
+        let values = || rows.iter().map(|row| self.value(row));
+        let text = |value: &Json| match (self.kind, value) {
+            (Kind::Text, Json::String(text)) => ByteArray::from(text.as_str()),
+            (_, value) => ByteArray::from(value.to_string().as_str()),
+        };
+        let levels = self.is_always;
+        match writer.untyped() {
+            ColumnWriter::ByteArrayColumnWriter(typed) => {
+                let (values, defined) = split(values().map(|value| value.map(text)), levels);
+                typed.write_batch(&values, defined.as_deref(), None)?;
+            }
+            ColumnWriter::Int64ColumnWriter(typed) => {
+                let number = |value: &Json| value.as_u64().map(u64::cast_signed);
+                let (values, defined) = split(values().map(|value| value.and_then(number)), levels);
+                typed.write_batch(&values, defined.as_deref(), None)?;
+            }
+            ColumnWriter::Int32ColumnWriter(typed) => {
+                let number =
+                    |value: &Json| value.as_u64().and_then(|number| i32::try_from(number).ok());
+                let (values, defined) = split(values().map(|value| value.and_then(number)), levels);
+                typed.write_batch(&values, defined.as_deref(), None)?;
+            }
+            ColumnWriter::DoubleColumnWriter(typed) => {
+                let (values, defined) =
+                    split(values().map(|value| value.and_then(Json::as_f64)), levels);
+                typed.write_batch(&values, defined.as_deref(), None)?;
+            }
+            ColumnWriter::BoolColumnWriter(typed) => {
+                let (values, defined) =
+                    split(values().map(|value| value.and_then(Json::as_bool)), levels);
+                typed.write_batch(&values, defined.as_deref(), None)?;
+            }
+            _ => return Err(ParquetError::General("a column of another type".to_owned())),
+        }
+        Ok(())
+    }
+}
+
+/// Returns the values that are there, and which rows have one, unless all have.
+fn split<T>(
+    values: impl Iterator<Item = Option<T>>,
+    is_always: bool,
+) -> (Vec<T>, Option<Vec<i16>>) {
+    let (mut there, mut defined) = (Vec::new(), Vec::new());
+    for value in values {
+        defined.push(i16::from(value.is_some()));
+        there.extend(value);
+    }
+    (there, (!is_always).then_some(defined))
+}
+
+/// A file of columns, or one for each part.
+#[derive(Debug)]
+pub(super) struct Columns {
+    split: Option<Split>,
+    files: Vec<ColumnsFile>,
+    version: String,
+    definition: String,
+}
+
+/// A file that has another name until it is complete.
+struct ColumnsFile {
+    path: PathBuf,
+    part: PathBuf,
+    waiting: Vec<Object>,
+    puzzles: u64,
+    /// Once the first rows have shown what features are like.
+    writer: Option<(SerializedFileWriter<File>, Vec<Column>)>,
+}
+
+impl std::fmt::Debug for ColumnsFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ColumnsFile").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl Columns {
+    pub(super) fn open(out: &Path, split: Option<Split>, of: &Manifest) -> Self {
+        let open = |path: PathBuf| {
+            let part = with_ending(&path, ".part");
+            ColumnsFile { path, part, waiting: Vec::new(), puzzles: 0, writer: None }
+        };
+        let files = files(out, split).into_iter().map(open).collect();
+        Self { split, files, version: of.version.clone(), definition: of.definition.clone() }
+    }
+
+    /// Returns the row of a line.
+    fn row(&self, puzzle: &ShardPuzzle) -> Option<Object> {
+        let mut row: Object = serde_json::from_slice(&puzzle.line).ok()?;
+        row.insert("version".to_owned(), self.version.clone().into());
+        row.insert("definition".to_owned(), self.definition.clone().into());
+        if let Some(only) = row.shift_remove("answer") {
+            row.insert("answers".to_owned(), Json::Array(vec![only]));
+        }
+        let is_whole = |(name, _, is_always): &(&str, Kind, bool)| {
+            !is_always || row.get(*name).is_some_and(|value| !value.is_null())
+        };
+        FIXED.iter().all(is_whole).then_some(row)
+    }
+}
+
+impl ColumnsFile {
+    /// Writes what waits.
+    fn write(&mut self) -> Result<(), Problem> {
+        let rows = std::mem::take(&mut self.waiting);
+        let (writer, columns) = match &mut self.writer {
+            Some(open) => open,
+            none => none.insert(opened(&self.part, &rows)?),
+        };
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let mut write = || -> Result<(), ParquetError> {
+            let mut group = writer.next_row_group()?;
+            for column in columns.iter() {
+                if let Some(mut writer) = group.next_column()? {
+                    column.write(&mut writer, &rows)?;
+                    writer.close()?;
+                }
+            }
+            group.close()?;
+            Ok(())
+        };
+        write().map_err(|error| failed(&self.part, error))
+    }
+
+    fn finish(mut self) -> Result<u64, Problem> {
+        self.write()?;
+        if let Some((writer, _)) = self.writer {
+            let file = writer.into_inner().map_err(|error| failed(&self.part, error))?;
+            file.sync_all().map_err(|error| io_problem(&self.part, &error))?;
+            take_place(&self.part, &self.path)?;
+        }
+        Ok(self.puzzles)
+    }
+}
+
+/// Opens a file with the columns of these first rows.
+fn opened(
+    part: &Path,
+    rows: &[Object],
+) -> Result<(SerializedFileWriter<File>, Vec<Column>), Problem> {
+    let fixed = FIXED.iter().map(|(name, kind, is_always)| Column {
+        name: (*name).to_owned(),
+        kind: *kind,
+        is_always: *is_always,
+    });
+    let mut columns: Vec<Column> = fixed.collect();
+    let features = rows.first().and_then(|row| row.get("features")).and_then(Json::as_object);
+    for name in features.into_iter().flat_map(Object::keys) {
+        let values = rows.iter().filter_map(|row| row.get("features")?.get(name));
+        let first = values.into_iter().find(|value| !value.is_null());
+        columns.push(Column::of_feature(name, first));
+    }
+    let declared: Vec<String> = columns.iter().map(Column::declared).collect();
+    let schema = format!("message puzzles {{ {} }}", declared.join(" "));
+    let schema = parse_message_type(&schema).map_err(|error| failed(part, error))?;
+    let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+    let file = made(part, &[])?;
+    let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties));
+    Ok((writer.map_err(|error| failed(part, error))?, columns))
+}
+
+fn failed(path: &Path, error: ParquetError) -> Problem {
+    io_problem(path, &std::io::Error::other(error))
+}
+
+impl Merged for Columns {
+    fn add(&mut self, puzzle: &ShardPuzzle) -> Result<(), Problem> {
+        let row = self.row(puzzle).ok_or_else(|| {
+            Problem::bare(Code::DamagedShard, "a line of a shard lacks what a column needs")
+                .help("make the shards again with this version")
+        })?;
+        let file = &mut self.files[self.split.map_or(0, |split| split.part(&puzzle.form))];
+        file.puzzles += 1;
+        file.waiting.push(row);
+        if file.waiting.len() >= ROWS { file.write() } else { Ok(()) }
+    }
+
+    fn finish(self: Box<Self>) -> Result<String, Problem> {
+        let written = self.files.into_iter().map(ColumnsFile::finish);
+        Ok(counted(&written.collect::<Result<Vec<u64>, Problem>>()?))
+    }
+}
