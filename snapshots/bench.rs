@@ -1,7 +1,7 @@
 //! `make bench`: what puzzles cost, beside other programs, in one run.
 //!
 //! `make bench` runs every part and writes docs/performance.md. `make bench ARGS='tasks growth'` runs
-//! and prints parts of it: `tasks`, `rating`, `bulk`, `growth`, `curves`, `maxima`, `engines`, `memory`.
+//! and prints parts of it: `tasks`, `genres`, `rating`, `bulk`, `growth`, `curves`, `maxima`, `engines`, `memory`.
 //! `make puzzles` (ARGS: names, where only these are to be measured anew) writes docs/puzzles.md. `quick` makes it a look whether all of it works, and writes nothing. `--engine NAME` asks that
 //! engine. Every program is a process of its own, measured from outside; peers are found or built by
 //! .ci/setup-peers, and one that is missing is named at the end.
@@ -16,6 +16,10 @@ mod clues;
 mod curves;
 #[path = "bench/facts.rs"]
 mod facts;
+#[path = "bench/genres.rs"]
+mod genres;
+#[path = "bench/made.rs"]
+mod made;
 #[path = "bench/measure.rs"]
 mod measure;
 #[path = "bench/runs.rs"]
@@ -35,6 +39,7 @@ type Part = (&'static str, &'static str, fn(&mut Bench) -> String);
 
 const PARTS: &[Part] = &[
     ("tasks", "Beside other programs", tasks::tasks),
+    ("genres", "Every genre", genres::genres),
     ("rating", "With score and level", tasks::rating),
     ("bulk", "Many puzzles", tasks::bulk),
     ("growth", "Growth with the size", curves::growth),

@@ -2,30 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::time::Duration;
 
-use puzgen::budget::{Budget, StopFlag};
 use puzgen::diagnostics::Diagnostics;
-use puzgen::engine::auto::Auto;
-use puzgen::generate::{GeneratedPuzzle, GenerationOutcome, Generator, Layouts, Options};
-use puzgen::lower::{Purpose, lower};
+use puzgen::generate::{GenerationOutcome, Options};
 use puzgen::model::definition::Definition;
-use puzgen::model::instance::Instance;
 
 use crate::clues::{self, Counted};
 use crate::facts;
-use crate::measure::{median, own_cpu_ms};
+use crate::made::{self, Limits, Made, STACK};
+use crate::measure::median;
 use crate::runs::show_ms;
 
-/// Puzzles are made of a definition until they took so many CPU milliseconds, and are this many.
-const ENOUGH_MS: f64 = 10_000.0;
-const ENOUGH: u64 = 50;
-/// The CPU milliseconds that they may take at most, and the most of them.
-const LIMIT_MS: f64 = 60_000.0;
-const MOST: u64 = 100;
-const SEED: u64 = 1;
-/// The stack of the thread that generates, as the program's workers have it.
-const STACK: usize = 16 << 20;
+/// How many puzzles are made of a definition.
+const LIMITS: Limits = Limits { enough_ms: 10_000.0, enough: 50, limit_ms: 60_000.0, most: 100 };
 
 /// What is counted of the puzzles of a definition.
 #[derive(Debug, Default)]
@@ -41,9 +30,6 @@ struct Seen {
     /// The puzzles whose clues were counted.
     counted: usize,
 }
-
-/// A puzzle with what it shows.
-type Made = (GeneratedPuzzle, Vec<Counted>);
 
 impl Seen {
     fn add(&mut self, ms: f64, outcome: &GenerationOutcome, puzzles: &[Made]) {
@@ -66,56 +52,10 @@ impl Seen {
 /// Returns what the columns say that are measured, and the rows about clues.
 fn measured(definition: &Definition) -> Result<(String, String), Diagnostics> {
     let mut seen = Seen::default();
-    let options = Options::default();
-    let mut make = |one: &mut One<'_>| {
-        // The first one opens the sessions; it is made again and counts then.
-        one(0, &mut Budget::new(None, after(LIMIT_MS)))?;
-        let is_over = after(LIMIT_MS);
-        let start = own_cpu_ms();
-        for index in 0..MOST {
-            let before = own_cpu_ms();
-            if index >= ENOUGH && before - start > ENOUGH_MS {
-                break;
-            }
-            let (outcome, puzzles) = one(index, &mut Budget::new(None, is_over.clone()))?;
-            // What was stopped is no puzzle, so its time says nothing.
-            if is_over.is_set() {
-                break;
-            }
-            seen.add(own_cpu_ms() - before, &outcome, &puzzles);
-        }
-        is_over.set();
-        Ok::<_, Diagnostics>(())
+    let take = &mut |ms: f64, outcome: &GenerationOutcome, puzzles: &[Made]| {
+        seen.add(ms, outcome, puzzles);
     };
-    if definition.layouts.is_empty() {
-        let instance = Instance::new(definition, &[])?;
-        let lowered = lower(&instance, Purpose::Solve)?;
-        let mut generator = Generator::new(&instance, &lowered, &Auto, options)?;
-        make(&mut |index, budget| {
-            let mut found = Vec::new();
-            let mut take = |made: GeneratedPuzzle| {
-                let shown = clues::count(&instance, &made);
-                found.push((made, shown));
-            };
-            let outcome = generator.generate(SEED, index, budget, &mut take)?;
-            Ok((outcome, found))
-        })?;
-    } else {
-        let layouts = Layouts::new(definition, &[])?;
-        make(&mut |index, budget| {
-            let mut found = Vec::new();
-            let mut take = |generator: &mut Generator<'_>, puzzles: Vec<GeneratedPuzzle>| {
-                let (instance, _) = generator.problem();
-                found.extend(puzzles.into_iter().map(|made| {
-                    let shown = clues::count(instance, &made);
-                    (made, shown)
-                }));
-                Ok(())
-            };
-            let outcome = layouts.generate(&Auto, &options, (SEED, index), budget, &mut take)?;
-            Ok((outcome, found))
-        })?;
-    }
+    made::make(definition, Options::default(), LIMITS, &mut || {}, take)?;
     let all = seen.ms.len();
     let count = if seen.done == all { all.to_string() } else { format!("{} of {all}", seen.done) };
     let names = definition.levels.iter().flat_map(|levels| levels.names.iter().enumerate());
@@ -134,23 +74,6 @@ fn measured(definition: &Definition) -> Result<(String, String), Diagnostics> {
     );
     Ok((columns, clues::rows(definition, &seen.clues, seen.counted)))
 }
-
-/// Returns a flag that is set once this process has taken so many more CPU milliseconds.
-fn after(ms: f64) -> StopFlag {
-    let (flag, end) = (StopFlag::new(), own_cpu_ms() + ms);
-    let watched = flag.clone();
-    std::thread::spawn(move || {
-        while !watched.is_set() && own_cpu_ms() < end {
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        watched.set();
-    });
-    flag
-}
-
-/// Makes the puzzle of an index.
-type One<'o> =
-    dyn FnMut(u64, &mut Budget) -> Result<(GenerationOutcome, Vec<Made>), Diagnostics> + 'o;
 
 fn listed(parts: impl Iterator<Item = String>) -> String {
     let parts: Vec<String> = parts.collect();
@@ -207,8 +130,8 @@ fn heading(count: usize) -> String {
          lines in the median.\n\n\
          Lines are those of the definition without its examples. Puzzles were generated with the \
          parameters that are shown, one after the other on one thread of one process, as \
-         `puzgen run NAME --seed {SEED} --jobs 1` does, each proved by two engines and rated: until \
-         {ENOUGH} took {} s, at most {MOST}, and none after {} s. The time of a puzzle is the median of their CPU times, without \
+         `puzgen run NAME --seed 1 --jobs 1` does, each proved by two engines and rated: until \
+         {} took {} s, at most {}, and none after {} s. The time of a puzzle is the median of their CPU times, without \
          starting up. So many of them have a level, and so many a tier (the kind of thinking that is \
          needed, from 0 to 4: [difficulty.md](difficulty.md)); the last column has the engines that \
          proved them.\n\n\
@@ -216,7 +139,9 @@ fn heading(count: usize) -> String {
          |---|---|---|---|---|---|---|---|\n",
         env!("CARGO_PKG_VERSION"),
         facts::median_lines(),
-        ENOUGH_MS / 1e3,
-        LIMIT_MS / 1e3,
+        LIMITS.enough,
+        LIMITS.enough_ms / 1e3,
+        LIMITS.most,
+        LIMITS.limit_ms / 1e3,
     )
 }

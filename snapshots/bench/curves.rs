@@ -49,7 +49,7 @@ pub(crate) fn growth(bench: &mut Bench) -> String {
                 let size = format!("{side}x{side}#{{seed}}");
                 // Starting up costs it as much as a small puzzle does.
                 let plan = Plan { puzzles: 20, ..plan };
-                bench.peer("sgt-filling", &["--generate", "{count}", &size], plan)
+                bench.peer("sgt", &["filling", "--generate", "{count}", &size], plan)
             });
             let empties = cost.empties.map_or("–".to_owned(), |empties| {
                 format!("{empties} of {cells} ({:.0} %)", empties / cells as f64 * 100.0)

@@ -79,6 +79,11 @@ impl Bench {
         Some(left.min(Duration::from_secs(seconds)))
     }
 
+    /// Returns whether the time for all of it is up.
+    pub(crate) fn is_over(&self) -> bool {
+        self.guard(0).is_none()
+    }
+
     fn measure_puzgen(&self, arguments: &[&str], seconds: u64) -> Option<Measured> {
         let guard = self.guard(seconds)?;
         let mut arguments: Vec<String> = arguments.iter().map(|text| (*text).to_owned()).collect();

@@ -89,8 +89,8 @@ const TASKS: &[Task] = &[
         beyond_ms: Some(1.0),
         peers: &[Peer {
             name: "sgt filling (not minimal)",
-            program: "sgt-filling",
-            arguments: &["--generate", "{count}", "9x9#{seed}"],
+            program: "sgt",
+            arguments: &["filling", "--generate", "{count}", "9x9#{seed}"],
             plan: Plan { runs: 5, puzzles: 100, seconds: 20 },
             takes_boards: false,
         }],
@@ -105,8 +105,8 @@ const TASKS: &[Task] = &[
         beyond_ms: Some(50.0),
         peers: &[Peer {
             name: "sgt filling (not minimal)",
-            program: "sgt-filling",
-            arguments: &["--generate", "{count}", "16x16#{seed}"],
+            program: "sgt",
+            arguments: &["filling", "--generate", "{count}", "16x16#{seed}"],
             plan: Plan { runs: 5, puzzles: 20, seconds: 20 },
             takes_boards: false,
         }],

@@ -531,9 +531,9 @@ impl Run {
             level,
             is_unique,
             all_steps,
-            on_the_way: None,
             is_unrated,
             verify,
+            ..Options::default()
         })
     }
 

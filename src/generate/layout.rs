@@ -14,7 +14,7 @@ use crate::generate::fit::RoomFitter;
 use crate::generate::full::{BoardSampler, DrawnBoard, FullBoard, FullBoards};
 use crate::generate::removal::Provenance;
 use crate::generate::{
-    Blueprint, GeneratedPuzzle, GenerationOutcome, Generator, MAX_DRAWS, Options,
+    Blueprint, GeneratedPuzzle, GenerationOutcome, Generator, MAX_DRAWS, Options, Task,
 };
 use crate::lower::{Ready, work_of};
 use crate::model::definition::Definition;
@@ -197,6 +197,7 @@ impl<'d> Layouts<'d> {
         let mut redraws = 0;
         while redraws < MAX_DRAWS || (wasted < MAX_WASTED && attempts.found_no_board(redraws)) {
             redraws += 1;
+            options.tasks.begin(Task::Layout);
             let drawn = match budget.is_spent() {
                 None => self.draw(engine, &mut rng, budget)?,
                 Some(reason) => DrawnLayout::GaveUp(reason),
@@ -225,9 +226,11 @@ impl<'d> Layouts<'d> {
                     break;
                 }
             };
+            options.tasks.begin(Task::Instance);
             let ready = Ready::new(self.frame.complete(&layout)?)?;
             budget.work(work_of(&ready.lowered));
             let mut generator = generator(&ready, engine, options)?;
+            options.tasks.begin(Task::Board);
             let (board, repairs) = match first_board(&mut generator, board, &mut rng, budget)? {
                 Ok(found) => found,
                 Err(failure) => {

@@ -1,9 +1,10 @@
 //! What is measured of a puzzle: the steps of its solution, its features and its level.
 
 use std::cell::Cell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::generate::{GeneratedPuzzle, values_told};
+use crate::lower::Lowered;
 use crate::model::eval::FaultAt;
 use crate::model::function::Steps;
 use crate::model::instance::Instance;
@@ -11,10 +12,30 @@ use crate::model::puzzle::{FactValue, PuzzleState};
 use crate::rate;
 use crate::stepwise::Stepwise;
 
+/// The stepwise solver of an instance, made when it is first needed: puzzles that are not rated need none.
+#[derive(Clone)]
+pub(super) struct LazyStepwise<'a> {
+    instance: &'a Instance<'a>,
+    lowered: &'a Lowered,
+    /// Shared by threads.
+    made: Arc<OnceLock<Option<Stepwise<'a>>>>,
+}
+
+impl<'a> LazyStepwise<'a> {
+    pub(super) fn new(instance: &'a Instance<'a>, lowered: &'a Lowered) -> Self {
+        Self { instance, lowered, made: Arc::default() }
+    }
+
+    /// Returns the solver; `None` where the values are too far apart for it.
+    fn get(&self) -> Option<&Stepwise<'a>> {
+        self.made.get_or_init(|| Stepwise::new(self.instance, self.lowered)).as_ref()
+    }
+}
+
 /// Measures the puzzles of an instance.
 pub(super) struct Measurer<'a> {
     instance: &'a Instance<'a>,
-    stepwise: Option<Arc<Stepwise<'a>>>,
+    stepwise: LazyStepwise<'a>,
     /// Whether puzzles go without features, score, tier and level.
     is_unrated: bool,
     /// Units of work that no budget was charged with: of solving step by step.
@@ -24,7 +45,7 @@ pub(super) struct Measurer<'a> {
 impl<'a> Measurer<'a> {
     pub(super) fn new(
         instance: &'a Instance<'a>,
-        stepwise: Option<Arc<Stepwise<'a>>>,
+        stepwise: LazyStepwise<'a>,
         is_unrated: bool,
     ) -> Self {
         Self { instance, stepwise, is_unrated, work: Cell::new(0) }
@@ -43,7 +64,7 @@ impl<'a> Measurer<'a> {
         told: &[bool],
     ) -> Option<Steps> {
         let given = self.instance.given(&values_told(facts, told), shown);
-        let (steps, work) = self.stepwise.as_ref()?.measure_counted(&given)?;
+        let (steps, work) = self.stepwise.get()?.measure_counted(&given)?;
         self.work.set(self.work.get().saturating_add(work));
         Some(steps)
     }

@@ -30,6 +30,7 @@ mod removal_state;
 mod repair;
 mod sampled;
 mod session;
+mod tasks;
 mod variants;
 mod verify;
 
@@ -39,9 +40,8 @@ pub use goodness::ByChance;
 pub use layout::{Layouts, TakePuzzles};
 pub use policy::{Bounds, UntilTarget};
 pub use sampled::{Sampled, any_instance, sampled};
+pub use tasks::{Task, TaskHook};
 pub use variants::PuzzleWithInstance;
-
-use std::sync::Arc;
 
 use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -52,12 +52,11 @@ use crate::model::instance::Instance;
 use crate::model::puzzle::{FactValue, Solution};
 use crate::model::value::Value;
 use crate::rng::{Rng, Stream};
-use crate::stepwise::Stepwise;
 use crate::symmetry::Description;
 use attempts::{Attempts, Next};
 use ended::{RemovalEnd, RemovalResult, StartFailure};
 use full::{BoardSampler, FullBoard, FullBoards};
-use measurer::Measurer;
+use measurer::{LazyStepwise, Measurer};
 use removal::ClueRemoval;
 use repair::Start;
 use session::{RemovalSession, depends_on_engine};
@@ -92,6 +91,8 @@ pub struct Options {
     pub is_unrated: bool,
     /// The two engines that verify every puzzle; those that suit the problem, where none are named.
     pub verify: Vec<&'static dyn Engine>,
+    /// Is told which task in making a puzzle begins.
+    pub tasks: TaskHook,
 }
 
 /// One generated puzzle.
@@ -182,7 +183,7 @@ pub struct Blueprint<'a> {
     options: Options,
     sampler: BoardSampler,
     witnesses: Vec<&'static dyn Engine>,
-    stepwise: Option<Arc<Stepwise<'a>>>,
+    stepwise: LazyStepwise<'a>,
 }
 
 impl std::fmt::Debug for Blueprint<'_> {
@@ -213,7 +214,7 @@ impl<'a> Blueprint<'a> {
         };
         let sampler = BoardSampler::new(instance, lowered)?;
         let witnesses = verify::engines_to_ask(&lowered.csp, &options.verify);
-        let stepwise = Stepwise::new(instance, lowered).map(Arc::new);
+        let stepwise = LazyStepwise::new(instance, lowered);
         Ok(Self { instance, lowered, engine, options, sampler, witnesses, stepwise })
     }
 
@@ -227,7 +228,11 @@ impl<'a> Blueprint<'a> {
             instance,
             lowered,
             session: RemovalSession::new(instance, lowered, *engine),
-            verifier: verify::ResultVerifier::new(instance, lowered, witnesses),
+            verifier: verify::ResultVerifier::new(
+                (instance, lowered),
+                witnesses,
+                options.tasks.clone(),
+            ),
             boards: FullBoards::new(instance, lowered, *engine, sampler.clone()),
             plan: policy::Plan::new(instance, options)?,
             guide: options.level.map(|level| guide::Guide::new(instance, level)),
@@ -320,6 +325,7 @@ impl<'a> Generator<'a> {
         let mut attempts = Attempts::default();
         let mut ended = None;
         for redraws in 0..MAX_DRAWS {
+            self.options.tasks.begin(Task::Board);
             let drawn = match budget.is_spent() {
                 None => self.boards.draw(&mut rng, budget)?,
                 Some(reason) => full::DrawnBoard::GaveUp(reason),
@@ -359,6 +365,7 @@ impl<'a> Generator<'a> {
         rng: &mut Rng,
         budget: &mut Budget,
     ) -> Result<RemovalResult, Diagnostics> {
+        self.options.tasks.begin(Task::Repair);
         self.begin_puzzle();
         let ended = match self.start(board, rng, budget)? {
             Start::Valid(board, repairs) => {
@@ -402,6 +409,7 @@ impl<'a> Generator<'a> {
         emit: &mut dyn FnMut(GeneratedPuzzle),
     ) -> GenerationOutcome {
         let RemovalResult { ended, mut results, values, .. } = removed;
+        self.verifier.tasks.begin(Task::FirstProof);
         if let Err(reason) = self.verify(&mut results, &values, budget) {
             return Self::unverified(index, &reason);
         }

@@ -15,7 +15,7 @@ use crate::generate::full::FullBoard;
 use crate::generate::guide::Guide;
 use crate::generate::questions::Questions;
 use crate::generate::removal_state::{ClueState, RemovalState};
-use crate::generate::{GeneratedPuzzle, Generator};
+use crate::generate::{GeneratedPuzzle, Generator, Task, TaskHook};
 use crate::model::definition::{Choose, Takes};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::function::Steps;
@@ -68,6 +68,7 @@ pub(super) struct ClueRemoval<'g, 'a, 'r> {
     all_steps: bool,
     /// The least and the most clues left out of a board that is a result, where that is asked for.
     on_the_way: Option<(usize, usize)>,
+    tasks: TaskHook,
 }
 
 impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
@@ -79,6 +80,7 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
     ) -> Self {
         let Generator { instance, lowered, session, plan, guide, measurer, options, .. } =
             generator;
+        options.tasks.begin(Task::Removal);
         let board = RemovalState::new(instance, lowered, full);
         Self {
             questions: Questions::new(session, lowered, plan.solutions.at_most, board.fixed()),
@@ -92,6 +94,7 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
             is_given: false,
             all_steps: options.all_steps || options.on_the_way.is_some(),
             on_the_way: options.on_the_way,
+            tasks: options.tasks.clone(),
         }
     }
 
@@ -458,7 +461,9 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
         };
         // Of boards on the way few are kept, and measured then.
         if self.on_the_way.is_none() {
+            self.tasks.begin(Task::Rating);
             self.conditions.measurer().rate(&mut puzzle, fixed.values())?;
+            self.tasks.begin(Task::Removal);
         }
         self.tally.results.push(puzzle);
         Ok(())

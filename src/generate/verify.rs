@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
 use crate::engine::{Engine, Verdict, by_name, is_proof, shared, witnesses};
-use crate::generate::GeneratedPuzzle;
+use crate::generate::{GeneratedPuzzle, Task, TaskHook};
 use crate::lower::Lowered;
 use crate::model::instance::Instance;
 use crate::model::puzzle::Solution;
@@ -33,6 +33,7 @@ pub(super) struct ResultVerifier<'a> {
     instance: &'a Instance<'a>,
     lowered: &'a Lowered,
     witnesses: Vec<Witness<'a>>,
+    pub(super) tasks: TaskHook,
 }
 
 struct Witness<'a> {
@@ -48,12 +49,12 @@ pub(super) fn engines_to_ask(csp: &Csp, named: &[&'static dyn Engine]) -> Vec<&'
 
 impl<'a> ResultVerifier<'a> {
     pub(super) fn new(
-        instance: &'a Instance<'a>,
-        lowered: &'a Lowered,
+        (instance, lowered): (&'a Instance<'a>, &'a Lowered),
         engines: &[&'static dyn Engine],
+        tasks: TaskHook,
     ) -> Self {
         let witness = |engine: &&'static dyn Engine| Witness { engine: *engine, solver: None };
-        Self { instance, lowered, witnesses: engines.iter().map(witness).collect() }
+        Self { instance, lowered, witnesses: engines.iter().map(witness).collect(), tasks }
     }
 
     /// Returns the names of the engines that proved that the clues shown allow these solutions and no
@@ -96,6 +97,10 @@ impl<'a> ResultVerifier<'a> {
                 let others: Vec<&dyn Engine> = proved_by.iter().chain(others).copied().collect();
                 let is_last_chance = !is_enough(&others);
                 let mut part = budget.part(if is_last_chance { u64::MAX } else { most });
+                self.tasks.begin(match proved_by.is_empty() {
+                    true => Task::FirstProof,
+                    false => Task::SecondProof,
+                });
                 let found = self.other_solution(at, &lits, solutions, removal, &mut part);
                 budget.spend_part(&part);
                 match found {
