@@ -341,6 +341,13 @@ impl<'a> IntroducedVars<'a> {
         let mut back: BTreeMap<i64, i64> = BTreeMap::new();
         let domains: Vec<Vec<i64>> =
             support.iter().map(|var| csp.domain(*var).iter().collect()).collect();
+        // Each variable between the answers and the fact is evaluated once a case.
+        let ends = [(self, self.lowered.fact_vars[fact]), (to, to.lowered.fact_vars[target])];
+        let ways = ends.map(|(side, var)| {
+            let mut way = Vec::new();
+            side.add_way_to(var, &mut way);
+            way
+        });
         for case in 0..cases {
             let mut rest = case;
             for (var, domain) in support.iter().zip(&domains) {
@@ -353,8 +360,8 @@ impl<'a> IntroducedVars<'a> {
             if !local.iter().all(|stmt| eval_stmt(stmt, &assignment)) {
                 continue;
             }
-            let value = self.value_of(self.lowered.fact_vars[fact], &mut assignment)?;
-            let other = to.value_of(to.lowered.fact_vars[target], &mut image)?;
+            let value = self.value_of(ends[0].1, &ways[0], &mut assignment)?;
+            let other = to.value_of(ends[1].1, &ways[1], &mut image)?;
             if *pairs.entry(value).or_insert(other) != other
                 || *back.entry(other).or_insert(value) != value
             {
@@ -390,32 +397,37 @@ impl<'a> IntroducedVars<'a> {
         local
     }
 
-    /// Returns the value of a variable that follows from the assigned ones.
-    fn value_of(&self, var: VarId, assignment: &mut [i64]) -> Option<i64> {
-        let Some(definition) = self.definitions.get(&var) else {
-            return Some(assignment[var.index()]);
+    /// Adds the variables that the value of one follows from, and itself, unless they are there: each after
+    /// those that it is defined by. Answers are not among them.
+    fn add_way_to(&self, var: VarId, way: &mut Vec<VarId>) {
+        let Some(definition) = self.definitions.get(&var).filter(|_| !way.contains(&var)) else {
+            return;
         };
-        let mut inner = Vec::new();
-        match definition {
-            DefinedAs::Number(number) => inner.extend(number.vars()),
-            DefinedAs::Truth(truth) => inner.extend(truth.vars()),
-            DefinedAs::Value(_) => {}
-            DefinedAs::Said(reading, _) => inner.extend(&reading.inputs),
-        }
-        for var in inner.into_iter().filter(|var| var.index() >= self.instance.answer_count) {
-            self.value_of(var, assignment)?;
-        }
-        let value = match definition {
-            DefinedAs::Number(number) => eval_int(number, assignment)?,
-            DefinedAs::Truth(truth) => i64::from(eval_bool(truth, assignment)),
-            DefinedAs::Value(value) => *value,
-            DefinedAs::Said(reading, output) => {
-                let list = reading.inputs.iter().map(|var| assignment[var.index()]);
-                reading.automaton.said(list, *output as u32)?
-            }
+        let inner = match definition {
+            DefinedAs::Number(number) => number.vars(),
+            DefinedAs::Truth(truth) => truth.vars(),
+            DefinedAs::Value(_) => Vec::new(),
+            DefinedAs::Said(reading, _) => reading.inputs.clone(),
         };
-        assignment[var.index()] = value;
-        Some(value)
+        let is_answer = |var: &VarId| var.index() < self.instance.answer_count;
+        inner.iter().filter(|var| !is_answer(var)).for_each(|var| self.add_way_to(*var, way));
+        way.push(var);
+    }
+
+    /// Returns the value of a variable that follows from the assigned ones, by the way to it.
+    fn value_of(&self, var: VarId, way: &[VarId], assignment: &mut [i64]) -> Option<i64> {
+        for var in way {
+            assignment[var.index()] = match self.definitions.get(var)? {
+                DefinedAs::Number(number) => eval_int(number, assignment)?,
+                DefinedAs::Truth(truth) => i64::from(eval_bool(truth, assignment)),
+                DefinedAs::Value(value) => *value,
+                DefinedAs::Said(reading, output) => {
+                    let list = reading.inputs.iter().map(|var| assignment[var.index()]);
+                    reading.automaton.said(list, *output as u32)?
+                }
+            };
+        }
+        Some(assignment[var.index()])
     }
 }
 
