@@ -7,10 +7,12 @@
 //! # Source
 //! Benhamou, Goualard, Granvilliers and Puget, "Revising hull and box consistency" (1999): HC4.
 
+use smallvec::SmallVec;
+
 use crate::csp::{BoolExpr, IntExpr, Lit, VarId};
 use crate::ops::CompareOp;
 
-use super::range::{floor_div, range_of, truth_of};
+use super::range::{Range, compare, floor_div, range_of, truth_of};
 use crate::search::propagators::Propagate;
 use crate::search::propagators::graphs::GraphPropagator;
 use crate::search::store::{Consistency, Inconsistent, Store};
@@ -24,10 +26,20 @@ pub(crate) fn enforce(
     expr: &BoolExpr,
     vars: &[VarId],
 ) -> Result<bool, Inconsistent> {
-    match truth_of(expr, View::of(store)) {
-        Some(true) => return Ok(true),
-        Some(false) => return Err(Inconsistent),
-        None => force(store, expr, true)?,
+    // What the sides of a comparison can be is found once: there may be many terms.
+    let sides = match expr {
+        BoolExpr::Compare(op, a, b) => Some((*op, Side::of(store, a), Side::of(store, b))),
+        _ => None,
+    };
+    let truth = match &sides {
+        Some((op, a, b)) => compare(*op, a.range, b.range),
+        None => truth_of(expr, View::of(store)),
+    };
+    match (truth, sides) {
+        (Some(true), _) => return Ok(true),
+        (Some(false), _) => return Err(Inconsistent),
+        (None, Some((op, a, b))) => force_compare(store, op, a, b)?,
+        (None, None) => force(store, expr, true)?,
     }
     let mut open = vars.iter().copied().filter(|var| !store.is_fixed(*var));
     let (first, second) = (open.next(), open.next());
@@ -70,9 +82,9 @@ fn force(store: &mut Store, expr: &BoolExpr, wanted: bool) -> Consistency {
             }
         }
         BoolExpr::Compare(op, a, b) => {
-            let view = View::of(store);
-            let total = [a, b].iter().all(|term| range_of(term, view).defined == Some(true));
-            match (wanted, total) {
+            let (a, b) = (Side::of(store, a), Side::of(store, b));
+            let is_total = [&a, &b].iter().all(|side| side.range.defined == Some(true));
+            match (wanted, is_total) {
                 (true, _) => force_compare(store, *op, a, b),
                 (false, true) => force_compare(store, op.negated(), a, b),
                 (false, false) => Ok(()),
@@ -110,37 +122,58 @@ fn set(store: &mut Store, lit: Lit) -> Consistency {
     if lit.is { store.assign(lit.var, lit.value) } else { store.remove(lit.var, lit.value) }
 }
 
-fn force_compare(store: &mut Store, op: CompareOp, a: &IntExpr, b: &IntExpr) -> Consistency {
-    let (ra, rb) = (range_of(a, View::of(store)), range_of(b, View::of(store)));
+/// A number of a comparison, and what it could be when the store had this mark.
+struct Side<'e> {
+    expr: &'e IntExpr,
+    range: Range,
+    mark: usize,
+}
+
+impl<'e> Side<'e> {
+    fn of(store: &Store, expr: &'e IntExpr) -> Self {
+        Self { expr, range: range_of(expr, View::of(store)), mark: store.mark() }
+    }
+
+    /// Passes "this number is defined and in `lo..=hi`" down.
+    fn narrow(&self, store: &mut Store, lo: i64, hi: i64) -> Consistency {
+        match store.mark() == self.mark {
+            true => narrow_from(store, self.expr, self.range, lo, hi),
+            false => narrow(store, self.expr, lo, hi),
+        }
+    }
+}
+
+fn force_compare(store: &mut Store, op: CompareOp, a: Side<'_>, b: Side<'_>) -> Consistency {
+    let (ra, rb) = (a.range, b.range);
     if ra.defined == Some(false) || rb.defined == Some(false) {
         return Err(Inconsistent);
     }
     match op {
         CompareOp::Eq => {
             let (lo, hi) = (ra.lo.max(rb.lo), ra.hi.min(rb.hi));
-            narrow(store, a, lo, hi)?;
-            narrow(store, b, lo, hi)?;
-            match (a, b) {
+            a.narrow(store, lo, hi)?;
+            b.narrow(store, lo, hi)?;
+            match (a.expr, b.expr) {
                 (IntExpr::Var(a), IntExpr::Var(b)) => unite(store, *a, *b),
                 _ => Ok(()),
             }
         }
         CompareOp::Ne => {
             if let Some(value) = ra.fixed() {
-                exclude(store, b, value)
+                exclude(store, b.expr, value)
             } else if let Some(value) = rb.fixed() {
-                exclude(store, a, value)
+                exclude(store, a.expr, value)
             } else {
                 Ok(())
             }
         }
         CompareOp::Le => {
-            narrow(store, a, i64::MIN, rb.hi)?;
-            narrow(store, b, ra.lo, i64::MAX)
+            a.narrow(store, i64::MIN, rb.hi)?;
+            b.narrow(store, ra.lo, i64::MAX)
         }
         CompareOp::Lt => {
-            narrow(store, a, i64::MIN, rb.hi.checked_sub(1).ok_or(Inconsistent)?)?;
-            narrow(store, b, ra.lo.checked_add(1).ok_or(Inconsistent)?, i64::MAX)
+            a.narrow(store, i64::MIN, rb.hi.checked_sub(1).ok_or(Inconsistent)?)?;
+            b.narrow(store, ra.lo.checked_add(1).ok_or(Inconsistent)?, i64::MAX)
         }
         CompareOp::Ge => force_compare(store, CompareOp::Le, b, a),
         CompareOp::Gt => force_compare(store, CompareOp::Lt, b, a),
@@ -191,6 +224,11 @@ fn clamp(value: i128) -> i64 {
 /// Passes "this number is defined and in `lo..=hi`" down.
 fn narrow(store: &mut Store, expr: &IntExpr, lo: i64, hi: i64) -> Consistency {
     let range = range_of(expr, View::of(store));
+    narrow_from(store, expr, range, lo, hi)
+}
+
+/// Passes the same down to a number that can be in `range` now.
+fn narrow_from(store: &mut Store, expr: &IntExpr, range: Range, lo: i64, hi: i64) -> Consistency {
     if range.defined == Some(false) || range.hi < lo || range.lo > hi {
         return Err(Inconsistent);
     }
@@ -289,31 +327,50 @@ fn narrow_linear(
     lo: i64,
     hi: i64,
 ) -> Consistency {
-    let part = |factor: i64, range: super::range::Range| {
+    let ends = |factor: i64, range: Range| {
         let (a, b) =
             (i128::from(factor) * i128::from(range.lo), i128::from(factor) * i128::from(range.hi));
         (a.min(b), a.max(b))
     };
+    let (lo, hi) = (i128::from(lo), i128::from(hi));
+    let mut ranges: SmallVec<[Range; 16]> = SmallVec::with_capacity(terms.len());
     let (mut least, mut most) = (i128::from(constant), i128::from(constant));
+    let mut widest = 0;
     for (factor, term) in terms {
-        let (a, b) = part(*factor, range_of(term, View::of(store)));
+        let range = range_of(term, View::of(store));
+        let (a, b) = ends(*factor, range);
+        ranges.push(range);
         least += a;
         most += b;
+        widest = widest.max(b - a);
     }
-    for (factor, term) in terms.iter().filter(|(factor, _)| *factor != 0) {
-        let (a, b) = part(*factor, range_of(term, View::of(store)));
+    // No term is so wide that its ends are out of reach.
+    if widest <= most - lo && widest <= hi - least {
+        return Ok(());
+    }
+    let mark = store.mark();
+    for ((factor, term), range) in terms.iter().zip(ranges).filter(|((factor, _), _)| *factor != 0)
+    {
+        let range = if store.mark() == mark { range } else { range_of(term, View::of(store)) };
+        let (a, b) = ends(*factor, range);
         // What this term must be, the others being anywhere in their intervals.
-        let (low, high) = (i128::from(lo) - (most - b), i128::from(hi) - (least - a));
+        let (low, high) = (lo - (most - b), hi - (least - a));
+        if low <= a && b <= high {
+            continue;
+        }
         let by = i128::from(*factor);
         let (first, last) = if by > 0 {
             (-floor_div(-low, by), floor_div(high, by))
         } else {
             (-floor_div(high, -by), floor_div(-low, -by))
         };
-        narrow(store, term, clamp(first), clamp(last))?;
-        let (c, d) = part(*factor, range_of(term, View::of(store)));
-        least += c - a;
-        most += d - b;
+        let before = store.mark();
+        narrow_from(store, term, range, clamp(first), clamp(last))?;
+        if store.mark() != before {
+            let (c, d) = ends(*factor, range_of(term, View::of(store)));
+            least += c - a;
+            most += d - b;
+        }
     }
     Ok(())
 }

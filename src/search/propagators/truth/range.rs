@@ -196,7 +196,8 @@ fn any_is(parts: &[BoolExpr], view: View<'_>, wanted: bool) -> Option<bool> {
     (!open).then_some(false)
 }
 
-fn compare(op: CompareOp, a: Range, b: Range) -> Option<bool> {
+/// Returns the truth of a comparison of two numbers in these intervals, where it no longer depends on what is open.
+pub(super) fn compare(op: CompareOp, a: Range, b: Range) -> Option<bool> {
     let defined = both(a.defined, b.defined);
     if defined == Some(false) {
         return Some(false);
