@@ -11,7 +11,7 @@ use super::{Engine, ProofPriority, Session, Verdict, evaluate};
 use crate::budget::{Budget, GaveUp};
 use crate::csp::{Csp, Lit};
 use crate::search::learn::{Answer, BitLit, ClauseLearner};
-use crate::search::quick::{self, Quick};
+use crate::search::quick::{self, Limits, Quick};
 use crate::search::{Network, settled, supposed};
 
 /// The most values of all variables together.
@@ -48,7 +48,8 @@ impl Engine for SearchEngine {
             let settled = settled(&network).map(|network| supposed(&network));
             Solvers {
                 quick: settled.as_ref().map(Quick::new),
-                learner: ClauseLearner::new(settled.unwrap_or(network)),
+                network: settled.unwrap_or(network),
+                learner: None,
                 has_facts: false,
                 var_count: csp.vars.len(),
             }
@@ -66,15 +67,17 @@ struct SearchSession<'a> {
 struct Solvers {
     /// Asked first, where at most one clause is active; none where the problem is contradictory.
     quick: Option<Quick>,
-    learner: ClauseLearner,
+    network: Arc<Network>,
+    /// Made when it is first needed.
+    learner: Option<ClauseLearner>,
     /// Whether a clause was added that no activation literal switches off.
     has_facts: bool,
     /// How many variables the problem has.
     var_count: usize,
 }
 
-/// The longest clause of a question that is put to `quick`. A longer one becomes unit late, after much
-/// search.
+/// The most open literals of the clause of a question, once the assumptions are propagated, that `quick` goes on
+/// with. A longer one becomes unit late, after much search.
 const MOST_FOR_QUICK: usize = 16;
 
 const TOO_WIDE: &str = "a domain is too wide for `search`";
@@ -82,12 +85,12 @@ const TOO_WIDE: &str = "a domain is too wide for `search`";
 impl Session for SearchSession<'_> {
     fn new_activation_literal(&mut self) -> Lit {
         let Some(solvers) = &mut self.solvers else { crate::bug!("{TOO_WIDE}") };
-        Lit::is(solvers.learner.add_truth(), 1)
+        Lit::is(solvers.learner().add_truth(), 1)
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
         if let Some(solvers) = &mut self.solvers {
-            solvers.learner.add_clause(clause);
+            solvers.learner().add_clause(clause);
             let turns_off =
                 |lit: &Lit| !lit.is && lit.value == 1 && solvers.is_activation_literal(*lit);
             solvers.has_facts |= !clause.iter().any(turns_off);
@@ -106,7 +109,8 @@ impl Session for SearchSession<'_> {
         let Some(solvers) = &mut self.solvers else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
-        let soon = solvers.quick(assumptions, &[], solvers.conflict_limit(), budget);
+        let limits = Limits::of_conflicts(solvers.conflict_limit());
+        let soon = solvers.quick(assumptions, &[], limits, budget);
         let verdict = soon.unwrap_or_else(|| solvers.learn(assumptions, None, budget));
         self.evaluated(verdict)
     }
@@ -118,9 +122,8 @@ impl Session for SearchSession<'_> {
         let Some(solvers) = &mut self.solvers else {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
-        let is_short = some.len() <= MOST_FOR_QUICK;
-        let most = solvers.conflict_limit();
-        let soon = if is_short { solvers.quick(assumptions, some, most, budget) } else { None };
+        let limits = Limits { conflicts: solvers.conflict_limit(), open: MOST_FOR_QUICK };
+        let soon = solvers.quick(assumptions, some, limits, budget);
         let verdict = soon.unwrap_or_else(|| solvers.learn_some(assumptions, some, budget));
         self.evaluated(verdict)
     }
@@ -133,7 +136,8 @@ impl Session for SearchSession<'_> {
             return Verdict::GaveUp(GaveUp::Solver(TOO_WIDE.to_owned()));
         };
         // Such a proof takes either few conflicts or hundreds.
-        let soon = solvers.quick(assumptions, some, quick::CONFLICT_LIMIT, budget);
+        let limits = Limits::of_conflicts(quick::CONFLICT_LIMIT);
+        let soon = solvers.quick(assumptions, some, limits, budget);
         let verdict = soon.unwrap_or_else(|| solvers.learn(assumptions, Some(some), budget));
         self.evaluated(verdict)
     }
@@ -151,6 +155,11 @@ impl SearchSession<'_> {
 }
 
 impl Solvers {
+    /// Returns the search that learns clauses, for the questions that a quick answer does not decide.
+    fn learner(&mut self) -> &mut ClauseLearner {
+        self.learner.get_or_insert_with(|| ClauseLearner::new(Arc::clone(&self.network)))
+    }
+
     fn is_activation_literal(&self, lit: Lit) -> bool {
         lit.var.index() >= self.var_count
     }
@@ -166,12 +175,12 @@ impl Solvers {
         self.quick.as_ref().map_or(quick::CONFLICT_LIMIT, Quick::conflict_limit)
     }
 
-    /// Solves by `quick` within the conflict limit `most`; one of `some` must hold, if there are any.
+    /// Solves by `quick` within these limits; one of `some` must hold, if there are any.
     fn quick(
         &mut self,
         assumptions: &[Lit],
         some: &[Lit],
-        most: u32,
+        limits: Limits,
         budget: &mut Budget,
     ) -> Option<Verdict> {
         let is_plain = self.is_plain(assumptions) && self.is_plain(some);
@@ -179,7 +188,7 @@ impl Solvers {
         if let Some(reason) = budget.is_spent() {
             return Some(Verdict::GaveUp(reason));
         }
-        let answer = quick.ask(assumptions, some, most, budget);
+        let answer = quick.ask(assumptions, some, limits, budget);
         answer.map(|found| match found {
             Some(assignment) => Verdict::Sat(assignment),
             None => Verdict::Unsat(assumptions.to_vec()),
@@ -188,10 +197,13 @@ impl Solvers {
 
     /// Solves with clause learning and a clause that is switched off afterwards.
     fn learn_some(&mut self, assumptions: &[Lit], some: &[Lit], budget: &mut Budget) -> Verdict {
-        let activation = Lit::is(self.learner.add_truth(), 1);
-        self.learner.add_clause(&[some, &[!activation]].concat());
+        if let Some(reason) = budget.is_spent() {
+            return Verdict::GaveUp(reason);
+        }
+        let activation = Lit::is(self.learner().add_truth(), 1);
+        self.learner().add_clause(&[some, &[!activation]].concat());
         let mut verdict = self.learn(&[assumptions, &[activation]].concat(), None, budget);
-        self.learner.add_clause(&[!activation]);
+        self.learner().add_clause(&[!activation]);
         if let Verdict::Unsat(core) = &mut verdict {
             core.retain(|lit| *lit != activation);
         }
@@ -204,7 +216,7 @@ impl Solvers {
         if let Some(reason) = budget.is_spent() {
             return Verdict::GaveUp(reason);
         }
-        let learner = &mut self.learner;
+        let learner = self.learner();
         let mut numbers: Vec<BitLit> = Vec::with_capacity(assumptions.len());
         let mut lits: Vec<Lit> = Vec::with_capacity(assumptions.len());
         for lit in assumptions {

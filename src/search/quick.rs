@@ -28,6 +28,22 @@ const FIRST_RESTART: u32 = 6;
 /// fillomino costs 2 and 4 % more, other puzzles up to 1 %.
 const MOST_BESIDE: usize = 8;
 
+/// When a question is given up.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    /// After more conflicts than these.
+    pub(crate) conflicts: u32,
+    /// Where more literals of its clause are open once the assumptions are propagated.
+    pub(crate) open: usize,
+}
+
+impl Limits {
+    /// Returns a limit of conflicts alone.
+    pub(crate) fn of_conflicts(conflicts: u32) -> Self {
+        Self { conflicts, open: usize::MAX }
+    }
+}
+
 /// A search with a conflict limit.
 #[derive(Debug, Clone)]
 pub(crate) struct Quick {
@@ -124,8 +140,7 @@ impl Quick {
     }
 
     /// Returns a solution under these assumptions in which one of `some` holds, if there are any, or
-    /// `Some(None)` where there is none; `None` after more than `most` conflicts, or once the budget is
-    /// spent.
+    /// `Some(None)` where there is none; `None` at a limit, or once the budget is spent.
     ///
     /// # Units
     /// A step of the budget is a conflict; steps are charged when the question ends. Propagation is work.
@@ -133,12 +148,17 @@ impl Quick {
         &mut self,
         assumptions: &[Lit],
         some: &[Lit],
-        most: u32,
+        limits: Limits,
         budget: &mut Budget,
     ) -> Option<Option<Assignment>> {
         let mut conflicts = 0;
         let outcome = self.begin(assumptions, some);
-        let end = self.go_on(outcome, most, &mut conflicts, budget);
+        // Often the assumptions alone decide.
+        let is_given_up = outcome.is_ok() && self.count_open(limits.open) > limits.open;
+        let end = match is_given_up {
+            true => SearchEnd::LimitReached,
+            false => self.go_on(outcome, limits.conflicts, &mut conflicts, budget),
+        };
         budget.work(self.search.take_work());
         budget.spend(u64::from(conflicts));
         match end {
@@ -195,6 +215,18 @@ impl Quick {
     fn clear_prefix(&mut self) {
         self.search.restart();
         self.prefix.truncate(0);
+    }
+
+    /// Returns how many literals of the clause `some` may still hold, where it has more than `most` of them.
+    fn count_open(&self, most: usize) -> usize {
+        if self.some.len() <= most {
+            return 0;
+        }
+        let may_hold = |lit: &&Lit| match self.search.value(lit.var) {
+            Some(value) => (value == lit.value) == lit.is,
+            None => true,
+        };
+        self.some.iter().filter(may_hold).count()
     }
 
     /// Unit propagation of the clause `some`.
@@ -311,7 +343,7 @@ mod tests {
     use crate::rng::Rng;
     use crate::search::{Network, settled};
 
-    use super::{MOST_BESIDE, Quick};
+    use super::{Limits, MOST_BESIDE, Quick};
 
     /// A latin square of order 6 with different values on its diagonal, too.
     fn latin_square() -> Csp {
@@ -336,7 +368,8 @@ mod tests {
         let csp = latin_square();
         let network = settled(&Arc::new(Network::new(&csp).unwrap())).unwrap();
         let ask = |quick: &mut Quick, lits: &[Lit], some: &[Lit]| {
-            quick.ask(lits, some, quick.conflict_limit(), &mut Budget::unlimited())
+            let limits = Limits::of_conflicts(quick.conflict_limit());
+            quick.ask(lits, some, limits, &mut Budget::unlimited())
         };
         let whole = ask(&mut Quick::new(&network), &[], &[]).unwrap().unwrap();
         let mut rng = Rng::from_seed(3);
