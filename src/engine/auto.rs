@@ -5,16 +5,20 @@
 
 use std::borrow::Cow;
 
+use super::sums::has_sums;
 use super::{Engine, EngineRole, Session, Verdict, proving, search};
 use crate::budget::{Budget, GaveUp};
-use crate::csp::{BoolExpr, Csp, Global, IntExpr, Lit, Stmt, VarId};
+use crate::csp::{Csp, Lit, VarId};
 
 /// The conflict limit of `search` in problems with sums. A sum in clauses needs many clauses, and propagates
 /// little before nearly all of its terms are known: killer sudokus take `sat` ten times as long as `search`,
-/// nurikabe of 10 by 10 three times. In other problems the limit is that of quick answers
-/// ([`Session::conflict_limit`]): beyond it, learning clauses costs more than the same in a lasting session of
-/// `sat`.
+/// nurikabe of 10 by 10 three times.
 const CONFLICT_LIMIT_WITH_SUMS: u64 = 10_000;
+
+/// The conflict limit of `search` in other problems: beyond the quick answers
+/// ([`Session::conflict_limit`]), some more conflicts with learning cost less than the same question to `sat`, which has
+/// to be told all clauses first. 1,000 are no better for any genre.
+const CONFLICT_LIMIT: u64 = 200;
 
 /// Chooses an engine for each question.
 #[derive(Debug)]
@@ -25,25 +29,6 @@ pub struct Auto;
 pub fn strongest(csp: &Csp) -> Option<&'static dyn Engine> {
     let is_other = |engine: &&dyn Engine| engine.name() != search::SearchEngine.name();
     proving(csp).find(is_other)
-}
-
-/// Returns whether there is a sum of three numbers or more, or of weights over groups.
-fn has_sums(csp: &Csp) -> bool {
-    let is_sum = |number: &IntExpr| match number {
-        IntExpr::Linear(terms, _) => {
-            let is_number = |(_, term): &&(i64, IntExpr)| match term {
-                IntExpr::Var(var) => csp.domain(*var).size() > 2,
-                _ => false,
-            };
-            terms.iter().filter(is_number).count() > 2
-        }
-        _ => false,
-    };
-    csp.stmts.iter().any(|(stmt, _)| match stmt {
-        Stmt::Hold(BoolExpr::Compare(_, left, right)) => is_sum(left) || is_sum(right),
-        Stmt::Global(Global::Components(groups)) => !groups.totals.is_empty(),
-        _ => false,
-    })
 }
 
 impl Engine for Auto {
@@ -71,7 +56,7 @@ impl Engine for Auto {
         }
         let (session, vars) = (quick.open(csp), csp.vars.len());
         let conflict_limit = match session.conflict_limit() {
-            Some(conflicts) if !has_sums(csp) => conflicts,
+            Some(conflicts) if !has_sums(csp) => conflicts.max(CONFLICT_LIMIT),
             _ => CONFLICT_LIMIT_WITH_SUMS,
         };
         Box::new(AutoSession {

@@ -14,6 +14,7 @@ mod onehot;
 #[cfg(feature = "sat")]
 pub mod sat;
 pub mod search;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod witnesses;
