@@ -11,7 +11,7 @@ SECONDS ?= 60
 ARGS ?=
 
 .PHONY: help setup build bare check test run seen bench puzzles pzpr vscode editors bank-test soak fuzz install dist wheel pages
-.PHONY: browser-test small-bank cluster-test certificates
+.PHONY: browser-test small-bank cluster-test certificates referees
 .PHONY: check-format check-lints check-bare check-documentation check-licences check-snapshots check-tests
 .NOTPARALLEL:
 
@@ -26,6 +26,7 @@ help:
 	@echo "make bench    what puzzles cost, beside other programs; writes docs/performance.md (ARGS='quick tasks')"
 	@echo 'make puzzles  what the built-in puzzles are and cost; writes docs/puzzles.md'
 	@echo 'make pzpr     ask pzpr, another program, about answers of the genres that it knows'
+	@echo 'make referees ask sympy, an algebra system, about puzzles of mathematics (ARGS=200 sine_rule)'
 	@echo 'make pages    look at the pages of a book with poppler, qpdf and LuaLaTeX'
 	@echo 'make vscode   package the extension for Visual Studio Code: target/puzgen-VERSION.vsix'
 	@echo 'make editors  a session with the language server in Neovim, and how long its answers take'
@@ -113,6 +114,10 @@ puzzles: setup
 
 pzpr: build
 	@snapshots/pzpr/run $(ARGS)
+
+# Needs python3 with pip; fetches sympy into target/referees once.
+referees: build
+	@snapshots/referees/run target/release/puzgen $(ARGS)
 
 pages: setup
 	$(CARGO) build --locked

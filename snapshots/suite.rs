@@ -37,6 +37,8 @@ mod embedding;
 mod every_command;
 #[path = "bench/facts.rs"]
 mod facts;
+#[path = "suite/figures.rs"]
+mod figures;
 #[cfg(unix)]
 #[path = "suite/files.rs"]
 mod files;

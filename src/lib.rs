@@ -60,8 +60,10 @@ cfg_if::cfg_if! {
         pub mod explain;
         pub mod export;
         pub mod features;
+        pub mod figure;
         pub mod fmt;
         pub mod foreign;
+        pub mod formula;
         pub mod generate;
         pub mod grid;
         pub mod jobs;
@@ -115,8 +117,10 @@ cfg_if::cfg_if! {
         mod explain;
         mod export;
         mod features;
+        mod figure;
         mod fmt;
         mod foreign;
+        mod formula;
         mod generate;
         mod grid;
         mod jobs;

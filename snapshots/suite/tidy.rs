@@ -21,7 +21,7 @@ use crate::define::{define, report};
 /// The modules of `src/`, lowest first. A module imports itself and lower layers; modules of one
 /// layer do not import each other.
 const LAYERS: &[&[&str]] = &[
-    &["source", "ops", "domain", "budget", "rng", "stack", "wire", "yaml"],
+    &["source", "ops", "domain", "budget", "rng", "stack", "wire", "yaml", "formula", "figure"],
     &["diagnostics"],
     &["grid", "ast", "jobs"],
     &["syntax"],

@@ -254,6 +254,20 @@ pub enum ShowPart {
         /// The text where it is false.
         otherwise: Option<TextLiteral>,
     },
+    /// `point c = meet(a, alpha, b, 180 - beta)`: a point of the figure.
+    Point {
+        /// Its name.
+        name: Ident,
+        /// How it is placed.
+        at: Expr,
+    },
+    /// `figure segment(a, b) "{c} cm"`: what is drawn between points.
+    Figure {
+        /// What, with its points.
+        mark: Expr,
+        /// What is written at it.
+        label: Option<TextLiteral>,
+    },
     /// `shade black`, `left a, b`: how families are drawn.
     DrawnAs {
         /// The way.

@@ -127,6 +127,8 @@ impl Display for ShowPart {
             Self::Sentence { family, text, otherwise } => {
                 write!(f, "sentence {family} {text}{}", Perhaps(" otherwise ", otherwise))
             }
+            Self::Point { name, at } => write!(f, "point {name} = {at}"),
+            Self::Figure { mark, label } => write!(f, "figure {mark}{}", Perhaps(" ", label)),
             Self::DrawnAs { look, families } => write!(f, "{look} {}", List(families)),
         }
     }

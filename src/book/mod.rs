@@ -9,6 +9,7 @@
 
 mod code;
 mod entry;
+mod flow;
 mod html;
 mod latex;
 mod layout;
@@ -54,6 +55,8 @@ pub struct Setup {
     pub style: Style,
     /// Whether there is a title page, and a page of contents.
     pub has_front: bool,
+    /// Whether chapters follow each other on a page.
+    pub has_flow: bool,
     /// Whether there is a line for name and date on each page.
     pub has_name_line: bool,
     /// Whether there is a section of solutions.

@@ -4,6 +4,7 @@
 //! Points, 1/72 of an inch; `(0, 0)` is the upper left corner of a page.
 
 use crate::book::code::{Modules, QUIET, modules};
+use crate::book::flow::{NUMBER, flow};
 use crate::book::layout::{Places, Room, Squares, places, side};
 use crate::book::paper::FEWEST_BOUND;
 use crate::book::{Book, Chapter, Entry, version_name};
@@ -114,6 +115,10 @@ impl<'b> Layout<'b> {
         }
         let versions = self.book.versions();
         for version in 0..versions {
+            if setup.has_flow {
+                self.sheet(version);
+                continue;
+            }
             for chapter in &self.book.chapters {
                 self.chapter(chapter, version);
             }
@@ -282,6 +287,45 @@ impl<'b> Layout<'b> {
                 let at = places.corner(place, left, top);
                 self.entry(entry, (number, &chapter.title), at, &places, side);
             }
+        }
+        if let Some(page) = self.pages.get_mut(start) {
+            page.begins.push((1, title));
+        }
+    }
+
+    /// Lays out all chapters of a version, one after the other on a page.
+    fn sheet(&mut self, version: usize) {
+        let book = self.book;
+        let title = match version_name(version, book.versions()) {
+            Some(name) => format!("{}, {name}", book.setup.title),
+            None => book.setup.title.clone(),
+        };
+        let of_version = |chapter: &'b Chapter| -> Vec<&'b Entry> {
+            chapter.entries.iter().filter_map(|versions| versions.get(version)).collect()
+        };
+        let chapters: Vec<Vec<&Entry>> = book.chapters.iter().map(of_version).collect();
+        let (side, placed) = flow(&chapters, (self.width(), self.height()), SECTION * 2.4);
+        let start = self.pages.len();
+        self.starts.push((title.clone(), start));
+        let (mut left, mut top) = self.page();
+        self.text((left, top + SECTION), &title, SECTION * 1.2, Role::Heading(1));
+        let mut number = 0;
+        for place in placed {
+            if start + place.page >= self.pages.len() {
+                (left, top) = self.page();
+            }
+            let (x, y) = (left + place.right, top + place.down);
+            let name = &book.chapters[place.chapter].title;
+            let Some(exercise) = place.exercise else {
+                self.text((x, y + TEXT), name, TEXT, Role::Heading(2));
+                continue;
+            };
+            number += 1;
+            self.text((x, y + TEXT), &number.to_string(), SMALL, Role::Heading(3));
+            let scene = &chapters[place.chapter][exercise].puzzle;
+            let alt = format!("{name} {number}: {}", scene.title);
+            let at = (x + NUMBER - MARGIN * side, y);
+            self.put(Item::Figure { at, scene, side, alt });
         }
         if let Some(page) = self.pages.get_mut(start) {
             page.begins.push((1, title));

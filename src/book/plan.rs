@@ -44,6 +44,12 @@ pub struct Plan {
     /// How many versions of each puzzle there are: the same puzzle under proved transforms.
     #[serde(default = "one")]
     pub versions: usize,
+    /// Whether each version has puzzles of its own, and not the same ones under transforms.
+    #[serde(default)]
+    pub fresh: bool,
+    /// Whether chapters follow each other on a page, as on a sheet of exercises.
+    #[serde(default)]
+    pub flow: bool,
     /// The chapters.
     pub chapters: Vec<ChapterPlan>,
 }

@@ -247,7 +247,9 @@ fn drawn_anew(part: &ShowPart, inherited: &mut [Item]) {
                 others.retain(|other| families.iter().all(|family| family.name != other.name));
                 !others.is_empty()
             }
-            (ShowPart::Text(_), ShowPart::Text(_))
+            // Points stand for each other, so a figure is drawn anew as a whole.
+            (ShowPart::Point { .. }, ShowPart::Point { .. } | ShowPart::Figure { .. })
+            | (ShowPart::Text(_), ShowPart::Text(_))
             | (
                 ShowPart::Script(_),
                 ShowPart::Script(_) | ShowPart::DrawnAs { .. } | ShowPart::Label { .. },

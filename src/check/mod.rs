@@ -10,6 +10,7 @@ mod constants;
 mod examples;
 mod exports;
 mod exprs;
+mod figure;
 mod flatten;
 mod groups;
 mod indexes;

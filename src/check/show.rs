@@ -38,7 +38,7 @@ impl Checker<'_> {
                         self.phase = Phase::Decided;
                         let before = texts.replace(text.span);
                         self.only_once("text", text.span, before);
-                        show.text = self.template(text);
+                        show.text = self.sentence_with_formulas(text);
                     }
                     ast::ShowPart::Script(name) => {
                         let before = show.script.as_ref().map(|(_, span)| *span);
@@ -53,6 +53,12 @@ impl Checker<'_> {
                     ast::ShowPart::Sentence { family, text, otherwise } => {
                         let found = self.clue_sentence(family, text, otherwise.as_ref(), items);
                         show.sentences.extend(found);
+                    }
+                    ast::ShowPart::Point { name, at } => {
+                        self.figure_point(name, at, &mut show.figure);
+                    }
+                    ast::ShowPart::Figure { mark, label } => {
+                        self.figure_mark(mark, label.as_ref(), &mut show.figure);
                     }
                     ast::ShowPart::DrawnAs { look, families } => {
                         let known = Look::ALL.iter().find(|(name, _)| *name == look.name);

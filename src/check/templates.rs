@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::ast::TextLiteral;
 use crate::check::Checker;
 use crate::diagnostics::{Code, Problem};
+use crate::formula;
 use crate::model::definition::{Template, TemplatePart};
 use crate::model::expr::ExprKind;
 use crate::model::ty::Ty;
@@ -36,6 +37,24 @@ impl Checker<'_> {
         Some(Template { parts })
     }
 
+    /// Returns the checked template of a sentence in which formulas stand between `$` signs.
+    pub(super) fn sentence_with_formulas(&mut self, text: &TextLiteral) -> Option<Template> {
+        let template = self.template(text)?;
+        let part = |part: &TemplatePart| match part {
+            TemplatePart::Text(text) => text.clone(),
+            // Any number will do: what is filled in later may be one, or a name.
+            TemplatePart::Expr { with_sign, .. } => if *with_sign { "+ 2" } else { "2" }.to_owned(),
+        };
+        let filled: String = template.parts.iter().map(part).collect();
+        if let Err(message) = formula::read(&filled) {
+            let problem = Problem::error(Code::BadShow, message, text.span, "no formula");
+            let help = "a formula is written `$2x^2 + 1/3 = sqrt(5)$`, and a dollar as such `$$`";
+            self.problems.push(problem.help(help));
+            return None;
+        }
+        Some(template)
+    }
+
     /// Takes a text apart at its braces; `source` is what stands between its quotes.
     pub(super) fn pieces(&mut self, text: &TextLiteral, source: &str) -> Option<Vec<Piece>> {
         match pieces(text, source) {
@@ -54,6 +73,7 @@ impl Checker<'_> {
         start: usize,
         end: usize,
     ) -> Option<TemplatePart> {
+        let (end, words) = words(source, start, end);
         let with_sign = source[start..end].starts_with('+');
         let start = start + usize::from(with_sign);
         let offset = text.inner.start as usize;
@@ -71,12 +91,23 @@ impl Checker<'_> {
             (SENTENCE, ExprKind::Local(_)) => expr,
             _ => super::typed::value_of(expr),
         };
-        if with_sign && expr.ty != Ty::Int {
+        if (with_sign || words.is_some()) && expr.ty != Ty::Int {
             self.coerce(expr, &Ty::Int);
             return None;
         }
         let text = source[start..end].trim().to_owned();
-        Some(TemplatePart::Expr { expr: Box::new(expr), text, with_sign })
+        Some(TemplatePart::Expr { expr: Box::new(expr), text, with_sign, words })
+    }
+}
+
+/// Returns where the expression of `{n|apple|apples}` ends, and the two words.
+pub(super) fn words(source: &str, start: usize, end: usize) -> (usize, Option<[String; 2]>) {
+    let mut parts = source[start..end].split('|');
+    let length = parts.next().map_or(0, str::len);
+    let words = [parts.next(), parts.next()].map(|word| word.map(|word| word.trim().to_owned()));
+    match (words, parts.next()) {
+        ([Some(one), Some(more)], None) => (start + length, Some([one, more])),
+        _ => (end, None),
     }
 }
 

@@ -114,6 +114,7 @@ impl MakeBook {
             paper: plan.paper(file)?,
             style,
             has_front: plan.front,
+            has_flow: plan.flow,
             has_name_line: plan.name_line,
             has_solutions: plan.solutions,
             has_codes: plan.codes,
@@ -156,11 +157,12 @@ impl MakeBook {
         (stop, what): (&StopWatcher, Wanted),
     ) -> Result<(Chapter, u8), Failure> {
         // One more than asked for, as the example.
-        let count = chapter.count + u64::from(chapter.rules);
+        let own = if plan.fresh { plan.versions } else { 1 };
+        let count = chapter.count * own as u64 + u64::from(chapter.rules);
         let seed = chapter.seed.unwrap_or(plan.seed);
         let mut words = vec!["run".to_owned(), self.path(&chapter.puzzle)];
         words.extend([format!("--count={count}"), format!("--seed={seed}")]);
-        words.push(format!("--versions={}", plan.versions));
+        words.push(format!("--versions={}", plan.versions / own));
         words.extend(self.exclude.as_ref().map(|file| format!("--exclude={file}")));
         words.extend(chapter.level.as_ref().map(|level| format!("--level={level}")));
         for (name, value) in &chapter.set {
@@ -181,6 +183,9 @@ impl MakeBook {
         if chapter.order == Order::Score {
             collected.entries.sort_by(|a, b| difficulty(a).total_cmp(&difficulty(b)));
         }
+        if plan.fresh {
+            collected.entries = dealt(collected.entries, chapter.count as usize);
+        }
         let made = Chapter {
             title: chapter.title.clone().unwrap_or(collected.title),
             rules: if chapter.rules { collected.rules } else { Vec::new() },
@@ -190,6 +195,15 @@ impl MakeBook {
         };
         Ok((made, collected.status))
     }
+}
+
+/// Deals puzzles out to versions: each of so many numbers has one in every version.
+fn dealt(entries: Vec<Vec<Entry>>, count: usize) -> Vec<Vec<Entry>> {
+    let mut numbers: Vec<Vec<Entry>> = (0..count).map(|_| Vec::new()).collect();
+    for (position, entry) in entries.into_iter().flatten().enumerate() {
+        numbers[position % count].push(entry);
+    }
+    numbers
 }
 
 /// Returns where the chapters of a book are told, by the word that each has; the whole text where that is not
@@ -476,6 +490,7 @@ fn setup(sheet: &SheetArgs, title: &str, style: Style) -> Result<Setup, Problem>
         paper: paper(sheet)?,
         style,
         has_front: false,
+        has_flow: false,
         has_name_line: sheet.name_line,
         has_solutions: !sheet.no_solutions,
         has_codes: sheet.codes,

@@ -5,6 +5,7 @@
 
 mod abs;
 mod all_equal;
+mod angles;
 mod auxiliary;
 mod connected;
 mod count;
@@ -84,6 +85,9 @@ pub const CONSTRAINTS: &[&dyn Constraint] = &[
     &extreme::MIN,
     &extreme::MAX,
     &abs::Abs,
+    &angles::SIN,
+    &angles::COS,
+    &angles::TAN,
     &forall::ForAll,
     &exists::Exists,
     &first::Position,

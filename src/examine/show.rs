@@ -56,6 +56,11 @@ impl Examiner<'_> {
             let problem = Problem::error(Code::BadShow, message, regions.span, "not drawn");
             self.problems.push(problem.help("`thick` is for boards of squares and hexagons"));
         }
+        if let (Some(mark), Some(_)) = (show.figure.marks.first(), grid) {
+            let message = "a puzzle with a board has no figure";
+            let problem = Problem::error(Code::BadShow, message, mark.span, "not drawn");
+            self.problems.push(problem.help("figures are for puzzles of loose variables"));
+        }
         if let (Some((_, span)), None) = (&show.script, grid) {
             let message = "a puzzle without a board is not drawn by a script";
             let problem = Problem::error(Code::BadShow, message, *span, "not called");

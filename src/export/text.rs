@@ -4,9 +4,12 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostics::Problem;
+use crate::export::drawing::Ink;
 use crate::export::{Context, FamilyBlock, Format};
+use crate::formula::{self, Piece};
 use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
+use crate::model::definition::{Template, TemplatePart};
 use crate::model::eval::Scope;
 use crate::model::expr::{Expr, ExprKind, FamilyId};
 use crate::model::instance::Instance;
@@ -40,7 +43,9 @@ impl Format for TextFormat {
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
         let mut out = remark(context, puzzle);
         if let Some(sentence) = sentence(context, puzzle) {
-            out.push_str(&format!("# {sentence}\n"));
+            for line in formula::plain(&sentence).lines() {
+                out.push_str(&format!("# {line}\n"));
+            }
         }
         for sentence in clue_sentences(context, puzzle) {
             out.push_str(&format!("# {sentence}\n"));
@@ -60,13 +65,101 @@ impl Format for TextFormat {
 }
 
 /// Returns the sentence of a puzzle without a board.
-pub(super) fn sentence(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Option<String> {
+pub(super) fn sentence(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Option<Vec<Piece>> {
     let text = context.instance.definition.show.text.as_ref()?;
     let own = puzzle.solutions.first().map(Vec::as_slice).unwrap_or_default();
-    // Only what is shown may be read off: hidden values stand by their names.
-    let told = told(context, puzzle);
+    let told = Told::of(context, puzzle);
     let mut scope = Scope::new(context.instance).with_values(own);
-    Some(scope.fill_where(text, &|expr| context.with_answers || uses_only(expr, &told)))
+    let filled = scope.fill_where(text, &|expr| told.may_tell(expr));
+    // What stands for a hidden value may be no part of a formula.
+    Some(formula::read(&filled).unwrap_or_else(|_| vec![Piece::Text(filled)]))
+}
+
+/// What of a puzzle may be read off: what is shown; hidden values stand by their names.
+pub(super) struct Told<'a> {
+    instance: &'a Instance<'a>,
+    /// The variables whose own values a shown clue gives, by their positions in their families.
+    variables: BTreeSet<(FamilyId, usize)>,
+    with_answers: bool,
+}
+
+impl<'a> Told<'a> {
+    pub(super) fn of(context: &Context<'a>, puzzle: &GeneratedPuzzle) -> Self {
+        let instance = context.instance;
+        let mut scope = Scope::new(instance);
+        let mut variables = BTreeSet::new();
+        for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
+            for (position, key) in clue.index.keys().iter().enumerate() {
+                let fact = clue.offset + position;
+                if !puzzle.told[fact] || puzzle.facts[fact].is_none() {
+                    continue;
+                }
+                if let Some(binders) = &declared.index {
+                    scope.bind_key(binders, &key.to_value());
+                }
+                match (&declared.value.kind, key) {
+                    (ExprKind::Deref(inner), Key::Variable(family))
+                        if matches!(inner.kind, ExprKind::Local(_)) =>
+                    {
+                        variables.insert((*family, 0));
+                    }
+                    (kind, _) => variables.extend(element(instance, kind, &mut scope)),
+                }
+            }
+        }
+        Self { instance, variables, with_answers: context.with_answers }
+    }
+
+    fn may_tell(&self, expr: &Expr) -> bool {
+        self.with_answers || self.uses_only_told(expr)
+    }
+
+    /// Returns whether the value of `expr` follows from what is told.
+    fn uses_only_told(&self, expr: &Expr) -> bool {
+        let mut is_told = match &expr.kind {
+            ExprKind::Variable(family) => self.variables.contains(&(*family, 0)),
+            ExprKind::Family(_) | ExprKind::Element { .. } => {
+                let found = element(self.instance, &expr.kind, &mut Scope::new(self.instance));
+                return found.is_some_and(|found| self.variables.contains(&found));
+            }
+            ExprKind::Group(..) | ExprKind::GroupSize(..) | ExprKind::GroupCount(_) => false,
+            _ => true,
+        };
+        expr.for_each_child(&mut |child| is_told = is_told && self.uses_only_told(child));
+        is_told
+    }
+
+    /// Returns what stands at a part of a figure, and by whom: where a value is not told, its name alone.
+    pub(super) fn label(&self, scope: &mut Scope<'_>, template: &Template) -> (String, Ink) {
+        let hidden = template.parts.iter().find_map(|part| match part {
+            TemplatePart::Expr { expr, text, .. } if !self.uses_only_told(expr) => Some(text),
+            _ => None,
+        });
+        match hidden {
+            None => (scope.fill(template), Ink::Given),
+            Some(_) if self.with_answers => (scope.fill(template), Ink::Entered),
+            Some(name) => (format!("${name}$"), Ink::Given),
+        }
+    }
+}
+
+/// Returns the variable that an expression is: of its family, at which position.
+fn element(
+    instance: &Instance<'_>,
+    kind: &ExprKind,
+    scope: &mut Scope<'_>,
+) -> Option<(FamilyId, usize)> {
+    match kind {
+        ExprKind::Family(family) if instance.families[family.0 as usize].index.len() == 1 => {
+            Some((*family, 0))
+        }
+        ExprKind::Element { family, key, many: false } => {
+            let key = scope.eval(key).ok()?;
+            let position = instance.families[family.0 as usize].index.position(&key)?;
+            Some((*family, position))
+        }
+        _ => None,
+    }
 }
 
 /// Returns what the clues say of which the values are told, where they say it in words.
@@ -76,44 +169,6 @@ pub(super) fn clue_sentences(context: &Context<'_>, puzzle: &GeneratedPuzzle) ->
         context.instance.sentence(context.fact_domains, fact, (*value)?)
     })
     .collect()
-}
-
-/// Returns the loose variables whose own values a shown clue gives.
-fn told(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> BTreeSet<FamilyId> {
-    let instance = context.instance;
-    let mut told = BTreeSet::new();
-    for (declared, clue) in instance.definition.clues.iter().zip(&instance.clues) {
-        for (position, key) in clue.index.keys().iter().enumerate() {
-            let fact = clue.offset + position;
-            if !puzzle.told[fact] || puzzle.facts[fact].is_none() {
-                continue;
-            }
-            match (&declared.value.kind, key) {
-                (ExprKind::Family(family), _) => told.insert(*family),
-                (ExprKind::Deref(inner), Key::Variable(family))
-                    if matches!(inner.kind, ExprKind::Local(_)) =>
-                {
-                    told.insert(*family)
-                }
-                _ => false,
-            };
-        }
-    }
-    told
-}
-
-/// Returns whether the value of `expr` follows from these variables.
-fn uses_only(expr: &Expr, told: &BTreeSet<FamilyId>) -> bool {
-    let mut is_told = match &expr.kind {
-        ExprKind::Family(family) | ExprKind::Variable(family) => told.contains(family),
-        ExprKind::Element { .. }
-        | ExprKind::Group(..)
-        | ExprKind::GroupSize(..)
-        | ExprKind::GroupCount(_) => false,
-        _ => true,
-    };
-    expr.for_each_child(&mut |child| is_told = is_told && uses_only(child, told));
-    is_told
 }
 
 pub(super) fn remark(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> String {

@@ -44,11 +44,12 @@ impl Scope<'_> {
         for part in &template.parts {
             match part {
                 TemplatePart::Text(text) => out.push_str(text),
-                TemplatePart::Expr { expr, text, with_sign } if !may_fill(expr) => {
+                TemplatePart::Expr { expr, text, with_sign, words } if !may_fill(expr) => {
                     out.push_str(if *with_sign { "+ " } else { "" });
                     out.push_str(text);
+                    out.extend(words.iter().flat_map(|[_, more]| [" ", more]));
                 }
-                TemplatePart::Expr { expr, text, with_sign } => match self.eval(expr) {
+                TemplatePart::Expr { expr, text, with_sign, words } => match self.eval(expr) {
                     Ok(value) => {
                         let symbols = self.symbols(expr);
                         let text = symbols.unwrap_or_else(|| self.instance.describe(&value));
@@ -58,6 +59,11 @@ impl Scope<'_> {
                         }
                         let unsigned = text.strip_prefix('-').filter(|_| *with_sign);
                         out.push_str(unsigned.unwrap_or(&text));
+                        if let Some([one, more]) = words {
+                            let is_one = value.as_int() == Some(1);
+                            out.push(' ');
+                            out.push_str(if is_one { one } else { more });
+                        }
                     }
                     Err(_) => out.push_str(&self.partly(expr, text)),
                 },

@@ -11,6 +11,7 @@ pub mod export;
 mod exported;
 pub mod expr;
 pub mod fault;
+pub mod figure;
 mod fill;
 mod fix;
 pub mod frame;

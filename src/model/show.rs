@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::expr::{ClueId, Expr, FamilyId, LayoutId};
+use crate::model::figure::Figure;
 use crate::model::function::ScriptFunction;
 use crate::model::template::Template;
 use crate::source::Span;
@@ -18,6 +19,8 @@ pub struct Show {
     pub cages: Vec<Expr>,
     /// A sentence for puzzles without a board.
     pub text: Option<Template>,
+    /// The figure of a puzzle without a board.
+    pub figure: Figure,
     /// How families are drawn that are not drawn as usual.
     pub looks: Vec<DrawnAs>,
     /// What is written for families in drawings, where that is not the value alone.

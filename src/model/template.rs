@@ -14,7 +14,7 @@ pub struct Template {
 pub enum TemplatePart {
     /// Text.
     Text(String),
-    /// `{expr}`, with its source text; `{+expr}` prints a sign always.
+    /// `{expr}`, with its source text; `{+expr}` prints a sign always, `{expr|apple|apples}` a word behind it.
     Expr {
         /// The expression.
         expr: Box<Expr>,
@@ -22,5 +22,7 @@ pub enum TemplatePart {
         text: String,
         /// Whether a sign is printed always.
         with_sign: bool,
+        /// What stands behind a number: the word for one, and that for any other number.
+        words: Option<[String; 2]>,
     },
 }

@@ -112,6 +112,8 @@ fn name_of_phrase(rule: Rule) -> Option<Expected> {
         Rule::show_script => Token("script"),
         Rule::show_label => Token("label"),
         Rule::show_sentence => Token("sentence"),
+        Rule::show_point => Token("point"),
+        Rule::show_figure => Token("figure"),
         Rule::drawn_as | Rule::look => Thing("`shade`, `circles` or a side"),
         Rule::example_part => Thing("a line such as `given`"),
         Rule::setting => Token("set"),

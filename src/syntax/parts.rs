@@ -171,6 +171,12 @@ impl<'a> Cursor<'a, '_> {
                     text: inside.presume_text(),
                     otherwise: inside.take_if(Rule::otherwise_kw).map(|_| inside.presume_text()),
                 },
+                Rule::show_point => {
+                    ShowPart::Point { name: inside.presume_name(), at: inside.expr()? }
+                }
+                Rule::show_figure => {
+                    ShowPart::Figure { mark: inside.expr()?, label: inside.text() }
+                }
                 Rule::drawn_as => {
                     let look = inside.presume_rule(Rule::look);
                     ShowPart::DrawnAs { look: inside.ident(&look), families: inside.names() }

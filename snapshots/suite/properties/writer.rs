@@ -382,6 +382,17 @@ impl<'r> Writer<'r> {
                 format!("({} mod {})", self.int(depth), self.int(depth))
             }
             6 => {
+                if self.chance(3) {
+                    let name = if self.chance(3) {
+                        "sin"
+                    } else if self.chance(2) {
+                        "cos"
+                    } else {
+                        "tan"
+                    };
+                    self.tag(name);
+                    return format!("{name}(15 * {})", self.int(depth));
+                }
                 self.tag("abs");
                 format!("abs({})", self.int(depth))
             }

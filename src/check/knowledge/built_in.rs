@@ -1,6 +1,7 @@
 //! What names stand for that no definition declares: the registries of the language.
 
 use crate::constraints::CONSTRAINTS;
+use crate::figure::{Argument, CONSTRUCTIONS, FIGURE_MARKS};
 use crate::model::function::{Function, Measure};
 use crate::{features, layouts, links, places, transforms};
 
@@ -62,6 +63,19 @@ pub(super) fn value(name: &str) -> Option<BuiltIn> {
     }
     let place = places::by_name(name).map(|function| BuiltIn::function("place", function));
     place.or_else(|| features::measure(name).map(BuiltIn::measure))
+}
+
+/// Returns a construction of points or a mark of figures, and what it takes.
+pub(super) fn of_figures(name: &str) -> Option<(BuiltIn, &'static [Argument])> {
+    let found = |what, name: &str, signature, about, takes| {
+        let (name, signature, about) = (name.to_owned(), Some(signature), Some(about));
+        (BuiltIn { what, name, signature, about }, takes)
+    };
+    let construction = CONSTRUCTIONS.iter().find(|it| it.name == name);
+    let mark = || FIGURE_MARKS.iter().find(|it| it.name == name);
+    construction
+        .map(|it| found("construction", it.name, it.signature, it.about, it.takes))
+        .or_else(|| mark().map(|it| found("mark", it.name, it.signature, it.about, it.takes)))
 }
 
 /// Returns a transform of the language.

@@ -7,6 +7,7 @@ use crate::ast::{
     BoardShape, Choose, ExamplePart, Expr, ExprKind, FeatureEntry, Ident, Item, ItemKind,
     LayoutValue, LevelsBy, PartMut, RemovalPhase, RemovePart, ShowPart, TransformKind,
 };
+use crate::figure;
 use crate::source::Span;
 
 impl Resolver<'_> {
@@ -288,6 +289,36 @@ impl Resolver<'_> {
                 self.template(text);
                 otherwise.iter().for_each(|otherwise| self.template(otherwise));
                 self.release(mark);
+            }
+            ShowPart::Point { name, at } => {
+                self.mention_built_in(name.span, Some(BuiltIn::bare("point", &name.name)));
+                self.figure_call(at);
+            }
+            ShowPart::Figure { mark, label } => {
+                self.figure_call(mark);
+                label.iter().for_each(|label| self.template(label));
+            }
+        }
+    }
+
+    /// Resolves `meet(a, alpha, b, 90)` or `segment(a, b)`: some arguments are points.
+    fn figure_call(&mut self, call: &mut Expr) {
+        let span = call.span;
+        let ExprKind::Call(function, arguments) = &mut call.kind else { return self.expr(call) };
+        let known = built_in::of_figures(&function.name);
+        if let Some((what, _)) = &known {
+            let spans = arguments.iter().map(|argument| argument.span).collect();
+            self.called(function.span, span, spans, what.clone());
+        }
+        for (position, argument) in arguments.iter_mut().enumerate() {
+            match (&argument.kind, &known) {
+                (ExprKind::Name(name), Some((_, takes)))
+                    if figure::argument(takes, position) == figure::Argument::Point =>
+                {
+                    let point = BuiltIn::bare("point", name);
+                    self.mention_built_in(argument.span, Some(point));
+                }
+                _ => self.expr(argument),
             }
         }
     }

@@ -12,7 +12,7 @@ use super::{Call, Declaration, DeclarationId, DeclarationKind, Knowledge, NameMe
 use crate::ast::{Binders, Expr, ExprKind, Ident, Item, ItemKind, Puzzle, TextLiteral};
 use crate::check::Graphs;
 use crate::check::scripts::Scripts;
-use crate::check::templates::{Piece, pieces};
+use crate::check::templates::{Piece, pieces, words};
 use crate::grid::Graph;
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::{self, ParsedSource, TokenKind};
@@ -346,6 +346,7 @@ impl Resolver<'_> {
         let Ok(pieces) = pieces(text, source) else { return };
         for piece in pieces {
             let Piece::Filled(mut at) = piece else { continue };
+            at.end = words(source, at.start, at.end).0;
             at.start += usize::from(source[at.clone()].starts_with('+'));
             let start = text.inner.start as usize;
             let span = Span::new(text.inner.file, start + at.start, start + at.end);

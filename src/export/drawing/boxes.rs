@@ -14,6 +14,7 @@ use crate::export::drawing::{
 };
 use crate::export::text::{TextFormat, remark};
 use crate::export::{Context, Format, StepOnBoard};
+use crate::formula;
 use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Shape};
 
@@ -119,7 +120,11 @@ fn drawn(
     }
     let picture = picture()?;
     let lines = if grid.is_some() { Canvas::new(&picture).write() } else { Vec::new() };
-    Ok(Some(Characters { remark: remark(context, puzzle), captions: picture.captions, lines }))
+    let sentence = formula::plain(&picture.sentence);
+    // A figure cannot be drawn in characters, and needs no word on its scale.
+    let captions = if picture.figure.is_some() { Vec::new() } else { picture.captions };
+    let captions = sentence.lines().map(str::to_owned).chain(captions).collect();
+    Ok(Some(Characters { remark: remark(context, puzzle), captions, lines }))
 }
 
 /// How strong a line is: none, light, heavy, double.

@@ -11,8 +11,11 @@
 
 mod boxes;
 mod cages;
+mod figure;
+mod formulas;
 mod frame;
 pub(crate) mod letters;
+mod mark;
 mod marks;
 mod picture;
 mod play;
@@ -26,10 +29,12 @@ pub(crate) mod svg;
 mod table;
 
 use crate::explain::Part;
+use crate::formula::Piece;
 
 pub(super) use crate::board::sides::Side;
 pub(super) use boxes::Boxes;
 pub use boxes::{Characters, Inked, characters, step_characters};
+pub use figure::label_boxes;
 pub(crate) use picture::picture;
 pub use play::{Elements, PlacedElement, play};
 #[cfg(feature = "png")]
@@ -135,8 +140,12 @@ impl Beside {
 pub(crate) struct Picture {
     /// What it is, for those who cannot see it.
     pub(super) title: String,
+    /// The sentence that asks for something, with its formulas.
+    pub(super) sentence: Vec<Piece>,
     /// Sentences around the board.
     pub(super) captions: Vec<String>,
+    /// What stands in the place of a board.
+    pub(super) figure: Option<figure::Figure>,
     /// The squares, each as its corners, and whether it is filled.
     pub(super) cells: Vec<(Vec<Point>, Option<Ink>)>,
     pub(super) segments: Vec<Segment>,

@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::board::sides;
 use crate::board::spots::Spot;
 use crate::diagnostics::Problem;
+use crate::export::drawing::figure::{self, figure};
 use crate::export::drawing::frame::{SideEnds, frame, middle, side};
 use crate::export::drawing::spots::{SLOTS, arrow, slot};
 use crate::export::drawing::table::Table;
@@ -34,6 +35,9 @@ use crate::model::value::Key;
 
 /// How far lines side by side are apart, in squares.
 const STRANDS: f64 = 0.14;
+
+/// What stands below a figure that does not depend on the answer.
+const NOT_TO_SCALE: &str = "The figure is not to scale.";
 
 /// Returns the drawing of a puzzle, with its solution where that is to be shown.
 ///
@@ -103,7 +107,11 @@ pub(super) fn painted<'a>(
         title: format!("{title}, seed {}, puzzle {}", puzzle.seed, puzzle.index),
         ..Picture::default()
     };
-    picture.captions.extend(sentence(context, puzzle));
+    picture.sentence = sentence(context, puzzle).unwrap_or_default();
+    picture.figure = figure(context, puzzle)?;
+    if picture.figure.is_some() && figure::is_to_scale(context) == Some(false) {
+        picture.captions.push(NOT_TO_SCALE.to_owned());
+    }
     picture.captions.extend(clue_sentences(context, puzzle));
     picture.table = Table::of(context, &[]);
     if let Some(grid) = &context.instance.grid {

@@ -5,42 +5,17 @@
 //! One is the side of a square; `(0, 0)` is the top left corner of the scene.
 
 use crate::explain::Part;
+use crate::export::drawing::formulas::{self, Boxed};
 use crate::export::drawing::letters::{self, Weight};
+pub(crate) use crate::export::drawing::mark::Mark;
+use crate::export::drawing::mark::of_formula;
 use crate::export::drawing::style::{Colour, Style};
 use crate::export::drawing::table::Table;
 use crate::export::drawing::{
     Anchor, Beside, Circle, Highlight, Ink, Picture, Point, Side, Stroke, TextLabel,
 };
 
-/// One thing to draw.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Mark {
-    Area {
-        points: Vec<Point>,
-        fill: Colour,
-    },
-    Line {
-        from: Point,
-        to: Point,
-        width: f64,
-        colour: Colour,
-        is_dashed: bool,
-    },
-    Circle {
-        at: Point,
-        radius: f64,
-        fill: Colour,
-        line: Option<(Colour, f64)>,
-    },
-    /// A text that begins at a point of its baseline.
-    Text {
-        at: Point,
-        text: String,
-        size: f64,
-        weight: Weight,
-        colour: Colour,
-    },
-}
+use crate::formula::Piece;
 
 /// A picture that is laid out.
 #[derive(Debug, Clone)]
@@ -77,19 +52,24 @@ const LEADING: f64 = 1.45;
 /// Lays out a picture.
 pub(crate) fn scene(picture: &Picture, style: &Style) -> Scene {
     let picture = &*Table::drawn(picture, style);
-    let layout = Layout { picture, style, is_solved: is_solved(picture) };
+    let layout = Layout {
+        picture,
+        style,
+        is_solved: is_solved(picture),
+        figure: drawn_figure(picture, style),
+    };
     let (low, high) = layout.board();
     let captions = layout.captions((high.0 - low.0).max(CAPTIONS));
-    let line = style.sizes[3] * LEADING;
-    let widest = captions.iter().map(|caption| layout.caption_width(caption)).fold(0.0, f64::max);
+    let widest = captions.iter().map(|caption| caption.width).fold(0.0, f64::max);
     let mut marks = layout.under_lines();
     let under_lines = marks.len();
     marks.extend(layout.lines_and_over());
-    for (number, caption) in captions.iter().enumerate() {
-        let y = high.1 + 0.1 + line * (number as f64 + 1.0) - 0.15;
-        marks.push(layout.caption((low.0, y), caption));
+    let mut room = if captions.is_empty() { 0.0 } else { 0.1 };
+    for caption in &captions {
+        let (above, below) = layout.around_caption(caption);
+        marks.extend(layout.caption((low.0, high.1 + room + above), caption));
+        room += above + below;
     }
-    let room = if captions.is_empty() { 0.0 } else { 0.1 + line * captions.len() as f64 };
     let (left, top) = (low.0 - MARGIN, low.1 - MARGIN);
     let (right, bottom) = (high.0.max(low.0 + widest) + MARGIN, high.1 + room + MARGIN);
     marks.iter_mut().for_each(|mark| mark.shift(-left, -top));
@@ -102,7 +82,7 @@ pub(crate) fn scene(picture: &Picture, style: &Style) -> Scene {
 /// Lays out what is entered in a picture, and nothing else of it; `at` becomes `(0, 0)`.
 pub(crate) fn entered(picture: &Picture, style: &Style, at: Point) -> Vec<Mark> {
     let is_entered = |ink: Ink| ink == Ink::Entered;
-    let layout = Layout { picture, style, is_solved: false };
+    let layout = Layout { picture, style, is_solved: false, figure: (Vec::new(), Vec::new()) };
     let mut marks = Vec::new();
     let filled = picture.cells.iter().filter(|(_, ink)| ink.is_some_and(is_entered));
     marks
@@ -117,17 +97,6 @@ pub(crate) fn entered(picture: &Picture, style: &Style, at: Point) -> Vec<Mark> 
     marks
 }
 
-impl Mark {
-    fn shift(&mut self, right: f64, down: f64) {
-        let shift = |at: &mut Point| *at = (at.0 + right, at.1 + down);
-        match self {
-            Self::Area { points, .. } => points.iter_mut().for_each(shift),
-            Self::Line { from, to, .. } => [from, to].into_iter().for_each(shift),
-            Self::Circle { at, .. } | Self::Text { at, .. } => shift(at),
-        }
-    }
-}
-
 /// Returns whether something of the solution is written in the picture.
 fn is_solved(picture: &Picture) -> bool {
     picture.labels.iter().any(|label| label.ink == Ink::Entered)
@@ -137,6 +106,14 @@ struct Layout<'a> {
     picture: &'a Picture,
     style: &'a Style,
     is_solved: bool,
+    /// The marks of a figure, and the corners of its rectangle.
+    figure: (Vec<Mark>, Vec<Point>),
+}
+
+fn drawn_figure(picture: &Picture, style: &Style) -> (Vec<Mark>, Vec<Point>) {
+    let Some(figure) = &picture.figure else { return (Vec::new(), Vec::new()) };
+    let (marks, (low, high)) = figure.marks(style);
+    (marks, vec![low, high])
 }
 
 /// Returns where the first text beside the board stands.
@@ -186,6 +163,7 @@ impl Layout<'_> {
             let ((x, y), room) = (circle.at, radius(circle) + 0.04);
             points.extend([(x - room, y - room), (x + room, y + room)]);
         }
+        points.extend(self.figure.1.iter().copied());
         let (mut low, mut high) = ((0.0_f64, 0.0_f64), (0.0_f64, 0.0_f64));
         for (x, y) in points {
             low = (low.0.min(x), low.1.min(y));
@@ -196,6 +174,7 @@ impl Layout<'_> {
 
     fn under_lines(&self) -> Vec<Mark> {
         let mut marks = self.tints();
+        marks.extend(self.figure.0.iter().cloned());
         marks.extend(self.areas());
         for stroke in [Stroke::Thin, Stroke::Diagonal, Stroke::Cage, Stroke::Thick] {
             marks.extend(self.lines(stroke));
@@ -433,20 +412,30 @@ impl Layout<'_> {
         marks
     }
 
-    fn caption_width(&self, text: &str) -> f64 {
-        letters::width(text, Weight::Regular) * self.style.sizes[3]
+    /// Returns how much room a line of captions has from the one before to its baseline, and below that: more
+    /// where a formula is high.
+    fn around_caption(&self, caption: &Boxed) -> (f64, f64) {
+        let size = self.style.sizes[3];
+        let below = 0.15_f64.max(caption.descent + 0.1 * size);
+        ((size * LEADING - 0.15).max(caption.ascent + 0.15 * size), below)
     }
 
-    fn caption(&self, at: Point, text: &str) -> Mark {
-        let (size, colour) = (self.style.sizes[3], self.style.given);
-        Mark::Text { at, text: text.to_owned(), size, weight: Weight::Regular, colour }
+    fn caption(&self, at: Point, caption: &Boxed) -> Vec<Mark> {
+        let moved = |part: &formulas::Stroke| {
+            let mut part = part.clone();
+            part.shift(at.0, at.1);
+            of_formula(&part, self.style.given)
+        };
+        caption.strokes.iter().map(moved).collect()
     }
 
-    /// Returns the captions, broken into lines that are not wider than so much.
-    fn captions(&self, most: f64) -> Vec<String> {
-        let most = most / self.style.sizes[3];
-        let captions = self.picture.captions.iter();
-        captions.flat_map(|caption| letters::lines(caption, Weight::Regular, most)).collect()
+    /// Returns the sentence and the captions, broken into lines that are not wider than so much.
+    fn captions(&self, most: f64) -> Vec<Boxed> {
+        let size = self.style.sizes[3];
+        let captions = self.picture.captions.iter().map(|text| vec![Piece::Text(text.clone())]);
+        let sentence = (!self.picture.sentence.is_empty()).then(|| self.picture.sentence.clone());
+        let all = sentence.into_iter().chain(captions);
+        all.flat_map(|pieces| formulas::lines(&pieces, size, most)).collect()
     }
 }
 
