@@ -80,6 +80,7 @@ cfg_if::cfg_if! {
         pub mod model;
         pub mod ops;
         pub mod places;
+        pub mod program;
         pub mod prove;
         pub mod rate;
         pub mod reach;
@@ -137,6 +138,7 @@ cfg_if::cfg_if! {
         mod model;
         mod ops;
         mod places;
+        mod program;
         mod prove;
         mod rate;
         mod reach;

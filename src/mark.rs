@@ -167,6 +167,12 @@ pub fn find_faults(
     faults.are_at_odds = faults.wrong.is_empty();
     let filled = FilledBoard::new(instance, lowered, &given, &entered, attempt);
     faults.broken = filled.broken(instance, engine, &lowered.values(&solution), budget)?;
+    let lits: Vec<Lit> = entered.iter().map(|entry| entry.lit).collect();
+    if let Some(input) = Words::new(instance, lowered).with_given(&given).difference(&lits) {
+        for broken in &mut faults.broken {
+            broken.sentence = format!("{}: {input}", broken.sentence);
+        }
+    }
     Ok(faults)
 }
 

@@ -139,3 +139,9 @@ pub(crate) fn stage(
         },
     );
 }
+
+/// Returns whether a built-in puzzle is like another one but for the programs that it is made of, so that long runs alone
+/// go through it.
+pub(crate) fn is_one_of_many(name: &str) -> bool {
+    name.starts_with("python_") && !["python_conditions", "python_for_loops"].contains(&name)
+}

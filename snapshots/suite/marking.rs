@@ -21,6 +21,7 @@ use puzgen::solve::Solver;
 use puzgen::source::Sources;
 use puzgen::stepwise::{ContradictionKind, Deduction, Explained, Fact, How, Stage, Stepwise};
 
+use crate::case::is_one_of_many;
 use crate::define::{budget, settings, small};
 use crate::properties::built_in::built_in;
 use crate::properties::is_soak;
@@ -331,7 +332,8 @@ fn told_in(how: &How) -> Vec<VarId> {
 
 /// Runs `body` for the small boards of puzzles that are not `dear`, in a long run for all.
 fn each(dear: &[&str], body: impl Fn(&mut Game<'_>)) {
-    for name in library::names().into_iter().filter(|name| is_soak() || !dear.contains(name)) {
+    let is_dear = |name: &str| dear.contains(&name) || is_one_of_many(name);
+    for name in library::names().into_iter().filter(|name| is_soak() || !is_dear(name)) {
         println!("{name}");
         with_game(name, |game| {
             if is_soak() || game.solution.len() <= 40 {

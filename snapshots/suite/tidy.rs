@@ -22,7 +22,7 @@ use crate::define::{define, report};
 /// layer do not import each other.
 const LAYERS: &[&[&str]] = &[
     &["source", "ops", "domain", "budget", "rng", "stack", "wire", "yaml", "formula", "figure"],
-    &["diagnostics"],
+    &["diagnostics", "program"],
     &["grid", "ast", "jobs"],
     &["syntax"],
     &["fmt", "learn"],
@@ -62,6 +62,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("pest::", &["syntax/"]),
     ("pest_derive", &["syntax/"]),
     ("z3::", &["engine/"]),
+    ("ruff_python_parser::", &["program/"]),
     ("rhai::", &["script/"]),
     ("serde_yaml::", &["yaml.rs"]),
     ("rand::", &["rng.rs"]),

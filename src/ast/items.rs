@@ -176,6 +176,8 @@ pub enum BoardShape {
     Sides(Ident, Vec<Expr>),
     /// `graph("file.yaml")`.
     Graph(TextLiteral),
+    /// `programs("file.py")`, or the programs themselves in the text.
+    Programs(TextLiteral),
 }
 
 /// What is drawn with a puzzle and then shown for ever.
@@ -546,6 +548,7 @@ impl Display for BoardDecl {
         match &self.shape {
             BoardShape::Sides(name, sides) => write!(f, "{name}({})", List(sides))?,
             BoardShape::Graph(path) => write!(f, "graph({path})")?,
+            BoardShape::Programs(path) => write!(f, "programs({path})")?,
         }
         Index(&self.cells).fmt(f)
     }

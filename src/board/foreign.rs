@@ -3,6 +3,7 @@
 
 use crate::board::exported::{Reading, Told};
 use crate::board::link::{Address, is_link};
+use crate::board::listing::{self, is_listing};
 use crate::board::text::BoardText;
 use crate::diagnostics::{Code, Problem};
 use crate::foreign::{self, ForeignForm};
@@ -16,7 +17,7 @@ const PENPA: &str = "penpa-edit/#m=edit&p=http";
 
 /// Returns whether a text is one of another program.
 pub fn is_foreign(text: &str) -> bool {
-    is_link(text) || foreign::form_of(text).is_some()
+    is_link(text) || foreign::form_of(text).is_some() || is_listing(text)
 }
 
 /// A text of another program, read as far as no definition is needed.
@@ -26,6 +27,8 @@ pub enum ForeignText<'t> {
     Address(Address<'t>),
     /// Sudokus.
     Sudokus(Vec<Sudoku>),
+    /// A program with blanks.
+    Program,
 }
 
 impl<'t> ForeignText<'t> {
@@ -41,6 +44,9 @@ impl<'t> ForeignText<'t> {
             Problem::error(Code::BoardLink, message, text.span(), "this text")
                 .help("links and files of other programs that are read: `puzgen help board::link`")
         };
+        if form.is_none() && is_listing(text.text) {
+            return Ok(Self::Program);
+        }
         if let Some(form) = form.or_else(|| foreign::form_of(text.text)) {
             let sudokus = form.read(text.text).map_err(|why| {
                 wrong(format!("this is no text of the form `{}`: {why}", form.name()))
@@ -57,6 +63,7 @@ impl<'t> ForeignText<'t> {
         match self {
             Self::Address(address) => format!("export puzzlink \"{}\"", address.genre),
             Self::Sudokus(_) => "export sudoku ".to_owned(),
+            Self::Program => "programs(".to_owned(),
         }
     }
 
@@ -79,6 +86,7 @@ impl<'t> ForeignText<'t> {
         };
         match self {
             Self::Address(address) => Ok(vec![object(&Told::Address(address.clone()))?]),
+            Self::Program => Ok(vec![listing::object_of(definition, settings, text)?]),
             Self::Sudokus(sudokus) => {
                 sudokus.iter().map(|sudoku| object(&Told::Sudoku(sudoku))).collect()
             }

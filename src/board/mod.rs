@@ -8,6 +8,7 @@ pub mod family_format;
 pub mod foreign;
 pub mod layouts;
 pub mod link;
+pub mod listing;
 pub mod many;
 mod named;
 pub mod object;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::board::family_format::{FamilyFormat, family_format};
 use crate::board::read::{BoardReader, TextBlock};
-use crate::board::text::Read;
+use crate::board::text::{Read, TextPiece};
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Grid;
 use crate::model::definition::Shown;
@@ -38,7 +38,12 @@ impl BoardReader<'_> {
     ) -> Vec<Read> {
         let mut values = vec![None; names.len()];
         let mut given: BTreeMap<usize, Span> = BTreeMap::new();
-        let rows = block.rows.iter().flat_map(|row| row.split('/'));
+        // `//` is a word of programs.
+        let are_words = (0..names.len()).any(|at| self.tokens(block.family, at).are_words());
+        let rows = block.rows.iter().flat_map(|row| match are_words {
+            true => between_names(*row, names),
+            false => row.split('/'),
+        });
         for row in rows.flat_map(|row| row.split(';')).filter(|row| !row.text.is_empty()) {
             let Some((name, value)) = row.split_once('=') else {
                 let label = "expected `name = value`";
@@ -73,8 +78,32 @@ impl BoardReader<'_> {
                 continue;
             }
             let tokens = self.tokens(block.family, position);
-            values[position] = self.token(&tokens, value, None, file, problems);
+            // `-` is a word of programs as well.
+            let word = tokens.are_words().then(|| tokens.read(value.text)).flatten();
+            values[position] = match word {
+                Some(word) => Some((Some(word), value.span(file))),
+                None => self.token(&tokens, value, None, file, problems),
+            };
         }
         values
     }
+}
+
+/// Returns the pieces of a row before each `/` that a name follows.
+fn between_names<'t>(row: TextPiece<'t>, names: &[String]) -> Vec<TextPiece<'t>> {
+    let begins = |rest: &str| {
+        names
+            .iter()
+            .any(|name| rest.strip_prefix(name.as_str()).is_some_and(|it| it.starts_with(" =")))
+    };
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    let cuts = row.text.match_indices('/').map(|(at, _)| at);
+    for cut in cuts.filter(|at| begins(&row.text[at + 1..])).chain([row.text.len()]) {
+        if cut >= from {
+            pieces.push(TextPiece { text: &row.text[from..cut], at: row.at + from }.trimmed());
+        }
+        from = cut + 1;
+    }
+    pieces
 }

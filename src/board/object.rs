@@ -163,6 +163,9 @@ impl BoardReader<'_> {
                 TreeNode::Leaf(Json::Bool(value)) => Some(i64::from(*value)),
                 TreeNode::Leaf(Json::Number(number)) => number.as_i64(),
                 TreeNode::Leaf(Json::String(text)) if is_rooms => room_number(text),
+                TreeNode::Leaf(Json::String(text)) if self.tokens(family, position).are_words() => {
+                    self.tokens(family, position).read(text)
+                }
                 TreeNode::Leaf(Json::String(text)) if text == UNTOLD => {
                     values[position] = Some((None, leaf.span));
                     continue;

@@ -2,6 +2,7 @@
 
 use crate::board::foreign::{is_foreign, object_of};
 use crate::board::layouts::other_than;
+use crate::board::listing::is_listing;
 use crate::board::object::add_settings;
 use crate::board::read::BoardReader;
 use crate::board::shelf::{Prepared, Shelf};
@@ -69,7 +70,8 @@ impl<'s, 'd> PreparedBoard<'s, 'd> {
     /// What is wrong with its text.
     pub fn attempt(&self, board: BoardText<'_>) -> Result<Entered, Diagnostics> {
         let Prepared { instance, lowered, .. } = self.prepared;
-        let others = other_than(instance, board)?;
+        // A program says nothing of layouts.
+        let others = if is_listing(board.text) { Vec::new() } else { other_than(instance, board)? };
         if !others.is_empty() {
             return Ok(Entered::Elsewhere(others.into_iter().map(str::to_owned).collect()));
         }

@@ -8,6 +8,7 @@
 //! one for each family, and then the rows of each block are read by the format of its family.
 
 use crate::board::family_format::{FamilyFormat, family_format};
+use crate::board::listing::{attempt_of, is_listing, rows_of};
 pub use crate::board::text::{BoardInput, BoardText};
 use crate::board::text::{Read, TextPiece, characters, is_border, is_object};
 use crate::diagnostics::{Code, Diagnostics, Problem};
@@ -115,10 +116,12 @@ impl<'a> BoardReader<'a> {
     }
 
     /// Reads what was entered: as a board, but it may be an answer alone.
-    ///
     /// # Errors
     /// As [`BoardReader::board`].
     pub fn attempt(&self, text: BoardText<'_>) -> Result<BoardInput, Diagnostics> {
+        if is_listing(text.text) {
+            return self.read(BoardText { text: &attempt_of(self.instance, text)?, ..text }, false);
+        }
         self.read(text, false)
     }
 
@@ -176,6 +179,12 @@ impl<'a> BoardReader<'a> {
         text: BoardText<'_>,
         problems: &mut Diagnostics,
     ) -> Vec<Read> {
+        if is_listing(text.text) {
+            let rows = rows_of(self.instance, self.keys(family), text);
+            return rows
+                .map_err(|problem| problems.push(problem))
+                .unwrap_or_else(|()| vec![None; self.keys(family).len()]);
+        }
         let whole = TextPiece { text: text.text, at: text.offset };
         let rows = whole.split('\n').into_iter().filter(|line| is_content(line)).collect();
         let block = TextBlock { family, header: whole.trimmed(), rows };

@@ -83,6 +83,7 @@ struct Writer<'b> {
     book: &'b Book,
     regular: Font,
     bold: Font,
+    mono: Font,
 }
 
 /// Returns a length of the layout as the library takes it.
@@ -115,7 +116,8 @@ impl<'b> Writer<'b> {
             Some(font) => font,
             None => crate::bug!("the embedded font is damaged"),
         };
-        Self { book, regular: font(Weight::Regular), bold: font(Weight::Bold) }
+        let [regular, bold, mono] = [Weight::Regular, Weight::Bold, Weight::Mono].map(font);
+        Self { book, regular, bold, mono }
     }
 
     fn write(&self, pages: &[Page<'_>]) -> Result<Vec<u8>, Problem> {
@@ -261,7 +263,11 @@ impl<'b> Writer<'b> {
         size: f64,
         weight: Weight,
     ) {
-        let font = if weight == Weight::Bold { &self.bold } else { &self.regular };
+        let font = match weight {
+            Weight::Regular => &self.regular,
+            Weight::Bold => &self.bold,
+            Weight::Mono => &self.mono,
+        };
         let ends = text.char_indices().map(|(start, symbol)| start..start + symbol.len_utf8());
         let glyphs: Vec<KrillaGlyph> = letters::glyphs(text, weight)
             .into_iter()

@@ -112,7 +112,9 @@ impl Checker<'_> {
     fn board_shape(&mut self, board: &ast::BoardDecl) -> Option<BoardShape> {
         let (name, sides) = match &board.shape {
             ast::BoardShape::Sides(name, sides) => (name, sides),
-            ast::BoardShape::Graph(path) => return self.graph(path).map(BoardShape::Graph),
+            ast::BoardShape::Graph(path) | ast::BoardShape::Programs(path) => {
+                return self.graph(path).map(BoardShape::Graph);
+            }
         };
         let checked: Vec<Expr> =
             sides.iter().filter_map(|side| self.expect(side, &Ty::Int)).collect();
@@ -134,8 +136,8 @@ impl Checker<'_> {
                     "unknown board",
                 )
                 .help(
-                    "a board is `grid(rows, columns)`, `hexagon(side)`, `hex(rows, columns)` or \
-                     `graph(\"file.yaml\")`",
+                    "a board is `grid(rows, columns)`, `hexagon(side)`, `hex(rows, columns)`, \
+                     `graph(\"file.yaml\")` or `programs(\"file.py\")`",
                 ),
             );
         }

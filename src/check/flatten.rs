@@ -334,7 +334,9 @@ pub(super) fn identity(items: &[Item], graph: Option<&Graph>) -> String {
     let mut out = String::new();
     for item in items {
         let Some(mut kind) = item.kind.deciding_part() else { continue };
-        if let ItemKind::Board(BoardDecl { shape: BoardShape::Graph(path), .. }) = &mut kind {
+        if let ItemKind::Board(BoardDecl { shape, .. }) = &mut kind
+            && let BoardShape::Graph(path) | BoardShape::Programs(path) = shape
+        {
             path.text = graph.map(Graph::identity).unwrap_or_default();
         }
         out.push_str(&kind.to_string());

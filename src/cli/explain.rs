@@ -10,7 +10,7 @@ use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::explain::Words;
 use crate::reports::drawn_steps::StepBoard;
-use crate::reports::steps::{StepReport, explained, no_step, stepwise};
+use crate::reports::steps::{StepReport, explained, forced, no_step, stepwise};
 use crate::wire;
 
 /// Explain how a board is solved, step by step
@@ -65,6 +65,15 @@ impl Explain {
                 _ if self.brief => console.print(&report.brief(&words))?,
                 _ => console.print(&report.text())?,
             }
+        }
+        let forced =
+            if is_solved || form != REPORTS[0] { Vec::new() } else { forced(position, &words) };
+        if !forced.is_empty() {
+            console.print(&format!(
+                "\nEach blank, where all others are right:\n  {}\n",
+                forced.join("\n  ")
+            ))?;
+            return Ok(0);
         }
         let end = (is_empty || !is_solved).then(|| no_step(is_solved));
         if form == "html" {

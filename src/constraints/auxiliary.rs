@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use crate::csp::bounds::bounds;
 use crate::csp::{
-    Automaton, BoolExpr, Csp, Domain, FlatForm, IntExpr, Lit, Origin, Reading, VarId,
+    Automaton, BoolExpr, Csp, Domain, FlatForm, IntExpr, Lit, Origin, Reading, Simulation,
+    Simulator, VarId,
 };
 use crate::grid::Grid;
 use crate::model::function::{Excess, Fault};
@@ -155,6 +156,24 @@ impl<'a> Auxiliary<'a> {
     /// Returns the most parts of anything.
     pub fn most_parts(&self) -> u64 {
         self.introduced.most
+    }
+
+    /// Returns a variable that equals a number.
+    ///
+    /// # Errors
+    /// Where its range is too wide.
+    pub fn named(&mut self, number: IntExpr) -> Result<VarId, Fault> {
+        self.variable(number)
+    }
+
+    /// Returns the truth that is the last variable of what is run with these.
+    pub fn simulated(&mut self, mut vars: Vec<VarId>, simulator: Arc<dyn Simulator>) -> BoolExpr {
+        let truth = self.csp.bool_var(format!("aux {}", self.csp.vars.len()));
+        vars.push(truth);
+        let simulation = Simulation { simulator, vars };
+        let origin = Origin::Introduced("what is run");
+        self.csp.stmts.push((simulation.into(), origin));
+        BoolExpr::var(truth)
     }
 
     /// Returns a variable that equals a number where that has a value.

@@ -12,6 +12,7 @@ mod count;
 mod distinct;
 mod distinct_except;
 mod division;
+mod equivalent;
 mod exists;
 mod extreme;
 mod first;
@@ -105,6 +106,7 @@ pub const CONSTRAINTS: &[&dyn Constraint] = &[
     &forest::Forest,
     &division::Division,
     &inside::Inside,
+    &equivalent::Equivalent,
 ];
 
 /// Returns the function of this name.

@@ -155,8 +155,16 @@ pub enum Origin {
 }
 
 impl Stmt {
-    /// Returns whether an engine may say it little by little, once something breaks it: groups, and
-    /// graphs.
+    /// Returns whether formulas say it.
+    pub fn has_formulas(&self) -> bool {
+        match self {
+            Self::Hold(_) => true,
+            Self::Global(global) => global.form().has_formulas(),
+        }
+    }
+
+    /// Returns whether an engine may say it little by little, once something breaks it: groups, graphs and
+    /// what is run.
     pub fn is_lazy(&self) -> bool {
         match self {
             Self::Hold(BoolExpr::Graph(graph)) => graph.is_lazy(),

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::{
     Automaton, BoolExpr, Components, Csp, Domain, GraphKind, GraphLink, GraphTruth, IntExpr,
-    Joined, Lit, NodeWeight, Origin, Reading, Same, Total, Transition, VarId,
+    Joined, Lit, NodeWeight, Origin, Reading, Same, Simulation, Simulator, Total, Transition,
+    VarId,
 };
 use crate::ops::CompareOp;
 use crate::rng::Rng;
@@ -370,6 +371,57 @@ pub(crate) fn of_readings(seed: u64) -> Csp {
         let outputs = vec![output(&mut csp), output(&mut csp)];
         csp.stmts.push((Reading { automaton, inputs, outputs }.into(), TEST));
     }
+    csp.answers = (0..csp.vars.len() as u32).map(VarId).collect();
+    csp
+}
+
+/// Walks from variable to variable, each step decided by the value that is found.
+#[derive(Debug)]
+struct Walks {
+    /// For each walk a number that decides where it leads.
+    keys: Vec<u64>,
+    vars: usize,
+}
+
+impl Simulator for Walks {
+    fn for_each_wrong(&self, values: &[i64], wrong: &mut dyn FnMut(&[usize]) -> bool) {
+        for key in &self.keys {
+            let (mut state, mut touched) = (*key, Vec::new());
+            while state % 5 > 0 && touched.len() < self.vars {
+                let at = (state / 5) as usize % self.vars;
+                touched.push(at);
+                state = (state / 7).wrapping_mul(31).wrapping_add((values[at] + 11) as u64);
+            }
+            touched.sort_unstable();
+            touched.dedup();
+            if state % 3 == 0 && !touched.is_empty() && !wrong(&touched) {
+                return;
+            }
+        }
+    }
+
+    fn cost(&self) -> usize {
+        self.keys.len()
+    }
+}
+
+/// Returns a problem of what is run.
+pub(crate) fn of_simulations(seed: u64) -> Csp {
+    let mut rng = Rng::from_seed(seed);
+    let rng = &mut rng;
+    let mut csp = Csp::new();
+    for number in 0..2 + rng.below(4) {
+        let domain = domain(rng);
+        csp.var(format!("x{number}"), domain);
+    }
+    for _ in 0..1 + rng.below(2) {
+        let vars: Vec<VarId> = (0..1 + rng.below(5)).map(|_| var(&csp, rng)).collect();
+        let keys = (0..1 + rng.below(6)).map(|_| rng.below(1 << 30) as u64).collect();
+        let simulator = Arc::new(Walks { keys, vars: vars.len() });
+        csp.stmts.push((Simulation { simulator, vars }.into(), TEST));
+    }
+    let truth = truth(&csp, rng, 1);
+    csp.hold(truth, TEST);
     csp.answers = (0..csp.vars.len() as u32).map(VarId).collect();
     csp
 }

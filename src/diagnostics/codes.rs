@@ -48,6 +48,7 @@ codes! {
     BadDomain = "check::bad_domain": "A range or set of values is empty or too large.";
     BadParameter = "check::bad_parameter": "A parameter's value is outside its range.";
     BadBoard = "check::bad_board": "The board cannot be made with these parameters.";
+    BadPrograms = "check::bad_programs": "A program that cannot be read, or outside of the subset of Python that puzgen runs.";
     BadGraph = "check::bad_graph": "A file that is no graph that a board can be made of.";
     TooLarge = "check::too_large": "Something has more cases, elements or parts than are built.";
     TooLong = "check::too_long": "Definitions, puzzles or files that each rest on the one before, too many of them.";
@@ -74,6 +75,7 @@ codes! {
     ScriptLimit = "script::limit": "The script wants more steps or memory than scripts get.";
     ScriptType = "script::wrong_type": "A script gave or passed a value of another type than is asked for.";
 
+    BoardProgram = "board::program": "A program with blanks that is none of the puzzle.";
     BoardShape = "board::shape": "A board has another number of rows or columns than the puzzle.";
     BoardToken = "board::token": "A token on a board that is no value of its square.";
     BoardBlock = "board::block": "A named block that the puzzle does not have, or lacks.";

@@ -51,7 +51,7 @@ const MOST_LINKS: usize = 6;
 const MOST_SOURCES: usize = 5;
 
 impl Because {
-    fn plain(template: impl Into<String>) -> Self {
+    pub(super) fn plain(template: impl Into<String>) -> Self {
         Self { template: template.into(), facts: Vec::new() }
     }
 
@@ -129,6 +129,9 @@ impl Words<'_> {
 
     /// Returns why a deduction follows.
     pub(super) fn because(&self, deduction: &Deduction, sources: &[Source]) -> Because {
+        if let Some(because) = self.of_program(deduction) {
+            return because;
+        }
         let Deduction { var, value, is, how, facts, .. } = deduction;
         let has_two = self.other_of_two(*var, *value).is_some();
         let table = self.sentences;

@@ -6,6 +6,7 @@ mod conflict;
 mod english;
 mod names;
 mod points;
+mod programs;
 mod reasons;
 mod steps;
 

@@ -114,7 +114,13 @@ impl Blanks {
                     why: told.why.get(&var).cloned(),
                 }
             };
-            let fields: Vec<Field> = (0..block.len()).map(field).collect();
+            let mut fields: Vec<Field> = (0..block.len()).map(field).collect();
+            if block.words.is_some() {
+                let blanks = fields.iter_mut().filter(|field| field.takes != Takes::Nothing);
+                for (number, field) in blanks.enumerate() {
+                    field.place = format!("blank {}", number + 1);
+                }
+            }
             if fields.iter().all(|field| field.takes == Takes::Nothing) {
                 continue;
             }
@@ -218,7 +224,7 @@ impl FamilyBlock<'_> {
     fn takes(&self, instance: &Instance<'_>, position: usize) -> Takes {
         let domain = &self.domains[position];
         let labels = || domain.iter().map(|value| self.label(instance, position, value)).collect();
-        let is_number = !self.is_truth && !self.has_symbols();
+        let is_number = !self.is_truth && !self.has_symbols() && self.words.is_none();
         match domain.size() {
             0..=2 => Takes::Choice(labels()),
             _ if is_number => Takes::Number,

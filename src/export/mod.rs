@@ -9,8 +9,10 @@ pub(crate) mod drawing;
 mod exported;
 mod json;
 mod line;
+pub(crate) mod listing;
 mod penpa;
 mod puzzlink;
+mod pytest;
 mod sudoku;
 mod sudokupad;
 mod text;
@@ -26,6 +28,7 @@ pub use json::{answer_object, entered_object, params_object, puzzle_object, valu
 pub use text::{answer_text, marked_text, solved_text};
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::board::family_format::{FamilyFormat, family_format};
 use crate::diagnostics::Problem;
@@ -37,8 +40,9 @@ use crate::grid::Grid;
 use crate::model::definition::Shown;
 use crate::model::expr::{ClueId, FamilyId, LayoutId};
 use crate::model::instance::{Instance, KeyIndex};
-use crate::model::tokens::{Alphabet, EMPTY, NOWHERE, Tokens, UNTOLD, is_rooms};
+use crate::model::tokens::{Alphabet, EMPTY, NOWHERE, Tokens, UNTOLD, is_rooms, words_of_all};
 use crate::model::value::Key;
+use crate::program::ProgramSet;
 
 /// What a form may look at beside the puzzle.
 #[derive(Debug, Clone, Copy)]
@@ -152,6 +156,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &puzzlink::Puzzlink,
     &penpa::Penpa,
     &sudokupad::Sudokupad,
+    &pytest::Pytest,
     &sudoku::SudokuFormat(&foreign::Fpuzzles),
     &sudoku::SudokuFormat(&foreign::SudokuWiki),
     &sudoku::SudokuFormat(&foreign::Sdm),
@@ -174,6 +179,8 @@ pub(crate) struct FamilyBlock<'a> {
     alphabet: Option<Alphabet<'a>>,
     values: Vec<CellContent>,
     is_truth: bool,
+    /// The programs, where its values are words of these.
+    words: Option<Arc<ProgramSet>>,
 }
 
 /// What is written in a place.
@@ -216,6 +223,7 @@ impl<'a> Context<'a> {
                     alphabet: Alphabet::new(instance, family, domains),
                     values: contents[facts].to_vec(),
                     is_truth: declared.is_truth,
+                    words: words_of_all(instance, &clue.index, domains),
                 }
             })
             .collect()
@@ -245,6 +253,7 @@ impl<'a> Context<'a> {
                         .map(|value| CellContent::Value(value + i64::from(declared.is_rooms())))
                         .collect(),
                     is_truth: declared.is_truth(),
+                    words: None,
                 }
             })
             .collect()
@@ -277,6 +286,7 @@ impl<'a> Context<'a> {
                     domains: Cow::Borrowed(&family.domains),
                     values: values.to_vec(),
                     is_truth: definition.family(id).is_truth,
+                    words: words_of_all(self.instance, &family.index, &family.domains),
                 }
             })
             .collect()
@@ -319,9 +329,10 @@ impl FamilyBlock<'_> {
 
     /// Returns a value as a number or truth.
     fn value_json(&self, value: i64) -> serde_json::Value {
-        match self.is_truth {
-            true => (value != 0).into(),
-            false => value.into(),
+        match (self.is_truth, &self.words) {
+            (true, _) => (value != 0).into(),
+            (false, Some(words)) => words.word(value).into(),
+            (false, None) => value.into(),
         }
     }
 

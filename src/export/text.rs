@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostics::Problem;
 use crate::export::drawing::Ink;
+use crate::export::listing::Printed;
 use crate::export::{Context, FamilyBlock, Format};
 use crate::formula::{self, Piece};
 use crate::generate::GeneratedPuzzle;
@@ -49,6 +50,13 @@ impl Format for TextFormat {
         }
         for sentence in clue_sentences(context, puzzle) {
             out.push_str(&format!("# {sentence}\n"));
+        }
+        if let Some(listing) = Printed::new(context, puzzle) {
+            out.push_str(&listing.text());
+            if context.with_answers {
+                puzzle.solutions.iter().for_each(|it| out.push_str(&listing.answer(context, it)));
+            }
+            return Ok(out);
         }
         let blocks = context.clue_blocks(puzzle);
         let layouts = context.layout_blocks();
@@ -199,7 +207,11 @@ pub(super) fn remark(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> String 
 /// Returns the answer as named blocks.
 pub fn answer_text(context: &Context<'_>, solution: &[i64]) -> String {
     let mut out = String::new();
-    write_blocks(&mut out, context.instance, &context.answer_blocks(solution), Some("answer"));
+    let blocks = context.answer_blocks(solution);
+    match Printed::of_answer(context, &blocks) {
+        Some(listing) => out.push_str(&listing.code()),
+        None => write_blocks(&mut out, context.instance, &blocks, Some("answer")),
+    }
     out
 }
 

@@ -6,10 +6,12 @@
 //! of nodes. Positions are given for all nodes or for none.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
 use crate::grid::shape;
+use crate::program::{Blank, ProgramSet};
 use crate::yaml;
 
 /// The most nodes of a graph.
@@ -36,6 +38,8 @@ pub struct Graph {
     pub groups: Vec<(String, Vec<u32>)>,
     /// Where each node is drawn, x and y: as [`Grid::centre`](crate::grid::Grid::centre) gives it.
     pub positions: Vec<(f64, f64)>,
+    /// The programs whose tokens the nodes are, if they are tokens.
+    pub programs: Option<Arc<ProgramSet>>,
 }
 
 impl Graph {
@@ -78,7 +82,22 @@ impl Graph {
             Some(groups) => self::groups(groups, &number_of)?,
             None => Vec::new(),
         };
-        Ok(Self { names, neighbours, groups, positions })
+        Ok(Self { names, neighbours, groups, positions, programs: None })
+    }
+
+    /// Returns the tokens of programs that can be blank, without links; groups are their kinds.
+    pub fn of_programs(programs: ProgramSet) -> Self {
+        let names: Vec<String> = programs.blanks.iter().map(|blank| blank.name.clone()).collect();
+        let groups = programs.kinds().into_iter().filter(|(_, blanks)| !blanks.is_empty());
+        let groups = groups.map(|(name, blanks)| (name.to_owned(), blanks)).collect();
+        let place = |blank: &Blank| programs.tasks[blank.task].place_of(blank.token);
+        Self {
+            neighbours: vec![Vec::new(); names.len()],
+            positions: programs.blanks.iter().map(place).collect(),
+            names,
+            groups,
+            programs: Some(Arc::new(programs)),
+        }
     }
 
     /// Returns the number of the node of this name.
@@ -88,6 +107,9 @@ impl Graph {
 
     /// Returns everything but the positions, which decide nothing, as a text.
     pub fn identity(&self) -> String {
+        if let Some(programs) = &self.programs {
+            return programs.text().to_owned();
+        }
         let mut out = format!("nodes {}\n", self.names.join(", "));
         let list = |nodes: &[u32]| {
             let names: Vec<&str> =

@@ -15,9 +15,10 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
 use crate::learn::{Learner, Model};
 use crate::library;
+use crate::program::ProgramSet;
 use crate::reach::{MAX_BYTES, MAX_FILES, Unread};
 use crate::script::{self, Script};
-use crate::source::{FileId, Sources};
+use crate::source::{FileId, Sources, Span};
 use crate::syntax;
 pub use survey::{Surveyed, survey};
 
@@ -298,8 +299,15 @@ fn graphs<'p>(
 ) -> Graphs {
     let mut graphs = Graphs::new();
     for item in puzzles.flat_map(|puzzle| &puzzle.items) {
-        if let ItemKind::Board(ast::BoardDecl { shape: BoardShape::Graph(path), .. }) = &item.kind {
-            graphs.insert(path.span, graph(path, sources, files));
+        let ItemKind::Board(board) = &item.kind else { continue };
+        match &board.shape {
+            BoardShape::Graph(path) => {
+                graphs.insert(path.span, graph(path, sources, files));
+            }
+            BoardShape::Programs(path) => {
+                graphs.insert(path.span, programs(path, sources, files));
+            }
+            BoardShape::Sides(..) => {}
         }
     }
     graphs
@@ -321,6 +329,29 @@ fn graph(
     })?;
     sources.add(name, text);
     Ok(Arc::new(graph))
+}
+
+/// Reads programs, those of a file or those that stand in the text itself.
+fn programs(
+    path: &ast::TextLiteral,
+    sources: &mut Sources,
+    files: &mut BoundedReader<'_, '_>,
+) -> Result<Arc<Graph>, Problem> {
+    let (text, file, start) = if path.text.contains('\n') {
+        (path.text.clone(), path.inner.file, path.inner.start as usize)
+    } else {
+        let (name, text) = named(path, sources, files).map_err(|unread| {
+            let help = "the path is relative to the file that names it";
+            unreadable(("the programs ", "named here"), path, &unread, help)
+        })?;
+        let file = sources.add(name, text.clone());
+        (text, file, 0)
+    };
+    let programs = ProgramSet::read(&text).map_err(|found| {
+        let span = Span::new(file, start + found.span.start, start + found.span.end);
+        Problem::error(Code::BadPrograms, found.what, span, "here").help(found.help)
+    })?;
+    Ok(Arc::new(Graph::of_programs(programs)))
 }
 
 /// Reads the file that a text names. What a built-in puzzle names is built in as well.
@@ -415,7 +446,7 @@ impl LoadedFiles {
                     Problem::error(Code::UnknownPuzzle, message, first.name.span, "the first")
                 }
                 None => {
-                    let start = crate::source::Span::new(file, 0, 0);
+                    let start = Span::new(file, 0, 0);
                     Problem::error(Code::UnknownPuzzle, message, start, "nothing here")
                 }
             };

@@ -117,7 +117,7 @@ impl Found {
             "implied" => self.words(["rule"]),
             "choose" => self.words(["random", "first", "guided", "weight"]),
             "sample" => self.words(["solver", "grow"]),
-            "board" => self.words(["grid", "hexagon", "hex", "graph"]),
+            "board" => self.words(["grid", "hexagon", "hex", "graph", "programs"]),
             "transform" => {
                 for family in TRANSFORMS {
                     let kind = CompletionItemKind::FUNCTION;

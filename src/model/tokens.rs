@@ -1,12 +1,14 @@
 //! Which token stands for which value.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::domain::Domain;
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::{Shown, Symbols};
-use crate::model::instance::Instance;
+use crate::model::instance::{Instance, KeyIndex};
 use crate::model::value::Key;
+use crate::program::ProgramSet;
 
 /// The token of a square that shows nothing.
 pub const EMPTY: &str = ".";
@@ -123,6 +125,30 @@ pub struct Tokens<'a> {
     /// The characters, each for the value at the same position.
     symbols: Option<(&'a [char], &'a [i64])>,
     is_rooms: bool,
+    /// The words of programs, where its values are these.
+    words: Option<Arc<ProgramSet>>,
+}
+
+/// Returns the programs of the board where these values of an element are numbers of words that may stand at its token.
+fn words_of(instance: &Instance<'_>, key: &Key, domain: &Domain) -> Option<Arc<ProgramSet>> {
+    let Key::Place(place) = key else { return None };
+    let programs = instance.grid.as_ref()?.as_graph()?.programs.as_ref()?;
+    let blank = programs.blanks.get(place.index as usize)?;
+    let are_words = domain.iter().all(|value| blank.words.contains(&value));
+    are_words.then(|| Arc::clone(programs))
+}
+
+/// Returns the programs of the board where all values of a family are numbers of words.
+pub fn words_of_all(
+    instance: &Instance<'_>,
+    index: &KeyIndex,
+    domains: &[Domain],
+) -> Option<Arc<ProgramSet>> {
+    let mut found = None;
+    for (key, domain) in index.keys().iter().zip(domains) {
+        found = Some(words_of(instance, key, domain)?);
+    }
+    found
 }
 
 impl<'a> Tokens<'a> {
@@ -141,7 +167,13 @@ impl<'a> Tokens<'a> {
             };
             (symbols.as_slice(), alphabet.values.as_slice())
         });
-        Self { domain, symbols, is_rooms: is_rooms(instance, family) }
+        let words = words_of(instance, key, domain);
+        Self { domain, symbols, is_rooms: is_rooms(instance, family), words }
+    }
+
+    /// Returns whether its values are words of programs.
+    pub fn are_words(&self) -> bool {
+        self.words.is_some()
     }
 
     fn symbol(&self, value: i64) -> Option<char> {
@@ -163,6 +195,9 @@ impl<'a> Tokens<'a> {
                 (false, _) => value.to_string(),
             };
         }
+        if let Some(words) = &self.words {
+            return words.word(value).to_owned();
+        }
         let symbol = self.symbol(value).filter(|symbol| *symbol != Symbols::BLANK);
         symbol.map_or_else(|| value.to_string(), String::from)
     }
@@ -171,6 +206,9 @@ impl<'a> Tokens<'a> {
     pub fn is_compact(&self) -> bool {
         if self.is_rooms {
             return self.domain.max() <= ROOM_LETTERS;
+        }
+        if self.words.is_some() {
+            return false;
         }
         let is_digit = |value: i64| (0..=9).contains(&value);
         match self.symbols {
@@ -186,6 +224,9 @@ impl<'a> Tokens<'a> {
     pub fn read(&self, token: &str) -> Option<i64> {
         if self.is_rooms {
             return room_number(token);
+        }
+        if let Some(words) = &self.words {
+            return words.number(token).filter(|word| self.domain.contains(*word));
         }
         let mut chars = token.chars();
         if let (Some((symbols, values)), Some(char), None) =
@@ -227,13 +268,13 @@ impl<'a> Tokens<'a> {
         if self.is_rooms {
             return "a letter or a number".to_owned();
         }
-        match self.symbols {
-            Some(_) => {
+        match (self.symbols, &self.words) {
+            (Some(_), _) | (_, Some(_)) => {
                 let words: Vec<String> =
                     self.domain.iter().map(|value| format!("`{}`", self.write(value))).collect();
                 words.join(" or ")
             }
-            None => crate::model::instance::describe_domain(self.domain),
+            (None, None) => crate::model::instance::describe_domain(self.domain),
         }
     }
 }
@@ -260,7 +301,9 @@ pub fn describe_value(
     };
     let alphabet = Alphabet::new(instance, family, domains);
     match (&alphabet, index.keys().get(position), domains.get(position)) {
-        (Some(_), Some(key), Some(domain)) => {
+        (alphabet, Some(key), Some(domain))
+            if alphabet.is_some() || words_of(instance, key, domain).is_some() =>
+        {
             let tokens = Tokens::new(instance, family, key, domain, alphabet.as_ref());
             match tokens.is_blank(value) && is_truth {
                 true => (value != 0).to_string(),

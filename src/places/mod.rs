@@ -3,6 +3,7 @@
 //! A new one is one line in [`PLACES`].
 
 mod arguments;
+mod programs;
 
 use crate::grid::{
     BoardSymmetry, DIAGONAL, DIRECTIONS, Grid, KING, KNIGHT, Place, PlaceKind, Polyomino, Shape,
@@ -113,6 +114,10 @@ fn vertices() -> Ty {
     Ty::Place(PlaceKind::Vertex).list()
 }
 
+fn numbers() -> Ty {
+    Ty::Int.list()
+}
+
 fn regions() -> Ty {
     Ty::cell().list().list()
 }
@@ -197,8 +202,19 @@ const ON_HEXAGONS: &[&str] = &[
     "drawn",
 ];
 /// What a graph has.
-const ON_GRAPHS: &[&str] =
-    &["cells", "adjacent", "neighbours", "pairs_at", "named_groups", "steps"];
+const ON_GRAPHS: &[&str] = &[
+    "cells",
+    "adjacent",
+    "neighbours",
+    "pairs_at",
+    "named_groups",
+    "steps",
+    "programs",
+    "words",
+    "written",
+    "lines_of",
+    "occurrences_of",
+];
 
 /// All lists and functions of places.
 // A macro, so that an entry reads as one line of a table.
@@ -295,6 +311,21 @@ pub const PLACES: &[&PlaceFunction] = &[
         };
         Ok(Value::list(groups.iter().map(group).collect()))
     }),
+    place_function!("programs", "programs", "The programs of the board, each a list of the tokens that can be blank.",
+    "forall(length(programs) > 0 for c in cells where false)",
+    none => regions, |grid, _| programs::all(grid)),
+    place_function!("words", "words(token)", "The numbers of the words that may stand at a token of a program.",
+    "forall(length(words(c)) > 0 for c in cells where false)",
+    a_cell => numbers, |grid, arguments| programs::words(grid, place(arguments))),
+    place_function!("written", "written(token)", "The number of the word that stands at a token of a program as it is written.",
+    "forall(written(c) > 0 for c in cells where false)",
+    a_cell => || Ty::Int, |grid, arguments| programs::written(grid, place(arguments))),
+    place_function!("lines_of", "lines_of(tokens)", "The lines of programs with at least one of these tokens, each with those of them that stand in it.",
+    "forall(length(lines_of(cells)) > 0 for c in cells where false)",
+    || vec![cells()] => regions, |grid, arguments| programs::lines(grid, arguments)),
+    place_function!("occurrences_of", "occurrences_of(tokens)", "These tokens of programs, those together that are written alike.",
+    "forall(length(occurrences_of(cells)) > 0 for c in cells where false)",
+    || vec![cells()] => regions, |grid, arguments| programs::occurrences(grid, arguments)),
     place_function!("row", "row(cell)", "The row of a cell.", "distinct(x[row(first)])",
     a_cell => cells, |grid, arguments| {
         line_through(grid.rows(), grid.row_column(place(arguments)).0, "row")

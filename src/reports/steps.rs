@@ -39,6 +39,22 @@ pub fn explained<'s>(
     explained.ok_or_else(contradiction)
 }
 
+/// Returns why each blank of a program is the word that it is, where the other blanks are right; nothing where there is
+/// no program, or more than one solution.
+pub fn forced(position: &PreparedBoard<'_, '_>, words: &Words<'_>) -> Vec<String> {
+    let lowered = &position.prepared.lowered;
+    let given = position.givens().into_iter();
+    let given: Vec<Lit> = given.map(|(fact, value)| lowered.fact_lit(fact, value)).collect();
+    let mut solver = Solver::new(lowered, default_engine());
+    let mut budget = Budget::unlimited().part(STEPS);
+    let Verdict::Sat(assignment) = solver.solve(&given, &mut budget) else { return Vec::new() };
+    let answer = lowered.csp.project(&assignment);
+    match solver.solve_other_than(&given, &answer, &mut budget) {
+        Verdict::Unsat(_) => words.forced(&assignment),
+        Verdict::Sat(_) | Verdict::GaveUp(_) => Vec::new(),
+    }
+}
+
 /// Returns the problem of a position that has no solution.
 pub fn contradiction() -> Problem {
     let problem = Problem::bare(Code::Conflict, "the board contradicts the rules");

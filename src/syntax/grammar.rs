@@ -88,9 +88,12 @@ fn name_of_phrase(rule: Rule) -> Option<Expected> {
         Rule::EOI => End,
         Rule::file => Token("puzzle"),
         Rule::item | Rule::lone_item => Item,
-        Rule::board_shape | Rule::board_name | Rule::graph_file | Rule::graph_kw => {
-            Thing("a board such as `grid(rows, columns)`")
-        }
+        Rule::board_shape
+        | Rule::board_name
+        | Rule::graph_file
+        | Rule::graph_kw
+        | Rule::programs_file
+        | Rule::programs_kw => Thing("a board such as `grid(rows, columns)`"),
         Rule::lone_expr | Rule::expr | Rule::domain | Rule::operand | Rule::primary => Expr,
         Rule::number | Rule::if_expr | Rule::truth | Rule::parens | Rule::list | Rule::list_of => {
             Expr

@@ -156,6 +156,7 @@ impl<'a> Cursor<'a, '_> {
         let mut inside = self.inside(pair);
         let shape = match rule {
             Rule::graph_file => BoardShape::Graph(inside.presume_text()),
+            Rule::programs_file => BoardShape::Programs(inside.presume_text()),
             Rule::board_shape => {
                 let pair = inside.presume();
                 let name = Ident { name: pair.as_str().to_owned(), span: inside.span(&pair) };

@@ -14,14 +14,14 @@ syntax match pzNumber /\<\d\+\>/
 " words: values
 syntax match pzValue /\v<%(adjacent|antidiagonal|band|bands|bool|border_cells|cells|columns|corners|diagonal_pairs|diagonals|directions|down|down_left|down_right|edges|empties|givens|half_turn|inner_edges|king_moves|knight_moves|left_right|liberties|minimal|named_groups|quarter_turn|reflect|rotate|rows|score|sixth_turn|solver|stack|stacks|third_turn|tier|untold|up|up_down|up_left|up_right|vertices|wnef|wnef_linear|wnef_square)>(\s*[(\[:]|\s*\=[^=])@!/
 " words: calls
-syntax match pzCall /\v<%(abs|all_equal|around|blocks|cell|cells_at|cells_beside|column|connected|cos|count|distinct|distinct_except|division|drawn|edge_between|edges_at|ends|exists|first_except|forall|forest|grid|grow|hex|hexagon|increasing|inside|leading|leaper_moves|length|lines|lines_toward|matches|max|mean|min|neighbours|next_to|orbits|pairs_at|placements|position|product|ray|rectangles|reflected|reversed|ring_run_length|rooms|row|run_length|runs|runs_in|share_shown|shown|shown_in|sides|sin|single_loop|single_path|stddev|steps|strictly_increasing|sum|tan|translations|value|vertices_of|visible|windows)\ze\s*\(/
+syntax match pzCall /\v<%(abs|all_equal|around|blocks|cell|cells_at|cells_beside|column|connected|cos|count|distinct|distinct_except|division|drawn|edge_between|edges_at|ends|equivalent|exists|first_except|forall|forest|grid|grow|hex|hexagon|increasing|inside|leading|leaper_moves|length|lines|lines_of|lines_toward|matches|max|mean|min|neighbours|next_to|occurrences_of|orbits|pairs_at|placements|position|product|ray|rectangles|reflected|reversed|ring_run_length|rooms|row|run_length|runs|runs_in|share_shown|shown|shown_in|sides|sin|single_loop|single_path|stddev|steps|strictly_increasing|sum|tan|translations|value|vertices_of|visible|windows|words|written)\ze\s*\(/
 
 " words: items going_on
 syntax match pzItem /\v<%(answer\s+")@!%(about|answer|aux|board|clue|example|export|feature|features|fixed|implied|layout|let|levels|param|remove|rule|sample|script|show|transform|without)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(]/
 " words: lines going_on
 syntax match pzLine /\v<%(accept|breaks|by|cages|choose|effort|keep|label|script|sentence|set|solutions|symbols|text|thick|until)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(\[-]/
 " words: calling
-syntax match pzLine /\v<%(components|graph|model|size)\ze\s*\(/
+syntax match pzLine /\v<%(components|graph|model|programs|size)\ze\s*\(/
 " words: inner
 syntax match pzLine /\v<%(becomes|figure|of|otherwise|permute|point|relabel|vertical|when|with)>\ze%(\s+[a-z0-9"{(]|\s*[};]|\s*$)/
 " words: choices

@@ -157,7 +157,8 @@ impl Resolver<'_> {
         match &item.kind {
             ItemKind::Board(board) => {
                 self.scope.graph = match &board.shape {
-                    crate::ast::BoardShape::Graph(path) => {
+                    crate::ast::BoardShape::Graph(path)
+                    | crate::ast::BoardShape::Programs(path) => {
                         self.texts.graphs.get(&path.span).and_then(|it| it.as_ref().ok()).cloned()
                     }
                     crate::ast::BoardShape::Sides(..) => None,

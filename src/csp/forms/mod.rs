@@ -9,6 +9,7 @@
 mod components;
 mod graph;
 mod reading;
+mod simulation;
 mod trees;
 
 use std::fmt::{self, Formatter};
@@ -18,6 +19,7 @@ use super::{BoolExpr, Csp, Domain, VarId};
 pub use components::{Components, Grouping, Joined, NodeWeight, Same, Total};
 pub use graph::{GraphKind, GraphLink, GraphTruth};
 pub use reading::{Automaton, Reading, Transition};
+pub use simulation::{Simulation, Simulator};
 
 /// What every form implements.
 pub trait FlatForm {
@@ -43,6 +45,11 @@ pub trait FlatForm {
     /// for it; `fresh` makes a variable that only these formulas mention.
     fn formulas(&self, csp: &Csp, fresh: &mut dyn FnMut(Domain) -> VarId) -> Vec<BoolExpr>;
 
+    /// Returns whether there are such formulas.
+    fn has_formulas(&self) -> bool {
+        true
+    }
+
     /// Returns whether an engine may say it little by little, once something breaks it.
     fn is_lazy(&self) -> bool {
         false
@@ -62,6 +69,8 @@ pub enum Global {
     Components(Components),
     /// `outputs` are what the automaton says.
     Reading(Reading),
+    /// What is run comes out right.
+    Simulation(Simulation),
 }
 
 impl Global {
@@ -70,6 +79,7 @@ impl Global {
         match self {
             Self::Components(components) => components,
             Self::Reading(reading) => reading,
+            Self::Simulation(simulation) => simulation,
         }
     }
 
@@ -78,6 +88,7 @@ impl Global {
         match self {
             Self::Components(components) => components,
             Self::Reading(reading) => reading,
+            Self::Simulation(simulation) => simulation,
         }
     }
 }

@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use super::{ENGINES, Engine, Session, Verdict, by_name};
 use crate::budget::{Budget, GaveUp, StopFlag};
-use crate::csp::samples::{TEST, lit, of_formulas, of_groups, of_readings, of_sizes};
+use crate::csp::samples::{
+    TEST, lit, of_formulas, of_groups, of_readings, of_simulations, of_sizes,
+};
 use crate::csp::{BoolExpr, Components, Csp, Domain, IntExpr, Lit, VarId, eval};
 use crate::ops::CompareOp;
 use crate::rng::Rng;
@@ -148,6 +150,13 @@ fn agrees_with_brute_force_on_readings() {
     let engines = [("auto", 50), ("sat", 100), ("batsat", 50), ("search", 200)];
     agree_with_brute_force(of_readings, &engines);
     agree_with_brute_force(of_readings, &[("z3:booleans", 30), ("z3:integers", 15)]);
+}
+
+#[test]
+fn agrees_with_brute_force_on_simulations() {
+    let engines = [("auto", 50), ("sat", 100), ("batsat", 100), ("search", 300)];
+    agree_with_brute_force(of_simulations, &engines);
+    agree_with_brute_force(of_simulations, &[("z3:booleans", 30)]);
 }
 
 /// Returns the puzzle "label the cells with the sizes of their groups".

@@ -34,7 +34,7 @@ impl Engine for Booleans {
     }
 
     fn proof_priority(&self, csp: &Csp) -> ProofPriority {
-        // Elsewhere a proof by `sat` takes a half or less: what Z3 is told is copied and simplified again.
+        // Elsewhere puzzles that `sat` proves take less, by a twentieth to a half: docs/experiments/genres.md.
         let suits = has_sums(csp) && !sizes::is_dear(csp);
         if suits { ProofPriority::First } else { ProofPriority::Late }
     }

@@ -23,7 +23,7 @@ pub(super) fn fits_integers(csp: &Csp) -> bool {
         ExprPart::Truth(_) => true,
         ExprPart::Number(number) => is_bounded(csp, number),
     };
-    csp.stmts.iter().all(|(stmt, _)| stmt.is_throughout(&is_bounded))
+    csp.stmts.iter().all(|(stmt, _)| stmt.has_formulas() && stmt.is_throughout(&is_bounded))
 }
 
 /// Looks at one number, not at those that it is made of.

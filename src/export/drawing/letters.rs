@@ -16,6 +16,8 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 pub(crate) enum Weight {
     Regular,
     Bold,
+    /// All letters are equally wide: for programs.
+    Mono,
 }
 
 /// A font in two weights, with what is asked of it again and again.
@@ -29,11 +31,13 @@ struct Font {
 
 static REGULAR: LazyLock<Font> = LazyLock::new(|| Font::new(dejavu::sans::regular()));
 static BOLD: LazyLock<Font> = LazyLock::new(|| Font::new(dejavu::sans::bold()));
+static MONO: LazyLock<Font> = LazyLock::new(|| Font::new(dejavu::sans_mono::regular()));
 
 fn font(weight: Weight) -> &'static Font {
     match weight {
         Weight::Regular => &REGULAR,
         Weight::Bold => &BOLD,
+        Weight::Mono => &MONO,
     }
 }
 

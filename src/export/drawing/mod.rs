@@ -11,6 +11,7 @@
 
 mod boxes;
 mod cages;
+mod code;
 mod figure;
 mod formulas;
 mod frame;
@@ -155,6 +156,8 @@ pub(crate) struct Picture {
     pub(super) beside: Vec<Beside>,
     /// What a step points at, what matters most last.
     pub(super) highlights: Vec<Highlight>,
+    /// The texts of a program.
+    pub(super) code: Vec<code::CodeText>,
     /// What is filled in where there is no board.
     pub(super) table: Option<table::Table>,
 }

@@ -23,8 +23,10 @@ use crate::export::drawing::frame::{SideEnds, frame, middle, side};
 use crate::export::drawing::spots::{SLOTS, arrow, slot};
 use crate::export::drawing::table::Table;
 use crate::export::drawing::{
-    Anchor, Beside, Circle, Ink, Picture, Point, Segment, Side, Stroke, TextLabel, marks, points,
+    Anchor, Beside, Circle, Ink, Picture, Point, Segment, Side, Stroke, TextLabel, code, marks,
+    points,
 };
+use crate::export::listing::Printed;
 use crate::export::text::{clue_sentences, sentence};
 use crate::export::{CellContent, Context, FamilyBlock, StepOnBoard};
 use crate::generate::GeneratedPuzzle;
@@ -74,6 +76,10 @@ fn draw(
 ) -> Result<Picture, Problem> {
     match painted(context, puzzle)? {
         Painted::ByScript(picture) => Ok(picture),
+        Painted::Program(mut picture, printed) => {
+            code::draw(context, &printed, entered, &mut picture);
+            Ok(picture)
+        }
         Painted::Given(mut painter) => {
             painter.picture.table = Table::of(context, entered);
             for block in entered {
@@ -88,6 +94,8 @@ fn draw(
 pub(super) enum Painted<'a> {
     /// A script has drawn all of it.
     ByScript(Picture),
+    /// It is a program, of which nothing is drawn yet.
+    Program(Picture, Printed<'a>),
     /// More can be entered. What is given is drawn first: it keeps its place in a square, and what is entered
     /// beside it goes into a corner.
     Given(Painter<'a>),
@@ -107,6 +115,9 @@ pub(super) fn painted<'a>(
         title: format!("{title}, seed {}, puzzle {}", puzzle.seed, puzzle.index),
         ..Picture::default()
     };
+    if let Some(printed) = Printed::new(context, puzzle) {
+        return Ok(Painted::Program(picture, printed));
+    }
     picture.sentence = sentence(context, puzzle).unwrap_or_default();
     picture.figure = figure(context, puzzle)?;
     if picture.figure.is_some() && figure::is_to_scale(context) == Some(false) {

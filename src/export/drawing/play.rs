@@ -9,7 +9,7 @@ use crate::export::drawing::frame::middle;
 use crate::export::drawing::picture::{Painted, Painter, painted};
 use crate::export::drawing::scene::{Mark, beside_at, entered, scene};
 use crate::export::drawing::style::{PAGE, PAGE_COLOURS};
-use crate::export::drawing::{Ink, Picture, Point, Side, svg};
+use crate::export::drawing::{Ink, Picture, Point, Side, code, svg};
 use crate::export::json::params_object;
 use crate::export::{CellContent, Context, FamilyBlock};
 use crate::generate::GeneratedPuzzle;
@@ -51,6 +51,10 @@ pub fn play(
 ) -> Result<Play, Problem> {
     let (painter, picture) = match painted(context, puzzle)? {
         Painted::ByScript(picture) => (None, picture),
+        Painted::Program(mut picture, printed) => {
+            code::draw(context, &printed, &[], &mut picture);
+            (None, picture)
+        }
         Painted::Given(painter) => (Some(painter.clone()), painter.finish()),
     };
     let drawn = scene(&picture, &PAGE);
@@ -251,6 +255,9 @@ impl Table<'_> {
 
     fn kind(&self, block: &FamilyBlock<'_>) -> PlayKind {
         let Some(grid) = &self.context.instance.grid else { return PlayKind::Loose };
+        if block.words.is_some() {
+            return PlayKind::Loose;
+        }
         let painter = self.painter.as_ref();
         let look = painter.and_then(|painter| painter.look(block.family));
         let is_of_places = matches!(block.index.keys().first(), Some(Key::Place(_)));

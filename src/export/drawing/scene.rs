@@ -159,6 +159,10 @@ impl Layout<'_> {
             let half = letters::width(&name.text, Weight::Regular) * size / 2.0;
             points.extend([(x - half, y - size / 2.0), (x + half, y + size / 2.0)]);
         }
+        for code in &picture.code {
+            let ((x, y), width) = (code.at, code.width());
+            points.extend([(x, y - code.size), (x + width, y + code.size / 2.0)]);
+        }
         for circle in &picture.circles {
             let ((x, y), room) = (circle.at, radius(circle) + 0.04);
             points.extend([(x - room, y - room), (x + room, y + room)]);
@@ -192,6 +196,7 @@ impl Layout<'_> {
         marks.extend(self.outlines());
         marks.extend(self.picture.labels.iter().map(|label| self.label(label)));
         marks.extend(self.beside(|_| true));
+        marks.extend(self.code());
         marks
     }
 
@@ -410,6 +415,17 @@ impl Layout<'_> {
             }
         }
         marks
+    }
+
+    /// Returns the texts of a program.
+    fn code(&self) -> impl Iterator<Item = Mark> {
+        self.picture.code.iter().map(|code| Mark::Text {
+            at: code.at,
+            text: code.text.clone(),
+            size: code.size,
+            weight: Weight::Mono,
+            colour: self.colour(code.ink),
+        })
     }
 
     /// Returns how much room a line of captions has from the one before to its baseline, and below that: more

@@ -117,7 +117,11 @@ pub(super) fn groups(marks: &[Mark], side: f64) -> Vec<Group> {
 
 /// Returns the name of a glyph's outline in the document.
 fn name(glyph: Glyph) -> String {
-    let weight = if glyph.weight == Weight::Bold { "b" } else { "r" };
+    let weight = match glyph.weight {
+        Weight::Regular => "r",
+        Weight::Bold => "b",
+        Weight::Mono => "m",
+    };
     format!("{weight}{}", glyph.id)
 }
 

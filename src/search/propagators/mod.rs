@@ -17,6 +17,7 @@ mod graphs;
 mod linear;
 mod peers;
 mod reading;
+mod simulation;
 mod sizes;
 mod truth;
 
@@ -32,6 +33,7 @@ use graphs::GraphPropagator;
 pub(super) use linear::{Goal, Linear, PlainSum};
 pub(super) use peers::Peers;
 use reading::ReadingPropagator;
+use simulation::SimulationPropagator;
 use sizes::SizesPropagator;
 use truth::Truth;
 
@@ -106,6 +108,8 @@ pub(crate) enum Propagator {
     Graph(GraphPropagator),
     /// What an automaton reads and says.
     Reading(ReadingPropagator),
+    /// What is run.
+    Simulation(SimulationPropagator),
     /// Any other truth.
     Truth(Truth),
 }
@@ -131,6 +135,9 @@ impl Propagator {
                 Self::Components(ComponentsPropagator::new(store, components))
             }
             Global::Reading(reading) => Self::Reading(ReadingPropagator::new(reading)),
+            Global::Simulation(simulation) => {
+                Self::Simulation(SimulationPropagator::new(simulation, store))
+            }
         }
     }
 
@@ -162,6 +169,7 @@ impl Propagator {
             Self::Sizes(sizes) => sizes.propagate(store),
             Self::Graph(graph) => graph.propagate(store),
             Self::Reading(reader) => reader.propagate(store),
+            Self::Simulation(runs) => runs.propagate(store),
             Self::Truth(truth) => truth.propagate(store),
         }
     }
@@ -177,6 +185,7 @@ impl Propagator {
             Self::Sizes(sizes) => sizes,
             Self::Graph(graph) => graph,
             Self::Reading(reader) => reader,
+            Self::Simulation(runs) => runs,
             Self::Truth(truth) => truth,
         }
     }

@@ -6,6 +6,7 @@
 mod cuts;
 mod graphs;
 mod reading;
+mod simulation;
 
 use super::Backend;
 use super::encoder::Encoder;
@@ -16,7 +17,9 @@ impl<B: Backend> Encoder<B> {
     pub(super) fn state(&mut self, csp: &Csp, position: usize) {
         match &csp.stmts[position].0 {
             Stmt::Hold(truth) => self.hold(truth, &[]),
-            Stmt::Global(Global::Components(_)) => self.left_out.push(position),
+            Stmt::Global(Global::Components(_) | Global::Simulation(_)) => {
+                self.left_out.push(position)
+            }
             Stmt::Global(Global::Reading(reading)) => self.read(csp, reading),
         }
     }
@@ -26,10 +29,12 @@ impl<B: Backend> Encoder<B> {
         // First, as this still asks the solver for its model, which a new clause ends.
         let mut clauses = self.broken_graphs(assignment);
         for position in &self.left_out {
-            let Stmt::Global(Global::Components(groups)) = &csp.stmts[*position].0 else {
-                continue;
+            let cuts = match &csp.stmts[*position].0 {
+                Stmt::Global(Global::Components(groups)) => cuts::cuts(csp, groups, assignment),
+                Stmt::Global(Global::Simulation(runs)) => simulation::cuts(runs, assignment),
+                _ => continue,
             };
-            for cut in cuts::cuts(csp, groups, assignment) {
+            for cut in cuts {
                 clauses.push(cut.iter().map(|lit| self.lit(*lit)).collect());
             }
         }

@@ -1,0 +1,235 @@
+//! Programs with blanks as they are printed, in the place of boards: they become the object that `--format json`
+//! prints.
+//!
+//! Remarks say what comes out for some inputs. They tell variants of a program apart where the word in which these
+//! differ is blank.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::diagnostics::{Code, Problem};
+use crate::model::definition::Definition;
+use crate::model::frame::Frame;
+use crate::model::instance::{Instance, KeyIndex, Setting};
+use crate::model::value::Key;
+use crate::program::{ProgramSet, Task};
+
+use crate::source::Span;
+
+use super::text::{BoardText, Read};
+
+/// Returns whether a text is a program.
+pub fn is_listing(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with("def "))
+}
+
+/// Returns the object of a puzzle.
+///
+/// # Errors
+/// `board::program` where it is none of the definition.
+pub fn object_of(
+    definition: &Definition,
+    settings: &[Setting],
+    text: BoardText<'_>,
+) -> Result<String, Problem> {
+    let name = &definition.name;
+    let Ok(frame) = Frame::new(definition, settings) else {
+        return Err(wrong("the parameters are wrong".to_owned(), text));
+    };
+    let grid = frame.known().grid.as_ref();
+    let Some(programs) = grid.and_then(|grid| grid.as_graph()?.programs.clone()) else {
+        return Err(no_programs(definition, text));
+    };
+    let [clue] = definition.clues.as_slice() else {
+        return Err(wrong(format!("`{name}` has several clues: write the puzzle as JSON"), text));
+    };
+    let listing = ReadListing::new(text.text);
+    let mut is_close = false;
+    for (number, task) in programs.tasks.iter().enumerate() {
+        let Some(words) = task.read(&listing.code) else { continue };
+        is_close = true;
+        if !listing.agrees(task) {
+            continue;
+        }
+        let layout: Vec<Vec<i64>> = match definition.layouts.as_slice() {
+            [] => Vec::new(),
+            [layout] if !layout.is_rooms() => vec![vec![number as i64 + 1]],
+            _ => {
+                return Err(wrong(format!("`{name}` has several layouts: write it as JSON"), text));
+            }
+        };
+        let Ok(instance) = frame.complete(&layout) else { continue };
+        let Some(shown) = values(&programs, number, &instance.clues[0].index, &words) else {
+            continue;
+        };
+        let layouts: Map<String, Json> =
+            definition.layouts.iter().map(|it| (it.name.clone(), json!(number + 1))).collect();
+        return Ok(json!({
+            "puzzle": name, "layout": layouts, "clues": { clue.name.as_str(): shown },
+        })
+        .to_string());
+    }
+    let message = match is_close {
+        true => {
+            format!("this is a program of `{name}`, but it does something else or says other words")
+        }
+        false => format!("this is no program of `{name}`"),
+    };
+    Err(wrong(message, text))
+}
+
+/// Returns the object of an attempt at a puzzle of an instance.
+///
+/// # Errors
+/// `board::program` where it is not the program of the puzzle, or has a word that may not stand there.
+pub(super) fn attempt_of(instance: &Instance<'_>, text: BoardText<'_>) -> Result<String, Problem> {
+    let answer = instance.definition.answers().next();
+    let family = answer.and_then(|id| instance.families.get(id.0 as usize));
+    let (Some(answer), Some(family)) = (answer, family) else {
+        return Err(no_programs(instance.definition, text));
+    };
+    let shown = shown_in(instance, &family.index, text)?;
+    let name = instance.definition.family(answer).name.as_str();
+    Ok(json!({ "answer": { name: shown } }).to_string())
+}
+
+/// Returns the values of a family whose elements are tokens of a program.
+///
+/// # Errors
+/// As [`attempt_of`].
+pub(super) fn rows_of(
+    instance: &Instance<'_>,
+    index: &KeyIndex,
+    text: BoardText<'_>,
+) -> Result<Vec<Read>, Problem> {
+    let shown = shown_in(instance, index, text)?;
+    let programs = instance.grid.as_ref().and_then(|grid| grid.as_graph()?.programs.as_ref());
+    let number = |key: &Key| {
+        let programs = programs?;
+        let word = shown.get(&programs.blanks[blank_of(key)?].name)?.as_str()?;
+        Some((programs.number(word), text.span()))
+    };
+    Ok(index.keys().iter().map(number).collect())
+}
+
+fn no_programs(definition: &Definition, text: BoardText<'_>) -> Problem {
+    let message = format!("`{}` is no puzzle of programs", definition.name);
+    wrong(message, text)
+}
+
+/// Returns the problem of a text; the first line of the program is shown.
+fn wrong(message: String, text: BoardText<'_>) -> Problem {
+    let start = text.text.find("def ").unwrap_or_default();
+    let end = text.text[start..].find('\n').map_or(text.text.len(), |length| start + length);
+    let span = Span::new(text.file, text.offset + start, text.offset + end);
+    Problem::error(Code::BoardProgram, message, span, "this program").help(
+        "write it as `puzgen run` prints it, with `__` or a word for each blank, and all else as it is",
+    )
+}
+
+/// Returns the words that a text has for the tokens of a family.
+fn shown_in(
+    instance: &Instance<'_>,
+    index: &KeyIndex,
+    text: BoardText<'_>,
+) -> Result<Map<String, Json>, Problem> {
+    let programs = instance.grid.as_ref().and_then(|grid| grid.as_graph()?.programs.as_ref());
+    let first = index.keys().first().and_then(blank_of);
+    let (Some(programs), Some(first)) = (programs, first) else {
+        return Err(no_programs(instance.definition, text));
+    };
+    let task = programs.blanks[first].task;
+    let listing = ReadListing::new(text.text);
+    let words = programs.tasks[task].read(&listing.code);
+    let mut words = words
+        .ok_or_else(|| wrong("this is another program than that of the puzzle".to_owned(), text))?;
+    let blanks = words.iter_mut().filter(|word| word.is_none());
+    blanks.zip(listing.answer()).for_each(|(blank, word)| *blank = Some(word.to_owned()));
+    for at in programs.blanks_of(task) {
+        let blank = &programs.blanks[at];
+        let Some(word) = &words[blank.token] else { continue };
+        if !programs.number(word).is_some_and(|number| blank.words.contains(&number)) {
+            let known: Vec<&str> = blank.words.iter().map(|word| programs.word(*word)).collect();
+            let message = format!("`{word}` is no word for {}", blank.name);
+            return Err(wrong(message, text).help(format!("use one of {}", known.join("  "))));
+        }
+    }
+    values(programs, task, index, &words)
+        .ok_or_else(|| wrong("a word that is no blank is another one".to_owned(), text))
+}
+
+fn blank_of(key: &Key) -> Option<usize> {
+    match key {
+        Key::Place(place) => Some(place.index as usize),
+        _ => None,
+    }
+}
+
+/// Returns the words of the keys; `None` where another token is not as it is written, or a word may not stand where it
+/// does.
+fn values(
+    programs: &ProgramSet,
+    task: usize,
+    index: &KeyIndex,
+    words: &[Option<String>],
+) -> Option<Map<String, Json>> {
+    let mut shown = Map::new();
+    for at in programs.blanks_of(task) {
+        let blank = &programs.blanks[at];
+        let is_key = index.keys().iter().any(|key| blank_of(key) == Some(at));
+        let value = match &words[blank.token] {
+            Some(word) => Some(programs.number(word).filter(|it| blank.words.contains(it))?),
+            None => None,
+        };
+        if is_key {
+            shown.insert(
+                blank.name.clone(),
+                words[blank.token].clone().map_or(Json::Null, Json::from),
+            );
+        } else if value != Some(blank.word) {
+            return None;
+        }
+    }
+    Some(shown)
+}
+
+/// A program as it was read: its text, and what its remarks say.
+struct ReadListing<'t> {
+    code: String,
+    remarks: Vec<&'t str>,
+}
+
+impl<'t> ReadListing<'t> {
+    fn new(text: &'t str) -> Self {
+        let remark = |line: &'t str| line.trim_start().strip_prefix('#').map(str::trim);
+        // In a definition it is indented.
+        let first = text.lines().find(|line| line.trim_start().starts_with("def "));
+        let indent = first.map_or(0, |line| line.len() - line.trim_start().len());
+        let inner = |line: &'t str| line.get(indent..).unwrap_or_default().trim_end();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with('#')).map(inner);
+        let code: Vec<&str> = code.collect();
+        Self {
+            code: code.join("\n").trim().to_owned(),
+            remarks: text.lines().filter_map(remark).collect(),
+        }
+    }
+
+    /// Returns the words that a remark tells for the blanks: `# answer 1: a   2: b`.
+    fn answer(&self) -> impl Iterator<Item = &'t str> {
+        let told = self.remarks.iter().find_map(|remark| remark.strip_prefix("answer "));
+        let words = told.unwrap_or_default().split("   ");
+        words.filter_map(|word| word.split_once(": ")).map(|(_, word)| word.trim())
+    }
+
+    /// Returns whether the program does what the remarks say.
+    fn agrees(&self, task: &Task) -> bool {
+        let own = task.sentences();
+        let name = format!("{}(", task.program.name());
+        self.remarks.iter().filter(|remark| remark.starts_with(&name)).all(|remark| {
+            let call = |sentence: &str| sentence.find(" -> ").map(|at| sentence[..at].to_owned());
+            match own.iter().find(|sentence| call(sentence) == call(remark)) {
+                Some(sentence) => sentence == remark,
+                None => true,
+            }
+        })
+    }
+}

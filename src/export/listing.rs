@@ -1,0 +1,139 @@
+//! Programs with blanks, as they are printed: the program, and what it does.
+
+use crate::export::{Context, FamilyBlock};
+use crate::generate::GeneratedPuzzle;
+use crate::model::value::Key;
+use crate::program::{Listing, Outcome, Piece, ProgramSet, Task, Value};
+
+/// A program of a puzzle.
+#[derive(Debug, Clone)]
+pub(crate) struct Printed<'a> {
+    programs: &'a ProgramSet,
+    task: &'a Task,
+    /// The program with what is shown.
+    pub(crate) listing: Listing,
+    /// The position of each blank in its family, in the order of the blanks.
+    pub(crate) blanks: Vec<usize>,
+}
+
+impl<'a> Printed<'a> {
+    /// Returns the program of a puzzle; none where there is none.
+    pub(crate) fn new(context: &Context<'a>, puzzle: &GeneratedPuzzle) -> Option<Self> {
+        let blocks = context.clue_blocks(puzzle);
+        Self::with(context, blocks.iter().find(|block| block.words.is_some())?)
+    }
+
+    /// Returns the program with the words of an answer.
+    pub(crate) fn of_answer(context: &Context<'a>, blocks: &[FamilyBlock<'_>]) -> Option<Self> {
+        Self::with(context, blocks.iter().find(|block| block.words.is_some())?)
+    }
+
+    fn with(context: &Context<'a>, block: &FamilyBlock<'_>) -> Option<Self> {
+        let instance = context.instance;
+        let programs = instance.grid.as_ref()?.as_graph()?.programs.as_ref()?;
+        let blank_of = |key: &Key| match key {
+            Key::Place(place) => Some(place.index as usize),
+            _ => None,
+        };
+        let keys: Vec<usize> = block.index.keys().iter().filter_map(blank_of).collect();
+        let number = programs.blanks.get(*keys.first()?)?.task;
+        let task = &programs.tasks[number];
+        let position = |token: usize| keys.iter().position(|key| *key == task.first + token);
+        let word = |token: usize| match position(token) {
+            Some(at) => block.token(instance, at),
+            None => Some(task.program.tokens()[token].word.clone()),
+        };
+        let listing = task.listing(&word);
+        let pieces = listing.lines.iter().flatten();
+        let blanks = pieces.filter_map(|piece| match piece {
+            Piece::Token(token, None) => position(*token),
+            Piece::Token(_, Some(_)) | Piece::Text(_) => None,
+        });
+        let blanks = blanks.collect();
+        Some(Self { programs, task, listing, blanks })
+    }
+
+    /// Returns how many letters the longest word that may stand at a token has.
+    pub(crate) fn widest(&self, token: usize) -> usize {
+        self.words(token).into_iter().map(|word| word.chars().count()).max().unwrap_or(0)
+    }
+
+    /// Returns the words that may stand at a token.
+    fn words(&self, token: usize) -> Vec<&str> {
+        let words = self.programs.blanks[self.task.first + token].words.iter();
+        words.map(|word| self.programs.word(*word)).collect()
+    }
+
+    /// Returns what may stand in the blanks, together for those that take the same words: `1, 3: a  b`.
+    pub(crate) fn choices(&self) -> Vec<String> {
+        let mut choices: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
+        let tokens = self.listing.lines.iter().flatten().filter_map(|piece| match piece {
+            Piece::Token(token, None) => Some(*token),
+            Piece::Token(_, Some(_)) | Piece::Text(_) => None,
+        });
+        for (number, token) in tokens.enumerate() {
+            let (words, number) = (self.words(token), (number + 1).to_string());
+            match choices.iter_mut().find(|(_, known)| *known == words) {
+                Some((numbers, _)) => numbers.push(number),
+                None => choices.push((vec![number], words)),
+            }
+        }
+        let line = |(numbers, words): (Vec<String>, Vec<&str>)| {
+            format!("{}: {}", numbers.join(", "), words.join("  "))
+        };
+        choices.into_iter().map(line).collect()
+    }
+
+    /// Returns what the program does, in words; may be empty.
+    pub(crate) fn title(&self) -> &'a str {
+        &self.task.title
+    }
+
+    /// Returns what comes out for each input.
+    pub(crate) fn examples(&self) -> Vec<String> {
+        self.task.sentences()
+    }
+
+    /// Returns the name of the function that is called.
+    pub(crate) fn name(&self) -> &'a str {
+        self.task.program.name()
+    }
+
+    /// Returns the arguments of each input, and what comes out.
+    pub(crate) fn outcomes(&self) -> Vec<(Vec<String>, Outcome)> {
+        let inputs = self.task.inputs.iter();
+        let arguments = inputs.map(|input| input.iter().map(Value::to_string).collect());
+        arguments.zip(self.task.outcomes().iter().cloned()).collect()
+    }
+
+    /// Returns the program with numbered blanks.
+    pub(crate) fn code(&self) -> String {
+        self.listing.to_text()
+    }
+
+    /// Returns the program with numbered blanks, and what it does as remarks.
+    pub(super) fn text(&self) -> String {
+        let mut out = String::new();
+        if !self.title().is_empty() {
+            out.push_str(&format!("# {}\n", self.title()));
+        }
+        out.push_str(&self.code());
+        self.choices().iter().for_each(|line| out.push_str(&format!("# {line}\n")));
+        self.examples().iter().for_each(|sentence| out.push_str(&format!("# {sentence}\n")));
+        out
+    }
+
+    /// Returns the words of the blanks in a solution, one a line, as remarks.
+    pub(super) fn answer(&self, context: &Context<'_>, solution: &[i64]) -> String {
+        let blocks = context.answer_blocks(solution);
+        let Some(block) = blocks.iter().find(|block| block.words.is_some()) else {
+            return String::new();
+        };
+        let words = self.blanks.iter().enumerate().map(|(number, at)| {
+            let word = block.token(context.instance, *at).unwrap_or_default();
+            format!("{}: {word}", number + 1)
+        });
+        let words: Vec<String> = words.collect();
+        format!("# answer {}\n", words.join("   "))
+    }
+}

@@ -1,0 +1,71 @@
+//! Lists of the tokens of programs.
+
+use std::collections::BTreeMap;
+
+use crate::grid::{Grid, Place};
+use crate::model::function::Fault;
+use crate::model::value::Value;
+use crate::program::{Blank, ProgramSet};
+
+fn programs(grid: &Grid) -> Result<&ProgramSet, Fault> {
+    let programs = grid.as_graph().and_then(|graph| graph.programs.as_deref());
+    programs.ok_or_else(|| Fault::Board("the board has no programs".to_owned()))
+}
+
+fn blank(grid: &Grid, place: Place) -> Result<&Blank, Fault> {
+    Ok(&programs(grid)?.blanks[place.index as usize])
+}
+
+/// Returns the tokens of each program.
+pub(super) fn all(grid: &Grid) -> Result<Value, Fault> {
+    let programs = programs(grid)?;
+    let tokens = |task: usize| {
+        let tokens = programs.blanks_of(task).map(|at| Value::Place(Place::cell(at))).collect();
+        Value::labelled(tokens, format!("program {}", task + 1))
+    };
+    Ok(Value::list((0..programs.tasks.len()).map(tokens).collect()))
+}
+
+/// Returns the numbers of the words that may stand at a token.
+pub(super) fn words(grid: &Grid, place: Place) -> Result<Value, Fault> {
+    let words = blank(grid, place)?.words.iter();
+    Ok(Value::list(words.map(|word| Value::Int(*word)).collect()))
+}
+
+/// Returns the number of the word that is written at a token.
+pub(super) fn written(grid: &Grid, place: Place) -> Result<Value, Fault> {
+    Ok(Value::Int(blank(grid, place)?.word))
+}
+
+/// Returns tokens line by line.
+pub(super) fn lines(grid: &Grid, arguments: &[Value]) -> Result<Value, Fault> {
+    let programs = programs(grid)?;
+    together(grid, arguments, |blank| {
+        let line = programs.tasks[blank.task].program.tokens()[blank.token].line;
+        (line as i64, format!("line {line}"))
+    })
+}
+
+/// Returns tokens word by word.
+pub(super) fn occurrences(grid: &Grid, arguments: &[Value]) -> Result<Value, Fault> {
+    let programs = programs(grid)?;
+    together(grid, arguments, |blank| (blank.word, format!("`{}`", programs.word(blank.word))))
+}
+
+/// Returns tokens by program and what they have in common, each list with a name.
+fn together(
+    grid: &Grid,
+    arguments: &[Value],
+    common: impl Fn(&Blank) -> (i64, String),
+) -> Result<Value, Fault> {
+    let mut lists: BTreeMap<(usize, i64), (String, Vec<Value>)> = BTreeMap::new();
+    for token in arguments.first().and_then(Value::as_list).unwrap_or_default() {
+        let place = token.as_place().unwrap_or_else(|| crate::bug!("{token:?} is no token"));
+        let blank = blank(grid, place)?;
+        let (number, name) = common(blank);
+        let list = lists.entry((blank.task, number)).or_insert((name, Vec::new()));
+        list.1.push(token.clone());
+    }
+    let lists = lists.into_values().map(|(name, tokens)| Value::labelled(tokens, name));
+    Ok(Value::list(lists.collect()))
+}

@@ -1,0 +1,263 @@
+//! The interpreter against the Python of the system, and what runs say they depend on against other runs.
+
+#![expect(clippy::print_stdout, reason = "what a random test did is shown where it fails")]
+
+mod python;
+mod random;
+mod templates;
+mod writer;
+
+use super::{Completed, End, InputSets, Limits, Outcome, Program, Value};
+use python::Python;
+use random::Random;
+
+fn sets() -> InputSets {
+    InputSets {
+        int: -1..=3,
+        list_length: 3,
+        text_letters: "aB1 ".to_owned(),
+        text_length: 3,
+        most: 4,
+    }
+}
+
+/// Returns how many cases there are: more where the tests soak.
+fn cases(few: usize, many: usize) -> usize {
+    if std::env::var_os("PUZGEN_SOAK").is_some() { many } else { few }
+}
+
+/// Returns the words of a program, some of them replaced by alternatives.
+fn other_words(
+    program: &Program,
+    random: &mut Random,
+    many: usize,
+    may_change: impl Fn(usize) -> bool,
+) -> Vec<String> {
+    let mut words: Vec<String> = program.tokens().iter().map(|token| token.word.clone()).collect();
+    for _ in 0..many {
+        let token = random.below(words.len());
+        if words.is_empty() || !may_change(token) {
+            continue;
+        }
+        let others = program.alternatives(token, -2..=4);
+        words[token].clone_from(&others[random.below(others.len())]);
+    }
+    words
+}
+
+/// Returns a program, unless it is too long, or a part of it outside of the subset, which a template may be.
+fn read(text: &str) -> Option<Program> {
+    match Program::parse(text) {
+        Ok(program) => Some(program),
+        Err(fault) if fault.what.contains("outside of the subset") => None,
+        Err(fault) if fault.what.contains("longer than") || fault.what.contains("nests") => None,
+        Err(fault) => panic!("{fault:?}\n{text}"),
+    }
+}
+
+fn with(program: &Program, words: &[String]) -> (Completed, String) {
+    let given: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut text = program.text().to_owned();
+    for (token, word) in program.tokens().iter().zip(words).rev() {
+        text.replace_range(token.span.clone(), word);
+    }
+    match program.with(&given) {
+        Ok(completed) => (completed, text),
+        Err(fault) => panic!("{fault:?}\n{text}"),
+    }
+}
+
+fn compared(outcome: &Outcome) -> Option<(&'static str, &str)> {
+    match &outcome.end {
+        End::Returned(value) => Some(("returned", value)),
+        End::Raised(class) => Some(("raised", class)),
+        End::TooLong | End::Unknown(_) => None,
+    }
+}
+
+/// What was seen.
+#[derive(Debug, Default)]
+struct Counts {
+    agreed: usize,
+    raised: usize,
+    too_long: usize,
+    unknown: usize,
+}
+
+fn agree(
+    python: &mut Python,
+    text: &str,
+    completed: &Completed,
+    inputs: &[Vec<Value>],
+    counts: &mut Counts,
+) {
+    let theirs = python.run(text, inputs);
+    for (input, theirs) in inputs.iter().zip(theirs) {
+        let ours = completed.run(input, &Limits::default()).outcome;
+        match ours.end {
+            End::TooLong => counts.too_long += 1,
+            End::Unknown(_) => counts.unknown += 1,
+            End::Raised(_) => counts.raised += 1,
+            End::Returned(_) => {}
+        }
+        let Some((end, value)) = compared(&ours) else { continue };
+        let shown: Vec<String> = input.iter().map(Value::to_string).collect();
+        let own = (end.to_owned(), value.to_owned(), ours.printed, ours.arguments);
+        assert_eq!(own, theirs, "f({}) of\n{text}", shown.join(", "));
+        counts.agreed += 1;
+    }
+}
+
+#[test]
+fn random_programs_do_what_they_do_in_python() {
+    let Some(mut python) = Python::start() else { return };
+    let wanted = cases(1_500, 20_000);
+    let mut random = Random(seed());
+    let mut counts = Counts::default();
+    while counts.agreed < wanted {
+        let text = writer::write(&mut random);
+        let Some(program) = read(&text) else { continue };
+        let inputs = program.inputs(&sets()).unwrap();
+        for many in [0, 0, 1, 3] {
+            let words = other_words(&program, &mut random, many, |_| true);
+            let (completed, text) = with(&program, &words);
+            agree(&mut python, &text, &completed, &inputs, &mut counts);
+        }
+    }
+    println!("agreement with python3: {counts:?}");
+    // A writer whose programs seldom run would show nothing.
+    assert!(counts.raised * 5 < counts.agreed * 3, "{counts:?}");
+    assert!((counts.too_long + counts.unknown) * 5 < counts.agreed, "{counts:?}");
+}
+
+#[test]
+fn what_few_programs_use_does_what_it_does_in_python() {
+    let Some(mut python) = Python::start() else { return };
+    let mut random = Random(seed() ^ 2);
+    let (mut counts, mut refused) = (Counts::default(), 0);
+    for _ in 0..cases(1, 40) {
+        let mut number = 0;
+        while let Some(text) = writer::write_template(&mut random, number) {
+            number += 1;
+            let Some(program) = read(&text) else {
+                refused += 1;
+                continue;
+            };
+            let inputs = program.inputs(&InputSets { most: 6, ..sets() }).unwrap();
+            for many in [0, 1] {
+                let words = other_words(&program, &mut random, many, |_| true);
+                let (completed, text) = with(&program, &words);
+                agree(&mut python, &text, &completed, &inputs, &mut counts);
+            }
+        }
+    }
+    println!("templates: {counts:?}, refused {refused}");
+    assert!(counts.agreed > 1_000, "{counts:?}");
+}
+
+#[test]
+fn words_that_a_run_does_not_touch_do_not_matter() {
+    let mut random = Random(seed() ^ 1);
+    let (mut changed, mut untouched) = (0usize, 0usize);
+    for _ in 0..cases(300, 10_000) {
+        let text = writer::write(&mut random);
+        let Some(program) = read(&text) else { continue };
+        let inputs = program.inputs(&sets()).unwrap();
+        let words = other_words(&program, &mut random, 2, |_| true);
+        let (completed, text) = with(&program, &words);
+        for input in &inputs {
+            let run = completed.run(input, &Limits::default());
+            untouched += words.len() - run.touched.len();
+            for many in [1, 30] {
+                let mut others = words.clone();
+                let drawn = other_words(&program, &mut random, many, |_| true);
+                for token in 0..others.len() {
+                    if run.touched.binary_search(&token).is_err() {
+                        others[token].clone_from(&drawn[token]);
+                    }
+                }
+                if others == words {
+                    continue;
+                }
+                changed += 1;
+                let (other, changed_text) = with(&program, &others);
+                let again = other.run(input, &Limits::default());
+                assert_eq!(
+                    (&run.outcome, run.steps),
+                    (&again.outcome, again.steps),
+                    "{text}\nagainst\n{changed_text}"
+                );
+            }
+        }
+    }
+    println!("changed where nothing was touched: {changed} programs; {untouched} tokens untouched");
+    assert!(changed > 100, "{changed}");
+}
+
+/// Returns where the random numbers start.
+fn seed() -> u64 {
+    std::env::var("PUZGEN_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(27)
+}
+
+#[test]
+fn deep_texts_are_refused_or_read_within_the_stack() {
+    let nested_ifs: String =
+        (0..80).map(|depth| format!("{}if a:\n", " ".repeat(depth + 1))).collect();
+    let texts = [
+        format!("def f(a):\n    return {}a", "not ".repeat(900)),
+        format!("def f(a):\n    return {}a", "-".repeat(3_900)),
+        format!("def f(a):\n    return {}a", "- ".repeat(1_900)),
+        format!("def f(a):\n    return {}a", "(".repeat(3_900)),
+        format!("def f(a):\n    return {}", "[".repeat(3_900)),
+        format!("def f(a):\n    return {}a", "a+".repeat(1_900)),
+        format!("def f(a):\n    return a{}", ".b".repeat(1_900)),
+        format!("def f(a):\n    return a{}", "()".repeat(1_900)),
+        format!("def f(a):\n    return a{}", "[0]".repeat(1_300)),
+        format!("def f(a):\n    return {}a", "a**".repeat(1_300)),
+        format!("def f(a):\n    return {}a", "a if a else ".repeat(300)),
+        format!("def f(a):\n    return {}a", "lambda:".repeat(500)),
+        format!("def f(a):\n    return {}", "f'{".repeat(1_300)),
+        format!("def f(a):\n    return {}a", "a<".repeat(1_900)),
+        format!("def f(a):\n    return {}a", "a and ".repeat(600)),
+        format!("def f(a):\n    a {}= a", "= a ".repeat(900)),
+        format!("def f(a):\n{nested_ifs}{}return a", " ".repeat(81)),
+        format!("def f(a):\n    del {}", "a, ".repeat(1_000)),
+        format!("def f(a):\n    {}", "*".repeat(3_900)),
+        format!("def f(a):\n    return {}1", "1,".repeat(1_900)),
+        format!("def f(a):\n    if a: pass\n{}", "    elif a: pass\n".repeat(200)),
+        format!("def f({}a): pass", "a: a, ".repeat(600)),
+        format!("@{}", "a.".repeat(1_900)),
+        "def f(a):\n    return a\\".repeat(100),
+    ];
+    for text in texts {
+        if let Ok(program) = Program::parse(&text) {
+            let _ = program.original().unwrap().run(&[Value::integer(1)], &Limits::default());
+        }
+    }
+}
+
+#[test]
+fn deep_runs_end_within_the_stack() {
+    let bodies = [
+        "return f(a + 1)",
+        "return 1 + (2 * (f(a) + (3 - (f(a)))))",
+        "return [[[[[[[[f(a)]]]]]]]]",
+        "a = [a]\n    while True:\n        a = [a]",
+        "b = (a,)\n    for _ in range(5000):\n        b = (b,)\n    return b == b",
+        "b = [a]\n    for _ in range(3000):\n        b = [b]\n    return b",
+        "b = enumerate([a])\n    for _ in range(3000):\n        b = enumerate(b)\n    return list(b)",
+        "return [f(b) for b in [f(c) for c in [a]]]",
+        "return f(f(f(f(a))))",
+        "return sorted([max(f(x) for x in [y for y in [a]])])",
+        "return \"x\" * a ** 20",
+        "while a > 0:\n        a = a * a + 1",
+        "if a:\n        for x in [a]:\n            while a:\n                if a:\n                    \
+         for y in [a]:\n                        if a:\n                            return f(a)",
+    ];
+    for body in bodies {
+        let text = format!("def f(a):\n    {body}\n");
+        let run = Program::parse(&text).unwrap().original().unwrap();
+        let run = run.run(&[Value::integer(7)], &Limits::default());
+        assert_eq!(run.outcome.end, End::TooLong, "{text}");
+    }
+}
