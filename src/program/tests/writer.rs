@@ -80,7 +80,7 @@ pub(super) fn write_template(random: &mut Random, number: usize) -> Option<Strin
             }
         }
     }
-    if number % 2 == 0 {
+    if number.is_multiple_of(2) {
         writer.line("print(a, b, s, l, m, g, d)");
     }
     writer.line(if number < EXPRESSIONS.len() { "return x" } else { "return l" });
