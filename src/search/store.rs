@@ -387,6 +387,14 @@ impl Store {
         self.recount(var, gone)
     }
 
+    /// Keeps these bits of each word of a domain of several words.
+    pub(crate) fn keep_words(&mut self, var: VarId, kept: impl Fn(usize) -> u64) -> Consistency {
+        let slot = self.slots[var.index()];
+        let (base, words) = (slot.base as usize, slot.words as usize);
+        let gone: u64 = (0..words).map(|word| self.keep(base + word, kept(word))).sum();
+        if gone == 0 { Ok(()) } else { self.recount(var, gone) }
+    }
+
     /// Replaces the word of a one-word domain by a part of it.
     pub(crate) fn set_word(&mut self, var: VarId, word: u64) -> Consistency {
         let at = self.slots[var.index()].base as usize;

@@ -16,6 +16,7 @@ use super::joined;
 use super::model::{Group, ModelStatement, Peer, StatementKind, StepwiseModel};
 use super::sizes::SizesRule;
 use super::state::SolveState;
+use super::table::TupleTable;
 
 /// The widest span of values that is solved stepwise in any case, in words of 64 bits.
 const MOST_WORDS: usize = 64;
@@ -106,7 +107,6 @@ pub(super) fn compile(instance: &Instance<'_>, lowered: &Lowered) -> Option<Step
         }
     }
     builder.mark_defined_clues(lowered);
-    builder.differ();
     builder.is_possible.then_some(builder.model)
 }
 
@@ -229,7 +229,7 @@ impl<'a> ModelBuilder<'a> {
     /// Adds a statement as a table.
     fn whole(&mut self, position: usize, vars: &[VarId], rows: &[i64]) {
         let value = |value: &i64| (value - self.model.base) as u16;
-        let table = StatementKind::Table(rows.iter().map(value).collect());
+        let table = self.table(rows.iter().map(value).collect(), vars);
         self.add_statement(position, vars.iter().map(|var| var.0).collect(), table);
     }
 
@@ -242,7 +242,7 @@ impl<'a> ModelBuilder<'a> {
     fn add_truth(&mut self, position: usize, expr: &BoolExpr) {
         let ids = expr.vars();
         let kind = match self.combinations(&ids) {
-            Some(_) => StatementKind::Table(self.tuples(expr, &ids)),
+            Some(_) => self.table(self.tuples(expr, &ids), &ids),
             None => {
                 // A sum whose terms differ leaves it to the sum by itself to find the last term.
                 let all = self.distinct_sum(expr).into_iter();
@@ -295,29 +295,24 @@ impl<'a> ModelBuilder<'a> {
         });
     }
 
-    /// Removes the tuples in which two variables are equal that must differ: a person who looks at an
+    /// Returns a table without the tuples in which two variables are equal that must differ: a person who looks at an
     /// inequality between two squares of a row, or at a sum within a box, takes that into account, too.
-    fn differ(&mut self) {
-        let StepwiseModel { statements, peers, .. } = &mut self.model;
-        for statement in statements {
-            let StatementKind::Table(tuples) = &mut statement.kind else { continue };
-            let mut apart = Vec::new();
-            for (index, var) in statement.vars.iter().enumerate() {
-                for peer in &peers[*var as usize] {
-                    let other = statement.vars.iter().position(|var| *var == peer.var);
-                    apart.extend(other.map(|other| (index, other, peer.add)));
-                }
+    fn table(&self, mut tuples: Vec<u16>, vars: &[VarId]) -> StatementKind {
+        let mut apart = Vec::new();
+        for (index, var) in vars.iter().enumerate() {
+            for peer in &self.model.peers[var.index()] {
+                let other = vars.iter().position(|var| var.0 == peer.var);
+                apart.extend(other.map(|other| (index, other, peer.add)));
             }
-            let fits = |tuple: &[u16]| {
-                apart.iter().all(|(a, b, add)| i64::from(tuple[*a]) + add != i64::from(tuple[*b]))
-            };
-            *tuples = tuples
-                .chunks_exact(statement.vars.len())
-                .filter(|t| fits(t))
-                .flatten()
-                .copied()
-                .collect();
         }
+        let fits = |tuple: &[u16]| {
+            apart.iter().all(|(a, b, add)| i64::from(tuple[*a]) + add != i64::from(tuple[*b]))
+        };
+        if !apart.is_empty() {
+            let fitting = tuples.chunks_exact(vars.len()).filter(|tuple| fits(tuple));
+            tuples = fitting.flatten().copied().collect();
+        }
+        StatementKind::Table(TupleTable::new(&tuples, vars.len()))
     }
 
     /// Marks statements that define one clue that no other statement mentions: nothing follows from

@@ -32,6 +32,7 @@ mod score;
 mod sizes;
 mod stall;
 mod state;
+mod table;
 mod turns;
 mod vocabulary;
 

@@ -6,6 +6,7 @@ use crate::search::store::Store;
 
 use super::sizes::SizesRule;
 use super::state::SolveState;
+use super::table::TupleTable;
 
 /// A variable that must differ from another one, perhaps by an offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,6 +61,9 @@ pub(super) struct StepwiseModel {
     pub(super) store: Store,
 }
 
+/// The most variables of a statement that is looked at quickly, whatever it says.
+const LONG: usize = 16;
+
 /// A statement that is propagated by itself.
 #[derive(Debug)]
 pub(super) struct ModelStatement {
@@ -73,11 +77,18 @@ pub(super) struct ModelStatement {
     pub(super) defined_clue: Option<u32>,
 }
 
+impl ModelStatement {
+    /// Returns whether it may take long to propagate it.
+    pub(super) fn is_long(&self) -> bool {
+        matches!(self.kind, StatementKind::Whole(_)) && self.vars.len() > LONG
+    }
+}
+
 /// How a statement is propagated.
 #[derive(Debug)]
 pub(super) enum StatementKind {
-    /// By the tuples of values that it allows, one after the other.
-    Table(Vec<u16>),
+    /// By the tuples of values that it allows.
+    Table(TupleTable),
     /// Groups whose labels are their sizes.
     Sizes(SizesRule),
     /// By propagators of `search/`, repeated until nothing changes.

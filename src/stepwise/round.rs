@@ -10,6 +10,7 @@ use super::model::{Group, StepwiseModel};
 use super::propagation::{Contradiction, StatementScratch};
 use super::sizes::SizesScratch;
 use super::state::{Bits, SolveState};
+use super::table::TableScratch;
 
 /// Why a value was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,12 +48,16 @@ pub(super) struct Round {
 pub(super) struct RoundScratch {
     store: Store,
     sizes: SizesScratch,
+    table: TableScratch,
+    /// States and changes that are not in use.
+    pub(super) spare: Vec<(SolveState, Delta)>,
     /// For each statement, group and variable, the last round (`clock`) that touched it.
     propagated: Vec<u32>,
     grouped: Vec<u32>,
     changed: Vec<u32>,
     clock: u32,
     buffer: Vec<Elimination>,
+    late: Vec<u32>,
     before: Vec<u32>,
     /// The work so far, in rounds and touched variables. It is the same for symmetric copies of a puzzle,
     /// except where a search ends before all candidates were tried.
@@ -74,11 +79,14 @@ impl RoundScratch {
         Self {
             store: model.store.clone(),
             sizes: SizesScratch::default(),
+            table: TableScratch::default(),
+            spare: Vec::new(),
             propagated: vec![0; model.statements.len()],
             grouped: vec![0; model.groups.len()],
             changed: vec![0; model.peers.len()],
             clock: 0,
             buffer: Vec::new(),
+            late: Vec::new(),
             before: Vec::new(),
             work: 0,
             ignored: Vec::new(),
@@ -136,25 +144,26 @@ impl StepwiseModel {
                 }
             }
         }
+        let mut late = std::mem::take(&mut scratch.late);
+        late.clear();
         for var in delta.found.iter().chain(&delta.narrowed) {
             for statement in &self.statements_of[*var as usize] {
                 if RoundScratch::touch(scratch.clock, &mut scratch.propagated[*statement as usize])
                 {
-                    let stmt = &self.statements[*statement as usize];
-                    if scratch.is_ignored(stmt.source) {
+                    // A trial is over with the first contradiction, so what is looked at quickly comes first.
+                    if !measured && !some_ignored && self.statements[*statement as usize].is_long()
+                    {
+                        late.push(*statement);
                         continue;
                     }
-                    scratch.buffer.clear();
-                    let memory =
-                        StatementScratch { store: &mut scratch.store, sizes: &mut scratch.sizes };
-                    seen +=
-                        self.propagate(stmt, state, delta, memory, measured, &mut scratch.buffer)?;
-                    round.eliminations.extend(
-                        scratch.buffer.iter().map(|elimination| (*elimination, *statement)),
-                    );
+                    seen += self.look_at(*statement, scratch, state, delta, measured, round)?;
                 }
             }
         }
+        for statement in &late {
+            seen += self.look_at(*statement, scratch, state, delta, measured, round)?;
+        }
+        scratch.late = late;
         // A round that ends in a contradiction is not charged for its statements: which of them fails first
         // depends on the order.
         scratch.work += seen;
@@ -180,6 +189,28 @@ impl StepwiseModel {
         let outcome = self.singles(scratch, state, &narrowed, delta, round);
         scratch.before = narrowed;
         outcome
+    }
+
+    /// Propagates one statement, and adds what it eliminates to the round. Returns the work.
+    fn look_at(
+        &self,
+        statement: u32,
+        scratch: &mut RoundScratch,
+        state: &SolveState,
+        delta: &Delta,
+        measured: bool,
+        round: &mut Round,
+    ) -> Result<u64, Contradiction> {
+        let stmt = &self.statements[statement as usize];
+        if scratch.is_ignored(stmt.source) {
+            return Ok(0);
+        }
+        let RoundScratch { store, sizes, table, buffer, .. } = scratch;
+        buffer.clear();
+        let memory = StatementScratch { store, sizes, table };
+        let seen = self.propagate(stmt, state, delta, memory, measured, buffer)?;
+        round.eliminations.extend(buffer.iter().map(|elimination| (*elimination, statement)));
+        Ok(seen)
     }
 
     /// Records in `delta` that a variable lost a value, and fails where it has none left.
@@ -240,28 +271,28 @@ impl StepwiseModel {
         singles: &mut Vec<Single>,
     ) -> Result<(), Contradiction> {
         for word in 0..state.words() {
-            let (mut once, mut twice) = (0, 0);
+            let (mut once, mut twice, mut found) = (0, 0, 0);
             for var in &group.vars {
                 let bits = state.domain(*var)[word];
                 twice |= once & bits;
                 once |= bits;
+                found |= if state.is_found(*var) { bits } else { 0 };
             }
             let missing = group.mask[word] & !once;
             if missing != 0 {
                 let value = word as u32 * 64 + missing.trailing_zeros();
                 return Err(Contradiction::NoPlace(number, value));
             }
-            let alone_bits = once & !twice;
+            // A found value is alone, too, unless another variable still has it.
+            let alone_bits = once & !twice & !found;
             if alone_bits == 0 {
                 continue;
             }
             for var in &group.vars {
                 let bits = state.domain(*var)[word] & alone_bits;
-                if bits != 0 && !state.is_found(*var) {
-                    for bit in Bits(bits) {
-                        let value = word as u32 * 64 + bit;
-                        singles.push(Single { var: *var, value, kind: SingleKind::Hidden(number) });
-                    }
+                for bit in Bits(bits) {
+                    let value = word as u32 * 64 + bit;
+                    singles.push(Single { var: *var, value, kind: SingleKind::Hidden(number) });
                 }
             }
         }

@@ -39,6 +39,18 @@ pub(super) struct SizesScratch {
     /// The squares of the cores of an envelope, and where each core ends.
     members: Vec<u32>,
     ends: Vec<u32>,
+    piece: PieceScratch,
+}
+
+/// Memory of connected squares that are gone through.
+#[derive(Debug, Default, Clone)]
+struct PieceScratch {
+    /// The number of the last piece that each square was put into.
+    piece_of: Vec<u32>,
+    /// The last number given away.
+    pieces: u32,
+    /// The squares.
+    piece: Vec<u32>,
 }
 
 impl SizesRule {
@@ -71,6 +83,7 @@ impl SizesRule {
     ) -> Option<u64> {
         scratch.envelope.resize(self.labels.len(), 0);
         scratch.core.resize(self.labels.len(), 0);
+        scratch.piece.piece_of.resize(self.labels.len(), 0);
         // Squares in whose envelopes something changed, by value.
         let mut seeds: Vec<(u32, u32)> = Vec::new();
         if delta.is_all {
@@ -178,6 +191,10 @@ impl SizesRule {
         let nodes = std::mem::take(&mut scratch.nodes);
         let first_core = scratch.cores;
         self.find_cores(&nodes, value, state, scratch);
+        if scratch.ends.is_empty() && nodes.len() >= size && size > 0 {
+            scratch.nodes = nodes;
+            return Some(());
+        }
         let core_size = |number: u32| -> usize {
             let end = |number: u32| match number {
                 0 => 0,
@@ -226,7 +243,7 @@ impl SizesRule {
                 return None;
             }
             if core.len() < size {
-                self.grow(value, size, core, &nodes, state, eliminations);
+                self.grow((value, size), core, &nodes, state, &mut scratch.piece, eliminations);
             }
         }
         scratch.nodes = nodes;
@@ -236,11 +253,11 @@ impl SizesRule {
     /// Adds what follows for the squares without which a core cannot reach its size.
     fn grow(
         &self,
-        value: u32,
-        size: usize,
+        (value, size): (u32, usize),
         core: &[u32],
         envelope: &[u32],
         state: &SolveState,
+        scratch: &mut PieceScratch,
         eliminations: &mut Vec<Elimination>,
     ) {
         let is_open = |node: &u32| {
@@ -254,7 +271,7 @@ impl SizesRule {
             let mut edge: Vec<u32> = next_to.copied().filter(is_open).collect();
             edge.sort_unstable();
             edge.dedup();
-            edge.retain(|node| !self.reaches(core[0], *node, value, size, state));
+            edge.retain(|node| !self.reaches((core[0], *node), (value, size), state, scratch));
             edge
         };
         needed.retain(|node| state.size(self.labels[*node as usize]) > 1);
@@ -274,15 +291,25 @@ impl SizesRule {
 
     /// Returns whether `size` squares that can have the value are connected with `start` without
     /// `hole`.
-    fn reaches(&self, start: u32, hole: u32, value: u32, size: usize, state: &SolveState) -> bool {
-        let mut piece = vec![start];
+    fn reaches(
+        &self,
+        (start, hole): (u32, u32),
+        (value, size): (u32, usize),
+        state: &SolveState,
+        scratch: &mut PieceScratch,
+    ) -> bool {
+        let PieceScratch { piece_of, pieces, piece } = scratch;
+        *pieces += 1;
+        piece_of[start as usize] = *pieces;
+        piece_of[hole as usize] = *pieces;
+        piece.clear();
+        piece.push(start);
         let mut next = 0;
         while next < piece.len() && piece.len() < size {
             for &node in &self.neighbours[piece[next] as usize] {
-                if node != hole
-                    && state.can(self.labels[node as usize], value)
-                    && !piece.contains(&node)
-                {
+                let seen = &mut piece_of[node as usize];
+                if *seen != *pieces && state.can(self.labels[node as usize], value) {
+                    *seen = *pieces;
                     piece.push(node);
                 }
             }

@@ -177,21 +177,21 @@ impl StepwiseModel {
         let mut round = Round::default();
         let mut refutations: Vec<Refutation> = Vec::new();
         let mut refuted = Vec::new();
-        let (mut spare, mut delta) = (state.clone(), Delta::default());
         for (var, value) in self.candidates(state) {
-            spare.copy(state);
-            let mut refutation = self.assume(spare, delta, var, value)?;
+            let (mut copy, delta) =
+                scratch.spare.pop().unwrap_or_else(|| (state.clone(), Delta::default()));
+            copy.copy(state);
+            let mut refutation = self.assume(copy, delta, var, value)?;
             let outcome = self.go_on(scratch, &mut refutation, &mut round);
             match outcome {
                 TrialOutcome::Refuted => refuted.push(StallElimination { var, value, set: None }),
                 TrialOutcome::Open if refuted.is_empty() => {
                     refutations.push(refutation);
-                    (spare, delta) = (state.clone(), Delta::default());
                     continue;
                 }
                 TrialOutcome::Open | TrialOutcome::Settled => {}
             }
-            (spare, delta) = (refutation.state, refutation.delta);
+            scratch.spare.push((refutation.state, refutation.delta));
         }
         let mut rounds = 1;
         while refuted.is_empty() && !refutations.is_empty() {
@@ -208,6 +208,7 @@ impl StepwiseModel {
                 outcome == TrialOutcome::Open
             });
         }
+        scratch.spare.extend(refutations.into_iter().map(|one| (one.state, one.delta)));
         (!refuted.is_empty()).then_some((rounds, refuted))
     }
 
