@@ -12,8 +12,10 @@ use crate::generate::{GenerationOutcome, MAX_DRAWS, Options, no_board, unfinishe
 use crate::model::definition::Definition;
 use crate::model::layout::LayoutValues;
 
-/// The most boards for a level that is asked for: on each, `level_search.rs` has tried all it can.
-const LEVEL_BOARDS: u32 = 3;
+/// The most exchanges for a level that is asked for, on all boards together.
+const LEVEL_EXCHANGES: u32 = 600;
+/// As how many a board counts on which fewer were tried: where no clue can go, another board is the only way.
+const LEAST_OF_BOARD: u32 = 20;
 
 /// The most attempts without a layout, if the first ones have none.
 pub(super) const MAX_WITHOUT_LAYOUT: u32 = 5;
@@ -42,6 +44,8 @@ pub(super) struct Attempts {
     layout_failure: Option<(Problem, u32)>,
     /// The boards that missed what is asked for.
     boards: u32,
+    /// The exchanges that were tried on them.
+    exchanges: u32,
     /// Whether a level is asked for.
     asks_level: bool,
 }
@@ -57,13 +61,17 @@ impl Attempts {
         self.asks_level = asks_level;
         match &removed.ended {
             RemovalEnd::TargetMissed(missed) => {
+                self.boards += 1;
+                self.exchanges += missed.exchanges.max(LEAST_OF_BOARD);
                 // With a level the nearest board is kept, without one the last.
                 let least = self.missed.as_ref().map(|(_, least, _)| least.distance);
                 if least.is_none_or(|least| removed.distance <= least) {
                     self.missed = Some((missed.clone(), removed, layout.cloned()));
                 }
-                self.boards += 1;
-                if asks_level && self.boards == LEVEL_BOARDS { Next::Enough } else { Next::Again }
+                match asks_level && self.exchanges >= LEVEL_EXCHANGES {
+                    true => Next::Enough,
+                    false => Next::Again,
+                }
             }
             RemovalEnd::NoStart(failure) => {
                 self.count_failure(failure.clone());
@@ -102,14 +110,14 @@ impl Attempts {
         options: &Options,
         ended: Option<GaveUp>,
     ) -> (Option<(RemovalResult, Option<LayoutValues>)>, GenerationOutcome) {
-        let Self { missed, failures, layout_failure, boards, asks_level } = self;
+        let Self { missed, failures, layout_failure, boards, asks_level, .. } = self;
         if let Some(reason) = ended {
             return match missed {
                 Some((_, removed, layout)) => (Some((removed, layout)), unfinished(index, &reason)),
                 None => (None, no_board(&reason)),
             };
         }
-        if let Some((TargetMissed { why, help }, removed, layout)) = missed {
+        if let Some((TargetMissed { why, help, .. }, removed, layout)) = missed {
             let attempts = match asks_level {
                 true => format!("on {boards} boards"),
                 false => format!("in {MAX_DRAWS} attempts"),

@@ -129,7 +129,7 @@ impl<'g, 'a> Conditions<'g, 'a> {
         board: &RemovalState<'_>,
         is_minimal: Option<bool>,
     ) -> Result<Option<TargetMissed>, FaultAt> {
-        let missed = |why: String, help| Ok(Some(TargetMissed { why, help }));
+        let missed = |why: String, help| Ok(Some(TargetMissed { why, help, exchanges: 0 }));
         let plan = self.plan;
         if board.solutions() < plan.solutions.at_least {
             let (found, wanted) = (board.solutions(), plan.solutions.at_least);
@@ -167,6 +167,7 @@ impl<'g, 'a> Conditions<'g, 'a> {
         Ok(broken.map(|condition| TargetMissed {
             why: format!("`{condition}` was not reached"),
             help: "loosen this `accept`, or `keep`, which may stand in its way",
+            exchanges: 0,
         }))
     }
 }

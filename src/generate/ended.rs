@@ -112,6 +112,8 @@ impl StartFailure {
 pub(super) struct TargetMissed {
     pub(super) why: String,
     pub(super) help: &'static str,
+    /// How often clues were exchanged on the board for it.
+    pub(super) exchanges: u32,
 }
 
 /// The result of removal from one board.

@@ -27,6 +27,15 @@ use crate::model::puzzle::PuzzleState;
 /// How often clues are exchanged on one board.
 const MAX_EXCHANGES: u32 = 200;
 
+/// The most exchanges without anything better after which a board that was drawn is given up: as many as boards were
+/// drawn before, since another board often has the level and costs no more than a few exchanges.
+const MAX_IDLE_ON_BOARD: u32 = 20;
+/// So many for each unit that can be exchanged, as there are few puzzles on a small board.
+const IDLE_FOR_EACH_UNIT: u32 = 2;
+
+/// The most puzzles that are rated while clues are dropped from one that became too easy.
+const MAX_RATED_DROPS: u32 = 12;
+
 /// Exchanges without anything better after which the best state is returned to.
 const MAX_IDLE_EXCHANGES: u32 = 15;
 
@@ -105,9 +114,16 @@ impl LevelSearch<'_, '_, '_, '_> {
         if here.standing.level.is_none() {
             let why = "no level can be told of it".to_owned();
             let help = "look at what `levels` asks: it has no value for such puzzles";
-            return Ok(RemovalEnd::TargetMissed(TargetMissed { why, help }));
+            return Ok(RemovalEnd::TargetMissed(TargetMissed { why, help, exchanges: 0 }));
         }
         let (mut best, mut since_best, mut has_moved) = (here.clone(), 0, true);
+        let mut idle = 0;
+        let max_idle = match self.removal.is_given() {
+            true => MAX_EXCHANGES,
+            false => (IDLE_FOR_EACH_UNIT * units.len() as u32)
+                .min(self.removal.redraws())
+                .min(MAX_IDLE_ON_BOARD),
+        };
         let start_temperature = START_TEMPERATURE * here.standing.distance;
         for exchange in 0..MAX_EXCHANGES {
             if here.standing.distance == 0.0 {
@@ -119,15 +135,20 @@ impl LevelSearch<'_, '_, '_, '_> {
                 match self.ease(&here, &units, budget)? {
                     ReachOutcome::Met => return Ok(RemovalEnd::Accepted),
                     ReachOutcome::NotMet => {}
-                    ReachOutcome::Stopped(reason) => return Ok(self.best_of(Some(reason))),
+                    ReachOutcome::Stopped(reason) => {
+                        return Ok(self.best_of(exchange, Some(reason)));
+                    }
                 }
+            }
+            if idle >= max_idle {
+                return Ok(self.best_of(exchange, None));
             }
             self.restore(&here);
             if let Some(reason) = self.exchange(&units, budget)? {
-                return Ok(self.best_of(Some(reason)));
+                return Ok(self.best_of(exchange, Some(reason)));
             }
             let there = self.evaluate(budget)?;
-            since_best += 1;
+            (since_best, idle) = (since_best + 1, idle + 1);
             let left = f64::from(MAX_EXCHANGES - exchange) / f64::from(MAX_EXCHANGES);
             let temperature = start_temperature * left;
             let worse = there.standing.distance - here.standing.distance;
@@ -137,16 +158,16 @@ impl LevelSearch<'_, '_, '_, '_> {
                 (here, has_moved) = (there, true);
             }
             if here.standing.distance < best.standing.distance {
-                (best, since_best) = (here.clone(), 0);
+                (best, since_best, idle) = (here.clone(), 0, 0);
             } else if since_best >= MAX_IDLE_EXCHANGES {
                 (here, since_best, has_moved) = (best.clone(), 0, true);
             }
         }
-        Ok(self.best_of(None))
+        Ok(self.best_of(MAX_EXCHANGES, None))
     }
 
-    /// Ends with the best state that was seen.
-    fn best_of(&mut self, gave_up: Option<GaveUp>) -> RemovalEnd {
+    /// Ends with the best state that was seen in so many exchanges.
+    fn best_of(&mut self, exchanges: u32, gave_up: Option<GaveUp>) -> RemovalEnd {
         let best = self.best.clone();
         if let Some(best) = &best {
             self.restore(best);
@@ -170,7 +191,7 @@ impl LevelSearch<'_, '_, '_, '_> {
             }
             None => (format!("level `{wanted}` was not reached"), other),
         };
-        RemovalEnd::TargetMissed(TargetMissed { why, help })
+        RemovalEnd::TargetMissed(TargetMissed { why, help, exchanges })
     }
 
     fn instance(&self) -> &Instance<'_> {
@@ -291,7 +312,11 @@ impl LevelSearch<'_, '_, '_, '_> {
         units: &[Vec<u32>],
         budget: &mut Budget,
     ) -> Result<ReachOutcome, Diagnostics> {
+        let mut rated = 0;
         for unit in self.shuffled(units, false) {
+            if rated == MAX_RATED_DROPS {
+                break;
+            }
             if !self.is_droppable(&units[unit]) {
                 continue;
             }
@@ -305,6 +330,7 @@ impl LevelSearch<'_, '_, '_, '_> {
                 },
             }
             let there = self.evaluate(budget)?;
+            rated += 1;
             if there.standing.distance == 0.0 {
                 return Ok(ReachOutcome::Met);
             }

@@ -109,6 +109,11 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
         self.is_given
     }
 
+    /// Returns how many boards were drawn before.
+    pub(super) fn redraws(&self) -> u32 {
+        self.origin.redraws
+    }
+
     /// Returns the board.
     pub(super) fn board(&self) -> &RemovalState<'a> {
         &self.board
