@@ -320,6 +320,7 @@ fn told_in(how: &How) -> Vec<VarId> {
         How::Otherwise(chain, end) => {
             let end = match end {
                 ContradictionKind::NoValue(var)
+                | ContradictionKind::Pulled(var, _)
                 | ContradictionKind::Both(var, ..)
                 | ContradictionKind::NoPlace(var, _) => Some(*var),
                 ContradictionKind::Broken => None,

@@ -8,13 +8,13 @@ use crate::grid::Place;
 use crate::model::definition::Shown;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::value::Value;
-use crate::stepwise::{ContradictionKind, Deduction, Fact, How};
+use crate::stepwise::{ContradictionKind, Deduction, Fact, How, Pull};
 
 use super::english::{Reason, fill, listed};
 use super::names::{VarMeaning, Words};
 
 /// What says that something follows.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Source {
     /// A case of a rule.
     Rule {
@@ -151,7 +151,9 @@ impl Words<'_> {
             }
             How::Otherwise(chain, end) => {
                 let is_own = match end {
-                    ContradictionKind::NoValue(place) => place == var,
+                    ContradictionKind::NoValue(place) | ContradictionKind::Pulled(place, _) => {
+                        place == var
+                    }
                     ContradictionKind::Broken => true,
                     ContradictionKind::Both(..) | ContradictionKind::NoPlace(..) => false,
                 };
@@ -161,11 +163,19 @@ impl Words<'_> {
                 if chain.is_empty() && is_own && sources.len() == 1 {
                     return self.statement(deduction, sources);
                 }
-                let end = match end {
-                    ContradictionKind::NoValue(_) if chain.is_empty() && has_two => {
-                        self.broken(sources)
+                let torn = match end {
+                    ContradictionKind::Pulled(place, pulls) => {
+                        self.torn(*place, pulls, chain.is_empty())
                     }
-                    end => self.end(*var, end, sources),
+                    _ => None,
+                };
+                let end = match end {
+                    ContradictionKind::NoValue(_) | ContradictionKind::Pulled(..)
+                        if chain.is_empty() && has_two =>
+                    {
+                        torn.unwrap_or_else(|| self.broken(sources))
+                    }
+                    end => torn.unwrap_or_else(|| self.end(*var, end, sources)),
                 };
                 let template = match chain.as_slice() {
                     [] => fill(table.otherwise, &[("end", &end)]),
@@ -229,12 +239,34 @@ impl Words<'_> {
         }
     }
 
+    /// Returns what two rules or clues make of one place, where both have words for it. Where this is seen at once, the
+    /// place goes without saying.
+    fn torn(&self, place: VarId, pulls: &[Pull; 2], at_once: bool) -> Option<String> {
+        let [out, needed] = pulls;
+        let source = |pull: &Pull| self.pulling(place, pull).ok()?;
+        let sources = (source(out)?, source(needed)?);
+        if sources.0 == sources.1 {
+            return None;
+        }
+        let said = |source, pull| Some(self.said_by(source, &self.pulled(place, pull))?.0);
+        let what = self.is(place, needed.value);
+        let (why, not) = (said(&sources.1, needed)?, said(&sources.0, out)?);
+        let parts = [("what", &*what), ("why", &why), ("not", &not)];
+        Some(fill(self.sentences.torn[usize::from(at_once)], &parts))
+    }
+
     /// Returns how a contradiction shows.
     fn end(&self, own: VarId, end: &ContradictionKind, sources: &[Source]) -> String {
         let table = self.sentences;
         match end {
-            ContradictionKind::NoValue(place) if *place == own => self.broken(sources),
-            ContradictionKind::NoValue(place) if self.lowered.csp.domain(*place).size() == 2 => {
+            ContradictionKind::NoValue(place) | ContradictionKind::Pulled(place, _)
+                if *place == own =>
+            {
+                self.broken(sources)
+            }
+            ContradictionKind::NoValue(place) | ContradictionKind::Pulled(place, _)
+                if self.lowered.csp.domain(*place).size() == 2 =>
+            {
                 let place = self.spoken(*place);
                 match labels(sources).filter(|labels| (2..=3).contains(&labels.len())) {
                     Some(labels) => {
@@ -244,7 +276,7 @@ impl Words<'_> {
                     None => fill(table.nothing_fits, &[("place", &place)]),
                 }
             }
-            ContradictionKind::NoValue(place) => {
+            ContradictionKind::NoValue(place) | ContradictionKind::Pulled(place, _) => {
                 fill(table.nothing_left, &[("place", &self.spoken(*place))])
             }
             ContradictionKind::Both(place, a, b) => {

@@ -4,7 +4,7 @@ use crate::csp::{Origin, VarId};
 use crate::lower::{GROUPS, says_size};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::value::Key;
-use crate::stepwise::{ContradictionKind, Deduction, Fact, How};
+use crate::stepwise::{ContradictionKind, Deduction, Fact, How, Pull};
 
 use super::because::{Because, Source};
 use super::conflict::sentence_of;
@@ -104,6 +104,22 @@ impl Words<'_> {
         Ok(sources)
     }
 
+    /// Returns the rule case or clue that leaves one of two values at a place.
+    pub(super) fn pulling(&self, place: VarId, pull: &Pull) -> Result<Option<Source>, FaultAt> {
+        let mut sources = self.sources(&self.pulled(place, pull))?.into_iter();
+        Ok(sources.find(|source| match source {
+            Source::Rule { .. } => pull.clue.is_none(),
+            Source::Clue { var, .. } => pull.clue == Some(*var),
+        }))
+    }
+
+    /// Returns what a statement that leaves one of two values says.
+    pub(super) fn pulled(&self, place: VarId, pull: &Pull) -> Deduction {
+        let Pull { value, origin, facts, .. } = pull.clone();
+        let rules = vec![origin];
+        Deduction { var: place, value, is: true, how: How::Statement, facts, rules }
+    }
+
     /// Returns the values that a deduction rests on and the opposite of what follows, by storage position,
     /// and which of them are known.
     fn assumed(&self, deduction: &Deduction) -> (Vec<i64>, Vec<bool>) {
@@ -154,10 +170,12 @@ impl Words<'_> {
                 let chain: Vec<String> =
                     chain.iter().map(|(var, value)| self.is(*var, *value)).collect();
                 let end = match end {
-                    ContradictionKind::NoValue(place) if place == var && chain.is_empty() => {
+                    ContradictionKind::NoValue(place) | ContradictionKind::Pulled(place, _)
+                        if place == var && chain.is_empty() =>
+                    {
                         "it does not fit".to_owned()
                     }
-                    ContradictionKind::NoValue(var) => {
+                    ContradictionKind::NoValue(var) | ContradictionKind::Pulled(var, _) => {
                         format!("nothing is left for {}", self.place(*var))
                     }
                     ContradictionKind::Both(var, a, b) => {

@@ -32,11 +32,26 @@ pub enum How {
     Nested,
 }
 
+/// A statement that leaves one of two values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pull {
+    /// The value that it leaves.
+    pub value: i64,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The clue that it defines.
+    pub clue: Option<VarId>,
+    /// What is known of its variables then.
+    pub facts: Vec<Fact>,
+}
+
 /// Kinds of contradictions, by where they show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContradictionKind {
     /// Nothing is left for this variable.
     NoValue(VarId),
+    /// Two statements leave different ones of the two values of this variable, the smaller one first.
+    Pulled(VarId, Box<[Pull; 2]>),
     /// A variable would have to have both values.
     Both(VarId, i64, i64),
     /// There is no place for this value, in a group with this variable.

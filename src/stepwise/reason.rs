@@ -7,9 +7,9 @@
 use crate::csp::{Origin, VarId};
 
 use super::cover;
-use super::deduction::{Assumed, ContradictionKind, Deduction, Fact, How};
+use super::deduction::{Assumed, ContradictionKind, Deduction, Fact, How, Pull};
 use super::delta::{Delta, Elimination};
-use super::model::StepwiseModel;
+use super::model::{ModelStatement, StepwiseModel};
 use super::path::{MeasuredSingle, SolvePath, StepKind};
 use super::propagation::Contradiction;
 use super::round::{Round, RoundScratch, Single, SingleKind};
@@ -359,8 +359,10 @@ impl StepwiseModel {
                 scratch.eliminating.insert(self.statements[*statement as usize].source);
             }
             if let Err(contradiction) = outcome {
-                if let Contradiction::Statement(source) = contradiction {
-                    scratch.eliminating.insert(source);
+                match contradiction {
+                    Contradiction::Statement(source) => _ = scratch.eliminating.insert(source),
+                    Contradiction::NoValue(var) => scratch.pulls = self.pulls(var, &state, &round),
+                    Contradiction::NoPlace(..) => {}
                 }
                 return Some((contradiction, number));
             }
@@ -379,6 +381,31 @@ impl StepwiseModel {
             }
         }
         None
+    }
+
+    /// Returns for each value of a variable that has just two, the smaller one first, the shortest statement that left
+    /// that value alone in a round.
+    fn pulls(&self, var: u32, state: &SolveState, round: &Round) -> Vec<Pull> {
+        if self.root.size(var) != 2 {
+            return Vec::new();
+        }
+        let pull = |left: u32| {
+            let others = round.eliminations.iter();
+            let gone = others.filter(|(gone, _)| gone.var == var && gone.value != left);
+            let short =
+                |statement: &u32| (self.statements[*statement as usize].vars.len(), *statement);
+            let statement = gone.map(|(_, statement)| *statement).min_by_key(short)?;
+            let ModelStatement { vars, source, defined_clue, .. } =
+                &self.statements[statement as usize];
+            let known = vars.iter().copied().filter(|var| state.is_found(*var));
+            Some(Pull {
+                value: self.number(left),
+                origin: self.sources[*source as usize],
+                clue: defined_clue.map(VarId),
+                facts: self.known(state, known),
+            })
+        };
+        self.root.values(var).filter_map(pull).collect()
     }
 
     /// Returns the values of the answer that are found before a contradiction, and where it shows.
@@ -401,6 +428,7 @@ impl StepwiseModel {
         let contradiction =
             self.replay(&mut scratch, before, &used, assumed, rounds, Some(&mut chain));
         let contradiction = contradiction.map(|(contradiction, _)| contradiction);
+        let mut pulls = std::mem::take(&mut scratch.pulls);
         // A value that the same contradiction shows without is left out, the last one first.
         let (all, mut end) = (chain.clone(), contradiction);
         for (var, _) in all.into_iter().rev() {
@@ -414,7 +442,8 @@ impl StepwiseModel {
                 self.replay(&mut scratch, before, &used, assumed, rounds, Some(&mut shorter));
             match again.map(|(again, _)| again) {
                 Some(again) if contradiction == Some(again) => {
-                    (chain, end) = (shorter, Some(again))
+                    (chain, end) = (shorter, Some(again));
+                    pulls = std::mem::take(&mut scratch.pulls);
                 }
                 _ => _ = scratch.frozen.pop(),
             }
@@ -436,7 +465,10 @@ impl StepwiseModel {
                 chain.retain(|(other, _)| *other != var);
                 ContradictionKind::Both(VarId(var), self.number(values[0]), self.number(values[1]))
             }
-            (Some(Contradiction::NoValue(var)), _) => ContradictionKind::NoValue(VarId(var)),
+            (Some(Contradiction::NoValue(var)), _) => match <[Pull; 2]>::try_from(pulls) {
+                Ok(pulls) => ContradictionKind::Pulled(VarId(var), Box::new(pulls)),
+                Err(_) => ContradictionKind::NoValue(VarId(var)),
+            },
             (Some(Contradiction::NoPlace(group, value)), _) => {
                 let vars = &self.groups[group as usize].vars;
                 let first = vars.first().map_or(VarId(0), |var| VarId(*var));

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::search::store::Store;
 
+use super::deduction::Pull;
 use super::delta::{Delta, Elimination};
 use super::model::{Group, StepwiseModel};
 use super::propagation::{Contradiction, StatementScratch};
@@ -68,6 +69,8 @@ pub(super) struct RoundScratch {
     pub(super) frozen: Vec<u32>,
     /// The sources whose statements removed a value under an assumption.
     pub(super) eliminating: BTreeSet<u32>,
+    /// Where a replay left a variable without a value: what the statements of that round leave of it.
+    pub(super) pulls: Vec<Pull>,
 }
 
 impl RoundScratch {
@@ -92,6 +95,7 @@ impl RoundScratch {
             ignored: Vec::new(),
             frozen: Vec::new(),
             eliminating: BTreeSet::new(),
+            pulls: Vec::new(),
         }
     }
 

@@ -89,6 +89,7 @@ impl Vocabulary {
             How::Otherwise(
                 _,
                 ContradictionKind::NoValue(var)
+                | ContradictionKind::Pulled(var, _)
                 | ContradictionKind::Both(var, ..)
                 | ContradictionKind::NoPlace(var, _),
             ) => Some(*var),
@@ -141,6 +142,7 @@ impl StepwiseModel {
         chain.retain(|(other, _)| *other != var);
         let end = match end {
             ContradictionKind::NoValue(at)
+            | ContradictionKind::Pulled(at, _)
             | ContradictionKind::Both(at, ..)
             | ContradictionKind::NoPlace(at, _)
                 if !vocabulary.can_be_named(at) =>
