@@ -84,6 +84,15 @@ class Board {
     });
   }
 
+  // Numbers above the columns and left of the rows, so far from the board.
+  beside(above, left, distance = 1) {
+    const put = (r, c) => (value, at) => {
+      if (value !== null) this.outside(r ?? at, c ?? at).qnum = value;
+    };
+    (above || []).forEach(put(-distance, null));
+    (left || []).forEach(put(null, -distance));
+  }
+
   rooms(rooms, numbers) {
     this.borders(rooms, (border) => { border.ques = 1; });
     this.board.rebuildInfo();
@@ -148,6 +157,20 @@ const GENRES = {
       board.cells(layout.wall, (cell, wall) => { if (wall) cell.qnum = -2; });
       board.cells(clues.number, number);
       shade(board, lamp);
+    },
+  },
+  battleships: {
+    type: 'battleship',
+    answer: 'ship',
+    given: 'part',
+    put(board, { params, clues }, ships) {
+      // Water, one square, ends up, down, left and right, and a middle.
+      const parts = [0, 6, 1, 2, 3, 4, 5];
+      const fleet = board.board.bank.presets.find(({ shortkey }) => shortkey === 'xxxcde'[params.largest]);
+      board.board.bank.initialize(fleet.constant);
+      board.beside(clues.down, clues.across);
+      board.cells(clues.part, (cell, part) => { cell.qnum = parts[part]; });
+      shade(board, ships);
     },
   },
   country_road: {
@@ -280,6 +303,18 @@ const GENRES = {
     // Which form it is follows from where it is black.
     changed: (form) => (form > 0 ? 0 : 1),
   },
+  magnets: {
+    type: 'magnets',
+    answer: 'x',
+    given: 'given',
+    put(board, { layout, clues }, x) {
+      board.rooms(layout.domino);
+      board.beside(clues.minus_bottom, clues.minus_right);
+      board.beside(clues.plus_top, clues.plus_left, 2);
+      board.cells(clues.given, number);
+      board.cells(x, (cell, value) => { if (value > 0 && cell.qnum === -1) cell.anum = value; });
+    },
+  },
   masyu: {
     type: 'mashu',
     answer: 'line',
@@ -295,6 +330,17 @@ const GENRES = {
     put(board, { layout, clues }, x) {
       board.rooms(layout.room);
       board.numbers(clues.given, x.map((row) => row.map((value) => value || null)));
+    },
+  },
+  nonogram: {
+    type: 'nonogram',
+    answer: 'black',
+    put(board, { clues }, black) {
+      // The last run is the nearest one.
+      const runs = (line) => line.filter((run) => run > 0).reverse();
+      clues.down.forEach((line, c) => runs(line).forEach((run, at) => { board.outside(-1 - at, c).qnum = run; }));
+      clues.across.forEach((line, r) => runs(line).forEach((run, at) => { board.outside(r, -1 - at).qnum = run; }));
+      shade(board, black);
     },
   },
   norinori: {
@@ -322,6 +368,24 @@ const GENRES = {
     answer: 'border',
     put(board, { clues }, borders) {
       board.cells(clues.number, number);
+      board.edges(borders, (border, value) => { border.qans = value ? 1 : 0; });
+    },
+  },
+  pentominous: {
+    type: 'pentominous',
+    // pzpr draws a border between two letters that are given and differ by itself.
+    given: ({ answer, clues: { letter } }) => {
+      const rows = letter.length;
+      const isGiven = (r, c) => ((letter[r] || [])[c] ?? null) !== null;
+      return answer.border.map((row, i) => row.map((_, c) => {
+        const [r, s, d] = i <= rows ? [i, i - 1, c] : [i - rows - 1, i - rows - 1, c - 1];
+        return isGiven(r, c) && isGiven(s, d) ? 1 : null;
+      }));
+    },
+    parameters: ['height=5', 'width=5'],
+    answer: 'border',
+    put(board, { clues }, borders) {
+      board.cells(clues.letter, (cell, letter) => { cell.qnum = letter - 1; });
       board.edges(borders, (border, value) => { border.qans = value ? 1 : 0; });
     },
   },
@@ -372,6 +436,15 @@ const GENRES = {
     put(board, { clues }, lines) {
       board.cells(clues.number, number);
       board.edges(lines, line);
+    },
+  },
+  snake: {
+    type: 'snake',
+    answer: 'snake',
+    put(board, { clues }, snake) {
+      board.cells(clues.end, (cell, value) => { if (value) cell.qnum = 2; });
+      board.beside(clues.down, clues.across);
+      shade(board, snake);
     },
   },
   star_battle: {
@@ -476,6 +549,20 @@ function wrongLink(genre, puzzle, answer, link) {
   return genre.writesLess || body(again) === body(link) ? null : `pzpr writes ${again}, not ${link}`;
 }
 
+// Returns what is wrong with a link of a genre that stands for itself: pzpr opens it, and writes the same one.
+function wrongAddress(link) {
+  const opened = new pzpr.Puzzle({ type: 'player' });
+  let failed = null;
+  opened.once('fail-open', (_, reason) => { failed = reason; });
+  opened.open(link);
+  if (failed) return `pzpr cannot open ${link}: ${failed}`;
+  const body = (text) => text.slice(text.indexOf('?') + 1);
+  const again = opened.getURL();
+  return body(again) === body(link) ? null : `pzpr writes ${again}, not ${link}`;
+}
+
+const isKnown = (type) => pzpr.variety(type).valid;
+
 // Returns the link of a puzzle; none where it has none.
 function linkOf(name, puzzle) {
   const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };
@@ -498,6 +585,10 @@ if (unknown.length > 0) {
 let disagreements = 0;
 for (const name of rest.length > 0 ? rest : Object.keys(GENRES)) {
   const genre = GENRES[name];
+  if (!isKnown(genre.type)) {
+    console.log(`${name}: this pzpr does not know ${genre.type}`);
+    continue;
+  }
   const parameters = (genre.parameters || []).flatMap((text) => ['--set', text]);
   const common = ['--seed', '1', '--format', 'json', '--quiet', '--count', String(count)];
   const command = ['run', name, ...parameters, ...common];
@@ -529,5 +620,28 @@ for (const name of rest.length > 0 ? rest : Object.keys(GENRES)) {
   differing.slice(0, 5).forEach((what) => console.log(`  ${what}`));
   if (differing.length > 5) console.log(`  and ${differing.length - 5} more`);
   disagreements += differing.length;
+}
+// Other genres with links: what opens them writes the same ones.
+const listed = execFileSync(program, ['list'], { encoding: 'utf8' });
+const others = listed.trim().split('\n').map((line) => line.split(' ')[0]).filter((name) => !GENRES[name]);
+for (const name of rest.length > 0 ? [] : others) {
+  const command = ['run', name, '--seed', '1', '--quiet', '--count', String(count), '--format', 'puzzlink'];
+  let links;
+  try {
+    links = execFileSync(program, command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    if (/export::no_link/.test(error.stderr)) continue;
+    throw error;
+  }
+  links = links.trim().split('\n');
+  const [, type] = /\?(\w+)/.exec(links[0]);
+  if (!isKnown(type)) {
+    console.log(`${name}: this pzpr does not know ${type}`);
+    continue;
+  }
+  const wrong = links.map(wrongAddress).filter((what) => what);
+  console.log(`${name}: ${links.length - wrong.length} links opened`);
+  wrong.slice(0, 5).forEach((what) => console.log(`  ${what}`));
+  disagreements += wrong.length;
 }
 process.exit(disagreements > 0 ? 1 : 0);

@@ -62,7 +62,14 @@ fn what_a_link_says_is_read_back() {
     let names = exported("puzzlink");
     assert!(names.len() >= 35, "{} puzzles have links", names.len());
     for name in names {
-        for object in generated(name) {
+        let all = generated(name);
+        // Magnets whose given squares are blank have no link.
+        let is_blank = |object: &String| {
+            let object: Value = serde_json::from_str(object).unwrap();
+            let given = object["clues"]["given"].as_array().into_iter().flatten();
+            name == "magnets" && given.filter_map(Value::as_array).flatten().any(|it| *it == 0)
+        };
+        for object in all.into_iter().filter(|object| !is_blank(object)) {
             let link = of("convert", name, &[&object, "--format", "puzzlink"]);
             let solved = of("solve", name, &[&link, "--format", "json"]);
             let [before, after]: [Value; 2] =

@@ -56,8 +56,17 @@ impl Told<'_> {
         match self {
             Self::Address(address) => {
                 let mut text = LinkText { rest: address.body };
-                let fields = export.parts.iter().take_while(|part| part.code.name() == "field");
-                fields.map(|_| text.take_field().parse::<i64>().into_iter().collect()).collect()
+                let mut is_in_front = true;
+                let value = |code: ExportCode| {
+                    is_in_front &= code.name() == "field";
+                    match code {
+                        _ if is_in_front => text.take_field().parse::<i64>().ok(),
+                        ExportCode::Link(code) => code.told(address.body),
+                        ExportCode::Sudoku(_) => None,
+                    }
+                };
+                let values = export.parts.iter().map(|part| part.code).map(value);
+                values.map(|value| value.into_iter().collect()).collect()
             }
             Self::Sudoku(sudoku) => {
                 let values = |code| match code {

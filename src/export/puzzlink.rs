@@ -72,5 +72,9 @@ fn write(
             text.push_str(&code.write(grid, &arguments(instance, part, blocks)?)?);
         }
     }
+    // Programs that find addresses in a text leave out what is no letter or digit at the end.
+    if !text.ends_with(|last: char| last.is_ascii_alphanumeric() || last == '/') {
+        text.push('/');
+    }
     Ok(text)
 }

@@ -4,29 +4,53 @@ use crate::links::in_order::{InOrder, Values};
 use crate::links::{digit, value_of};
 use crate::model::link::{Content, LinkText};
 
-/// `circles(clue)`.
+/// `circles(clue)`; `optional_circles` writes nothing where nothing is shown.
 #[derive(Debug)]
-pub(super) struct Circles;
+pub(super) struct Circles {
+    name: &'static str,
+    signature: &'static str,
+    about: &'static str,
+    is_optional: bool,
+}
+
+pub(super) const CIRCLES: Circles = Circles {
+    name: "circles",
+    signature: "circles(clue)",
+    about: "White and black circles, for false and true, or for 1 and 2.",
+    is_optional: false,
+};
+
+pub(super) const OPTIONAL_CIRCLES: Circles = Circles {
+    name: "optional_circles",
+    signature: "optional_circles(clue)",
+    about: "As `circles`, and nothing where nothing is shown.",
+    is_optional: true,
+};
 
 impl InOrder for Circles {
     fn name(&self) -> &'static str {
-        "circles"
+        self.name
     }
 
     fn signature(&self) -> &'static str {
-        "circles(clue)"
+        self.signature
     }
 
     fn about(&self) -> &'static str {
-        "White and black circles, for false and true, or for 1 and 2."
+        self.about
     }
 
     fn write(&self, contents: &[Content], values: Values) -> Result<String, String> {
+        if self.is_optional && contents.iter().all(|content| *content == Content::Empty) {
+            return Ok(String::new());
+        }
         let add = i64::from(values.is_truth);
+        // No circle is no value, unless all values are shown.
+        let least = u32::from(!values.is_whole);
         let circle = |content: &Content| match content {
             Content::Empty => Ok(0),
             Content::Value(value) => match u32::try_from(value + add) {
-                Ok(circle @ 0..=2) => Ok(circle),
+                Ok(circle) if (least..=2).contains(&circle) => Ok(circle),
                 _ => Err(format!("a clue is {value}, and circles are 1 and 2")),
             },
             Content::Untold => Err("a clue is not told, and a circle is white or black".to_owned()),

@@ -15,11 +15,14 @@ mod circles;
 mod digits;
 mod dots;
 mod field;
+mod fleet;
 mod in_order;
 mod kakuro;
 mod marks;
 mod numbers;
+mod outside;
 mod runs;
+mod ships;
 mod signs;
 mod single_digits;
 pub mod sudoku;
@@ -38,15 +41,21 @@ pub const CODES: &[&dyn LinkCode] = &[
     &bits::Bits,
     &borders::Borders,
     &circled_numbers::CircledNumbers,
-    &circles::Circles,
+    &circles::CIRCLES,
+    &circles::OPTIONAL_CIRCLES,
     &digits::Digits,
     &dots::Dots,
     &field::Field,
     &field::Slash,
+    &fleet::Fleet,
     &kakuro::Kakuro,
     &marks::Marks,
     &numbers::NUMBERS,
     &numbers::OPTIONAL_NUMBERS,
+    &numbers::NUMBERS_FROM_ZERO,
+    &outside::NumbersInTurn,
+    &outside::RunLengths,
+    &ships::Ships,
     &signs::Signs,
     &single_digits::SingleDigits,
     &sums::Sums,

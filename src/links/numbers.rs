@@ -5,13 +5,15 @@ use crate::links::number_of;
 use crate::links::runs::FROM_G;
 use crate::model::link::{Content, LinkText};
 
-/// `numbers(clue, …)`; `optional_numbers` writes nothing where nothing is shown.
+/// `numbers(clue, …)`; `optional_numbers` writes nothing where nothing is shown, `numbers_from_zero` one less.
 #[derive(Debug)]
 pub(super) struct Numbers {
     name: &'static str,
     signature: &'static str,
     about: &'static str,
     is_optional: bool,
+    /// By how much values are larger than what is written.
+    first: i64,
 }
 
 pub(super) const NUMBERS: Numbers = Numbers {
@@ -19,6 +21,7 @@ pub(super) const NUMBERS: Numbers = Numbers {
     signature: "numbers(clue, …)",
     about: "Numbers of any size, `.` where one is not told.",
     is_optional: false,
+    first: 0,
 };
 
 pub(super) const OPTIONAL_NUMBERS: Numbers = Numbers {
@@ -26,6 +29,15 @@ pub(super) const OPTIONAL_NUMBERS: Numbers = Numbers {
     signature: "optional_numbers(clue, …)",
     about: "As `numbers`, and nothing where no number is shown.",
     is_optional: true,
+    first: 0,
+};
+
+pub(super) const NUMBERS_FROM_ZERO: Numbers = Numbers {
+    name: "numbers_from_zero",
+    signature: "numbers_from_zero(clue, …)",
+    about: "As `numbers`, where 0 stands for 1, 1 for 2, and so on.",
+    is_optional: false,
+    first: 1,
 };
 
 /// For each first character, how many digits follow, and what is added to their number.
@@ -87,7 +99,12 @@ impl InOrder for Numbers {
         if self.is_optional && contents.iter().all(|content| *content == Content::Empty) {
             return Ok(String::new());
         }
-        FROM_G.write(contents, |at| written(contents[at]))
+        FROM_G.write(contents, |at| {
+            written(match contents[at] {
+                Content::Value(value) => Content::Value(value - self.first),
+                other => other,
+            })
+        })
     }
 
     fn read(
@@ -96,7 +113,12 @@ impl InOrder for Numbers {
         count: usize,
         _: Values,
     ) -> Result<Vec<Content>, String> {
-        FROM_G.read(text, count, read)
+        FROM_G.read(text, count, |first, text| {
+            Ok(match read(first, text)? {
+                Content::Value(value) => Content::Value(value + self.first),
+                other => other,
+            })
+        })
     }
 }
 

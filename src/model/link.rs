@@ -167,6 +167,11 @@ pub trait LinkCode: fmt::Debug + Sync {
         families == Some(1)
     }
 
+    /// Returns its known value as a link says it, where that shows without all before it being read.
+    fn told(&self, _body: &str) -> Option<i64> {
+        None
+    }
+
     /// Returns the text.
     ///
     /// # Errors
