@@ -252,6 +252,7 @@ const FORMS: &[(&str, &str)] = &[
          answer x\n 1 12  3\n 4  5  6\n",
     ),
     ("line", "clue given ? . 3/4 . 6; clue less <./<</.v^; answer x 1 12 3/4 5 6\n"),
+    ("csv", "clue given\n?,,3\n4,,6\nclue less\n<,\n<,<\n,v,^\nanswer x\n1,12,3\n4,5,6\n"),
     (
         "json",
         concat!(

@@ -70,7 +70,7 @@ impl RowLimits {
             words => words > self.tokens,
         };
         let begins_block = words == 2 && block(line).is_some();
-        line.contains(['/', ';']) || (length && !begins_block && !line.contains('='))
+        line.contains(['/', ';']) || (length && !begins_block && !line.contains(['=', ',']))
     }
 }
 

@@ -408,7 +408,7 @@ impl<'a> BoardReader<'a> {
         if matches!(row.text, EMPTY | "_" | NOWHERE) {
             return &line[..1];
         }
-        let words = row.words();
+        let words = row.places();
         let count = match is_compact {
             true => words.iter().map(|word| characters(*word).len()).sum(),
             false => words.len(),
@@ -436,7 +436,7 @@ impl<'a> BoardReader<'a> {
         problems: &mut Diagnostics,
     ) {
         let words: Vec<TextPiece<'_>> =
-            row.words().into_iter().filter(|word| word.text != "|").collect();
+            row.places().into_iter().filter(|word| word.text != "|").collect();
         let words_given = words.len();
         let letters_fit = !is_compact && words.len() != line.len();
         let tokens = if words.len() == line.len() && !letters_fit {

@@ -2,6 +2,7 @@
 
 use crate::model::instance::Instance;
 use crate::model::puzzle::ParsedBoard;
+use crate::model::tokens::EMPTY;
 use crate::source::{FileId, Span};
 
 /// A text and where it stands in its file.
@@ -90,6 +91,21 @@ impl<'t> TextPiece<'t> {
             .split_whitespace()
             .map(|word| Self { text: word, at: self.at + (word.as_ptr() as usize - base) })
             .collect()
+    }
+
+    /// Returns the texts of its places: between blanks, or between commas, where nothing is an empty place.
+    pub(super) fn places(self) -> Vec<Self> {
+        if !self.text.contains(',') {
+            return self.words();
+        }
+        let place = |piece: Self| {
+            let inner = piece.text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+            match inner.unwrap_or(piece.text) {
+                "" => Self { text: EMPTY, ..piece },
+                text => Self { text, at: piece.at + usize::from(inner.is_some()) },
+            }
+        };
+        self.split(',').into_iter().map(place).collect()
     }
 
     pub(super) fn span(self, file: FileId) -> Span {

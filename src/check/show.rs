@@ -286,14 +286,15 @@ impl Checker<'_> {
 /// Returns what is wrong with a text of symbols, and the way out.
 fn wrong_symbol(text: &str) -> Option<(String, &'static str)> {
     let has_meaning = |char: char| {
-        char.is_whitespace() || matches!(char, '.' | '?' | '/' | '#' | '-' | '_' | '|' | ';' | '=')
+        char.is_whitespace()
+            || matches!(char, '.' | '?' | '/' | '#' | '-' | '_' | '|' | ';' | '=' | ',')
     };
     let has_blank = text.contains(Symbols::BLANK);
     let told = text.strip_suffix(Symbols::NUMBERS_FOLLOW);
     let mut seen = BTreeSet::new();
     told.unwrap_or(text).chars().filter(|char| *char != Symbols::BLANK).find_map(|char| {
         let (message, help) = if has_meaning(char) {
-            let help = "tabs, line ends and `.?/#-_|;=` have a meaning in board texts";
+            let help = "tabs, line ends and `.,?/#-_|;=` have a meaning in board texts";
             (format!("`{char}` cannot be a symbol"), help)
         } else if has_blank && char.is_ascii_digit() {
             let help = "texts write values whose symbol is a blank as numbers";

@@ -5,6 +5,7 @@
 #[cfg(feature = "book")]
 pub(crate) mod blanks;
 mod candidates;
+mod csv;
 pub(crate) mod drawing;
 mod exported;
 mod json;
@@ -149,6 +150,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &line::LineFormat,
     &json::JsonLines,
     &yaml::Yaml,
+    &csv::Csv,
     &drawing::Boxes,
     &drawing::Svg,
     #[cfg(feature = "png")]

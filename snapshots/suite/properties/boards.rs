@@ -169,6 +169,9 @@ fn splits_into(
     texts: &[String; 2],
 ) {
     let frame = Frame::new(definition, &[]).unwrap();
+    if format.holds_one() {
+        return;
+    }
     let whole = texts.join(format.separator());
     // As `--from` does it, where a layout is known, and as all others do.
     let known = (!definition.layouts.is_empty()).then(|| Splitter::new(frame.known()));
