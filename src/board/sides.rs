@@ -54,6 +54,7 @@ pub fn wanted(look: Option<Look>) -> Option<Side> {
         | Look::Diagonal
         | Look::Lines
         | Look::Borders
+        | Look::Ships
         | Look::Hidden => None,
     }
 }

@@ -92,7 +92,7 @@ fn family<'a>(instance: &'a Instance<'_>, family: Shown) -> (&'a str, &'a KeyInd
 fn has_text(look: Look, is_truth: bool) -> bool {
     match look {
         Look::Shade | Look::Lines | Look::Borders | Look::Hidden => false,
-        Look::Circles => !is_truth,
+        Look::Circles | Look::Ships => !is_truth,
         Look::Corner | Look::Diagonal | Look::Top | Look::Bottom | Look::Left | Look::Right => true,
     }
 }
@@ -115,6 +115,7 @@ fn fits(grid: Option<&Grid>, index: &KeyIndex, look: Look) -> bool {
     let is_cell = |spot: &Spot| spot.cell().is_some();
     spots.iter().zip(index.keys()).all(|(spot, key)| match look {
         Look::Shade | Look::Corner => is_cell(spot),
+        Look::Ships => is_cell(spot) && matches!(grid.shape, Shape::Squares),
         Look::Circles => matches!(spot, Spot::At(_) | Spot::Between(..)),
         Look::Diagonal => is_of_side(key),
         Look::Lines => match spot {
@@ -152,6 +153,7 @@ fn help(grid: Option<&Grid>, index: &KeyIndex, look: Look) -> &'static str {
     let found = grid.and_then(|grid| line_ends(grid, index));
     match look {
         Look::Shade | Look::Corner => "name a family over cells",
+        Look::Ships => "name a family over cells of a board of squares",
         Look::Diagonal => "name a family over pairs of a cell and one of its sides",
         Look::Circles => "name a family over cells, edges, vertices or pairs of them",
         Look::Lines => "name a family over edges or pairs of cells",

@@ -58,6 +58,8 @@ pub enum Look {
     Lines,
     /// Lines between neighbours whose values differ, or, of pairs of neighbours, where the value is 0.
     Borders,
+    /// Parts of ships: where the value is true, or by the numbers that `export`'s `ships` has for them.
+    Ships,
     /// Not drawn.
     Hidden,
     /// Above the columns.
@@ -84,6 +86,7 @@ impl Look {
         ("diagonal", Self::Diagonal),
         ("lines", Self::Lines),
         ("borders", Self::Borders),
+        ("ships", Self::Ships),
         ("hidden", Self::Hidden),
         ("top", Self::Top),
         ("bottom", Self::Bottom),

@@ -22,7 +22,8 @@ pub const PARTS: &[(&str, &[&str])] = &[
         "`symbols`, `shade` or the like",
         &[
             "symbols", "thick", "cages", "text", "script", "label", "sentence", "shade", "circles",
-            "corner", "diagonal", "lines", "borders", "hidden", "top", "bottom", "left", "right",
+            "corner", "diagonal", "lines", "borders", "ships", "hidden", "top", "bottom", "left",
+            "right",
         ],
     ),
     ("a line such as `given`", &["set", "breaks", "solutions"]),

@@ -38,7 +38,7 @@ syntax match pzTruth /\v<%(true|false)>/
 
 syntax match pzPlain /\v[a-z][a-z0-9_]*/ contained
 " words: looks going_on
-syntax match pzLine /\v<%(borders|bottom|circles|corner|diagonal|hidden|left|lines|right|shade|top)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z]/ nextgroup=pzPlain skipwhite
+syntax match pzLine /\v<%(borders|bottom|circles|corner|diagonal|hidden|left|lines|right|shade|ships|top)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z]/ nextgroup=pzPlain skipwhite
 syntax match pzName /\v[a-z][a-z0-9_]*/ contained
 " words: declaring
 syntax match pzItem /\v<%(answer|aux|clue|feature|features|layout|let|param)>\ze\s+[a-z][a-z0-9_]*\s*[:=\[,]/ nextgroup=pzName skipwhite

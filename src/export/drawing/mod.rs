@@ -11,6 +11,7 @@
 
 mod boxes;
 mod cages;
+mod captions;
 mod code;
 mod figure;
 mod formulas;
@@ -24,6 +25,7 @@ mod play;
 mod png;
 mod points;
 pub(crate) mod scene;
+mod ships;
 mod spots;
 pub(crate) mod style;
 pub(crate) mod svg;
@@ -152,6 +154,8 @@ pub(crate) struct Picture {
     pub(super) segments: Vec<Segment>,
     pub(super) dots: Vec<Point>,
     pub(super) circles: Vec<Circle>,
+    /// Parts of ships, in the place of what fills their squares or is written there.
+    ships: Vec<ships::ShipPart>,
     pub(super) labels: Vec<TextLabel>,
     pub(super) beside: Vec<Beside>,
     /// What a step points at, what matters most last.

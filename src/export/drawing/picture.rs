@@ -31,8 +31,7 @@ use crate::export::text::{clue_sentences, sentence};
 use crate::export::{CellContent, Context, FamilyBlock, StepOnBoard};
 use crate::generate::GeneratedPuzzle;
 use crate::grid::{Grid, Place, PlaceKind};
-use crate::model::definition::{FamilyLabel, LabelPart, Look, Shown, Template, TemplatePart};
-use crate::model::expr::{ExprKind, FamilyId};
+use crate::model::definition::{FamilyLabel, LabelPart, Look, Shown};
 use crate::model::value::Key;
 
 /// How far lines side by side are apart, in squares.
@@ -115,6 +114,7 @@ pub(super) fn painted<'a>(
         title: format!("{title}, seed {}, puzzle {}", puzzle.seed, puzzle.index),
         ..Picture::default()
     };
+    let mut picture = Picture { title, ..Picture::default() };
     if let Some(printed) = Printed::new(context, puzzle) {
         return Ok(Painted::Program(picture, printed));
     }
@@ -145,8 +145,8 @@ pub(super) fn painted<'a>(
 /// Draws families one after the other.
 #[derive(Clone)]
 pub(super) struct Painter<'a> {
-    context: &'a Context<'a>,
-    picture: Picture,
+    pub(super) context: &'a Context<'a>,
+    pub(super) picture: Picture,
     /// Where each square is in the picture.
     cells: BTreeMap<Place, usize>,
     /// The labels in the picture, by their points.
@@ -211,6 +211,13 @@ impl<'a> Painter<'a> {
         if look == Some(Look::Borders) {
             return self.borders(grid, block, ink);
         }
+        let look = match look {
+            Some(Look::Ships) => {
+                self.ships(grid, block, ink);
+                None
+            }
+            look => look,
+        };
         let slot = self.slot(block, &spots, look, ink);
         for (position, spot) in spots.iter().enumerate() {
             if block.is_told(position) {
@@ -221,7 +228,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Returns what is written for an element, if anything is.
-    fn text(
+    pub(super) fn text(
         &self,
         block: &FamilyBlock<'_>,
         all: &[FamilyBlock<'_>],
@@ -540,25 +547,6 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn caption(&mut self, block: &FamilyBlock<'_>, all: &[FamilyBlock<'_>]) {
-        let instance = self.context.instance;
-        let texts = (0..block.index.len()).map(|position| self.text(block, all, position));
-        let texts: Vec<String> = texts.map(|text| text.unwrap_or_else(|| ".".into())).collect();
-        let text = format!("{} = {}", block.name, texts.join(" "));
-        let is_of_variables = block.format(instance)
-            == crate::board::family_format::FamilyFormat::Single
-            || block.index.keys().iter().all(|key| matches!(key, Key::Variable(_)));
-        let is_told = match (&instance.definition.show.text, block.family) {
-            (None, _) => false,
-            // The sentence says what loose variables are, in the solution those that it names.
-            (Some(text), Shown::Answer(id)) => names(text, id),
-            (Some(_), _) => is_of_variables,
-        };
-        if !is_told {
-            self.picture.captions.push(text);
-        }
-    }
-
     /// Returns the picture, with lines side by side where there are several.
     pub(super) fn finish(mut self) -> Picture {
         for (from, to, [given, entered]) in self.lines.into_values() {
@@ -575,16 +563,6 @@ impl<'a> Painter<'a> {
         }
         self.picture
     }
-}
-
-/// Returns whether a sentence has the value of a loose variable.
-fn names(text: &Template, variable: FamilyId) -> bool {
-    text.parts.iter().any(|part| match part {
-        TemplatePart::Expr { expr, .. } => {
-            matches!(expr.kind, ExprKind::Family(id) if id == variable)
-        }
-        TemplatePart::Text(_) => false,
-    })
 }
 
 /// An element of a family, and what is known of how it is drawn.

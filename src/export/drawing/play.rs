@@ -260,6 +260,8 @@ impl Table<'_> {
         }
         let painter = self.painter.as_ref();
         let look = painter.and_then(|painter| painter.look(block.family));
+        // A ship that is half there has no ends yet.
+        let look = look.filter(|look| *look != Look::Ships);
         let is_of_places = matches!(block.index.keys().first(), Some(Key::Place(_)));
         match look {
             Some(Look::Hidden) => return PlayKind::Hidden,

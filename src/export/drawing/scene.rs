@@ -9,6 +9,7 @@ use crate::export::drawing::formulas::{self, Boxed};
 use crate::export::drawing::letters::{self, Weight};
 pub(crate) use crate::export::drawing::mark::Mark;
 use crate::export::drawing::mark::of_formula;
+use crate::export::drawing::ships::ShipPart;
 use crate::export::drawing::style::{Colour, Style};
 use crate::export::drawing::table::Table;
 use crate::export::drawing::{
@@ -193,8 +194,10 @@ impl Layout<'_> {
         let mut marks = self.lines(Stroke::Drawn(Ink::Entered));
         marks.extend(self.dots());
         marks.extend(self.circles(true));
+        marks.extend(self.ships());
         marks.extend(self.outlines());
-        marks.extend(self.picture.labels.iter().map(|label| self.label(label)));
+        let labels = self.picture.labels.iter().filter(|label| !self.has_ship(label.at));
+        marks.extend(labels.map(|label| self.label(label)));
         marks.extend(self.beside(|_| true));
         marks.extend(self.code());
         marks
@@ -246,8 +249,26 @@ impl Layout<'_> {
         }
     }
 
+    /// Returns whether a part of a ship is around a point.
+    fn has_ship(&self, (x, y): Point) -> bool {
+        let is_around =
+            |ship: &ShipPart| (ship.at.0 - x).abs() < 0.25 && (ship.at.1 - y).abs() < 0.25;
+        self.picture.ships.iter().any(is_around)
+    }
+
+    fn ships(&self) -> Vec<Mark> {
+        let marks = |ship: &ShipPart| ship.marks(self.colour(ship.ink));
+        self.picture.ships.iter().flat_map(marks).collect()
+    }
+
     fn areas(&self) -> Vec<Mark> {
-        let filled = self.picture.cells.iter().filter_map(|(points, ink)| {
+        let is_ship = |corners: &[Point]| {
+            let count = corners.len() as f64;
+            let middle = |of: fn(&Point) -> f64| corners.iter().map(of).sum::<f64>() / count;
+            self.has_ship((middle(|at| at.0), middle(|at| at.1)))
+        };
+        let cells = self.picture.cells.iter().filter(|(corners, _)| !is_ship(corners));
+        let filled = cells.filter_map(|(points, ink)| {
             let fill = match (*ink)? {
                 Ink::Given => self.style.black,
                 Ink::Entered => self.style.shade,

@@ -1,0 +1,39 @@
+//! Families that have no place on a board, as lines around it.
+
+use crate::board::family_format::FamilyFormat;
+use crate::export::FamilyBlock;
+use crate::export::drawing::picture::Painter;
+use crate::model::definition::{Shown, Template, TemplatePart};
+use crate::model::expr::{ExprKind, FamilyId};
+use crate::model::value::Key;
+
+impl Painter<'_> {
+    /// Adds a family as a line with its name.
+    pub(super) fn caption(&mut self, block: &FamilyBlock<'_>, all: &[FamilyBlock<'_>]) {
+        let instance = self.context.instance;
+        let texts = (0..block.index.len()).map(|position| self.text(block, all, position));
+        let texts: Vec<String> = texts.map(|text| text.unwrap_or_else(|| ".".into())).collect();
+        let text = format!("{} = {}", block.name, texts.join(" "));
+        let is_of_variables = block.format(instance) == FamilyFormat::Single
+            || block.index.keys().iter().all(|key| matches!(key, Key::Variable(_)));
+        let is_told = match (&instance.definition.show.text, block.family) {
+            (None, _) => false,
+            // The sentence says what loose variables are, in the solution those that it names.
+            (Some(text), Shown::Answer(id)) => names(text, id),
+            (Some(_), _) => is_of_variables,
+        };
+        if !is_told {
+            self.picture.captions.push(text);
+        }
+    }
+}
+
+/// Returns whether a sentence has the value of a loose variable.
+fn names(text: &Template, variable: FamilyId) -> bool {
+    text.parts.iter().any(|part| match part {
+        TemplatePart::Expr { expr, .. } => {
+            matches!(expr.kind, ExprKind::Family(id) if id == variable)
+        }
+        TemplatePart::Text(_) => false,
+    })
+}
