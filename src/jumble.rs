@@ -123,7 +123,10 @@ pub fn images<E: From<Problem>>(
         let params = equivalents.new_params(proved.as_deref());
         made += 1;
         let variant = Variant { number: made as u32, map, params };
-        let puzzle = moved((seed, index), image, shown_of, answers_of, Some(variant));
+        let puzzle = GeneratedPuzzle {
+            is_of_run: true,
+            ..moved((seed, index), image, shown_of, answers_of, Some(variant))
+        };
         take(&puzzle, proved.as_deref())?;
     }
     Ok(match (made < count, budget.is_spent()) {
@@ -222,6 +225,7 @@ pub fn moved(
     GeneratedPuzzle {
         seed,
         index,
+        is_of_run: false,
         step: None,
         told: facts.iter().map(Option::is_some).collect(),
         shown,

@@ -83,6 +83,7 @@ impl<'a> Prover<'a> {
         })?;
         let (facts, shown) = (input.board.told(), input.board.shown());
         let mut puzzle = moved((seed, index), facts, shown, solutions, None);
+        puzzle.is_of_run = true;
         puzzle.features = rating.features;
         puzzle.level = rating.level;
         puzzle.steps = rating.steps;

@@ -131,7 +131,7 @@ fn converted(
         if index > 0 {
             bytes.extend_from_slice(format.separator().as_bytes());
         }
-        bytes.extend(printed(&read?, (0, index), format)?);
+        bytes.extend(printed(&read?, None, index, format)?);
         index += 1;
     }
     match index {
@@ -140,15 +140,19 @@ fn converted(
     }
 }
 
-/// Returns a board in a form, with what it says of itself; `number` are the seed and the index of its run.
+/// Returns a board in a form, with what it says of itself, the seed of its run where it is known, and its index.
 pub(super) fn printed(
     board: &PreparedBoard<'_, '_>,
-    number: (u64, u64),
+    seed: Option<u64>,
+    index: u64,
     format: &'static dyn Format,
 ) -> Result<Vec<u8>, Problem> {
     let prepared = board.prepared;
-    let (seed, index) = number;
-    let puzzle = GeneratedPuzzle { seed, ..unsolved(board, index) };
+    let puzzle = GeneratedPuzzle {
+        seed: seed.unwrap_or(0),
+        is_of_run: seed.is_some(),
+        ..unsolved(board, index)
+    };
     let context = Context::new(&prepared.instance, &prepared.lowered.fact_domains, true);
     match format.is_binary() {
         true => format.bytes(&context, &puzzle),

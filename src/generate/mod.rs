@@ -102,6 +102,8 @@ pub struct GeneratedPuzzle {
     pub seed: u64,
     /// Its number in the run, from 0.
     pub index: u64,
+    /// Whether it is known to be of a run; a board that was read has seed 0.
+    pub is_of_run: bool,
     /// The number of the removal step that it came from, where all steps are results.
     pub step: Option<u32>,
     /// What every clue says.

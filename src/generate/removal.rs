@@ -446,6 +446,7 @@ impl<'g, 'a, 'r> ClueRemoval<'g, 'a, 'r> {
         let mut puzzle = GeneratedPuzzle {
             seed,
             index,
+            is_of_run: true,
             step: self.all_steps.then_some(self.tally.results.len() as u32 + 1),
             facts: fixed.facts().to_vec(),
             shown: showing.shown().to_vec(),

@@ -140,6 +140,7 @@ pub(crate) fn random_puzzle(
     GeneratedPuzzle {
         seed: 1,
         index,
+        is_of_run: true,
         step: None,
         facts: domains.iter().map(|domain| Some(random_value(rng, domain))).collect(),
         shown,
@@ -168,10 +169,10 @@ fn splits_into(
     format: &dyn Format,
     texts: &[String; 2],
 ) {
-    let frame = Frame::new(definition, &[]).unwrap();
     if format.holds_one() {
         return;
     }
+    let frame = Frame::new(definition, &[]).unwrap();
     let whole = texts.join(format.separator());
     // As `--from` does it, where a layout is known, and as all others do.
     let known = (!definition.layouts.is_empty()).then(|| Splitter::new(frame.known()));

@@ -73,7 +73,7 @@ impl Pick {
                 console.print(&format!("{text}\n"))?;
             } else {
                 let position = read(console, file, &shelf, &text)?;
-                console.print_bytes(&printed(&position, (entry.seed, entry.index), format)?)?;
+                console.print_bytes(&printed(&position, Some(entry.seed), entry.index, format)?)?;
             }
             query.exclude.push(entry.id);
         }

@@ -200,7 +200,12 @@ impl Export {
                 let board = |console: &mut Console, format: &'static dyn Format, text: &str| {
                     let shelf = shelf.as_ref().unwrap_or_else(|| crate::bug!("no definition"));
                     let position = read(console, file, shelf, text)?;
-                    Ok::<Vec<u8>, Failure>(printed(&position, (entry.seed, entry.index), format)?)
+                    Ok::<Vec<u8>, Failure>(printed(
+                        &position,
+                        Some(entry.seed),
+                        entry.index,
+                        format,
+                    )?)
                 };
                 match &written {
                     Written::Json => bytes.extend(format!("{text}\n").bytes()),

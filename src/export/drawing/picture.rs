@@ -110,9 +110,9 @@ pub(super) fn painted<'a>(
 ) -> Result<Painted<'a>, Problem> {
     let definition = context.instance.definition;
     let title = definition.title.as_deref().unwrap_or(&definition.name);
-    let mut picture = Picture {
-        title: format!("{title}, seed {}, puzzle {}", puzzle.seed, puzzle.index),
-        ..Picture::default()
+    let title = match puzzle.is_of_run {
+        true => format!("{title}, seed {}, puzzle {}", puzzle.seed, puzzle.index),
+        false => title.to_owned(),
     };
     let mut picture = Picture { title, ..Picture::default() };
     if let Some(printed) = Printed::new(context, puzzle) {
