@@ -519,7 +519,8 @@ fn list(numbers: impl Iterator<Item = i64>) -> String {
     texts.join(",")
 }
 
-fn is_server(url: &str) -> bool {
+/// Returns whether this is the address of a bank on a server.
+pub fn is_server(url: &str) -> bool {
     url.starts_with("postgres://") || url.starts_with("postgresql://")
 }
 

@@ -36,11 +36,15 @@ pub struct LevelMark {
 }
 
 impl Entry {
-    /// Returns a puzzle as it is printed.
+    /// Returns a puzzle as it is printed; its link leads to the site where one is given.
     ///
     /// # Errors
     /// Those of the script that draws it.
-    pub fn new(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<Self, Problem> {
+    pub fn new(
+        context: &Context<'_>,
+        puzzle: &GeneratedPuzzle,
+        site: Option<&str>,
+    ) -> Result<Self, Problem> {
         let drawn = |with_answers| {
             let context = Context { with_answers, ..*context };
             Ok::<Scene, Problem>(scene(&picture(&context, puzzle)?, &context.style))
@@ -50,7 +54,13 @@ impl Entry {
             let name = levels.names.get(position)?.clone();
             Some(LevelMark { name, number: position + 1, count: levels.names.len() })
         });
-        let link = export::by_name("puzzlink").and_then(|form| form.puzzle(context, puzzle).ok());
+        let link = match site {
+            Some(site) => Some(export::site_address(context, puzzle, site)?),
+            None => {
+                let form = export::by_name("puzzlink");
+                form.and_then(|form| form.puzzle(context, puzzle).ok())
+            }
+        };
         Ok(Self {
             puzzle: drawn(false)?,
             solution: drawn(true)?,
@@ -71,7 +81,7 @@ impl Entry {
         puzzle: &GeneratedPuzzle,
     ) -> Result<Self, Problem> {
         let blanks = Some(Blanks::new(context, lowered, puzzle)?);
-        Ok(Self { blanks, ..Self::new(context, puzzle)? })
+        Ok(Self { blanks, ..Self::new(context, puzzle, None)? })
     }
 
     /// Returns the level as people see it: `★★☆ medium`.

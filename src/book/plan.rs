@@ -41,6 +41,8 @@ pub struct Plan {
     /// Whether each puzzle has a QR code with its link.
     #[serde(default)]
     pub codes: bool,
+    /// The site of `puzgen serve` that the links lead to, in place of puzz.link.
+    pub site: Option<String>,
     /// How many versions of each puzzle there are: the same puzzle under proved transforms.
     #[serde(default = "one")]
     pub versions: usize,
@@ -142,6 +144,10 @@ impl Plan {
             let message = format!("a chapter of `{}` has no puzzle", chapter.puzzle);
             return wrong(message, "write 1 or more for `count` and `per_page`".to_owned());
         }
+        if plan.site.is_some() && !plan.codes {
+            let message = "`site` is what QR codes lead to, and there are none".to_owned();
+            return wrong(message, "write `codes: true`, too".to_owned());
+        }
         plan.paper(file)?;
         plan.style(file)?;
         Ok(plan)
@@ -203,6 +209,7 @@ mod tests {
             ("title: T\npaper: a3\nchapters: [{puzzle: sudoku, count: 1}]\n", "no paper `a3`"),
             ("title: T\nchapters: [{puzzle: sudoku, count: 0}]\n", "no puzzle"),
             ("title: T\nversions: 27\nchapters: [{puzzle: sudoku, count: 1}]\n", "27 versions"),
+            ("title: T\nsite: https://a.b\nchapters: [{puzzle: sudoku, count: 1}]\n", "`site`"),
             ("title: T\nchapters: [{puzzle: sudoku, count: x}]\n", "invalid type"),
         ] {
             let problem = read(text).unwrap_err();

@@ -1,5 +1,6 @@
 //! `puzgen book`, and documents of `puzgen run`: puzzles are made as in any run, and set in pages.
 
+use std::collections::{BTreeMap, btree_map};
 use std::io::IsTerminal as _;
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ use crate::cli::input::{drawn_seed, read_text, threads};
 use crate::cli::output::Console;
 use crate::cli::puzzles::{NextPuzzle, Puzzles, unsolved};
 use crate::cli::run::Run;
+use crate::cli::site_links::must_open;
 use crate::cli::stop::StopWatcher;
 use crate::cli::target::OutputPath;
 use crate::cli::{ExitStatus, Failure};
@@ -44,8 +46,8 @@ pub(super) struct MakeBook {
     output: PathBuf,
     #[arg(long, short, help = document_help(), value_name = "NAME")]
     format: Option<String>,
-    /// Make no puzzle that is in this file, nor one that transforms make of it, nor one twice in a chapter
-    #[arg(long, value_name = "FILE")]
+    /// Make no puzzle that is in this file or bank, nor one that transforms make of it, nor one twice in the book
+    #[arg(long, value_name = "FILE|BANK")]
     exclude: Option<String>,
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS")]
@@ -74,8 +76,10 @@ impl Presented for Kept {
 
 /// How puzzles are to be kept for a document.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct Wanted<'s> {
     style: Style,
+    /// The site that links lead to, where it is not puzz.link.
+    site: Option<&'s str>,
     /// Whether with what is to be filled in.
     is_quiz: bool,
 }
@@ -97,12 +101,13 @@ impl MakeBook {
         let plan = Plan::read(&text, file)?;
         let style = plan.style(file)?;
         let stop = StopWatcher::watch(self.timeout)?;
-        let what = Wanted { style, is_quiz: document.is_quiz() };
+        let what = Wanted { style, site: plan.site.as_deref(), is_quiz: document.is_quiz() };
         let mut chapters = Vec::new();
         let mut status = 0;
+        let mut known = BTreeMap::new();
         let places = chapter_places(&text, file, plan.chapters.len());
         for (chapter, span) in plan.chapters.iter().zip(places) {
-            let made = self.chapter(console, &plan, chapter, (&stop, what));
+            let made = self.chapter(console, &plan, chapter, (&stop, what), &mut known);
             let (made, ended) = made.map_err(|failure| failure.within(span, "in this chapter"))?;
             status = status.max(ended);
             chapters.push(made);
@@ -154,7 +159,8 @@ impl MakeBook {
         console: &mut Console,
         plan: &Plan,
         chapter: &ChapterPlan,
-        (stop, what): (&StopWatcher, Wanted),
+        (stop, what): (&StopWatcher, Wanted<'_>),
+        known: &mut BTreeMap<String, Excluded>,
     ) -> Result<(Chapter, u8), Failure> {
         // One more than asked for, as the example.
         let own = if plan.fresh { plan.versions } else { 1 };
@@ -175,7 +181,7 @@ impl MakeBook {
         let alone = RunAlone::try_parse_from(words).map_err(|told| {
             Problem::bare(Code::Usage, format!("chapter `{}`: {told}", chapter.puzzle))
         })?;
-        let mut collected = alone.run.collect(console, stop, seed, what)?;
+        let mut collected = alone.run.collect(console, stop, seed, what, known)?;
         let example = match chapter.rules {
             true => collected.entries.pop().and_then(|mut versions| versions.drain(..).next()),
             false => None,
@@ -255,14 +261,16 @@ impl Run {
             self.sheet.must_fit_quizzes(document.name())?;
         }
         let target = self.out.as_deref().map_or(Ok(OutputPath::Console), OutputPath::of)?;
+        self.sheet.must_link(self.sheet.codes)?;
         let style = self.drawing.any_style()?;
-        let what = Wanted { style, is_quiz: document.is_quiz() };
+        let site = self.sheet.site.as_deref();
+        let what = Wanted { style, site, is_quiz: document.is_quiz() };
         let stop = StopWatcher::watch(self.engine.timeout)?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
         if self.seed.is_none() {
             console.remark(&format!("seed {seed}"));
         }
-        let collected = self.collect(console, &stop, seed, what)?;
+        let collected = self.collect(console, &stop, seed, what, &mut BTreeMap::new())?;
         let chapter = Chapter {
             title: self.sheet.title.clone().unwrap_or_else(|| collected.title.clone()),
             rules: if what.is_quiz { collected.rules } else { Vec::new() },
@@ -282,20 +290,25 @@ impl Run {
         console: &mut Console,
         stop: &StopWatcher,
         seed: u64,
-        what: Wanted,
+        what: Wanted<'_>,
+        known: &mut BTreeMap<String, Excluded>,
     ) -> Result<Collected, Failure> {
         let budget = Budget::new(None, stop.flag.clone());
-        let mut excluded = self.excluded(console, &budget)?;
+        if what.site.is_some() {
+            let definition = self.definition.load(console)?;
+            must_open(console, what.site, &definition)?;
+        }
+        let mut excluded = self.excluded(console, known, &budget)?;
         self.prepared(console, stop, true, |console, prepared| {
             let first = (prepared.instance, prepared.lowered);
             let definition = first.0.definition;
-            let known = excluded.as_ref().map(|_| Forms::new(first, &budget));
+            let forms = excluded.as_ref().map(|_| Forms::new(first, &budget));
             let present = |(instance, lowered): (&Instance<'_>, &Lowered),
                            puzzle: &GeneratedPuzzle| {
                 let context = Context::new(instance, &lowered.fact_domains, false);
-                let form = known
+                let form = forms
                     .as_ref()
-                    .map(|known| known.of((instance, lowered), puzzle.values_told(), &budget));
+                    .map(|forms| forms.of((instance, lowered), puzzle.values_told(), &budget));
                 Ok(Kept { entry: entry(&context, lowered, puzzle, what)?, form })
             };
             let steps = self.engine.budget;
@@ -314,7 +327,7 @@ impl Run {
                     &maker,
                     (indexes.clone(), stop),
                     &mut |status, puzzles| {
-                        collected.take(status, puzzles, excluded.as_mut());
+                        collected.take(status, puzzles, excluded.as_deref_mut());
                     },
                 )?;
                 if made < indexes.end - indexes.start {
@@ -366,16 +379,24 @@ impl Run {
         }
     }
 
-    /// Returns the puzzles that are not to be made again.
-    fn excluded(
+    /// Returns the puzzles that are not to be made again: those of a file, and of a book those of chapters before.
+    fn excluded<'k>(
         &self,
         console: &mut Console,
+        known: &'k mut BTreeMap<String, Excluded>,
         budget: &Budget,
-    ) -> Result<Option<Excluded>, Failure> {
+    ) -> Result<Option<&'k mut Excluded>, Failure> {
         let Some(file) = &self.sheet.exclude else { return Ok(None) };
-        let definition = self.definition.load(console)?;
-        let settings = self.definition.settings(console)?;
-        Excluded::read(console, file, &definition, settings, budget).map(Some)
+        // Other parameters are other puzzles.
+        let what = format!("{} {:?}", self.definition.file, self.definition.settings);
+        Ok(Some(match known.entry(what) {
+            btree_map::Entry::Occupied(entry) => entry.into_mut(),
+            btree_map::Entry::Vacant(entry) => {
+                let definition = self.definition.load(console)?;
+                let settings = self.definition.settings(console)?;
+                entry.insert(Excluded::read(console, file, &definition, settings, budget)?)
+            }
+        }))
     }
 }
 
@@ -426,7 +447,9 @@ impl Converted<'_> {
         if document.is_quiz() {
             sheet.must_fit_quizzes(document.name())?;
         }
-        let style = STYLES[0];
+        sheet.must_link(sheet.codes)?;
+        let (style, site) = (STYLES[0], sheet.site.as_deref());
+        must_open(console, site, definition)?;
         let (mut entries, mut rules) = (Vec::new(), Vec::new());
         while let Some(NextPuzzle { read, .. }) = puzzles.next(console)? {
             let board = read?;
@@ -441,7 +464,7 @@ impl Converted<'_> {
                 return Err(Problem::bare(Code::Usage, message).help(help).into());
             }
             let context = Context::new(instance, &lowered.fact_domains, false);
-            let what = Wanted { style, is_quiz: document.is_quiz() };
+            let what = Wanted { style, site, is_quiz: document.is_quiz() };
             entries.push(vec![entry(&context, lowered, &puzzle, what)?]);
             rules = told_rules(instance);
         }
@@ -466,12 +489,12 @@ fn entry(
     context: &Context<'_>,
     lowered: &Lowered,
     puzzle: &GeneratedPuzzle,
-    what: Wanted,
+    what: Wanted<'_>,
 ) -> Result<Entry, Problem> {
     let context = Context { style: what.style, ..*context };
     match what.is_quiz {
         true => Entry::asked(&context, lowered, puzzle),
-        false => Entry::new(&context, puzzle),
+        false => Entry::new(&context, puzzle, what.site),
     }
 }
 

@@ -39,8 +39,11 @@ pub(super) struct SheetArgs {
     /// In documents: a QR code beside each puzzle with its link, where its genre has one
     #[arg(long)]
     pub(super) codes: bool,
-    /// In documents: make no puzzle that is in this file, nor one that transforms make of it
-    #[arg(long, value_name = "FILE")]
+    /// With `--codes` or `--links`: link to the site of `puzgen serve` at this address, in place of puzz.link
+    #[arg(long, value_name = "URL")]
+    pub(super) site: Option<String>,
+    /// In documents: make no puzzle that is in this file or bank, nor one that transforms make of it
+    #[arg(long, value_name = "FILE|BANK")]
     pub(super) exclude: Option<String>,
     /// In documents: leave the solutions out
     #[arg(long)]
@@ -59,11 +62,26 @@ impl SheetArgs {
             ("--per-page", self.per_page.is_some()),
             ("--name-line", self.name_line),
             ("--codes", self.codes),
+            ("--site", self.site.is_some()),
             ("--no-solutions", self.no_solutions),
         ];
         let Some((name, _)) = used.iter().find(|(_, is_used)| *is_used) else { return Ok(()) };
         let message = format!("`{form}` has no pages, and `{name}` is about them");
         Err(Problem::bare(Code::Usage, message).help(format!("leave `{name}` out")))
+    }
+
+    /// Refuses a site that no link leads to.
+    ///
+    /// # Errors
+    /// `usage`.
+    pub(super) fn must_link(&self, has_links: bool) -> Result<(), Problem> {
+        match self.site.is_some() && !has_links {
+            false => Ok(()),
+            true => {
+                Err(Problem::bare(Code::Usage, "`--site` is where links lead, and there are none")
+                    .help("ask for `--codes` in a document, or for `--links` in text"))
+            }
+        }
     }
 
     /// Refuses what only documents have.

@@ -1,7 +1,17 @@
 //! Puzzles that a document leaves out: those of a file, and what proved transforms make of them.
 
 use std::collections::{BTreeMap, BTreeSet};
+#[cfg(feature = "bank")]
+use std::fs::File;
+#[cfg(feature = "bank")]
+use std::io::Read as _;
 
+#[cfg(feature = "bank")]
+use crate::bank::{Bank, Query, is_server};
+#[cfg(feature = "bank")]
+use crate::board::position::PreparedBoard;
+#[cfg(feature = "bank")]
+use crate::board::read::BoardText;
 use crate::board::shelf::{Prepared, Shelf};
 use crate::budget::Budget;
 use crate::cli::Failure;
@@ -24,7 +34,7 @@ pub(super) struct Excluded {
 }
 
 impl Excluded {
-    /// Reads the puzzles of a file.
+    /// Reads the puzzles of a file, or those of a bank that are of this definition.
     ///
     /// # Errors
     /// Where one of them cannot be read as one of this definition.
@@ -36,25 +46,54 @@ impl Excluded {
         budget: &Budget,
     ) -> Result<Self, Failure> {
         let shelf = Shelf::new(definition);
+        let (mut proved, mut excluded) = (BTreeMap::new(), Self::default());
+        #[cfg(feature = "bank")]
+        if is_bank(file) {
+            let sources = console.sources.add("the bank", "");
+            let query = Query::of(&definition.name);
+            Bank::open(file)?.each(Some(&query), |entry| {
+                console.sources.show_part(sources, entry.object.as_str(), 0);
+                let text = BoardText { text: &entry.object, file: sources, offset: 0 };
+                let board = PreparedBoard::read(&shelf, &[], text)?;
+                excluded.add(&mut proved, board.prepared, board.input.board.told(), budget);
+                Ok::<(), Failure>(())
+            })?;
+            return Ok(excluded);
+        }
         let mut puzzles = Puzzles::open(console, file, definition, settings, &shelf)?;
-        // By the number of the instance.
-        let mut proved: BTreeMap<usize, Option<Equivalents<'_>>> = BTreeMap::new();
-        let mut excluded = Self::default();
         while let Some(NextPuzzle { read, .. }) = puzzles.next(console)? {
             let board = read?;
-            let Prepared { number, instance, lowered } = board.prepared;
-            let equivalents =
-                proved.entry(*number).or_insert_with(|| equivalents(instance, lowered, budget));
-            let told = board.input.board.told();
-            excluded.forms.insert(form(instance, equivalents.as_ref(), told, budget));
+            excluded.add(&mut proved, board.prepared, board.input.board.told(), budget);
         }
         Ok(excluded)
+    }
+
+    /// Adds a puzzle that shows this; `proved` has what is known of instances, by their numbers.
+    fn add<'p>(
+        &mut self,
+        proved: &mut BTreeMap<usize, Option<Equivalents<'p>>>,
+        prepared: &'p Prepared<'p>,
+        told: Vec<FactValue>,
+        budget: &Budget,
+    ) {
+        let Prepared { number, instance, lowered } = prepared;
+        let known = proved.entry(*number).or_insert_with(|| equivalents(instance, lowered, budget));
+        self.forms.insert(form(instance, known.as_ref(), told, budget));
     }
 
     /// Returns whether a puzzle is new; from now on it is known.
     pub(super) fn is_new(&mut self, form: Form) -> bool {
         self.forms.insert(form)
     }
+}
+
+/// Returns whether this is a bank, by its address or how its file begins.
+#[cfg(feature = "bank")]
+fn is_bank(url: &str) -> bool {
+    const BEGINNING: &[u8] = b"SQLite format 3\0";
+    let mut start = [0; BEGINNING.len()];
+    let read = |mut file: File| file.read_exact(&mut start).is_ok();
+    is_server(url) || File::open(url).is_ok_and(read) && start == *BEGINNING
 }
 
 /// Finds the forms of puzzles, most of which are of one instance.

@@ -44,6 +44,9 @@ pub(super) struct Identity {
     /// Whether links stand below puzzles.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) links: bool,
+    /// The site that they lead to, where it is not puzz.link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) site: Option<String>,
     pub(super) all_steps: bool,
     pub(super) transforms: usize,
     pub(super) until: Option<String>,

@@ -13,6 +13,7 @@ use crate::cli::output::Console;
 use crate::cli::position::one_from_stdin;
 use crate::cli::puzzles::{NextPuzzle, Puzzles};
 use crate::cli::screen::Form;
+use crate::cli::site_links::must_open;
 use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::Problem;
@@ -42,6 +43,9 @@ pub(super) struct Jumble {
     /// Write the address of each puzzle at puzz.link below its text, as a remark
     #[arg(long)]
     links: bool,
+    /// With `--links`: link to the site of `puzgen serve` at this address, in place of puzz.link
+    #[arg(long, value_name = "URL", requires = "links")]
+    site: Option<String>,
     #[command(flatten)]
     drawing: DrawingArgs,
     /// Stop after so many seconds
@@ -52,11 +56,13 @@ pub(super) struct Jumble {
 impl Jumble {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
         let stop = StopWatcher::watch(self.timeout)?;
-        let form = Form::of(self.format.as_deref(), true, &self.drawing)?.with_links(self.links)?;
+        let form = Form::of(self.format.as_deref(), true, &self.drawing)?
+            .with_links(self.links, self.site.as_deref())?;
         let format = form.format;
         must_hold(format, self.canonical || self.count == 1)?;
         one_from_stdin(&[&self.definition.file, &self.board])?;
         let definition = self.definition.load(console)?;
+        must_open(console, self.site.as_deref(), &definition)?;
         let settings = self.definition.settings(console)?;
         let shelf = Shelf::new(&definition);
         let mut puzzles = Puzzles::open(console, &self.board, &definition, settings, &shelf)?;
@@ -132,7 +138,7 @@ fn stopped(console: &mut Console, puzzles: u64) -> u8 {
 fn printed_as(
     prepared: &Prepared<'_>,
     proved: Option<&ProvedInstance<'_>>,
-    form: Form,
+    form: Form<'_>,
     puzzle: &GeneratedPuzzle,
 ) -> Result<Vec<u8>, Problem> {
     let (instance, lowered) = match proved {

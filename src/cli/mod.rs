@@ -45,6 +45,7 @@ mod screen;
 mod serve;
 mod shard;
 mod sink;
+mod site_links;
 mod solve;
 mod stop;
 mod target;

@@ -89,6 +89,7 @@ fn identity(is_folder: bool) -> Identity {
         format: "text".to_owned(),
         answers: false,
         links: false,
+        site: None,
         all_steps: false,
         transforms: 0,
         until: None,

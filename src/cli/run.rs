@@ -22,6 +22,7 @@ use crate::cli::position::one_from_stdin;
 use crate::cli::screen::Form;
 use crate::cli::shard::{self, Completed, Shard, ShardFile, ShardLines, ShardState};
 use crate::cli::sink::{ClaimedDestination, Destination, FileNames, LeftBehind};
+use crate::cli::site_links::must_open;
 use crate::cli::stop::{StopWatcher, name_value};
 use crate::cli::work::RunWriter;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
@@ -153,10 +154,16 @@ impl Run {
             return self.document(console, document);
         }
         self.sheet.must_be_unused()?;
+        self.sheet.must_link(self.links)?;
+        if self.sheet.site.is_some() {
+            let definition = self.definition.load(console)?;
+            must_open(console, self.sheet.site.as_deref(), &definition)?;
+        }
         let stop = StopWatcher::watch(self.engine.timeout)?;
         let shard = self.shard()?;
         let format = self.format.as_deref().or(shard.map(|_| shard::FORMAT));
-        let form = Form::of(format, self.out.is_none(), &self.drawing)?.with_links(self.links)?;
+        let form = Form::of(format, self.out.is_none(), &self.drawing)?;
+        let form = form.with_links(self.links, self.sheet.site.as_deref())?;
         let format = form.format;
         self.prepared(console, &stop, format.shows_rating(), |console, prepared| {
             let Prepared { source, instance, lowered, options, texts } = prepared;
@@ -319,6 +326,7 @@ impl Run {
             style: self.drawing.named(),
             answers: self.answers,
             links: self.links,
+            site: self.sheet.site.clone(),
             all_steps: self.all_steps,
             transforms: self.transforms,
             until: options.until.as_ref().map(describe),

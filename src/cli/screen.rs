@@ -27,7 +27,7 @@ pub(super) struct Screen {
 
 /// How puzzles are printed.
 #[derive(Clone, Copy)]
-pub(super) struct Form {
+pub(super) struct Form<'s> {
     pub(super) format: &'static dyn Format,
     /// Where they are drawn, and in this form only where a drawing does not fit.
     pub(super) screen: Option<Screen>,
@@ -35,6 +35,8 @@ pub(super) struct Form {
     pub(super) style: export::Style,
     /// Whether a remark with its link stands below each puzzle.
     pub(super) has_links: bool,
+    /// The site that links lead to, where it is not puzz.link.
+    pub(super) site: Option<&'s str>,
 }
 
 /// The form of links that stand below puzzles.
@@ -89,7 +91,7 @@ fn style(ink: Ink) -> Style {
     }
 }
 
-impl Form {
+impl<'s> Form<'s> {
     /// Returns the form that `--format` names; without it the default one, and a drawing where the puzzles
     /// go to a terminal.
     pub(super) fn of(
@@ -108,14 +110,18 @@ impl Form {
                 .help("write it to a file: `--out FILE`, or to a pipe")
                 .into());
         }
-        Ok(Self { format, screen, style: drawing.style(format)?, has_links: false })
+        Ok(Self { format, screen, style: drawing.style(format)?, has_links: false, site: None })
     }
 
-    /// Returns the same form with a link below each puzzle, where that is asked for.
+    /// Returns the same form with a link below each puzzle, where that is asked for: to a site, or to puzz.link.
     ///
     /// # Errors
     /// `usage` where the form has no remarks.
-    pub(super) fn with_links(self, has_links: bool) -> Result<Self, Problem> {
+    pub(super) fn with_links(
+        self,
+        has_links: bool,
+        site: Option<&'s str>,
+    ) -> Result<Self, Problem> {
         let (name, default) = (self.format.name(), forms()[0]);
         if has_links && name != default {
             let message = format!("the form `{name}` has no place for links");
@@ -124,7 +130,7 @@ impl Form {
             );
             return Err(Problem::bare(Code::Usage, message).help(help));
         }
-        Ok(Self { has_links, ..self })
+        Ok(Self { has_links, site, ..self })
     }
 
     /// Returns a puzzle as it is written: one that was generated, or one that was `moved` and not solved.
@@ -149,7 +155,11 @@ impl Form {
     ) -> Result<String, Problem> {
         let text = self.unlinked(context, puzzle, is_moved)?;
         let Some(form) = export::by_name(LINK).filter(|_| self.has_links) else { return Ok(text) };
-        Ok(format!("{text}# {}", form.puzzle(context, puzzle)?))
+        let link = match self.site {
+            Some(site) => export::site_address(context, puzzle, site)? + "\n",
+            None => form.puzzle(context, puzzle)?,
+        };
+        Ok(format!("{text}# {link}"))
     }
 
     fn unlinked(

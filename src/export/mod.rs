@@ -14,6 +14,7 @@ pub(crate) mod listing;
 mod penpa;
 mod puzzlink;
 mod pytest;
+mod site_address;
 mod sudoku;
 mod sudokupad;
 mod text;
@@ -26,6 +27,7 @@ pub use drawing::{
     step_characters, step_svg,
 };
 pub use json::{answer_object, entered_object, params_object, puzzle_object, value_json};
+pub use site_address::{must_be_site, site_address};
 pub use text::{answer_text, marked_text, solved_text};
 
 use std::borrow::Cow;
@@ -148,9 +150,9 @@ pub trait Format: Sync {
 pub const FORMATS: &[&dyn Format] = &[
     &text::TextFormat,
     &line::LineFormat,
+    &csv::Csv,
     &json::JsonLines,
     &yaml::Yaml,
-    &csv::Csv,
     &drawing::Boxes,
     &drawing::Svg,
     #[cfg(feature = "png")]

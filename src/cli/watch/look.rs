@@ -210,12 +210,13 @@ impl Wanted<'_> {
     }
 
     /// Returns how puzzles are shown.
-    fn form(&self) -> Form {
+    fn form(&self) -> Form<'static> {
         Form {
             format: form("text"),
             screen: self.screen,
             style: export::STYLES[0],
             has_links: false,
+            site: None,
         }
     }
 
