@@ -59,6 +59,9 @@ mod links;
 mod lsp;
 #[path = "suite/marking.rs"]
 mod marking;
+#[cfg(feature = "png")]
+#[path = "suite/pictures.rs"]
+mod pictures;
 #[path = "suite/problems.rs"]
 mod problems;
 #[path = "suite/properties/mod.rs"]
