@@ -13,12 +13,12 @@ use puzgen::wire::Puzzle;
 use puzgen::{Error, Family, Form, Labelled, Limits, NoFiles, Plugins, Request};
 use serde_json::{Value, json};
 
-/// The form `csv`: the clues of each family as rows of numbers with commas.
-struct Csv;
+/// The form `tsv`: the clues of each family as rows of numbers with tabs.
+struct Tsv;
 
-impl Form for Csv {
+impl Form for Tsv {
     fn name(&self) -> &'static str {
-        "csv"
+        "tsv"
     }
 
     fn print(&self, puzzle: &Puzzle) -> Result<String, String> {
@@ -26,7 +26,7 @@ impl Form for Csv {
         let cell = |value: &Value| value.as_i64().map(|it| it.to_string()).unwrap_or_default();
         let line = |row: &Value| {
             let cells = row.as_array().into_iter().flatten().map(cell);
-            cells.collect::<Vec<String>>().join(",")
+            cells.collect::<Vec<String>>().join("\t")
         };
         Ok(rows.iter().map(|row| line(row) + "\n").collect())
     }
@@ -120,10 +120,10 @@ impl Classifier for Above {
 }
 
 pub(crate) fn main() -> Result<(), Error> {
-    let plugins = Plugins::new().form(&Csv)?.engine(&COUNTED)?.learner(&Threshold)?;
+    let plugins = Plugins::new().form(&Tsv)?.engine(&COUNTED)?.learner(&Threshold)?;
 
     // A name that is taken is a problem, not a surprise.
-    let clash = plugins.clone().form(&Csv).expect_err("it is there already");
+    let clash = plugins.clone().form(&Tsv).expect_err("it is there already");
     println!("{clash}");
 
     let text = "use sudoku\npuzzle small extends sudoku {}";
@@ -132,7 +132,7 @@ pub(crate) fn main() -> Result<(), Error> {
     let engine = "counted".to_owned();
     let request = Request { seed: 3, count: 6, engine, ..Request::default() };
     let puzzles = family.generate(&request)?;
-    print!("{}", puzzles[0].print("csv")?);
+    print!("{}", puzzles[0].print("tsv")?);
     assert!(COUNTED.0.load(Ordering::Relaxed) > 0, "the engine was not asked");
     // What it found was proved by two others.
     assert!(!puzzles[0].object().verified.contains(&"counted"));
