@@ -408,18 +408,22 @@ const GENRES = {
       board.edges(borders, (border, value) => { border.qans = value ? 1 : 0; });
     },
   },
-  skyscrapers: latin('building', (board, { clues }, x) => {
-    const n = board.rows;
-    const [up, down, left, right] = clues.seen;
-    const put = (r, c, value) => { if (value !== null) board.outside(r, c).qnum = value; };
-    for (let i = 0; i < n; i += 1) {
-      put(n, i, up[i]);
-      put(-1, i, down[i]);
-      put(i, n, left[i]);
-      put(i, -1, right[i]);
-    }
-    board.cells(x, (cell, value) => { cell.anum = value; });
-  }),
+  skyscrapers: {
+    // As in easy_as_abc: pzpr 0.10.1 has no given numbers in its links.
+    writesLess: true,
+    ...latin('building', (board, { clues }, x) => {
+      const n = board.rows;
+      const [up, down, left, right] = clues.seen;
+      const put = (r, c, value) => { if (value !== null) board.outside(r, c).qnum = value; };
+      for (let i = 0; i < n; i += 1) {
+        put(n, i, up[i]);
+        put(-1, i, down[i]);
+        put(i, n, left[i]);
+        put(i, -1, right[i]);
+      }
+      board.cells(x, (cell, value) => { cell.anum = value; });
+    }),
+  },
   slant: {
     type: 'gokigen',
     // Of the two diagonals of a square, whether it is the one that falls to the right.
