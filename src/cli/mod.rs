@@ -86,7 +86,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Run(run::Run),
+    Run(Box<run::Run>),
     Merge(merge::Merge),
     #[cfg(feature = "book")]
     Book(book::MakeBook),
