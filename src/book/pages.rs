@@ -52,8 +52,9 @@ const SECTION: f64 = 13.0;
 const TEXT: f64 = 11.0;
 const SMALL: f64 = 9.0;
 const LEADING: f64 = 1.4;
-/// The side of a QR code.
+/// The side of a QR code, and the least side of a module of it that telephones read from paper (0.3 mm).
 const CODE: f64 = 48.0;
+const MODULE: f64 = 0.85;
 /// Below the line at the top of a page.
 const HEAD: f64 = 24.0;
 /// Above the page's number.
@@ -269,7 +270,8 @@ impl<'b> Layout<'b> {
             chapter.entries.iter().filter_map(|versions| versions.get(version)).collect();
         let scenes: Vec<&Scene> = entries.iter().map(|entry| &entry.puzzle).collect();
         let setup = &self.book.setup;
-        let below = if setup.has_codes { CODE + 6.0 } else { 0.0 };
+        let code = if setup.has_codes { code_side(&entries) } else { 0.0 };
+        let below = if setup.has_codes { code + 6.0 } else { 0.0 };
         let room = Room { aside: 14.0, above: SMALL * 2.6 + below };
         let scale = setup.style.side / 40.0;
         let squares = Squares { smallest: 17.0 * scale, largest: 31.0 * scale };
@@ -285,7 +287,7 @@ impl<'b> Layout<'b> {
             for (place, entry) in group.iter().enumerate() {
                 let number = page * places.count() + place + 1;
                 let at = places.corner(place, left, top);
-                self.entry(entry, (number, &chapter.title), at, &places, side);
+                self.entry(entry, (number, &chapter.title), at, &places, (side, code));
             }
         }
         if let Some(page) = self.pages.get_mut(start) {
@@ -359,7 +361,7 @@ impl<'b> Layout<'b> {
         (number, chapter): (usize, &str),
         (x, y): (f64, f64),
         places: &Places,
-        side: f64,
+        (side, code): (f64, f64),
     ) {
         let label = format!("{number}");
         let baseline = y + SMALL * 1.2;
@@ -375,10 +377,10 @@ impl<'b> Layout<'b> {
         self.put(Item::Figure { at: (x - MARGIN * side, top), scene: &entry.puzzle, side, alt });
         let Some(link) = entry.link.as_ref().filter(|_| self.book.setup.has_codes) else { return };
         let Some(modules) = modules(link) else { return };
-        let below = (top + entry.puzzle.height * side + 3.0).min(y + places.height - CODE);
-        let quiet = CODE / (modules.side as f64 + 2.0 * QUIET) * QUIET;
+        let below = (top + entry.puzzle.height * side + 3.0).min(y + places.height - code);
+        let quiet = code / (modules.side as f64 + 2.0 * QUIET) * QUIET;
         let at = (x - quiet * 0.5, below);
-        self.put(Item::Code { at, side: CODE, modules, link: link.clone() });
+        self.put(Item::Code { at, side: code, modules, link: link.clone() });
     }
 
     /// Draws the solutions of all chapters, small, with as many on a page as can be read.
@@ -477,4 +479,11 @@ fn shortened(text: &str, most: f64) -> String {
     let mut short: String = text.to_owned();
     while letters::width(&short, Weight::Regular) + 1.0 > most && short.pop().is_some() {}
     format!("{}…", short.trim_end())
+}
+
+/// Returns the side of the QR codes of puzzles: as large as the largest of them needs.
+fn code_side(entries: &[&Entry]) -> f64 {
+    let links = entries.iter().filter_map(|entry| entry.link.as_deref());
+    let sides = links.filter_map(modules).map(|it| (it.side as f64 + 2.0 * QUIET) * MODULE);
+    sides.fold(CODE, f64::max)
 }
