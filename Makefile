@@ -26,7 +26,7 @@ help:
 	@echo "make bench    what puzzles cost, beside other programs; writes docs/performance.md (ARGS='quick tasks')"
 	@echo 'make puzzles  what the built-in puzzles are and cost; writes docs/puzzles.md'
 	@echo 'make pzpr     ask pzpr, another program, about answers of the genres that it knows'
-	@echo 'make referees ask sympy, an algebra system, about puzzles of mathematics (ARGS=200 sine_rule)'
+	@echo 'make referees ask sympy and CPython about puzzles of mathematics and programs (ARGS="mathematics 200 sine_rule")'
 	@echo 'make pages    look at the pages of a book with poppler, qpdf and LuaLaTeX'
 	@echo 'make vscode   package the extension for Visual Studio Code: target/puzgen-VERSION.vsix'
 	@echo 'make editors  a session with the language server in Neovim, and how long its answers take'

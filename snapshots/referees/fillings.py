@@ -23,94 +23,21 @@ to its end. UnboundLocalError counts as NameError, which it is.
 
 import argparse
 import ast
-import contextlib
-import io
 import itertools
 import json
 import re
-import resource
-import signal
 import sys
-import warnings
+
+import cpython
 
 BLANK = re.compile(r"__(\d+)__")
-TICKS = 30_000
 MOST = 2_000_000
 SHOWN = 4
-
-
-class TooLong(BaseException):
-    """Raised where a run goes on for too long."""
-
-
-class Ticks(ast.NodeTransformer):
-    """Counts the turns of loops, and calls."""
-
-    def counted(self, node):
-        self.generic_visit(node)
-        node.body.insert(0, ast.parse("__tick__()").body[0])
-        return node
-
-    visit_For = visit_While = visit_FunctionDef = counted
-
-    def visit_comprehension(self, node):
-        self.generic_visit(node)
-        node.ifs.insert(0, ast.parse("__tick__()").body[0].value)
-        return node
-
-
-def too_long(*_):
-    raise TooLong
-
-
-class Ticker:
-    """Ends a run after a number of ticks."""
-
-    def __init__(self):
-        self.left = TICKS
-
-    def __call__(self):
-        self.left -= 1
-        if self.left < 0:
-            raise TooLong
-        return True
-
-
-def run(code, name, arguments):
-    """Returns end, value, printed text and arguments afterwards of one call."""
-    space = {"__tick__": Ticker()}
-    exec(code, space)
-    printed = io.StringIO()
-    signal.setitimer(signal.ITIMER_REAL, 5)
-    try:
-        with contextlib.redirect_stdout(printed):
-            try:
-                end = ("returned", repr(space[name](*arguments)))
-            except (TooLong, RecursionError, MemoryError):
-                return ("too long", "", "", ())
-            except Exception as error:
-                kind = type(error).__name__
-                end = ("raised", "NameError" if kind == "UnboundLocalError" else kind)
-        return (*end, printed.getvalue(), tuple(repr(one) for one in arguments))
-    except (TooLong, RecursionError, MemoryError):
-        return ("too long", "", "", ())
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def filled(text, blanks, words):
     chosen = dict(zip(blanks, words))
     return BLANK.sub(lambda found: chosen.get(int(found[1]), found[0]), text)
-
-
-def compiled(text):
-    """Returns the code of a text and the name of its last function, or None where it is no Python."""
-    try:
-        tree = ast.parse(text)
-        name = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)][-1]
-        return compile(ast.fix_missing_locations(Ticks().visit(tree)), "program", "exec"), name
-    except SyntaxError:
-        return None
 
 
 def call(text):
@@ -130,11 +57,11 @@ def expected(outcome):
     if isinstance(outcome, dict):
         end = outcome["end"]
         if end == "too long":
-            return ("too long", "", "", ())
+            return cpython.TOO_LONG
         parts = [outcome.get("value", ""), outcome.get("printed", ""), outcome.get("arguments", [])]
         outcome = [end, *parts]
     if outcome[0] == "too long":
-        return ("too long", "", "", ())
+        return cpython.TOO_LONG
     return (outcome[0], outcome[1], outcome[2], tuple(outcome[3]))
 
 
@@ -159,12 +86,12 @@ def count(task):
         if tried >= most:
             return tried, agree, first, False
         tried += 1
-        found = compiled(filled(text, blanks, choice))
-        if found is None:
+        try:
+            code, name = cpython.compiled(filled(text, blanks, choice))
+        except SyntaxError:
             continue
-        code, name = found
         for place, one in enumerate(order):
-            if run(code, name, eval(inputs[one])) != wanted[one]:
+            if cpython.run(code, name, eval(inputs[one])) != wanted[one]:
                 # What told this one from the original tells others, too.
                 order.insert(0, order.pop(place))
                 break
@@ -180,9 +107,7 @@ def main():
     parser.add_argument("files", nargs="*", help="JSON lines; the standard input where none is named")
     parser.add_argument("--exactly", type=int, help="fail unless each has so many fillings")
     options = parser.parse_args()
-    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
-    signal.signal(signal.SIGALRM, too_long)
-    warnings.simplefilter("ignore")
+    cpython.bound()
     lines = itertools.chain.from_iterable(map(open, options.files)) if options.files else sys.stdin
     failed = number = 0
     for line in lines:

@@ -180,6 +180,26 @@ def flat(value):
     return [item for part in value for item in flat(part)] if isinstance(value, list) else [value]
 
 
+def closed(family, params, ranges, known, unknown):
+    """All solutions in integers beside what is known. What sympy leaves open is closed by trying the range of an unknown."""
+    symbols = {name: sympy.Symbol(name) for name in unknown}
+    equations = [sympy.expand(e) if e.is_polynomial() else e for e in family.equations(known | symbols, params)]
+    if any(e.is_number and sympy.simplify(e) != 0 for e in equations):
+        return
+    equations = [e for e in equations if not e.is_number]
+    found = sympy.solve(equations, list(symbols.values()), dict=True) if equations else [{}]
+    if any(solution.get(s, s).free_symbols for solution in found for s in symbols.values()):
+        name = next(name for name in unknown if name in ranges)
+        rest = [other for other in unknown if other != name]
+        for value in ranges[name]:
+            yield from closed(family, params, ranges, known | {name: Integer(value)}, rest)
+        return
+    for solution in found:
+        whole = known | {name: solution[s] for name, s in symbols.items()}
+        if all(x.is_Integer for x in whole.values()):
+            yield {name: int(x) for name, x in whole.items()}
+
+
 def solutions(family, puzzle):
     """All solutions by sympy, each as a dictionary of all names."""
     params = puzzle["params"]
@@ -194,19 +214,7 @@ def solutions(family, puzzle):
     found = []
     for values in itertools.product(*(ranges[name] for name in tried)):
         given = known | {n: Integer(x) for n, x in zip(tried, values)}
-        unknown = sorted(names - set(given))
-        symbols = {n: sympy.Symbol(n) for n in unknown}
-        equations = [sympy.expand(e) if e.is_polynomial() else e for e in family.equations(given | symbols, params)]
-        if any(e.is_number and sympy.simplify(e) != 0 for e in equations):
-            continue
-        equations = [e for e in equations if not e.is_number]
-        for solution in sympy.solve(equations, list(symbols.values()), dict=True) if equations else [{}]:
-            whole = given | {str(s): solution.get(s, s) for s in symbols.values()}
-            free = {str(s) for x in whole.values() for s in x.free_symbols}
-            assert not free, f"sympy leaves {free} open"
-            if not all(x.is_Integer for x in whole.values()):
-                continue
-            whole = {n: int(x) for n, x in whole.items()}
+        for whole in closed(family, params, ranges, given, sorted(names - set(given))):
             fits = all(whole[n] in ranges[n] for n in ranges)
             if fits and family.holds(whole, params) and whole not in found:
                 found.append(whole)

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Asks CPython about programs with blanks: fillings.py tries every filling of each, and exactly one may agree.
 
-    programs.py PUZGEN COUNT [TOPIC…]
+Usage: snapshots/referees/run PUZGEN programs [COUNT] [TOPIC …]
 
-PUZGEN is the program, COUNT how many puzzles of each topic are made. What the original does is run by this Python as
-well, so the outcomes that a puzzle tells are checked, too.
+COUNT is how many puzzles of each topic are made. What the original does is run by this Python as well, so the outcomes
+that a puzzle tells are checked, too.
 """
 
+import ast
+import contextlib
+import io
 import json
 import pathlib
 import re
@@ -19,7 +22,7 @@ TOPICS = sorted(path.stem for path in (HERE / "../../puzzles").glob("python_*.pz
 
 def puzzles(puzgen, topic, count):
     """Yields the text of each puzzle."""
-    command = [puzgen, "run", topic, "--count", str(count), "--answers", "--quiet"]
+    command = [puzgen, "run", topic, "--seed", "2027", "--count", str(count), "--answers", "--quiet"]
     out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     yield from re.split(rf"(?m)^(?=# {topic}, seed )", out)[1:]
 
@@ -45,10 +48,6 @@ def parts(topic, text):
 
 def outcome(original, call):
     """Returns what the original does for a call, as fillings.py wants it."""
-    import ast
-    import contextlib
-    import io
-
     space = {}
     exec(compile(original, "original", "exec"), space)
     tree = ast.parse(call, mode="eval").body
@@ -62,9 +61,11 @@ def outcome(original, call):
     return {**result, "printed": printed.getvalue(), "arguments": [repr(it) for it in arguments]}
 
 
-def main(puzgen, count, topics):
+def main():
+    puzgen, rest = sys.argv[1], sys.argv[2:]
+    count = int(rest.pop(0)) if rest and rest[0].isdigit() else 5
     lines, wrong = [], 0
-    for topic in topics:
+    for topic in rest or TOPICS:
         for text in puzzles(puzgen, topic, count):
             head, code, alternatives, original, calls, says = parts(topic, text)
             outcomes = [outcome(original, call) for call in calls]
@@ -89,4 +90,4 @@ def main(puzgen, count, topics):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], int(sys.argv[2]), sys.argv[3:] or TOPICS))
+    sys.exit(main())
