@@ -331,6 +331,37 @@ pub(crate) fn of_sums(seed: u64) -> Csp {
     csp
 }
 
+/// Returns a problem with comparisons of long sums of truths and numbers.
+pub(crate) fn of_counts(seed: u64) -> Csp {
+    let mut rng = Rng::from_seed(seed);
+    let rng = &mut rng;
+    let mut csp = Csp::new();
+    for number in 0..5 {
+        csp.var(format!("x{number}"), Domain::Range(0, 1 + rng.below(3) as i64));
+    }
+    for _ in 0..1 + rng.below(2) {
+        let mut terms = Vec::new();
+        for _ in 0..4 + rng.below(5) {
+            let depth = rng.below(2);
+            let term = match rng.below(5) {
+                0 => IntExpr::Var(var(&csp, rng)),
+                1 => IntExpr::from_bool(BoolExpr::Lit(lit(&csp, rng))),
+                _ => IntExpr::from_bool(truth(&csp, rng, depth)),
+            };
+            terms.push((if rng.below(4) == 0 { 1 - rng.below(4) as i64 } else { 1 }, term));
+        }
+        let sum = IntExpr::Linear(terms, rng.below(3) as i64 - 1);
+        let other = match rng.below(3) {
+            0 => IntExpr::Var(var(&csp, rng)),
+            _ => IntExpr::Const(rng.below(6) as i64),
+        };
+        let op = if rng.below(2) == 0 { CompareOp::Eq } else { OPS[rng.below(OPS.len())] };
+        csp.hold(BoolExpr::compare(op, sum, other), TEST);
+    }
+    csp.answers = (0..csp.vars.len() as u32).map(VarId).collect();
+    csp
+}
+
 /// Returns an automaton that reads these values, says output 1 at its first step and output 0 in the
 /// end.
 fn automaton(values: &[i64], rng: &mut Rng) -> Automaton {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::csp::samples::{
-    of_formulas, of_graphs, of_groups, of_readings, of_simulations, of_sizes, of_sums,
+    of_counts, of_formulas, of_graphs, of_groups, of_readings, of_simulations, of_sizes, of_sums,
 };
 use crate::csp::{Assignment, Csp, eval};
 use crate::rng::Rng;
@@ -130,9 +130,16 @@ fn check(problem: fn(u64) -> Csp, seeds: u64) {
 
 #[test]
 fn what_goes_has_to_and_every_reason_is_one() {
-    for problem in
-        [of_formulas, of_groups, of_sizes, of_graphs, of_readings, of_simulations, of_sums]
-    {
+    for problem in [
+        of_formulas,
+        of_counts,
+        of_groups,
+        of_sizes,
+        of_graphs,
+        of_readings,
+        of_simulations,
+        of_sums,
+    ] {
         check(problem, 200);
     }
 }

@@ -4,6 +4,7 @@ use crate::csp::VarId;
 
 use super::Propagate;
 use crate::search::store::{Consistency, Inconsistent, Store, event};
+use crate::search::trail::{BitLit, TrailPrefix};
 
 /// What the sum must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,6 +125,60 @@ impl Linear {
             Some(_) => Ok(()),
         }
     }
+
+    /// Adds the reason why the sum passes a bound, with `gone` supposed: upwards if `sign` is 1, downwards if it is -1. Terms are left
+    /// out as far as the bound is passed without them. Returns whether it was passed.
+    fn why_beyond(
+        &self,
+        bound: i64,
+        sign: i64,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
+        let least = |factor: i64, (lo, hi): (i64, i64)| {
+            let factor = factor * sign;
+            (factor * lo).min(factor * hi)
+        };
+        let now = |var: VarId| match gone {
+            Some((supposed, value)) if supposed == var => (value, value),
+            _ => past.bounds(var),
+        };
+        let total: i64 = self.terms.iter().map(|(factor, var)| least(*factor, now(*var))).sum();
+        let mut slack = total - bound * sign - 1;
+        if slack < 0 {
+            return false;
+        }
+        let others = self.terms.iter().filter(|term| gone.is_none_or(|(var, _)| var != term.1));
+        for &(factor, var) in others {
+            let (lo, hi) = past.bounds(var);
+            let gain = least(factor, (lo, hi)) - least(factor, past.root_bounds(var));
+            if gain <= slack {
+                slack -= gain;
+            } else if (factor > 0) == (sign > 0) {
+                past.because_at_least(var, lo, reason);
+            } else {
+                past.because_at_most(var, hi, reason);
+            }
+        }
+        true
+    }
+
+    /// Adds the reason why the sum is the one number that it must not be, with `gone` supposed. Returns whether all others were fixed.
+    fn why_equal(
+        &self,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
+        for (_, var) in self.terms.iter().filter(|term| gone.is_none_or(|(var, _)| var != term.1)) {
+            match past.value(*var) {
+                Some(value) => past.because_is(*var, value, reason),
+                None => return false,
+            }
+        }
+        true
+    }
 }
 
 impl Propagate for Linear {
@@ -140,6 +195,21 @@ impl Propagate for Linear {
         match self.goal {
             Goal::Within(lo, hi) => self.bound(store, lo, hi),
             Goal::Not(value) => self.avoid(store, value),
+        }
+    }
+
+    fn explain(
+        &self,
+        past: TrailPrefix<'_>,
+        gone: Option<(VarId, i64)>,
+        reason: &mut Vec<BitLit>,
+    ) -> bool {
+        match self.goal {
+            Goal::Within(lo, hi) => {
+                self.why_beyond(hi, 1, past, gone, reason)
+                    || self.why_beyond(lo, -1, past, gone, reason)
+            }
+            Goal::Not(_) => self.why_equal(past, gone, reason),
         }
     }
 

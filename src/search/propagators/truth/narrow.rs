@@ -228,7 +228,13 @@ fn narrow(store: &mut Store, expr: &IntExpr, lo: i64, hi: i64) -> Consistency {
 }
 
 /// Passes the same down to a number that can be in `range` now.
-fn narrow_from(store: &mut Store, expr: &IntExpr, range: Range, lo: i64, hi: i64) -> Consistency {
+pub(super) fn narrow_from(
+    store: &mut Store,
+    expr: &IntExpr,
+    range: Range,
+    lo: i64,
+    hi: i64,
+) -> Consistency {
     if range.defined == Some(false) || range.hi < lo || range.lo > hi {
         return Err(Inconsistent);
     }

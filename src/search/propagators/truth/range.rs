@@ -4,11 +4,37 @@
 //! fixed. A number is undefined where it divides by 0 or leaves 64 bits; a comparison or a
 //! `DistinctPropagator` with an undefined term is false.
 
-use crate::csp::{BoolExpr, IntExpr};
+use crate::csp::{BoolExpr, GraphTruth, IntExpr, Lit, VarId};
 use crate::ops::CompareOp;
 
 use crate::search::propagators::graphs::GraphPropagator;
 use crate::search::view::View;
+
+/// What is known of variables.
+pub(crate) trait Known: Copy {
+    /// Returns the smallest and the largest value that a variable can have.
+    fn bounds(self, var: VarId) -> (i64, i64);
+
+    /// Returns whether a literal holds; `None` where that is open.
+    fn truth_of_lit(self, lit: Lit) -> Option<bool>;
+
+    /// Returns whether a graph is as it must be; `None` where that is open.
+    fn truth_of_graph(self, graph: &GraphTruth) -> Option<bool>;
+}
+
+impl Known for View<'_> {
+    fn bounds(self, var: VarId) -> (i64, i64) {
+        View::bounds(self, var)
+    }
+
+    fn truth_of_lit(self, lit: Lit) -> Option<bool> {
+        View::truth_of_lit(self, lit)
+    }
+
+    fn truth_of_graph(self, graph: &GraphTruth) -> Option<bool> {
+        GraphPropagator::new(graph).truth(self)
+    }
+}
 
 /// An interval that holds every value a number can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +108,7 @@ pub(crate) fn floor_div(a: i128, b: i128) -> i128 {
 }
 
 /// Returns an interval around the number.
-pub(crate) fn range_of(expr: &IntExpr, view: View<'_>) -> Range {
+pub(crate) fn range_of(expr: &IntExpr, view: impl Known) -> Range {
     match expr {
         IntExpr::Const(value) => Range::exactly(*value),
         IntExpr::Var(var) => {
@@ -125,7 +151,7 @@ pub(crate) fn range_of(expr: &IntExpr, view: View<'_>) -> Range {
     }
 }
 
-fn extreme(terms: &[IntExpr], view: View<'_>, pick: fn(i64, i64) -> i64) -> Range {
+fn extreme(terms: &[IntExpr], view: impl Known, pick: fn(i64, i64) -> i64) -> Range {
     let ranges = terms.iter().map(|term| range_of(term, view));
     let join = |a: Range, b: Range| Range {
         lo: pick(a.lo, b.lo),
@@ -169,7 +195,7 @@ fn remainder(a: Range, b: Range) -> Range {
 }
 
 /// Returns the truth where it no longer depends on what is open.
-pub(crate) fn truth_of(expr: &BoolExpr, view: View<'_>) -> Option<bool> {
+pub(crate) fn truth_of(expr: &BoolExpr, view: impl Known) -> Option<bool> {
     match expr {
         BoolExpr::Const(truth) => Some(*truth),
         BoolExpr::Lit(lit) => view.truth_of_lit(*lit),
@@ -179,12 +205,12 @@ pub(crate) fn truth_of(expr: &BoolExpr, view: View<'_>) -> Option<bool> {
         BoolExpr::Iff(a, b) => Some(truth_of(a, view)? == truth_of(b, view)?),
         BoolExpr::Compare(op, a, b) => compare(*op, range_of(a, view), range_of(b, view)),
         BoolExpr::Distinct(terms) => distinct(terms, view),
-        BoolExpr::Graph(graph) => GraphPropagator::new(graph).truth(view),
+        BoolExpr::Graph(graph) => view.truth_of_graph(graph),
     }
 }
 
 /// Returns whether some part has this truth, where that is known.
-fn any_is(parts: &[BoolExpr], view: View<'_>, wanted: bool) -> Option<bool> {
+fn any_is(parts: &[BoolExpr], view: impl Known, wanted: bool) -> Option<bool> {
     let mut open = false;
     for part in parts {
         match truth_of(part, view) {
@@ -224,7 +250,7 @@ fn order(surely: bool, never: bool) -> Option<bool> {
     }
 }
 
-fn distinct(terms: &[IntExpr], view: View<'_>) -> Option<bool> {
+fn distinct(terms: &[IntExpr], view: impl Known) -> Option<bool> {
     let ranges: Vec<Range> = terms.iter().map(|term| range_of(term, view)).collect();
     if ranges.iter().any(|range| range.defined == Some(false)) {
         return Some(false);
