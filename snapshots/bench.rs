@@ -2,8 +2,8 @@
 //!
 //! `make bench` runs every part and writes docs/performance.md. `make bench ARGS='tasks growth'` runs
 //! and prints parts of it: `tasks`, `genres`, `rating`, `bulk`, `growth`, `curves`, `maxima`, `engines`, `memory`.
-//! `make puzzles` (ARGS: names, where only these are to be measured anew) writes docs/puzzles.md. `quick` makes it a look whether all of it works, and writes nothing. `--engine NAME` asks that
-//! engine. Every program is a process of its own, measured from outside; peers are found or built by
+//! `make puzzles` (ARGS: names, where only these are to be measured anew) writes docs/puzzles.md. `quick` makes it a look
+//! whether all of it works, and writes nothing. `--engine NAME` asks that engine. Every program is a process of its own, measured from outside; peers are found or built by
 //! .ci/setup-peers, and one that is missing is named at the end.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its tables")]
@@ -50,7 +50,7 @@ const PARTS: &[Part] = &[
 ];
 
 /// How long all of it may take.
-const LIMIT: Duration = Duration::from_secs(14 * 60);
+const LIMIT: Duration = Duration::from_secs(40 * 60);
 
 #[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
 fn main() -> ExitCode {

@@ -1,14 +1,23 @@
-//! `brute`: every assignment, one after another. The reference for the other engines' tests.
+//! `brute`: every assignment, one after another. The reference for the other engines' tests, and a witness for puzzles of which
+//! little is open: an equation with one unknown takes it no time, and engines with clauses a long one.
 //!
-//! Variables are assigned in their order; a statement or clause is evaluated as soon as its last
+//! A question says what is fixed; those variables come first, then the others in their order, but for what is said to
+//! be a sum, a product and so on of earlier ones, which has one value. A statement or clause is evaluated as soon as its last
 //! variable has a value, and prunes there. Nothing is learnt, so that there is little to get wrong.
 
 use crate::budget::Budget;
-use crate::csp::{Assignment, Csp, Domain, Lit, Stmt, VarId, eval};
-use crate::engine::{Engine, EngineRole, Session, Verdict};
+use crate::csp::{BoolExpr, Csp, Domain, ExprPart, IntExpr, Lit, Stmt, VarId, eval};
+use crate::engine::{Engine, EngineRole, ProofPriority, Session, Verdict};
+use crate::ops::CompareOp;
 
-/// The most assignments of a problem that this engine accepts.
+/// The most assignments of a problem that this engine accepts as a whole.
 const MAX_ASSIGNMENTS: u64 = 1 << 20;
+
+/// The most assignments of the answers that a question about another problem may leave open; the most variables and values
+/// of such a problem.
+const MAX_OPEN: u64 = 1 << 14;
+const MAX_VARS: usize = 150;
+const MAX_VALUES: u64 = 20_000;
 
 /// The engine that tries everything.
 #[derive(Debug)]
@@ -20,11 +29,27 @@ impl Engine for Brute {
     }
 
     fn about(&self) -> &'static str {
-        "tries every assignment; for tests of the other engines"
+        "tries every assignment, where few are open"
     }
 
     fn role(&self) -> EngineRole {
         EngineRole::Reference
+    }
+
+    fn answers_small_questions(&self, csp: &Csp) -> bool {
+        let values = csp.vars.iter().map(|var| var.domain.size()).fold(0, u64::saturating_add);
+        csp.vars.len() <= MAX_VARS && values <= MAX_VALUES
+    }
+
+    fn suits(&self, csp: &Csp, given: &[Lit]) -> bool {
+        let is_fixed = |var: VarId| given.iter().any(|lit| lit.is && lit.var == var);
+        let open = csp.answers.iter().filter(|var| !is_fixed(**var));
+        open.map(|var| csp.domain(*var).size()).fold(1, u64::saturating_mul) <= MAX_OPEN
+    }
+
+    /// After `search`, which has often answered while clues were removed.
+    fn proof_priority(&self, _: &Csp) -> ProofPriority {
+        ProofPriority::First
     }
 
     fn accepts(&self, csp: &Csp) -> bool {
@@ -35,15 +60,18 @@ impl Engine for Brute {
         let mut session = BruteSession {
             csp,
             domains: csp.vars.iter().map(|var| var.domain.clone()).collect(),
-            stmts: vec![Vec::new(); csp.vars.len()],
-            clauses: vec![Vec::new(); csp.vars.len()],
+            stmts: Vec::with_capacity(csp.stmts.len()),
+            clauses: Vec::new(),
+            is_defined: vec![false; csp.vars.len()],
             is_impossible: false,
         };
         for (stmt, _) in &csp.stmts {
-            match stmt.vars().last().map(|var| var.index()) {
-                Some(last) => session.stmts[last].push(stmt),
-                None => session.is_impossible |= !eval::eval_stmt(stmt, &[]),
+            let vars = stmt.vars();
+            session.is_impossible |= vars.is_empty() && !eval::eval_stmt(stmt, &[]);
+            for var in &vars {
+                session.is_defined[var.index()] |= definition(stmt, *var).is_some();
             }
+            session.stmts.push((stmt, vars));
         }
         Box::new(session)
     }
@@ -53,65 +81,74 @@ struct BruteSession<'a> {
     csp: &'a Csp,
     /// The values of each variable and, behind them, of each activation literal.
     domains: Vec<Domain>,
-    /// For each variable, the statements of which it is the last.
-    stmts: Vec<Vec<&'a Stmt>>,
-    /// For each variable, the clauses of which it is the last.
-    clauses: Vec<Vec<Vec<Lit>>>,
+    /// The statements with their variables.
+    stmts: Vec<(&'a Stmt, Vec<VarId>)>,
+    clauses: Vec<Vec<Lit>>,
+    /// Which variables some statement says to be something of others: they are chosen last.
+    is_defined: Vec<bool>,
     is_impossible: bool,
+}
+
+/// A variable of a question, in the order in which they get values.
+struct Step<'a> {
+    var: usize,
+    /// What it is by earlier ones, where a statement says so.
+    value: Option<&'a IntExpr>,
+    /// What can be evaluated once it has a value.
+    stmts: Vec<&'a Stmt>,
+    clauses: Vec<&'a [Lit]>,
 }
 
 impl Session for BruteSession<'_> {
     fn new_activation_literal(&mut self) -> Lit {
         self.domains.push(Domain::Range(0, 1));
-        self.stmts.push(Vec::new());
-        self.clauses.push(Vec::new());
+        self.is_defined.push(false);
         Lit::is(VarId(self.domains.len() as u32 - 1), 1)
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        match clause.iter().map(|lit| lit.var.index()).max() {
-            Some(last) => self.clauses[last].push(clause.to_vec()),
-            None => self.is_impossible = true,
-        }
+        self.is_impossible |= clause.is_empty();
+        self.clauses.push(clause.to_vec());
     }
 
     /// A step is one value tried. The core is all assumptions.
     fn solve(&mut self, assumptions: &[Lit], budget: &mut Budget) -> Verdict {
-        let mut wanted = vec![Vec::new(); self.domains.len()];
-        for lit in assumptions {
-            wanted[lit.var.index()].push(*lit);
-        }
-        let mut iterators: Vec<Box<dyn Iterator<Item = i64> + '_>> = Vec::new();
-        let mut assignment = Assignment::new();
         if self.is_impossible {
             return Verdict::Unsat(assumptions.to_vec());
         }
+        let values = self.values(assumptions);
+        let steps = self.steps(&values);
+        let mut assignment = vec![0; self.domains.len()];
+        let mut tried: Vec<Box<dyn Iterator<Item = i64> + '_>> = Vec::new();
         loop {
-            if assignment.len() == self.domains.len() {
+            let Some(step) = steps.get(tried.len()) else {
                 assignment.truncate(self.csp.vars.len());
                 return Verdict::Sat(assignment);
-            }
-            if iterators.len() == assignment.len() {
-                iterators.push(self.domains[assignment.len()].iter());
-            }
-            if let Some(reason) = budget.is_spent() {
-                return Verdict::GaveUp(reason);
-            }
-            budget.spend(1);
-            match iterators.last_mut().and_then(Iterator::next) {
-                Some(value) => {
-                    let last = assignment.len();
-                    assignment.push(value);
-                    if !(wanted[last].iter().all(|lit| lit.holds_for(value))
-                        && self.holds_so_far(last, &assignment))
-                    {
-                        assignment.pop();
-                    }
+            };
+            let values = &values[step.var];
+            tried.push(match step.value.map(|expr| eval::eval_int(expr, &assignment)) {
+                Some(value) => Box::new(value.into_iter().filter(|it| values.contains(it))),
+                None => Box::new(values.iter().copied()),
+            });
+            // Goes on with the next value of the last variable that has one.
+            loop {
+                let Some(iterator) = tried.last_mut() else {
+                    return Verdict::Unsat(assumptions.to_vec());
+                };
+                if let Some(reason) = budget.is_spent() {
+                    return Verdict::GaveUp(reason);
                 }
-                None => {
-                    iterators.pop();
-                    if assignment.pop().is_none() {
-                        return Verdict::Unsat(assumptions.to_vec());
+                budget.spend(1);
+                match iterator.next() {
+                    Some(value) => {
+                        let step = &steps[tried.len() - 1];
+                        assignment[step.var] = value;
+                        if step.holds(&assignment) {
+                            break;
+                        }
+                    }
+                    None => {
+                        tried.pop();
                     }
                 }
             }
@@ -119,11 +156,135 @@ impl Session for BruteSession<'_> {
     }
 }
 
-impl BruteSession<'_> {
-    fn holds_so_far(&self, last: usize, assignment: &[i64]) -> bool {
-        self.stmts[last].iter().all(|stmt| eval::eval_stmt(stmt, assignment))
-            && self.clauses[last]
-                .iter()
-                .all(|clause| clause.iter().any(|lit| lit.holds_for(assignment[lit.var.index()])))
+impl<'a> BruteSession<'a> {
+    /// Returns the values of each variable that the assumptions, and clauses of one literal, leave.
+    fn values(&self, assumptions: &[Lit]) -> Vec<Vec<i64>> {
+        let mut wanted = vec![Vec::new(); self.domains.len()];
+        let alone = self.clauses.iter().filter_map(|clause| match clause[..] {
+            [lit] => Some(lit),
+            _ => None,
+        });
+        for lit in assumptions.iter().copied().chain(alone) {
+            wanted[lit.var.index()].push(lit);
+        }
+        let left = |(domain, wanted): (&Domain, &Vec<Lit>)| {
+            let only = wanted.iter().find(|lit| lit.is).map(|lit| lit.value);
+            let fits = |value: &i64| wanted.iter().all(|lit| lit.holds_for(*value));
+            match only {
+                Some(value) => {
+                    Some(value).filter(|it| domain.contains(*it) && fits(it)).into_iter().collect()
+                }
+                None => domain.iter().filter(fits).collect(),
+            }
+        };
+        self.domains.iter().zip(&wanted).map(left).collect()
+    }
+
+    /// Returns the variables in order, with what can be evaluated after each.
+    fn steps(&self, values: &[Vec<i64>]) -> Vec<Step<'_>> {
+        let mut is_placed = vec![false; values.len()];
+        let mut order: Vec<(usize, Option<&IntExpr>)> = Vec::with_capacity(values.len());
+        let fixed = (0..values.len()).filter(|var| values[*var].len() < 2);
+        order.extend(fixed.map(|var| (var, None)));
+        order.iter().for_each(|(var, _)| is_placed[*var] = true);
+        while order.len() < values.len() {
+            let mut stmts = self.stmts.iter();
+            let defined = stmts.find_map(|(stmt, vars)| {
+                let mut open = vars.iter().filter(|var| !is_placed[var.index()]);
+                let (Some(only), None) = (open.next(), open.next()) else { return None };
+                definition(stmt, *only).map(|expr| (only.index(), expr))
+            });
+            let next = defined.map(|(var, expr)| (var, Some(expr)));
+            let (var, value) = match next {
+                Some(next) => next,
+                None => {
+                    let mut left = (0..values.len()).filter(|var| !is_placed[*var]);
+                    let chosen = left.clone().find(|var| !self.is_defined[*var]);
+                    let Some(var) = chosen.or_else(|| left.next()) else { break };
+                    (var, None)
+                }
+            };
+            is_placed[var] = true;
+            order.push((var, value));
+        }
+        let step = |(var, value)| Step { var, value, stmts: Vec::new(), clauses: Vec::new() };
+        let mut steps: Vec<Step<'_>> = order.into_iter().map(step).collect();
+        let mut rank = vec![0; values.len()];
+        steps.iter().enumerate().for_each(|(at, step)| rank[step.var] = at);
+        let last = |vars: &mut dyn Iterator<Item = VarId>| vars.map(|var| rank[var.index()]).max();
+        for (stmt, vars) in &self.stmts {
+            if let Some(at) = last(&mut vars.iter().copied()) {
+                steps[at].stmts.push(stmt);
+            }
+        }
+        for clause in &self.clauses {
+            if let Some(at) = last(&mut clause.iter().map(|lit| lit.var)) {
+                steps[at].clauses.push(clause);
+            }
+        }
+        steps
+    }
+}
+
+impl Step<'_> {
+    fn holds(&self, assignment: &[i64]) -> bool {
+        let is_true = |lit: &Lit| lit.holds_for(assignment[lit.var.index()]);
+        self.stmts.iter().all(|stmt| eval::eval_stmt(stmt, assignment))
+            && self.clauses.iter().all(|clause| clause.iter().any(is_true))
+    }
+}
+
+/// Returns the expression of other variables that a statement says `var` to equal.
+fn definition(stmt: &Stmt, var: VarId) -> Option<&IntExpr> {
+    let Stmt::Hold(BoolExpr::Compare(CompareOp::Eq, a, b)) = stmt else { return None };
+    let other = match (*a == IntExpr::Var(var), *b == IntExpr::Var(var)) {
+        (true, false) => b,
+        (false, true) => a,
+        _ => return None,
+    };
+    let mut is_part = false;
+    ExprPart::Number(other).for_each_var(&mut |part| is_part |= part == var);
+    (!is_part).then_some(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::csp::samples::TEST;
+
+    /// `c` is `a · b`, each from a hundred numbers.
+    fn product() -> Csp {
+        let mut csp = Csp::new();
+        let vars: Vec<VarId> = ["c", "a", "b"]
+            .iter()
+            .map(|name| csp.var((*name).to_owned(), Domain::Range(1, 110)))
+            .collect();
+        let [c, a, b] = [0, 1, 2].map(|at| Box::new(IntExpr::Var(vars[at])));
+        csp.hold(BoolExpr::compare(CompareOp::Eq, *c, IntExpr::Product(a, b)), TEST);
+        csp
+    }
+
+    #[test]
+    fn answers_where_little_is_open() {
+        let csp = product();
+        assert!(!Brute.accepts(&csp) && Brute.answers_small_questions(&csp));
+        let mut session = Brute.open(&csp);
+        let is = |var: u32, value: i64| Lit::is(VarId(var), value);
+        let mut ask = |lits: &[Lit]| session.solve(lits, &mut Budget::unlimited());
+        assert_eq!(ask(&[is(1, 7), is(2, 8)]), Verdict::Sat(vec![56, 7, 8]));
+        assert_eq!(ask(&[is(0, 91), is(1, 7)]), Verdict::Sat(vec![91, 7, 13]));
+        assert_eq!(ask(&[is(0, 97), is(1, 7)]), Verdict::Unsat(vec![is(0, 97), is(1, 7)]));
+        // A product is no choice, so 12,100 assignments are tried.
+        assert!(matches!(ask(&[is(0, 109)]), Verdict::Sat(_)));
+        let prime = [Lit::is_not(VarId(1), 1), is(0, 109), Lit::is_not(VarId(2), 1)];
+        assert_eq!(ask(&prime), Verdict::Unsat(prime.to_vec()));
+    }
+
+    #[test]
+    fn questions_that_leave_much_open_do_not_suit() {
+        let mut csp = product();
+        csp.answers = vec![VarId(0), VarId(1), VarId(2)];
+        assert!(!Brute.suits(&csp, &[]) && !Brute.suits(&csp, &[Lit::is_not(VarId(0), 7)]));
+        assert!(Brute.suits(&csp, &[Lit::is(VarId(0), 7)]));
     }
 }

@@ -68,7 +68,20 @@ pub trait Engine: Sync {
         ProofPriority::Next
     }
 
-    /// Returns whether this problem suits the engine (domains not too large, and so on).
+    /// Returns whether it is a witness for those questions about this problem that [suit](Self::suits) it, although it may not
+    /// accept the problem as a whole.
+    fn answers_small_questions(&self, csp: &Csp) -> bool {
+        let _ = csp;
+        false
+    }
+
+    /// Returns whether a question with these facts is worth asking it.
+    fn suits(&self, csp: &Csp, given: &[Lit]) -> bool {
+        let _ = (csp, given);
+        true
+    }
+
+    /// Returns whether the engine takes this problem (domains not too large, and so on).
     fn accepts(&self, csp: &Csp) -> bool;
 
     /// Returns whether clauses that are switched off permanently slow down later questions.

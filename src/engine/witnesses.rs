@@ -13,7 +13,7 @@ pub enum EngineRole {
     Chooses,
     /// What it answers is a proof by one witness.
     Proves,
-    /// The others are compared with it in tests; it is too slow for all else.
+    /// The others are compared with it in tests; it is too slow for all but small questions.
     Reference,
 }
 
@@ -60,9 +60,10 @@ pub fn proving(csp: &Csp) -> impl Iterator<Item = &'static dyn Engine> {
     engines.filter(|engine| engine.accepts(csp))
 }
 
-/// Returns the same engines as they are asked for a proof.
+/// Returns the engines to ask for a proof, in order: where one gives up, or a question does not suit it, there is a next one.
 pub fn witnesses(csp: &Csp) -> Vec<&'static dyn Engine> {
-    let mut engines: Vec<_> = proving(csp).collect();
+    let small = ENGINES.iter().copied().filter(|engine| engine.answers_small_questions(csp));
+    let mut engines: Vec<_> = proving(csp).chain(small).collect();
     engines.sort_by_key(|engine| engine.proof_priority(csp));
     engines
 }
@@ -89,7 +90,8 @@ pub fn is_proof(engines: &[&dyn Engine]) -> bool {
 /// Returns the two independent engines that prove where none are named; only one, or none, where no more take
 /// the problem.
 pub fn pair(csp: &Csp) -> Vec<&'static dyn Engine> {
-    let mut engines = witnesses(csp);
+    let mut engines: Vec<_> = proving(csp).collect();
+    engines.sort_by_key(|engine| engine.proof_priority(csp));
     for one in &engines {
         if let Some(other) = engines.iter().find(|other| are_independent(*one, **other)) {
             return vec![*one, *other];

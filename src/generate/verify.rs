@@ -90,7 +90,8 @@ impl<'a> ResultVerifier<'a> {
             for at in 0..self.witnesses.len() {
                 let engine = all[at];
                 let is_witness = proved_by.iter().all(|other| shared(engine, *other).is_none());
-                if is_enough(&proved_by) || !is_witness {
+                let suits = engine.suits(&self.lowered.csp, &lits);
+                if is_enough(&proved_by) || !is_witness || !suits {
                     continue;
                 }
                 let others = all.iter().filter(|other| other.name() != engine.name());

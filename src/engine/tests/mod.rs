@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::{ENGINES, Engine, Session, Verdict, by_name};
 use crate::budget::{Budget, GaveUp, StopFlag};
 use crate::csp::samples::{
-    TEST, lit, of_formulas, of_groups, of_readings, of_simulations, of_sizes,
+    TEST, lit, of_counts, of_formulas, of_groups, of_readings, of_simulations, of_sizes,
 };
 use crate::csp::{BoolExpr, Components, Csp, Domain, IntExpr, Lit, VarId, eval};
 use crate::ops::CompareOp;
@@ -130,6 +130,11 @@ fn agrees_with_brute_force_on_literals() {
 #[test]
 fn agrees_with_brute_force_on_integers() {
     agree_with_brute_force(of_formulas, &[("z3:integers", 100)]);
+}
+
+#[test]
+fn agrees_with_brute_force_on_counts() {
+    agree_with_brute_force(of_counts, &[("auto", 200), ("search", 500), ("batsat", 50)]);
 }
 
 #[test]
