@@ -167,6 +167,7 @@ impl OutlineBuilder for PathData {
 
 /// Returns a text in lines that are no wider than so much, each with as many words as fit. A word that is too
 /// wide alone stands alone.
+#[cfg(feature = "book")]
 pub(crate) fn lines(text: &str, weight: Weight, most: f64) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
