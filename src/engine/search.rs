@@ -202,6 +202,7 @@ impl Solvers {
         }
         let activation = Lit::is(self.learner().add_truth(), 1);
         self.learner().add_clause(&[some, &[!activation]].concat());
+        self.learner().prefer(some);
         let mut verdict = self.learn(&[assumptions, &[activation]].concat(), None, budget);
         self.learner().add_clause(&[!activation]);
         if let Verdict::Unsat(core) = &mut verdict {

@@ -139,6 +139,18 @@ impl ClauseLearner {
         answer
     }
 
+    /// Tries first what makes these literals hold, where their variables are decided.
+    pub(crate) fn prefer(&mut self, some: &[Lit]) {
+        self.back_to(0);
+        for lit in some {
+            let value = match lit.is {
+                true => Some(lit.value),
+                false => self.store.values(lit.var).find(|value| *value != lit.value),
+            };
+            self.chooser.saved_values[lit.var.index()] = value;
+        }
+    }
+
     fn begin(&mut self) {
         self.back_to(0);
         if self.clauses.learnt > MEMORY {
