@@ -265,6 +265,15 @@ impl Checker<'_> {
                     .push(Problem::error(Code::BadShow, message, name.span, label).help(help));
                 return;
             }
+            if first.is_none() && !self.layouts.is_empty() && self.has_open_values(family) {
+                let message = format!("which values `{}` has depends on the layouts", name.name);
+                let help = "name a layout or an answer that has all these values first: the others share \
+                            its characters";
+                let label = "a character would stand for other values on other layouts";
+                self.problems
+                    .push(Problem::error(Code::BadShow, message, name.span, label).help(help));
+                return;
+            }
             show.symbols.push(Symbols {
                 family,
                 symbols: symbols.clone(),

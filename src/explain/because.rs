@@ -151,9 +151,9 @@ impl Words<'_> {
             }
             How::Otherwise(chain, end) => {
                 let is_own = match end {
-                    ContradictionKind::NoValue(place) | ContradictionKind::Pulled(place, _) => {
-                        place == var
-                    }
+                    ContradictionKind::NoValue(place)
+                    | ContradictionKind::Pulled(place, _)
+                    | ContradictionKind::Refused(place, _) => place == var,
                     ContradictionKind::Broken => true,
                     ContradictionKind::Both(..) | ContradictionKind::NoPlace(..) => false,
                 };
@@ -167,10 +167,15 @@ impl Words<'_> {
                     ContradictionKind::Pulled(place, pulls) => {
                         self.torn(*place, pulls, chain.is_empty())
                     }
+                    ContradictionKind::Refused(place, pull) if place != var => {
+                        self.refused(*place, pull)
+                    }
                     _ => None,
                 };
                 let end = match end {
-                    ContradictionKind::NoValue(_) | ContradictionKind::Pulled(..)
+                    ContradictionKind::NoValue(_)
+                    | ContradictionKind::Pulled(..)
+                    | ContradictionKind::Refused(..)
                         if chain.is_empty() && has_two =>
                     {
                         torn.unwrap_or_else(|| self.broken(sources))
@@ -255,16 +260,25 @@ impl Words<'_> {
         Some(fill(self.sentences.torn[usize::from(at_once)], &parts))
     }
 
+    /// Returns which rule or clue does not hold where a place has the value that it has.
+    fn refused(&self, place: VarId, pull: &Pull) -> Option<String> {
+        self.pulling(place, pull).ok()?.map(|source| self.broken_one(&source))
+    }
+
     /// Returns how a contradiction shows.
     fn end(&self, own: VarId, end: &ContradictionKind, sources: &[Source]) -> String {
         let table = self.sentences;
         match end {
-            ContradictionKind::NoValue(place) | ContradictionKind::Pulled(place, _)
+            ContradictionKind::NoValue(place)
+            | ContradictionKind::Pulled(place, _)
+            | ContradictionKind::Refused(place, _)
                 if *place == own =>
             {
                 self.broken(sources)
             }
-            ContradictionKind::NoValue(place) | ContradictionKind::Pulled(place, _)
+            ContradictionKind::NoValue(place)
+            | ContradictionKind::Pulled(place, _)
+            | ContradictionKind::Refused(place, _)
                 if self.lowered.csp.domain(*place).size() == 2 =>
             {
                 let place = self.spoken(*place);
@@ -276,7 +290,9 @@ impl Words<'_> {
                     None => fill(table.nothing_fits, &[("place", &place)]),
                 }
             }
-            ContradictionKind::NoValue(place) | ContradictionKind::Pulled(place, _) => {
+            ContradictionKind::NoValue(place)
+            | ContradictionKind::Pulled(place, _)
+            | ContradictionKind::Refused(place, _) => {
                 fill(table.nothing_left, &[("place", &self.spoken(*place))])
             }
             ContradictionKind::Both(place, a, b) => {
@@ -306,7 +322,19 @@ impl Words<'_> {
             let is_at_once = self.told(fact).is_some_and(|(var, v)| self.is_at_once(var, v));
             *var != own && !is_at_once && !self.is_absence(fact)
         };
-        facts.iter().filter(is_other).map(|fact| self.fact(fact)).collect()
+        let mut facts: Vec<&Fact> = facts.iter().filter(is_other).collect();
+        facts.sort_by_key(|fact| self.rank(fact));
+        facts.into_iter().map(|fact| self.fact(fact)).collect()
+    }
+
+    /// Returns where a fact stands among others: what the board shows first, then what was found, then what is
+    /// left at a place. A long list is cut at its end.
+    fn rank(&self, fact: &Fact) -> u8 {
+        match self.told(fact) {
+            Some((var, value)) if self.clue(var, value).is_some() => 0,
+            Some(_) => 1,
+            None => 2,
+        }
     }
 
     fn only_value(&self, deduction: &Deduction, sources: &[Source]) -> Because {
@@ -386,6 +414,7 @@ impl Words<'_> {
         let excluded = excluded.filter(|fact| !self.is_absence(fact));
         facts.extend(excluded.map(|fact| self.fact(fact)));
         let template = match sources.first().and_then(Source::label) {
+            Some(case) if deduction.facts.is_empty() => fill(table.last_in, &[("case", case)]),
             Some(case) => fill(table.only_place_in, &[("value", &own), ("case", case)]),
             None => fill(table.only_place, &[("value", &own)]),
         };
@@ -407,10 +436,29 @@ impl Words<'_> {
             return Because { template, facts: facts() };
         };
         match self.said_by(only, deduction) {
-            Some((template, Reason::OneOf { .. })) => Because { template, facts: facts() },
+            Some((template, Reason::OneOf { .. })) => match self.taken(only, deduction) {
+                Some(taken) => Because::plain(taken),
+                None => Because { template, facts: facts() },
+            },
             Some((template, _)) => Because::plain(template),
             None => Because { template: otherwise(), facts: facts() },
         }
+    }
+
+    /// Returns what a place is already, where it can be one of several things only.
+    fn taken(&self, source: &Source, deduction: &Deduction) -> Option<String> {
+        let holds = |fact: &&Fact| self.told(fact).is_some_and(|(_, value)| value != 0);
+        let mut holding = deduction.facts.iter().filter(holds);
+        let (Some(fact), None) = (holding.next(), holding.next()) else { return None };
+        let (var, value) = self.told(fact)?;
+        let said = self.fact(fact);
+        if self.clue(var, value).or_else(|| self.present(var)).is_none() {
+            return Some(said);
+        }
+        let case = source.case()?;
+        let here = fill(self.sentences.at, &[("place", case)]);
+        let clue = said.strip_suffix(here.as_str())?.trim_end();
+        Some(fill(self.sentences.has, &[("case", case), ("clue", clue)]))
     }
 
     /// Returns what the function in a rule or clue says of a deduction, and what kind of reason that is.

@@ -79,6 +79,7 @@ pub(super) struct Sentences {
     pub(super) others_in: [&'static str; 2],
     pub(super) only_place: &'static str,
     pub(super) only_place_in: &'static str,
+    pub(super) last_in: &'static str,
     pub(super) value_at: &'static str,
     /// Sets within a rule.
     pub(super) set_of_values: &'static str,
@@ -92,6 +93,7 @@ pub(super) struct Sentences {
     pub(super) links_left_out: &'static str,
     pub(super) nested: &'static str,
     pub(super) is_wrong: &'static str,
+    pub(super) has: &'static str,
     pub(super) nothing_fits: &'static str,
     pub(super) nothing_left: &'static str,
     pub(super) clash_at: &'static str,
@@ -124,13 +126,14 @@ pub(super) static ENGLISH: Sentences = Sentences {
     likewise: ", and likewise for the others",
     range: "{first} to {last}",
     only_value: "only {value} is left there",
-    only_value_else: "only {value} is left there: otherwise {end}",
+    only_value_else: "only {value} is left there, as otherwise {end}",
     others_in: [
         "only {value} is left there, as {case} has the others",
         "only {value} is left there, as {case} have the others",
     ],
     only_place: "the only place for {value}",
     only_place_in: "the only place for {value} in {case}",
+    last_in: "all others of {case} are filled",
     value_at: "the {value} at {places}",
     set_of_values: "{places} take {values} of {case}",
     set_of_places: "in {case}, {values} fit only into {places}",
@@ -141,6 +144,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     links_left_out: "{count} more values follow",
     nested: "with anything else, every way to go on ends in a contradiction",
     is_wrong: "{case} is wrong",
+    has: "{case} has {clue}",
     nothing_fits: "nothing fits {place}",
     nothing_left: "nothing is left for {place}",
     clash_at: "{cases} contradict each other at {place}",
@@ -293,14 +297,28 @@ impl Sentences {
         self.functions.iter().find(|(name, _)| *name == function).map(|(_, reason)| *reason)
     }
 
-    /// Returns "a, b and c", the last ones counted where there are more than `most`.
-    pub(super) fn some(&self, items: &[String], most: usize, word: &str) -> String {
+    /// Returns the first of these, and how many more there are where these are more than `most`.
+    fn cut(&self, items: &[String], most: usize) -> Vec<String> {
         if items.len() <= most + 1 {
-            return listed(items, word);
+            return items.to_vec();
         }
         let mut shown = items[..most].to_vec();
         shown.push(fill(self.more, &[("count", &(items.len() - most).to_string())]));
-        listed(&shown, word)
+        shown
+    }
+
+    /// Returns "a, b and c", the last ones counted where there are more than `most`.
+    pub(super) fn some(&self, items: &[String], most: usize, word: &str) -> String {
+        listed(&self.cut(items, most), word)
+    }
+
+    /// Returns the same of facts; "a and b; c" where one of them is a list itself.
+    pub(super) fn some_facts(&self, facts: &[String], most: usize) -> String {
+        let inner = format!(" {} ", self.and);
+        match facts.len() > 1 && facts.iter().any(|fact| fact.contains(&inner)) {
+            true => self.cut(facts, most).join("; "),
+            false => self.some(facts, most, self.and),
+        }
     }
 }
 

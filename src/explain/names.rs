@@ -1,6 +1,6 @@
 //! What steps are told with: names of places, values and clues as people say them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::csp::{Lit, VarId};
 use crate::grid::{Place, PlaceKind};
@@ -75,7 +75,7 @@ impl<'a> Words<'a> {
     pub fn with_given(mut self, given: &[(usize, i64)]) -> Self {
         let lits = given.iter().map(|(given, value)| self.lowered.fact_lit(*given, *value));
         self.given = lits.filter(|lit| lit.is).map(|lit| (lit.var, lit.value)).collect();
-        self.at_once = self.lowered.at_once(given);
+        self.at_once = self.at_once(given);
         self
     }
 
@@ -273,6 +273,23 @@ impl<'a> Words<'a> {
             })
     }
 
+    /// Returns what these givens show by being there, each of its own place: what a number tells of the
+    /// squares beside it is a step.
+    fn at_once(&self, given: &[(usize, i64)]) -> Vec<Lit> {
+        let lits = given.iter().map(|(given, value)| self.lowered.fact_lit(*given, *value));
+        // That a clue is not there is no mark.
+        let is_there = |lit: &Lit| {
+            lit.is
+                && (lit.value != 0
+                    || !matches!(self.roles[lit.var.index()], Some(VarMeaning::Presence(_))))
+        };
+        let marked: BTreeSet<&Key> =
+            lits.filter(is_there).filter_map(|lit| self.key(lit.var)).collect();
+        let mut shown = self.lowered.at_once(given);
+        shown.retain(|lit| self.key(lit.var).is_none_or(|key| marked.contains(key)));
+        shown
+    }
+
     fn is_truth(&self, var: VarId) -> bool {
         matches!(self.roles[var.index()], Some(VarMeaning::Value(Shown::Answer(id), _))
             if self.instance.definition.family(id).is_truth)
@@ -311,7 +328,7 @@ impl<'a> Words<'a> {
         given: &[(usize, i64)],
         entered: &[Lit],
     ) -> Option<(String, Deduction)> {
-        let mut at_once = self.lowered.at_once(given);
+        let mut at_once = self.at_once(given);
         at_once.extend(entered);
         let first = |stages: Vec<Stage>| {
             stages.into_iter().find_map(|Stage { kind, deductions }| {

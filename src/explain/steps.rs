@@ -170,12 +170,16 @@ impl Words<'_> {
                 let chain: Vec<String> =
                     chain.iter().map(|(var, value)| self.is(*var, *value)).collect();
                 let end = match end {
-                    ContradictionKind::NoValue(place) | ContradictionKind::Pulled(place, _)
+                    ContradictionKind::NoValue(place)
+                    | ContradictionKind::Pulled(place, _)
+                    | ContradictionKind::Refused(place, _)
                         if place == var && chain.is_empty() =>
                     {
                         "it does not fit".to_owned()
                     }
-                    ContradictionKind::NoValue(var) | ContradictionKind::Pulled(var, _) => {
+                    ContradictionKind::NoValue(var)
+                    | ContradictionKind::Pulled(var, _)
+                    | ContradictionKind::Refused(var, _) => {
                         format!("nothing is left for {}", self.place(*var))
                     }
                     ContradictionKind::Both(var, a, b) => {
@@ -334,7 +338,7 @@ impl Entry<'_> {
         match facts.is_empty() {
             true => reason,
             false => {
-                let facts = ENGLISH.some(&facts, MOST_FACTS, ENGLISH.and);
+                let facts = ENGLISH.some_facts(&facts, MOST_FACTS);
                 fill(ENGLISH.see, &[("reason", &reason), ("facts", &facts)])
             }
         }

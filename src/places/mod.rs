@@ -143,6 +143,16 @@ fn numbered(lists: Vec<Vec<Place>>, name: &str) -> Value {
     Value::list(lists.map(label).collect())
 }
 
+/// Returns all windows of a size, each named by its first cell: nobody counts them.
+fn windows(grid: &Grid, height: usize, width: usize) -> Value {
+    let label = |places: Vec<Place>| {
+        let corner = places.first().map(|place| grid.describe(*place)).unwrap_or_default();
+        let items = places.into_iter().map(Value::Place).collect();
+        Value::labelled(items, format!("the {height}×{width} at {corner}"))
+    };
+    Value::list(grid.windows(height, width).into_iter().map(label).collect())
+}
+
 fn line_through(lines: Vec<Vec<Place>>, number: usize, name: &str) -> Result<Value, Fault> {
     let line = lines.into_iter().nth(number).unwrap_or_default();
     let items = line.into_iter().map(Value::Place).collect();
@@ -247,7 +257,8 @@ pub const PLACES: &[&PlaceFunction] = &[
     place_function!("windows", "windows(height, width)", "Every rectangle of that size, overlapping ones too, that lacks no cell.",
     "forall(sum(x[w]) < 16 for w in windows(2, 2))",
     two_numbers => regions, |grid, arguments| {
-        Ok(numbered(grid.windows(size(arguments, 0)?, size(arguments, 1)?), "window"))
+        let (height, width) = (size(arguments, 0)?, size(arguments, 1)?);
+        Ok(windows(grid, height, width))
     }),
     place_function!("orbits", "orbits(symmetry, …)",
     "The sets of cells that the symmetries map onto each other; half_turn, quarter_turn, third_turn, sixth_turn, left_right, up_down, diagonal, antidiagonal.",

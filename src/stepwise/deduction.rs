@@ -52,6 +52,8 @@ pub enum ContradictionKind {
     NoValue(VarId),
     /// Two statements leave different ones of the two values of this variable, the smaller one first.
     Pulled(VarId, Box<[Pull; 2]>),
+    /// This variable has one of its two values, and a statement leaves only the other.
+    Refused(VarId, Box<Pull>),
     /// A variable would have to have both values.
     Both(VarId, i64, i64),
     /// There is no place for this value, in a group with this variable.

@@ -31,6 +31,12 @@ impl StepwiseModel {
         path: &SolvePath,
     ) -> Deduction {
         let single = found.single;
+        if let Some(source) = self.filled_but_for(before, single) {
+            let (var, value) = (VarId(single.var), self.number(single.value));
+            let rules = vec![self.sources[source as usize]];
+            let facts = Vec::new();
+            return Deduction { var, value, is: true, how: How::OnlyPlace, facts, rules };
+        }
         let (elements, group) = self.ruled_out(single);
         let (mut facts, known) = self.facts_of(before, found, &elements, path);
         let (sources, unsaid) = self.sources_of(before, elements, group, &known, &facts);
@@ -64,6 +70,15 @@ impl StepwiseModel {
             SingleKind::Hidden(_) => How::OnlyPlace,
         };
         Deduction { var, value, is: true, how, facts, rules }
+    }
+
+    /// Returns the statement of the group that must have a value, where all other variables of it are found:
+    /// then nothing else has to be looked at.
+    fn filled_but_for(&self, before: &SolveState, single: Single) -> Option<u32> {
+        let SingleKind::Hidden(group) = single.kind else { return None };
+        let group = &self.groups[group as usize];
+        let mut others = group.vars.iter().filter(|var| **var != single.var);
+        others.all(|var| before.is_found(*var)).then_some(group.source)
     }
 
     /// Returns what has to be ruled out for a single, as pairs of a variable and a value, and the statement
@@ -319,6 +334,7 @@ impl StepwiseModel {
     ) -> Option<(Contradiction, u32)> {
         let mut state = self.root.clone();
         let mut delta = Delta { is_all: true, ..Delta::default() };
+        scratch.pulls.clear();
         for other in (0..before.var_count()).filter(|other| used[*other as usize]) {
             match before.found(other) {
                 Some(value) => self.assign(&mut state, &mut delta, other, value).err(),
@@ -467,7 +483,10 @@ impl StepwiseModel {
             }
             (Some(Contradiction::NoValue(var)), _) => match <[Pull; 2]>::try_from(pulls) {
                 Ok(pulls) => ContradictionKind::Pulled(VarId(var), Box::new(pulls)),
-                Err(_) => ContradictionKind::NoValue(VarId(var)),
+                Err(mut pulls) => match pulls.pop() {
+                    Some(only) => ContradictionKind::Refused(VarId(var), Box::new(only)),
+                    None => ContradictionKind::NoValue(VarId(var)),
+                },
             },
             (Some(Contradiction::NoPlace(group, value)), _) => {
                 let vars = &self.groups[group as usize].vars;

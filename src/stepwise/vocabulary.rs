@@ -90,6 +90,7 @@ impl Vocabulary {
                 _,
                 ContradictionKind::NoValue(var)
                 | ContradictionKind::Pulled(var, _)
+                | ContradictionKind::Refused(var, _)
                 | ContradictionKind::Both(var, ..)
                 | ContradictionKind::NoPlace(var, _),
             ) => Some(*var),
@@ -143,6 +144,7 @@ impl StepwiseModel {
         let end = match end {
             ContradictionKind::NoValue(at)
             | ContradictionKind::Pulled(at, _)
+            | ContradictionKind::Refused(at, _)
             | ContradictionKind::Both(at, ..)
             | ContradictionKind::NoPlace(at, _)
                 if !vocabulary.can_be_named(at) =>
