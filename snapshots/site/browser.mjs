@@ -33,10 +33,13 @@ async function solutionOf(page, answer) {
   const flat = (value) => {
     if (Array.isArray(value)) return value.flatMap(flat);
     if (value !== null && typeof value === 'object') return Object.values(value).flatMap(flat);
-    return value === null ? [] : [Number(value)];
+    return value === null ? [] : [value];
   };
-  const families = await page.evaluate(() => window.puzgen.game.play.families.map(({ name }) => name));
-  return families.flatMap((name) => flat(answer[name]));
+  const families = await page.evaluate(() => window.puzgen.game.play.families);
+  // Words of programs are written out, also those that are numbers.
+  const valueOfWord = ({ tokens }, word) => Object.keys(tokens).find((value) => tokens[value] === word) ?? word;
+  const number = (family) => (value) => Number(typeof value === 'string' ? valueOfWord(family, value) : value);
+  return families.flatMap((family) => flat(answer[family.name]).map(number(family)));
 }
 
 async function open(page, id) {
@@ -46,6 +49,21 @@ async function open(page, id) {
 }
 
 const valueOf = (page, at) => page.evaluate((it) => window.puzgen.game.value(it) ?? null, at);
+
+/** Enters a value in a field by keys alone: a choice is gone through, anything else is typed. */
+async function enterInField(page, name, value) {
+  const field = page.locator(`.loose [name="${name}"]`);
+  await field.focus();
+  const at = await field.evaluate((it, to) => ('options' in it ? [...it.options].findIndex((option) => option.value === to) : -1), String(value));
+  if (at >= 0) {
+    await page.keyboard.press('Home');
+    for (let times = 0; times < at; times += 1) await page.keyboard.press('ArrowDown');
+  } else {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(String(value));
+  }
+  await page.keyboard.press('Tab');
+}
 
 /** Enters a value at an element by keys alone. */
 async function enterByKeys(page, at, value) {
@@ -59,8 +77,7 @@ async function enterByKeys(page, at, value) {
   }, at);
   if (how.given !== null || how.kind === 'hidden') return;
   if (how.isLoose) {
-    await page.fill(`input[name="${how.name}"]`, String(value));
-    await page.keyboard.press('Tab');
+    await enterInField(page, how.name, value);
     return;
   }
   await page.locator(`[data-cell="${how.cell}"]`).focus();
@@ -160,6 +177,22 @@ async function faults(page, [genre, { id, answer }]) {
   return { genre, found, isKept, isUndone };
 }
 
+/** Takes the files of pages from a folder, and their words from the one beside it. */
+async function serveFrom(target, from) {
+  await target.route('**/assets/**', (route) => route.fulfill({ path: `${from}/${route.request().url().split('/').pop()}` }));
+  await target.route((url) => !/\/(assets|api)\//.test(url.pathname), async (route) => {
+    if (route.request().resourceType() !== 'document') return route.continue();
+    const response = await route.fetch({ maxRedirects: 0 });
+    const text = await response.text();
+    const body = text.replace(/(?<=id="setup">).*?(?=<\/script>)/s, (said) => {
+      const setup = JSON.parse(said);
+      const words = JSON.parse(readFileSync(`${from}/../words/${setup.lang}.json`, 'utf8'));
+      return JSON.stringify({ ...setup, words }).replaceAll('<', '\\u003c');
+    });
+    return route.fulfill({ response, body });
+  });
+}
+
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 const failed = [];
@@ -169,7 +202,7 @@ const said = [];
 // While the page is worked on: its files from a folder instead of the program.
 const fromFolder = process.env.PAGE;
 if (fromFolder) {
-  await page.route('**/assets/**', (route) => route.fulfill({ path: `${fromFolder}/${route.request().url().split('/').pop()}` }));
+  await serveFrom(page, fromFolder);
 }
 page.on('pageerror', (error) => said.push(error.message));
 page.on('console', (message) => { if (message.type() === 'error') said.push(message.text()); });

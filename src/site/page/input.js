@@ -19,6 +19,7 @@ export class Input {
     this.modeChanged = () => {};
     /** What the pointer is doing. @type {any} */
     this.drag = null;
+    if (!board.cells.length) return;
     board.grid.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.#key(event));
     board.grid.addEventListener('focusin', (/** @type {any} */ event) => {
       const cell = Number(event.target.dataset.cell);
