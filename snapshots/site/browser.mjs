@@ -2,7 +2,8 @@
 //
 // Usage: node browser.mjs ADDRESS BANK.jsonl FOLDER [keyboard|pointer|pages|faults|offline]… [GENRE…]
 //
-// The solutions are read from the bank's file: the site does not tell them.
+// The solutions are read from the bank's file: the site does not tell them. PAGE names a folder whose files are taken
+// instead of those in the program, WAIT how many ms a puzzle may take until it is found to be solved.
 
 import { readFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,12 +20,18 @@ const genres = rest.filter((word) => !PARTS.includes(word));
 const does = (part) => !parts.length || parts.includes(part);
 
 /** The first puzzle of each genre with one solution: its number in the bank, and its solution. */
+const first = new Map();
+readFileSync(bankFile, 'utf8').trim().split('\n').forEach((line, at) => {
+  const object = JSON.parse(line);
+  if (object.answer && !first.has(object.puzzle)) first.set(object.puzzle, { id: at + 1, answer: object.answer });
+});
+const unknown = genres.filter((genre) => !first.has(genre));
+if (unknown.length) {
+  console.error(`neither a part nor a genre with an answer in the bank: ${unknown.join(', ')}`);
+  process.exit(2);
+}
+
 function puzzles() {
-  const first = new Map();
-  readFileSync(bankFile, 'utf8').trim().split('\n').forEach((line, at) => {
-    const object = JSON.parse(line);
-    if (object.answer && !first.has(object.puzzle)) first.set(object.puzzle, { id: at + 1, answer: object.answer });
-  });
   return [...first].filter(([genre]) => !genres.length || genres.includes(genre));
 }
 
@@ -161,7 +168,7 @@ async function faults(page, [genre, { id, answer }]) {
   const solution = await solutionOf(page, answer);
   const wrong = await page.evaluate((values) => {
     const { game } = window.puzgen;
-    const at = game.play.elements.findIndex((element, it) => game.isOpen(it) && element.at && element.values.some((value) => value !== values[it]));
+    const at = game.play.elements.findIndex((element, it) => game.isOpen(it) && element.values.some((value) => value !== values[it]));
     const to = game.play.elements[at].values.find((value) => value !== values[at]);
     game.do([game.entering(at, to)]);
     return { at, to, name: game.play.elements[at].name };
@@ -196,16 +203,18 @@ async function serveFrom(target, from) {
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 const failed = [];
-// What the service worker keeps is not what is tested here.
-const page = await browser.newPage({ viewport: { width: 1000, height: 1100 }, locale: 'en', serviceWorkers: 'block' });
 const said = [];
-// While the page is worked on: its files from a folder instead of the program.
-const fromFolder = process.env.PAGE;
-if (fromFolder) {
-  await serveFrom(page, fromFolder);
+
+/** Opens a page of which all errors count. What the service worker keeps is not what is tested here. */
+async function newPage(options) {
+  const made = await browser.newPage({ locale: 'en', serviceWorkers: 'block', ...options });
+  if (process.env.PAGE) await serveFrom(made, process.env.PAGE);
+  made.on('pageerror', (error) => said.push(error.message));
+  made.on('console', (message) => { if (message.type() === 'error') said.push(message.text()); });
+  return made;
 }
-page.on('pageerror', (error) => said.push(error.message));
-page.on('console', (message) => { if (message.type() === 'error') said.push(message.text()); });
+
+const page = await newPage({ viewport: { width: 1000, height: 1100 } });
 
 for (const [name, run] of [['keyboard', play], ['pointer', playByPointer]]) {
   if (!does(name)) continue;
@@ -232,10 +241,14 @@ if (does('faults')) {
 }
 if (does('pages')) {
   const paths = ['', 'genre/sudoku', 'play/1', 'daily/2026-05-01', 'playground', 'setter', 'sheet', 'about', 'print/1', 'nothing'];
+  // A program, a text with fields, regions by numbers.
+  for (const genre of ['python_functions', 'trig_equation', 'galaxies'].filter((it) => first.has(it))) {
+    paths.push(`genre/${genre}`, `play/${first.get(genre).id}`, `print/${first.get(genre).id}`);
+  }
   let serious = 0;
   for (const scheme of ['light', 'dark']) {
     for (const width of [360, 800, 1400]) {
-      const small = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme, locale: 'en' });
+      const small = await newPage({ viewport: { width, height: 900 }, colorScheme: scheme });
       for (const path of paths) {
         await small.goto(address + path, { waitUntil: 'networkidle' });
         const name = `${path.replace(/\//g, '-') || 'start'}-${width}-${scheme}`;

@@ -460,7 +460,11 @@ function timeOf(seconds) {
 export function stepsOf(steps) {
   const picture = (/** @type {string} */ svg) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   const line = (/** @type {any} */ it) => make('li', {}, make('img', { src: picture(it.svg), alt: '' }), make('p', {}, it.sentence));
-  return make('ol', { class: 'steps' }, ...steps.map((step) => make('li', {}, make('h3', {}, step.kind), make('ul', {}, ...step.lines.map(line)))));
+  const list = make('ol', { class: 'steps' }, ...steps.map((step) => make('li', {}, make('h3', {}, step.kind), make('ul', {}, ...step.lines.map(line)))));
+  // Large drawings, such as programs, cannot be read as small as others.
+  const width = Number(/width="([\d.]+)"/.exec(steps[0]?.lines[0]?.svg ?? '')?.[1] ?? 0);
+  list.style.setProperty('--picture', `${Math.max(256, width * 0.75)}px`);
+  return list;
 }
 
 /** Starts the player of a page. */
