@@ -116,14 +116,15 @@ async function play(page, { id, answer }) {
 
 /** Clicks until an element has its value. */
 async function clickOn(page, at, value) {
-  const how = await page.evaluate((it) => {
+  const how = await page.evaluate(([it, to]) => {
     const { game, board } = window.puzgen;
     const element = game.play.elements[it];
     const box = board.svg.getBoundingClientRect();
     const scale = box.width / board.size[0];
     const place = element.at && [box.left + element.at[0] * scale, box.top + element.at[1] * scale];
-    return { given: element.given, kind: game.familyOf(it).kind, place, token: undefined };
-  }, at);
+    const isMany = game.isInCell(it) && element.values.length > 20;
+    return { given: element.given, kind: game.familyOf(it).kind, place, token: isMany ? game.token(it, to) : '' };
+  }, [at, value]);
   if (how.given !== null || how.kind === 'hidden' || !how.place) return;
   await page.mouse.click(...how.place);
   if ((await valueOf(page, at)) === value) return;
@@ -136,15 +137,15 @@ async function clickOn(page, at, value) {
     await page.locator('.keys button').nth(button).click();
     if ((await valueOf(page, at)) === value) return;
   }
+  // Of many values, the digits are on the pad.
+  if (how.token) for (const digit of how.token) await page.locator('.keys button', { hasText: digit }).click();
   for (let times = 0; times < 6 && (await valueOf(page, at)) !== value; times += 1) await page.mouse.click(...how.place);
 }
 
 async function playByPointer(page, { id, answer }) {
   await open(page, id);
-  // Fields are filled by keys; of many values, the digits are on the pad.
-  const isSkipped = await page.evaluate(() => window.puzgen.fields.size > 0
-    || window.puzgen.game.play.elements.some((element, at) => window.puzgen.game.isInCell(at) && element.values.length > 20));
-  if (isSkipped) return null;
+  // Fields are filled by keys.
+  if (await page.evaluate(() => window.puzgen.fields.size > 0)) return null;
   await page.locator('.board').scrollIntoViewIfNeeded();
   await page.evaluate(() => document.querySelector('.board').scrollIntoView({ block: 'start' }));
   const solution = await solutionOf(page, answer);

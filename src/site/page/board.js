@@ -54,6 +54,10 @@ export class Board {
     this.blank = null;
     /** Elements that are shown as wrong. @type {Set<number>} */
     this.faults = new Set();
+    /** The first keys of a longer value, for the squares that are selected. */
+    this.typed = '';
+    /** What is possible in squares, in small figures. @type {Map<number, string[]>} */
+    this.possible = new Map();
     /** A place that a hint points at. @type {string | null} */
     this.pointed = null;
   }
@@ -66,7 +70,9 @@ export class Board {
       this.svg.removeAttribute('role');
       return;
     }
-    const texts = [...this.svg.querySelectorAll('g[aria-label]')].map((group) => group.getAttribute('aria-label'));
+    const groups = [...this.svg.querySelectorAll('g[aria-label]')];
+    const texts = groups.map((group) => group.getAttribute('aria-label'));
+    groups.forEach((group) => group.removeAttribute('aria-label'));
     this.svg.setAttribute('aria-label', texts.join(this.boxes.size ? '\n' : ' ') || say('puzzle'));
   }
 
@@ -128,6 +134,8 @@ export class Board {
     if (this.blank !== null) this.#mark(this.selected, this.blank);
     play.elements.forEach((element, number) => this.#showElement(number));
     for (const [number, box] of this.boxes) this.#showWord(number, box);
+    for (const [cell, texts] of this.possible) this.#showPossible(cell, texts);
+    if (this.typed) for (const cell of this.selection) this.#text(this.cells[cell].at, `${this.typed}…`, 0.3, 'note');
     for (const { between: [a, b], ends } of play.borders) {
       const [left, right] = [this.game.value(a), this.game.value(b)];
       if (left !== undefined && right !== undefined && left !== right) this.#line(this.over, ends, 'border');
@@ -234,6 +242,25 @@ export class Board {
     });
   }
 
+  /** Shows what is possible in a square, unless something stands there. @param {number} cell @param {string[]} texts */
+  #showPossible(cell, texts) {
+    const { game } = this;
+    const [x, y] = this.cells[cell].at;
+    if (game.inCell[cell].some((at) => game.value(at) !== undefined)) return;
+    if (texts.some((text) => [...text].length > 1)) {
+      const line = texts.filter(Boolean).join(' ');
+      this.#text([x, y], line, Math.min(0.26, 1.5 / line.length), 'small');
+      return;
+    }
+    const columns = texts.length > 9 ? 4 : 3;
+    const apart = (game.play.side * 0.9) / columns;
+    texts.forEach((text, index) => {
+      const [column, row] = [index % columns, Math.floor(index / columns)];
+      const middle = (columns - 1) / 2;
+      this.#text([x + (column - middle) * apart, y + (row - middle) * apart], text, 0.24, 'small');
+    });
+  }
+
   /** Says what stands in each square. */
   #label() {
     const focus = this.selection.at(-1);
@@ -260,6 +287,8 @@ export class Board {
       const notes = [...(game.notes.corner.get(at) ?? []), ...(game.notes.centre.get(at) ?? [])];
       if (notes.length) parts.push(`${say('notes')} ${notes.map((note) => game.token(at, note)).join(' ')}`);
     }
+    const possible = this.possible.get(number);
+    if (possible) parts.push(`${say('possible')} ${possible.filter(Boolean).join(' ')}`);
     for (const { line, arrow } of this.around(number)) {
       const values = line.elements.map((at) => game.values.get(at));
       if (values.some((value) => value !== undefined)) {
@@ -292,6 +321,7 @@ export class Board {
   /** @param {number[]} cells */
   select(cells) {
     this.selection = cells;
+    this.typed = '';
     this.show();
     this.moved();
   }

@@ -49,7 +49,7 @@ export class Game {
     this.isOnBoard = this.lines.length > 0 || this.inCell.some((cell) => cell.length > 0);
     /** The blanks of a program, in the order in which its drawing numbers them. @type {number[]} */
     this.blanks = this.isOnBoard ? [] : play.elements.flatMap((element, number) => {
-      return this.isLoose(number) && this.isOpen(number) && element.cells.length ? [number] : [];
+      return this.familyOf(number).kind === 'loose' && element.given === null && element.cells.length ? [number] : [];
     });
   }
 
