@@ -203,7 +203,8 @@ export class Board {
       piece.append(draw('circle', { r: game.play.side * 0.07, class: 'not' }));
       this.over.append(piece);
     } else {
-      this.#text(element.at, game.token(number, value), kind === 'region' ? 0.3 : 0.5, 'plain');
+      const isRegion = kind === 'region';
+      this.#text(element.at, game.token(number, value), isRegion ? 0.3 : 0.5, isRegion ? 'plain over' : 'plain');
     }
   }
 
