@@ -2,7 +2,8 @@
 //
 // Usage: node browser.mjs ADDRESS BANK.jsonl FOLDER [keyboard|pointer|pages|faults|offline]… [GENRE…]
 //
-// The solutions are read from the bank's file: the site does not tell them.
+// The solutions are read from the bank's file: the site does not tell them. PAGE names a folder whose files are taken
+// instead of those in the program, WAIT how many ms a puzzle may take until it is found to be solved.
 
 import { readFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,12 +20,18 @@ const genres = rest.filter((word) => !PARTS.includes(word));
 const does = (part) => !parts.length || parts.includes(part);
 
 /** The first puzzle of each genre with one solution: its number in the bank, and its solution. */
+const first = new Map();
+readFileSync(bankFile, 'utf8').trim().split('\n').forEach((line, at) => {
+  const object = JSON.parse(line);
+  if (object.answer && !first.has(object.puzzle)) first.set(object.puzzle, { id: at + 1, answer: object.answer });
+});
+const unknown = genres.filter((genre) => !first.has(genre));
+if (unknown.length) {
+  console.error(`neither a part nor a genre with an answer in the bank: ${unknown.join(', ')}`);
+  process.exit(2);
+}
+
 function puzzles() {
-  const first = new Map();
-  readFileSync(bankFile, 'utf8').trim().split('\n').forEach((line, at) => {
-    const object = JSON.parse(line);
-    if (object.answer && !first.has(object.puzzle)) first.set(object.puzzle, { id: at + 1, answer: object.answer });
-  });
   return [...first].filter(([genre]) => !genres.length || genres.includes(genre));
 }
 
@@ -33,10 +40,13 @@ async function solutionOf(page, answer) {
   const flat = (value) => {
     if (Array.isArray(value)) return value.flatMap(flat);
     if (value !== null && typeof value === 'object') return Object.values(value).flatMap(flat);
-    return value === null ? [] : [Number(value)];
+    return value === null ? [] : [value];
   };
-  const families = await page.evaluate(() => window.puzgen.game.play.families.map(({ name }) => name));
-  return families.flatMap((name) => flat(answer[name]));
+  const families = await page.evaluate(() => window.puzgen.game.play.families);
+  // Words of programs are written out, also those that are numbers.
+  const valueOfWord = ({ tokens }, word) => Object.keys(tokens).find((value) => tokens[value] === word) ?? word;
+  const number = (family) => (value) => Number(typeof value === 'string' ? valueOfWord(family, value) : value);
+  return families.flatMap((family) => flat(answer[family.name]).map(number(family)));
 }
 
 async function open(page, id) {
@@ -46,6 +56,21 @@ async function open(page, id) {
 }
 
 const valueOf = (page, at) => page.evaluate((it) => window.puzgen.game.value(it) ?? null, at);
+
+/** Enters a value in a field by keys alone: a choice is gone through, anything else is typed. */
+async function enterInField(page, name, value) {
+  const field = page.locator(`.loose [name="${name}"]`);
+  await field.focus();
+  const at = await field.evaluate((it, to) => ('options' in it ? [...it.options].findIndex((option) => option.value === to) : -1), String(value));
+  if (at >= 0) {
+    await page.keyboard.press('Home');
+    for (let times = 0; times < at; times += 1) await page.keyboard.press('ArrowDown');
+  } else {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(String(value));
+  }
+  await page.keyboard.press('Tab');
+}
 
 /** Enters a value at an element by keys alone. */
 async function enterByKeys(page, at, value) {
@@ -59,8 +84,7 @@ async function enterByKeys(page, at, value) {
   }, at);
   if (how.given !== null || how.kind === 'hidden') return;
   if (how.isLoose) {
-    await page.fill(`input[name="${how.name}"]`, String(value));
-    await page.keyboard.press('Tab');
+    await enterInField(page, how.name, value);
     return;
   }
   await page.locator(`[data-cell="${how.cell}"]`).focus();
@@ -92,14 +116,15 @@ async function play(page, { id, answer }) {
 
 /** Clicks until an element has its value. */
 async function clickOn(page, at, value) {
-  const how = await page.evaluate((it) => {
+  const how = await page.evaluate(([it, to]) => {
     const { game, board } = window.puzgen;
     const element = game.play.elements[it];
     const box = board.svg.getBoundingClientRect();
     const scale = box.width / board.size[0];
     const place = element.at && [box.left + element.at[0] * scale, box.top + element.at[1] * scale];
-    return { given: element.given, kind: game.familyOf(it).kind, place, token: undefined };
-  }, at);
+    const isMany = game.isInCell(it) && element.values.length > 20;
+    return { given: element.given, kind: game.familyOf(it).kind, place, token: isMany ? game.token(it, to) : '' };
+  }, [at, value]);
   if (how.given !== null || how.kind === 'hidden' || !how.place) return;
   await page.mouse.click(...how.place);
   if ((await valueOf(page, at)) === value) return;
@@ -112,15 +137,15 @@ async function clickOn(page, at, value) {
     await page.locator('.keys button').nth(button).click();
     if ((await valueOf(page, at)) === value) return;
   }
+  // Of many values, the digits are on the pad.
+  if (how.token) for (const digit of how.token) await page.locator('.keys button', { hasText: digit }).click();
   for (let times = 0; times < 6 && (await valueOf(page, at)) !== value; times += 1) await page.mouse.click(...how.place);
 }
 
 async function playByPointer(page, { id, answer }) {
   await open(page, id);
-  // Fields are filled by keys; of many values, the digits are on the pad.
-  const isSkipped = await page.evaluate(() => window.puzgen.fields.size > 0
-    || window.puzgen.game.play.elements.some((element, at) => window.puzgen.game.isInCell(at) && element.values.length > 20));
-  if (isSkipped) return null;
+  // Fields are filled by keys.
+  if (await page.evaluate(() => window.puzgen.fields.size > 0)) return null;
   await page.locator('.board').scrollIntoViewIfNeeded();
   await page.evaluate(() => document.querySelector('.board').scrollIntoView({ block: 'start' }));
   const solution = await solutionOf(page, answer);
@@ -144,7 +169,7 @@ async function faults(page, [genre, { id, answer }]) {
   const solution = await solutionOf(page, answer);
   const wrong = await page.evaluate((values) => {
     const { game } = window.puzgen;
-    const at = game.play.elements.findIndex((element, it) => game.isOpen(it) && element.at && element.values.some((value) => value !== values[it]));
+    const at = game.play.elements.findIndex((element, it) => game.isOpen(it) && element.values.some((value) => value !== values[it]));
     const to = game.play.elements[at].values.find((value) => value !== values[at]);
     game.do([game.entering(at, to)]);
     return { at, to, name: game.play.elements[at].name };
@@ -160,19 +185,37 @@ async function faults(page, [genre, { id, answer }]) {
   return { genre, found, isKept, isUndone };
 }
 
+/** Takes the files of pages from a folder, and their words from the one beside it. */
+async function serveFrom(target, from) {
+  await target.route('**/assets/**', (route) => route.fulfill({ path: `${from}/${route.request().url().split('/').pop()}` }));
+  await target.route((url) => !/\/(assets|api)\//.test(url.pathname), async (route) => {
+    if (route.request().resourceType() !== 'document') return route.continue();
+    const response = await route.fetch({ maxRedirects: 0 });
+    const text = await response.text();
+    const body = text.replace(/(?<=id="setup">).*?(?=<\/script>)/s, (said) => {
+      const setup = JSON.parse(said);
+      const words = JSON.parse(readFileSync(`${from}/../words/${setup.lang}.json`, 'utf8'));
+      return JSON.stringify({ ...setup, words }).replaceAll('<', '\\u003c');
+    });
+    return route.fulfill({ response, body });
+  });
+}
+
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 const failed = [];
-// What the service worker keeps is not what is tested here.
-const page = await browser.newPage({ viewport: { width: 1000, height: 1100 }, locale: 'en', serviceWorkers: 'block' });
 const said = [];
-// While the page is worked on: its files from a folder instead of the program.
-const fromFolder = process.env.PAGE;
-if (fromFolder) {
-  await page.route('**/assets/**', (route) => route.fulfill({ path: `${fromFolder}/${route.request().url().split('/').pop()}` }));
+
+/** Opens a page of which all errors count. What the service worker keeps is not what is tested here. */
+async function newPage(options) {
+  const made = await browser.newPage({ locale: 'en', serviceWorkers: 'block', ...options });
+  if (process.env.PAGE) await serveFrom(made, process.env.PAGE);
+  made.on('pageerror', (error) => said.push(error.message));
+  made.on('console', (message) => { if (message.type() === 'error') said.push(message.text()); });
+  return made;
 }
-page.on('pageerror', (error) => said.push(error.message));
-page.on('console', (message) => { if (message.type() === 'error') said.push(message.text()); });
+
+const page = await newPage({ viewport: { width: 1000, height: 1100 } });
 
 for (const [name, run] of [['keyboard', play], ['pointer', playByPointer]]) {
   if (!does(name)) continue;
@@ -199,10 +242,14 @@ if (does('faults')) {
 }
 if (does('pages')) {
   const paths = ['', 'genre/sudoku', 'play/1', 'daily/2026-05-01', 'playground', 'setter', 'sheet', 'about', 'print/1', 'nothing'];
+  // A program, a text with fields, regions by numbers.
+  for (const genre of ['python_functions', 'trig_equation', 'galaxies'].filter((it) => first.has(it))) {
+    paths.push(`genre/${genre}`, `play/${first.get(genre).id}`, `print/${first.get(genre).id}`);
+  }
   let serious = 0;
   for (const scheme of ['light', 'dark']) {
     for (const width of [360, 800, 1400]) {
-      const small = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: scheme, locale: 'en' });
+      const small = await newPage({ viewport: { width, height: 900 }, colorScheme: scheme });
       for (const path of paths) {
         await small.goto(address + path, { waitUntil: 'networkidle' });
         const name = `${path.replace(/\//g, '-') || 'start'}-${width}-${scheme}`;

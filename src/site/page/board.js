@@ -16,9 +16,11 @@ export class Board {
     const { play } = game;
     const parsed = new DOMParser().parseFromString(play.svg, 'image/svg+xml').documentElement;
     this.svg = /** @type {any} */ (document.importNode(parsed, true));
-    this.svg.setAttribute('aria-hidden', 'true');
-    this.svg.removeAttribute('role');
-    this.svg.querySelector('title')?.remove();
+    /** The boxes of a program's blanks. @type {Map<number, Box>} */
+    this.boxes = boxesOf(this.svg, game.blanks);
+    /** The squares that the page shows: those of a program have no place in its drawing. */
+    this.cells = game.blanks.length ? [] : play.cells;
+    this.#describe();
     const [, , width, height] = (this.svg.getAttribute('viewBox') ?? '0 0 1 1').split(/[ ,]+/).map(Number);
     this.size = [width, height];
     this.svg.removeAttribute('width');
@@ -33,24 +35,50 @@ export class Board {
     this.lines = this.svg.querySelector('g.lines') ?? draw('g');
     this.svg.append(this.over, this.wrong);
     /** The squares that are selected; the last one has the focus. @type {number[]} */
-    this.selection = play.cells.length ? [0] : [];
+    this.selection = this.cells.length ? [0] : [];
     /** Called where other squares are selected. @type {() => void} */
     this.moved = () => {};
     /** @type {any[]} */
     this.gridCells = [];
     this.grid = this.#grid();
-    this.box = make('div', { class: 'board' }, this.svg, this.grid);
-    this.box.style.setProperty('--ratio', `${width} / ${height}`);
+    this.box = make('div', { class: 'board' }, this.svg, ...(this.cells.length ? [this.grid] : []));
+    this.box.style.setProperty('--ratio', String(width / height));
     this.box.style.setProperty('--width', `${width}px`);
+    if (game.blanks.length) {
+      this.box.classList.add('program');
+      // What is scrolled aside is to be reached by keys.
+      for (const [name, value] of [['tabindex', '0'], ['role', 'region'], ['aria-label', say('puzzle')]]) this.box.setAttribute(name, value);
+    }
+    if (!game.isOnBoard) this.box.classList.add('text');
+    /** The blank of a program whose field has the focus. @type {number | null} */
+    this.blank = null;
     /** Elements that are shown as wrong. @type {Set<number>} */
     this.faults = new Set();
+    /** The first keys of a longer value, for the squares that are selected. */
+    this.typed = '';
+    /** What is possible in squares, in small figures. @type {Map<number, string[]>} */
+    this.possible = new Map();
     /** A place that a hint points at. @type {string | null} */
     this.pointed = null;
   }
 
+  /** Lets the drawing be heard where no grid over it says the same. */
+  #describe() {
+    this.svg.querySelector('title')?.remove();
+    if (this.cells.length) {
+      this.svg.setAttribute('aria-hidden', 'true');
+      this.svg.removeAttribute('role');
+      return;
+    }
+    const groups = [...this.svg.querySelectorAll('g[aria-label]')];
+    const texts = groups.map((group) => group.getAttribute('aria-label'));
+    groups.forEach((group) => group.removeAttribute('aria-label'));
+    this.svg.setAttribute('aria-label', texts.join(this.boxes.size ? '\n' : ' ') || say('puzzle'));
+  }
+
   /** Makes the grid that is heard and has the focus, over the drawing. */
   #grid() {
-    const { cells } = this.game.play;
+    const { cells } = this;
     const grid = make('div', { role: 'grid', class: 'cells', 'aria-label': say('puzzle') });
     const [width, height] = this.size;
     const percent = (/** @type {number} */ part, /** @type {number} */ all) => `${(100 * part) / all}%`;
@@ -97,13 +125,17 @@ export class Board {
     for (const layer of [this.under, this.selected, this.lines, this.over, this.wrong]) layer.replaceChildren();
     const { play, colours } = this.game;
     for (const [cell, colour] of colours) {
-      if (play.cells[cell]) this.under.append(draw('polygon', { points: this.#polygon(cell), class: `colour${colour}` }));
+      if (this.cells[cell]) this.under.append(draw('polygon', { points: this.#polygon(cell), class: `colour${colour}` }));
     }
     for (const cell of this.selection) {
       this.selected.append(draw('polygon', { points: this.#polygon(cell) }));
     }
     this.#showLines();
+    if (this.blank !== null) this.#mark(this.selected, this.blank);
     play.elements.forEach((element, number) => this.#showElement(number));
+    for (const [number, box] of this.boxes) this.#showWord(number, box);
+    for (const [cell, texts] of this.possible) this.#showPossible(cell, texts);
+    if (this.typed) for (const cell of this.selection) this.#text(this.cells[cell].at, `${this.typed}…`, 0.3, 'note');
     for (const { between: [a, b], ends } of play.borders) {
       const [left, right] = [this.game.value(a), this.game.value(b)];
       if (left !== undefined && right !== undefined && left !== right) this.#line(this.over, ends, 'border');
@@ -123,8 +155,10 @@ export class Board {
   /** Outlines a place. @param {any} layer @param {number} number */
   #mark(layer, number) {
     const element = this.game.play.elements[number];
-    if (element.ends) this.#line(layer, element.ends, 'line');
-    else if (element.cells.length) layer.append(draw('polygon', { points: this.#polygon(element.cells[0]) }));
+    const box = this.boxes.get(number);
+    if (box) layer.append(draw('rect', box));
+    else if (element.ends) this.#line(layer, element.ends, 'line');
+    else if (element.cells.length && this.cells.length) layer.append(draw('polygon', { points: this.#polygon(element.cells[0]) }));
   }
 
   #showLines() {
@@ -169,8 +203,20 @@ export class Board {
       piece.append(draw('circle', { r: game.play.side * 0.07, class: 'not' }));
       this.over.append(piece);
     } else {
-      this.#text(element.at, game.token(number, value), kind === 'region' ? 0.3 : 0.5, 'plain');
+      const isRegion = kind === 'region';
+      this.#text(element.at, game.token(number, value), isRegion ? 0.3 : 0.5, isRegion ? 'plain over' : 'plain');
     }
+  }
+
+  /** Writes into a blank of a program. @param {number} number @param {Box} box */
+  #showWord(number, { x, y, width, height }) {
+    const value = this.game.value(number);
+    const isEmpty = value === undefined;
+    // A word as the program's own letters, right of the number in the corner; that one is small on screens.
+    const label = draw('text', { x: x + width - 4, y: y + height * 0.77, class: isEmpty ? 'word number' : 'word' });
+    label.setAttribute('font-size', String(this.game.play.side * (isEmpty ? 0.36 : 0.42)));
+    label.textContent = isEmpty ? String(this.game.blanks.indexOf(number) + 1) : this.game.token(number, value);
+    this.over.append(label);
   }
 
   /** @param {number[]} at @param {string} text @param {number} size @param {string} kind */
@@ -194,6 +240,25 @@ export class Board {
       const x = at[0] + side * (column - 1.5) * 0.22;
       const y = at[1] + side * ([-0.34, 0.36, 0.14, -0.12][row] ?? 0);
       this.#text([x, y], text, 0.22, 'note');
+    });
+  }
+
+  /** Shows what is possible in a square, unless something stands there. @param {number} cell @param {string[]} texts */
+  #showPossible(cell, texts) {
+    const { game } = this;
+    const [x, y] = this.cells[cell].at;
+    if (game.inCell[cell].some((at) => game.value(at) !== undefined)) return;
+    if (texts.some((text) => [...text].length > 1)) {
+      const line = texts.filter(Boolean).join(' ');
+      this.#text([x, y], line, Math.min(0.26, 1.5 / line.length), 'small');
+      return;
+    }
+    const columns = texts.length > 9 ? 4 : 3;
+    const apart = (game.play.side * 0.9) / columns;
+    texts.forEach((text, index) => {
+      const [column, row] = [index % columns, Math.floor(index / columns)];
+      const middle = (columns - 1) / 2;
+      this.#text([x + (column - middle) * apart, y + (row - middle) * apart], text, 0.24, 'small');
     });
   }
 
@@ -223,6 +288,8 @@ export class Board {
       const notes = [...(game.notes.corner.get(at) ?? []), ...(game.notes.centre.get(at) ?? [])];
       if (notes.length) parts.push(`${say('notes')} ${notes.map((note) => game.token(at, note)).join(' ')}`);
     }
+    const possible = this.possible.get(number);
+    if (possible) parts.push(`${say('possible')} ${possible.filter(Boolean).join(' ')}`);
     for (const { line, arrow } of this.around(number)) {
       const values = line.elements.map((at) => game.values.get(at));
       if (values.some((value) => value !== undefined)) {
@@ -255,6 +322,7 @@ export class Board {
   /** @param {number[]} cells */
   select(cells) {
     this.selection = cells;
+    this.typed = '';
     this.show();
     this.moved();
   }
@@ -264,13 +332,19 @@ export class Board {
     if (last !== undefined) this.gridCells[last]?.focus({ preventScroll: true });
   }
 
-  /** Returns a point of the drawing. @param {PointerEvent} event @returns {number[]} */
+  /** Returns a point of the drawing. @param {MouseEvent} event @returns {number[]} */
   point(event) {
     const box = this.svg.getBoundingClientRect();
     return [
       ((event.clientX - box.left) / box.width) * this.size[0],
       ((event.clientY - box.top) / box.height) * this.size[1],
     ];
+  }
+
+  /** Returns the blank of a program at a point. @param {number[]} point @returns {number | undefined} */
+  blankAt([px, py]) {
+    const isIn = (/** @type {Box} */ { x, y, width, height }) => px >= x && px <= x + width && py >= y && py <= y + height;
+    return [...this.boxes].find(([, box]) => isIn(box))?.[0];
   }
 
   /** Returns the square at a point. @param {number[]} point @returns {number | undefined} */
@@ -302,6 +376,24 @@ export class Board {
     }
     return { line: best, distance: nearest };
   }
+}
+
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+
+/**
+ * Returns the box of each blank of a program. Its drawing has no other lines than theirs, four for each, from the
+ * left corner at the top around; where it has, nothing is found, and the fields alone show what was entered.
+ * @param {any} svg @param {number[]} blanks @returns {Map<number, Box>}
+ */
+function boxesOf(svg, blanks) {
+  const lines = [...svg.querySelectorAll('line')];
+  if (lines.length !== 4 * blanks.length) return new Map();
+  const at = (/** @type {any} */ line, /** @type {string} */ name) => Number(line.getAttribute(name));
+  return new Map(blanks.map((number, place) => {
+    const [top, right] = lines.slice(4 * place);
+    const [x, y] = [at(top, 'x1'), at(top, 'y1')];
+    return [number, { x, y, width: at(top, 'x2') - x, height: at(right, 'y2') - y }];
+  }));
 }
 
 /** @param {number} x @param {number} y */

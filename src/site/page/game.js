@@ -45,6 +45,12 @@ export class Game {
     /** What is entered in each square. @type {number[][]} */
     this.inCell = play.cells.map(() => []);
     this.#place();
+    /** Whether anything is entered on the board itself. */
+    this.isOnBoard = this.lines.length > 0 || this.inCell.some((cell) => cell.length > 0);
+    /** The blanks of a program, in the order in which its drawing numbers them. @type {number[]} */
+    this.blanks = this.isOnBoard ? [] : play.elements.flatMap((element, number) => {
+      return this.familyOf(number).kind === 'loose' && element.given === null && element.cells.length ? [number] : [];
+    });
   }
 
   #place() {
@@ -73,6 +79,11 @@ export class Game {
   /** Returns whether a value is entered in a square. @param {number} number */
   isInCell(number) {
     return ['cell', 'shade', 'region'].includes(this.familyOf(number).kind) && this.isOpen(number);
+  }
+
+  /** Returns whether a value is entered in a field beside the board. @param {number} number */
+  isLoose(number) {
+    return ['loose', 'place'].includes(this.familyOf(number).kind);
   }
 
   /** @param {number} number */

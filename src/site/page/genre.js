@@ -7,6 +7,12 @@ import { stepsOf } from './player.js';
 const form = /** @type {HTMLFormElement} */ (document.getElementById('pick'));
 const status = /** @type {HTMLElement} */ (form.querySelector('[role=status]'));
 
+// Where all puzzles are the same there is nothing to choose.
+for (const label of form.querySelectorAll('label')) {
+  const [least, most] = label.querySelector('input')?.placeholder.split('..') ?? [0, 1];
+  label.hidden = least === most || (label.querySelector('select')?.options.length ?? 3) < 3;
+}
+
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   const fields = new FormData(form);

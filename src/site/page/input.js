@@ -19,6 +19,7 @@ export class Input {
     this.modeChanged = () => {};
     /** What the pointer is doing. @type {any} */
     this.drag = null;
+    if (!board.cells.length) return;
     board.grid.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.#key(event));
     board.grid.addEventListener('focusin', (/** @type {any} */ event) => {
       const cell = Number(event.target.dataset.cell);
@@ -154,7 +155,7 @@ export class Input {
     return this.board.selection.flatMap((cell) => this.game.inCell[cell].slice(0, 1));
   }
 
-  /** Enters what a key says; returns whether it says anything. @param {string} key */
+  /** Enters what a key says; returns whether it says anything. @param {string} key @returns {boolean} */
   type(key) {
     const { game } = this;
     const targets = this.#targets();
@@ -162,21 +163,47 @@ export class Input {
       this.colour(Number(key));
       return true;
     }
-    const changes = targets.flatMap((at) => {
-      const value = this.#typed(at, key);
-      if (value === undefined) return [];
-      return this.mode === 'value' || this.mode === 'colour'
-        ? [game.entering(at, value)]
-        : [game.noting(this.mode, at, value)];
-    });
+    const whole = this.board.typed + key;
+    const changes = this.#changes(targets, (at) => (whole === key ? this.#typed(at, key) : this.#named(at, whole)));
+    const isLonger = !changes.length && targets.some((at) => this.#beginning(at, whole).length > 0);
+    this.board.typed = isLonger ? whole : '';
     game.do(changes);
-    return changes.length > 0;
+    if (!changes.length || whole !== key) this.board.show();
+    if (changes.length || isLonger) return true;
+    // A key that does not go on begins anew.
+    return whole !== key && this.type(key);
+  }
+
+  /**
+   * Returns what entering or noting values at places is.
+   * @param {number[]} targets @param {(at: number) => number | undefined} valueOf
+   */
+  #changes(targets, valueOf) {
+    const { game, mode } = this;
+    return targets.flatMap((at) => {
+      const value = valueOf(at);
+      if (value === undefined) return [];
+      return [mode === 'corner' || mode === 'centre' ? game.noting(mode, at, value) : game.entering(at, value)];
+    });
+  }
+
+  /** Returns the values whose names begin with a text. @param {number} at @param {string} text */
+  #beginning(at, text) {
+    const { values } = this.game.play.elements[at];
+    return values.filter((value) => this.game.token(at, value).toLowerCase().startsWith(text.toLowerCase()));
+  }
+
+  /** Returns the value with this name, or the only one whose name begins so. @param {number} at @param {string} text */
+  #named(at, text) {
+    const begins = this.#beginning(at, text);
+    const whole = begins.find((value) => this.game.token(at, value).length === text.length);
+    return whole ?? (begins.length === 1 ? begins[0] : undefined);
   }
 
   /** Returns the value that a key stands for at a place, after the digits that stand there. @param {number} at @param {string} key */
   #typed(at, key) {
     const { values } = this.game.play.elements[at];
-    const named = values.find((value) => this.game.token(at, value).toLowerCase() === key.toLowerCase());
+    const named = this.#named(at, key);
     const before = this.game.values.get(at);
     if (/^\d$/.test(key)) {
       const longer = before === undefined || this.mode !== 'value' ? undefined : before * 10 + Number(key);
@@ -184,9 +211,7 @@ export class Input {
       if (values.includes(Number(key))) return named ?? Number(key);
     }
     if (key === '-' && before !== undefined && values.includes(-before)) return -before;
-    // The first key of a name.
-    const begins = values.filter((value) => this.game.token(at, value).toLowerCase().startsWith(key.toLowerCase()));
-    return named ?? (begins.length === 1 ? begins[0] : undefined);
+    return named;
   }
 
   /** Enters a value at all selected squares. @param {number} value */
@@ -209,6 +234,11 @@ export class Input {
 
   clear() {
     const { game } = this;
+    if (this.board.typed) {
+      this.board.typed = '';
+      this.board.show();
+      return;
+    }
     const targets = this.#targets();
     const values = targets.filter((at) => game.values.has(at));
     const changes = values.map((at) => game.entering(at, undefined));

@@ -11,6 +11,12 @@ import { Input } from './input.js';
 /** How long the site waits after an entry before it is asked whether the puzzle is solved, in ms. */
 const PATIENCE = 500;
 
+/** As many values are a choice; more are written. */
+const MOST_CHOICES = 8;
+
+/** Letters that drawings have for names. */
+const LETTERS = { alpha: 'α', beta: 'β', gamma: 'γ', delta: 'δ', epsilon: 'ε', phi: 'φ' };
+
 export class Player {
   /**
    * @param {HTMLElement} place
@@ -38,6 +44,8 @@ export class Player {
     /** Counts what was asked, so that a late answer is not shown. */
     this.asked = 0;
     const about = play.about && !document.querySelector('p.about') ? [make('p', { class: 'about' }, play.about)] : [];
+    /** Fields for what has no place on the board. @type {Map<number, any>} */
+    this.fields = new Map();
     place.replaceChildren(
       ...about, this.#tools(), this.status, this.board.box, this.#loose(), this.#pad(), this.more, this.told, this.#help(),
     );
@@ -46,12 +54,16 @@ export class Player {
     this.input.modeChanged = () => this.#showPad();
     // What can be entered differs from square to square.
     this.board.moved = () => this.#showPad();
+    this.board.box.addEventListener('click', (/** @type {MouseEvent} */ event) => {
+      const blank = this.board.blankAt(this.board.point(event));
+      if (blank !== undefined) this.fields.get(blank)?.focus();
+    });
     this.#show();
     setInterval(() => this.#tick(), 1000);
     addEventListener('pagehide', () => this.#save());
     document.addEventListener('visibilitychange', () => this.#save());
     document.addEventListener('keydown', (event) => {
-      const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role=grid]');
+      const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, [role=grid]');
       if (isTyping || !(event.ctrlKey || event.metaKey)) return;
       if (event.key === 'z') this.game.undo();
       else if (event.key === 'y') this.game.redo();
@@ -155,7 +167,13 @@ export class Player {
     this.game.play.elements.forEach((element, number) => {
       if (wrong.has(element.name)) this.board.faults.add(number);
     });
+    this.#showMarked();
+  }
+
+  /** Shows what is wrong, and where a hint points. */
+  #showMarked() {
     this.board.show();
+    this.#showLoose();
   }
 
   async #back() {
@@ -180,7 +198,7 @@ export class Player {
     }
     this.strength = Math.min(this.strength + 1, 2);
     this.board.pointed = hint.place;
-    this.board.show();
+    this.#showMarked();
     const told = tell === 'value' ? [hint.place, hint.because ?? hint.what] : [hint.place, hint.kind, ...(hint.rules ?? [])];
     const broken = hint.mistakes?.broken ?? [];
     if (hint.mistakes?.wrong) this.#fault(hint.mistakes.wrong);
@@ -288,55 +306,119 @@ export class Player {
     ));
     const clear = make('button', { type: 'button', onclick: () => { input.clear(); board.focus(); } }, say('clear'));
     const hasKeys = game.inCell.some((cell) => cell.length > 0);
-    this.pad.hidden = !game.play.cells.length;
+    this.pad.hidden = !board.cells.length;
     this.pad.replaceChildren(
       make('div', { class: 'modes', role: 'group', 'aria-label': say('value'), hidden: !hasKeys }, ...modeButtons),
       make('div', { class: 'keys', role: 'group', 'aria-label': say('value') }, ...(input.mode === 'colour' || !hasKeys ? colours : keys), clear),
     );
   }
 
-  /** Returns fields for values that have no place on the board. */
+  /** Returns fields for values that have no place on the board, and what is given of such values. */
   #loose() {
     const { game } = this;
-    /** @type {Map<number, any>} */
-    this.fields = new Map();
+    /** @type {string[]} */
+    const given = [];
     game.play.elements.forEach((element, at) => {
-      const { kind } = game.familyOf(at);
-      if (game.isInCell(at) || kind === 'hidden' || kind === 'edge' || kind === 'link') return;
-      if (element.given !== null && element.at) return;
-      const field = make('input', {
-        name: element.name, inputmode: 'text', size: 6, autocomplete: 'off', readonly: element.given !== null,
-        onchange: () => this.#enterLoose(at, field),
-      });
-      this.fields.set(at, field);
+      if (!game.isLoose(at)) return;
+      if (element.given === null) this.fields.set(at, this.#field(at));
+      // What has a place is to be read there.
+      else if (!element.at && !element.cells.length) given.push(`${shown(element.name)} = ${game.token(at, element.given)}`);
     });
-    const labels = [...this.fields].map(([at, field]) => make('label', {}, `${game.play.elements[at].name} `, field));
-    return make('div', { class: 'loose', hidden: !labels.length }, ...labels);
+    const labels = [...this.fields].map(([at, field]) => make('label', {}, ...this.#called(at), field));
+    const told = make('p', { hidden: !given.length }, `${say('given')}: ${given.join(', ')}`);
+    return make('div', { class: 'loose', hidden: !labels.length && !given.length }, told, ...labels);
+  }
+
+  /** Returns what stands before a field: in programs the number of the blank, too. @param {number} at */
+  #called(at) {
+    const { board, game } = this;
+    const name = `${shown(game.play.elements[at].name)} `;
+    return board.boxes.has(at) ? [make('b', {}, String(game.blanks.indexOf(at) + 1)), ` ${name}`] : [name];
+  }
+
+  /** @param {number} at @returns {any} */
+  #field(at) {
+    const { board, game } = this;
+    const { name, values } = game.play.elements[at];
+    const about = {
+      name,
+      onchange: () => this.#enterLoose(at, field),
+      onfocus: () => this.#blank(board.boxes.has(at) ? at : null),
+      onblur: () => this.#blank(null),
+    };
+    const choice = (/** @type {number} */ value) => make('option', { value }, game.token(at, value));
+    const field = values.length <= MOST_CHOICES
+      ? make('select', about, make('option', { value: '' }), ...values.map(choice))
+      // Not all pads of digits have a minus.
+      : make('input', { ...about, inputmode: values[0] < 0 ? 'text' : 'numeric', size: 6, autocomplete: 'off' });
+    field.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Enter' && !event.ctrlKey) this.#after(at, event);
+    });
+    return field;
+  }
+
+  /** Goes from a field to the next one. @param {number} at @param {KeyboardEvent} event */
+  #after(at, event) {
+    const places = [...this.fields.keys()];
+    const next = this.fields.get(places[places.indexOf(at) + 1]);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  /** Shows which blank the field with the focus is of. @param {number | null} at */
+  #blank(at) {
+    if (this.board.blank === at) return;
+    this.board.blank = at;
+    this.board.show();
   }
 
   /** @param {number} at @param {any} field */
   #enterLoose(at, field) {
     const { game } = this;
-    const text = field.value.trim().toLowerCase();
-    const { values } = game.play.elements[at];
-    const value = values.find((it) => game.token(at, it).toLowerCase() === text || String(it) === text);
-    field.setAttribute('aria-invalid', String(text !== '' && value === undefined));
-    if (value !== undefined || text === '') game.do([game.entering(at, value)]);
+    const value = this.#entered(at, field);
+    const isWrong = field.value.trim() !== '' && value === undefined;
+    if (!isWrong) game.do([game.entering(at, value)]);
+    field.setAttribute('aria-invalid', String(isWrong));
+    if (isWrong) this.status.textContent = this.#fitting(at);
+  }
+
+  /** Returns the value that a field says. @param {number} at @param {any} field @returns {number | undefined} */
+  #entered(at, field) {
+    const { values } = this.game.play.elements[at];
+    // Numbers of words in choices may be other words.
+    if (field instanceof HTMLSelectElement) return field.value === '' ? undefined : Number(field.value);
+    const text = plain(field.value);
+    return values.find((it) => plain(this.game.token(at, it)) === text) ?? values.find((it) => String(it) === text);
+  }
+
+  /** Says what can be entered at a place. @param {number} at */
+  #fitting(at) {
+    const { name, values } = this.game.play.elements[at];
+    const [least, most] = [values[0], values[values.length - 1]];
+    // Angles go in steps, say.
+    const step = values[1] - least;
+    const isEven = values.every((value, number) => value === least + number * step);
+    const between = step === 1 || !isEven ? 'fitting' : 'fitting_steps';
+    return say(between, { place: shown(name), least, most, step });
   }
 
   #showLoose() {
-    const { game } = this;
-    for (const [at, field] of this.fields ?? []) {
+    const { board, game } = this;
+    for (const [at, field] of this.fields) {
       const value = game.value(at);
       if (document.activeElement !== field || value !== undefined) {
-        field.value = value === undefined ? '' : game.token(at, value);
+        const written = value === undefined ? '' : game.token(at, value);
+        field.value = field instanceof HTMLSelectElement ? value ?? '' : written;
       }
-      field.classList.toggle('fault', this.board.faults.has(at));
+      if (value !== undefined) field.setAttribute('aria-invalid', 'false');
+      field.classList.toggle('fault', board.faults.has(at));
+      field.classList.toggle('pointed', board.pointed === game.play.elements[at].name);
     }
   }
 
   #help() {
-    return make('details', { class: 'help' }, make('summary', {}, say('help')), make('p', {}, say('help_text')));
+    return make('details', { class: 'help' }, make('summary', {}, say('help')), make('p', {}, say(this.game.isOnBoard ? 'help_text' : 'help_fields')));
   }
 
   #tick() {
@@ -357,6 +439,16 @@ export class Player {
   }
 }
 
+/** Returns a name as drawings have it. @param {string} name */
+function shown(name) {
+  return LETTERS[/** @type {keyof typeof LETTERS} */ (name)] ?? name;
+}
+
+/** Returns what someone wrote without what makes no difference. @param {string} text */
+function plain(text) {
+  return text.trim().toLowerCase().replace(/^[−–]/, '-').replace(/^\+(?=\d)/, '').replace(/(?<=\d) *°$/, '');
+}
+
 /** @param {number} seconds */
 function timeOf(seconds) {
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
@@ -368,7 +460,11 @@ function timeOf(seconds) {
 export function stepsOf(steps) {
   const picture = (/** @type {string} */ svg) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   const line = (/** @type {any} */ it) => make('li', {}, make('img', { src: picture(it.svg), alt: '' }), make('p', {}, it.sentence));
-  return make('ol', { class: 'steps' }, ...steps.map((step) => make('li', {}, make('h3', {}, step.kind), make('ul', {}, ...step.lines.map(line)))));
+  const list = make('ol', { class: 'steps' }, ...steps.map((step) => make('li', {}, make('h3', {}, step.kind), make('ul', {}, ...step.lines.map(line)))));
+  // Large drawings, such as programs, cannot be read as small as others.
+  const width = Number(/width="([\d.]+)"/.exec(steps[0]?.lines[0]?.svg ?? '')?.[1] ?? 0);
+  list.style.setProperty('--picture', `${Math.max(256, width * 0.75)}px`);
+  return list;
 }
 
 /** Starts the player of a page. */
