@@ -321,6 +321,7 @@ fn told_in(how: &How) -> Vec<VarId> {
             let end = match end {
                 ContradictionKind::NoValue(var)
                 | ContradictionKind::Pulled(var, _)
+                | ContradictionKind::Refused(var, _)
                 | ContradictionKind::Both(var, ..)
                 | ContradictionKind::NoPlace(var, _) => Some(*var),
                 ContradictionKind::Broken => None,

@@ -398,6 +398,9 @@ impl Words<'_> {
         let (same, others): (Vec<&Fact>, Vec<&Fact>) = facts.iter().partition(|fact| {
             !is_clue(fact) && self.told(fact).is_some_and(|(_, told)| told == *value)
         });
+        // All others of the row or room have their values.
+        let is_last = same.is_empty()
+            && others.iter().all(|fact| self.told(fact).is_some() && !is_clue(fact));
         let places: Vec<String> = same
             .iter()
             .filter_map(|fact| self.told(fact))
@@ -414,7 +417,7 @@ impl Words<'_> {
         let excluded = excluded.filter(|fact| !self.is_absence(fact));
         facts.extend(excluded.map(|fact| self.fact(fact)));
         let template = match sources.first().and_then(Source::label) {
-            Some(case) if deduction.facts.is_empty() => fill(table.last_in, &[("case", case)]),
+            Some(case) if is_last => fill(table.last_in, &[("case", case)]),
             Some(case) => fill(table.only_place_in, &[("value", &own), ("case", case)]),
             None => fill(table.only_place, &[("value", &own)]),
         };

@@ -33,7 +33,8 @@ impl Board {
             let prepared = position.prepared;
             let context = Context::new(&prepared.instance, &prepared.lowered.fact_domains, false);
             let board = &position.input.board;
-            let puzzle = moved((0, 0), board.told(), board.shown(), Vec::new(), None);
+            let solutions = self.solution_behind(position)?;
+            let puzzle = moved((0, 0), board.told(), board.shown(), solutions, None);
             Ok(play(&context, &puzzle, Elements::Answer, &answer_places(position))?)
         })
     }

@@ -31,10 +31,9 @@ impl StepwiseModel {
         path: &SolvePath,
     ) -> Deduction {
         let single = found.single;
-        if let Some(source) = self.filled_but_for(before, single) {
+        if let Some((source, facts)) = self.filled_but_for(before, single) {
             let (var, value) = (VarId(single.var), self.number(single.value));
             let rules = vec![self.sources[source as usize]];
-            let facts = Vec::new();
             return Deduction { var, value, is: true, how: How::OnlyPlace, facts, rules };
         }
         let (elements, group) = self.ruled_out(single);
@@ -72,13 +71,14 @@ impl StepwiseModel {
         Deduction { var, value, is: true, how, facts, rules }
     }
 
-    /// Returns the statement of the group that must have a value, where all other variables of it are found:
-    /// then nothing else has to be looked at.
-    fn filled_but_for(&self, before: &SolveState, single: Single) -> Option<u32> {
+    /// Returns the statement of the group that must have a value, and what is known of its other variables,
+    /// where all of these are found: then nothing else has to be looked at.
+    fn filled_but_for(&self, before: &SolveState, single: Single) -> Option<(u32, Vec<Fact>)> {
         let SingleKind::Hidden(group) = single.kind else { return None };
         let group = &self.groups[group as usize];
-        let mut others = group.vars.iter().filter(|var| **var != single.var);
-        others.all(|var| before.is_found(*var)).then_some(group.source)
+        let others = group.vars.iter().copied().filter(|var| *var != single.var);
+        let is_filled = others.clone().all(|var| before.is_found(var));
+        is_filled.then(|| (group.source, self.known(before, others)))
     }
 
     /// Returns what has to be ruled out for a single, as pairs of a variable and a value, and the statement
