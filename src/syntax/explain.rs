@@ -240,6 +240,12 @@ impl Stop<'_, '_> {
         if what == "line" && words::item(word).is_some() {
             return None;
         }
+        if let Some(block) = words::block_of(word).filter(|_| what == "item") {
+            // The same of each such line, so that it is said once.
+            let message = format!("a line of `{block}` stands outside of its block");
+            let help = format!("`{block} … {{` is missing before it, or closed too early");
+            return Some(self.problem(Code::Syntax, message, "no item begins so").help(help));
+        }
         let list = known.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>().join(", ");
         let (message, label) = (format!("unknown {what} `{word}`"), format!("no {what} begins so"));
         let help = format!("{what}s begin with one of {list}");

@@ -21,13 +21,20 @@ pub const PARTS: &[(&str, &[&str])] = &[
     (
         "`symbols`, `shade` or the like",
         &[
-            "symbols", "thick", "cages", "text", "script", "label", "sentence", "shade", "circles",
-            "corner", "diagonal", "lines", "borders", "ships", "hidden", "top", "bottom", "left",
-            "right",
+            "symbols", "thick", "cages", "text", "script", "label", "sentence", "point", "figure",
+            "shade", "circles", "corner", "diagonal", "lines", "borders", "ships", "hidden", "top",
+            "bottom", "left", "right",
         ],
     ),
     ("a line such as `given`", &["set", "breaks", "solutions"]),
 ];
+
+/// Returns the item whose lines begin with a word.
+pub(super) fn block_of(line: &str) -> Option<&'static str> {
+    let items = ["remove", "show", "example"];
+    let of_line = |((_, lines), item): (&(_, &[&str]), _)| lines.contains(&line).then_some(item);
+    PARTS.iter().zip(items).find_map(of_line)
+}
 
 /// The words that are never names.
 pub const RESERVED: &[&str] = &[

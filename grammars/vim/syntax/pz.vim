@@ -19,11 +19,11 @@ syntax match pzCall /\v<%(abs|all_equal|around|blocks|cell|cells_at|cells_beside
 " words: items going_on
 syntax match pzItem /\v<%(answer\s+")@!%(about|answer|aux|board|clue|example|export|feature|features|fixed|implied|layout|let|levels|param|remove|rule|sample|script|show|transform|without)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(]/
 " words: lines going_on
-syntax match pzLine /\v<%(accept|breaks|by|cages|choose|effort|keep|label|script|sentence|set|solutions|symbols|text|thick|until)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(\[-]/
+syntax match pzLine /\v<%(accept|breaks|by|cages|choose|effort|figure|keep|label|point|script|sentence|set|solutions|symbols|text|thick|until)>\ze\s+%(%(and|div|else|for|iff|implies|in|mod|or|then|where)>)@![a-z0-9"{(\[-]/
 " words: calling
 syntax match pzLine /\v<%(components|graph|model|programs|size)\ze\s*\(/
 " words: inner
-syntax match pzLine /\v<%(becomes|figure|of|otherwise|permute|point|relabel|vertical|when|with)>\ze%(\s+[a-z0-9"{(]|\s*[};]|\s*$)/
+syntax match pzLine /\v<%(becomes|of|otherwise|permute|relabel|vertical|when|with)>\ze%(\s+[a-z0-9"{(]|\s*[};]|\s*$)/
 " words: choices
 syntax match pzLine /\v<choose\s+%(first|guided|random|weight)>/
 " words: joining joining

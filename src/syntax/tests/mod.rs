@@ -4,6 +4,7 @@ mod hostile;
 mod problems;
 mod recovery;
 
+use super::words::PARTS;
 use super::{parse, parse_expr};
 use crate::ast::{FIRST_WORDS, File};
 use crate::diagnostics::{Code, Problem};
@@ -169,6 +170,25 @@ fn items_begin_with_their_keywords() {
             assert!(printed.split_whitespace().take(2).any(|word| word == keyword), "{printed}");
         }
     }
+}
+
+/// The words that are offered and told for lines of `show` are those of the grammar.
+#[test]
+fn lines_of_show_begin_with_the_grammars_words() {
+    let grammar = include_str!("../../../grammars/pz.pest");
+    let body = |rule: &str| {
+        let from = grammar.find(&format!("\n{rule} = {{")).expect(rule) + rule.len() + 5;
+        &grammar[from..from + grammar[from..].find('}').expect(rule)]
+    };
+    let alternatives = |rule: &str| body(rule).split('|').map(str::trim).collect::<Vec<_>>();
+    let mut first: Vec<&str> = alternatives("look");
+    for part in alternatives("show_part").into_iter().filter(|part| *part != "drawn_as") {
+        first.push(body(part).split_whitespace().next().expect(part));
+    }
+    let mut known: Vec<String> = PARTS[1].1.iter().map(|word| format!("{word}_kw")).collect();
+    first.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(first, known);
 }
 
 #[test]

@@ -25,6 +25,7 @@ const ITEMS: &[(&str, &str)] = &[
     ("answer True: 1..9", "foreign_term: `True` is not part of the language [True] write `true`"),
     ("rule a: True", "foreign_term: `True` is not part of the language [True] write `true`"),
     ("rule a: x impies y", "syntax: `impies` is no operator [impies] did you mean `implies`?"),
+    ("text \"x\"", "syntax: a line of `show` stands outside of its block [text] `show … {` is missing before it, or closed too early"),
     ("rule a: x\n rue b: c", "syntax: unknown item `rue` [rue] did you mean `rule`?"),
     ("rule a: for c in cells: x", "foreign_term: `for` cannot stand here [for] write `forall(condition for c in cells)`"),
     ("rule a: forall(x for c cells)", "syntax: expected `in`, found `cells` [cells + `(`] binders are written `c in cells`"),
