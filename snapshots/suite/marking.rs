@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use puzgen::board::layouts::{in_board, other_than};
 use puzgen::board::read::{BoardInput, BoardReader, BoardText};
-use puzgen::csp::{Lit, VarId};
+use puzgen::csp::{Global, Lit, Stmt, VarId};
 use puzgen::engine::Verdict as Answer;
 use puzgen::engine::auto::Auto;
 use puzgen::explain::Words;
@@ -19,7 +19,7 @@ use puzgen::model::frame::Frame;
 use puzgen::model::instance::Instance;
 use puzgen::solve::Solver;
 use puzgen::source::Sources;
-use puzgen::stepwise::{ContradictionKind, Deduction, Explained, Fact, How, Stage, Stepwise};
+use puzgen::stepwise::{Deduction, Explained, Fact, How, Stage, Stepwise, WrongSize};
 
 use crate::case::is_one_of_many;
 use crate::define::{budget, settings, small};
@@ -233,14 +233,13 @@ impl Game<'_> {
         self.all_are_used(&stages, explained.is_solved());
         for deduction in stages.into_iter().flat_map(|stage| stage.deductions).take(most) {
             let told = words.tell(&deduction).unwrap();
-            let vars = deduction.facts.iter().map(|fact| match fact {
-                Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _) => *var,
-            });
+            let vars = deduction.facts.iter().map(Fact::var);
             assert!(vars.chain(told_in(&deduction.how)).all(is_told), "{told:?}");
             if told.how == "a clue says so" || told.how.ends_with("a clue is not right") {
                 assert!(deduction.facts.iter().any(is_clue), "{told:?}");
             }
             self.symbols(&deduction, &told.what);
+            self.group_is_wrong(&deduction);
             if deduction.how == How::Nested {
                 continue;
             }
@@ -273,6 +272,54 @@ impl Game<'_> {
             let is_end =
                 !is_solved || (deduction.is && (deduction.value != 0 || !is_truth(deduction.var)));
             assert!(is_end || all[at + 1..].iter().any(is_used), "nothing uses {deduction:?}");
+        }
+    }
+
+    /// A group that is told to be too small or too large is so, by the facts and what is assumed alone.
+    fn group_is_wrong(&self, deduction: &Deduction) {
+        let How::Group(wrong) = &deduction.how else { return };
+        let csp = &self.lowered.csp;
+        let mut groups = csp.stmts.iter().filter_map(|(stmt, _)| match stmt {
+            Stmt::Global(Global::Components(groups)) => Some(groups),
+            _ => None,
+        });
+        let groups = groups.next().unwrap();
+        let labels = groups.labels().unwrap();
+        let mut lits: Vec<Lit> =
+            deduction.facts.iter().flat_map(|fact| self.lits_of(fact)).collect();
+        lits.push(!hinted(deduction));
+        let can = |var: VarId| {
+            lits.iter().all(|lit| lit.var != var || (lit.value == wrong.value) == lit.is)
+        };
+        let is = |var: VarId| {
+            let values: Vec<i64> = csp.domain(var).iter().collect();
+            let is_out = |value: &i64| {
+                lits.iter().any(|lit| lit.var == var && (lit.value == *value) != lit.is)
+            };
+            can(var) && values.iter().all(|value| *value == wrong.value || is_out(value))
+        };
+        let reached = |fits: &dyn Fn(VarId) -> bool| {
+            let start = labels.iter().position(|label| *label == wrong.member).unwrap();
+            let (mut seen, mut next) = (vec![start], 0);
+            while let Some(node) = seen.get(next).copied() {
+                for beside in groups.neighbours[node].iter().map(|node| *node as usize) {
+                    if fits(labels[beside]) && !seen.contains(&beside) {
+                        seen.push(beside);
+                    }
+                }
+                next += 1;
+            }
+            seen.len() as i64
+        };
+        assert!(is(wrong.member), "{deduction:?}");
+        match wrong.fault {
+            WrongSize::Small => assert!(reached(&can) < wrong.value, "{deduction:?}"),
+            WrongSize::Large => assert!(reached(&is) > wrong.value, "{deduction:?}"),
+            WrongSize::Complete => {
+                let others = |var: VarId| is(var) && var != deduction.var;
+                assert!(reached(&is) > wrong.value, "{deduction:?}");
+                assert!(wrong.member == deduction.var || reached(&others) == wrong.value);
+            }
         }
     }
 
@@ -317,17 +364,8 @@ fn hinted(deduction: &Deduction) -> Lit {
 fn told_in(how: &How) -> Vec<VarId> {
     match how {
         How::Values(vars, _) | How::Places(vars, _) => vars.clone(),
-        How::Otherwise(chain, end) => {
-            let end = match end {
-                ContradictionKind::NoValue(var)
-                | ContradictionKind::Pulled(var, _)
-                | ContradictionKind::Refused(var, _)
-                | ContradictionKind::Both(var, ..)
-                | ContradictionKind::NoPlace(var, _) => Some(*var),
-                ContradictionKind::Broken => None,
-            };
-            chain.iter().map(|(var, _)| *var).chain(end).collect()
-        }
+        How::Otherwise(chain, end) => chain.iter().map(|(var, _)| *var).chain(end.at()).collect(),
+        How::Group(group) => vec![group.member],
         How::OnlyValue | How::OnlyPlace | How::Statement | How::Nested => Vec::new(),
     }
 }

@@ -282,6 +282,9 @@ fn every_genre_can_be_played_to_the_end() {
         object.as_object_mut().unwrap().remove("answer");
         let board = Family::built_in(&name).unwrap().board(&object.to_string()).unwrap();
         let play = board.play().unwrap();
+        // What a sentence or a figure says is there without the answer, too.
+        let with_answer = Family::built_in(&name).unwrap().board(&puzzle.to_string()).unwrap();
+        assert!(play.svg == with_answer.play().unwrap().svg, "{name}");
         let values: Vec<i64> = play
             .families
             .iter()

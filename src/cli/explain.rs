@@ -8,8 +8,10 @@ use crate::cli::output::Console;
 use crate::cli::position::positions;
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
+use crate::engine::default_engine;
 use crate::explain::Words;
 use crate::reports::drawn_steps::StepBoard;
+use crate::reports::solving::solution_behind;
 use crate::reports::steps::{StepReport, explained, forced, no_step, stepwise};
 use crate::wire;
 
@@ -42,7 +44,11 @@ impl Explain {
         let is_solved = explained.is_solved();
         let words = Words::new(&position.prepared.instance, &position.prepared.lowered)
             .with_given(&position.givens());
-        let mut board = StepBoard::new(position);
+        let behind = match form {
+            "html" | "svg" | "drawing" => solution_behind(position, default_engine()),
+            _ => Vec::new(),
+        };
+        let mut board = StepBoard::new(position, behind);
         let (mut is_empty, mut drawn) = (true, Vec::new());
         for (number, stage) in words.stages(&explained).into_iter().enumerate() {
             is_empty = false;
@@ -75,7 +81,7 @@ impl Explain {
             ))?;
             return Ok(0);
         }
-        let end = (is_empty || !is_solved).then(|| no_step(is_solved));
+        let end = (is_empty || !is_solved).then(|| no_step(position, is_solved));
         if form == "html" {
             console.print(&board.page(&drawn, end)?)?;
         }

@@ -84,7 +84,7 @@ impl Arguments {
         let stepwise = stepwise(position)?;
         let explained = continued(&stepwise, position, &entered).map_err(Failure::negative)?;
         let Some(hint) = Hint::next(position, &explained, &entered)? else {
-            console.remark(no_step(explained.is_solved()));
+            console.remark(no_step(position, explained.is_solved()));
             return Ok(1);
         };
         console.print(&match as_json {

@@ -8,7 +8,7 @@ use crate::grid::Place;
 use crate::model::definition::Shown;
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::value::Value;
-use crate::stepwise::{ContradictionKind, Deduction, Fact, How, Pull};
+use crate::stepwise::{ContradictionKind, Deduction, Fact, How, Pull, WrongGroup, WrongSize};
 
 use super::english::{Reason, fill, listed};
 use super::names::{VarMeaning, Words};
@@ -139,6 +139,7 @@ impl Words<'_> {
             How::OnlyValue if !has_two => self.only_value(deduction, sources),
             How::OnlyPlace => self.only_place(deduction, sources),
             How::OnlyValue | How::Statement => self.statement(deduction, sources),
+            How::Group(group) => Because::plain(self.by_size(deduction, group)),
             How::Values(vars, values) | How::Places(vars, values) => {
                 let template = match how {
                     How::Values(..) => table.set_of_values,
@@ -155,7 +156,9 @@ impl Words<'_> {
                     | ContradictionKind::Pulled(place, _)
                     | ContradictionKind::Refused(place, _) => place == var,
                     ContradictionKind::Broken => true,
-                    ContradictionKind::Both(..) | ContradictionKind::NoPlace(..) => false,
+                    ContradictionKind::Both(..)
+                    | ContradictionKind::NoPlace(..)
+                    | ContradictionKind::Group(_) => false,
                 };
                 // What the board shows by itself is no link.
                 let links = chain.iter().filter(|(var, value)| !self.is_at_once(*var, *value));
@@ -180,6 +183,10 @@ impl Words<'_> {
                     {
                         torn.unwrap_or_else(|| self.broken(sources))
                     }
+                    // All its other values are excluded, each by something else.
+                    ContradictionKind::NoValue(place) if place == var && *is && !has_two => {
+                        fill(table.nothing_left, &[("place", &self.spoken(*place))])
+                    }
                     end => torn.unwrap_or_else(|| self.end(*var, end, sources)),
                 };
                 let template = match chain.as_slice() {
@@ -198,16 +205,22 @@ impl Words<'_> {
         let assumed = match (is, self.other_of_two(var, value)) {
             (true, Some(other)) => self.is(var, other),
             (true, None) => self.says(var, value, false),
-            (false, _) => self.is(var, value),
+            (false, Some(_)) => self.is(var, value),
+            // The same story is told of several values at once.
+            (false, None) => {
+                let is = self.is(var, value);
+                let place = is.strip_suffix(self.value(var, value).as_str());
+                place.map_or(is.clone(), |place| format!("{place}{{value}}"))
+            }
         };
-        let mut links: Vec<String> =
-            chain.iter().map(|(var, value)| self.is(*var, *value)).collect();
+        let links: Vec<String> = chain.iter().map(|(var, value)| self.is(*var, *value)).collect();
+        let mut links = table.together(&links, MOST_LINKS);
         let more = links.len().saturating_sub(MOST_LINKS);
         if more > 1 {
             links.truncate(MOST_LINKS);
             links.push(fill(table.links_left_out, &[("count", &more.to_string())]));
         }
-        let parts = [("assumed", &*assumed), ("links", &links.join(", ")), ("end", end)];
+        let parts = [("assumed", &*assumed), ("links", &table.joined(&links)), ("end", end)];
         fill(table.story, &parts)
     }
 
@@ -310,8 +323,41 @@ impl Words<'_> {
                     _ => fill(table.no_place_left, &[("value", &value)]),
                 }
             }
+            ContradictionKind::Group(group) => self.group_words(
+                group,
+                match group.fault {
+                    WrongSize::Small => table.groups.stays_small,
+                    WrongSize::Large | WrongSize::Complete => table.groups.is_large,
+                },
+            ),
             ContradictionKind::Broken => self.broken(sources),
         }
+    }
+
+    /// Returns why the sizes of groups leave nothing else.
+    fn by_size(&self, deduction: &Deduction, group: &WrongGroup) -> String {
+        let Deduction { var, value, is, .. } = deduction;
+        let words = &self.sentences.groups;
+        let is_own = group.value == *value;
+        let words = match (is, group.fault) {
+            (true, WrongSize::Small) if is_own => words.only_way,
+            (false, WrongSize::Small) if !is_own => words.only_way,
+            (false, WrongSize::Small) => words.no_room,
+            (false, WrongSize::Complete) if is_own => words.complete,
+            (false, WrongSize::Large) if is_own => words.too_large,
+            _ => {
+                return fill(
+                    self.sentences.otherwise,
+                    &[("end", &self.end(*var, &ContradictionKind::Group(*group), &[]))],
+                );
+            }
+        };
+        self.group_words(group, words)
+    }
+
+    fn group_words(&self, group: &WrongGroup, words: &str) -> String {
+        let size = self.value(group.member, group.value);
+        fill(words, &[("size", &size), ("place", &self.spoken(group.member))])
     }
 
     /// Returns the facts to look at; what the place itself has lost was told before, and that there is no

@@ -57,6 +57,9 @@ pub(super) struct Groups {
     pub(super) no_room: &'static str,
     pub(super) complete: &'static str,
     pub(super) too_large: &'static str,
+    /// Of a group that an assumption spoils.
+    pub(super) stays_small: &'static str,
+    pub(super) is_large: &'static str,
 }
 
 /// A table of sentences.
@@ -71,6 +74,8 @@ pub(super) struct Sentences {
     pub(super) see: &'static str,
     /// Said behind the reason of the first of several places.
     pub(super) likewise: &'static str,
+    /// What stands between a place and what is said of it: of one place, and of several.
+    pub(super) verbs: [[&'static str; 2]; 3],
     /// Values in a row.
     pub(super) range: &'static str,
     /// One value, or place, is left.
@@ -124,6 +129,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     more: "{count} more",
     see: "{reason} (see {facts})",
     likewise: ", and likewise for the others",
+    verbs: [[" = ", " = "], [" is not ", " are not "], [" is ", " are "]],
     range: "{first} to {last}",
     only_value: "only {value} is left there",
     only_value_else: "only {value} is left there, as otherwise {end}",
@@ -161,11 +167,13 @@ pub(super) static ENGLISH: Sentences = Sentences {
     between: "between {a} and {b}",
     sides: ["above", "below", "left of", "right of"],
     groups: Groups {
-        no_other_fits: "no other group has room there",
-        only_way: "the group of {value} beside it cannot grow elsewhere",
+        no_other_fits: "no group of another size fits there",
+        only_way: "without it, the group of {size} at {place} has not enough room",
         no_room: "a group of {value} has no room there",
         complete: "the group of {value} beside it is complete",
-        too_large: "the group of {value} would become too large",
+        too_large: "the groups of {value} beside it would be one that is too large",
+        stays_small: "the group of {size} at {place} has not enough room",
+        is_large: "the group of {size} at {place} is too large",
     },
     one_of: Reason::OneOf {
         needed: "nothing else is left for {case}",
@@ -312,13 +320,50 @@ impl Sentences {
         listed(&self.cut(items, most), word)
     }
 
+    /// Returns what is said of places, the same of several together: `r1c1 and r1c2 = 3`.
+    pub(super) fn together(&self, said: &[String], most: usize) -> Vec<String> {
+        let mut all: Vec<(Vec<String>, Option<([&str; 2], &str)>)> = Vec::new();
+        for text in said {
+            let verb = self.verbs.iter().find_map(|verb| {
+                let (place, what) = text.split_once(verb[0])?;
+                Some((place, (*verb, what)))
+            });
+            let Some((place, said)) = verb else {
+                all.push((vec![text.clone()], None));
+                continue;
+            };
+            match all.iter_mut().find(|(_, other)| *other == Some(said)) {
+                Some((places, _)) => places.push(place.to_owned()),
+                None => all.push((vec![place.to_owned()], Some(said))),
+            }
+        }
+        let text = |(places, said): (Vec<String>, Option<([&str; 2], &str)>)| match said {
+            None => places.concat(),
+            Some((verb, what)) => {
+                let verb = verb[usize::from(places.len() > 1)];
+                format!("{}{verb}{what}", self.some(&places, most, self.and))
+            }
+        };
+        all.into_iter().map(text).collect()
+    }
+
     /// Returns the same of facts; "a and b; c" where one of them is a list itself.
     pub(super) fn some_facts(&self, facts: &[String], most: usize) -> String {
-        let inner = format!(" {} ", self.and);
-        match facts.len() > 1 && facts.iter().any(|fact| fact.contains(&inner)) {
+        let facts = &self.together(facts, most);
+        match self.has_lists(facts) {
             true => self.cut(facts, most).join("; "),
             false => self.some(facts, most, self.and),
         }
+    }
+
+    /// Returns "a, b", or "a and b; c" where one of them is a list itself.
+    pub(super) fn joined(&self, items: &[String]) -> String {
+        items.join(if self.has_lists(items) { "; " } else { ", " })
+    }
+
+    fn has_lists(&self, items: &[String]) -> bool {
+        let inner = format!(" {} ", self.and);
+        items.len() > 1 && items.iter().any(|item| item.contains(&inner))
     }
 }
 

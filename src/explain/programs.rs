@@ -3,7 +3,7 @@
 use crate::csp::{Lit, VarId};
 use crate::model::definition::Shown;
 use crate::model::value::Key;
-use crate::program::ProgramSet;
+use crate::program::{Difference, ProgramSet, Task};
 use crate::stepwise::{Deduction, Fact, How};
 
 use super::because::Because;
@@ -14,9 +14,9 @@ use super::names::{VarMeaning, Words};
 const MOST_INPUTS: usize = 3;
 
 impl Words<'_> {
-    /// Returns the inputs that show that a token is a word, or is not; none where the variable is no token of a
-    /// program, or no single input shows it.
-    pub(super) fn of_program(&self, deduction: &Deduction) -> Option<Because> {
+    /// Returns the inputs that show that a token is a word, or is not, and what comes out for the last of them; none
+    /// where the variable is no token of a program, or no single input shows it.
+    fn shown_by(&self, deduction: &Deduction) -> Option<(&Task, Vec<usize>, Difference)> {
         let Deduction { var, value, is, .. } = deduction;
         let (programs, blank) = self.blank(*var)?;
         let task = &programs.tasks[programs.blanks[blank].task];
@@ -40,14 +40,23 @@ impl Words<'_> {
             }
             outcome = Some(found);
         }
-        let outcome = outcome?;
-        let calls: Vec<String> = inputs
-            .iter()
-            .take(MOST_INPUTS)
-            .map(|input| format!("`{}`", task.call(*input)))
-            .collect();
-        let text = match is {
-            true => format!("every other word changes what comes out for {}", listed(&calls, "or")),
+        Some((task, inputs, outcome?))
+    }
+
+    /// Returns calls of a program that show what a deduction says.
+    pub fn calls(&self, deduction: &Deduction) -> Vec<String> {
+        let Some((task, inputs, _)) = self.shown_by(deduction) else { return Vec::new() };
+        inputs.iter().take(MOST_INPUTS).map(|input| format!("`{}`", task.call(*input))).collect()
+    }
+
+    /// Returns why a token is a word, or is not, by the inputs that show it.
+    pub(super) fn of_program(&self, deduction: &Deduction) -> Option<Because> {
+        let (task, _, outcome) = self.shown_by(deduction)?;
+        let text = match deduction.is {
+            true => {
+                let calls = listed(&self.calls(deduction), "or");
+                format!("every other word changes what comes out for {calls}")
+            }
             false => {
                 let [got, expected] = [&outcome.got, &outcome.expected];
                 let [got, expected] = [got, expected].map(|it| task.says(outcome.input, it));
@@ -77,24 +86,35 @@ impl Words<'_> {
     /// Returns for each blank of a program, where all others are right, what each other word would change; nothing where
     /// the board has no program.
     pub fn forced(&self, assignment: &[i64]) -> Vec<String> {
-        let answers = &self.lowered.csp.answers;
-        let open = answers.iter().filter(|var| !self.given.contains_key(var));
-        let facts = answers.iter().map(|var| Fact::Is(*var, assignment[var.index()])).collect();
-        let mut deduction = Deduction {
-            var: VarId(0),
-            value: 0,
-            is: true,
-            how: How::OnlyValue,
-            facts,
-            rules: Vec::new(),
-        };
-        let told = open.filter_map(|var| {
-            (deduction.var, deduction.value) = (*var, assignment[var.index()]);
+        let told = self.blanks_alone(assignment).filter_map(|deduction| {
             let because = self.of_program(&deduction)?.text("");
-            let (place, word) = (self.place(*var), self.value(*var, deduction.value));
+            let place = self.place(deduction.var);
+            let word = self.value(deduction.var, deduction.value);
             Some(format!("{place} is {word}: {because}"))
         });
         told.collect()
+    }
+
+    /// Returns for each blank of a program what it is where all others are known.
+    pub fn blanks_alone(&self, assignment: &[i64]) -> impl Iterator<Item = Deduction> {
+        let answers = &self.lowered.csp.answers;
+        let value = |var: &VarId| Some((*var, *assignment.get(var.index())?));
+        let all: Vec<(VarId, i64)> = answers.iter().filter_map(value).collect();
+        let facts: Vec<Fact> = all.iter().map(|(var, value)| Fact::Is(*var, *value)).collect();
+        let open = all.into_iter().filter(|(var, _)| !self.given.contains_key(var));
+        open.filter(|(var, _)| self.is_blank(*var)).map(move |(var, value)| Deduction {
+            var,
+            value,
+            is: true,
+            how: How::OnlyValue,
+            facts: facts.clone(),
+            rules: Vec::new(),
+        })
+    }
+
+    /// Returns whether a variable is a token of a program.
+    pub fn is_blank(&self, var: VarId) -> bool {
+        self.blank(var).is_some()
     }
 
     /// Returns the token that a variable is of.

@@ -109,22 +109,9 @@ impl Words<'_> {
                 let holds = |fact: &Fact| self.told(fact).is_some_and(|(_, value)| value != 0);
                 if facts.iter().any(holds) { excluded } else { needed }
             }
-            Reason::Groups => {
-                // Which facts are needed tells why: squares of the group itself, or what is around it.
-                let wanted = *value;
-                let told: Vec<i64> =
-                    facts.iter().filter_map(|fact| Some(self.told(fact)?.1)).collect();
-                let same = told.iter().filter(|told| **told == wanted).count();
-                let groups = &self.sentences.groups;
-                match (*is, same) {
-                    (true, 0) => groups.no_other_fits,
-                    (true, _) => groups.only_way,
-                    (false, 0) => groups.no_room,
-                    (false, same) if same < facts.len() => groups.no_room,
-                    (false, same) if same as i64 >= wanted => groups.complete,
-                    (false, _) => groups.too_large,
-                }
-            }
+            // Where one group is what forbids it, that is told ([`How::Group`](crate::stepwise::How::Group)).
+            Reason::Groups if *is => self.sentences.groups.no_other_fits,
+            Reason::Groups => return None,
         };
         Some(text.replace("{value}", &own))
     }

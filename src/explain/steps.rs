@@ -156,8 +156,8 @@ impl Words<'_> {
         let how = match how {
             How::OnlyValue => "nothing else is left there".to_owned(),
             How::OnlyPlace => format!("the only place for {}", self.value(*var, *value)),
-            How::Statement if told.is_empty() => "a clue says so".to_owned(),
-            How::Statement => "a rule says so".to_owned(),
+            How::Statement | How::Group(_) if told.is_empty() => "a clue says so".to_owned(),
+            How::Statement | How::Group(_) => "a rule says so".to_owned(),
             How::Values(vars, values) => {
                 let (vars, values) = self.set(vars, values);
                 format!("{vars} are {values}, in some order")
@@ -192,7 +192,9 @@ impl Words<'_> {
                     ContradictionKind::Broken if told.is_empty() => {
                         "a clue is not right".to_owned()
                     }
-                    ContradictionKind::Broken => "a rule is broken".to_owned(),
+                    ContradictionKind::Broken | ContradictionKind::Group(_) => {
+                        "a rule is broken".to_owned()
+                    }
                 };
                 match chain.as_slice() {
                     [] => format!("otherwise {end}"),
@@ -273,7 +275,8 @@ impl StepWords {
             let what: Vec<String> = same.iter().map(Entry::what).collect();
             let is_alike = same.iter().any(|entry| entry.template != first.template);
             let likewise = if is_alike { ENGLISH.likewise } else { "" };
-            let line = format!("{}: {}{likewise}", what.join(", "), first.why());
+            let what = ENGLISH.joined(&ENGLISH.together(&what, what.len()));
+            let line = format!("{what}: {}{likewise}", first.why());
             groups.push((line, same.into_iter().flat_map(|entry| entry.members).collect()));
         }
         groups

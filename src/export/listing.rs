@@ -14,6 +14,8 @@ pub(crate) struct Printed<'a> {
     pub(crate) listing: Listing,
     /// The position of each blank in its family, in the order of the blanks.
     pub(crate) blanks: Vec<usize>,
+    /// The tokens of its family.
+    pub(crate) keys: Vec<Key>,
 }
 
 impl<'a> Printed<'a> {
@@ -50,7 +52,8 @@ impl<'a> Printed<'a> {
             Piece::Token(_, Some(_)) | Piece::Text(_) => None,
         });
         let blanks = blanks.collect();
-        Some(Self { programs, task, listing, blanks })
+        let keys = block.index.keys().to_vec();
+        Some(Self { programs, task, listing, blanks, keys })
     }
 
     /// Returns how many letters the longest word that may stand at a token has.

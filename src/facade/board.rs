@@ -5,10 +5,10 @@ use super::{Error, Family, Limits, Plugins, Tell};
 use crate::batch::RatedEntry;
 use crate::board::position::{Entered, PreparedBoard};
 use crate::board::read::BoardText;
-use crate::budget::{Budget, GaveUp};
+use crate::budget::GaveUp;
 use crate::csp::Lit;
 use crate::diagnostics::{Diagnostics, Problem};
-use crate::engine::{Engine, Verdict, default_engine, pair};
+use crate::engine::{Engine, default_engine, pair};
 use crate::explain::Words;
 use crate::export::{Context, answer_object};
 use crate::generate::GeneratedPuzzle;
@@ -18,7 +18,7 @@ use crate::mark::Faults;
 use crate::prove::ProvedInstance;
 use crate::rate::{Failed, Rater};
 use crate::reports::hint::{Hint, MistakeHint, continued, progress};
-use crate::reports::solving::{NoSolution, assumptions};
+use crate::reports::solving::{NoSolution, assumptions, solution_behind};
 use crate::reports::steps::{StepReport, explained, stepwise};
 use crate::reports::verification::{self, CountProof, ProofOptions};
 use crate::reports::what_if::{Supposition, WhyNot};
@@ -27,9 +27,6 @@ use crate::solve::{Listing, Solver};
 use crate::source::{FileId, Span};
 use crate::verify::Verifier;
 use crate::wire::{self, Outcome, Solution};
-
-/// Steps of an engine for the numbers that a sentence or a figure says.
-const STEPS_FOR_DRAWING: u64 = 2_000;
 
 /// A board that can be read.
 #[derive(Debug, Clone)]
@@ -340,40 +337,16 @@ impl Board {
             let prepared = position.prepared;
             let context = Context::new(&prepared.instance, &prepared.lowered.fact_domains, false);
             let board = &position.input.board;
-            let solutions = self.solution_behind(position)?;
+            let solutions = solution_behind(position, self.engine(position)?);
             let puzzle = jumble::moved((0, 0), board.told(), board.shown(), solutions, None);
             Ok(format.jumbled(&context, &puzzle)?)
         })
     }
 
-    /// Returns the solutions that the board brings. Where it brings none, one that is found within a small
-    /// budget, if what is drawn says numbers that follow from the solution: a sentence, or a figure. Of these
-    /// only what the clues tell is drawn.
-    pub(super) fn solution_behind(
+    pub(super) fn engine(
         &self,
         position: &PreparedBoard<'_, '_>,
-    ) -> Result<Vec<Vec<i64>>, Problem> {
-        let brought = position.input.answers();
-        let brought: Vec<Vec<i64>> =
-            brought.filter_map(|answer| answer.iter().copied().collect()).collect();
-        let (instance, lowered) = (&position.prepared.instance, &position.prepared.lowered);
-        let show = &instance.definition.show;
-        if !brought.is_empty() || (show.text.is_none() && show.figure.is_empty()) {
-            return Ok(brought);
-        }
-        let mut solver = Solver::new(lowered, self.engine(position)?);
-        let givens = assumptions(lowered, &position.input.board.givens(instance));
-        Ok(match solver.solve(&givens, &mut Budget::unlimited().part(STEPS_FOR_DRAWING)) {
-            Verdict::Sat(assignment) => {
-                let mut values = lowered.values(&assignment);
-                values.truncate(instance.answer_count);
-                vec![values]
-            }
-            Verdict::Unsat(_) | Verdict::GaveUp(_) => Vec::new(),
-        })
-    }
-
-    fn engine(&self, position: &PreparedBoard<'_, '_>) -> Result<&'static dyn Engine, Problem> {
+    ) -> Result<&'static dyn Engine, Problem> {
         self.family
             .inner()
             .plugins

@@ -8,7 +8,7 @@ use crate::export::{Context, Elements, PlacedElement, entered_object, play};
 use crate::jumble::moved;
 use crate::model::eval::Scope;
 use crate::reports::drawn_steps::StepBoard;
-use crate::reports::solving::assumptions;
+use crate::reports::solving::{assumptions, solution_behind};
 use crate::reports::steps::{StepReport, explained, stepwise};
 use crate::wire;
 
@@ -33,7 +33,7 @@ impl Board {
             let prepared = position.prepared;
             let context = Context::new(&prepared.instance, &prepared.lowered.fact_domains, false);
             let board = &position.input.board;
-            let solutions = self.solution_behind(position)?;
+            let solutions = solution_behind(position, self.engine(position)?);
             let puzzle = moved((0, 0), board.told(), board.shown(), solutions, None);
             Ok(play(&context, &puzzle, Elements::Answer, &answer_places(position))?)
         })
@@ -117,7 +117,8 @@ impl Board {
             let prepared = position.prepared;
             let words =
                 Words::new(&prepared.instance, &prepared.lowered).with_given(&position.givens());
-            let mut board = StepBoard::new(position);
+            let mut board =
+                StepBoard::new(position, solution_behind(position, self.engine(position)?));
             let mut steps = Vec::new();
             let stages = words.stages(&explained);
             let is_whole = stages.len() <= most;

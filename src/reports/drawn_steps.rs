@@ -45,17 +45,18 @@ pub struct StepBoard<'p> {
 }
 
 impl<'p> StepBoard<'p> {
-    /// Returns the board of a position before the first step.
-    pub fn new(position: &PreparedBoard<'p, 'p>) -> Self {
+    /// Returns the board of a position before the first step; sentences and figures take their numbers from
+    /// `solutions`.
+    pub fn new(position: &PreparedBoard<'p, 'p>, solutions: Vec<Vec<i64>>) -> Self {
         let board = &position.input.board;
-        let puzzle = moved((0, 0), board.told(), board.shown(), Vec::new(), None);
+        let puzzle = moved((0, 0), board.told(), board.shown(), solutions, None);
         let known = vec![None; position.prepared.instance.answer_count];
         Self { prepared: position.prepared, puzzle, known }
     }
 
     fn context(&self) -> Context<'_> {
         let Prepared { instance, lowered, .. } = self.prepared;
-        Context::new(instance, &lowered.fact_domains, true)
+        Context::new(instance, &lowered.fact_domains, false)
     }
 
     /// Returns a step on the board; what follows from it is known after it.

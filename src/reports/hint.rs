@@ -9,8 +9,8 @@ use crate::csp::Lit;
 use crate::diagnostics::Problem;
 use crate::explain::{StepWords, Words, listed};
 use crate::mark::{self, Faults};
-use crate::reports::steps::{contradiction, explained};
-use crate::stepwise::{Explained, How, Stepwise};
+use crate::reports::steps::{contradiction, explained, only_answer};
+use crate::stepwise::{Deduction, Explained, How, Stepwise};
 use crate::wire;
 
 /// How much a hint tells; each tells what the ones before it tell.
@@ -56,7 +56,12 @@ pub struct Hint {
     told: StepWords,
     /// The names of the rules to use.
     rules: Vec<String>,
+    /// Calls of a program that show it.
+    calls: Vec<String>,
 }
+
+/// The kind of the hint about a blank of a program where no step leads further.
+const ALONE: &str = "where all other blanks are right, only one word is left";
 
 impl Hint {
     /// Returns the next thing that follows; `None` where no step leads further.
@@ -70,9 +75,14 @@ impl Hint {
     ) -> Result<Option<Self>, Problem> {
         let Prepared { instance, lowered, .. } = position.prepared;
         let words = Words::new(instance, lowered).with_given(&position.givens());
-        let Some((kind, deduction)) = words.next(explained, &position.givens(), entered) else {
-            return Ok(None);
+        let alone = || {
+            let answer = only_answer(position).filter(|_| !explained.is_solved())?;
+            let is_open = |deduction: &Deduction| entered.iter().all(|it| it.var != deduction.var);
+            let blank = words.blanks_alone(&answer).find(is_open)?;
+            Some((ALONE.to_owned(), blank))
         };
+        let next = words.next(explained, &position.givens(), entered);
+        let Some((kind, deduction)) = next.or_else(alone) else { return Ok(None) };
         let told = words.tell(&deduction)?;
         let rules = told.rules.iter().map(|(name, _)| name.clone());
         let rules: BTreeSet<String> = match deduction.how {
@@ -81,15 +91,22 @@ impl Hint {
         };
         let kind = match deduction.how {
             How::OnlyPlace => "a value has only one place left".to_owned(),
-            How::OnlyValue => "only one value is left there".to_owned(),
+            How::OnlyValue if kind != ALONE => "only one value is left there".to_owned(),
             _ => kind,
         };
-        Ok(Some(Self { kind, told, rules: Vec::from_iter(rules) }))
+        let mut calls = words.calls(&deduction);
+        // Where no call shows it by itself, one that does where all other blanks are right.
+        if calls.is_empty() && words.is_blank(deduction.var) {
+            let answer = only_answer(position).unwrap_or_default();
+            let mut alone = words.blanks_alone(&answer).filter(|it| it.var == deduction.var);
+            calls = alone.next().map(|it| words.calls(&it)).unwrap_or_default();
+        }
+        Ok(Some(Self { kind, told, rules: Vec::from_iter(rules), calls }))
     }
 
     /// Returns as much of it as is asked for, as lines for people.
     pub fn text(&self, tell: Tell) -> String {
-        let Self { kind, told, rules } = self;
+        let Self { kind, told, rules, calls } = self;
         let mut text = format!("look at {}", told.spoken);
         if tell >= Tell::Rule {
             text.push_str(&format!(": {kind}"));
@@ -97,6 +114,9 @@ impl Hint {
             let with: Vec<String> = rules.chain(told.clues.iter().cloned()).collect();
             if !with.is_empty() {
                 text.push_str(&format!(", with {}", listed(&with, "and")));
+            }
+            if !calls.is_empty() {
+                text.push_str(&format!("; try {}", listed(calls, "or")));
             }
         }
         text.push('\n');
@@ -108,7 +128,7 @@ impl Hint {
 
     /// Returns as much of it as is asked for, as an object.
     pub fn object(&self, tell: Tell) -> wire::Hint {
-        let Self { kind, told, rules } = self;
+        let Self { kind, told, rules, calls } = self;
         let tells = |what: Tell| tell >= what;
         wire::Hint {
             schema: wire::Hint::SCHEMA,
@@ -120,6 +140,7 @@ impl Hint {
             given: tells(Tell::Value).then(|| told.facts.clone()),
             because: tells(Tell::Value).then(|| told.reason()),
             clues: tells(Tell::Rule).then(|| told.clues.clone()),
+            calls: tells(Tell::Rule).then(|| calls.clone()),
             mistakes: None,
         }
     }
@@ -173,6 +194,7 @@ impl MistakeHint<'_> {
             given: None,
             because: None,
             clues: None,
+            calls: None,
             mistakes: Some(wire::Mistakes {
                 broken: (tell >= Tell::Rule).then(sentences),
                 wrong: (tell >= Tell::Value).then(all),

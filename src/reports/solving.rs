@@ -5,13 +5,16 @@ use crate::board::shelf::Prepared;
 use crate::budget::Budget;
 use crate::csp::Lit;
 use crate::diagnostics::Diagnostics;
-use crate::engine::Engine;
+use crate::engine::{Engine, Verdict};
 use crate::explain::Conflict;
 use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::reports::rule_objects;
 use crate::solve::{Culprit, Solver, conflict};
 use crate::source::Span;
 use crate::wire::{self, Outcome, Solution};
+
+/// Steps of an engine for the numbers that a sentence or a figure says.
+const STEPS_FOR_DRAWING: u64 = 2_000;
 
 /// Rules and givens that cannot hold together.
 #[derive(Debug)]
@@ -66,4 +69,28 @@ impl NoSolution {
 /// Returns what givens say.
 pub fn assumptions(lowered: &Lowered, givens: &[(usize, i64, Span)]) -> Vec<Lit> {
     givens.iter().map(|(fact, value, _)| lowered.fact_lit(*fact, *value)).collect()
+}
+
+/// Returns the solutions that a board brings. Where it brings none, one that is found within a small budget, if
+/// what is drawn says numbers that follow from the solution: a sentence, or a figure. Of these only what the
+/// clues tell is drawn.
+pub fn solution_behind(position: &PreparedBoard<'_, '_>, engine: &dyn Engine) -> Vec<Vec<i64>> {
+    let brought = position.input.answers();
+    let brought: Vec<Vec<i64>> =
+        brought.filter_map(|answer| answer.iter().copied().collect()).collect();
+    let (instance, lowered) = (&position.prepared.instance, &position.prepared.lowered);
+    let show = &instance.definition.show;
+    if !brought.is_empty() || (show.text.is_none() && show.figure.is_empty()) {
+        return brought;
+    }
+    let mut solver = Solver::new(lowered, engine);
+    let givens = assumptions(lowered, &position.input.board.givens(instance));
+    match solver.solve(&givens, &mut Budget::unlimited().part(STEPS_FOR_DRAWING)) {
+        Verdict::Sat(assignment) => {
+            let mut values = lowered.values(&assignment);
+            values.truncate(instance.answer_count);
+            vec![values]
+        }
+        Verdict::Unsat(_) | Verdict::GaveUp(_) => Vec::new(),
+    }
 }

@@ -42,17 +42,25 @@ pub fn explained<'s>(
 /// Returns why each blank of a program is the word that it is, where the other blanks are right; nothing where there is
 /// no program, or more than one solution.
 pub fn forced(position: &PreparedBoard<'_, '_>, words: &Words<'_>) -> Vec<String> {
-    let lowered = &position.prepared.lowered;
-    let given = position.givens().into_iter();
-    let given: Vec<Lit> = given.map(|(fact, value)| lowered.fact_lit(fact, value)).collect();
+    only_answer(position).map(|assignment| words.forced(&assignment)).unwrap_or_default()
+}
+
+/// Returns the assignment of the only solution, where an engine finds within some steps that there is just one.
+pub fn only_answer(position: &PreparedBoard<'_, '_>) -> Option<Vec<i64>> {
+    let (lowered, given) = (&position.prepared.lowered, given(position));
     let mut solver = Solver::new(lowered, default_engine());
     let mut budget = Budget::unlimited().part(STEPS);
-    let Verdict::Sat(assignment) = solver.solve(&given, &mut budget) else { return Vec::new() };
+    let Verdict::Sat(assignment) = solver.solve(&given, &mut budget) else { return None };
     let answer = lowered.csp.project(&assignment);
     match solver.solve_other_than(&given, &answer, &mut budget) {
-        Verdict::Unsat(_) => words.forced(&assignment),
-        Verdict::Sat(_) | Verdict::GaveUp(_) => Vec::new(),
+        Verdict::Unsat(_) => Some(assignment),
+        Verdict::Sat(_) | Verdict::GaveUp(_) => None,
     }
+}
+
+fn given(position: &PreparedBoard<'_, '_>) -> Vec<Lit> {
+    let lit = |(fact, value)| position.prepared.lowered.fact_lit(fact, value);
+    position.givens().into_iter().map(lit).collect()
 }
 
 /// Returns the problem of a position that has no solution.
@@ -69,17 +77,28 @@ fn has_solution(position: &PreparedBoard<'_, '_>) -> bool {
     if !engine.accepts(&lowered.csp) {
         return true;
     }
-    let given = position.givens().into_iter();
-    let given: Vec<Lit> = given.map(|(fact, value)| lowered.fact_lit(fact, value)).collect();
+    let given = given(position);
     let mut budget = Budget::unlimited().part(STEPS);
     !matches!(Solver::new(lowered, engine).solve(&given, &mut budget), Verdict::Unsat(_))
 }
 
-/// Returns why there is no step, or no further one.
-pub fn no_step(is_solved: bool) -> &'static str {
-    match is_solved {
-        true => "everything is filled in",
-        false => "no step leads further: there are several solutions, or only search helps",
+/// Returns why there is no step, or no further one, as far as an engine knows within some steps.
+pub fn no_step(position: &PreparedBoard<'_, '_>, is_solved: bool) -> &'static str {
+    if is_solved {
+        return "everything is filled in";
+    }
+    let lowered = &position.prepared.lowered;
+    let engine = default_engine();
+    let mut budget = Budget::unlimited().part(STEPS);
+    let count = || Solver::new(lowered, engine).count(&given(position), 2, &mut budget);
+    match engine.accepts(&lowered.csp).then(count) {
+        Some(Ok(1)) => {
+            "no step leads further: there is one solution, but only search helps from here"
+        }
+        Some(Ok(_)) => "no step leads further: there are several solutions",
+        None | Some(Err(_)) => {
+            "no step leads further: there are several solutions, or only search helps"
+        }
     }
 }
 
@@ -117,7 +136,10 @@ impl StepReport {
         let found = both.filter(|(_, deduction)| words.is_drawn(deduction));
         let found: Vec<&str> = found.map(|(told, _)| told.what.as_str()).collect();
         let is_single = |deduction: &Deduction| {
-            matches!(deduction.how, How::OnlyValue | How::OnlyPlace | How::Statement)
+            matches!(
+                deduction.how,
+                How::OnlyValue | How::OnlyPlace | How::Statement | How::Group(_)
+            )
         };
         match found.as_slice() {
             [] if self.stage.deductions.iter().all(is_single) => String::new(),

@@ -13,6 +13,14 @@ pub enum Fact {
     OneOf(VarId, Vec<i64>),
 }
 
+impl Fact {
+    /// Returns the variable that it tells of.
+    pub fn var(&self) -> VarId {
+        let (Self::Is(var, _) | Self::IsNot(var, _) | Self::OneOf(var, _)) = self;
+        *var
+    }
+}
+
 /// The technique of a deduction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum How {
@@ -22,6 +30,8 @@ pub enum How {
     OnlyPlace,
     /// A statement says so.
     Statement,
+    /// Otherwise a group could not have the size that its value says.
+    Group(WrongGroup),
     /// Naked subset: these variables have only these values, as many as there are variables.
     Values(Vec<VarId>, Vec<i64>),
     /// Hidden subset: these values can be taken only by these variables, as many as there are values.
@@ -45,6 +55,28 @@ pub struct Pull {
     pub facts: Vec<Fact>,
 }
 
+/// A group whose value cannot be its size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WrongGroup {
+    /// A variable of it.
+    pub member: VarId,
+    /// Its value.
+    pub value: i64,
+    /// What is wrong with its size.
+    pub fault: WrongSize,
+}
+
+/// What can be wrong with the size of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WrongSize {
+    /// It cannot grow to its size.
+    Small,
+    /// It is larger.
+    Large,
+    /// It is larger by the one place that is in question; without that, it has its size.
+    Complete,
+}
+
 /// Kinds of contradictions, by where they show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContradictionKind {
@@ -58,8 +90,25 @@ pub enum ContradictionKind {
     Both(VarId, i64, i64),
     /// There is no place for this value, in a group with this variable.
     NoPlace(VarId, i64),
+    /// A group cannot have its size.
+    Group(WrongGroup),
     /// A rule is broken.
     Broken,
+}
+
+impl ContradictionKind {
+    /// Returns the variable where it shows; `None` where it is a rule that is broken.
+    pub fn at(&self) -> Option<VarId> {
+        match self {
+            Self::NoValue(var)
+            | Self::Pulled(var, _)
+            | Self::Refused(var, _)
+            | Self::Both(var, ..)
+            | Self::NoPlace(var, _)
+            | Self::Group(WrongGroup { member: var, .. }) => Some(*var),
+            Self::Broken => None,
+        }
+    }
 }
 
 /// One thing that follows.
@@ -95,4 +144,12 @@ pub(super) enum Assumed {
     Is(u32, u32),
     /// A variable does not have this value.
     IsNot(u32, u32),
+}
+
+impl Assumed {
+    /// Returns the variable.
+    pub(super) fn var(self) -> u32 {
+        let (Self::Is(var, _) | Self::IsNot(var, _)) = self;
+        var
+    }
 }

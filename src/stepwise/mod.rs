@@ -42,7 +42,7 @@ use crate::lower::Lowered;
 use crate::model::function::Steps;
 use crate::model::instance::Instance;
 
-pub use deduction::{ContradictionKind, Deduction, Fact, How, Pull, Stage};
+pub use deduction::{ContradictionKind, Deduction, Fact, How, Pull, Stage, WrongGroup, WrongSize};
 use model::StepwiseModel;
 use needed::Telling;
 use path::{Effort, SolvePath};

@@ -7,9 +7,11 @@
 use crate::csp::{Origin, VarId};
 
 use super::cover;
-use super::deduction::{Assumed, ContradictionKind, Deduction, Fact, How, Pull};
+use super::deduction::{
+    Assumed, ContradictionKind, Deduction, Fact, How, Pull, WrongGroup, WrongSize,
+};
 use super::delta::{Delta, Elimination};
-use super::model::{ModelStatement, StepwiseModel};
+use super::model::{ModelStatement, StatementKind, StepwiseModel};
 use super::path::{MeasuredSingle, SolvePath, StepKind};
 use super::propagation::Contradiction;
 use super::round::{Round, RoundScratch, Single, SingleKind};
@@ -36,6 +38,11 @@ impl StepwiseModel {
             let rules = vec![self.sources[source as usize]];
             return Deduction { var, value, is: true, how: How::OnlyPlace, facts, rules };
         }
+        if let Some((source, how, facts)) = self.needed_by_group(before, single) {
+            let (var, value) = (VarId(single.var), self.number(single.value));
+            let rules = vec![self.sources[source as usize]];
+            return Deduction { var, value, is: true, how, facts, rules };
+        }
         let (elements, group) = self.ruled_out(single);
         let (mut facts, known) = self.facts_of(before, found, &elements, path);
         let (sources, unsaid) = self.sources_of(before, elements, group, &known, &facts);
@@ -49,8 +56,8 @@ impl StepwiseModel {
             && is_own(fact)
         {
             let assumed = Assumed::IsNot(single.var, single.value);
-            let (facts, rules) = self.enough_for(before, assumed, *statement);
-            return Deduction { var, value, is: true, how: How::Statement, facts, rules };
+            let (how, facts, rules) = self.enough_for(before, assumed, *statement);
+            return Deduction { var, value, is: true, how, facts, rules };
         }
         // A deduction that eliminated several values stands in `facts` for one of them only.
         if !unsaid.is_empty() {
@@ -79,6 +86,21 @@ impl StepwiseModel {
         let others = group.vars.iter().copied().filter(|var| *var != single.var);
         let is_filled = others.clone().all(|var| before.is_found(var));
         is_filled.then(|| (group.source, self.known(before, others)))
+    }
+
+    /// Returns the statement about sizes of groups by which one of them cannot have its size without a value, with
+    /// what has to be known for that.
+    fn needed_by_group(
+        &self,
+        before: &SolveState,
+        single: Single,
+    ) -> Option<(u32, How, Vec<Fact>)> {
+        let is_of_sizes =
+            |statement: &&ModelStatement| matches!(statement.kind, StatementKind::Sizes(_));
+        let source = self.statements.iter().find(is_of_sizes)?.source;
+        let assumed = Assumed::IsNot(single.var, single.value);
+        let (how, facts) = self.by_size(before, assumed, source)?;
+        Some((source, how, facts))
     }
 
     /// Returns what has to be ruled out for a single, as pairs of a variable and a value, and the statement
@@ -182,32 +204,84 @@ impl StepwiseModel {
         statement: u32,
     ) -> Deduction {
         let stmt = &self.statements[statement as usize];
-        let (facts, rules) = match stmt.vars.len() {
-            ..=12 => {
+        let (how, facts, rules) = match &stmt.kind {
+            StatementKind::Table(_) | StatementKind::Whole(_) if stmt.vars.len() <= 12 => {
                 let others = stmt.vars.iter().copied().filter(|other| *other != var);
-                (self.known(before, others), vec![self.sources[stmt.source as usize]])
+                let rules = vec![self.sources[stmt.source as usize]];
+                (How::Statement, self.known(before, others), rules)
             }
             // A statement about many variables: only a few of their domains matter, which a replay finds.
             _ => self.enough_for(before, Assumed::Is(var, value), statement),
         };
         let (var, value) = (VarId(var), self.number(value));
-        Deduction { var, value, is: false, how: How::Statement, facts, rules }
+        Deduction { var, value, is: false, how, facts, rules }
     }
 
-    /// Returns facts and statements that are enough for what a statement deduced. They may leave that
-    /// statement out where others imply the same.
+    /// Returns how a statement deduced something, and facts and statements that are enough for it. They may leave
+    /// that statement out where others imply the same.
     fn enough_for(
         &self,
         before: &SolveState,
         assumed: Assumed,
         statement: u32,
-    ) -> (Vec<Fact>, Vec<Origin>) {
+    ) -> (How, Vec<Fact>, Vec<Origin>) {
+        let ModelStatement { kind, source, .. } = &self.statements[statement as usize];
+        let own = self.sources[*source as usize];
+        if let StatementKind::Sizes(_) = kind
+            && let Some((how, facts)) = self.by_size(before, assumed, *source)
+        {
+            return (how, facts, vec![own]);
+        }
         let (facts, ignored) = self.enough(before, assumed, 1);
-        let own = self.sources[self.statements[statement as usize].source as usize];
         let is_found = ignored.iter().any(|ignored| *ignored);
         let rules = self.sources.iter().zip(&ignored).filter(|(_, ignored)| !**ignored);
         let rules = rules.map(|(origin, _)| *origin).collect();
-        (facts, if is_found { rules } else { vec![own] })
+        (How::Statement, facts, if is_found { rules } else { vec![own] })
+    }
+
+    /// Returns how the sizes of groups exclude an assumption by themselves, and the facts that are enough for it.
+    fn by_size(
+        &self,
+        before: &SolveState,
+        assumed: Assumed,
+        source: u32,
+    ) -> Option<(How, Vec<Fact>)> {
+        let mut scratch = RoundScratch::new(self);
+        scratch.ignored = vec![true; self.sources.len()];
+        scratch.ignored[source as usize] = false;
+        scratch.is_by_size = true;
+        let used = self.narrowed_but(before, assumed.var());
+        self.replay(&mut scratch, before, &used, assumed, 1, None)?;
+        scratch.sizes.wrong?;
+        let facts = self.least(&mut scratch, before, used, assumed, 1);
+        self.replay(&mut scratch, before, &self.used_by(&facts), assumed, 1, None)?;
+        let how = How::Group(self.wrong_group(&scratch, &facts)?);
+        Some((how, facts))
+    }
+
+    /// Returns the group that could not have its size at the end of a replay with these facts.
+    fn wrong_group(&self, scratch: &RoundScratch, facts: &[Fact]) -> Option<WrongGroup> {
+        let wrong = scratch.sizes.wrong?;
+        let rule = self.statements.iter().find_map(|statement| match &statement.kind {
+            StatementKind::Sizes(rule) => Some(rule),
+            _ => None,
+        })?;
+        let value = self.number(wrong.value);
+        let is_same = |fact: &&Fact| matches!(fact, Fact::Is(_, told) if *told == value);
+        let same: Vec<u32> = facts.iter().filter(is_same).map(|fact| fact.var().0).collect();
+        let fault = match wrong.is_large {
+            false => WrongSize::Small,
+            true if same.len() as i64 == value && rule.is_one_group(&same) => WrongSize::Complete,
+            true => WrongSize::Large,
+        };
+        Some(WrongGroup { member: VarId(wrong.label), value, fault })
+    }
+
+    /// Returns for each variable whether facts tell of it.
+    fn used_by(&self, facts: &[Fact]) -> Vec<bool> {
+        let mut used = vec![false; self.root.var_count() as usize];
+        facts.iter().for_each(|fact| used[fact.var().index()] = true);
+        used
     }
 
     /// Returns what a set or a refutation eliminates.
@@ -260,12 +334,10 @@ impl StepwiseModel {
     /// Returns facts and rules that are enough for a contradiction within so many rounds of assuming a
     /// value, and of which none can be left out: what is known, and which sources are ignored.
     fn enough(&self, before: &SolveState, assumed: Assumed, rounds: u32) -> (Vec<Fact>, Vec<bool>) {
-        let (Assumed::Is(var, _) | Assumed::IsNot(var, _)) = assumed;
+        let var = assumed.var();
         let mut scratch = RoundScratch::new(self);
         scratch.ignored = vec![false; self.sources.len()];
-        let mut used: Vec<bool> = (0..before.var_count())
-            .map(|other| other != var && before.domain(other) != self.root.domain(other))
-            .collect();
+        let mut used = self.narrowed_but(before, var);
         let fails = |used: &[bool], scratch: &mut RoundScratch| {
             self.replay(scratch, before, used, assumed, rounds, None).is_some()
         };
@@ -275,6 +347,12 @@ impl StepwiseModel {
         }
         let facts = self.least(&mut scratch, before, used, assumed, rounds);
         (facts, scratch.ignored)
+    }
+
+    /// Returns for each variable whether something is known of it; nothing is of the one in question.
+    fn narrowed_but(&self, before: &SolveState, var: u32) -> Vec<bool> {
+        let is_narrow = |other: u32| before.domain(other) != self.root.domain(other);
+        (0..before.var_count()).map(|other| other != var && is_narrow(other)).collect()
     }
 
     /// Minimizes sufficient facts and statements: pieces of 32, 8 and 1 are left out where the replay still
@@ -288,7 +366,8 @@ impl StepwiseModel {
         rounds: u32,
     ) -> Vec<Fact> {
         let fails = |used: &[bool], scratch: &mut RoundScratch| {
-            self.replay(scratch, before, used, assumed, rounds, None).is_some()
+            let contradiction = self.replay(scratch, before, used, assumed, rounds, None);
+            contradiction.is_some() && (!scratch.is_by_size || scratch.sizes.wrong.is_some())
         };
         for width in [32, 8, 1] {
             for start in (0..scratch.ignored.len()).step_by(width) {
@@ -335,6 +414,7 @@ impl StepwiseModel {
         let mut state = self.root.clone();
         let mut delta = Delta { is_all: true, ..Delta::default() };
         scratch.pulls.clear();
+        scratch.sizes.wrong = None;
         for other in (0..before.var_count()).filter(|other| used[*other as usize]) {
             match before.found(other) {
                 Some(value) => self.assign(&mut state, &mut delta, other, value).err(),
@@ -435,21 +515,20 @@ impl StepwiseModel {
     ) -> (Vec<(VarId, i64)>, ContradictionKind) {
         let mut scratch = RoundScratch::new(self);
         scratch.ignored = ignored;
-        let mut used = vec![false; before.var_count() as usize];
-        for fact in facts {
-            let (Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _)) = fact;
-            used[var.index()] = true;
-        }
+        let used = self.used_by(facts);
         let mut chain = Vec::new();
         let contradiction =
             self.replay(&mut scratch, before, &used, assumed, rounds, Some(&mut chain));
         let contradiction = contradiction.map(|(contradiction, _)| contradiction);
         let mut pulls = std::mem::take(&mut scratch.pulls);
+        let mut group = self.wrong_group(&scratch, facts);
         // A value that the same contradiction shows without is left out, the last one first.
         let (all, mut end) = (chain.clone(), contradiction);
         for (var, _) in all.into_iter().rev() {
-            let (Assumed::Is(own, _) | Assumed::IsNot(own, _)) = assumed;
-            if var == own || !self.is_answer[var as usize] || scratch.frozen.contains(&var) {
+            if var == assumed.var()
+                || !self.is_answer[var as usize]
+                || scratch.frozen.contains(&var)
+            {
                 continue;
             }
             scratch.frozen.push(var);
@@ -460,6 +539,7 @@ impl StepwiseModel {
                 Some(again) if contradiction == Some(again) => {
                     (chain, end) = (shorter, Some(again));
                     pulls = std::mem::take(&mut scratch.pulls);
+                    group = self.wrong_group(&scratch, facts);
                 }
                 _ => _ = scratch.frozen.pop(),
             }
@@ -493,7 +573,9 @@ impl StepwiseModel {
                 let first = vars.first().map_or(VarId(0), |var| VarId(*var));
                 ContradictionKind::NoPlace(first, self.number(value))
             }
-            (Some(Contradiction::Statement(_)) | None, _) => ContradictionKind::Broken,
+            (Some(Contradiction::Statement(_)) | None, _) => {
+                group.map_or(ContradictionKind::Broken, ContradictionKind::Group)
+            }
         };
         let mut seen = std::collections::BTreeSet::new();
         chain.retain(|found| seen.insert(*found));

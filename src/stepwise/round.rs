@@ -48,7 +48,7 @@ pub(super) struct Round {
 #[derive(Debug)]
 pub(super) struct RoundScratch {
     store: Store,
-    sizes: SizesScratch,
+    pub(super) sizes: SizesScratch,
     table: TableScratch,
     /// States and changes that are not in use.
     pub(super) spare: Vec<(SolveState, Delta)>,
@@ -71,6 +71,8 @@ pub(super) struct RoundScratch {
     pub(super) eliminating: BTreeSet<u32>,
     /// Where a replay left a variable without a value: what the statements of that round leave of it.
     pub(super) pulls: Vec<Pull>,
+    /// Whether only a group that cannot have its size counts as a contradiction of a replay.
+    pub(super) is_by_size: bool,
 }
 
 impl RoundScratch {
@@ -96,6 +98,7 @@ impl RoundScratch {
             frozen: Vec::new(),
             eliminating: BTreeSet::new(),
             pulls: Vec::new(),
+            is_by_size: false,
         }
     }
 

@@ -40,6 +40,17 @@ pub(super) struct SizesScratch {
     members: Vec<u32>,
     ends: Vec<u32>,
     piece: PieceScratch,
+    /// The group that could not have its size, where there was one last.
+    pub(super) wrong: Option<WrongCore>,
+}
+
+/// A core that cannot be a group.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct WrongCore {
+    /// The variable of a square of it.
+    pub(super) label: u32,
+    pub(super) value: u32,
+    pub(super) is_large: bool,
 }
 
 /// Memory of connected squares that are gone through.
@@ -240,6 +251,8 @@ impl SizesRule {
             let core = &scratch.members[start..*end as usize];
             start = *end as usize;
             if core.len() > size || nodes.len() < size {
+                let label = self.labels[core[0] as usize];
+                scratch.wrong = Some(WrongCore { label, value, is_large: core.len() > size });
                 return None;
             }
             if core.len() < size {
@@ -248,6 +261,21 @@ impl SizesRule {
         }
         scratch.nodes = nodes;
         Some(())
+    }
+
+    /// Returns whether squares are one group by themselves.
+    pub(super) fn is_one_group(&self, labels: &[u32]) -> bool {
+        let nodes: Vec<u32> = labels.iter().map(|label| self.node_of[*label as usize]).collect();
+        let mut found: Vec<u32> = nodes.first().copied().into_iter().collect();
+        let mut next = 0;
+        while let Some(node) = found.get(next).copied() {
+            let beside = self.neighbours[node as usize].iter();
+            let new: Vec<u32> =
+                beside.copied().filter(|n| nodes.contains(n) && !found.contains(n)).collect();
+            found.extend(new);
+            next += 1;
+        }
+        found.len() == nodes.len()
     }
 
     /// Adds what follows for the squares without which a core cannot reach its size.

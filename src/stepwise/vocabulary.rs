@@ -86,14 +86,8 @@ impl Vocabulary {
             _ => &[],
         };
         let end = match &deduction.how {
-            How::Otherwise(
-                _,
-                ContradictionKind::NoValue(var)
-                | ContradictionKind::Pulled(var, _)
-                | ContradictionKind::Refused(var, _)
-                | ContradictionKind::Both(var, ..)
-                | ContradictionKind::NoPlace(var, _),
-            ) => Some(*var),
+            How::Otherwise(_, end) => end.at(),
+            How::Group(group) => Some(group.member),
             _ => None,
         };
         deduction.facts.iter().all(is_known)
@@ -141,24 +135,22 @@ impl StepwiseModel {
         }
         let (mut chain, end) = self.chain(before, &facts, ignored, assumed, rounds);
         chain.retain(|(other, _)| *other != var);
-        let end = match end {
-            ContradictionKind::NoValue(at)
-            | ContradictionKind::Pulled(at, _)
-            | ContradictionKind::Refused(at, _)
-            | ContradictionKind::Both(at, ..)
-            | ContradictionKind::NoPlace(at, _)
-                if !vocabulary.can_be_named(at) =>
-            {
-                ContradictionKind::Broken
-            }
-            end => end,
+        let end = match end.at() {
+            Some(at) if !vocabulary.can_be_named(at) => ContradictionKind::Broken,
+            _ => end,
         };
         let has_group = first.first().is_none_or(|group| rules.contains(group));
         let how = match how {
+            How::OnlyValue | How::Statement | How::Group(_)
+                if chain.is_empty()
+                    && let ContradictionKind::Group(group) = end =>
+            {
+                How::Group(group)
+            }
             // The reason that was found is another one than that a group has one place left.
             How::OnlyPlace if !has_group && chain.is_empty() => How::Statement,
             How::OnlyValue | How::OnlyPlace | How::Statement if chain.is_empty() => how,
-            How::Values(..) | How::Places(..) if chain.is_empty() => How::Statement,
+            How::Values(..) | How::Places(..) | How::Group(_) if chain.is_empty() => How::Statement,
             _ => How::Otherwise(chain, end),
         };
         Deduction { var, value, is, how, facts, rules }

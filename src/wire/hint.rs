@@ -25,6 +25,8 @@ pub struct Hint {
     pub because: Option<String>,
     /// The clues to use, where they were asked for.
     pub clues: Option<Vec<String>>,
+    /// Calls of a program that show what a blank is, where they were asked for.
+    pub calls: Option<Vec<String>>,
     /// What is wrong with the attempt; null where nothing is. Then nothing is said of what follows.
     pub mistakes: Option<Mistakes>,
 }

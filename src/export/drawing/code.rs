@@ -1,9 +1,11 @@
 //! Programs in pictures: monospaced, blanks as boxes with their numbers, below them what the program does.
 
+use crate::explain::Part;
 use crate::export::drawing::letters::{self, Weight};
-use crate::export::drawing::{Ink, Picture, Point, Segment, Stroke};
+use crate::export::drawing::{Highlight, Ink, Picture, Point, Segment, Stroke};
 use crate::export::listing::Printed;
 use crate::export::{Context, FamilyBlock};
+use crate::model::value::Key;
 use crate::program::Piece;
 
 /// The size of letters, and from a line to the next.
@@ -38,19 +40,20 @@ fn letter() -> f64 {
     letters::width("0", Weight::Mono) * SIZE
 }
 
-/// Draws the program of a puzzle, where it has one, with words in its blanks.
+/// Draws the program of a puzzle, where it has one, with words in its blanks. Returns the corners of each blank's
+/// box, in the order of the blanks.
 pub(super) fn draw(
     context: &Context<'_>,
     printed: &Printed<'_>,
     entered: &[FamilyBlock<'_>],
     picture: &mut Picture,
-) {
+) -> Vec<[Point; 4]> {
     let entered = entered.iter().find(|block| block.words.is_some());
     let mut writer = Writer { picture, y: SIZE };
     if !printed.title().is_empty() {
         writer.line(&format!("# {}", printed.title()));
     }
-    let mut number = 0;
+    let mut boxes = Vec::new();
     for line in &printed.listing.lines {
         let mut x = 0.0;
         for piece in line {
@@ -60,11 +63,11 @@ pub(super) fn draw(
                 }
                 Piece::Token(token, None) => {
                     let width = (printed.widest(*token) + 1).max(NARROWEST);
-                    let at = printed.blanks.get(number).copied();
+                    let at = printed.blanks.get(boxes.len()).copied();
                     let word =
                         entered.zip(at).and_then(|(block, at)| block.token(context.instance, at));
-                    number += 1;
-                    x = writer.blank(x, number, width, word.as_deref());
+                    boxes.push(writer.blank(x, boxes.len() + 1, width, word.as_deref()));
+                    x += width as f64 * letter();
                 }
             }
         }
@@ -74,6 +77,23 @@ pub(super) fn draw(
     printed.choices().iter().for_each(|line| writer.line(line));
     writer.y += LINE / 2.0;
     writer.columns(&printed.examples());
+    boxes
+}
+
+/// Marks the boxes of the blanks that a step points at.
+pub(super) fn highlight(
+    printed: &Printed<'_>,
+    boxes: &[[Point; 4]],
+    points: &[(Key, Part)],
+    picture: &mut Picture,
+) {
+    for (key, part) in points {
+        let number = printed.blanks.iter().position(|at| printed.keys.get(*at) == Some(key));
+        if let Some(corners) = number.and_then(|number| boxes.get(number)) {
+            picture.highlights.push(Highlight { shape: corners.to_vec(), part: *part });
+        }
+    }
+    picture.highlights.sort_by_key(|highlight| highlight.part);
 }
 
 /// Writes line by line.
@@ -96,8 +116,8 @@ impl Writer<'_> {
         end
     }
 
-    /// Draws a box of this many letters with a number, and returns where it ends.
-    fn blank(&mut self, x: f64, number: usize, width: usize, word: Option<&str>) -> f64 {
+    /// Draws a box of this many letters with a number, and returns its corners.
+    fn blank(&mut self, x: f64, number: usize, width: usize, word: Option<&str>) -> [Point; 4] {
         let (left, right) = (x + 0.02, x + width as f64 * letter() - 0.02);
         let (top, bottom) = (self.y - SIZE * 1.02, self.y + SIZE * 0.32);
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
@@ -113,7 +133,7 @@ impl Writer<'_> {
             let room = (width - word.chars().count().min(width)) as f64 * letter();
             self.text(x + room * 0.65, word, Ink::Entered);
         }
-        x + width as f64 * letter()
+        corners
     }
 
     /// Writes lines, in columns where there are many.

@@ -48,7 +48,7 @@ pub(crate) fn picture(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result
     let solution = puzzle.solutions.first().filter(|_| context.with_answers);
     let entered: Vec<FamilyBlock<'_>> =
         solution.into_iter().flat_map(|solution| context.answer_blocks(solution)).collect();
-    draw(context, puzzle, &entered)
+    Ok(drawn(painted(context, puzzle)?, context, &entered))
 }
 
 /// Returns the drawing of a puzzle with the values that are known, and what a step points at.
@@ -62,29 +62,34 @@ pub(super) fn step(
 ) -> Result<Picture, Problem> {
     let known = step.known.iter().map(|value| value.map_or(CellContent::Empty, CellContent::Value));
     let entered = context.blocks_of_answer(&known.collect::<Vec<_>>());
-    let mut picture = draw(context, puzzle, &entered)?;
+    let start = match painted(context, puzzle)? {
+        Painted::Program(mut picture, printed) => {
+            let boxes = code::draw(context, &printed, &entered, &mut picture);
+            code::highlight(&printed, &boxes, step.points, &mut picture);
+            return Ok(picture);
+        }
+        start => start,
+    };
+    let mut picture = drawn(start, context, &entered);
     points::highlight(context, step.points, &mut picture);
     points::absences(context, &entered, &mut picture);
     Ok(picture)
 }
 
-fn draw(
-    context: &Context<'_>,
-    puzzle: &GeneratedPuzzle,
-    entered: &[FamilyBlock<'_>],
-) -> Result<Picture, Problem> {
-    match painted(context, puzzle)? {
-        Painted::ByScript(picture) => Ok(picture),
+/// Returns a picture with what is entered.
+fn drawn(start: Painted<'_>, context: &Context<'_>, entered: &[FamilyBlock<'_>]) -> Picture {
+    match start {
+        Painted::ByScript(picture) => picture,
         Painted::Program(mut picture, printed) => {
             code::draw(context, &printed, entered, &mut picture);
-            Ok(picture)
+            picture
         }
         Painted::Given(mut painter) => {
             painter.picture.table = Table::of(context, entered);
             for block in entered {
                 painter.block(block, entered, Ink::Entered);
             }
-            Ok(painter.finish())
+            painter.finish()
         }
     }
 }
