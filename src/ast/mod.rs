@@ -131,8 +131,8 @@ pub enum RemovePart {
 /// What a `transform` maps onto what.
 #[derive(Debug, Clone)]
 pub enum TransformKind {
-    /// `relabel x, y`: the values of answers.
-    Relabel(Vec<Ident>),
+    /// `relabel x, y`, `rename word`: the values of answers.
+    OfAnswers(&'static str, Vec<Ident>),
     /// `permute rows, rows in band of blocks(3, 3)`: lines, each perhaps within something.
     Permute {
         /// What is permuted, and within what.

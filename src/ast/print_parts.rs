@@ -37,7 +37,7 @@ impl Display for Generator {
 impl Display for TransformKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Relabel(names) => write!(f, "relabel {}", List(names)),
+            Self::OfAnswers(map, names) => write!(f, "{map} {}", List(names)),
             Self::Turns(names) => List(names).fmt(f),
             Self::Permute { lines, blocks } => {
                 f.write_str("permute ")?;

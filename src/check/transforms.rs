@@ -54,12 +54,12 @@ impl Checker<'_> {
         };
         self.phase = Phase::Known;
         let maps: Vec<(String, Span, TransformMap)> = match kind {
-            TransformKind::Relabel(names) => names
+            TransformKind::OfAnswers(known, names) => names
                 .iter()
                 .filter_map(|name| {
                     let family = ArgumentExpr::Answer(self.answer_named(name, parts)?);
-                    let map = TransformMap::Known(transforms::by_name("relabel")?, family);
-                    Some((format!("relabel {}", name.name), name.span, map))
+                    let map = TransformMap::Known(transforms::by_name(known)?, family);
+                    Some((format!("{known} {}", name.name), name.span, map))
                 })
                 .collect(),
             TransformKind::Turns(names) => {

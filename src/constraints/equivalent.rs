@@ -1,5 +1,6 @@
 //! Programs that do the same.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::constraints::{Auxiliary, Constraint, Term};
@@ -152,6 +153,25 @@ impl Simulator for Trial {
         } else if let Some(touched) = self.runs(words, &mut |_| false) {
             wrong(&with_truth(&touched));
         }
+    }
+
+    /// A consistent renaming of variables changes nothing that a run shows.
+    fn is_kept_by(&self, image: &dyn Fn(usize, i64) -> Option<i64>) -> bool {
+        let first = self.programs.tasks[self.task].first;
+        let blanks: Vec<usize> = self.tokens.iter().map(|token| first + token).collect();
+        let mut renamed: BTreeMap<i64, i64> = BTreeMap::new();
+        for (at, blank) in blanks.iter().enumerate() {
+            for word in &self.programs.blanks[*blank].words {
+                let Some(to) = image(at, *word) else { return false };
+                if *renamed.entry(*word).or_insert(to) != to {
+                    return false;
+                }
+            }
+        }
+        let images: BTreeSet<i64> = renamed.values().copied().collect();
+        let is_free = |word: i64| self.programs.is_free_name(&blanks, word);
+        let mut moved = renamed.iter().filter(|(word, to)| word != to);
+        images.len() == renamed.len() && moved.all(|(word, to)| is_free(*word) && is_free(*to))
     }
 
     fn cost(&self) -> usize {

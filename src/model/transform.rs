@@ -8,6 +8,7 @@ use std::fmt;
 use crate::domain::Domain;
 use crate::grid::{Grid, PlaceMap};
 use crate::model::expr::{Binders, Expr, FamilyId};
+use crate::model::value::Key;
 use crate::source::Span;
 
 /// A declared transform.
@@ -91,6 +92,8 @@ pub enum ArgumentValue<'i> {
         family: FamilyId,
         /// Its name.
         name: &'i str,
+        /// What its elements are of.
+        keys: &'i [Key],
         /// The values that each of its elements may have.
         domains: &'i [Domain],
     },

@@ -20,6 +20,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
@@ -214,6 +215,20 @@ impl Program {
     #[must_use]
     pub fn tokens(&self) -> &[Token] {
         &self.tokens
+    }
+
+    /// Returns the words of the text that no token is, those in comments and texts, too.
+    #[must_use]
+    pub fn names_outside(&self) -> BTreeSet<&str> {
+        let mut at = 0;
+        let mut outside = BTreeSet::new();
+        let ends = self.tokens.iter().map(|token| token.span.clone());
+        for span in ends.chain([self.text.len()..self.text.len()]) {
+            let is_inner = |char: char| char.is_alphanumeric() || char == '_';
+            outside.extend(self.text[at..span.start].split(|char| !is_inner(char)));
+            at = span.end;
+        }
+        outside
     }
 
     /// Returns what may stand at a token, its own word included, in a fixed order.

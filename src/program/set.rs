@@ -17,6 +17,7 @@
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
+use super::val::Builtin;
 use super::{InputSets, Kind, Program, Task};
 
 /// The most programs, with their variants, and the most blanks of all.
@@ -175,6 +176,22 @@ impl ProgramSet {
     pub fn blanks_of(&self, task: usize) -> Range<usize> {
         let task = &self.tasks[task];
         task.first..task.first + task.program.tokens().len()
+    }
+
+    /// Returns whether a word is a variable of the program of these blanks that stands in none but them: where two such
+    /// variables exchange their names everywhere, the program does the same.
+    pub fn is_free_name(&self, blanks: &[usize], word: i64) -> bool {
+        let Some(first) = blanks.first() else { return false };
+        let (number, name) = (self.blanks[*first].task, self.word(word));
+        let task = &self.tasks[number];
+        if Builtin::named(name).is_some() || task.program.names_outside().contains(name) {
+            return false;
+        }
+        let is_variable = |kind: Kind| matches!(kind, Kind::Name | Kind::Target);
+        self.blanks_of(number).zip(task.program.tokens()).all(|(blank, token)| {
+            let may_have_it = token.word == name || self.blanks[blank].words.contains(&word);
+            !may_have_it || (is_variable(token.kind) && blanks.contains(&blank))
+        })
     }
 
     /// Returns the text of the file.

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::csp::{
-    BoolExpr, Components, Csp, Global, GraphTruth, IntExpr, Joined, Lit, NodeWeight, Reading, Stmt,
-    VarId,
+    BoolExpr, Components, Csp, Global, GraphTruth, IntExpr, Joined, Lit, NodeWeight, Reading,
+    Simulation, Stmt, VarId,
 };
 use crate::domain::Domain;
 use crate::ops::CompareOp;
@@ -47,6 +47,7 @@ enum Tag {
     Components,
     Node,
     Said,
+    Run,
     Graph,
     GraphLink,
 }
@@ -429,6 +430,20 @@ impl Rewriter<'_> {
         let mut parts: Vec<NormalForm> = reading.inputs.iter().map(input).collect::<Option<_>>()?;
         parts.push(NormalForm::new(Tag::Truth, automaton as i64, Vec::new()));
         let form = NormalForm::new(Tag::Said, output as i64, parts);
+        Some(DefinitionForm { form, is_negated: false, constant: 0 })
+    }
+
+    /// Returns what it means that all runs come out right, where the map keeps these runs.
+    pub fn run_meaning(&self, run: &Simulation) -> Option<DefinitionForm> {
+        let inputs = run.inputs();
+        let own = |stmt: &Stmt| matches!(stmt, Stmt::Global(Global::Simulation(it)) if it == run);
+        let number = self.to.stmts.iter().position(|(stmt, _)| own(stmt))?;
+        let stays = |var: &VarId| self.var(*var).is_some_and(|(image, _)| image == *var);
+        let image = |at: usize, value: i64| self.var(*inputs.get(at)?)?.1.image(value);
+        if !inputs.iter().all(stays) || !run.simulator.is_kept_by(&image) {
+            return None;
+        }
+        let form = NormalForm::new(Tag::Run, number as i64, Vec::new());
         Some(DefinitionForm { form, is_negated: false, constant: 0 })
     }
 

@@ -129,6 +129,7 @@ pub fn moves([known, to]: [&Instance<'_>; 2], transform: &Transform) -> Result<V
                 ArgumentExpr::Answer(family) => ArgumentValue::Answer {
                     family: *family,
                     name: &known.definition.family(*family).name,
+                    keys: known.families[family.0 as usize].index.keys(),
                     domains: &known.families[family.0 as usize].domains,
                 },
                 ArgumentExpr::Blocks(sides) => {

@@ -6,7 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::csp::eval::{eval_bool, eval_int, eval_stmt};
-use crate::csp::{BoolExpr, Components, Csp, Global, IntExpr, Lit, Origin, Reading, Stmt, VarId};
+use crate::csp::{
+    BoolExpr, Components, Csp, FlatForm, Global, IntExpr, Lit, Origin, Reading, Simulation, Stmt,
+    VarId,
+};
 use crate::lower::Lowered;
 use crate::model::expr::ClueId;
 use crate::model::instance::Instance;
@@ -28,6 +31,7 @@ enum DefinedAs<'a> {
     Truth(&'a BoolExpr),
     Value(i64),
     Said(&'a Reading, usize),
+    Run(&'a Simulation),
 }
 
 /// The introduced variables of a problem and what they equal; the same for all maps.
@@ -57,6 +61,9 @@ impl<'a> IntroducedVars<'a> {
                 for (output, var) in reading.outputs.iter().enumerate() {
                     definitions.extend(var.map(|var| (var, DefinedAs::Said(reading, output))));
                 }
+            }
+            if let (Stmt::Global(Global::Simulation(run)), Origin::Introduced(_)) = (stmt, origin) {
+                definitions.extend(run.vars.last().map(|truth| (*truth, DefinedAs::Run(run))));
             }
             let (Stmt::Hold(truth), Origin::Introduced(_)) = (stmt, origin) else { continue };
             let found = match truth {
@@ -127,6 +134,7 @@ impl<'a> IntroducedVars<'a> {
             DefinedAs::Truth(truth) => rewriter.truth_meaning(truth),
             DefinedAs::Value(value) => rewriter.number_meaning(&IntExpr::Const(*value)),
             DefinedAs::Said(reading, output) => rewriter.said_meaning(reading, *output),
+            DefinedAs::Run(run) => rewriter.run_meaning(run),
         }
     }
 
@@ -148,6 +156,7 @@ impl<'a> IntroducedVars<'a> {
                 DefinedAs::Truth(truth) => open.extend(truth.vars()),
                 DefinedAs::Value(_) => {}
                 DefinedAs::Said(reading, _) => open.extend(&reading.inputs),
+                DefinedAs::Run(run) => open.extend(run.inputs()),
             }
         }
         Some(support)
@@ -408,6 +417,7 @@ impl<'a> IntroducedVars<'a> {
             DefinedAs::Truth(truth) => truth.vars(),
             DefinedAs::Value(_) => Vec::new(),
             DefinedAs::Said(reading, _) => reading.inputs.clone(),
+            DefinedAs::Run(run) => run.inputs().to_vec(),
         };
         let is_answer = |var: &VarId| var.index() < self.instance.answer_count;
         inner.iter().filter(|var| !is_answer(var)).for_each(|var| self.add_way_to(*var, way));
@@ -424,6 +434,10 @@ impl<'a> IntroducedVars<'a> {
                 DefinedAs::Said(reading, output) => {
                     let list = reading.inputs.iter().map(|var| assignment[var.index()]);
                     reading.automaton.said(list, *output as u32)?
+                }
+                DefinedAs::Run(run) => {
+                    assignment[var.index()] = 1;
+                    i64::from(run.holds(assignment))
                 }
             };
         }

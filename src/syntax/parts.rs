@@ -75,7 +75,8 @@ impl<'a> Cursor<'a, '_> {
         let rule = pair.as_rule();
         let mut inside = self.inside(pair);
         let kind = match rule {
-            Rule::relabel => TransformKind::Relabel(inside.names()),
+            Rule::relabel => TransformKind::OfAnswers("relabel", inside.names()),
+            Rule::rename => TransformKind::OfAnswers("rename", inside.names()),
             Rule::turns => TransformKind::Turns(inside.names()),
             Rule::permute => {
                 let mut lines = Vec::new();

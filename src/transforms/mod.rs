@@ -6,12 +6,14 @@
 mod geometry;
 mod permute;
 mod relabel;
+mod rename;
 
 use crate::model::transform::TransformFamily;
 
 /// All families of maps.
 pub const TRANSFORMS: &[&dyn TransformFamily] = &[
     &relabel::Relabel,
+    &rename::Rename,
     &permute::ROWS,
     &permute::COLUMNS,
     &permute::BANDS,

@@ -28,7 +28,7 @@ impl TransformFamily for Relabel {
         _: Option<&Grid>,
         given: ArgumentValue<'_>,
     ) -> Result<Vec<Move>, String> {
-        let ArgumentValue::Answer { family, name, domains } = given else {
+        let ArgumentValue::Answer { family, name, domains, .. } = given else {
             return Err("no answer is named".to_owned());
         };
         let Some(first) = domains.first() else { return Ok(Vec::new()) };

@@ -23,7 +23,7 @@ syntax match pzLine /\v<%(accept|breaks|by|cages|choose|effort|figure|keep|label
 " words: calling
 syntax match pzLine /\v<%(components|graph|model|programs|size)\ze\s*\(/
 " words: inner
-syntax match pzLine /\v<%(becomes|of|otherwise|permute|relabel|vertical|when|with)>\ze%(\s+[a-z0-9"{(]|\s*[};]|\s*$)/
+syntax match pzLine /\v<%(becomes|of|otherwise|permute|relabel|rename|vertical|when|with)>\ze%(\s+[a-z0-9"{(]|\s*[};]|\s*$)/
 " words: choices
 syntax match pzLine /\v<choose\s+%(first|guided|random|weight)>/
 " words: joining joining

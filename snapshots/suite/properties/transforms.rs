@@ -82,6 +82,7 @@ const RUNS: &[(&str, &[&str], &[&str])] = &[
     ),
     ("nonogram", &["height=3", "width=4"], &["diagonal with height = width, width = height"]),
     ("kakuro", &["height=5", "width=6"], &["diagonal with height = width, width = height"]),
+    ("renamed", &[], &["rename word"]),
     ("walled", &[], &["reflect", "half_turn", "permute rows", "permute columns"]),
 ];
 
@@ -124,6 +125,19 @@ puzzle dominoes "Dominoes" {
   rule dots(a, b in adjacent where dot[a, b]): abs(x[a] - x[b]) == 1
   clue given[c in cells] = x[c]
   fixed clue less[d in domino] = x[d[1]] < x[d[2]]
+}
+puzzle renamed "Renamed" {
+  board programs("""
+# puzgen: numbers 0..1
+def f(n: int) -> int:
+    low = n + 1
+    high = low * 2
+    return high - low
+""")
+  layout task: 1..length(programs)
+  answer word[t in programs[task] where t in names]: words(t)
+  rule same "the program does something else": equivalent(word)
+  clue token[t in programs[task] where t in names] = word[t]
 }
 puzzle walled "Walled" {
   board grid(4, 4)

@@ -207,7 +207,9 @@ impl Resolver<'_> {
 
     fn transform(&mut self, kind: &mut TransformKind) {
         match kind {
-            TransformKind::Relabel(names) => names.iter().for_each(|name| self.item_named(name)),
+            TransformKind::OfAnswers(_, names) => {
+                names.iter().for_each(|name| self.item_named(name))
+            }
             TransformKind::Turns(names) => {
                 for name in names {
                     self.mention_built_in(name.span, built_in::transform(&name.name));

@@ -20,6 +20,12 @@ pub trait Simulator: Debug + Send + Sync {
 
     /// Returns what a run takes, in units of work: an estimate that is always the same.
     fn cost(&self) -> usize;
+
+    /// Returns whether all runs come out as they do where `image` takes the value of each variable, by its position,
+    /// to another one. No where that is not known.
+    fn is_kept_by(&self, _image: &dyn Fn(usize, i64) -> Option<i64>) -> bool {
+        false
+    }
 }
 
 /// Every run comes out right.
@@ -50,6 +56,11 @@ impl Simulation {
             true
         });
         nogoods
+    }
+
+    /// Returns what it is run with, without the last variable: in definitions that is the truth that it is about.
+    pub fn inputs(&self) -> &[VarId] {
+        self.vars.split_last().map_or(&[], |(_, inputs)| inputs)
     }
 
     fn values(&self, assignment: &[i64]) -> Vec<i64> {

@@ -7,7 +7,7 @@ mod random;
 mod templates;
 mod writer;
 
-use super::{Completed, End, InputSets, Limits, Outcome, Program, Value};
+use super::{Completed, End, InputSets, Limits, Outcome, Program, ProgramSet, Value};
 use python::Python;
 use random::Random;
 
@@ -260,4 +260,47 @@ fn deep_runs_end_within_the_stack() {
         let run = run.run(&[Value::integer(7)], &Limits::default());
         assert_eq!(run.outcome.end, End::TooLong, "{text}");
     }
+}
+
+/// Where two variables that stand in blanks only exchange their names everywhere, nothing that runs show changes.
+#[test]
+fn free_names_may_be_exchanged() {
+    let mut random = Random(seed());
+    let mut exchanged = 0;
+    for text in [
+        include_str!("../../../puzzles/python/variables.py"),
+        include_str!("../../../puzzles/python/for_loops.py"),
+        include_str!("../../../puzzles/python/lists.py"),
+        include_str!("../../../puzzles/python/off_by_one.py"),
+    ] {
+        let set = ProgramSet::read(text).unwrap();
+        for (number, task) in set.tasks.iter().enumerate() {
+            let blanks: Vec<usize> = set.blanks_of(number).collect();
+            let words = blanks.iter().flat_map(|blank| set.blanks[*blank].words.clone());
+            let mut free: Vec<i64> =
+                words.filter(|word| set.is_free_name(&blanks, *word)).collect();
+            free.sort_unstable();
+            free.dedup();
+            for pair in free.windows(2) {
+                let [a, b] = [set.word(pair[0]), set.word(pair[1])];
+                for _ in 0..cases(4, 100) {
+                    let one = other_words(&task.program, &mut random, 3, |_| true);
+                    let swapped = |word: &String| match word.as_str() {
+                        word if word == a => b.to_owned(),
+                        word if word == b => a.to_owned(),
+                        word => word.to_owned(),
+                    };
+                    let other: Vec<String> = one.iter().map(swapped).collect();
+                    let (one, other) = (with(&task.program, &one), with(&task.program, &other));
+                    for input in &task.inputs {
+                        let runs = [&one.0, &other.0].map(|it| it.run(input, task.limits()));
+                        let [one_run, other_run] = runs.map(|run| run.outcome);
+                        assert!(one_run == other_run, "{}\n{}", one.1, other.1);
+                    }
+                    exchanged += 1;
+                }
+            }
+        }
+    }
+    assert!(exchanged > 100, "{exchanged}");
 }
