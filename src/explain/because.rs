@@ -365,7 +365,10 @@ impl Words<'_> {
     fn shown(&self, facts: &[Fact], own: VarId) -> Vec<String> {
         let is_other = |fact: &&Fact| {
             let (Fact::Is(var, _) | Fact::IsNot(var, _) | Fact::OneOf(var, _)) = fact;
-            let is_at_once = self.told(fact).is_some_and(|(var, v)| self.is_at_once(var, v));
+            let is_at_once = match self.told(fact) {
+                Some((var, value)) => self.is_at_once(var, value),
+                None => self.is_narrow_at_once(fact),
+            };
             *var != own && !is_at_once && !self.is_absence(fact)
         };
         let mut facts: Vec<&Fact> = facts.iter().filter(is_other).collect();

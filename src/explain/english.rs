@@ -109,6 +109,8 @@ pub(super) struct Sentences {
     pub(super) clues_clash: &'static str,
     pub(super) not_all: [&'static str; 2],
     pub(super) or_else: &'static str,
+    /// The value of a place that drawings leave blank.
+    pub(super) empty: &'static str,
     /// The board as the case of a rule that has no cases.
     pub(super) board: &'static str,
     /// Where something is: at a place, of a list, between two places, above, below, left or right of one.
@@ -161,6 +163,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     clues_clash: "the clues contradict each other",
     not_all: ["{cases} cannot both hold", "{cases} cannot all hold"],
     or_else: "{sentences}, or {cases} is wrong",
+    empty: "empty",
     board: "the board",
     at: "at {place}",
     of: "of {place}",
@@ -322,7 +325,9 @@ impl Sentences {
 
     /// Returns what is said of places, the same of several together: `r1c1 and r1c2 = 3`.
     pub(super) fn together(&self, said: &[String], most: usize) -> Vec<String> {
-        let mut all: Vec<(Vec<String>, Option<([&str; 2], &str)>)> = Vec::new();
+        /// The verb, for one place and for several, and what is said.
+        type Said<'t> = ([&'t str; 2], &'t str);
+        let mut all: Vec<(Vec<String>, Option<Said<'_>>)> = Vec::new();
         for text in said {
             let verb = self.verbs.iter().find_map(|verb| {
                 let (place, what) = text.split_once(verb[0])?;
@@ -337,7 +342,7 @@ impl Sentences {
                 None => all.push((vec![place.to_owned()], Some(said))),
             }
         }
-        let text = |(places, said): (Vec<String>, Option<([&str; 2], &str)>)| match said {
+        let text = |(places, said): (Vec<String>, Option<Said<'_>>)| match said {
             None => places.concat(),
             Some((verb, what)) => {
                 let verb = verb[usize::from(places.len() > 1)];

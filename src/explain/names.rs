@@ -7,7 +7,7 @@ use crate::grid::{Place, PlaceKind};
 use crate::lower::Lowered;
 use crate::model::definition::Shown;
 use crate::model::instance::Instance;
-use crate::model::tokens::describe_value;
+use crate::model::tokens::{Described, describe_value};
 use crate::model::value::Key;
 use crate::stepwise::{Deduction, Explained, Fact, Stage};
 
@@ -98,8 +98,15 @@ impl<'a> Words<'a> {
 
     /// Returns a value of a variable by its symbol, or as a number.
     pub(super) fn value(&self, var: VarId, value: i64) -> String {
+        match self.described(var, value) {
+            Described::Written(text) => text,
+            Described::Blank(_) => self.sentences.empty.to_owned(),
+        }
+    }
+
+    fn described(&self, var: VarId, value: i64) -> Described {
         let Some(VarMeaning::Value(family, position)) = self.roles[var.index()] else {
-            return value.to_string();
+            return Described::Written(value.to_string());
         };
         let domains = match family {
             Shown::Answer(id) => self.instance.families[id.0 as usize].domains.as_slice(),
@@ -109,7 +116,11 @@ impl<'a> Words<'a> {
             }
             Shown::Layout(_) => &[],
         };
-        describe_value(self.instance, family, position, domains, value)
+        match (describe_value(self.instance, family, position, domains, value), family) {
+            // What is written there shows where clues are.
+            (Described::Blank(text), Shown::Clue(_)) => Described::Written(text),
+            (described, _) => described,
+        }
     }
 
     /// Returns what the variable of an answer or a clue is of.
@@ -197,7 +208,13 @@ impl<'a> Words<'a> {
             (Some(name), Some(place), false) => format!("no {name} {place}"),
             (Some(name), None, true) => format!("{} is {name}", self.spoken(var)),
             (Some(name), None, false) => format!("{} is not {name}", self.spoken(var)),
-            (None, ..) => format!("{} = {}", self.spoken(var), self.value(var, value)),
+            (None, ..) => {
+                let verb = match self.described(var, value) {
+                    Described::Written(_) => "=",
+                    Described::Blank(_) => "is",
+                };
+                format!("{} {verb} {}", self.spoken(var), self.value(var, value))
+            }
         }
     }
 
@@ -271,6 +288,21 @@ impl<'a> Words<'a> {
                 true => lit.value == value,
                 false => self.other_of_two(var, lit.value) == Some(value),
             })
+    }
+
+    /// Returns whether the board shows by itself that a variable has none of the values that a fact excludes.
+    pub(super) fn is_narrow_at_once(&self, fact: &Fact) -> bool {
+        let is_gone = |var: VarId, value: i64| {
+            self.at_once.iter().any(|lit| lit.var == var && !lit.holds_for(value))
+        };
+        match fact {
+            Fact::Is(..) => false,
+            Fact::IsNot(var, value) => is_gone(*var, *value),
+            Fact::OneOf(var, values) => {
+                let mut gone = self.lowered.csp.domain(*var).iter().filter(|v| !values.contains(v));
+                gone.all(|value| is_gone(*var, value))
+            }
+        }
     }
 
     /// Returns what these givens show by being there, each of its own place: what a number tells of the

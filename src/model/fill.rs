@@ -112,7 +112,7 @@ impl Scope<'_> {
         };
         let symbols = keys.into_iter().zip(values).map(|(position, value)| {
             let value = value.as_int().or(value.as_bool().map(i64::from))?;
-            Some(describe_value(instance, family, position, domains, value))
+            Some(describe_value(instance, family, position, domains, value).into_text())
         });
         Some(symbols.collect::<Option<Vec<_>>>()?.join(", "))
     }

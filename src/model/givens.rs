@@ -92,7 +92,7 @@ impl Instance<'_> {
         let (id, position) = self.fact(fact);
         let clue = &self.clues[id.0 as usize];
         let own = domains.get(clue.offset..clue.offset + clue.index.len()).unwrap_or_default();
-        describe_value(self, Shown::Clue(id), position, own, value)
+        describe_value(self, Shown::Clue(id), position, own, value).into_text()
     }
 }
 

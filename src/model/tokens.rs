@@ -279,6 +279,23 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// A value of an element of a family as people read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Described {
+    /// Its symbol, its word, or its number.
+    Written(String),
+    /// Drawings leave its place blank; this is how it is written elsewhere.
+    Blank(String),
+}
+
+impl Described {
+    /// Returns the text.
+    pub fn into_text(self) -> String {
+        let (Self::Written(text) | Self::Blank(text)) = self;
+        text
+    }
+}
+
 /// Returns a value of an element of a family as people read it: by its symbol where the family has some.
 /// `domains` are the values of each element.
 pub fn describe_value(
@@ -287,7 +304,7 @@ pub fn describe_value(
     position: usize,
     domains: &[Domain],
     value: i64,
-) -> String {
+) -> Described {
     let definition = instance.definition;
     let (index, is_truth) = match family {
         Shown::Clue(id) => (&instance.clues[id.0 as usize].index, definition.clue(id).is_truth),
@@ -305,12 +322,13 @@ pub fn describe_value(
             if alphabet.is_some() || words_of(instance, key, domain).is_some() =>
         {
             let tokens = Tokens::new(instance, family, key, domain, alphabet.as_ref());
-            match tokens.is_blank(value) && is_truth {
-                true => (value != 0).to_string(),
-                false => tokens.write(value),
+            match (tokens.is_blank(value), is_truth) {
+                (true, true) => Described::Written((value != 0).to_string()),
+                (true, false) => Described::Blank(tokens.write(value)),
+                (false, _) => Described::Written(tokens.write(value)),
             }
         }
-        _ if is_truth => (value != 0).to_string(),
-        _ => value.to_string(),
+        _ if is_truth => Described::Written((value != 0).to_string()),
+        _ => Described::Written(value.to_string()),
     }
 }

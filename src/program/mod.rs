@@ -222,11 +222,12 @@ impl Program {
     pub fn names_outside(&self) -> BTreeSet<&str> {
         let mut at = 0;
         let mut outside = BTreeSet::new();
-        let ends = self.tokens.iter().map(|token| token.span.clone());
-        for span in ends.chain([self.text.len()..self.text.len()]) {
+        let end = (self.text.len(), self.text.len());
+        for (start, next) in self.tokens.iter().map(|it| (it.span.start, it.span.end)).chain([end])
+        {
             let is_inner = |char: char| char.is_alphanumeric() || char == '_';
-            outside.extend(self.text[at..span.start].split(|char| !is_inner(char)));
-            at = span.end;
+            outside.extend(self.text[at..start].split(|char| !is_inner(char)));
+            at = next;
         }
         outside
     }

@@ -118,7 +118,7 @@ impl Supposition {
             let help = format!("it is {}", tokens.describe());
             return Err(Problem::bare(Code::Usage, message).help(help));
         };
-        let written = describe_value(instance, shown, position, &family.domains, value);
+        let written = describe_value(instance, shown, position, &family.domains, value).into_text();
         Ok(Self { at, value, place, written })
     }
 }
