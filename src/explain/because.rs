@@ -390,6 +390,10 @@ impl Words<'_> {
         let Deduction { var, value, facts, .. } = deduction;
         let table = self.sentences;
         let value = self.value(*var, *value);
+        let (only, only_else) = match value == table.empty {
+            true => (table.only_empty, table.only_empty_else),
+            false => (table.only_value, table.only_value_else),
+        };
         let rests_on_itself = facts
             .iter()
             .any(|fact| matches!(fact, Fact::IsNot(own, _) | Fact::OneOf(own, _) if own == var));
@@ -413,9 +417,9 @@ impl Words<'_> {
         let plain = || match elsewhere.as_slice() {
             [only @ Source::Rule { part: None, .. }] if !rests_on_itself => {
                 let end = self.broken_one(only);
-                fill(table.only_value_else, &[("value", &value), ("end", &end)])
+                fill(only_else, &[("value", &value), ("end", &end)])
             }
-            _ => fill(table.only_value, &[("value", &value)]),
+            _ => fill(only, &[("value", &value)]),
         };
         Because { template: said.unwrap_or_else(plain), facts: self.shown(facts, *var) }
     }

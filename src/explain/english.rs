@@ -81,6 +81,9 @@ pub(super) struct Sentences {
     /// One value, or place, is left.
     pub(super) only_value: &'static str,
     pub(super) only_value_else: &'static str,
+    /// The same of a place that stays empty.
+    pub(super) only_empty: &'static str,
+    pub(super) only_empty_else: &'static str,
     pub(super) others_in: [&'static str; 2],
     pub(super) only_place: &'static str,
     pub(super) only_place_in: &'static str,
@@ -135,6 +138,8 @@ pub(super) static ENGLISH: Sentences = Sentences {
     range: "{first} to {last}",
     only_value: "only {value} is left there",
     only_value_else: "only {value} is left there, as otherwise {end}",
+    only_empty: "nothing fits there",
+    only_empty_else: "nothing fits there, as otherwise {end}",
     others_in: [
         "only {value} is left there, as {case} has the others",
         "only {value} is left there, as {case} have the others",
