@@ -232,7 +232,7 @@ fn entries(
     puzzle: &ParsedBoard,
     attempt: &BoardInput,
 ) -> Attempt {
-    let words = Words::new(instance, lowered);
+    let words = Words::new(instance, lowered).with_given(&givens(instance, puzzle));
     let is_answer = |var: VarId| lowered.csp.answers.contains(&var);
     let name = |fact: usize| match lowered.fact_vars[fact] {
         var if is_answer(var) => words.place(var),

@@ -49,9 +49,12 @@ impl Explain {
             _ => Vec::new(),
         };
         let mut board = StepBoard::new(position, behind);
-        let (mut is_empty, mut drawn) = (true, Vec::new());
-        for (number, stage) in words.stages(&explained).into_iter().enumerate() {
-            is_empty = false;
+        let stages = words.stages(&explained);
+        let (count, mut drawn) = (stages.len(), Vec::new());
+        if let Some(step) = self.step.filter(|step| !(1..=count).contains(step)) {
+            return Err(no_such_step(step, count).into());
+        }
+        for (number, stage) in stages.into_iter().enumerate() {
             let report = StepReport::new(&words, number + 1, stage)?;
             let step = board.step(&words, &report);
             if self.step.is_some_and(|asked| asked != number + 1) {
@@ -72,8 +75,8 @@ impl Explain {
                 _ => console.print(&report.text())?,
             }
         }
-        let forced =
-            if is_solved || form != REPORTS[0] { Vec::new() } else { forced(position, &words) };
+        let is_whole = form == REPORTS[0] && !self.brief && self.step.is_none();
+        let forced = if is_whole { forced(position, &words) } else { Vec::new() };
         if !forced.is_empty() {
             console.print(&format!(
                 "\nEach blank, where all others are right:\n  {}\n",
@@ -81,7 +84,7 @@ impl Explain {
             ))?;
             return Ok(0);
         }
-        let end = (is_empty || !is_solved).then(|| no_step(position, is_solved));
+        let end = (count == 0 || !is_solved).then(|| no_step(position, is_solved));
         if form == "html" {
             console.print(&board.page(&drawn, end)?)?;
         }
@@ -105,5 +108,15 @@ impl Explain {
                 .help("name it with `--step`, or use `--format html`, which has all"));
         }
         Ok(form)
+    }
+}
+
+/// Returns what is wrong with the number of a step.
+fn no_such_step(step: usize, count: usize) -> Problem {
+    let problem = Problem::bare(Code::Usage, format!("there is no step {step}"));
+    match count {
+        0 => problem.help("the puzzle has no step that could be told"),
+        1 => problem.help("the puzzle has one step: use `--step 1`"),
+        count => problem.help(format!("its steps have the numbers 1 to {count}")),
     }
 }

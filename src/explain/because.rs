@@ -195,7 +195,7 @@ impl Words<'_> {
                 };
                 Because { template, facts: self.shown(facts, *var) }
             }
-            How::Nested => Because::plain(table.nested),
+            How::Nested => Because::plain(table.nested[usize::from(!has_two)]),
         }
     }
 

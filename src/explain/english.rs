@@ -99,7 +99,8 @@ pub(super) struct Sentences {
     pub(super) otherwise: &'static str,
     pub(super) story: &'static str,
     pub(super) links_left_out: &'static str,
-    pub(super) nested: &'static str,
+    /// Of one of two values, and of one of several.
+    pub(super) nested: [&'static str; 2],
     pub(super) is_wrong: &'static str,
     pub(super) has: &'static str,
     pub(super) nothing_fits: &'static str,
@@ -114,6 +115,8 @@ pub(super) struct Sentences {
     pub(super) or_else: &'static str,
     /// The value of a place that drawings leave blank.
     pub(super) empty: &'static str,
+    /// A blank of a program.
+    pub(super) blank: &'static str,
     /// The board as the case of a rule that has no cases.
     pub(super) board: &'static str,
     /// Where something is: at a place, of a list, between two places, above, below, left or right of one.
@@ -155,7 +158,10 @@ pub(super) static ENGLISH: Sentences = Sentences {
     otherwise: "otherwise {end}",
     story: "if {assumed}, then {links}, and {end}",
     links_left_out: "{count} more values follow",
-    nested: "with anything else, every way to go on ends in a contradiction",
+    nested: [
+        "otherwise every way to go on ends in a contradiction",
+        "with {value}, every way to go on ends in a contradiction",
+    ],
     is_wrong: "{case} is wrong",
     has: "{case} has {clue}",
     nothing_fits: "nothing fits {place}",
@@ -169,6 +175,7 @@ pub(super) static ENGLISH: Sentences = Sentences {
     not_all: ["{cases} cannot both hold", "{cases} cannot all hold"],
     or_else: "{sentences}, or {cases} is wrong",
     empty: "empty",
+    blank: "blank {number}",
     board: "the board",
     at: "at {place}",
     of: "of {place}",

@@ -26,6 +26,8 @@ pub struct Words<'a> {
     pub(super) given: BTreeMap<VarId, i64>,
     /// What single clues show by being there.
     at_once: Vec<Lit>,
+    /// The tokens of a program that are blanks of the board, in the order in which they are numbered there.
+    pub(super) open_tokens: Vec<usize>,
     /// The language that steps are told in.
     pub(super) sentences: &'static Sentences,
 }
@@ -65,8 +67,8 @@ impl<'a> Words<'a> {
             (Some(id), None) => Some(format!("{}[", definition.family(id).name)),
             _ => None,
         };
-        let (given, at_once) = (BTreeMap::new(), Vec::new());
-        Self { instance, lowered, roles, only, given, at_once, sentences: &ENGLISH }
+        let (given, at_once, open_tokens) = (BTreeMap::new(), Vec::new(), Vec::new());
+        Self { instance, lowered, roles, only, given, at_once, open_tokens, sentences: &ENGLISH }
     }
 
     /// Returns these words for a board that gives this: clues are named by all that stands on it, and what
@@ -76,11 +78,15 @@ impl<'a> Words<'a> {
         let lits = given.iter().map(|(given, value)| self.lowered.fact_lit(*given, *value));
         self.given = lits.filter(|lit| lit.is).map(|lit| (lit.var, lit.value)).collect();
         self.at_once = self.at_once(given);
+        self.open_tokens = self.open_tokens();
         self
     }
 
     /// Returns what a variable is called.
     pub fn place(&self, var: VarId) -> String {
+        if let Some(number) = self.blank_number(var) {
+            return fill(self.sentences.blank, &[("number", &number.to_string())]);
+        }
         let clue = match self.roles[var.index()] {
             Some(VarMeaning::Value(Shown::Clue(id), position)) => {
                 Some(self.instance.clues[id.0 as usize].offset + position)

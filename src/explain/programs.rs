@@ -1,5 +1,7 @@
 //! Reasons in programs: the inputs on which other words do something else.
 
+use std::collections::BTreeSet;
+
 use crate::csp::{Lit, VarId};
 use crate::model::definition::Shown;
 use crate::model::value::Key;
@@ -115,6 +117,27 @@ impl Words<'_> {
     /// Returns whether a variable is a token of a program.
     pub fn is_blank(&self, var: VarId) -> bool {
         self.blank(var).is_some()
+    }
+
+    /// Returns the tokens that may be blanks and are not given, in their order.
+    pub(super) fn open_tokens(&self) -> Vec<usize> {
+        let token = |var: &VarId| self.blank(*var).map(|(_, token)| token);
+        let given: BTreeSet<usize> = self.given.keys().filter_map(token).collect();
+        let all: BTreeSet<usize> = self.lowered.csp.answers.iter().filter_map(token).collect();
+        all.difference(&given).copied().collect()
+    }
+
+    /// Returns whether the board is a program with blanks.
+    pub fn has_blanks(&self) -> bool {
+        !self.open_tokens.is_empty()
+    }
+
+    /// Returns the number that a blank of the board has there, counted from 1.
+    pub(super) fn blank_number(&self, var: VarId) -> Option<usize> {
+        // Of a board that has none, nothing is looked up.
+        self.open_tokens.first()?;
+        let (_, token) = self.blank(var)?;
+        self.open_tokens.binary_search(&token).ok().map(|at| at + 1)
     }
 
     /// Returns the token that a variable is of.

@@ -114,13 +114,7 @@ impl Blanks {
                     why: told.why.get(&var).cloned(),
                 }
             };
-            let mut fields: Vec<Field> = (0..block.len()).map(field).collect();
-            if block.words.is_some() {
-                let blanks = fields.iter_mut().filter(|field| field.takes != Takes::Nothing);
-                for (number, field) in blanks.enumerate() {
-                    field.place = format!("blank {}", number + 1);
-                }
-            }
+            let fields: Vec<Field> = (0..block.len()).map(field).collect();
             if fields.iter().all(|field| field.takes == Takes::Nothing) {
                 continue;
             }

@@ -137,7 +137,7 @@ impl Board {
 /// Returns what the elements of the answer are called, and what the puzzle gives of them.
 fn answer_places(position: &PreparedBoard<'_, '_>) -> Vec<PlacedElement> {
     let (instance, lowered) = (&position.prepared.instance, &position.prepared.lowered);
-    let words = Words::new(instance, lowered);
+    let words = Words::new(instance, lowered).with_given(&position.givens());
     let givens = assumptions(lowered, &position.input.board.givens(instance));
     let place = |var: &crate::csp::VarId| PlacedElement {
         name: words.place(*var),

@@ -120,7 +120,7 @@ fn describe(differs: &[usize]) -> String {
 
 fn places(position: &PreparedBoard<'_, '_>, differs: &[usize]) -> Vec<String> {
     let Prepared { instance, lowered, .. } = position.prepared;
-    let words = Words::new(instance, lowered);
+    let words = Words::new(instance, lowered).with_given(&position.givens());
     differs.iter().map(|at| words.place(lowered.csp.answers[*at])).collect()
 }
 

@@ -42,6 +42,9 @@ pub fn explained<'s>(
 /// Returns why each blank of a program is the word that it is, where the other blanks are right; nothing where there is
 /// no program, or more than one solution.
 pub fn forced(position: &PreparedBoard<'_, '_>, words: &Words<'_>) -> Vec<String> {
+    if !words.has_blanks() {
+        return Vec::new();
+    }
     only_answer(position).map(|assignment| words.forced(&assignment)).unwrap_or_default()
 }
 

@@ -149,7 +149,7 @@ struct NamedPlace {
 impl Places {
     fn new(position: &PreparedBoard<'_, '_>) -> Self {
         let Prepared { instance, lowered, .. } = position.prepared;
-        let words = Words::new(instance, lowered);
+        let words = Words::new(instance, lowered).with_given(&position.givens());
         let named = |var: &VarId| {
             let full = plain(&lowered.csp.vars[var.index()].name);
             let inner = full.split_once('[').and_then(|(_, inner)| inner.strip_suffix(']'));
@@ -167,7 +167,7 @@ impl Places {
         }
         let all = self.0.iter().enumerate();
         let found: Vec<(usize, &NamedPlace)> =
-            all.filter(|(_, place)| place.inner == name).collect();
+            all.filter(|(_, place)| place.inner == name || plain(&place.name) == name).collect();
         match found.as_slice() {
             [(found, _)] => Ok(*found),
             [] => {
