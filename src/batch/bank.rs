@@ -65,7 +65,7 @@ impl<'a> Bank<'a> {
     pub fn read(&self, entry: &PuzzleText) -> Result<BankEntry, String> {
         let text = BoardText { text: &entry.text, file: self.file, offset: 0 };
         let mut settings = Vec::new();
-        add_settings(text, &mut settings);
+        add_settings(self.instance.definition, text, &mut settings);
         for setting in settings {
             let own = self.instance.params().find(|(name, _)| *name == setting.name);
             let own = own.map(|(_, value)| value.to_string());

@@ -86,7 +86,12 @@ enum EntryForm {
     /// A YAML document.
     Document,
     /// Rows of a board, with or without headers and names.
-    Rows { has_headers: bool },
+    Rows {
+        /// Whether some line begins a block or names a value.
+        has_headers: bool,
+        /// Whether its remark says parameters, so that nothing is known of its size.
+        has_params: bool,
+    },
 }
 
 /// Takes lines, gives puzzles.
@@ -95,6 +100,8 @@ pub struct Splitter {
     limits: RowLimits,
     /// What remarks start with that begin a puzzle.
     remark: String,
+    /// The last such remark that says parameters, and its number.
+    params: Option<(String, usize)>,
     current: Option<(EntryForm, PuzzleText)>,
     /// Whether puzzles were one a line so far.
     is_by_line: bool,
@@ -106,7 +113,8 @@ impl Splitter {
     pub fn new(instance: &Instance<'_>) -> Self {
         Self {
             limits: RowLimits::new(instance),
-            remark: format!("# {}, seed ", instance.definition.name),
+            remark: remark_start(&instance.definition.name),
+            params: None,
             current: None,
             is_by_line: false,
             lines: 0,
@@ -137,16 +145,20 @@ impl Splitter {
                         done.extend(self.end());
                     }
                 }
-                EntryForm::Rows { has_headers } => *has_headers |= is_header(line),
+                EntryForm::Rows { has_headers, .. } => *has_headers |= is_header(line),
                 EntryForm::Document => {}
             }
             return done;
         }
         let is_skipped = self.is_by_line && is_border(line);
+        if line.starts_with(&self.remark) {
+            self.params = line.contains('=').then(|| (line.to_owned(), number));
+        }
         if line.trim().is_empty() || line.starts_with('#') || is_skipped {
             return done;
         }
-        let entry = PuzzleText { text: line.to_owned(), lines_before: number };
+        let mut entry = PuzzleText { text: line.to_owned(), lines_before: number };
+        let params = self.params.take();
         let form = if line.starts_with('{') {
             let mut brackets = Brackets::default();
             brackets.read(line);
@@ -158,12 +170,17 @@ impl Splitter {
             EntryForm::Object(brackets)
         } else if line == "---" || line.starts_with("schema:") {
             EntryForm::Document
+        } else if let Some((remark, number)) = params {
+            // The lines between count, so that problems point at their place.
+            let skipped = "\n".repeat(entry.lines_before - number);
+            entry = PuzzleText { text: format!("{remark}{skipped}{line}"), lines_before: number };
+            EntryForm::Rows { has_headers: is_header(line), has_params: true }
         } else if self.is_by_line || self.limits.is_board(line) {
             self.is_by_line = true;
             done.push(entry);
             return done;
         } else {
-            EntryForm::Rows { has_headers: is_header(line) }
+            EntryForm::Rows { has_headers: is_header(line), has_params: false }
         };
         self.current = Some((form, entry));
         done
@@ -183,15 +200,31 @@ impl Splitter {
         match form {
             EntryForm::Object(_) => begins_object,
             EntryForm::Document => begins_object || line == "---",
-            EntryForm::Rows { has_headers } => {
+            EntryForm::Rows { has_headers, has_params } => {
                 begins_object
                     || line == "---"
                     || line.starts_with(&self.remark)
-                    || (!has_headers && is_whole(line))
+                    || (!has_headers && !has_params && is_whole(line))
                     || begins_again(&entry.text, line)
             }
         }
     }
+}
+
+/// Returns what the remark above a printed puzzle starts with.
+fn remark_start(name: &str) -> String {
+    format!("# {name}, seed ")
+}
+
+/// Returns the parameters that the remark above a printed puzzle says, each with its value and where that stands.
+pub(super) fn printed_params<'t>(
+    name: &str,
+    text: &'t str,
+) -> impl Iterator<Item = (&'t str, &'t str)> {
+    let start = remark_start(name);
+    let remark = text.lines().find(|line| !line.trim().is_empty());
+    let said = remark.and_then(|line| line.strip_prefix(&start)).unwrap_or_default();
+    said.split(", ").filter_map(|word| word.split_once('='))
 }
 
 fn is_header(line: &str) -> bool {
@@ -212,7 +245,8 @@ fn named(line: &str) -> Option<&str> {
 
 /// Returns whether a line says again what a text of rows began with: it is of the next board then.
 fn begins_again(text: &str, line: &str) -> bool {
-    let Some(first) = text.lines().next() else { return false };
+    let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let Some(first) = text.lines().find(is_row) else { return false };
     match (block(first), block(line)) {
         (Some(first), Some(again)) => first == again,
         // Names of nodes come again in each block.
@@ -262,7 +296,8 @@ mod tests {
     fn split(limits: RowLimits, text: &str) -> Vec<(usize, String)> {
         let mut splitter = Splitter {
             limits,
-            remark: "# square, seed ".to_owned(),
+            remark: remark_start("square"),
+            params: None,
             current: None,
             is_by_line: false,
             lines: 0,

@@ -4,18 +4,29 @@
 use serde_json::Value as Json;
 
 use crate::board::family_format::{FamilyFormat, family_format};
+use crate::board::many::printed_params;
 use crate::board::read::BoardReader;
 pub use crate::board::text::is_object;
 use crate::board::text::{BoardInput, BoardText, Read};
 use crate::board::tree::{Tree, TreeNode, bad};
 use crate::diagnostics::{Diagnostics, Problem};
-use crate::model::definition::Shown;
+use crate::model::definition::{Definition, Shown};
 use crate::model::instance::{Setting, describe_domain};
 use crate::model::tokens::{UNTOLD, is_rooms, room_number};
+use crate::source::Span;
 
 /// Adds the parameters that come with a puzzle where `settings` has no value for them.
-pub fn add_settings(text: BoardText<'_>, settings: &mut Vec<Setting>) {
+pub fn add_settings(definition: &Definition, text: BoardText<'_>, settings: &mut Vec<Setting>) {
     if !is_object(text.text) {
+        let params = definition.constants.iter().filter(|constant| constant.domain.is_some());
+        let params: Vec<&str> = params.map(|constant| constant.name.as_str()).collect();
+        for (name, value) in printed_params(&definition.name, text.text) {
+            if params.contains(&name) && settings.iter().all(|setting| setting.name != *name) {
+                let at = text.offset + (value.as_ptr() as usize - text.text.as_ptr() as usize);
+                let span = Span::new(text.file, at, at + value.len());
+                settings.push(Setting { name: name.to_owned(), text: value.to_owned(), span });
+            }
+        }
         return;
     }
     // Mistakes in the text are reported when the board is read.

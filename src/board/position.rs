@@ -40,7 +40,7 @@ impl<'s, 'd> PreparedBoard<'s, 'd> {
         board: BoardText<'_>,
     ) -> Result<Self, Diagnostics> {
         let mut settings = settings.to_vec();
-        add_settings(board, &mut settings);
+        add_settings(shelf.definition(), board, &mut settings);
         Self::with(shelf, &settings, board)
     }
 

@@ -30,7 +30,7 @@ pub(super) fn positions<'s, 'd>(
         let (file, text) = unlinked(console, shelf, &settings, (file, text))?;
         let board = BoardText { text: &text, file, offset: 0 };
         if positions.is_empty() {
-            add_settings(board, &mut settings);
+            add_settings(shelf.definition(), board, &mut settings);
         }
         positions.push(PreparedBoard::with(shelf, &settings, board)?);
     }

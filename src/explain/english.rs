@@ -240,8 +240,8 @@ pub(super) static ENGLISH: Sentences = Sentences {
         (
             "visible",
             Reason::Values {
-                needed: "with anything but {value}, {case} sees too few or too many",
-                excluded: "with {value}, {case} sees too few or too many",
+                needed: "every order that fits {case} has {value} there",
+                excluded: "no order with {value} there fits {case}",
             },
         ),
         (

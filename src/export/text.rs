@@ -189,8 +189,14 @@ pub(super) fn remark(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> String 
     words.extend(puzzle.step.map(|step| format!("step {step}")));
     if let Some(variant) = &puzzle.transform {
         words.push(format!("variant {}", variant.number));
-        words.extend(variant.params.iter().cloned());
     }
+    // A transform that exchanges rows and columns has other parameters than the puzzle that it was given.
+    let own = puzzle.transform.as_ref().map_or(&[][..], |variant| &variant.params);
+    let changed = context.instance.changed_params().into_iter().filter(|(name, _)| {
+        own.iter().all(|param| param.split_once('=').is_none_or(|(other, _)| other != *name))
+    });
+    words.extend(changed.map(|(name, value)| format!("{name}={value}")));
+    words.extend(own.iter().cloned());
     match puzzle.solutions.len() {
         0 | 1 => {}
         several => words.push(format!("{several} solutions")),

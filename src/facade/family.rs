@@ -244,7 +244,7 @@ impl Family {
         let (file, text) = files[0];
         let board = BoardText { text, file, offset: 0 };
         let mut settings = inner.settings.clone();
-        crate::board::object::add_settings(board, &mut settings);
+        crate::board::object::add_settings(&inner.definition, board, &mut settings);
         // Instances with a layout of the board's own are not kept: boards from anywhere would fill the memory.
         let is_own = inner.definition.layouts.is_empty() && settings.len() == inner.settings.len();
         let found = match is_own {
