@@ -3,7 +3,7 @@
 //! Each function of the language has its own words (`english.rs`); which of them fit is found from the
 //! expression and from what follows. Where nothing fits, the rule's own sentence is said.
 
-use crate::csp::VarId;
+use crate::csp::{Origin, VarId};
 use crate::grid::Place;
 use crate::model::definition::Shown;
 use crate::model::eval::{FaultAt, Scope};
@@ -155,14 +155,27 @@ impl Words<'_> {
                     ContradictionKind::NoValue(place)
                     | ContradictionKind::Pulled(place, _)
                     | ContradictionKind::Refused(place, _) => place == var,
-                    ContradictionKind::Broken => true,
+                    ContradictionKind::Broken(_) => true,
                     ContradictionKind::Both(..)
                     | ContradictionKind::NoPlace(..)
                     | ContradictionKind::Group(_) => false,
                 };
-                // What the board shows by itself is no link.
-                let links = chain.iter().filter(|(var, value)| !self.is_at_once(*var, *value));
+                // What the board shows by itself is no link, nor is a value of the place where nothing is left.
+                let emptied = match end {
+                    ContradictionKind::NoValue(place) => Some(*place),
+                    _ => None,
+                };
+                let links = chain
+                    .iter()
+                    .filter(|(var, value)| !self.is_at_once(*var, *value) && Some(*var) != emptied);
                 let chain: Vec<(VarId, i64)> = links.copied().collect();
+                let failing = match end {
+                    ContradictionKind::Broken(Some(origin)) if !chain.is_empty() => {
+                        self.of_origin(deduction, *origin, sources)
+                    }
+                    _ => Vec::new(),
+                };
+                let sources = if failing.is_empty() { sources } else { &failing };
                 if chain.is_empty() && is_own && sources.len() == 1 {
                     return self.statement(deduction, sources);
                 }
@@ -195,8 +208,15 @@ impl Words<'_> {
                 };
                 Because { template, facts: self.shown(facts, *var) }
             }
-            How::Nested => Because::plain(table.nested[usize::from(!has_two)]),
+            How::Nested => Because::plain(table.nested[usize::from(!is && !has_two)]),
         }
+    }
+
+    /// Returns those of the sources of a deduction that have this origin.
+    fn of_origin(&self, deduction: &Deduction, origin: Origin, sources: &[Source]) -> Vec<Source> {
+        let only = Deduction { rules: vec![origin], ..deduction.clone() };
+        let own = self.sources(&only).unwrap_or_default();
+        sources.iter().filter(|source| own.contains(source)).cloned().collect()
     }
 
     /// Returns how an assumption leads to a contradiction.
@@ -330,7 +350,7 @@ impl Words<'_> {
                     WrongSize::Large | WrongSize::Complete => table.groups.is_large,
                 },
             ),
-            ContradictionKind::Broken => self.broken(sources),
+            ContradictionKind::Broken(_) => self.broken(sources),
         }
     }
 

@@ -74,7 +74,7 @@ impl Words<'_> {
     }
 
     /// Returns the rule cases and clues that a deduction uses, each once.
-    fn sources(&self, deduction: &Deduction) -> Result<Vec<Source>, FaultAt> {
+    pub(super) fn sources(&self, deduction: &Deduction) -> Result<Vec<Source>, FaultAt> {
         let mut sources: Vec<Source> = Vec::new();
         let (values, known) = self.assumed(deduction);
         for origin in &deduction.rules {
@@ -189,10 +189,10 @@ impl Words<'_> {
                     ContradictionKind::NoPlace(var, value) => {
                         format!("{} has no place left", self.value(*var, *value))
                     }
-                    ContradictionKind::Broken if told.is_empty() => {
+                    ContradictionKind::Broken(_) if told.is_empty() => {
                         "a clue is not right".to_owned()
                     }
-                    ContradictionKind::Broken | ContradictionKind::Group(_) => {
+                    ContradictionKind::Broken(_) | ContradictionKind::Group(_) => {
                         "a rule is broken".to_owned()
                     }
                 };

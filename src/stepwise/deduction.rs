@@ -92,8 +92,8 @@ pub enum ContradictionKind {
     NoPlace(VarId, i64),
     /// A group cannot have its size.
     Group(WrongGroup),
-    /// A rule is broken.
-    Broken,
+    /// A rule is broken, or a clue is wrong: where that comes from, where the values before it are told.
+    Broken(Option<Origin>),
 }
 
 impl ContradictionKind {
@@ -106,7 +106,7 @@ impl ContradictionKind {
             | Self::Both(var, ..)
             | Self::NoPlace(var, _)
             | Self::Group(WrongGroup { member: var, .. }) => Some(*var),
-            Self::Broken => None,
+            Self::Broken(_) => None,
         }
     }
 }

@@ -8,7 +8,7 @@
 //! ```text
 //! compile.rs ─ model.rs ─▶ path.rs ─▶ score.rs: score, tier, measures
 //!                round.rs ┤   │
-//!                stall.rs ┘   └─────▶ needed.rs, reason.rs, vocabulary.rs: the steps that are told, with reasons
+//!                stall.rs ┘   └─────▶ needed.rs, reason.rs, replay.rs, vocabulary.rs: the steps that are told, with reasons
 //! ```
 //!
 //! # Source
@@ -27,6 +27,7 @@ mod needed;
 mod path;
 mod propagation;
 mod reason;
+mod replay;
 mod round;
 mod score;
 mod sizes;

@@ -4,6 +4,8 @@
 //! is known of their other variables. Otherwise the deduction is replayed from its negation, and facts and
 //! statements are left out as long as the replay still ends in a contradiction (deletion-based minimization).
 
+use std::collections::BTreeSet;
+
 use crate::csp::{Origin, VarId};
 
 use super::cover;
@@ -14,6 +16,7 @@ use super::delta::{Delta, Elimination};
 use super::model::{ModelStatement, StatementKind, StepwiseModel};
 use super::path::{MeasuredSingle, SolvePath, StepKind};
 use super::propagation::Contradiction;
+use super::replay::Story;
 use super::round::{Round, RoundScratch, Single, SingleKind};
 use super::stall::StallElimination;
 use super::state::{Bits, SolveState};
@@ -184,7 +187,7 @@ impl StepwiseModel {
     }
 
     /// Returns the domains of variables as facts; variables that have lost no value are left out.
-    fn known(&self, state: &SolveState, vars: impl Iterator<Item = u32>) -> Vec<Fact> {
+    pub(super) fn known(&self, state: &SolveState, vars: impl Iterator<Item = u32>) -> Vec<Fact> {
         vars.filter(|var| state.domain(*var) != self.root.domain(*var))
             .map(|var| match state.found(var) {
                 Some(value) => Fact::Is(VarId(var), self.number(value)),
@@ -234,9 +237,14 @@ impl StepwiseModel {
         }
         let (facts, ignored) = self.enough(before, assumed, 1);
         let is_found = ignored.iter().any(|ignored| *ignored);
-        let rules = self.sources.iter().zip(&ignored).filter(|(_, ignored)| !**ignored);
-        let rules = rules.map(|(origin, _)| *origin).collect();
-        (How::Statement, facts, if is_found { rules } else { vec![own] })
+        let rules = if is_found { self.not_ignored(&ignored) } else { vec![own] };
+        (How::Statement, facts, rules)
+    }
+
+    /// Returns the sources that are not ignored.
+    pub(super) fn not_ignored(&self, ignored: &[bool]) -> Vec<Origin> {
+        let sources = self.sources.iter().zip(ignored).filter(|(_, ignored)| !**ignored);
+        sources.map(|(origin, _)| *origin).collect()
     }
 
     /// Returns how the sizes of groups exclude an assumption by themselves, and the facts that are enough for it.
@@ -260,7 +268,7 @@ impl StepwiseModel {
     }
 
     /// Returns the group that could not have its size at the end of a replay with these facts.
-    fn wrong_group(&self, scratch: &RoundScratch, facts: &[Fact]) -> Option<WrongGroup> {
+    pub(super) fn wrong_group(&self, scratch: &RoundScratch, facts: &[Fact]) -> Option<WrongGroup> {
         let wrong = scratch.sizes.wrong?;
         let rule = self.statements.iter().find_map(|statement| match &statement.kind {
             StatementKind::Sizes(rule) => Some(rule),
@@ -278,7 +286,7 @@ impl StepwiseModel {
     }
 
     /// Returns for each variable whether facts tell of it.
-    fn used_by(&self, facts: &[Fact]) -> Vec<bool> {
+    pub(super) fn used_by(&self, facts: &[Fact]) -> Vec<bool> {
         let mut used = vec![false; self.root.var_count() as usize];
         facts.iter().for_each(|fact| used[fact.var().index()] = true);
         used
@@ -319,12 +327,11 @@ impl StepwiseModel {
                 }
             }
             (None, StepKind::Refuted(rounds)) => {
-                let (facts, ignored) = self.enough(before, Assumed::Is(var, value), rounds);
-                let sources = self.sources.iter().zip(&ignored).filter(|(_, ignored)| !**ignored);
-                let rules = sources.map(|(origin, _)| *origin).collect();
                 let assumed = Assumed::Is(var, value);
-                let (chain, end) = self.chain(before, &facts, ignored, assumed, rounds);
-                (How::Otherwise(chain, end), facts, rules)
+                let (facts, ignored) = self.enough(before, assumed, rounds);
+                let Story { facts, ignored, chain, end } =
+                    self.story(before, facts, ignored, assumed, rounds);
+                (How::Otherwise(chain, end), facts, self.not_ignored(&ignored))
             }
             (None, _) => (How::Nested, Vec::new(), Vec::new()),
         };
@@ -389,6 +396,7 @@ impl StepwiseModel {
                 let kept = used[start..end].to_vec();
                 if kept.iter().any(|used| *used) {
                     used[start..end].fill(false);
+                    scratch.kept.iter().for_each(|var| used[*var as usize] = true);
                     if !fails(&used, scratch) {
                         used[start..end].copy_from_slice(&kept);
                     }
@@ -397,190 +405,5 @@ impl StepwiseModel {
         }
         let vars = (0..before.var_count()).filter(|other| used[*other as usize]);
         self.known(before, vars)
-    }
-
-    /// Propagates an assumption from the root domains, narrowed only by the facts that are `used` and without
-    /// ignored statements. Returns the contradiction and after how many rounds it shows, and puts the values
-    /// found before it into `chain`.
-    pub(super) fn replay(
-        &self,
-        scratch: &mut RoundScratch,
-        before: &SolveState,
-        used: &[bool],
-        assumed: Assumed,
-        rounds: u32,
-        mut chain: Option<&mut Vec<(u32, u32)>>,
-    ) -> Option<(Contradiction, u32)> {
-        let mut state = self.root.clone();
-        let mut delta = Delta { is_all: true, ..Delta::default() };
-        scratch.pulls.clear();
-        scratch.sizes.wrong = None;
-        for other in (0..before.var_count()).filter(|other| used[*other as usize]) {
-            match before.found(other) {
-                Some(value) => self.assign(&mut state, &mut delta, other, value).err(),
-                None => {
-                    let gone: Vec<u32> =
-                        state.values(other).filter(|value| !before.can(other, *value)).collect();
-                    gone.iter().for_each(|value| {
-                        state.remove(other, *value);
-                        delta.lost(other, *value);
-                    });
-                    None
-                }
-            };
-        }
-        match assumed {
-            Assumed::Is(var, value) => {
-                if let Err(contradiction) = self.assign(&mut state, &mut delta, var, value) {
-                    return Some((contradiction, 1));
-                }
-            }
-            Assumed::IsNot(var, value) => {
-                state.remove(var, value);
-            }
-        }
-        delta.narrowed = (0..state.var_count()).collect();
-        let mut round = Round::default();
-        let start = (!scratch.frozen.is_empty()).then(|| state.clone());
-        for number in 1..=rounds {
-            let outcome = self.round(scratch, &mut state, &mut delta, false, &mut round);
-            if let Some(start) = &start {
-                let is_free = |var: u32| !scratch.frozen.contains(&var);
-                scratch.frozen.iter().for_each(|var| state.restore(*var, start));
-                round.singles.retain(|single| is_free(single.var));
-                delta.narrowed.retain(|var| is_free(*var));
-                delta.gone.retain(|(var, _)| is_free(*var));
-            }
-            for (_, statement) in &round.eliminations {
-                scratch.eliminating.insert(self.statements[*statement as usize].source);
-            }
-            if let Err(contradiction) = outcome {
-                match contradiction {
-                    Contradiction::Statement(source) => _ = scratch.eliminating.insert(source),
-                    Contradiction::NoValue(var) => scratch.pulls = self.pulls(var, &state, &round),
-                    Contradiction::NoPlace(..) => {}
-                }
-                return Some((contradiction, number));
-            }
-            if let Some(chain) = &mut chain {
-                let new = round.singles.iter().map(|single| (single.var, single.value));
-                let new: Vec<(u32, u32)> =
-                    new.filter(|(var, _)| !chain.iter().any(|(other, _)| other == var)).collect();
-                chain.extend(new);
-            }
-            if let Err(contradiction) = self.assign_singles(&mut state, &mut delta, &round.singles)
-            {
-                return Some((contradiction, number));
-            }
-            if delta.is_empty() {
-                return None;
-            }
-        }
-        None
-    }
-
-    /// Returns for each value of a variable that has just two, the smaller one first, the shortest statement that left
-    /// that value alone in a round.
-    fn pulls(&self, var: u32, state: &SolveState, round: &Round) -> Vec<Pull> {
-        if self.root.size(var) != 2 {
-            return Vec::new();
-        }
-        let pull = |left: u32| {
-            let others = round.eliminations.iter();
-            let gone = others.filter(|(gone, _)| gone.var == var && gone.value != left);
-            let short =
-                |statement: &u32| (self.statements[*statement as usize].vars.len(), *statement);
-            let statement = gone.map(|(_, statement)| *statement).min_by_key(short)?;
-            let ModelStatement { vars, source, defined_clue, .. } =
-                &self.statements[statement as usize];
-            let known = vars.iter().copied().filter(|var| state.is_found(*var));
-            Some(Pull {
-                value: self.number(left),
-                origin: self.sources[*source as usize],
-                clue: defined_clue.map(VarId),
-                facts: self.known(state, known),
-            })
-        };
-        self.root.values(var).filter_map(pull).collect()
-    }
-
-    /// Returns the values of the answer that are found before a contradiction, and where it shows.
-    pub(super) fn chain(
-        &self,
-        before: &SolveState,
-        facts: &[Fact],
-        ignored: Vec<bool>,
-        assumed: Assumed,
-        rounds: u32,
-    ) -> (Vec<(VarId, i64)>, ContradictionKind) {
-        let mut scratch = RoundScratch::new(self);
-        scratch.ignored = ignored;
-        let used = self.used_by(facts);
-        let mut chain = Vec::new();
-        let contradiction =
-            self.replay(&mut scratch, before, &used, assumed, rounds, Some(&mut chain));
-        let contradiction = contradiction.map(|(contradiction, _)| contradiction);
-        let mut pulls = std::mem::take(&mut scratch.pulls);
-        let mut group = self.wrong_group(&scratch, facts);
-        // A value that the same contradiction shows without is left out, the last one first.
-        let (all, mut end) = (chain.clone(), contradiction);
-        for (var, _) in all.into_iter().rev() {
-            if var == assumed.var()
-                || !self.is_answer[var as usize]
-                || scratch.frozen.contains(&var)
-            {
-                continue;
-            }
-            scratch.frozen.push(var);
-            let mut shorter = Vec::new();
-            let again =
-                self.replay(&mut scratch, before, &used, assumed, rounds, Some(&mut shorter));
-            match again.map(|(again, _)| again) {
-                Some(again) if contradiction == Some(again) => {
-                    (chain, end) = (shorter, Some(again));
-                    pulls = std::mem::take(&mut scratch.pulls);
-                    group = self.wrong_group(&scratch, facts);
-                }
-                _ => _ = scratch.frozen.pop(),
-            }
-        }
-        let contradiction = end;
-        // Two values found for one variable are the contradiction.
-        let both = match contradiction {
-            Some(Contradiction::NoValue(var)) => {
-                let mut values: Vec<u32> =
-                    chain.iter().filter(|(other, _)| *other == var).map(|(_, v)| *v).collect();
-                values.sort_unstable();
-                values.dedup();
-                Some((var, values)).filter(|(_, values)| values.len() > 1)
-            }
-            _ => None,
-        };
-        let end = match (contradiction, both) {
-            (_, Some((var, values))) => {
-                chain.retain(|(other, _)| *other != var);
-                ContradictionKind::Both(VarId(var), self.number(values[0]), self.number(values[1]))
-            }
-            (Some(Contradiction::NoValue(var)), _) => match <[Pull; 2]>::try_from(pulls) {
-                Ok(pulls) => ContradictionKind::Pulled(VarId(var), Box::new(pulls)),
-                Err(mut pulls) => match pulls.pop() {
-                    Some(only) => ContradictionKind::Refused(VarId(var), Box::new(only)),
-                    None => ContradictionKind::NoValue(VarId(var)),
-                },
-            },
-            (Some(Contradiction::NoPlace(group, value)), _) => {
-                let vars = &self.groups[group as usize].vars;
-                let first = vars.first().map_or(VarId(0), |var| VarId(*var));
-                ContradictionKind::NoPlace(first, self.number(value))
-            }
-            (Some(Contradiction::Statement(_)) | None, _) => {
-                group.map_or(ContradictionKind::Broken, ContradictionKind::Group)
-            }
-        };
-        let mut seen = std::collections::BTreeSet::new();
-        chain.retain(|found| seen.insert(*found));
-        let is_named = |var: u32| self.is_answer[var as usize];
-        let chain = chain.into_iter().filter(|(var, _)| is_named(*var));
-        (chain.map(|(var, value)| (VarId(var), self.number(value))).collect(), end)
     }
 }

@@ -65,6 +65,8 @@ pub(super) struct RoundScratch {
     pub(super) work: u64,
     /// For each source, whether its statements are ignored; empty if none is.
     pub(super) ignored: Vec<bool>,
+    /// Variables whose facts are not left out.
+    pub(super) kept: Vec<u32>,
     /// Variables that lose no values in a replay.
     pub(super) frozen: Vec<u32>,
     /// The sources whose statements removed a value under an assumption.
@@ -95,6 +97,7 @@ impl RoundScratch {
             before: Vec::new(),
             work: 0,
             ignored: Vec::new(),
+            kept: Vec::new(),
             frozen: Vec::new(),
             eliminating: BTreeSet::new(),
             pulls: Vec::new(),

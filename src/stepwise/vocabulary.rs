@@ -7,6 +7,7 @@ use crate::csp::VarId;
 
 use super::deduction::{Assumed, ContradictionKind, Deduction, Fact, How};
 use super::model::StepwiseModel;
+use super::replay::Story;
 use super::round::RoundScratch;
 use super::state::SolveState;
 
@@ -127,16 +128,16 @@ impl StepwiseModel {
             };
         };
         let SufficientReason { facts, ignored, rounds } = enough;
+        let Story { facts, ignored, mut chain, end } =
+            self.story(before, facts, ignored, assumed, rounds);
         let facts = self.without_itself(var, facts);
-        let sources = self.sources.iter().zip(&ignored).filter(|(_, ignored)| !**ignored);
-        let mut rules: Vec<_> = sources.map(|(origin, _)| *origin).collect();
+        let mut rules = self.not_ignored(&ignored);
         if let (How::OnlyPlace, Some(group)) = (&how, first.first()) {
             rules.sort_by_key(|rule| rule != group);
         }
-        let (mut chain, end) = self.chain(before, &facts, ignored, assumed, rounds);
         chain.retain(|(other, _)| *other != var);
         let end = match end.at() {
-            Some(at) if !vocabulary.can_be_named(at) => ContradictionKind::Broken,
+            Some(at) if !vocabulary.can_be_named(at) => ContradictionKind::Broken(None),
             _ => end,
         };
         let has_group = first.first().is_none_or(|group| rules.contains(group));

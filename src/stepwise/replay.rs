@@ -1,0 +1,269 @@
+//! How an assumption leads to a contradiction: by which values, and where it shows.
+
+use std::collections::BTreeSet;
+
+use crate::csp::VarId;
+
+use super::deduction::{Assumed, ContradictionKind, Fact, Pull};
+use super::delta::Delta;
+use super::model::{ModelStatement, StatementKind, StepwiseModel};
+use super::propagation::Contradiction;
+use super::round::{Round, RoundScratch};
+use super::state::SolveState;
+
+/// A contradiction with what it rests on.
+pub(super) struct Story {
+    /// What has to be known.
+    pub(super) facts: Vec<Fact>,
+    /// Which sources are of no use.
+    pub(super) ignored: Vec<bool>,
+    /// The values that follow before it shows.
+    pub(super) chain: Vec<(VarId, i64)>,
+    /// How it shows.
+    pub(super) end: ContradictionKind,
+}
+
+impl StepwiseModel {
+    /// Propagates an assumption from the root domains, narrowed only by the facts that are `used` and without
+    /// ignored statements. Returns the contradiction and after how many rounds it shows, and puts the values
+    /// found before it into `chain`.
+    pub(super) fn replay(
+        &self,
+        scratch: &mut RoundScratch,
+        before: &SolveState,
+        used: &[bool],
+        assumed: Assumed,
+        rounds: u32,
+        mut chain: Option<&mut Vec<(u32, u32)>>,
+    ) -> Option<(Contradiction, u32)> {
+        let mut state = self.root.clone();
+        let mut delta = Delta { is_all: true, ..Delta::default() };
+        scratch.pulls.clear();
+        scratch.sizes.wrong = None;
+        for other in (0..before.var_count()).filter(|other| used[*other as usize]) {
+            match before.found(other) {
+                Some(value) => self.assign(&mut state, &mut delta, other, value).err(),
+                None => {
+                    let gone: Vec<u32> =
+                        state.values(other).filter(|value| !before.can(other, *value)).collect();
+                    gone.iter().for_each(|value| {
+                        state.remove(other, *value);
+                        delta.lost(other, *value);
+                    });
+                    None
+                }
+            };
+        }
+        match assumed {
+            Assumed::Is(var, value) => {
+                if let Err(contradiction) = self.assign(&mut state, &mut delta, var, value) {
+                    return Some((contradiction, 1));
+                }
+            }
+            Assumed::IsNot(var, value) => {
+                state.remove(var, value);
+            }
+        }
+        delta.narrowed = (0..state.var_count()).collect();
+        let mut round = Round::default();
+        let start = (!scratch.frozen.is_empty()).then(|| state.clone());
+        for number in 1..=rounds {
+            let outcome = self.round(scratch, &mut state, &mut delta, false, &mut round);
+            if let Some(start) = &start {
+                let is_free = |var: u32| !scratch.frozen.contains(&var);
+                scratch.frozen.iter().for_each(|var| state.restore(*var, start));
+                round.singles.retain(|single| is_free(single.var));
+                delta.narrowed.retain(|var| is_free(*var));
+                delta.gone.retain(|(var, _)| is_free(*var));
+            }
+            for (_, statement) in &round.eliminations {
+                scratch.eliminating.insert(self.statements[*statement as usize].source);
+            }
+            if let Err(contradiction) = outcome {
+                let contradiction = self.at_statement(contradiction, &round);
+                match contradiction {
+                    Contradiction::Statement(source) => _ = scratch.eliminating.insert(source),
+                    Contradiction::NoValue(var) => scratch.pulls = self.pulls(var, &state, &round),
+                    Contradiction::NoPlace(..) => {}
+                }
+                return Some((contradiction, number));
+            }
+            if let Some(chain) = &mut chain {
+                let new = round.singles.iter().map(|single| (single.var, single.value));
+                let new: Vec<(u32, u32)> =
+                    new.filter(|(var, _)| !chain.iter().any(|(other, _)| other == var)).collect();
+                chain.extend(new);
+            }
+            if let Err(contradiction) = self.assign_singles(&mut state, &mut delta, &round.singles)
+            {
+                return Some((contradiction, number));
+            }
+            if delta.is_empty() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Returns the statement that cannot hold where it excludes by itself all values that a variable had left. The
+    /// statement of the sizes of groups is one of all of them, so that the place tells more.
+    fn at_statement(&self, contradiction: Contradiction, round: &Round) -> Contradiction {
+        let Contradiction::NoValue(var) = contradiction else { return contradiction };
+        let own = || round.eliminations.iter().filter(|(gone, _)| gone.var == var);
+        let is_peer = round.peers.iter().any(|(other, _)| *other == var);
+        let values: BTreeSet<u32> = own().map(|(gone, _)| gone.value).collect();
+        // Of a variable with two values, it is told what speaks for each.
+        if is_peer || (self.root.size(var) == 2 && values.len() == 1) {
+            return contradiction;
+        }
+        let has_all = |statement: &u32| {
+            let gone = own().filter(|(_, other)| other == statement).map(|(gone, _)| gone.value);
+            gone.collect::<BTreeSet<u32>>() == values
+        };
+        let is_of_all = |statement: &u32| {
+            matches!(self.statements[*statement as usize].kind, StatementKind::Sizes(_))
+        };
+        let mut statements = own().map(|(_, statement)| *statement);
+        let statement = statements.find(|statement| !is_of_all(statement) && has_all(statement));
+        statement.map_or(contradiction, |statement| {
+            Contradiction::Statement(self.statements[statement as usize].source)
+        })
+    }
+
+    /// Returns for each value of a variable that has just two, the smaller one first, the shortest statement that left
+    /// that value alone in a round.
+    fn pulls(&self, var: u32, state: &SolveState, round: &Round) -> Vec<Pull> {
+        if self.root.size(var) != 2 {
+            return Vec::new();
+        }
+        let pull = |left: u32| {
+            let others = round.eliminations.iter();
+            let gone = others.filter(|(gone, _)| gone.var == var && gone.value != left);
+            let short =
+                |statement: &u32| (self.statements[*statement as usize].vars.len(), *statement);
+            let statement = gone.map(|(_, statement)| *statement).min_by_key(short)?;
+            let ModelStatement { vars, source, defined_clue, .. } =
+                &self.statements[statement as usize];
+            let known = vars.iter().copied().filter(|var| state.is_found(*var));
+            Some(Pull {
+                value: self.number(left),
+                origin: self.sources[*source as usize],
+                clue: defined_clue.map(VarId),
+                facts: self.known(state, known),
+            })
+        };
+        self.root.values(var).filter_map(pull).collect()
+    }
+
+    /// Returns how an assumption leads to a contradiction, from facts and statements that are enough for it. A value that
+    /// was known before is a fact, and not found again.
+    pub(super) fn story(
+        &self,
+        before: &SolveState,
+        facts: Vec<Fact>,
+        ignored: Vec<bool>,
+        assumed: Assumed,
+        rounds: u32,
+    ) -> Story {
+        let (chain, end) = self.chain(before, &facts, ignored.clone(), assumed, rounds);
+        let is_known = |(var, value): &(VarId, i64)| {
+            var.0 != assumed.var()
+                && before.found(var.0).map(|found| self.number(found)) == Some(*value)
+        };
+        let known: Vec<u32> =
+            chain.iter().filter(|it| is_known(it)).map(|(var, _)| var.0).collect();
+        if known.is_empty() {
+            return Story { facts, ignored, chain, end };
+        }
+        let mut used = self.used_by(&facts);
+        known.iter().for_each(|var| used[*var as usize] = true);
+        let mut scratch = RoundScratch::new(self);
+        (scratch.ignored, scratch.kept) = (ignored, known);
+        let facts = self.least(&mut scratch, before, used, assumed, rounds);
+        let ignored = scratch.ignored;
+        let (chain, end) = self.chain(before, &facts, ignored.clone(), assumed, rounds);
+        Story { facts, ignored, chain, end }
+    }
+
+    /// Returns the values of the answer that are found before a contradiction, and where it shows.
+    fn chain(
+        &self,
+        before: &SolveState,
+        facts: &[Fact],
+        ignored: Vec<bool>,
+        assumed: Assumed,
+        rounds: u32,
+    ) -> (Vec<(VarId, i64)>, ContradictionKind) {
+        let mut scratch = RoundScratch::new(self);
+        scratch.ignored = ignored;
+        let used = self.used_by(facts);
+        let mut chain = Vec::new();
+        let contradiction =
+            self.replay(&mut scratch, before, &used, assumed, rounds, Some(&mut chain));
+        let contradiction = contradiction.map(|(contradiction, _)| contradiction);
+        let mut pulls = std::mem::take(&mut scratch.pulls);
+        let mut group = self.wrong_group(&scratch, facts);
+        // A value that the same contradiction shows without is left out, the last one first.
+        let (all, mut end) = (chain.clone(), contradiction);
+        for (var, _) in all.into_iter().rev() {
+            if var == assumed.var()
+                || !self.is_answer[var as usize]
+                || scratch.frozen.contains(&var)
+            {
+                continue;
+            }
+            scratch.frozen.push(var);
+            let mut shorter = Vec::new();
+            let again =
+                self.replay(&mut scratch, before, &used, assumed, rounds, Some(&mut shorter));
+            match again.map(|(again, _)| again) {
+                Some(again) if contradiction == Some(again) => {
+                    (chain, end) = (shorter, Some(again));
+                    pulls = std::mem::take(&mut scratch.pulls);
+                    group = self.wrong_group(&scratch, facts);
+                }
+                _ => _ = scratch.frozen.pop(),
+            }
+        }
+        let contradiction = end;
+        // Two values found for one variable are the contradiction.
+        let both = match contradiction {
+            Some(Contradiction::NoValue(var)) => {
+                let mut values: Vec<u32> =
+                    chain.iter().filter(|(other, _)| *other == var).map(|(_, v)| *v).collect();
+                values.sort_unstable();
+                values.dedup();
+                Some((var, values)).filter(|(_, values)| values.len() > 1)
+            }
+            _ => None,
+        };
+        let end = match (contradiction, both) {
+            (_, Some((var, values))) => {
+                chain.retain(|(other, _)| *other != var);
+                ContradictionKind::Both(VarId(var), self.number(values[0]), self.number(values[1]))
+            }
+            (Some(Contradiction::NoValue(var)), _) => match <[Pull; 2]>::try_from(pulls) {
+                Ok(pulls) => ContradictionKind::Pulled(VarId(var), Box::new(pulls)),
+                Err(mut pulls) => match pulls.pop() {
+                    Some(only) => ContradictionKind::Refused(VarId(var), Box::new(only)),
+                    None => ContradictionKind::NoValue(VarId(var)),
+                },
+            },
+            (Some(Contradiction::NoPlace(group, value)), _) => {
+                let vars = &self.groups[group as usize].vars;
+                let first = vars.first().map_or(VarId(0), |var| VarId(*var));
+                ContradictionKind::NoPlace(first, self.number(value))
+            }
+            (Some(Contradiction::Statement(source)), _) => {
+                let broken = ContradictionKind::Broken(Some(self.sources[source as usize]));
+                group.map_or(broken, ContradictionKind::Group)
+            }
+            (None, _) => group.map_or(ContradictionKind::Broken(None), ContradictionKind::Group),
+        };
+        let mut seen = BTreeSet::new();
+        chain.retain(|found| seen.insert(*found));
+        let is_named = |var: u32| self.is_answer[var as usize];
+        let chain = chain.into_iter().filter(|(var, _)| is_named(*var));
+        (chain.map(|(var, value)| (VarId(var), self.number(value))).collect(), end)
+    }
+}
