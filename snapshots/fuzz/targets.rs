@@ -231,7 +231,8 @@ pub(crate) fn json(bytes: &[u8]) {
         let mut sources = kind.sources.clone();
         let file = sources.add("board", object.as_str());
         let mut brought = Vec::new();
-        add_settings(BoardText { text: &object, file, offset: 0 }, &mut brought);
+        let board = BoardText { text: &object, file, offset: 0 };
+        add_settings(kind.definition, board, &mut brought);
         // Large ones take long, as they should.
         let is_small = |setting: &Setting| setting.text.len() == 1 && *setting.text <= *"4";
         let is_brought = !brought.is_empty() && brought.iter().all(is_small);

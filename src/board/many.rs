@@ -324,6 +324,17 @@ mod tests {
     }
 
     #[test]
+    fn keeps_the_remark_that_says_parameters() {
+        let found = split(SQUARE, "# square, seed 1, puzzle 0, n=4\n# more\n1 . . .\n. . . 2\n");
+        assert_eq!(found, [(0, "# square, seed 1, puzzle 0, n=4\n\n1 . . .\n. . . 2".to_owned())]);
+        let text = "# square, seed 1, puzzle 0, n=4\n1 . . .\n# square, seed 1, puzzle 1\n1 . .\n";
+        assert_eq!(split(SQUARE, text)[1], (3, "1 . .".to_owned()));
+        let params: Vec<_> = printed_params("square", text).collect();
+        assert_eq!(params, [("n", "4")]);
+        assert_eq!(printed_params("other", text).count(), 0);
+    }
+
+    #[test]
     fn takes_rows_for_one_board() {
         for text in ["1 . .\n. 2 .\n. . 3", "1..\n.2.\n..3", "\n1|. .\n\n. 2 .\n---+---\n. . 3"] {
             assert_eq!(texts(SQUARE, text).len(), 1, "{text}");

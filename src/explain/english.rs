@@ -126,6 +126,7 @@ pub(super) struct Sentences {
     pub(super) sides: [&'static str; 4],
     pub(super) groups: Groups,
     pub(super) one_of: Reason,
+    pub(super) count_in_group: Reason,
     /// What functions say, by name.
     pub(super) functions: &'static [(&'static str, Reason)],
 }
@@ -193,6 +194,10 @@ pub(super) static ENGLISH: Sentences = Sentences {
     one_of: Reason::OneOf {
         needed: "nothing else is left for {case}",
         excluded: "{case} is something else already",
+    },
+    count_in_group: Reason::Truths {
+        needed: "otherwise {case} has not enough room",
+        excluded: "otherwise {case} is exceeded",
     },
     functions: &[
         (

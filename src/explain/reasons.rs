@@ -26,7 +26,12 @@ impl Words<'_> {
         let next = |inner: &'e Expr| self.reason_of(inner, depth + 1);
         match &expr.kind {
             ExprKind::Call(function, arguments) => {
-                let own = self.sentences.of(function.name());
+                let is_count = function.name() == "count";
+                let own = match is_count && arguments.iter().any(Self::is_of_group) {
+                    // What is counted in a group changes with the group.
+                    true => Some(self.sentences.count_in_group),
+                    false => self.sentences.of(function.name()),
+                };
                 own.map(|reason| (reason, expr)).or_else(|| arguments.iter().find_map(next))
             }
             ExprKind::GroupSize(..) => Some((Reason::Groups, expr)),
@@ -53,6 +58,12 @@ impl Words<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Returns whether a list has an element for each member of a group.
+    fn is_of_group(list: &Expr) -> bool {
+        let ExprKind::ListOf { binders, .. } = &list.kind else { return false };
+        binders.parts().any(|part| matches!(part.kind, ExprKind::Group(..)))
     }
 
     /// Returns whether a comparison says that several counts are one together.

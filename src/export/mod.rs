@@ -12,6 +12,7 @@ mod json;
 mod line;
 pub(crate) mod listing;
 mod penpa;
+mod penpa_drawing;
 mod puzzlink;
 mod pytest;
 mod site_address;

@@ -1,13 +1,16 @@
-//! The address under which Penpa+ opens a puzzle: it takes addresses of puzz.link and makes drawings of them.
+//! The address under which Penpa+ opens a puzzle: it takes addresses of puzz.link and makes drawings of them, and it
+//! opens drawings of its own, which other puzzles on squares are written as.
 
 use crate::diagnostics::{Code, Problem};
+use crate::export::penpa_drawing;
 use crate::export::puzzlink::address;
 use crate::export::{Context, Format};
 use crate::generate::GeneratedPuzzle;
 
 pub(super) struct Penpa;
 
-/// What stands before the address.
+const FORM: &str = "penpa";
+/// What stands before the address of puzz.link.
 const BEFORE: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
 
 /// The genres of puzz.link that Penpa+ knows (`decode_puzzlink` in its `docs/js/general.js`).
@@ -18,11 +21,11 @@ const GENRES: &[&str] = &[
 
 impl Format for Penpa {
     fn name(&self) -> &'static str {
-        "penpa"
+        FORM
     }
 
     fn about(&self) -> &'static str {
-        "the address of the puzzle in Penpa+, for genres that it takes from puzz.link"
+        "the address of the puzzle in Penpa+, with its solution where that can be compared"
     }
 
     fn extension(&self) -> &'static str {
@@ -38,11 +41,20 @@ impl Format for Penpa {
     }
 
     fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
-        let (genre, address) = address(context, puzzle)?;
-        if !GENRES.contains(&genre) {
-            let message = format!("Penpa+ takes no addresses of `{genre}`");
-            return Err(Problem::bare(Code::NoLink, message).help("`--format puzzlink` has one"));
+        let short = address(context, puzzle);
+        if let Ok((genre, address)) = &short
+            && GENRES.contains(genre)
+        {
+            return Ok(format!("{BEFORE}{address}\n"));
         }
-        Ok(format!("{BEFORE}{address}\n"))
+        let grid = context.instance.grid.as_ref();
+        let Some(grid) = grid.filter(|grid| grid.is_of_squares()) else {
+            let name = &context.instance.definition.name;
+            let message = format!("`{FORM}` has boards of squares, and `{name}` has none");
+            return Err(
+                Problem::bare(Code::NoLink, message).help("`--format json` says every puzzle")
+            );
+        };
+        Ok(format!("{}\n", penpa_drawing::address(context, grid, puzzle)?))
     }
 }

@@ -52,8 +52,7 @@ impl Format for Sudokupad {
             return written(&foreign::Sudokupad, context, puzzle);
         }
         let grid = context.instance.grid.as_ref();
-        let Some(grid) = grid.filter(|grid| grid.as_graph().is_none() && is_of_squares(grid))
-        else {
+        let Some(grid) = grid.filter(|grid| grid.is_of_squares()) else {
             let name = &context.instance.definition.name;
             let message = format!("`{FORM}` has boards of squares, and `{name}` has none");
             return Err(
@@ -62,10 +61,6 @@ impl Format for Sudokupad {
         };
         Ok(format!("{BEFORE}{}\n", pack(&drawing(context, grid, puzzle)?.to_string())))
     }
-}
-
-fn is_of_squares(grid: &Grid) -> bool {
-    grid.side_steps().iter().all(|(down, right)| *down == 0 || *right == 0)
 }
 
 fn drawing(context: &Context<'_>, grid: &Grid, puzzle: &GeneratedPuzzle) -> Result<Json, Problem> {

@@ -10,11 +10,11 @@ use crate::export::{Context, FamilyBlock, Format};
 use crate::formula::{self, Piece};
 use crate::generate::GeneratedPuzzle;
 use crate::lower::Lowered;
-use crate::model::definition::{Template, TemplatePart};
+use crate::model::definition::{Constant, Template, TemplatePart};
 use crate::model::eval::Scope;
 use crate::model::expr::{Expr, ExprKind, FamilyId};
 use crate::model::instance::Instance;
-use crate::model::value::Key;
+use crate::model::value::{Key, Value};
 
 /// Stands behind a value that is marked.
 const MARK: char = '*';
@@ -192,7 +192,7 @@ pub(super) fn remark(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> String 
     }
     // A transform that exchanges rows and columns has other parameters than the puzzle that it was given.
     let own = puzzle.transform.as_ref().map_or(&[][..], |variant| &variant.params);
-    let changed = context.instance.changed_params().into_iter().filter(|(name, _)| {
+    let changed = changed_params(context.instance).into_iter().filter(|(name, _)| {
         own.iter().all(|param| param.split_once('=').is_none_or(|(other, _)| other != *name))
     });
     words.extend(changed.map(|(name, value)| format!("{name}={value}")));
@@ -208,6 +208,17 @@ pub(super) fn remark(context: &Context<'_>, puzzle: &GeneratedPuzzle) -> String 
         words.push(levels.names[level].clone());
     }
     format!("# {}\n", words.join(", "))
+}
+
+/// Returns the parameters that do not have the value that they have by default, with the others as they are.
+fn changed_params<'i>(instance: &'i Instance<'_>) -> Vec<(&'i str, &'i Value)> {
+    let mut scope = instance.scope();
+    let params = instance.definition.constants.iter().filter(|constant| constant.domain.is_some());
+    let mut is_default = |constant: &Constant, value: &Value| {
+        scope.eval(&constant.value).is_ok_and(|default| default == *value)
+    };
+    let both = params.zip(instance.params());
+    both.filter(|(constant, (_, value))| !is_default(constant, value)).map(|(_, it)| it).collect()
 }
 
 /// Returns the answer as named blocks.

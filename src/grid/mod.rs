@@ -244,6 +244,11 @@ impl Grid {
         vec![cells(&mut (0..size).map(|i| (i, i))), cells(&mut (0..size).map(|i| (i, last - i)))]
     }
 
+    /// Returns whether it is a board of squares.
+    pub fn is_of_squares(&self) -> bool {
+        matches!(self.shape, Shape::Squares)
+    }
+
     /// Returns the steps to the cells that share a side with a cell; none on a graph.
     pub fn side_steps(&self) -> &'static [(i64, i64)] {
         match self.shape {

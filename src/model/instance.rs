@@ -6,7 +6,6 @@ use crate::diagnostics::Problem;
 use crate::domain::Domain;
 use crate::grid::{Grid, Place};
 use crate::model::definition::{Choose, Clue, Definition, Takes};
-use crate::model::eval::Scope;
 use crate::model::expr::{ClueId, Expr, FamilyId};
 use crate::model::fault::Fault;
 use crate::model::groups::GroupsInstance;
@@ -215,17 +214,6 @@ impl<'d> Instance<'d> {
             .zip(&self.constants)
             .filter(|(constant, _)| constant.domain.is_some())
             .map(|(constant, value)| (constant.name.as_str(), value))
-    }
-
-    /// Returns the parameters that do not have the value that they have by default, with the others as they are.
-    pub fn changed_params(&self) -> Vec<(&str, &Value)> {
-        let mut scope = Scope::new(self);
-        let both = self.definition.constants.iter().zip(&self.constants);
-        let params = both.filter(|(constant, _)| constant.domain.is_some());
-        let changed = params.filter(|(constant, value)| {
-            scope.eval(&constant.value).is_ok_and(|default| default != **value)
-        });
-        changed.map(|(constant, value)| (constant.name.as_str(), value)).collect()
     }
 
     /// Returns how many of the clues that removal takes are not shown.

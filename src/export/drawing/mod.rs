@@ -155,7 +155,7 @@ pub(crate) struct Picture {
     pub(super) dots: Vec<Point>,
     pub(super) circles: Vec<Circle>,
     /// Parts of ships, in the place of what fills their squares or is written there.
-    ships: Vec<ships::ShipPart>,
+    pub(super) ships: Vec<ships::ShipPart>,
     pub(super) labels: Vec<TextLabel>,
     pub(super) beside: Vec<Beside>,
     /// What a step points at, what matters most last.

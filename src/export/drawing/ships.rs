@@ -10,10 +10,10 @@ use crate::model::value::Key;
 
 /// A square of a ship.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct ShipPart {
+pub(in crate::export) struct ShipPart {
     /// The middle of the square.
-    pub(super) at: Point,
-    pub(super) ink: Ink,
+    pub(in crate::export) at: Point,
+    pub(in crate::export) ink: Ink,
     /// Whether the ship goes on above, on the right, below and on the left; all of it where that is not told.
     goes_on: [bool; 4],
 }
@@ -58,6 +58,19 @@ impl Painter<'_> {
 }
 
 impl ShipPart {
+    /// Returns its number in Penpa+: a round square, a straight one, and the ends on the left, above, on the right
+    /// and below.
+    pub(in crate::export) fn number(&self) -> u32 {
+        match self.goes_on {
+            [false, false, false, false] => 1,
+            [false, true, false, false] => 3,
+            [false, false, true, false] => 4,
+            [false, false, false, true] => 5,
+            [true, false, false, false] => 6,
+            _ => 2,
+        }
+    }
+
     /// Returns the marks that draw it.
     pub(super) fn marks(&self, fill: Colour) -> Vec<Mark> {
         let (x, y) = self.at;
