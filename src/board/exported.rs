@@ -5,7 +5,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::board::family_format::{FamilyFormat, family_format};
-use crate::board::link::Address;
+use crate::board::link::{Address, AddressBody};
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::model::definition::{BoardShape, Definition, Shown};
 use crate::model::export::{Export, ExportArgument, ExportCode};
@@ -13,7 +13,7 @@ use crate::model::expr::{ClueId, Expr, ExprKind, LayoutId};
 use crate::model::frame::Frame;
 use crate::model::instance::{Instance, KeyIndex, Setting};
 use crate::model::layout::in_order;
-use crate::model::link::{Content, LinkArgument, LinkText};
+use crate::model::link::{Content, FileLines, LinkArgument, LinkText};
 use crate::model::sudoku::Sudoku;
 use crate::model::value::{Key, Value};
 
@@ -31,6 +31,7 @@ pub(super) enum Told<'t> {
 /// What of it was not read yet.
 enum Rest<'t> {
     Text(LinkText<'t>),
+    Lines(FileLines<'t>),
     Sudoku(Box<Sudoku>),
 }
 
@@ -54,14 +55,24 @@ impl Told<'_> {
     /// Returns for the parts of an export what it says of their known values.
     fn values(&self, export: &Export) -> Vec<Vec<i64>> {
         match self {
-            Self::Address(address) => {
-                let mut text = LinkText { rest: address.body };
+            Self::Address(Address { body: AddressBody::Lines(lines), .. }) => {
+                let mut lines = lines.iter();
+                let mut is_in_front = true;
+                let value = |code: ExportCode| {
+                    is_in_front &= code.name() == "field";
+                    if is_in_front { lines.next()?.parse::<i64>().ok() } else { None }
+                };
+                let values = export.parts.iter().map(|part| part.code).map(value);
+                values.map(|value| value.into_iter().collect()).collect()
+            }
+            Self::Address(Address { body: AddressBody::Text(body), .. }) => {
+                let mut text = LinkText { rest: body };
                 let mut is_in_front = true;
                 let value = |code: ExportCode| {
                     is_in_front &= code.name() == "field";
                     match code {
                         _ if is_in_front => text.take_field().parse::<i64>().ok(),
-                        ExportCode::Link(code) => code.told(address.body),
+                        ExportCode::Link(code) => code.told(body),
                         ExportCode::Sudoku(_) => None,
                     }
                 };
@@ -80,7 +91,10 @@ impl Told<'_> {
 
     fn rest(&self) -> Rest<'_> {
         match self {
-            Self::Address(address) => Rest::Text(LinkText { rest: address.body }),
+            Self::Address(address) => match &address.body {
+                AddressBody::Text(body) => Rest::Text(LinkText { rest: body }),
+                AddressBody::Lines(lines) => Rest::Lines(FileLines { rest: lines.clone() }),
+            },
             Self::Sudoku(sudoku) => Rest::Sudoku(Box::new((*sudoku).clone())),
         }
     }
@@ -91,6 +105,8 @@ impl Rest<'_> {
         match self {
             Self::Text(LinkText { rest: "" | "/" }) => Ok(()),
             Self::Text(text) => Err(format!("`{}` is left at its end", text.rest)),
+            // What was entered stands behind the puzzle.
+            Self::Lines(_) => Ok(()),
             Self::Sudoku(sudoku) => match sudoku.left_over() {
                 None => Ok(()),
                 Some(left) => Err(format!("it has {left}, and the puzzle has not")),
@@ -262,7 +278,10 @@ impl<'d> Reading<'_, 'd, '_> {
             }
             match (part.code, &mut rest) {
                 (ExportCode::Link(code), Rest::Text(text)) => {
-                    code.read(grid, text, &mut arguments)?
+                    code.read(grid, text, &mut arguments)?;
+                }
+                (ExportCode::Link(code), Rest::Lines(lines)) => {
+                    code.read_lines(grid, lines, &mut arguments)?;
                 }
                 (ExportCode::Sudoku(code), Rest::Sudoku(sudoku)) => {
                     code.read(grid, sudoku, &mut arguments)?;

@@ -2,7 +2,7 @@
 //! for.
 
 use crate::board::exported::{Reading, Told};
-use crate::board::link::{Address, is_link};
+use crate::board::link::{Address, is_link, is_pzpr_file};
 use crate::board::listing::{self, is_listing};
 use crate::board::text::BoardText;
 use crate::diagnostics::{Code, Problem};
@@ -17,7 +17,7 @@ const PENPA: &str = "penpa-edit/#m=edit&p=http";
 
 /// Returns whether a text is one of another program.
 pub fn is_foreign(text: &str) -> bool {
-    is_link(text) || foreign::form_of(text).is_some() || is_listing(text)
+    is_link(text) || is_pzpr_file(text) || foreign::form_of(text).is_some() || is_listing(text)
 }
 
 /// A text of another program, read as far as no definition is needed.

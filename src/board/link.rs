@@ -1,4 +1,4 @@
-//! Addresses of puzzles that puzz.link and pzpr open: their parts.
+//! Addresses and files of puzzles that puzz.link and pzpr open: their parts.
 
 use crate::model::link::LinkText;
 
@@ -11,7 +11,16 @@ pub fn is_link(text: &str) -> bool {
     ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme))
 }
 
-/// The parts of an address.
+/// What a file of pzpr begins with; a version may follow.
+const FILE: &str = "pzprv3";
+
+/// Returns whether a board is given as a file of pzpr.
+pub fn is_pzpr_file(text: &str) -> bool {
+    let rest = text.trim_start().strip_prefix(FILE);
+    rest.is_some_and(|rest| rest.starts_with(['\n', '\r', '/', '.']))
+}
+
+/// The parts of an address, or of a file.
 #[derive(Debug, Clone)]
 pub struct Address<'t> {
     /// The genre, as the other program calls it.
@@ -20,8 +29,17 @@ pub struct Address<'t> {
     pub columns: i64,
     /// How many rows.
     pub rows: i64,
-    /// What stands behind them.
-    pub body: &'t str,
+    /// What stands behind them: one text, or the lines of a file.
+    pub body: AddressBody<'t>,
+}
+
+/// What an address or a file says beside genre and size.
+#[derive(Debug, Clone)]
+pub enum AddressBody<'t> {
+    /// A text of codes.
+    Text(&'t str),
+    /// The lines of a file.
+    Lines(Vec<&'t str>),
 }
 
 impl<'t> Address<'t> {
@@ -30,6 +48,9 @@ impl<'t> Address<'t> {
     /// # Errors
     /// What is wrong with it, as a clause.
     pub fn read(text: &'t str) -> Result<Self, String> {
+        if is_pzpr_file(text) {
+            return Self::of_file(text);
+        }
         let (_, query) = text.rsplit_once('?').ok_or("this is no address of a puzzle")?;
         let query = query.split('#').next().unwrap_or_default();
         let (genre, rest) = query.split_once('/').ok_or("this is no address of a puzzle")?;
@@ -42,12 +63,32 @@ impl<'t> Address<'t> {
             }
             first = rest.take_field();
         }
-        let side = |text: &str| {
-            let side = text.parse::<i64>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
-            side.ok_or_else(|| format!("`{text}` is no number of squares"))
-        };
         let columns = side(first)?;
         let rows = side(rest.take_field())?;
-        Ok(Self { genre, columns, rows, body: rest.rest })
+        Ok(Self { genre, columns, rows, body: AddressBody::Text(rest.rest) })
     }
+
+    /// Reads the parts of a file, whose lines end with a line end or with a slash.
+    fn of_file(text: &'t str) -> Result<Self, String> {
+        let text = text.trim();
+        let end = if text.contains('\n') { '\n' } else { '/' };
+        let mut lines = text.split(end).map(str::trim).filter(|line| !line.is_empty()).skip(1);
+        let mut next = || lines.next().ok_or("the file ends too early");
+        let genre = next()?;
+        let genre = ALIASES.iter().find(|(other, _)| *other == genre).map_or(genre, |(_, own)| own);
+        let rows = side(next()?)?;
+        // Of a square board of digits only one side is said.
+        let columns = if genre == SUDOKU { rows } else { side(next()?)? };
+        Ok(Self { genre, columns, rows, body: AddressBody::Lines(lines.collect()) })
+    }
+}
+
+/// What genres are called in files that have another name in addresses.
+const ALIASES: [(&str, &str); 1] = [("yajirin", "yajilin")];
+/// The genre whose files say one side.
+pub const SUDOKU: &str = "sudoku";
+
+fn side(text: &str) -> Result<i64, String> {
+    let side = text.parse::<i64>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    side.ok_or_else(|| format!("`{text}` is no number of squares"))
 }

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read as _};
 
 use crate::board::foreign::{ForeignText, is_foreign, object_of};
+use crate::board::link::is_pzpr_file;
 use crate::board::many::{PuzzleText, Splitter};
 use crate::board::position::{EntryReader, PreparedBoard};
 use crate::board::read::BoardText;
@@ -58,8 +59,23 @@ impl PuzzleSource {
         if form.is_none() {
             let start = source.start()?;
             source.form = foreign::form_of(&start).filter(|form| form.is_whole_file());
+            if is_pzpr_file(&start) {
+                source.put_on_one_line()?;
+            }
         }
         Ok(source)
+    }
+
+    /// Puts the lines of a file of pzpr, which is one puzzle, into one, as pzpr itself reads them.
+    fn put_on_one_line(&mut self) -> Result<(), Failure> {
+        let mut bytes = Vec::new();
+        let most = MAX_PUZZLE as u64 + 1;
+        let read = self.lines.by_ref().take(most).read_to_end(&mut bytes);
+        read.map_err(|error| unreadable(&self.name, &error))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        self.lines = Box::new(Cursor::new(lines.join("/")));
+        Ok(())
     }
 
     /// Returns what the text begins with; it is still to be read.

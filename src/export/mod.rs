@@ -15,6 +15,7 @@ mod penpa;
 mod penpa_drawing;
 mod puzzlink;
 mod pytest;
+mod pzpr;
 mod site_address;
 mod sudoku;
 mod sudokupad;
@@ -160,6 +161,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &drawing::Png,
     &puzzlink::Puzzlink,
     &penpa::Penpa,
+    &pzpr::Pzpr,
     &sudokupad::Sudokupad,
     &pytest::Pytest,
     &sudoku::SudokuFormat(&foreign::Fpuzzles),

@@ -5,6 +5,7 @@ use crate::diagnostics::Problem;
 use crate::export::exported::{arguments, not_said, said};
 use crate::export::{Context, FamilyBlock, Format};
 use crate::generate::GeneratedPuzzle;
+use crate::grid::Grid;
 use crate::model::export::{Export, ExportCode};
 use crate::model::instance::Instance;
 
@@ -61,11 +62,7 @@ fn write(
     blocks: &[FamilyBlock<'_>],
 ) -> Result<String, String> {
     let grid = instance.grid.as_ref().ok_or("it has no board")?;
-    let side = |expr| instance.scope().eval_int(expr).map_err(|at| at.fault.to_string());
-    let (rows, columns) = match &export.size {
-        Some([rows, columns]) => (side(rows)?, side(columns)?),
-        None => (grid.rows as i64, grid.columns as i64),
-    };
+    let (rows, columns) = size(instance, export, grid)?;
     let mut text = format!("{}/{columns}/{rows}/", export.genre);
     for part in &export.parts {
         if let ExportCode::Link(code) = part.code {
@@ -77,4 +74,17 @@ fn write(
         text.push('/');
     }
     Ok(text)
+}
+
+/// Returns rows and columns as the other program counts them.
+pub(super) fn size(
+    instance: &Instance<'_>,
+    export: &Export,
+    grid: &Grid,
+) -> Result<(i64, i64), String> {
+    let side = |expr| instance.scope().eval_int(expr).map_err(|at| at.fault.to_string());
+    match &export.size {
+        Some([rows, columns]) => Ok((side(rows)?, side(columns)?)),
+        None => Ok((grid.rows as i64, grid.columns as i64)),
+    }
 }

@@ -2,8 +2,8 @@
 
 use crate::grid::Grid;
 use crate::links::runs::FROM_A;
-use crate::links::{each, fill_each, number_of};
-use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
+use crate::links::{each, fill_each, number_of, rows};
+use crate::model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText};
 
 /// `arrows(up, down, left, right)`.
 #[derive(Debug)]
@@ -77,6 +77,39 @@ impl LinkCode for Arrows {
         for (at, direction) in told.zip(directions) {
             let of = found.get_mut(direction).ok_or("there is no such arrow")?;
             of[at] = contents[at];
+        }
+        fill_each(grid, &found, arguments)
+    }
+
+    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+        let each = each(grid, arguments);
+        let mut at = 0..;
+        rows::write(grid, &arguments[..1], |_| {
+            let at = at.next().unwrap_or_default();
+            let own = (1..).zip(&each).find(|(_, it)| it[at] != Content::Empty);
+            let word = |(direction, it): (usize, &Vec<Content>)| {
+                rows::number(it[at]).map(|number| format!("{direction},{number}"))
+            };
+            Ok(own.and_then(word))
+        })
+    }
+
+    fn read_lines(
+        &self,
+        grid: &Grid,
+        lines: &mut FileLines<'_>,
+        arguments: &mut [LinkArgument<'_>],
+    ) -> Result<(), String> {
+        let count = each(grid, arguments).first().map_or(0, Vec::len);
+        let mut found = vec![vec![Content::Empty; count]; 4];
+        for row in 0..grid.rows {
+            for (column, word) in lines.take(grid.columns)?.into_iter().enumerate() {
+                let Some((direction, number)) = word.split_once(',') else { continue };
+                let direction = number_of(direction, 10)?;
+                let of = usize::try_from(direction - 1).ok().and_then(|at| found.get_mut(at));
+                let of = of.ok_or("there is no such arrow")?;
+                of[row * grid.columns + column] = rows::read_number(number)?;
+            }
         }
         fill_each(grid, &found, arguments)
     }

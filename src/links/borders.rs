@@ -1,8 +1,10 @@
 //! Lines between squares, five a character: `encodeBorder` of pzpr.
 
 use crate::grid::Grid;
-use crate::links::{bits, family};
-use crate::model::link::{Border, Content, LinkArgument, LinkCode, LinkFamily, LinkText, borders};
+use crate::links::{bits, family, rows};
+use crate::model::link::{
+    Border, Content, FileLines, LinkArgument, LinkCode, LinkFamily, LinkText, borders,
+};
 
 /// `borders(rooms)`, `borders(clue)`.
 #[derive(Debug)]
@@ -66,6 +68,35 @@ impl LinkCode for Borders {
             let Some(position) = position else { continue };
             family.contents[position] = Content::Value(i64::from(is_line));
         }
+        Ok(())
+    }
+
+    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+        let family = family(arguments);
+        if !family.is_rooms {
+            let word = |content: Content| content.value().filter(|value| *value != 0);
+            return rows::write(grid, arguments, |it| Ok(word(it).map(|_| "1".to_owned())));
+        }
+        let rooms = family.contents.iter().filter_map(|room| room.value()).max();
+        let count = rooms.map_or(0, |last| last + 1).to_string();
+        let rows = rows::write(grid, arguments, |it| Ok(rows::number(it)))?;
+        Ok(std::iter::once(count).chain(rows).collect())
+    }
+
+    fn read_lines(
+        &self,
+        grid: &Grid,
+        lines: &mut FileLines<'_>,
+        arguments: &mut [LinkArgument<'_>],
+    ) -> Result<(), String> {
+        if family(arguments).is_rooms {
+            lines.take(1)?;
+            return rows::read(grid, lines, arguments, rows::read_number);
+        }
+        rows::read(grid, lines, arguments, |_| Ok(Content::Value(1)))?;
+        let Some(LinkArgument::Family(family)) = arguments.first_mut() else { return Ok(()) };
+        let told = |it: &mut Content| *it = Content::Value(it.value().unwrap_or_default());
+        family.contents.iter_mut().for_each(told);
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Three places a character, each with one of three values: `encodeCircle` of pzpr.
 
 use crate::links::in_order::{InOrder, Values};
-use crate::links::{digit, value_of};
+use crate::links::{digit, number_of, value_of};
 use crate::model::link::{Content, LinkText};
 
 /// `circles(clue)`; `optional_circles` writes nothing where nothing is shown.
@@ -85,5 +85,20 @@ impl InOrder for Circles {
         }
         found.truncate(count);
         Ok(found)
+    }
+
+    fn word(&self, content: Content, values: Values) -> Result<Option<String>, String> {
+        let circle = content.value().map(|value| value + i64::from(values.is_truth));
+        Ok(circle.filter(|circle| *circle > 0).map(|circle| circle.to_string()))
+    }
+
+    fn read_word(&self, word: &str, values: Values) -> Result<Content, String> {
+        match word {
+            "1" | "2" => {
+                let circle = number_of(word, 10)?;
+                Ok(Content::Value(circle - i64::from(values.is_truth)))
+            }
+            other => Err(format!("`{other}` is no circle")),
+        }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::grid::Grid;
 use crate::links::runs::FROM_G;
-use crate::links::{Places, digit, families, value_of};
-use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
+use crate::links::{Places, digit, families, rows, value_of};
+use crate::model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText};
 
 /// `digits(clue)`, `digits(clue, walls)`.
 #[derive(Debug)]
@@ -80,18 +80,43 @@ impl LinkCode for Digits {
                 }
             }
         }
-        if let [_, _] = arguments {
-            let walls: Vec<Content> = (0..count)
-                .map(|at| found.get(at).is_some_and(|it| *it != Content::Empty))
-                .map(|is_wall| Content::Value(i64::from(is_wall)))
-                .collect();
-            Places::of(grid, &arguments[1..]).fill(&walls, &mut arguments[1..])?;
-            let told = found.iter().map(|it| it.value().map_or(Content::Empty, Content::Value));
-            found = told.collect();
-        }
         let places = Places::of(grid, &arguments[..1]);
-        places.fill(&found, &mut arguments[..1])
+        places.fill(&found, &mut arguments[..1])?;
+        split_walls(grid, arguments)
     }
+
+    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+        let mut contents = contents(grid, arguments).into_iter();
+        // The same places, with what both say.
+        rows::write(grid, &arguments[..1], |_| Ok(contents.next().and_then(rows::number)))
+    }
+
+    fn read_lines(
+        &self,
+        grid: &Grid,
+        lines: &mut FileLines<'_>,
+        arguments: &mut [LinkArgument<'_>],
+    ) -> Result<(), String> {
+        rows::read(grid, lines, &mut arguments[..1], rows::read_number)?;
+        split_walls(grid, arguments)
+    }
+}
+
+/// Says what walls are, where what was read are clues and walls together.
+fn split_walls(grid: &Grid, arguments: &mut [LinkArgument<'_>]) -> Result<(), String> {
+    let [own, walls] = arguments else { return Ok(()) };
+    let places = Places::of(grid, std::slice::from_ref(own));
+    let found = places.contents(std::slice::from_ref(own));
+    let is_wall = |it: &Content| Content::Value(i64::from(*it != Content::Empty));
+    let all: Vec<Content> = found.iter().map(is_wall).collect();
+    let walls = std::slice::from_mut(walls);
+    Places::of(grid, walls).fill(&all, walls)?;
+    if let LinkArgument::Family(family) = own {
+        // A wall without a number has no clue.
+        let told = |it: &mut Content| *it = it.value().map_or(Content::Empty, Content::Value);
+        family.contents.iter_mut().for_each(told);
+    }
+    Ok(())
 }
 
 /// Returns what the clues say; a wall without a number says that one is not told.

@@ -3,7 +3,7 @@
 use crate::grid::{Grid, Place, PlaceKind};
 use crate::links::runs::FROM_G;
 use crate::links::{digit, families, too_long, value_of};
-use crate::model::link::{Content, LinkArgument, LinkCode, LinkText, Position, borders};
+use crate::model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText, Position, borders};
 use crate::model::value::Key;
 
 /// `dots(in_squares, on_sides, on_corners)`.
@@ -81,6 +81,49 @@ impl LinkCode for Dots {
             at += value as usize / 2 + 1;
         }
         // What is no dot is none: the number of dots says so.
+        if let Some(LinkArgument::Family(total)) = arguments.get_mut(3) {
+            total.contents.fill(Content::Value(count));
+        }
+        Ok(())
+    }
+
+    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+        let families: Vec<_> = families(arguments).collect();
+        let is_dot = |(family, position): &(usize, Position)| {
+            families[*family].content(*position).value() == Some(1)
+        };
+        let slots = slots(grid, arguments);
+        let rows = slots.chunks(2 * grid.columns - 1);
+        let row = |row: &[(usize, Position)]| {
+            row.iter().map(|slot| if is_dot(slot) { '1' } else { '.' }).collect()
+        };
+        Ok(rows.map(row).collect())
+    }
+
+    fn read_lines(
+        &self,
+        grid: &Grid,
+        lines: &mut FileLines<'_>,
+        arguments: &mut [LinkArgument<'_>],
+    ) -> Result<(), String> {
+        let slots = slots(grid, arguments);
+        let mut count = 0;
+        for row in slots.chunks(2 * grid.columns - 1) {
+            let line = lines.take(1)?.concat();
+            if line.chars().count() != row.len() {
+                return Err(format!("`{line}` does not have {} places", row.len()));
+            }
+            for ((family, position), char) in row.iter().zip(line.chars()) {
+                match (char, &mut arguments[*family], position) {
+                    ('.', ..) => {}
+                    ('1', LinkArgument::Family(family), Some(position)) => {
+                        family.contents[*position] = Content::Value(1);
+                        count += 1;
+                    }
+                    _ => return Err(format!("`{char}` is no dot of a galaxy")),
+                }
+            }
+        }
         if let Some(LinkArgument::Family(total)) = arguments.get_mut(3) {
             total.contents.fill(Content::Value(count));
         }

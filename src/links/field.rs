@@ -2,7 +2,7 @@
 
 use crate::grid::Grid;
 use crate::links::number;
-use crate::model::link::{LinkArgument, LinkCode, LinkText};
+use crate::model::link::{FileLines, LinkArgument, LinkCode, LinkText};
 
 /// `field(value)`.
 #[derive(Debug)]
@@ -40,6 +40,23 @@ impl LinkCode for Field {
         arguments: &mut [LinkArgument<'_>],
     ) -> Result<(), String> {
         let (field, expected) = (text.take_field(), number(arguments));
+        match field.parse::<i64>() {
+            Ok(found) if found == expected => Ok(()),
+            _ => Err(format!("it has `{field}` where this puzzle has {expected}")),
+        }
+    }
+
+    fn lines(&self, _: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+        Ok(vec![number(arguments).to_string()])
+    }
+
+    fn read_lines(
+        &self,
+        _: &Grid,
+        lines: &mut FileLines<'_>,
+        arguments: &mut [LinkArgument<'_>],
+    ) -> Result<(), String> {
+        let (field, expected) = (lines.take(1)?.concat(), number(arguments));
         match field.parse::<i64>() {
             Ok(found) if found == expected => Ok(()),
             _ => Err(format!("it has `{field}` where this puzzle has {expected}")),

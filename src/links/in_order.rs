@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::grid::Grid;
-use crate::links::{Places, digit, number_of};
-use crate::model::link::{Content, LinkArgument, LinkCode, LinkText};
+use crate::links::{Places, digit, number_of, rows};
+use crate::model::link::{Content, FileLines, LinkArgument, LinkCode, LinkText};
 
 /// What the first family of a code has for values.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +51,16 @@ pub(super) trait InOrder: fmt::Debug + Sync {
         count: usize,
         values: Values,
     ) -> Result<Vec<Content>, String>;
+
+    /// Returns the word that a file has for what a place says; nothing for an empty place.
+    fn word(&self, content: Content, _: Values) -> Result<Option<String>, String> {
+        Ok(rows::number(content))
+    }
+
+    /// Reads the word that a file has for what a place says.
+    fn read_word(&self, word: &str, _: Values) -> Result<Content, String> {
+        rows::read_number(word)
+    }
 }
 
 impl<C: InOrder> LinkCode for C {
@@ -84,6 +94,21 @@ impl<C: InOrder> LinkCode for C {
         let places = Places::of(grid, arguments);
         let found = InOrder::read(self, text, places.at.len(), values(arguments))?;
         places.fill(&found, arguments)
+    }
+
+    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+        let values = values(arguments);
+        rows::write(grid, arguments, |content| self.word(content, values))
+    }
+
+    fn read_lines(
+        &self,
+        grid: &Grid,
+        lines: &mut FileLines<'_>,
+        arguments: &mut [LinkArgument<'_>],
+    ) -> Result<(), String> {
+        let values = values(arguments);
+        rows::read(grid, lines, arguments, |word| self.read_word(word, values))
     }
 }
 

@@ -2,10 +2,10 @@
 //! above and left of the board are outside of it.
 
 use crate::grid::{Grid, Place};
-use crate::links::digit;
 use crate::links::runs::Runs;
+use crate::links::{digit, number_of};
 use crate::model::link::{
-    Content, LinkArgument, LinkCode, LinkFamily, LinkText, Position, borders,
+    Content, FileLines, LinkArgument, LinkCode, LinkFamily, LinkText, Position, borders,
 };
 use crate::model::value::Key;
 
@@ -108,6 +108,66 @@ impl LinkCode for Kakuro {
         for (position, value) in found {
             if let (Some(position), Some(value)) = (position, value) {
                 total.contents[position] = Content::Value(value);
+            }
+        }
+        Ok(())
+    }
+
+    fn lines(&self, grid: &Grid, arguments: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+        let [LinkArgument::Family(black), LinkArgument::Family(total)] = arguments else {
+            return Ok(Vec::new());
+        };
+        let sums = Sums::new(grid, total);
+        let word = |row: usize, column: usize| {
+            let cell = Place::cell(row * grid.columns + column);
+            let [down, right] = sums.of(cell).map(|it| total.content(it).value().unwrap_or(0));
+            match (row, column) {
+                (0, 0) => "0".to_owned(),
+                (0, _) => down.to_string(),
+                (_, 0) => right.to_string(),
+                _ if is_black(black, cell) => format!("{right},{down}"),
+                _ => ".".to_owned(),
+            }
+        };
+        let row = |row: usize| {
+            let words: Vec<String> = (0..grid.columns).map(|column| word(row, column)).collect();
+            words.join(" ")
+        };
+        Ok((0..grid.rows).map(row).collect())
+    }
+
+    fn read_lines(
+        &self,
+        grid: &Grid,
+        lines: &mut FileLines<'_>,
+        arguments: &mut [LinkArgument<'_>],
+    ) -> Result<(), String> {
+        let [LinkArgument::Family(black), LinkArgument::Family(total)] = arguments else {
+            return Ok(());
+        };
+        let mut told: Vec<[i64; 2]> = Vec::new();
+        for row in 0..grid.rows {
+            for (column, word) in lines.take(grid.columns)?.into_iter().enumerate() {
+                let number = |word: &str| number_of(word, 10);
+                let (is_black, sums) = match (row, column, word.split_once(',')) {
+                    (_, _, Some((right, down))) => (true, [number(down)?, number(right)?]),
+                    (0, _, None) => (true, [number(word)?, 0]),
+                    (_, 0, None) => (true, [0, number(word)?]),
+                    (_, _, None) => (word != ".", [0, 0]),
+                };
+                let cell = Place::cell(row * grid.columns + column);
+                if let Some(position) = black.index.position_of(&Key::Place(cell)) {
+                    black.contents[position] = Content::Value(i64::from(is_black));
+                }
+                told.push(sums);
+            }
+        }
+        let sums = Sums::new(grid, total);
+        for (cell, told) in told.into_iter().enumerate() {
+            for (position, sum) in sums.of(Place::cell(cell)).into_iter().zip(told) {
+                if let (Some(position), 1..) = (position, sum) {
+                    total.contents[position] = Content::Value(sum);
+                }
             }
         }
         Ok(())

@@ -21,6 +21,7 @@ mod kakuro;
 mod marks;
 mod numbers;
 mod outside;
+mod rows;
 mod runs;
 mod ships;
 mod signs;

@@ -45,4 +45,21 @@ impl InOrder for Signs {
             _ => Err("it has a difference between squares, which is no sign".to_owned()),
         })
     }
+
+    fn word(&self, content: Content, _: Values) -> Result<Option<String>, String> {
+        match content {
+            Content::Empty => Ok(None),
+            Content::Value(1) => Ok(Some("a".to_owned())),
+            Content::Value(0) => Ok(Some("b".to_owned())),
+            Content::Value(_) | Content::Untold => Err("a sign is not told".to_owned()),
+        }
+    }
+
+    fn read_word(&self, word: &str, _: Values) -> Result<Content, String> {
+        match word {
+            "a" => Ok(Content::Value(1)),
+            "b" => Ok(Content::Value(0)),
+            other => Err(format!("`{other}` is no sign")),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::links::in_order::{InOrder, Values};
 use crate::links::runs::FROM_G;
-use crate::links::{number_of, value_of};
+use crate::links::{number_of, rows, value_of};
 use crate::model::link::{Content, LinkText};
 
 /// `tapa(clue)`.
@@ -48,6 +48,24 @@ impl InOrder for Tapa {
                 Ok(Content::Value(read(number_of(&pair, 36)?)?))
             }
         })
+    }
+
+    fn word(&self, content: Content, _: Values) -> Result<Option<String>, String> {
+        let with_commas = |digits: String| {
+            let digits: Vec<String> = digits.chars().map(String::from).collect();
+            digits.join(",")
+        };
+        Ok(match content {
+            Content::Value(value) => Some(with_commas(value.to_string())),
+            other => rows::number(other),
+        })
+    }
+
+    fn read_word(&self, word: &str, _: Values) -> Result<Content, String> {
+        if word.split(',').any(|digit| digit.len() != 1) {
+            return Err(format!("`{word}` is no clue"));
+        }
+        rows::read_number(&word.replace(',', ""))
     }
 }
 

@@ -151,6 +151,30 @@ impl<'t> LinkText<'t> {
     }
 }
 
+/// The lines of a file, from where it is not read yet.
+#[derive(Debug, Clone)]
+pub struct FileLines<'t> {
+    /// The rest.
+    pub rest: Vec<&'t str>,
+}
+
+impl<'t> FileLines<'t> {
+    /// Takes the next line as words.
+    ///
+    /// # Errors
+    /// Where there is none, or it has another number of words.
+    pub fn take(&mut self, count: usize) -> Result<Vec<&'t str>, String> {
+        if self.rest.is_empty() {
+            return Err("the file ends too early".to_owned());
+        }
+        let line: Vec<&str> = self.rest.remove(0).split_whitespace().collect();
+        match line.len() == count {
+            true => Ok(line),
+            false => Err(format!("a line has {} places where {count} are expected", line.len())),
+        }
+    }
+}
+
 /// A way to write values into a link.
 pub trait LinkCode: fmt::Debug + Sync {
     /// Returns the name.
@@ -188,4 +212,25 @@ pub trait LinkCode: fmt::Debug + Sync {
         text: &mut LinkText<'_>,
         arguments: &mut [LinkArgument<'_>],
     ) -> Result<(), String>;
+
+    /// Returns the lines that a file of pzpr has where a link has the text.
+    ///
+    /// # Errors
+    /// What cannot be said in it, as a clause.
+    fn lines(&self, _: &Grid, _: &[LinkArgument<'_>]) -> Result<Vec<String>, String> {
+        Err(format!("files have no form for `{}`", self.signature()))
+    }
+
+    /// Reads what [`lines`](Self::lines) gives into families that say nothing so far.
+    ///
+    /// # Errors
+    /// What is wrong with the lines, as a clause.
+    fn read_lines(
+        &self,
+        _: &Grid,
+        _: &mut FileLines<'_>,
+        _: &mut [LinkArgument<'_>],
+    ) -> Result<(), String> {
+        Err(format!("files have no form for `{}`", self.signature()))
+    }
 }

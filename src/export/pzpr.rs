@@ -1,0 +1,84 @@
+//! The file that pzpr saves a puzzle in, with what the puzzle shows and nothing that is entered; what each genre writes
+//! into it is said by the definition's `export puzzlink`.
+//!
+//! # Source
+//! `src/puzzle/FileData.js` and `src/variety-common/FileData.js` of pzpr 0.10.1.
+
+use crate::board::link::SUDOKU;
+use crate::diagnostics::{Code, Problem};
+use crate::export::exported::{arguments, not_said, said};
+use crate::export::puzzlink::size;
+use crate::export::{Context, FamilyBlock, Format};
+use crate::generate::GeneratedPuzzle;
+use crate::model::export::{Export, ExportCode};
+use crate::model::instance::Instance;
+
+pub(super) struct Pzpr;
+
+const FORM: &str = "pzpr";
+
+/// The genres whose files were compared with those of pzpr 0.10.1.
+#[rustfmt::skip]
+const GENRES: &[&str] = &[
+    "akari", "box", "country", "creek", "fillomino", "fourcells", "gokigen", "hashi", "heyawake", "hitori", "kakuro",
+    "kropki", "kurodoko", "lits", "mashu", "minarism", "nanro", "norinori", "numlin", "nurikabe", "ripple", "shikaku",
+    "slither", "starbattle", "sudoku", "tapa", "tentaisho", "yajilin", "yinyang",
+];
+
+impl Format for Pzpr {
+    fn name(&self) -> &'static str {
+        FORM
+    }
+
+    fn about(&self) -> &'static str {
+        "the file in which pzpr and puzz.link save the puzzle"
+    }
+
+    fn extension(&self) -> &'static str {
+        "txt"
+    }
+
+    fn is_link(&self) -> bool {
+        true
+    }
+
+    fn shows_rating(&self) -> bool {
+        false
+    }
+
+    fn holds_one(&self) -> bool {
+        true
+    }
+
+    fn puzzle(&self, context: &Context<'_>, puzzle: &GeneratedPuzzle) -> Result<String, Problem> {
+        let (export, blocks) = said(context, puzzle, "puzzlink")?;
+        if !GENRES.contains(&export.genre.as_str()) {
+            let message = format!("`{FORM}` has no files of `{}`", export.genre);
+            return Err(
+                Problem::bare(Code::NoLink, message).help("`--format puzzlink` has an address")
+            );
+        }
+        let lines = lines(context.instance, export, &blocks);
+        let lines = lines.map_err(|why| not_said(FORM, export, &why))?;
+        Ok(lines.join("\n") + "\n")
+    }
+}
+
+fn lines(
+    instance: &Instance<'_>,
+    export: &Export,
+    blocks: &[FamilyBlock<'_>],
+) -> Result<Vec<String>, String> {
+    let grid = instance.grid.as_ref().ok_or("it has no board")?;
+    let (rows, columns) = size(instance, export, grid)?;
+    let mut lines = vec!["pzprv3".to_owned(), export.genre.clone(), rows.to_string()];
+    if export.genre != SUDOKU {
+        lines.push(columns.to_string());
+    }
+    for part in &export.parts {
+        if let ExportCode::Link(code) = part.code {
+            lines.extend(code.lines(grid, &arguments(instance, part, blocks)?)?);
+        }
+    }
+    Ok(lines)
+}
