@@ -567,11 +567,31 @@ function wrongAddress(link) {
 
 const isKnown = (type) => pzpr.variety(type).valid;
 
-// Returns the link of a puzzle; none where it has none.
-function linkOf(name, puzzle) {
+// Returns what pzpr makes of the file of a puzzle that has this link, and puzgen of pzpr's.
+function wrongFile(name, file, link) {
+  const body = (text) => text.slice(text.indexOf('?') + 1);
+  const opened = new pzpr.Puzzle();
+  let failed = null;
+  opened.once('fail-open', (_, reason) => { failed = reason; });
+  opened.open(file);
+  if (failed) return `pzpr cannot open the file of ${link}: ${failed}`;
+  if (body(opened.getURL()) !== body(wished(link))) return `pzpr reads ${opened.getURL()} in the file of ${link}`;
+  const again = formOf(name, opened.getFileData().replace(/\n/g, '/'), 'puzzlink');
+  return again === link ? null : `puzgen reads ${again} in pzpr's file of ${link}`;
+}
+
+// Returns how pzpr writes a link.
+function wished(link) {
+  const opened = new pzpr.Puzzle();
+  opened.open(link);
+  return opened.getURL();
+}
+
+// Returns a puzzle in a form; none where it has none.
+function formOf(name, puzzle, form) {
   const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] };
   try {
-    return execFileSync(program, ['convert', name, puzzle, '--format', 'puzzlink'], options).trim();
+    return execFileSync(program, ['convert', name, puzzle, '--format', form], options).trim();
   } catch (error) {
     if (/export::no_link/.test(error.stderr)) return null;
     throw error;
@@ -597,7 +617,7 @@ for (const name of rest.length > 0 ? rest : Object.keys(GENRES)) {
   const common = ['--seed', '1', '--format', 'json', '--quiet', '--count', String(count)];
   const command = ['run', name, ...parameters, ...common];
   const output = execFileSync(program, command, { encoding: 'utf8', maxBuffer: 1 << 30 });
-  let [accepted, rejected, opened, differing] = [0, 0, 0, []];
+  let [accepted, rejected, opened, files, differing] = [0, 0, 0, 0, []];
   for (const text of output.trim().split('\n')) {
     const puzzle = JSON.parse(text);
     const which = `puzzle ${puzzle.index}`;
@@ -607,11 +627,15 @@ for (const name of rest.length > 0 ? rest : Object.keys(GENRES)) {
     const verdict = right.verdict();
     if (verdict.complete) accepted += 1;
     else differing.push(`${which}: its answer is rejected: ${verdict.text}`);
-    const link = linkOf(name, text);
+    const link = formOf(name, text, 'puzzlink');
     if (link) {
       const wrong = wrongLink(genre, puzzle, answer, link);
       if (wrong) differing.push(`${which}: ${wrong}`);
       else opened += 1;
+      const file = formOf(name, text, 'pzpr');
+      const bad = file && wrongFile(name, `${file}\n`, link);
+      if (bad) differing.push(`${which}: ${bad}`);
+      else if (file) files += 1;
     }
     mistakes(genre, puzzle, answer, (wrong, what) => {
       const board = place(genre, puzzle, wrong);
@@ -620,7 +644,7 @@ for (const name of rest.length > 0 ? rest : Object.keys(GENRES)) {
       else differing.push(`${which}: a mistake is accepted: ${what}`);
     });
   }
-  console.log(`${name}: ${accepted} answers accepted, ${rejected} mistakes rejected, ${opened} links opened`);
+  console.log(`${name}: ${accepted} answers accepted, ${rejected} mistakes rejected, ${opened} links and ${files} files opened`);
   differing.slice(0, 5).forEach((what) => console.log(`  ${what}`));
   if (differing.length > 5) console.log(`  and ${differing.length - 5} more`);
   disagreements += differing.length;

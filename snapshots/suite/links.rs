@@ -1,6 +1,8 @@
 //! Links and files of other programs: what is written is read back to the same puzzle, for every built-in puzzle that
 //! has an `export`.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD_NO_PAD;
 use puzgen::export::FORMATS;
 use puzgen::{foreign, library};
 use serde_json::Value;
@@ -75,6 +77,65 @@ fn what_a_link_says_is_read_back() {
             let [before, after]: [Value; 2] =
                 [object.as_str(), &solved].map(|text| serde_json::from_str(text).unwrap());
             assert_eq!(before["answer"], after["answer"], "{name}: {link}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_pzpr_is_read_back() {
+    let mut names = Vec::new();
+    for name in exported("puzzlink") {
+        for object in generated(name) {
+            let ran = ask(&["convert", name, &object, "--format", "pzpr"]);
+            if ran.status.success() {
+                let link = of("convert", name, &[&object, "--format", "puzzlink"]);
+                let one_line = ran.stdout.trim().replace('\n', "/");
+                for text in [ran.stdout.as_str(), &one_line] {
+                    assert_eq!(of("convert", name, &[text, "--format", "puzzlink"]), link, "{text}");
+                }
+                names.push(name);
+            } else {
+                assert!(ran.stderr.contains("puzgen::export::no_link"), "{name}: {}", ran.stderr);
+            }
+        }
+    }
+    names.dedup();
+    assert!(names.len() >= 27, "{names:?}");
+}
+
+/// Returns what an address of Penpa+ packs behind `mark`.
+fn unpacked(link: &str, mark: &str) -> String {
+    let packed = link.split(mark).nth(1).expect(mark).split('&').next().unwrap();
+    let bytes = BASE64_STANDARD_NO_PAD.decode(packed.trim()).unwrap();
+    String::from_utf8(miniz_oxide::inflate::decompress_to_vec(&bytes).unwrap()).unwrap()
+}
+
+#[test]
+fn a_drawing_of_penpa_has_clues_and_solution() {
+    // Squares, lines and numbers that are entered, as many as the answer has.
+    for (name, list) in [("kakurasu", 0), ("net", 1), ("dominosa", 2), ("killer", 4)] {
+        let object: Value = serde_json::from_str(&generated(name)[0]).unwrap();
+        let link = of("convert", name, &[&object.to_string(), "--format", "penpa"]);
+        let text = unpacked(&link, "#m=solve&p=").replace("zZ", "z");
+        let lines: Vec<&str> = text.split('\n').collect();
+        assert_eq!(lines.len(), 19, "{text}");
+        let drawn: Value = serde_json::from_str(lines[3]).unwrap();
+        let settings: Value = serde_json::from_str(lines[7]).unwrap();
+        let compared = ["sol_surface", "sol_loopline", "sol_loopedge", "", "sol_number"][list];
+        assert_eq!(settings, serde_json::json!({ compared: true }));
+        let solution: Vec<Vec<String>> = serde_json::from_str(&unpacked(&link, "&a=")).unwrap();
+        let told: Vec<usize> = solution.iter().map(Vec::len).collect();
+        assert!(told[list] > 0 && told.iter().sum::<usize>() == told[list], "{told:?}");
+        if name == "killer" {
+            let cells = |value: &Value| value.as_array().unwrap().clone();
+            let answer: Vec<String> = cells(&object["answer"]["digit"])
+                .iter()
+                .flat_map(cells)
+                .map(|digit| digit.to_string())
+                .collect();
+            let entered = solution[4].iter().map(|entry| entry.split_once(',').unwrap().1);
+            assert_eq!(entered.collect::<Vec<_>>(), answer);
+            assert!(drawn["numberS"].as_object().is_some_and(|sums| !sums.is_empty()));
         }
     }
 }
