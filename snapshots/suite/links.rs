@@ -91,7 +91,11 @@ fn a_file_of_pzpr_is_read_back() {
                 let link = of("convert", name, &[&object, "--format", "puzzlink"]);
                 let one_line = ran.stdout.trim().replace('\n', "/");
                 for text in [ran.stdout.as_str(), &one_line] {
-                    assert_eq!(of("convert", name, &[text, "--format", "puzzlink"]), link, "{text}");
+                    assert_eq!(
+                        of("convert", name, &[text, "--format", "puzzlink"]),
+                        link,
+                        "{text}"
+                    );
                 }
                 names.push(name);
             } else {
@@ -128,13 +132,19 @@ fn a_drawing_of_penpa_has_clues_and_solution() {
         assert!(told[list] > 0 && told.iter().sum::<usize>() == told[list], "{told:?}");
         if name == "killer" {
             let cells = |value: &Value| value.as_array().unwrap().clone();
-            let answer: Vec<String> = cells(&object["answer"]["digit"])
+            let answer: Vec<String> = cells(&object["answer"]["x"])
                 .iter()
                 .flat_map(cells)
                 .map(|digit| digit.to_string())
                 .collect();
-            let entered = solution[4].iter().map(|entry| entry.split_once(',').unwrap().1);
-            assert_eq!(entered.collect::<Vec<_>>(), answer);
+            // The program has them in the order of texts.
+            let entry = |entry: &String| {
+                let (at, digit) = entry.split_once(',').unwrap();
+                (at.parse::<u32>().unwrap(), digit.to_owned())
+            };
+            let mut entered: Vec<(u32, String)> = solution[4].iter().map(entry).collect();
+            entered.sort();
+            assert_eq!(entered.into_iter().map(|(_, digit)| digit).collect::<Vec<_>>(), answer);
             assert!(drawn["numberS"].as_object().is_some_and(|sums| !sums.is_empty()));
         }
     }

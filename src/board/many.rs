@@ -216,6 +216,13 @@ fn remark_start(name: &str) -> String {
     format!("# {name}, seed ")
 }
 
+/// Returns where the second of several printed puzzles begins in a text.
+pub fn second_printed(name: &str, text: &str) -> Option<usize> {
+    let start = remark_start(name);
+    let is_start = |at: &usize| *at == 0 || text[..*at].ends_with('\n');
+    text.match_indices(&start).map(|(at, _)| at).filter(is_start).nth(1)
+}
+
 /// Returns the parameters that the remark above a printed puzzle says, each with its value and where that stands.
 pub(super) fn printed_params<'t>(
     name: &str,

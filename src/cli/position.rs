@@ -1,6 +1,7 @@
 //! The boards that a command works on, as files or texts.
 
 use crate::board::foreign::{is_foreign, object_of};
+use crate::board::many::second_printed;
 use crate::board::object::add_settings;
 use crate::board::position::{Entered, PreparedBoard};
 use crate::board::read::BoardText;
@@ -11,7 +12,7 @@ use crate::cli::output::Console;
 use crate::cli::{DefinitionArgs, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::model::instance::Setting;
-use crate::source::FileId;
+use crate::source::{FileId, Span};
 
 /// Reads the boards that `boards` names: all of the same instance, which the first one decides.
 pub(super) fn positions<'s, 'd>(
@@ -28,6 +29,13 @@ pub(super) fn positions<'s, 'd>(
     for board in boards {
         let (file, text) = read_board(console, board)?;
         let (file, text) = unlinked(console, shelf, &settings, (file, text))?;
+        if let Some(at) = second_printed(&shelf.definition().name, &text) {
+            let span = Span::new(file, at, at + 1);
+            let message = "this is more than one puzzle";
+            return Err(Problem::error(Code::BoardShape, message, span, "the second one")
+                .help("give one of them; `puzgen solve`, `rate` and `convert` take many")
+                .into());
+        }
         let board = BoardText { text: &text, file, offset: 0 };
         if positions.is_empty() {
             add_settings(shelf.definition(), board, &mut settings);

@@ -240,6 +240,13 @@ fn source(instance: &Instance<'_>, target: &UntilTarget) -> Result<TargetSource,
         }
         _ => {}
     }
+    let is_of_removal = ["empties", "givens"].contains(&target.name.as_str());
+    if is_of_removal && instance.definition.remove.clues.is_empty() {
+        return refused(
+            "is no target, as no clue is removed",
+            "all clues of this puzzle are fixed; `--set` makes it larger or smaller",
+        );
+    }
     if let Some(position) = features.iter().position(|feature| feature.name == target.name) {
         let feature = &features[position];
         if feature.index.is_some() || !feature.value.ty.is_number() {

@@ -4,20 +4,15 @@
 //! is known of their other variables. Otherwise the deduction is replayed from its negation, and facts and
 //! statements are left out as long as the replay still ends in a contradiction (deletion-based minimization).
 
-use std::collections::BTreeSet;
-
 use crate::csp::{Origin, VarId};
 
 use super::cover;
-use super::deduction::{
-    Assumed, ContradictionKind, Deduction, Fact, How, Pull, WrongGroup, WrongSize,
-};
-use super::delta::{Delta, Elimination};
+use super::deduction::{Assumed, Deduction, Fact, How, WrongGroup, WrongSize};
+use super::delta::Elimination;
 use super::model::{ModelStatement, StatementKind, StepwiseModel};
 use super::path::{MeasuredSingle, SolvePath, StepKind};
-use super::propagation::Contradiction;
 use super::replay::Story;
-use super::round::{Round, RoundScratch, Single, SingleKind};
+use super::round::{RoundScratch, Single, SingleKind};
 use super::stall::StallElimination;
 use super::state::{Bits, SolveState};
 
