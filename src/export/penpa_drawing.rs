@@ -16,7 +16,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::diagnostics::Problem;
 use crate::export::Context;
-use crate::export::drawing::{Ink, Picture, Point, Segment, Side, Stroke, picture};
+use crate::export::drawing::{Anchor, Ink, Picture, Point, Segment, Side, Stroke, picture};
 use crate::generate::GeneratedPuzzle;
 use crate::grid::Grid;
 
@@ -222,7 +222,8 @@ impl Board {
         for label in &picture.labels {
             let (at, kind) = self.nearest(label.at);
             let is_apart = |at: f64| (0.15..0.4).contains(&(at - at.floor() - 0.5).abs());
-            let is_in_corner = is_apart(label.at.0) && is_apart(label.at.1);
+            let is_apart = is_apart(label.at.0) && is_apart(label.at.1);
+            let is_in_corner = is_apart || label.anchor != Anchor::Middle;
             let is_dark = drawn.surface.contains_key(&at.to_string())
                 || picture.circles.iter().any(|circle| circle.is_filled && circle.at == label.at);
             let colour = if is_dark { 4 } else { 1 };
