@@ -196,7 +196,7 @@ fn every_form_of_another_program_is_read() {
     let is_other = |form: &&&dyn puzgen::export::Format| form.is_link() && form.name() != "pytest";
     let mut written: Vec<&str> = FORMATS.iter().filter(is_other).map(|it| it.name()).collect();
     let mut read: Vec<&str> = foreign::FORMS.iter().map(|form| form.name()).collect();
-    read.extend(["puzzlink", "penpa", "pzpr"]);
+    read.extend(["puzzlink", "penpa", "pzpr", "gmpuzzles"]);
     written.sort_unstable();
     read.sort_unstable();
     assert_eq!(written, read);

@@ -93,7 +93,9 @@ impl Told<'_> {
         match self {
             Self::Address(address) => match &address.body {
                 AddressBody::Text(body) => Rest::Text(LinkText { rest: body }),
-                AddressBody::Lines(lines) => Rest::Lines(FileLines { rest: lines.clone() }),
+                AddressBody::Lines(lines) => {
+                    Rest::Lines(FileLines { rest: lines.iter().map(String::as_str).collect() })
+                }
             },
             Self::Sudoku(sudoku) => Rest::Sudoku(Box::new((*sudoku).clone())),
         }

@@ -7,6 +7,7 @@ use crate::board::listing::{self, is_listing};
 use crate::board::text::BoardText;
 use crate::diagnostics::{Code, Problem};
 use crate::foreign::{self, ForeignForm};
+use crate::links::gmpuzzles;
 use crate::model::definition::Definition;
 use crate::model::export::Export;
 use crate::model::instance::Setting;
@@ -17,7 +18,11 @@ const PENPA: &str = "penpa-edit/#m=edit&p=http";
 
 /// Returns whether a text is one of another program.
 pub fn is_foreign(text: &str) -> bool {
-    is_link(text) || is_pzpr_file(text) || foreign::form_of(text).is_some() || is_listing(text)
+    is_link(text)
+        || is_pzpr_file(text)
+        || gmpuzzles::is_text(text)
+        || foreign::form_of(text).is_some()
+        || is_listing(text)
 }
 
 /// A text of another program, read as far as no definition is needed.
@@ -46,6 +51,11 @@ impl<'t> ForeignText<'t> {
         };
         if form.is_none() && is_listing(text.text) {
             return Ok(Self::Program);
+        }
+        if form.is_none() && gmpuzzles::is_text(text.text) {
+            let file = gmpuzzles::to_pzpr(text.text).and_then(|file| Address::of_file(&file));
+            let wrong = |why| wrong(format!("this is no text of the form `gmpuzzles`: {why}"));
+            return file.map(Self::Address).map_err(wrong);
         }
         if let Some(form) = form.or_else(|| foreign::form_of(text.text)) {
             let sudokus = form.read(text.text).map_err(|why| {

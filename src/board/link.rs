@@ -24,7 +24,7 @@ pub fn is_pzpr_file(text: &str) -> bool {
 #[derive(Debug, Clone)]
 pub struct Address<'t> {
     /// The genre, as the other program calls it.
-    pub genre: &'t str,
+    pub genre: String,
     /// How many columns.
     pub columns: i64,
     /// How many rows.
@@ -39,7 +39,7 @@ pub enum AddressBody<'t> {
     /// A text of codes.
     Text(&'t str),
     /// The lines of a file.
-    Lines(Vec<&'t str>),
+    Lines(Vec<String>),
 }
 
 impl<'t> Address<'t> {
@@ -65,11 +65,15 @@ impl<'t> Address<'t> {
         }
         let columns = side(first)?;
         let rows = side(rest.take_field())?;
+        let genre = genre.to_owned();
         Ok(Self { genre, columns, rows, body: AddressBody::Text(rest.rest) })
     }
 
     /// Reads the parts of a file, whose lines end with a line end or with a slash.
-    fn of_file(text: &'t str) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// What is wrong with it, as a clause.
+    pub fn of_file(text: &str) -> Result<Address<'static>, String> {
         let text = text.trim();
         let end = if text.contains('\n') { '\n' } else { '/' };
         let mut lines = text.split(end).map(str::trim).filter(|line| !line.is_empty()).skip(1);
@@ -79,7 +83,8 @@ impl<'t> Address<'t> {
         let rows = side(next()?)?;
         // Of a square board of digits only one side is said.
         let columns = if genre == SUDOKU { rows } else { side(next()?)? };
-        Ok(Self { genre, columns, rows, body: AddressBody::Lines(lines.collect()) })
+        let (genre, lines) = (genre.to_owned(), lines.map(str::to_owned).collect());
+        Ok(Address { genre, columns, rows, body: AddressBody::Lines(lines) })
     }
 }
 

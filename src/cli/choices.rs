@@ -27,7 +27,7 @@ pub(super) fn forms() -> Vec<&'static str> {
 /// Returns the names of all forms that are read beside puzgen's own.
 pub(super) fn input_forms() -> Vec<&'static str> {
     let foreign = foreign::FORMS.iter().map(|form| form.name());
-    ["puzzlink", "penpa", "pzpr"].into_iter().chain(foreign).collect()
+    ["puzzlink", "penpa", "pzpr", "gmpuzzles"].into_iter().chain(foreign).collect()
 }
 
 /// Returns what `--input-format` of `convert` takes.

@@ -17,6 +17,7 @@ use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::foreign::{self, ForeignForm};
 use crate::generate::GeneratedPuzzle;
 use crate::jumble::moved;
+use crate::links::gmpuzzles;
 use crate::model::definition::Definition;
 use crate::model::frame::Frame;
 use crate::model::instance::Setting;
@@ -59,22 +60,29 @@ impl PuzzleSource {
         if form.is_none() {
             let start = source.start()?;
             source.form = foreign::form_of(&start).filter(|form| form.is_whole_file());
-            if is_pzpr_file(&start) {
+            if is_pzpr_file(&start) || gmpuzzles::is_text(&start) {
                 source.put_on_one_line()?;
             }
         }
         Ok(source)
     }
 
-    /// Puts the lines of a file of pzpr, which is one puzzle, into one, as pzpr itself reads them.
+    /// Puts the lines of a file of pzpr, which is one puzzle, into one, as pzpr itself reads them; a text of
+    /// GMPuzzles becomes such a file.
     fn put_on_one_line(&mut self) -> Result<(), Failure> {
         let mut bytes = Vec::new();
         let most = MAX_PUZZLE as u64 + 1;
         let read = self.lines.by_ref().take(most).read_to_end(&mut bytes);
         read.map_err(|error| unreadable(&self.name, &error))?;
         let text = String::from_utf8_lossy(&bytes);
-        let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        self.lines = Box::new(Cursor::new(lines.join("/")));
+        let line = match gmpuzzles::is_text(&text) {
+            true => gmpuzzles::to_pzpr(&text).map_err(|why| {
+                let message = format!("`{}` is no text of the form `gmpuzzles`: {why}", self.name);
+                Problem::bare(Code::BoardLink, message).help("`puzgen help board::link`")
+            })?,
+            false => text.lines().map(str::trim).collect::<Vec<_>>().join("/"),
+        };
+        self.lines = Box::new(Cursor::new(line));
         Ok(())
     }
 

@@ -8,6 +8,7 @@ mod candidates;
 mod csv;
 pub(crate) mod drawing;
 mod exported;
+mod gmpuzzles;
 mod json;
 mod line;
 pub(crate) mod listing;
@@ -162,6 +163,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &puzzlink::Puzzlink,
     &penpa::Penpa,
     &pzpr::Pzpr,
+    &gmpuzzles::GmPuzzles,
     &sudokupad::Sudokupad,
     &pytest::Pytest,
     &sudoku::SudokuFormat(&foreign::Fpuzzles),

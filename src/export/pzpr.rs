@@ -70,11 +70,23 @@ fn lines(
     blocks: &[FamilyBlock<'_>],
 ) -> Result<Vec<String>, String> {
     let grid = instance.grid.as_ref().ok_or("it has no board")?;
-    let (rows, columns) = size(instance, export, grid)?;
-    let mut lines = vec!["pzprv3".to_owned(), export.genre.clone(), rows.to_string()];
+    let (height, width) = size(instance, export, grid)?;
+    let mut lines = vec!["pzprv3".to_owned(), export.genre.clone(), height.to_string()];
     if export.genre != SUDOKU {
-        lines.push(columns.to_string());
+        lines.push(width.to_string());
     }
+    lines.extend(rows(instance, export, blocks)?);
+    Ok(lines)
+}
+
+/// Returns the lines behind the size.
+pub(super) fn rows(
+    instance: &Instance<'_>,
+    export: &Export,
+    blocks: &[FamilyBlock<'_>],
+) -> Result<Vec<String>, String> {
+    let grid = instance.grid.as_ref().ok_or("it has no board")?;
+    let mut lines = Vec::new();
     for part in &export.parts {
         if let ExportCode::Link(code) = part.code {
             lines.extend(code.lines(grid, &arguments(instance, part, blocks)?)?);

@@ -16,6 +16,7 @@ mod digits;
 mod dots;
 mod field;
 mod fleet;
+pub mod gmpuzzles;
 mod in_order;
 mod kakuro;
 mod marks;
