@@ -107,6 +107,24 @@ fn a_file_of_pzpr_is_read_back() {
     assert!(names.len() >= 27, "{names:?}");
 }
 
+#[test]
+fn a_text_of_gmpuzzles_is_read_back() {
+    for genre in puzgen::links::gmpuzzles::GENRES {
+        let export = format!("export puzzlink \"{}\"", genre.genre);
+        let is_of = |name: &&str| library::text(name).is_some_and(|text| text.contains(&export));
+        let name = library::names().into_iter().find(is_of).expect(genre.genre);
+        // A sudoku has such a text at its usual size alone.
+        let object = match name {
+            "sudoku" => printed(&["run", name, "--quiet", "--seed", "1", "--format", "json"]),
+            name => generated(name).remove(0),
+        };
+        let [link, text] = ["puzzlink", "gmpuzzles"]
+            .map(|form| printed(&["convert", name, &object, "--format", form]));
+        assert!(text.contains(&format!("\nGenre: {}\n", genre.name)), "{text}");
+        assert_eq!(printed(&["convert", name, &text, "--format", "puzzlink"]), link, "{text}");
+    }
+}
+
 /// Returns what an address of Penpa+ packs behind `mark`.
 fn unpacked(link: &str, mark: &str) -> String {
     let packed = link.split(mark).nth(1).expect(mark).split('&').next().unwrap();

@@ -77,9 +77,12 @@ impl LinkCode for Borders {
             let word = |content: Content| content.value().filter(|value| *value != 0);
             return rows::write(grid, arguments, |it| Ok(word(it).map(|_| "1".to_owned())));
         }
-        let rooms = family.contents.iter().filter_map(|room| room.value()).max();
-        let count = rooms.map_or(0, |last| last + 1).to_string();
-        let rows = rows::write(grid, arguments, |it| Ok(rows::number(it)))?;
+        let rooms = || family.contents.iter().filter_map(|room| room.value());
+        let first = rooms().min().unwrap_or_default();
+        let count = rooms().max().map_or(0, |last| last + 1 - first).to_string();
+        let rows = rows::write(grid, arguments, |room| {
+            Ok(room.value().map(|room| (room - first).to_string()))
+        })?;
         Ok(std::iter::once(count).chain(rows).collect())
     }
 

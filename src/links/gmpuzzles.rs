@@ -107,8 +107,9 @@ const LAST: &str = "Status:";
 const STANDARD: &str = "Standard";
 /// What stands between the lines of one puzzle on one line, as in files of pzpr.
 const END: &str = "/";
-/// The letters of regions.
-const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/// The letters of regions, and of the boxes of a sudoku.
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BOXES: &str = "abcdefghi";
 
 /// Returns whether a text is one of these.
 pub fn is_text(text: &str) -> bool {
@@ -261,7 +262,7 @@ impl TextGenre {
 
 fn boxes() -> Vec<String> {
     let row = |row: usize| -> String {
-        (0..9).filter_map(|column| LETTERS.chars().nth(row / 3 * 3 + column / 3)).collect()
+        (0..9).filter_map(|column| BOXES.chars().nth(row / 3 * 3 + column / 3)).collect()
     };
     (0..9).map(row).collect()
 }
