@@ -126,6 +126,24 @@ fn wrong(message: String, text: BoardText<'_>) -> Problem {
     )
 }
 
+/// Returns where a word stands in a line of a program, counted from 1; all of the line where it is not found.
+fn span_of(word: &str, line: usize, text: BoardText<'_>) -> Span {
+    let is_code = |line: &&str| !line.trim_start().starts_with('#');
+    let first = |line: &&str| !line.trim_start().starts_with("def ");
+    let lines = text.text.lines().filter(is_code).skip_while(first);
+    let found = lines.skip(line.saturating_sub(1)).map(str::trim).next().unwrap_or(text.text);
+    let start = found.as_ptr() as usize - text.text.as_ptr() as usize;
+    let is_name = |char: Option<char>| char.is_some_and(|it| it.is_alphanumeric() || it == '_');
+    let is_whole = |(at, _): &(usize, &str)| {
+        let (before, after) = (&found[..*at], &found[at + word.len()..]);
+        !is_name(word.chars().next())
+            || !is_name(before.chars().next_back()) && !is_name(after.chars().next())
+    };
+    let at = found.match_indices(word).find(is_whole).map(|(at, _)| at);
+    let (from, to) = at.map_or((0, found.len()), |at| (at, at + word.len()));
+    Span::new(text.file, text.offset + start + from, text.offset + start + to)
+}
+
 /// Returns the words that a text has for the tokens of a family.
 fn shown_in(
     instance: &Instance<'_>,
@@ -149,8 +167,11 @@ fn shown_in(
         let Some(word) = &words[blank.token] else { continue };
         if !programs.number(word).is_some_and(|number| blank.words.contains(&number)) {
             let known: Vec<&str> = blank.words.iter().map(|word| programs.word(*word)).collect();
-            let message = format!("`{word}` is no word for {}", blank.name);
-            return Err(wrong(message, text).help(format!("use one of {}", known.join("  "))));
+            let line = programs.tasks[task].program.tokens()[blank.token].line;
+            let span = span_of(word, line, text);
+            let message = format!("`{word}` is no word that may stand there");
+            return Err(Problem::error(Code::BoardProgram, message, span, "in this blank")
+                .help(format!("use one of {}", known.join("  "))));
         }
     }
     values(programs, task, index, &words)

@@ -66,12 +66,12 @@ impl Checker<'_> {
         let (function, can_be_decided) = self.function(name)?;
         let (arguments, ty) = self.typed_call(function, arguments, &types, name.span)?;
         if !can_be_decided && phase == Phase::Decided && self.phase == Phase::Decided {
-            self.problems.push(Problem::error(
-                Code::NotKnown,
-                format!("`{}` cannot be decided by solving", name.name),
-                span,
-                "depends on the answer",
-            ));
+            let message = format!("`{}` cannot be decided by solving", name.name);
+            let problem = Problem::error(Code::NotKnown, message, span, "depends on the answer");
+            self.problems.push(problem.help(match name.name.as_str() {
+                "mean" => "compare the sum: `sum(list) == mean * length(list)`",
+                _ => "it is for features, and for what parameters and layouts decide",
+            }));
             return None;
         }
         let arguments = arguments.into_iter().map(value_of).collect();
@@ -197,6 +197,14 @@ impl Checker<'_> {
             format!("`{name}` is a function and needs arguments")
         } else {
             format!("`{name}` does not take {found}")
+        };
+        let is_of_places =
+            ["cells", "edges", "vertices"].iter().any(|kind| found == format!("a list of {kind}"));
+        let help = match is_of_places {
+            true => {
+                format!("{help}; places have no values: take those of the answer, as in `x[row]`")
+            }
+            false => help,
         };
         self.problems.push(
             Problem::error(Code::WrongArguments, message, span, format!("given {found}"))

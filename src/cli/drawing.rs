@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 
-use crate::cli::choices::{style_help, styles};
+use crate::cli::choices::{documents, style_help, styles};
 use crate::diagnostics::{Code, Problem};
 use crate::export::{Colour, Format, STYLES, Style};
 
@@ -103,7 +103,11 @@ impl SheetArgs {
             None => Ok(()),
             Some((name, _)) => {
                 let message = format!("`{name}` is for documents that hold all puzzles of a run");
-                Err(Problem::bare(Code::Usage, message).help("ask for `--format pdf`"))
+                let help = match documents().is_empty() {
+                    true => "this program was built without documents, the feature `book`",
+                    false => "ask for `--format pdf`",
+                };
+                Err(Problem::bare(Code::Usage, message).help(help))
             }
         }
     }

@@ -20,9 +20,9 @@ const FORM: &str = "pzpr";
 /// The genres whose files were compared with those of pzpr 0.10.1.
 #[rustfmt::skip]
 const GENRES: &[&str] = &[
-    "akari", "box", "country", "creek", "fillomino", "fourcells", "gokigen", "hashi", "heyawake", "hitori", "kakuro",
-    "kropki", "kurodoko", "lits", "mashu", "minarism", "nanro", "norinori", "numlin", "nurikabe", "ripple", "shikaku",
-    "slither", "starbattle", "sudoku", "tapa", "tentaisho", "yajilin", "yinyang",
+    "akari", "box", "country", "creek", "fillomino", "fivecells", "fourcells", "gokigen", "hashi", "heyawake", "hitori",
+    "kakuro", "kropki", "kurodoko", "lits", "mashu", "minarism", "nanro", "norinori", "numlin", "nurikabe", "ripple",
+    "shikaku", "slither", "starbattle", "sudoku", "tapa", "tentaisho", "yajilin", "yinyang",
 ];
 
 impl Format for Pzpr {

@@ -108,6 +108,12 @@ impl<'a> Stop<'a, '_> {
         if self.word() == "if" && self.expects(Expected::Operator) {
             return Some("the condition stands first: `a implies b`, `if a then b else c`");
         }
+        if self.word() == ":" && self.expects(Expected::Token("for")) {
+            return Some("the expression stands first: `forall(x[c] > 0 for c in cells)`");
+        }
+        if self.word() == "when" && self.expects(Expected::Token("if")) {
+            return Some("a clue has its condition behind `if`; `when` is for levels");
+        }
         if self.word() == "(" && self.expects(Expected::Operator) {
             return Some("only names can be called; an element is written `list[index]`");
         }
