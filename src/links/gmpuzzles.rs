@@ -276,7 +276,10 @@ pub fn to_pzpr(text: &str) -> Result<String, String> {
     let of = |start: &str| lines.iter().find_map(|line| line.strip_prefix(start)).map(str::trim);
     let name = of(GENRE).ok_or("it names no genre")?;
     let known = GENRES.iter().find(|genre| genre.name == name);
-    let known = known.ok_or_else(|| format!("`{name}` is no genre that is read"))?;
+    let known = known.ok_or_else(|| {
+        let names: Vec<&str> = GENRES.iter().map(|genre| genre.name).collect();
+        format!("its genre is `{name}`, and those that are read are {}", names.join(", "))
+    })?;
     if let Some(other) = of(VARIATION).filter(|it| ![STANDARD, ""].contains(it)) {
         return Err(format!("it is the variation `{other}`, which changes the rules"));
     }
