@@ -94,6 +94,7 @@ mod terminal;
 mod tidy;
 #[path = "suite/tools.rs"]
 mod tools;
+mod translations;
 #[path = "suite/verify.rs"]
 mod verify;
 #[cfg(all(unix, feature = "watch"))]

@@ -12,7 +12,7 @@ use crate::budget::{Budget, GaveUp};
 use crate::csp::{Lit, Origin, VarId};
 use crate::diagnostics::Diagnostics;
 use crate::engine::{Engine, Verdict};
-use crate::explain::{Words, sentence_of};
+use crate::explain::{Marks, Words, fill, marks, sentence_of};
 use crate::lower::{Lowered, Purpose, gave_up_problem, lower};
 use crate::model::eval::{FaultAt, Scope};
 use crate::model::instance::Instance;
@@ -55,36 +55,36 @@ impl Faults {
 
     /// Returns it as lines for people. Of a rule that many cases break, the first are told: where two
     /// rooms became one, each of their squares says so.
-    pub fn lines(&self) -> String {
-        let mut text = self.broken_lines();
+    pub fn lines(&self, words: &Marks) -> String {
+        let mut text = self.broken_lines(words);
         for place in &self.changed {
-            text.push_str(&format!("{place}: not what the puzzle gives\n"));
+            text.push_str(&(fill(words.not_given, &[("place", place)]) + "\n"));
         }
         for place in &self.wrong {
-            text.push_str(&format!("{place}: no solution has this entry\n"));
+            text.push_str(&(fill(words.in_no_solution, &[("place", place)]) + "\n"));
         }
         if self.are_at_odds {
-            text.push_str("each entry is right in some solution, but not all of them in one\n");
+            text.push_str(&format!("{}\n", words.at_odds));
         }
         if text.is_empty() {
-            text.push_str(match self.open {
-                0 => "solved\n",
-                _ => "no mistake so far\n",
-            });
+            let said = if self.open == 0 { words.solved } else { words.no_mistake };
+            text.push_str(&format!("{said}\n"));
         }
         text
     }
 
     /// Returns what is broken as lines for people.
-    pub fn broken_lines(&self) -> String {
+    pub fn broken_lines(&self, words: &Marks) -> String {
         let mut text = String::new();
         for same in self.broken.chunk_by(|a, b| a.name == b.name) {
             let most = if same.len() == MOST_CASES + 1 { same.len() } else { MOST_CASES };
             for BrokenStatement { sentence, .. } in same.iter().take(most) {
-                text.push_str(&format!("broken: {sentence}\n"));
+                text.push_str(&(fill(words.broken, &[("sentence", sentence)]) + "\n"));
             }
             if let Some(more) = same.len().checked_sub(most).filter(|more| *more > 0) {
-                text.push_str(&format!("broken: {more} more cases of `{}`\n", same[0].name));
+                let parts = [("count", more.to_string()), ("rule", same[0].name.clone())];
+                let parts = parts.each_ref().map(|(name, part)| (*name, part.as_str()));
+                text.push_str(&(fill(words.broken_more, &parts) + "\n"));
             }
         }
         text
@@ -347,11 +347,12 @@ impl FilledBoard {
         let known = self.with_presences(instance, &lowered, &mut solver, known, &clues, budget)?;
         let mut faults =
             self.broken_rules(instance, &lowered, &mut solver, &known, &witness, budget)?;
+        let words = marks(instance.definition.language.as_deref());
         faults.extend(clues.into_iter().map(|fact| {
             let name = instance.definition.clue(instance.fact(fact).0).name.clone();
             BrokenStatement {
                 name,
-                sentence: format!("{} is not right", instance.describe_fact(fact)),
+                sentence: fill(words.not_right, &[("clue", &instance.describe_fact(fact))]),
             }
         }));
         let mut seen = BTreeSet::new();

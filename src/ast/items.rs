@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter};
 use super::print_lists::{Index, Lines, List, Perhaps};
 use super::{
     Binders, ExamplePart, Expr, FeatureEntry, Ident, LevelsBy, RemovePart, ShowPart, TextLiteral,
-    TransformKind,
+    TransformKind, TranslationPart,
 };
 use crate::source::Span;
 
@@ -142,6 +142,15 @@ pub enum ItemKind {
         /// Calls of codes.
         parts: Vec<Expr>,
     },
+    /// `translation de "Titel" { … }`.
+    Translation {
+        /// The code of the language.
+        language: Ident,
+        /// The title of the puzzle in it.
+        title: Option<TextLiteral>,
+        /// What else is said in it.
+        parts: Vec<TranslationPart>,
+    },
     /// `example "title" { … }`.
     Example {
         /// Where it is from.
@@ -247,6 +256,7 @@ pub const FIRST_WORDS: &[FirstWord] = &[
     FirstWord::of("script", Behind::Text),
     FirstWord::of("show", Behind::Word).with_lines(),
     FirstWord::of("export", Behind::Word),
+    FirstWord::of("translation", Behind::Word).with_lines(),
     FirstWord::of("example", Behind::Text).with_lines(),
     FirstWord::of("without", Behind::Keyword),
 ];
@@ -315,6 +325,7 @@ pub(super) enum Block {
     Features,
     Levels,
     Drawing,
+    Translations,
     LeftOut,
     /// The block whose members are kept apart, too.
     Example,
@@ -393,6 +404,9 @@ impl ItemKind {
             Self::Export { .. } => {
                 Facts::of("export", Block::Drawing).not_inherited().repeated().decides_nothing()
             }
+            Self::Translation { .. } => {
+                Facts::of("translation", Block::Translations).with_own_names().decides_nothing()
+            }
             Self::Example { .. } => {
                 Facts::of("example", Block::Example).not_inherited().repeated().decides_nothing()
             }
@@ -411,7 +425,8 @@ impl ItemKind {
             | Self::Aux { name, .. }
             | Self::Rule { name, .. }
             | Self::Clue { name, .. }
-            | Self::FeatureSet { name, .. } => vec![name],
+            | Self::FeatureSet { name, .. }
+            | Self::Translation { language: name, .. } => vec![name],
             Self::Answer { names, .. } => names.iter().collect(),
             Self::Feature(entries) => entries.iter().map(|entry| &entry.name).collect(),
             _ => Vec::new(),
@@ -533,6 +548,9 @@ impl Display for ItemKind {
                     write!(f, " size({rows}, {columns})")?;
                 }
                 write!(f, "{}: {}", Perhaps(" when ", condition), List(parts))
+            }
+            Self::Translation { language, title, parts } => {
+                write!(f, "translation {language}{} {}", Perhaps(" ", title), Lines(parts))
             }
             Self::Example { title, parts } => write!(f, "example {title} {}", Lines(parts)),
             Self::Without { kind, names } => {

@@ -277,6 +277,35 @@ pub enum ShowPart {
     },
 }
 
+/// One line of `translation`.
+#[derive(Debug, Clone)]
+pub enum TranslationPart {
+    /// `about "…"`.
+    About(TextLiteral),
+    /// `rule name "…"`: the sentence of a rule.
+    Rule(Ident, TextLiteral),
+    /// `text "…"`: that of `show`.
+    Text(TextLiteral),
+    /// `name black "schwarz" otherwise "nicht schwarz"`: what an answer, clue or layout is called.
+    Name {
+        /// The name in the definition.
+        name: Ident,
+        /// The name; of truths, what is said where it is true.
+        text: TextLiteral,
+        /// What is said of truths where it is false.
+        otherwise: Option<TextLiteral>,
+    },
+    /// `sentence clue "…" otherwise "…"`: that of `show`.
+    Sentence {
+        /// The clue.
+        family: Ident,
+        /// The text; of truths, where it is true.
+        text: TextLiteral,
+        /// The text where it is false.
+        otherwise: Option<TextLiteral>,
+    },
+}
+
 /// One line of `example`.
 #[derive(Debug, Clone)]
 pub enum ExamplePart {

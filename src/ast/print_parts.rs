@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::print_lists::{Index, List, Perhaps};
 use super::{
     Binders, Choose, ExamplePart, FeatureEntry, Generator, LevelRule, RegionBorder, RemovePart,
-    ShowPart, TransformKind,
+    ShowPart, TransformKind, TranslationPart,
 };
 
 impl Display for Binders {
@@ -130,6 +130,22 @@ impl Display for ShowPart {
             Self::Point { name, at } => write!(f, "point {name} = {at}"),
             Self::Figure { mark, label } => write!(f, "figure {mark}{}", Perhaps(" ", label)),
             Self::DrawnAs { look, families } => write!(f, "{look} {}", List(families)),
+        }
+    }
+}
+
+impl Display for TranslationPart {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::About(text) => write!(f, "about {text}"),
+            Self::Rule(name, text) => write!(f, "rule {name} {text}"),
+            Self::Text(text) => write!(f, "text {text}"),
+            Self::Name { name, text, otherwise } => {
+                write!(f, "name {name} {text}{}", Perhaps(" otherwise ", otherwise))
+            }
+            Self::Sentence { family, text, otherwise } => {
+                write!(f, "sentence {family} {text}{}", Perhaps(" otherwise ", otherwise))
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A puzzle as it stands in a book: drawn, drawn with its solution, and what is said of it.
 
+use super::words::Words;
 use crate::diagnostics::Problem;
 use crate::export::blanks::Blanks;
 use crate::export::drawing::{Scene, picture, scene};
@@ -85,8 +86,9 @@ impl Entry {
     }
 
     /// Returns the level as people see it: `★★☆ medium`.
-    pub(crate) fn level_text(&self) -> String {
+    pub(crate) fn level_text(&self, words: &Words) -> String {
         let Some(LevelMark { name, number, count }) = &self.level else { return String::new() };
+        let name = words.level(name);
         format!("{}{} {name}", "★".repeat(*number), "☆".repeat(count - number))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::book::{Book, Chapter, Document, version_name};
+use crate::book::{Book, Chapter, Document};
 use crate::diagnostics::Problem;
 use crate::export::drawing::Scene;
 use crate::export::drawing::svg::document;
@@ -39,9 +39,10 @@ impl Document for Html {
     fn write(&self, book: &Book) -> Result<Vec<u8>, Problem> {
         let title = escaped(&book.setup.title);
         let mut page = format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+            "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
+             <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n",
+            lang = book.words.code,
         );
         for text in
             [&book.setup.subtitle, &book.setup.author].into_iter().filter(|it| !it.is_empty())
@@ -88,13 +89,16 @@ fn figure(page: &mut String, book: &Book, caption: &str, scene: &Scene) {
 }
 
 fn puzzles(page: &mut String, book: &Book, chapter: &Chapter, version: usize) {
-    let name = version_name(version, book.versions()).map(|name| format!(", {name}"));
+    let name = book.version_name(version).map(|name| format!(", {name}"));
     let title = format!("{}{}", chapter.title, name.unwrap_or_default());
     line(page, &format!("<section>\n<h2>{}</h2>", escaped(&title)));
     if book.setup.has_name_line {
         line(
             page,
-            "<p>Name <span class=\"name\">&nbsp;</span> Date <span class=\"name\">&nbsp;</span></p>",
+            &format!(
+                "<p>{} <span class=\"name\">&nbsp;</span> {} <span class=\"name\">&nbsp;</span></p>",
+                book.words.name, book.words.date
+            ),
         );
     }
     for text in chapter.rules.iter().filter(|_| version == 0) {
@@ -102,14 +106,15 @@ fn puzzles(page: &mut String, book: &Book, chapter: &Chapter, version: usize) {
     }
     line(page, "<div class=\"puzzles\">");
     if let (0, Some(example)) = (version, &chapter.example) {
-        figure(page, book, "Example", &example.puzzle);
-        figure(page, book, "Its solution", &example.solution);
+        let [heading, solved] = book.words.example;
+        figure(page, book, heading, &example.puzzle);
+        figure(page, book, solved, &example.solution);
     }
     for (number, entry) in chapter.entries.iter().filter_map(|it| it.get(version)).enumerate() {
         let mut caption =
-            format!("<strong>{}</strong> {}", number + 1, escaped(&entry.level_text()));
+            format!("<strong>{}</strong> {}", number + 1, escaped(&entry.level_text(book.words)));
         if let Some(link) = entry.link.as_ref().filter(|_| book.setup.has_codes) {
-            let _ = write!(caption, " <a href=\"{}\">online</a>", escaped(link));
+            let _ = write!(caption, " <a href=\"{}\">{}</a>", escaped(link), book.words.online);
         }
         figure(page, book, caption.trim_end(), &entry.puzzle);
     }
@@ -117,10 +122,14 @@ fn puzzles(page: &mut String, book: &Book, chapter: &Chapter, version: usize) {
 }
 
 fn solutions(page: &mut String, book: &Book, version: usize) {
-    let name = version_name(version, book.versions()).map(|name| format!(", {name}"));
+    let name = book.version_name(version).map(|name| format!(", {name}"));
     line(
         page,
-        &format!("<section class=\"solutions\">\n<h2>Solutions{}</h2>", name.unwrap_or_default()),
+        &format!(
+            "<section class=\"solutions\">\n<h2>{}{}</h2>",
+            book.words.solutions,
+            name.unwrap_or_default()
+        ),
     );
     for chapter in &book.chapters {
         line(page, &format!("<h3>{}</h3>\n<div class=\"puzzles\">", escaped(&chapter.title)));

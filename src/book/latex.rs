@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::book::{Book, Chapter, Document, version_name};
+use crate::book::{Book, Chapter, Document};
 use crate::diagnostics::Problem;
 use crate::export::Colour;
 use crate::export::drawing::letters::Weight;
@@ -49,8 +49,9 @@ impl Document for Latex {
             }
         }
         for version in (0..versions).filter(|_| setup.has_solutions) {
-            let name = version_name(version, versions).map(|name| format!(", {name}"));
-            line(&mut text, &format!("\\section*{{Solutions{}}}", name.unwrap_or_default()));
+            let name = book.version_name(version).map(|name| format!(", {name}"));
+            let heading = format!("{}{}", book.words.solutions, name.unwrap_or_default());
+            line(&mut text, &format!("\\section*{{{heading}}}"));
             for chapter in &book.chapters {
                 line(&mut text, &format!("\\subsection*{{{}}}", escaped(&chapter.title)));
                 for (number, entry) in
@@ -66,14 +67,14 @@ impl Document for Latex {
 }
 
 fn puzzles(text: &mut String, book: &Book, chapter: &Chapter, version: usize) {
-    let name = version_name(version, book.versions()).map(|name| format!(", {name}"));
+    let name = book.version_name(version).map(|name| format!(", {name}"));
     let title = format!("{}{}", escaped(&chapter.title), name.unwrap_or_default());
     line(text, &format!("\\section*{{{title}}}"));
     for rule in chapter.rules.iter().filter(|_| version == 0) {
         line(text, &format!("{}\\par", escaped(rule)));
     }
     for (number, entry) in chapter.entries.iter().filter_map(|it| it.get(version)).enumerate() {
-        let level = escaped(&entry.level_text());
+        let level = escaped(&entry.level_text(book.words));
         drawing(text, format!("{} {level}", number + 1).trim_end(), &entry.puzzle, PUZZLE);
     }
 }

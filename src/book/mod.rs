@@ -18,9 +18,11 @@ mod paper;
 mod pdf;
 pub mod plan;
 mod quiz;
+mod words;
 
 pub use entry::{Entry, LevelMark};
 pub use paper::{PAPERS, Paper};
+pub use words::Words;
 
 use crate::diagnostics::Problem;
 use crate::export::Style;
@@ -70,6 +72,8 @@ pub struct Setup {
 pub struct Book {
     /// What is printed beside the puzzles.
     pub setup: Setup,
+    /// What is said beside them, in one language.
+    pub words: &'static Words,
     /// The puzzles.
     pub chapters: Vec<Chapter>,
 }
@@ -80,12 +84,11 @@ impl Book {
         let entries = self.chapters.iter().flat_map(|chapter| &chapter.entries);
         entries.map(Vec::len).min().unwrap_or(1).max(1)
     }
-}
 
-/// Returns the name of a version: A, B, and so on; none where there is only one.
-fn version_name(version: usize, of: usize) -> Option<String> {
-    let letter = char::from_u32('A' as u32 + version as u32).filter(|_| of > 1);
-    letter.map(|letter| format!("Version {letter}"))
+    /// Returns the name of a version; none where there is only one.
+    fn version_name(&self, version: usize) -> Option<String> {
+        self.words.version_name(version, self.versions())
+    }
 }
 
 /// A form of documents that hold many puzzles.

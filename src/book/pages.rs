@@ -7,7 +7,7 @@ use crate::book::code::{Modules, QUIET, modules};
 use crate::book::flow::{NUMBER, flow};
 use crate::book::layout::{Places, Room, Squares, places, side};
 use crate::book::paper::FEWEST_BOUND;
-use crate::book::{Book, Chapter, Entry, version_name};
+use crate::book::{Book, Chapter, Entry};
 use crate::diagnostics::{Code, Problem};
 use crate::export::drawing::Scene;
 use crate::export::drawing::letters::{self, Weight};
@@ -234,7 +234,7 @@ impl<'b> Layout<'b> {
             };
             write(
                 (x, top + CHAPTER),
-                "Contents".to_owned(),
+                self.book.words.contents.to_owned(),
                 CHAPTER,
                 Weight::Bold,
                 Role::Heading(1),
@@ -249,13 +249,13 @@ impl<'b> Layout<'b> {
             }
             if let Some(page) = self.pages.get_mut(index) {
                 page.items = items;
-                page.begins.push((1, "Contents".to_owned()));
+                page.begins.push((1, self.book.words.contents.to_owned()));
             }
         }
     }
 
     fn chapter(&mut self, chapter: &'b Chapter, version: usize) {
-        let name = version_name(version, self.book.versions());
+        let name = self.book.version_name(version);
         let title = match &name {
             Some(name) => format!("{}, {name}", chapter.title),
             None => chapter.title.clone(),
@@ -298,7 +298,7 @@ impl<'b> Layout<'b> {
     /// Lays out all chapters of a version, one after the other on a page.
     fn sheet(&mut self, version: usize) {
         let book = self.book;
-        let title = match version_name(version, book.versions()) {
+        let title = match book.version_name(version) {
             Some(name) => format!("{}, {name}", book.setup.title),
             None => book.setup.title.clone(),
         };
@@ -343,10 +343,14 @@ impl<'b> Layout<'b> {
         let most = self.top() + self.height() - y - 60.0;
         let fits = |scene: &Scene| ((width - gap) / scene.width).min(most / scene.height);
         let side = fits(&example.puzzle).min(fits(&example.solution)).clamp(1.0, 26.0);
-        for (number, (heading, scene)) in
-            [("Example", &example.puzzle), ("Its solution", &example.solution)]
-                .into_iter()
-                .enumerate()
+        for (number, (heading, scene)) in self
+            .book
+            .words
+            .example
+            .into_iter()
+            .zip([&example.puzzle, &example.solution])
+            .into_iter()
+            .enumerate()
         {
             let x = x + number as f64 * width;
             self.text((x, y + 26.0), heading, SECTION, Role::Heading(2));
@@ -366,7 +370,7 @@ impl<'b> Layout<'b> {
         let label = format!("{number}");
         let baseline = y + SMALL * 1.2;
         self.text((x, baseline), &label, TEXT, Role::Heading(2));
-        let level = entry.level_text();
+        let level = entry.level_text(self.book.words);
         let after = x + letters::width(&label, Weight::Bold) * TEXT + 8.0;
         if !level.is_empty() {
             self.text((after, baseline), &level, SMALL, Role::Paragraph);
@@ -385,10 +389,9 @@ impl<'b> Layout<'b> {
 
     /// Draws the solutions of all chapters, small, with as many on a page as can be read.
     fn solutions(&mut self, version: usize) {
-        let versions = self.book.versions();
-        let title = match version_name(version, versions) {
-            Some(name) => format!("Solutions, {name}"),
-            None => "Solutions".to_owned(),
+        let title = match self.book.version_name(version) {
+            Some(name) => format!("{}, {name}", self.book.words.solutions),
+            None => self.book.words.solutions.to_owned(),
         };
         let start = self.pages.len();
         self.starts.push((title.clone(), start));
@@ -424,7 +427,9 @@ impl<'b> Layout<'b> {
                     let number = row * places.columns + column + 1;
                     let x = left + column as f64 * places.width;
                     self.text((x, y + SMALL), &number.to_string(), SMALL, Role::Heading(2));
-                    let alt = format!("Solution of {} {number}", chapter.title);
+                    let alt = self.book.words.solution_of;
+                    let alt = alt.replace("{chapter}", &chapter.title);
+                    let alt = alt.replace("{number}", &number.to_string());
                     let at = (x - MARGIN * side, y + SMALL * 1.5);
                     self.put(Item::Figure { at, scene, side, alt });
                 }
@@ -455,8 +460,8 @@ impl<'b> Layout<'b> {
             };
             write((left, y), &shortened(&current, width * 0.5 / SMALL));
             if setup.has_name_line {
-                write((left + width * 0.52, y), "Name");
-                write((left + width * 0.82, y), "Date");
+                write((left + width * 0.52, y), self.book.words.name);
+                write((left + width * 0.82, y), self.book.words.date);
             }
             let shown = (number + 1).to_string();
             let middle = left + (width - letters::width(&shown, Weight::Regular) * SMALL) / 2.0;

@@ -133,7 +133,7 @@ impl<'b> Writer<'b> {
         };
         let mut document = PdfDocument::new_with(settings);
         document.set_metadata(self.metadata());
-        let mut tags = TagTree::new().with_lang(Some("en".to_owned()));
+        let mut tags = TagTree::new().with_lang(Some(self.book.words.code.to_owned()));
         for page in pages {
             self.page(&mut document, page, &mut tags);
         }
@@ -156,7 +156,7 @@ impl<'b> Writer<'b> {
         let metadata = Metadata::new()
             .title(setup.title.clone())
             .creator("puzgen".to_owned())
-            .language("en".to_owned())
+            .language(self.book.words.code.to_owned())
             .document_id(id)
             // Archives ask for one; that of today would change the bytes.
             .creation_date(DateTime::new(2000).month(1).day(1).hour(0).minute(0).second(0));

@@ -22,6 +22,8 @@ pub struct Plan {
     /// Who made it.
     #[serde(default)]
     pub author: String,
+    /// The code of the language that it is in.
+    pub language: Option<String>,
     /// The name of the paper.
     pub paper: Option<String>,
     /// The name of the style of drawings.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{BoardDecl, BoardShape, Item, ItemKind, LevelsBy, Puzzle, ShowPart};
+use crate::check::translations;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::grid::Graph;
 use crate::source::Span;
@@ -201,6 +202,7 @@ fn extend(items: &mut Vec<Item>, puzzle: &Puzzle, is_base: bool, problems: &mut 
     for (position, item) in items.iter().enumerate() {
         places.entry(identifier(item)).or_insert(position);
     }
+    translations::inherited(items, &own);
     for item in &own {
         if let ItemKind::Show(parts) = &item.kind {
             parts.iter().for_each(|part| drawn_anew(part, items));
@@ -213,7 +215,9 @@ fn extend(items: &mut Vec<Item>, puzzle: &Puzzle, is_base: bool, problems: &mut 
         }
         let identifier = identifier(&item);
         match places.get(&identifier).copied().filter(|_| !facts.is_repeated) {
-            Some(position) if position < inherited => items[position] = item,
+            Some(position) if position < inherited => {
+                items[position] = translations::merged(&items[position], item);
+            }
             Some(position) => problems.push(duplicate(&items[position], &item)),
             None => {
                 places.entry(identifier).or_insert(items.len());

@@ -30,6 +30,7 @@ mod show;
 mod survey;
 mod templates;
 mod transforms;
+mod translations;
 mod typed;
 
 use std::collections::BTreeMap;
@@ -244,6 +245,7 @@ impl<'s> Checker<'s> {
         let sets = items.iter().filter_map(|item| self.feature_set(item)).collect();
         let levels = self.levels(items);
         let show = self.show(items, &parts);
+        let translations = self.translations(items, &show);
         let exports = self.exports(items);
         let examples = self.examples(items, &parts);
         for item in items {
@@ -273,6 +275,9 @@ impl<'s> Checker<'s> {
             sets,
             levels,
             show,
+            translations,
+            language: None,
+            spoken: BTreeMap::new(),
             exports,
             examples,
             span: puzzle.name.span,

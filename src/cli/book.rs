@@ -11,7 +11,7 @@ use crate::batch::{IndexEnd, IndexResult, Maker, Presented};
 use crate::board::shelf::Prepared;
 use crate::book::plan::{ChapterPlan, Order, Plan, Setting};
 use crate::book::{
-    Book, Chapter, DOCUMENTS, Document, Entry, PAPERS, Paper, Setup, document_named,
+    Book, Chapter, DOCUMENTS, Document, Entry, PAPERS, Paper, Setup, Words, document_named,
 };
 use crate::budget::Budget;
 use crate::cli::choices::document_help;
@@ -100,6 +100,7 @@ impl MakeBook {
         let (file, text) = read_text(console, &self.book)?;
         let plan = Plan::read(&text, file)?;
         let style = plan.style(file)?;
+        console.language = console.language.take().or(plan.language.clone());
         let stop = StopWatcher::watch(self.timeout)?;
         let what = Wanted { style, site: plan.site.as_deref(), is_quiz: document.is_quiz() };
         let mut chapters = Vec::new();
@@ -124,7 +125,7 @@ impl MakeBook {
             has_solutions: plan.solutions,
             has_codes: plan.codes,
         };
-        let bytes = document.write(&Book { setup, chapters })?;
+        let bytes = document.write(&Book { setup, words: words(console), chapters })?;
         target.write(console, &bytes)?;
         Ok(status)
     }
@@ -279,7 +280,8 @@ impl Run {
             entries: collected.entries,
         };
         let setup = setup(&self.sheet, &chapter.title, style)?;
-        let bytes = document.write(&Book { setup, chapters: vec![chapter] })?;
+        let bytes =
+            document.write(&Book { setup, words: words(console), chapters: vec![chapter] })?;
         target.write(console, &bytes)?;
         Ok(collected.status)
     }
@@ -480,7 +482,7 @@ impl Converted<'_> {
             entries,
         };
         let setup = setup(sheet, &chapter.title, style)?;
-        Ok(document.write(&Book { setup, chapters: vec![chapter] })?)
+        Ok(document.write(&Book { setup, words: words(console), chapters: vec![chapter] })?)
     }
 }
 
@@ -505,6 +507,11 @@ fn told_rules(instance: &Instance<'_>) -> Vec<String> {
 }
 
 /// Returns what is printed beside the puzzles of a sheet.
+/// Returns the words of the language that was asked for.
+fn words(console: &Console) -> &'static Words {
+    Words::in_language(console.language.as_deref())
+}
+
 fn setup(sheet: &SheetArgs, title: &str, style: Style) -> Result<Setup, Problem> {
     Ok(Setup {
         title: title.to_owned(),

@@ -9,7 +9,7 @@ use crate::cli::position::positions;
 use crate::cli::{DefinitionArgs, ExitStatus, Failure};
 use crate::diagnostics::{Code, Problem};
 use crate::engine::default_engine;
-use crate::explain::Words;
+use crate::explain::{Words, endings};
 use crate::reports::drawn_steps::StepBoard;
 use crate::reports::solving::solution_behind;
 use crate::reports::steps::{StepReport, explained, forced, no_step, stepwise};
@@ -79,7 +79,8 @@ impl Explain {
         let forced = if is_whole { forced(position, &words) } else { Vec::new() };
         if !forced.is_empty() {
             console.print(&format!(
-                "\nEach blank, where all others are right:\n  {}\n",
+                "\n{}\n  {}\n",
+                endings(definition.language.as_deref()).each_blank,
                 forced.join("\n  ")
             ))?;
             return Ok(0);

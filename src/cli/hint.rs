@@ -11,6 +11,7 @@ use crate::cli::output::Console;
 use crate::cli::position::{attempt, is_json, one_from_stdin, positions};
 use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
+use crate::explain::marks;
 use crate::mark::Faults;
 use crate::reports::hint::{Hint, MistakeHint, Tell, continued, progress};
 use crate::reports::steps::{no_step, stepwise};
@@ -71,7 +72,10 @@ impl Arguments {
                 let attempt = attempt(console, position, board)?;
                 let faults = self.faults(position, &attempt)?;
                 if !faults.is_right() {
-                    let hint = MistakeHint { faults: &faults };
+                    let hint = MistakeHint {
+                        faults: &faults,
+                        words: marks(definition.language.as_deref()),
+                    };
                     console.print(&match as_json {
                         true => wire::line(&hint.object(tell)),
                         false => hint.text(tell),

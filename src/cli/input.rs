@@ -1,5 +1,6 @@
 //! Definitions and boards from paths, standard input and built-in names.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -12,6 +13,7 @@ use crate::cli::{DefinitionArgs, EngineArgs, Failure, display_name};
 use crate::csp::Csp;
 use crate::diagnostics::{Code, Diagnostics, Problem};
 use crate::engine::{Engine, engine_for};
+use crate::explain::{self, listed};
 use crate::export::{self, Format};
 use crate::generate::Bounds;
 use crate::library;
@@ -167,8 +169,26 @@ impl Loaded {
     ) -> Result<(Definition, Diagnostics), Failure> {
         let puzzle = self.program.choose(name, &self.stem, self.file)?;
         let checked = self.program.check(puzzle, &console.sources)?;
-        Ok((checked.definition, checked.warnings))
+        let mut definition = checked.definition;
+        if let Some(language) = &console.language {
+            must_be_spoken(&definition, language)?;
+            definition.speak(language);
+        }
+        Ok((definition, checked.warnings))
     }
+}
+
+/// Refuses a language that neither the definition nor explanations speak.
+fn must_be_spoken(definition: &Definition, language: &str) -> Result<(), Problem> {
+    let own = definition.translations.iter().map(|it| it.language.clone());
+    let known: BTreeSet<String> = explain::languages().map(str::to_owned).chain(own).collect();
+    if known.contains(language) {
+        return Ok(());
+    }
+    let known: Vec<String> = known.into_iter().collect();
+    let message = format!("`{}` does not speak `{language}`", definition.name);
+    let help = format!("use {}", listed(&known, "or"));
+    Err(Problem::bare(Code::Usage, message).help(help))
 }
 
 impl DefinitionArgs {

@@ -12,6 +12,7 @@ use crate::cli::stop::StopWatcher;
 use crate::cli::{DefinitionArgs, EngineArgs, ExitStatus, Failure};
 use crate::diagnostics::Diagnostics;
 use crate::engine::Engine;
+use crate::explain::marks;
 use crate::mark::Faults;
 use crate::reports::marking::{marked, object, unsolvable};
 use crate::wire;
@@ -46,7 +47,7 @@ impl Mark {
         let verdict = verdict(puzzle, &attempt, engine, &mut budget)?;
         console.print(&match as_json {
             true => wire::line(&object(&verdict)),
-            false => verdict.lines(),
+            false => verdict.lines(marks(definition.language.as_deref())),
         })?;
         Ok(u8::from(!verdict.is_right()))
     }

@@ -82,6 +82,9 @@ struct Cli {
     /// Keep a definition that is not trusted to its own folder: it can use no other files
     #[arg(long, global = true, display_order = 901)]
     confined: bool,
+    /// Let definitions and explanations speak this language, as far as they do: de, en
+    #[arg(long, value_name = "CODE", global = true, display_order = 902)]
+    language: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -223,6 +226,7 @@ pub fn run() -> ExitCode {
     let ended = match Cli::try_parse() {
         Ok(cli) => {
             console = Console::new(cli.quiet, cli.confined);
+            console.language = cli.language;
             cli.command.run(&mut console)
         }
         Err(told) => console.tell(&told),

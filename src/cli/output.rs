@@ -46,6 +46,8 @@ pub(super) struct Console {
     pub(super) sources: Sources,
     /// Whether definitions may read nothing outside of their own folders.
     pub(super) is_confined: bool,
+    /// The language that definitions are to speak; their own where there is none.
+    pub(super) language: Option<String>,
     /// The files that were read: what is written must not take their places.
     pub(super) read: Vec<PathBuf>,
     is_quiet: bool,
@@ -61,6 +63,7 @@ impl Console {
         Self {
             sources: Sources::new(),
             is_confined,
+            language: None,
             read: Vec::new(),
             is_quiet,
             style,

@@ -1,6 +1,6 @@
 //! The reason that a person would give for a deduction, from what its rule or clue says.
 //!
-//! Each function of the language has its own words (`english.rs`); which of them fit is found from the
+//! Each function of the language has its own words (`sentences.rs`); which of them fit is found from the
 //! expression and from what follows. Where nothing fits, the rule's own sentence is said.
 
 use crate::csp::{Origin, VarId};
@@ -10,8 +10,8 @@ use crate::model::eval::{FaultAt, Scope};
 use crate::model::value::Value;
 use crate::stepwise::{ContradictionKind, Deduction, Fact, How, Pull, WrongGroup, WrongSize};
 
-use super::english::{Reason, fill, listed};
 use super::names::{VarMeaning, Words};
+use super::sentences::{Reason, fill, listed};
 
 /// What says that something follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl Words<'_> {
             Value::Tuple(parts) => {
                 let parts: Vec<String> =
                     parts.iter().map(|part| self.instance.describe(part)).collect();
-                listed(&parts, "and")
+                listed(&parts, self.sentences.and)
             }
             key => self.instance.describe(&key),
         });

@@ -7,8 +7,8 @@ use crate::model::expr::ClueId;
 use crate::model::value::Key;
 use crate::stepwise::Fact;
 
-use super::english::fill;
 use super::names::{VarMeaning, Words};
+use super::sentences::fill;
 
 /// Where a clue stands.
 struct Standing {
@@ -28,7 +28,7 @@ impl Words<'_> {
             return Some(said);
         }
         let declared = self.instance.definition.clue(id);
-        let name = &declared.name;
+        let name = self.called(&declared.name);
         let standing = match (&declared.index, self.key(var)) {
             (Some(_), Some(key)) => Some(self.standing(id, key)),
             _ => None,
@@ -36,14 +36,20 @@ impl Words<'_> {
         let at = standing.as_ref().map(|it| format!(" {}", it.words)).unwrap_or_default();
         if self.is_bare_truth(id, var, value) {
             return Some(match value {
-                0 => format!("no {name}{at}"),
+                0 => format!("{}{at}", self.no(&declared.name)),
                 _ => format!("{name}{at}"),
             });
         }
         let label = self.label(id, position, value);
         let is_plain = label.is_some() || standing.is_some_and(|it| it.is_plain);
         let shown = label.unwrap_or_else(|| self.value(var, value));
-        Some(if is_plain { format!("the {shown}{at}") } else { format!("{name} {shown}{at}") })
+        let is_number =
+            shown.trim_start_matches(['-', '−']).starts_with(|it: char| it.is_ascii_digit());
+        let the = self.sentences.the[usize::from(!is_number)];
+        Some(match is_plain {
+            true => format!("{}{at}", fill(the, &[("shown", &shown)])),
+            false => format!("{name} {shown}{at}"),
+        })
     }
 
     /// Returns whether a value of a clue is a truth that no symbol stands for.
@@ -149,7 +155,7 @@ impl Words<'_> {
         };
         let fact = self.instance.clues[id.0 as usize].offset + position;
         let sentence = self.instance.sentence(&self.lowered.fact_domains, fact, value)?;
-        Some(format!("“{sentence}”"))
+        Some(fill(self.sentences.quoted, &[("sentence", &sentence)]))
     }
 
     /// Returns the clue that is shown where a variable says that there is one.

@@ -1,138 +1,51 @@
-//! The sentences that steps are told with, all in one table, so that another language is another table.
-//!
-//! `{named}` parts are filled in by [`fill`]. What rules and clues of a definition say is in its own language.
+//! What steps are told with in English.
 
-/// What a person says where a value follows from a function. In each text `{case}` is the case of the rule, or
-/// the clue, and `{value}` the value that must be there, or cannot.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Reason {
-    /// Of values that all differ.
-    Distinct {
-        /// Where a value must be.
-        needed: &'static str,
-        /// Where it cannot be.
-        excluded: &'static str,
-    },
-    /// Of values.
-    Values {
-        /// Where a value must be.
-        needed: &'static str,
-        /// Where it cannot be.
-        excluded: &'static str,
-    },
-    /// Of truths.
-    Truths {
-        /// Where one must hold.
-        needed: &'static str,
-        /// Where one cannot hold.
-        excluded: &'static str,
-    },
-    /// Of lines between places.
-    Lines {
-        /// Where one must be drawn.
-        needed: &'static str,
-        /// Where two lines at its end are drawn.
-        crossing: &'static str,
-        /// Where it would be alone at its end.
-        ends: &'static str,
-        /// Elsewhere where it cannot be drawn.
-        closes: &'static str,
-    },
-    /// Of the sizes of groups: [`Groups`].
-    Groups,
-    /// Of several counts that are one together.
-    OneOf {
-        /// Where one must hold.
-        needed: &'static str,
-        /// Where another one holds.
-        excluded: &'static str,
-    },
-}
-
-/// What is said of groups whose values are their sizes.
-#[derive(Debug)]
-pub(super) struct Groups {
-    pub(super) no_other_fits: &'static str,
-    pub(super) only_way: &'static str,
-    pub(super) no_room: &'static str,
-    pub(super) complete: &'static str,
-    pub(super) too_large: &'static str,
-    /// Of a group that an assumption spoils.
-    pub(super) stays_small: &'static str,
-    pub(super) is_large: &'static str,
-}
-
-/// A table of sentences.
-#[derive(Debug)]
-pub(super) struct Sentences {
-    /// Words between the members of lists.
-    pub(super) and: &'static str,
-    pub(super) or: &'static str,
-    /// What stands for members of lists that are left out.
-    pub(super) more: &'static str,
-    /// What has to be looked at for a reason.
-    pub(super) see: &'static str,
-    /// Said behind the reason of the first of several places.
-    pub(super) likewise: &'static str,
-    /// What stands between a place and what is said of it: of one place, and of several.
-    pub(super) verbs: [[&'static str; 2]; 3],
-    /// Values in a row.
-    pub(super) range: &'static str,
-    /// One value, or place, is left.
-    pub(super) only_value: &'static str,
-    pub(super) only_value_else: &'static str,
-    /// The same of a place that stays empty.
-    pub(super) only_empty: &'static str,
-    pub(super) only_empty_else: &'static str,
-    pub(super) others_in: [&'static str; 2],
-    pub(super) only_place: &'static str,
-    pub(super) only_place_in: &'static str,
-    pub(super) last_in: &'static str,
-    pub(super) value_at: &'static str,
-    /// Sets within a rule.
-    pub(super) set_of_values: &'static str,
-    pub(super) set_of_places: &'static str,
-    pub(super) one_rule: &'static str,
-    /// What says it, where these are several.
-    pub(super) leave_nothing_else: &'static str,
-    /// Contradictions.
-    pub(super) otherwise: &'static str,
-    pub(super) story: &'static str,
-    pub(super) links_left_out: &'static str,
-    /// Of one of two values, and of one of several.
-    pub(super) nested: [&'static str; 2],
-    pub(super) is_wrong: &'static str,
-    pub(super) has: &'static str,
-    pub(super) nothing_fits: &'static str,
-    pub(super) nothing_left: &'static str,
-    pub(super) clash_at: &'static str,
-    pub(super) both_values: &'static str,
-    pub(super) torn: [&'static str; 2],
-    pub(super) no_room_in: &'static str,
-    pub(super) no_place_left: &'static str,
-    pub(super) clues_clash: &'static str,
-    pub(super) not_all: [&'static str; 2],
-    pub(super) or_else: &'static str,
-    /// The value of a place that drawings leave blank.
-    pub(super) empty: &'static str,
-    /// A blank of a program.
-    pub(super) blank: &'static str,
-    /// The board as the case of a rule that has no cases.
-    pub(super) board: &'static str,
-    /// Where something is: at a place, of a list, between two places, above, below, left or right of one.
-    pub(super) at: &'static str,
-    pub(super) of: &'static str,
-    pub(super) between: &'static str,
-    pub(super) sides: [&'static str; 4],
-    pub(super) groups: Groups,
-    pub(super) one_of: Reason,
-    pub(super) count_in_group: Reason,
-    /// What functions say, by name.
-    pub(super) functions: &'static [(&'static str, Reason)],
-}
+use super::sentences::{Ends, Groups, Hints, Marks, Reason, Sentences};
 
 /// The sentences in English.
 pub(super) static ENGLISH: Sentences = Sentences {
+    code: "en",
+    line: "{what}: {why}{likewise}",
+    the: ["the {shown}", "the {shown}"],
+    quoted: "“{sentence}”",
+    edge: "the edge {side}",
+    way: "the way {between}",
+    no: "no {name}",
+    present: "{clue} is there",
+    every_other: "every other word changes what comes out for {calls}",
+    would_give: "`{call}` would give {got} and not {expected}",
+    gives: "`{call}` gives {got} and not {expected}",
+    blank_is: "{place} is {word}: {why}",
+    kinds: None,
+    hints: Hints {
+        look_at: "look at {place}",
+        with: ", with {with}",
+        try_out: "; try {calls}",
+        only_place: "a value has only one place left",
+        only_value: "only one value is left there",
+        alone: "where all other blanks are right, only one word is left",
+    },
+    marks: Marks {
+        not_given: "{place}: not what the puzzle gives",
+        in_no_solution: "{place}: no solution has this entry",
+        at_odds: "each entry is right in some solution, but not all of them in one",
+        solved: "solved",
+        no_mistake: "no mistake so far",
+        broken: "broken: {sentence}",
+        broken_more: "broken: {count} more cases of `{rule}`",
+        not_right: "{clue} is not right",
+        is_mistake: "look at {place}: there is a mistake",
+        all_entries: "the entries together",
+        none_broken: "no rule is broken yet",
+        kind: "a mistake",
+    },
+    ends: Ends {
+        filled: "everything is filled in",
+        search: "no step leads further: there is one solution, but only search helps from here",
+        several: "no step leads further: there are several solutions",
+        unknown: "no step leads further: there are several solutions, or only search helps",
+        each_blank: "Each blank, where all others are right:",
+    },
     and: "and",
     or: "or",
     more: "{count} more",
@@ -318,91 +231,3 @@ pub(super) static ENGLISH: Sentences = Sentences {
         ),
     ],
 };
-
-impl Sentences {
-    /// Returns what a function says.
-    pub(super) fn of(&self, function: &str) -> Option<Reason> {
-        self.functions.iter().find(|(name, _)| *name == function).map(|(_, reason)| *reason)
-    }
-
-    /// Returns the first of these, and how many more there are where these are more than `most`.
-    fn cut(&self, items: &[String], most: usize) -> Vec<String> {
-        if items.len() <= most + 1 {
-            return items.to_vec();
-        }
-        let mut shown = items[..most].to_vec();
-        shown.push(fill(self.more, &[("count", &(items.len() - most).to_string())]));
-        shown
-    }
-
-    /// Returns "a, b and c", the last ones counted where there are more than `most`.
-    pub(super) fn some(&self, items: &[String], most: usize, word: &str) -> String {
-        listed(&self.cut(items, most), word)
-    }
-
-    /// Returns what is said of places, the same of several together: `r1c1 and r1c2 = 3`.
-    pub(super) fn together(&self, said: &[String], most: usize) -> Vec<String> {
-        /// The verb, for one place and for several, and what is said.
-        type Said<'t> = ([&'t str; 2], &'t str);
-        let mut all: Vec<(Vec<String>, Option<Said<'_>>)> = Vec::new();
-        for text in said {
-            let verb = self.verbs.iter().find_map(|verb| {
-                let (place, what) = text.split_once(verb[0])?;
-                Some((place, (*verb, what)))
-            });
-            let Some((place, said)) = verb else {
-                all.push((vec![text.clone()], None));
-                continue;
-            };
-            match all.iter_mut().find(|(_, other)| *other == Some(said)) {
-                Some((places, _)) => places.push(place.to_owned()),
-                None => all.push((vec![place.to_owned()], Some(said))),
-            }
-        }
-        let text = |(places, said): (Vec<String>, Option<Said<'_>>)| match said {
-            None => places.concat(),
-            Some((verb, what)) => {
-                let verb = verb[usize::from(places.len() > 1)];
-                format!("{}{verb}{what}", self.some(&places, most, self.and))
-            }
-        };
-        all.into_iter().map(text).collect()
-    }
-
-    /// Returns the same of facts; "a and b; c" where one of them is a list itself.
-    pub(super) fn some_facts(&self, facts: &[String], most: usize) -> String {
-        let facts = &self.together(facts, most);
-        match self.has_lists(facts) {
-            true => self.cut(facts, most).join("; "),
-            false => self.some(facts, most, self.and),
-        }
-    }
-
-    /// Returns "a, b", or "a and b; c" where one of them is a list itself.
-    pub(super) fn joined(&self, items: &[String]) -> String {
-        items.join(if self.has_lists(items) { "; " } else { ", " })
-    }
-
-    fn has_lists(&self, items: &[String]) -> bool {
-        let inner = format!(" {} ", self.and);
-        items.len() > 1 && items.iter().any(|item| item.contains(&inner))
-    }
-}
-
-/// Fills in named parts of a sentence.
-pub(super) fn fill(template: &str, parts: &[(&str, &str)]) -> String {
-    let mut text = template.to_owned();
-    for (name, value) in parts {
-        text = text.replace(&format!("{{{name}}}"), value);
-    }
-    text
-}
-
-/// Returns "a, b and c".
-pub fn listed(items: &[String], word: &str) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.clone(),
-        [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
-    }
-}

@@ -4,14 +4,16 @@ mod because;
 mod clues;
 mod conflict;
 mod english;
+mod german;
 mod names;
 mod points;
 mod programs;
 mod reasons;
+mod sentences;
 mod steps;
 
 pub use conflict::{Conflict, sentence_of};
-pub use english::listed;
 pub use names::Words;
 pub use points::Part;
+pub use sentences::{Hints, Marks, endings, fill, languages, listed, marks};
 pub use steps::StepWords;

@@ -9,9 +9,9 @@ use crate::model::definition::Shown;
 use crate::model::instance::Instance;
 use crate::model::tokens::{Described, describe_value};
 use crate::model::value::Key;
-use crate::stepwise::{Deduction, Explained, Fact, Stage};
+use crate::stepwise::{Deduction, Explained, Fact, Stage, StepKind};
 
-use super::english::{ENGLISH, Sentences, fill, listed};
+use super::sentences::{Hints, Sentences, fill, listed};
 
 /// The names that steps are told with.
 #[derive(Debug)]
@@ -68,7 +68,8 @@ impl<'a> Words<'a> {
             _ => None,
         };
         let (given, at_once, open_tokens) = (BTreeMap::new(), Vec::new(), Vec::new());
-        Self { instance, lowered, roles, only, given, at_once, open_tokens, sentences: &ENGLISH }
+        let sentences = Sentences::in_language(definition.language.as_deref());
+        Self { instance, lowered, roles, only, given, at_once, open_tokens, sentences }
     }
 
     /// Returns these words for a board that gives this: clues are named by all that stands on it, and what
@@ -99,7 +100,8 @@ impl<'a> Words<'a> {
         }
         let name = self.lowered.csp.vars[var.index()].name.as_str();
         let inner = self.only.as_ref().and_then(|only| name.strip_prefix(only.as_str()));
-        inner.and_then(|inner| inner.strip_suffix(']')).unwrap_or(name).to_owned()
+        let name = inner.and_then(|inner| inner.strip_suffix(']')).unwrap_or(name);
+        self.called(name)
     }
 
     /// Returns a value of a variable by its symbol, or as a number.
@@ -191,8 +193,10 @@ impl<'a> Words<'a> {
     /// Returns what a variable is called among people.
     pub fn spoken(&self, var: VarId) -> String {
         match (self.truth(var), self.beside(var), self.key(var)) {
-            (Some(_), Some(side), Some(Key::Place(_))) => format!("the edge {side}"),
-            (Some(_), Some(between), _) => format!("the way {between}"),
+            (Some(_), Some(side), Some(Key::Place(_))) => {
+                fill(self.sentences.edge, &[("side", &side)])
+            }
+            (Some(_), Some(between), _) => fill(self.sentences.way, &[("between", &between)]),
             (Some(_), None, Some(Key::Place(place))) if place.kind == PlaceKind::Cell => {
                 self.instance.describe(&Key::Place(*place).to_value())
             }
@@ -202,25 +206,45 @@ impl<'a> Words<'a> {
 
     /// Returns "this variable has this value".
     pub(super) fn is(&self, var: VarId, value: i64) -> String {
+        let table = self.sentences;
+        let [[equals, _], [is_not, _], [is, _]] = table.verbs;
         match (self.roles[var.index()], value) {
-            (Some(VarMeaning::Presence(_)), 0) => return format!("no {}", self.place(var)),
+            (Some(VarMeaning::Presence(_)), 0) => {
+                return fill(table.no, &[("name", &self.place(var))]);
+            }
             (Some(VarMeaning::Presence(_)), _) => {
-                return format!("{} is there", self.place(var));
+                return fill(table.present, &[("clue", &self.place(var))]);
             }
             _ => {}
         }
         match (self.truth(var), self.beside(var), value != 0) {
-            (Some(name), Some(place), true) => format!("{name} {place}"),
-            (Some(name), Some(place), false) => format!("no {name} {place}"),
-            (Some(name), None, true) => format!("{} is {name}", self.spoken(var)),
-            (Some(name), None, false) => format!("{} is not {name}", self.spoken(var)),
+            (Some(name), Some(place), true) => format!("{} {place}", self.called(name)),
+            (Some(name), Some(place), false) => format!("{} {place}", self.no(name)),
+            (Some(name), None, true) => format!("{}{is}{}", self.spoken(var), self.called(name)),
+            (Some(name), None, false) => match self.instance.definition.name_of_no(name) {
+                Some(no) => format!("{}{is}{no}", self.spoken(var)),
+                None => format!("{}{is_not}{}", self.spoken(var), self.called(name)),
+            },
             (None, ..) => {
                 let verb = match self.described(var, value) {
-                    Described::Written(_) => "=",
-                    Described::Blank(_) => "is",
+                    Described::Written(_) => equals,
+                    Described::Blank(_) => is,
                 };
-                format!("{} {verb} {}", self.spoken(var), self.value(var, value))
+                format!("{}{verb}{}", self.spoken(var), self.value(var, value))
             }
+        }
+    }
+
+    /// Returns what an answer or a clue is called.
+    pub(super) fn called(&self, name: &str) -> String {
+        self.instance.definition.name_of(name).to_owned()
+    }
+
+    /// Returns what is said where a truth does not hold.
+    pub(super) fn no(&self, name: &str) -> String {
+        match self.instance.definition.name_of_no(name) {
+            Some(no) => no.to_owned(),
+            None => fill(self.sentences.no, &[("name", &self.called(name))]),
         }
     }
 
@@ -230,7 +254,8 @@ impl<'a> Words<'a> {
             (true, _) => self.is(var, value),
             (false, Some(other)) => self.is(var, other),
             (false, None) => {
-                format!("{} is not {}", self.spoken(var), self.value(var, value))
+                let [_, [is_not, _], _] = self.sentences.verbs;
+                format!("{}{is_not}{}", self.spoken(var), self.value(var, value))
             }
         }
     }
@@ -262,9 +287,32 @@ impl<'a> Words<'a> {
             Fact::OneOf(var, values) => {
                 let values: Vec<String> =
                     values.iter().map(|value| self.value(*var, *value)).collect();
-                format!("{} is {}", self.spoken(*var), listed(&values, "or"))
+                let [.., [is, _]] = self.sentences.verbs;
+                format!("{}{is}{}", self.spoken(*var), listed(&values, self.sentences.or))
             }
         }
+    }
+
+    /// Returns what a kind of steps is called.
+    pub fn kind(&self, kind: StepKind) -> String {
+        let Some(kinds) = &self.sentences.kinds else { return kind.words() };
+        match kind {
+            StepKind::Simple => kinds.simple.to_owned(),
+            StepKind::Set(size) => fill(kinds.set, &[("size", &size.to_string())]),
+            StepKind::Refuted(1) => kinds.at_once.to_owned(),
+            StepKind::Refuted(rounds) => fill(kinds.refuted, &[("rounds", &rounds.to_string())]),
+            StepKind::Nested => kinds.nested.to_owned(),
+        }
+    }
+
+    /// Returns what hints say.
+    pub fn hints(&self) -> &'static Hints {
+        &self.sentences.hints
+    }
+
+    /// Returns "a, b and c", and "a, b or c".
+    pub fn lists(&self, items: &[String]) -> [String; 2] {
+        [self.sentences.and, self.sentences.or].map(|word| listed(items, word))
     }
 
     /// Returns the steps that are told of a solution. Truths that do not hold are not drawn, so that they are
@@ -365,7 +413,7 @@ impl<'a> Words<'a> {
         explained: &Explained<'_>,
         given: &[(usize, i64)],
         entered: &[Lit],
-    ) -> Option<(String, Deduction)> {
+    ) -> Option<(StepKind, Deduction)> {
         let mut at_once = self.at_once(given);
         at_once.extend(entered);
         let first = |stages: Vec<Stage>| {

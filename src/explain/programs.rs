@@ -9,8 +9,8 @@ use crate::program::{Difference, ProgramSet, Task};
 use crate::stepwise::{Deduction, Fact, How};
 
 use super::because::Because;
-use super::english::listed;
 use super::names::{VarMeaning, Words};
+use super::sentences::{fill, listed};
 
 /// How many inputs are named at once.
 const MOST_INPUTS: usize = 3;
@@ -56,13 +56,15 @@ impl Words<'_> {
         let (task, _, outcome) = self.shown_by(deduction)?;
         let text = match deduction.is {
             true => {
-                let calls = listed(&self.calls(deduction), "or");
-                format!("every other word changes what comes out for {calls}")
+                let calls = listed(&self.calls(deduction), self.sentences.or);
+                fill(self.sentences.every_other, &[("calls", &calls)])
             }
             false => {
                 let [got, expected] = [&outcome.got, &outcome.expected];
                 let [got, expected] = [got, expected].map(|it| task.says(outcome.input, it));
-                format!("`{}` would give {got} and not {expected}", task.call(outcome.input))
+                let call = task.call(outcome.input);
+                let parts = [("call", call.as_str()), ("got", &got), ("expected", &expected)];
+                fill(self.sentences.would_give, &parts)
             }
         };
         Some(Because::plain(text))
@@ -82,7 +84,9 @@ impl Words<'_> {
             |token: usize| programs.word(programs.blanks[task.first + token].words[0]);
         let found = task.first_difference(&words, &alternatives)?;
         let [got, expected] = [&found.got, &found.expected].map(|it| task.says(found.input, it));
-        Some(format!("`{}` gives {got} and not {expected}", task.call(found.input)))
+        let call = task.call(found.input);
+        let parts = [("call", call.as_str()), ("got", &got), ("expected", &expected)];
+        Some(fill(self.sentences.gives, &parts))
     }
 
     /// Returns for each blank of a program, where all others are right, what each other word would change; nothing where
@@ -92,7 +96,8 @@ impl Words<'_> {
             let because = self.of_program(&deduction)?.text("");
             let place = self.place(deduction.var);
             let word = self.value(deduction.var, deduction.value);
-            Some(format!("{place} is {word}: {because}"))
+            let parts = [("place", place.as_str()), ("word", &word), ("why", &because)];
+            Some(fill(self.sentences.blank_is, &parts))
         });
         told.collect()
     }

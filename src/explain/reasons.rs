@@ -7,8 +7,8 @@ use crate::model::ty::Ty;
 use crate::model::value::{Key, Value};
 use crate::stepwise::{Deduction, Fact};
 
-use super::english::Reason;
 use super::names::{VarMeaning, Words};
+use super::sentences::Reason;
 
 /// How deep expressions are searched.
 const DEEPEST: usize = 8;

@@ -8,9 +8,9 @@ use crate::stepwise::{ContradictionKind, Deduction, Fact, How, Pull};
 
 use super::because::{Because, Source};
 use super::conflict::sentence_of;
-use super::english::{ENGLISH, fill, listed};
 use super::names::Words;
 use super::points::Part;
+use super::sentences::{Sentences, fill, listed};
 
 /// The most facts that a line names.
 const MOST_FACTS: usize = 6;
@@ -38,6 +38,7 @@ pub struct StepWords {
     because: Because,
     /// The value, where the place does not have it.
     excluded: Option<String>,
+    sentences: &'static Sentences,
 }
 
 impl Words<'_> {
@@ -46,7 +47,7 @@ impl Words<'_> {
         let value = |value: &i64| vars.first().map(|var| self.value(*var, *value));
         let values: Vec<String> = values.iter().filter_map(value).collect();
         let vars: Vec<String> = vars.iter().map(|var| self.place(*var)).collect();
-        (listed(&vars, "and"), listed(&values, "and"))
+        (listed(&vars, self.sentences.and), listed(&values, self.sentences.and))
     }
 
     /// Returns the rule and the case that a statement comes from. `at` is the variable that it was looked at
@@ -219,6 +220,7 @@ impl Words<'_> {
             points,
             because,
             excluded,
+            sentences: self.sentences,
         })
     }
 }
@@ -259,6 +261,7 @@ impl StepWords {
                     values: excluded.iter().cloned().collect(),
                     template,
                     facts: told.because.facts.iter().collect(),
+                    sentences: told.sentences,
                 }),
             }
         }
@@ -274,26 +277,15 @@ impl StepWords {
             rest = others;
             let what: Vec<String> = same.iter().map(Entry::what).collect();
             let is_alike = same.iter().any(|entry| entry.template != first.template);
-            let likewise = if is_alike { ENGLISH.likewise } else { "" };
-            let what = ENGLISH.joined(&ENGLISH.together(&what, what.len()));
-            let line = format!("{what}: {}{likewise}", first.why());
+            let sentences = first.sentences;
+            let likewise = if is_alike { sentences.likewise } else { "" };
+            let what = sentences.joined(&sentences.together(&what, what.len()));
+            let parts = [("what", what.as_str()), ("why", &first.why()), ("likewise", likewise)];
+            let line = fill(sentences.line, &parts);
             groups.push((line, same.into_iter().flat_map(|entry| entry.members).collect()));
         }
         groups
     }
-}
-
-/// Returns values with numbers in a row as ranges.
-fn ranged(values: &[String]) -> Vec<String> {
-    let number = |value: &String| value.parse::<i64>().ok();
-    let is_next = |a: &String, b: &String| {
-        number(a).zip(number(b)).is_some_and(|(a, b)| a.checked_add(1) == Some(b))
-    };
-    let runs = values.chunk_by(is_next).flat_map(|run| match run {
-        [first, _, .., last] => vec![fill(ENGLISH.range, &[("first", first), ("last", last)])],
-        run => run.to_vec(),
-    });
-    runs.collect()
 }
 
 /// What follows at one place for one reason.
@@ -309,6 +301,7 @@ struct Entry<'t> {
     values: Vec<String>,
     template: &'t str,
     facts: Vec<&'t String>,
+    sentences: &'static Sentences,
 }
 
 impl Entry<'_> {
@@ -328,12 +321,15 @@ impl Entry<'_> {
     fn what(&self) -> String {
         match self.values.is_empty() {
             true => self.place.to_owned(),
-            false => format!("{} is not {}", self.place, listed(&ranged(&self.values), ENGLISH.or)),
+            false => {
+                let [_, [is_not, _], _] = self.sentences.verbs;
+                format!("{}{is_not}{}", self.place, self.sentences.one_of_values(&self.values))
+            }
         }
     }
 
     fn why(&self) -> String {
-        let values = listed(&ranged(&self.values), ENGLISH.or);
+        let values = self.sentences.one_of_values(&self.values);
         let reason = fill(self.template, &[("value", &values)]);
         // What the reason names already need not be pointed at.
         let facts = self.facts.iter().filter(|fact| !reason.contains(fact.as_str()));
@@ -341,8 +337,8 @@ impl Entry<'_> {
         match facts.is_empty() {
             true => reason,
             false => {
-                let facts = ENGLISH.some_facts(&facts, MOST_FACTS);
-                fill(ENGLISH.see, &[("reason", &reason), ("facts", &facts)])
+                let facts = self.sentences.some_facts(&facts, MOST_FACTS);
+                fill(self.sentences.see, &[("reason", &reason), ("facts", &facts)])
             }
         }
     }

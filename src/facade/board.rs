@@ -9,7 +9,7 @@ use crate::budget::GaveUp;
 use crate::csp::Lit;
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::engine::{Engine, default_engine, pair};
-use crate::explain::Words;
+use crate::explain::{Words, marks};
 use crate::export::{Context, answer_object};
 use crate::generate::GeneratedPuzzle;
 use crate::jumble::{self, Canonical, ImageRequest, ImagesEnd};
@@ -228,7 +228,11 @@ impl Board {
     ) -> Result<Option<wire::Hint>, Error> {
         self.attempted(attempt, limits, |position, attempt, faults| match faults.is_right() {
             true => next_step(position, &progress(position, &attempt), tell),
-            false => Ok(Some(MistakeHint { faults: &faults }.object(tell))),
+            false => {
+                let language = position.prepared.instance.definition.language.as_deref();
+                let hint = MistakeHint { faults: &faults, words: marks(language) };
+                Ok(Some(hint.object(tell)))
+            }
         })
     }
 

@@ -175,6 +175,19 @@ impl Family {
         })
     }
 
+    /// Returns the family that speaks a language, as far as its definition and explanations do. Its puzzles are
+    /// the same.
+    #[must_use]
+    pub fn in_language(&self, code: &str) -> Self {
+        let inner = &self.0;
+        // It was checked without problems before.
+        let Ok(mut definition) = self.fresh_definition() else { return self.clone() };
+        definition.speak(code);
+        let program = (Arc::clone(&inner.program), inner.puzzle.clone());
+        let (sources, settings) = (inner.sources.clone(), inner.settings.clone());
+        Self::new(program, Arc::new(definition), sources, settings, inner.plugins.clone())
+    }
+
     /// Returns the name of the definition.
     pub fn name(&self) -> &str {
         &self.0.definition.name

@@ -1,8 +1,11 @@
 //! A puzzle as a player works on it: its drawing with what can be entered, attempts, pictures of steps.
 
+use std::collections::BTreeMap;
+
 use super::Error;
 use super::board::Board;
 use crate::board::position::PreparedBoard;
+use crate::csp::{BoolExpr, Csp, IntExpr, Origin, Stmt, VarId};
 use crate::explain::Words;
 use crate::export::{Context, Elements, PlacedElement, entered_object, play};
 use crate::jumble::moved;
@@ -35,7 +38,8 @@ impl Board {
             let board = &position.input.board;
             let solutions = solution_behind(position, self.engine(position)?);
             let puzzle = moved((0, 0), board.told(), board.shown(), solutions, None);
-            Ok(play(&context, &puzzle, Elements::Answer, &answer_places(position))?)
+            let play = play(&context, &puzzle, Elements::Answer, &answer_places(position))?;
+            Ok(wire::Play { different: different(&prepared.lowered.csp), ..play })
         })
     }
 
@@ -139,9 +143,27 @@ fn answer_places(position: &PreparedBoard<'_, '_>) -> Vec<PlacedElement> {
     let (instance, lowered) = (&position.prepared.instance, &position.prepared.lowered);
     let words = Words::new(instance, lowered).with_given(&position.givens());
     let givens = assumptions(lowered, &position.input.board.givens(instance));
-    let place = |var: &crate::csp::VarId| PlacedElement {
+    let place = |var: &VarId| PlacedElement {
         name: words.place(*var),
         given: givens.iter().find(|lit| lit.var == *var && lit.is).map(|lit| lit.value),
     };
     lowered.csp.answers.iter().map(place).collect()
+}
+
+/// Returns which elements of the answer, by their positions, a rule says to differ.
+fn different(csp: &Csp) -> Vec<Vec<usize>> {
+    let elements = csp.answers.iter().enumerate().map(|(position, var)| (*var, position));
+    let elements: BTreeMap<VarId, usize> = elements.collect();
+    let group = |(stmt, _): &(Stmt, Origin)| {
+        let Stmt::Hold(BoolExpr::Distinct(terms)) = stmt else { return None };
+        let element = |term: &IntExpr| match term {
+            IntExpr::Var(var) => elements.get(var).copied(),
+            _ => None,
+        };
+        terms.iter().map(element).collect::<Option<Vec<usize>>>()
+    };
+    let mut groups: Vec<Vec<usize>> = csp.stmts.iter().filter_map(group).collect();
+    groups.sort();
+    groups.dedup();
+    groups
 }

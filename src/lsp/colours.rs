@@ -33,7 +33,7 @@ enum Colour {
 }
 
 /// The legend, in the order of [`Colour`].
-const TYPES: &[SemanticTokenType] = &[
+pub(super) const TYPES: &[SemanticTokenType] = &[
     SemanticTokenType::KEYWORD,
     SemanticTokenType::COMMENT,
     SemanticTokenType::STRING,

@@ -21,7 +21,7 @@ use crate::layouts::SAMPLERS;
 use crate::library;
 use crate::model::ty::Ty;
 use crate::places::PLACES;
-use crate::syntax::{LINES_OF_REMOVE, OPERATORS, PARTS};
+use crate::syntax::{LINES_OF_REMOVE, LINES_OF_TRANSLATION, OPERATORS, PARTS};
 use crate::transforms::TRANSFORMS;
 
 /// Offers what can be written at a place.
@@ -67,6 +67,7 @@ impl Found {
             Expected::Item => self.words(FIRST_WORDS.iter().map(|first| first.word)),
             Expected::Line("remove") => self.words(LINES_OF_REMOVE.iter().copied()),
             Expected::Line("show") => self.words(PARTS[1].1.iter().copied()),
+            Expected::Line("translation") => self.words(LINES_OF_TRANSLATION.iter().copied()),
             Expected::Line("example") => {
                 self.words(PARTS[2].1.iter().copied());
                 self.names(

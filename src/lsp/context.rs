@@ -7,7 +7,7 @@ use crate::ast::FIRST_WORDS;
 use crate::syntax::{ParsedSource, RESERVED, Token, TokenKind};
 
 /// The words that a block of lines stands behind.
-const BLOCKS: &[&str] = &["puzzle", "remove", "show", "example", "levels"];
+const BLOCKS: &[&str] = &["puzzle", "remove", "show", "translation", "example", "levels"];
 
 /// What can stand at a place.
 #[derive(Debug, Clone, PartialEq, Eq)]

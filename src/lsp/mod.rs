@@ -18,6 +18,8 @@ mod context;
 mod definition;
 mod expected;
 mod formatting;
+#[cfg(feature = "site")]
+mod glance;
 mod handlers;
 mod highlight;
 mod hints;
@@ -40,5 +42,7 @@ mod texts;
 mod work;
 mod workspace;
 
+#[cfg(feature = "site")]
+pub use glance::{Glance, glance};
 pub use server::serve;
 pub use workspace::FolderOpener;

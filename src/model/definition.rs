@@ -1,5 +1,6 @@
 //! A checked definition: everything resolved, parameters still open.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use crate::ast::Joining;
@@ -14,6 +15,7 @@ pub use crate::model::show::{
 };
 pub use crate::model::template::{Template, TemplatePart};
 use crate::model::transform::Transform;
+pub use crate::model::translation::Translation;
 use crate::model::ty::Phase;
 use crate::source::Span;
 
@@ -59,6 +61,12 @@ pub struct Definition {
     pub levels: Option<Levels>,
     /// How it is drawn.
     pub show: Show,
+    /// What it says in other languages.
+    pub translations: Vec<Translation>,
+    /// The code of the language that it speaks: none for its own.
+    pub language: Option<String>,
+    /// What is called otherwise in that language, by the names of the definition.
+    pub spoken: BTreeMap<String, (String, Option<String>)>,
     /// How links of other programs say its puzzles.
     pub exports: Vec<Export>,
     /// Published puzzles.

@@ -243,10 +243,10 @@ impl<'d> Instance<'d> {
         let (id, position) = self.fact(fact);
         let clue = self.definition.clue(id);
         match &clue.index {
-            None => clue.name.clone(),
+            None => self.definition.name_of(&clue.name).to_owned(),
             Some(_) => {
                 let key = self.clues[id.0 as usize].index.keys()[position].to_value();
-                format!("{} at {}", clue.name, self.describe(&key))
+                format!("{} at {}", self.definition.name_of(&clue.name), self.describe(&key))
             }
         }
     }
@@ -258,9 +258,14 @@ impl<'d> Instance<'d> {
             items.join(", ")
         };
         match value {
-            Value::Variable(family) => self.definition.family(*family).name.clone(),
+            Value::Variable(family) => {
+                self.definition.name_of(&self.definition.family(*family).name).to_owned()
+            }
             Value::Tuple(items) => all(items),
             Value::List(list) if list.label.is_none() => all(&list.items),
+            Value::List(_) | Value::Place(_) => {
+                self.definition.label(value.describe(self.grid.as_ref()))
+            }
             other => other.describe(self.grid.as_ref()),
         }
     }

@@ -79,7 +79,7 @@ impl<'p> StepBoard<'p> {
             DrawnLine { sentence, known, points: all.collect() }
         });
         let lines = lines.collect();
-        DrawnStep { number: report.number, kind: report.stage.kind.clone(), lines }
+        DrawnStep { number: report.number, kind: report.kind.clone(), lines }
     }
 
     fn position(&self, var: VarId) -> Option<usize> {

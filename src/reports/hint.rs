@@ -7,7 +7,7 @@ use crate::board::position::{Entered, PreparedBoard};
 use crate::board::shelf::Prepared;
 use crate::csp::Lit;
 use crate::diagnostics::Problem;
-use crate::explain::{StepWords, Words, listed};
+use crate::explain::{Hints, Marks, StepWords, Words, fill};
 use crate::mark::{self, Faults};
 use crate::reports::steps::{contradiction, explained, only_answer};
 use crate::stepwise::{Deduction, Explained, How, Stepwise};
@@ -58,10 +58,11 @@ pub struct Hint {
     rules: Vec<String>,
     /// Calls of a program that show it.
     calls: Vec<String>,
+    /// The rules and clues in a list, and the calls.
+    with: String,
+    tried: String,
+    hints: &'static Hints,
 }
-
-/// The kind of the hint about a blank of a program where no step leads further.
-const ALONE: &str = "where all other blanks are right, only one word is left";
 
 impl Hint {
     /// Returns the next thing that follows; `None` where no step leads further.
@@ -79,9 +80,10 @@ impl Hint {
             let answer = only_answer(position).filter(|_| !explained.is_solved())?;
             let is_open = |deduction: &Deduction| entered.iter().all(|it| it.var != deduction.var);
             let blank = words.blanks_alone(&answer).find(is_open)?;
-            Some((ALONE.to_owned(), blank))
+            Some((None, blank))
         };
         let next = words.next(explained, &position.givens(), entered);
+        let next = next.map(|(kind, deduction)| (Some(kind), deduction));
         let Some((kind, deduction)) = next.or_else(alone) else { return Ok(None) };
         let told = words.tell(&deduction)?;
         let rules = told.rules.iter().map(|(name, _)| name.clone());
@@ -89,10 +91,12 @@ impl Hint {
             How::OnlyPlace => rules.take(1).collect(),
             _ => rules.collect(),
         };
-        let kind = match deduction.how {
-            How::OnlyPlace => "a value has only one place left".to_owned(),
-            How::OnlyValue if kind != ALONE => "only one value is left there".to_owned(),
-            _ => kind,
+        let hints = words.hints();
+        let kind = match (deduction.how.clone(), kind) {
+            (How::OnlyPlace, _) => hints.only_place.to_owned(),
+            (_, None) => hints.alone.to_owned(),
+            (How::OnlyValue, Some(_)) => hints.only_value.to_owned(),
+            (_, Some(kind)) => words.kind(kind),
         };
         let mut calls = words.calls(&deduction);
         // Where no call shows it by itself, one that does where all other blanks are right.
@@ -101,22 +105,25 @@ impl Hint {
             let mut alone = words.blanks_alone(&answer).filter(|it| it.var == deduction.var);
             calls = alone.next().map(|it| words.calls(&it)).unwrap_or_default();
         }
-        Ok(Some(Self { kind, told, rules: Vec::from_iter(rules), calls }))
+        let rules = Vec::from_iter(rules);
+        let quoted = rules.iter().map(|rule| format!("`{rule}`"));
+        let with: Vec<String> = quoted.chain(told.clues.iter().cloned()).collect();
+        let [with, _] = words.lists(&with);
+        let [_, tried] = words.lists(&calls);
+        Ok(Some(Self { kind, told, rules, calls, with, tried, hints }))
     }
 
     /// Returns as much of it as is asked for, as lines for people.
     pub fn text(&self, tell: Tell) -> String {
-        let Self { kind, told, rules, calls } = self;
-        let mut text = format!("look at {}", told.spoken);
+        let Self { kind, told, with, tried, hints, .. } = self;
+        let mut text = fill(hints.look_at, &[("place", &told.spoken)]);
         if tell >= Tell::Rule {
             text.push_str(&format!(": {kind}"));
-            let rules = rules.iter().map(|rule| format!("`{rule}`"));
-            let with: Vec<String> = rules.chain(told.clues.iter().cloned()).collect();
             if !with.is_empty() {
-                text.push_str(&format!(", with {}", listed(&with, "and")));
+                text.push_str(&fill(hints.with, &[("with", with)]));
             }
-            if !calls.is_empty() {
-                text.push_str(&format!("; try {}", listed(calls, "or")));
+            if !tried.is_empty() {
+                text.push_str(&fill(hints.try_out, &[("calls", tried)]));
             }
         }
         text.push('\n');
@@ -128,7 +135,7 @@ impl Hint {
 
     /// Returns as much of it as is asked for, as an object.
     pub fn object(&self, tell: Tell) -> wire::Hint {
-        let Self { kind, told, rules, calls } = self;
+        let Self { kind, told, rules, calls, .. } = self;
         let tells = |what: Tell| tell >= what;
         wire::Hint {
             schema: wire::Hint::SCHEMA,
@@ -151,10 +158,9 @@ impl Hint {
 pub struct MistakeHint<'f> {
     /// What is wrong; something is.
     pub faults: &'f Faults,
+    /// What is said of it.
+    pub words: &'static Marks,
 }
-
-/// What the kind of such a hint is called.
-const MISTAKE: &str = "a mistake";
 
 impl MistakeHint<'_> {
     /// Returns the first place that is wrong; none where only all entries together are.
@@ -165,15 +171,16 @@ impl MistakeHint<'_> {
 
     /// Returns as much of it as is asked for, as lines for people.
     pub fn text(&self, tell: Tell) -> String {
-        let place = self.place().unwrap_or("the entries together");
-        let mut text = format!("look at {place}: there is a mistake\n");
+        let words = self.words;
+        let place = self.place().unwrap_or(words.all_entries);
+        let mut text = fill(words.is_mistake, &[("place", place)]) + "\n";
         match tell {
             Tell::Place => {}
             Tell::Rule if self.faults.broken.is_empty() => {
-                text.push_str("no rule is broken yet\n");
+                text.push_str(&format!("{}\n", words.none_broken));
             }
-            Tell::Rule => text.push_str(&self.faults.broken_lines()),
-            Tell::Value => text.push_str(&self.faults.lines()),
+            Tell::Rule => text.push_str(&self.faults.broken_lines(words)),
+            Tell::Value => text.push_str(&self.faults.lines(words)),
         }
         text
     }
@@ -187,7 +194,7 @@ impl MistakeHint<'_> {
         wire::Hint {
             schema: wire::Hint::SCHEMA,
             place: self.place().unwrap_or_default().to_owned(),
-            kind: MISTAKE.to_owned(),
+            kind: self.words.kind.to_owned(),
             rules: (tell >= Tell::Rule).then(|| Vec::from_iter(rules)),
             what: None,
             how: None,

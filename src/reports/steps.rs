@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::csp::Lit;
 use crate::diagnostics::{Code, Problem};
 use crate::engine::{Verdict, default_engine};
-use crate::explain::{StepWords, Words};
+use crate::explain::{StepWords, Words, endings};
 use crate::reports::rule_objects;
 use crate::solve::Solver;
 use crate::stepwise::{Deduction, Explained, How, Stage, Stepwise};
@@ -87,21 +87,18 @@ fn has_solution(position: &PreparedBoard<'_, '_>) -> bool {
 
 /// Returns why there is no step, or no further one, as far as an engine knows within some steps.
 pub fn no_step(position: &PreparedBoard<'_, '_>, is_solved: bool) -> &'static str {
+    let ends = endings(position.prepared.instance.definition.language.as_deref());
     if is_solved {
-        return "everything is filled in";
+        return ends.filled;
     }
     let lowered = &position.prepared.lowered;
     let engine = default_engine();
     let mut budget = Budget::unlimited().part(STEPS);
     let count = || Solver::new(lowered, engine).count(&given(position), 2, &mut budget);
     match engine.accepts(&lowered.csp).then(count) {
-        Some(Ok(1)) => {
-            "no step leads further: there is one solution, but only search helps from here"
-        }
-        Some(Ok(_)) => "no step leads further: there are several solutions",
-        None | Some(Err(_)) => {
-            "no step leads further: there are several solutions, or only search helps"
-        }
+        Some(Ok(1)) => ends.search,
+        Some(Ok(_)) => ends.several,
+        None | Some(Err(_)) => ends.unknown,
     }
 }
 
@@ -110,6 +107,8 @@ pub fn no_step(position: &PreparedBoard<'_, '_>, is_solved: bool) -> &'static st
 pub struct StepReport {
     /// The number, from 1.
     pub number: usize,
+    /// What it takes, in words.
+    pub kind: String,
     /// What follows.
     pub stage: Stage,
     /// The same in words.
@@ -124,12 +123,12 @@ impl StepReport {
     pub fn new(words: &Words<'_>, number: usize, stage: Stage) -> Result<Self, Problem> {
         let told = stage.deductions.iter().map(|deduction| words.tell(deduction));
         let told = told.collect::<Result<_, _>>().map_err(Problem::from)?;
-        Ok(Self { number, stage, told })
+        Ok(Self { number, kind: words.kind(stage.kind), stage, told })
     }
 
     /// Returns lines for people.
     pub fn text(&self) -> String {
-        format!("{}. {}\n{}", self.number, self.stage.kind, StepWords::lines(&self.told))
+        format!("{}. {}\n{}", self.number, self.kind, StepWords::lines(&self.told))
     }
 
     /// Returns one line: the values that are found and drawn, without reasons, or what has to be done where
@@ -146,7 +145,7 @@ impl StepReport {
         };
         match found.as_slice() {
             [] if self.stage.deductions.iter().all(is_single) => String::new(),
-            [] => format!("{}. ({})\n", self.number, self.stage.kind),
+            [] => format!("{}. ({})\n", self.number, self.kind),
             found => format!("{}. {}\n", self.number, found.join(", ")),
         }
     }
@@ -167,7 +166,7 @@ impl StepReport {
         wire::Step {
             schema: wire::Step::SCHEMA,
             step: self.number,
-            kind: self.stage.kind.clone(),
+            kind: self.kind.clone(),
             deductions: deductions.collect(),
         }
     }

@@ -86,6 +86,8 @@ item_functions! {
     "script" ["path"] => Word("script"), Text;
     "show" ["parts"] => Word("show {"), Lines, Word("}");
     "export" ["form", "genre", "codes"] => Word("export"), Code, Text, Word(":"), Names(", ");
+    "translation" ["language", "title", "lines"] =>
+        Word("translation"), Code, Text, Word("{"), Lines, Word("}");
     "example" ["title", "lines"] => Word("example"), Text, Word("{"), Lines, Word("}");
     "without" ["items"] => Word("without"), Code;
 }

@@ -17,6 +17,7 @@ use tower_governor::key_extractor::KeyExtractor;
 use super::Site;
 use super::ask::{self, Question};
 use super::reply::{Lasts, Refusal, Text};
+use super::words::LANGUAGES;
 use crate::bank::{Entry, Query};
 
 /// Who asks: the peer, or whom a trusted proxy names.
@@ -73,6 +74,21 @@ pub(super) struct Wanted {
     draw: Option<u64>,
     /// The number of a puzzle that is not wanted.
     not: Option<u64>,
+}
+
+/// The language that an answer is to be in, as the address says it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Reader {
+    pub(super) lang: Option<String>,
+}
+
+impl Reader {
+    /// Returns the code of the language, where the site has it and it is not the first one.
+    fn language(self) -> Option<String> {
+        let is_other = |code: &String| LANGUAGES[1..].iter().any(|words| words.code == code);
+        self.lang.filter(is_other)
+    }
 }
 
 /// Returns the ends of `30..40` or of `30`.
@@ -172,11 +188,13 @@ pub(super) async fn puzzle(
 pub(super) async fn play(
     State(site): State<Arc<Site>>,
     Path(id): Path<u64>,
+    Fields(reader): Fields<Reader>,
     asked: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let name = format!("play {id}");
+    let language = reader.language();
+    let name = format!("play {id} {}", language.as_deref().unwrap_or_default());
     let text = kept(&site, name, async || {
-        let question = of_bank(&site, id)?;
+        let question = Question { language, ..of_bank(&site, id)? };
         Ok(Text::json(&here(&site, "play", question).await?))
     });
     Ok(text.await?.answer(&asked, Lasts::Asked))
@@ -185,11 +203,14 @@ pub(super) async fn play(
 pub(super) async fn picture(
     State(site): State<Arc<Site>>,
     Path(id): Path<u64>,
+    Fields(reader): Fields<Reader>,
     asked: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let name = format!("picture {id}");
+    let language = reader.language();
+    let name = format!("picture {id} {}", language.as_deref().unwrap_or_default());
     let text = kept(&site, name, async || {
-        let drawn = here(&site, "draw", of_bank(&site, id)?).await?;
+        let question = Question { language, ..of_bank(&site, id)? };
+        let drawn = here(&site, "draw", question).await?;
         Ok(Text::new("image/svg+xml", drawn["text"].as_str().unwrap_or_default().to_owned()))
     });
     Ok(text.await?.answer(&asked, Lasts::Asked))
@@ -246,8 +267,8 @@ async fn here(site: &Arc<Site>, name: &'static str, question: Question) -> Resul
     let site = Arc::clone(site);
     let answered = tokio::task::spawn_blocking(move || {
         let asked = ask::asked(name).ok_or_else(|| Refusal::missing("such question"))?;
-        let family = site.families.get(question.puzzle.as_deref().unwrap_or_default())?;
-        asked.answer(&family, &question)
+        let puzzle = question.puzzle.as_deref().unwrap_or_default();
+        asked.answer(|| site.families.get(puzzle, question.language.as_deref()), &question)
     });
     answered.await.unwrap_or_else(|error| {
         let status = StatusCode::INTERNAL_SERVER_ERROR;

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::reply::Refusal;
+use super::words::LANGUAGES;
 use crate::facade::{Board, Error, Family, Limits, Request, Tell};
+use crate::lsp::glance;
 
 /// The work that a question may cost, in steps of about 50 µs.
 const STEPS: u64 = 60_000;
@@ -40,6 +42,10 @@ pub(super) struct Question {
     pub(super) level: Option<String>,
     /// The seed of a puzzle to make.
     pub(super) seed: Option<u64>,
+    /// Where the cursor stands in the text of a definition: line and column, from 0, in units of UTF-16.
+    pub(super) cursor: Option<(u32, u32)>,
+    /// The code of the language that is to be spoken.
+    pub(super) language: Option<String>,
     /// The form of a print: `text`, `svg`, `puzzlink` and others.
     pub(super) form: Option<String>,
 }
@@ -52,7 +58,15 @@ pub(super) struct Asked {
     pub(super) about: &'static str,
     /// Whether a worker answers it in any case.
     pub(super) is_heavy: bool,
-    answer: fn(&Family, &Question) -> Result<Json, Error>,
+    answer: How,
+}
+
+/// What a question is answered from.
+enum How {
+    /// A definition that is right.
+    Family(fn(&Family, &Question) -> Result<Json, Error>),
+    /// The text of a definition, which may be wrong.
+    Text(fn(&str, &Question) -> Result<Json, Error>),
 }
 
 /// All of them.
@@ -61,88 +75,96 @@ pub(super) const QUESTIONS: &[Asked] = &[
         name: "play",
         about: "what a player works from: the schema `play`",
         is_heavy: false,
-        answer: |family, asked| json_of(&board(family, asked)?.play()?),
+        answer: How::Family(|family, asked| json_of(&board(family, asked)?.play()?)),
     },
     Asked {
         name: "setting",
         about: "what a setter works from: the schema `play` with the clues as elements, and entries of them",
         is_heavy: false,
-        answer: |family, asked| {
+        answer: How::Family(|family, asked| {
             let (play, entries) = board(family, asked)?.setting()?;
             Ok(json!({ "play": json_of(&play)?, "entries": entries }))
-        },
+        }),
     },
     Asked {
         name: "clues",
         about: "the board with the layouts of another one and these entries as clues",
         is_heavy: false,
-        answer: |family, asked| {
+        answer: How::Family(|family, asked| {
             let board = board(family, asked)?.with_clues(&asked.entries)?;
             Ok(json!({ "board": board.text() }))
-        },
+        }),
     },
     Asked {
         name: "mark",
         about: "where entries are wrong: the schema `mark`",
         is_heavy: false,
-        answer: mark,
+        answer: How::Family(mark),
     },
     Asked {
         name: "hint",
         about: "the next step from where the entries stand: the schema `hint`, or null",
         is_heavy: false,
-        answer: hint,
+        answer: How::Family(hint),
     },
     Asked {
         name: "explain",
         about: "the steps of the solution with pictures",
         is_heavy: false,
-        answer: explain,
+        answer: How::Family(explain),
     },
     Asked {
         name: "draw",
         about: "the board in another form",
         is_heavy: false,
-        answer: |family, asked| {
+        answer: How::Family(|family, asked| {
             let form = asked.form.as_deref().unwrap_or("svg");
             Ok(json!({ "form": form, "text": board(family, asked)?.print(form)? }))
-        },
+        }),
     },
     Asked {
         name: "count",
         about: "how many solutions there are, up to 30: the schema `count`",
         is_heavy: true,
-        answer: |family, asked| json_of(&board(family, asked)?.count(30, &limits())?),
+        answer: How::Family(|family, asked| json_of(&board(family, asked)?.count(30, &limits())?)),
     },
     Asked {
         name: "candidates",
         about: "which values each place has in some solution: the schema `candidates`",
         is_heavy: true,
-        answer: |family, asked| json_of(&board(family, asked)?.candidates(&limits())?),
+        answer: How::Family(|family, asked| json_of(&board(family, asked)?.candidates(&limits())?)),
     },
     Asked {
         name: "rate",
         about: "how hard the puzzle is: the schema `rating`",
         is_heavy: true,
-        answer: |family, asked| json_of(&board(family, asked)?.rate(&limits())?),
+        answer: How::Family(|family, asked| json_of(&board(family, asked)?.rate(&limits())?)),
     },
     Asked {
         name: "verify",
         about: "a proof by two engines that it has one solution: the schema `verification`",
         is_heavy: true,
-        answer: |family, asked| json_of(&board(family, asked)?.verify(&limits())?),
+        answer: How::Family(|family, asked| json_of(&board(family, asked)?.verify(&limits())?)),
     },
     Asked {
         name: "check",
         about: "what is wrong with a definition; its title and levels where nothing is",
         is_heavy: true,
-        answer: |family, _| Ok(json!({ "title": family.title(), "levels": family.levels() })),
+        answer: How::Family(|family, _| {
+            Ok(json!({ "title": family.title(), "levels": family.levels() }))
+        }),
+    },
+    Asked {
+        name: "glance",
+        about: "what an editor shows of a definition: colours, and what can be written at `cursor`",
+        is_heavy: true,
+        answer: How::Text(|text, asked| json_of(&glance(text, asked.cursor.unwrap_or_default()))),
     },
     Asked {
         name: "generate",
         about: "a new puzzle, without its solution",
         is_heavy: true,
-        answer: generate,
+        answer: How::Family(generate),
     },
 ];
 
@@ -152,48 +174,67 @@ pub(super) fn asked(name: &str) -> Option<&'static Asked> {
 }
 
 impl Asked {
-    /// Answers a question about a family.
-    pub(super) fn answer(&self, family: &Family, question: &Question) -> Result<Json, Refusal> {
-        let family = with_params(family, &question.params)?;
-        Ok((self.answer)(&family, question)?)
+    /// Answers a question; `family` reads the definition that it is about.
+    pub(super) fn answer(
+        &self,
+        family: impl FnOnce() -> Result<Family, Refusal>,
+        question: &Question,
+    ) -> Result<Json, Refusal> {
+        match self.answer {
+            How::Family(answer) => {
+                Ok(answer(&with_params(family()?, &question.params)?, question)?)
+            }
+            How::Text(answer) => {
+                Ok(answer(question.definition.as_deref().unwrap_or_default(), question)?)
+            }
+        }
     }
 }
 
 /// Returns the definition that comes with a question.
 pub(super) fn brought(question: &Question) -> Result<Option<Family>, Refusal> {
-    let text = question.definition.as_deref();
-    Ok(text.map(|text| Family::parse("definition.pz", text)).transpose()?)
+    let Some(text) = &question.definition else { return Ok(None) };
+    let family = Family::parse("definition.pz", text)?;
+    Ok(Some(match &question.language {
+        Some(language) => family.in_language(language),
+        None => family,
+    }))
 }
 
-/// The built-in definitions, each read when it is first asked for.
+/// The built-in definitions, each read when it is first asked for, in each language of the site.
 #[derive(Debug)]
-pub(super) struct Families(BTreeMap<&'static str, OnceLock<Family>>);
+pub(super) struct Families(BTreeMap<(&'static str, &'static str), OnceLock<Family>>);
 
 impl Families {
     pub(super) fn new() -> Self {
-        Self(Family::built_in_names().into_iter().map(|name| (name, OnceLock::new())).collect())
+        let names = Family::built_in_names().into_iter();
+        let spoken =
+            |name| LANGUAGES.iter().map(move |words| ((name, words.code), OnceLock::new()));
+        Self(names.flat_map(spoken).collect())
     }
 
     /// Returns the names.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.keys().copied()
+        self.0.keys().filter(|(_, code)| *code == LANGUAGES[0].code).map(|(name, _)| *name)
     }
 
-    /// Returns the definition of this name.
-    pub(super) fn get(&self, name: &str) -> Result<Family, Refusal> {
-        let Some((name, place)) = self.0.get_key_value(name) else {
+    /// Returns the definition of this name, in this language where the site has it.
+    pub(super) fn get(&self, name: &str, language: Option<&str>) -> Result<Family, Refusal> {
+        let code = LANGUAGES.iter().find(|words| Some(words.code) == language);
+        let code = code.unwrap_or(&LANGUAGES[0]).code;
+        let Some(((name, code), place)) = self.0.get_key_value(&(name, code)) else {
             return Err(Refusal::missing("such puzzle"));
         };
         if let Some(family) = place.get() {
             return Ok(family.clone());
         }
         let family = Family::built_in(name)?;
+        let family = if *code == LANGUAGES[0].code { family } else { family.in_language(code) };
         Ok(place.get_or_init(|| family).clone())
     }
 }
 
-fn with_params(family: &Family, params: &BTreeMap<String, Json>) -> Result<Family, Refusal> {
-    let mut family = family.clone();
+fn with_params(mut family: Family, params: &BTreeMap<String, Json>) -> Result<Family, Refusal> {
     for (name, value) in params {
         let text = match value {
             Json::String(text) => text.clone(),

@@ -5,24 +5,17 @@ use std::sync::Arc;
 use axum::extract::{OriginalUri, Path, Query as Fields, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::Site;
-use super::api;
+use super::api::{self, Reader};
 use super::assets;
 use super::reply::{Lasts, Refusal, Text};
 use super::words::{self, LANGUAGES, Words};
 use crate::bank::{Bucket, Query};
 use crate::book::PAPERS;
-
-/// How a page is asked for.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Reader {
-    lang: Option<String>,
-}
+use crate::facade::Family;
 
 /// A page that is being written.
 struct Page<'s> {
@@ -41,6 +34,16 @@ impl<'s> Page<'s> {
 
     fn say(&self, name: &str) -> String {
         escaped(self.words.say(name))
+    }
+
+    /// Returns a definition in the language of the page.
+    fn family(&self, puzzle: &str) -> Result<Family, Refusal> {
+        self.site.families.get(puzzle, Some(self.words.code))
+    }
+
+    /// Returns what names the language in addresses of the interface for programs.
+    fn spoken(&self) -> String {
+        format!("?lang={}", self.words.code)
     }
 
     fn link(&self, path: &str) -> String {
@@ -123,8 +126,8 @@ fn stocked(site: &Site) -> Result<Vec<(String, Vec<Bucket>)>, Refusal> {
     Ok(runs.map(|run| (run[0].puzzle.clone(), run.to_vec())).collect())
 }
 
-fn title(site: &Site, puzzle: &str) -> String {
-    let family = site.families.get(puzzle).ok();
+fn title(page: &Page<'_>, puzzle: &str) -> String {
+    let family = page.family(puzzle).ok();
     family.and_then(|family| family.title().map(str::to_owned)).unwrap_or_else(|| puzzle.to_owned())
 }
 
@@ -138,12 +141,12 @@ pub(super) async fn genres(
     for (puzzle, buckets) in stocked(&site)? {
         let Some(shown) = site.options.stock.pick(&Query::of(&puzzle), 0)? else { continue };
         let count: u64 = buckets.iter().map(|bucket| bucket.puzzles).sum();
-        let picture = site.path(&format!("/api/puzzles/{}/picture.svg", shown.id));
+        let picture = site.path(&format!("/api/puzzles/{}/picture.svg{}", shown.id, page.spoken()));
         cards.push_str(&format!(
             "<li><a href=\"{}\"><img src=\"{picture}\" alt=\"\" loading=\"lazy\" width=\"160\" height=\"160\">\
              <span>{}</span></a><small>{count}</small></li>\n",
             page.link(&format!("/genre/{puzzle}")),
-            escaped(&title(&site, &puzzle)),
+            escaped(&title(&page, &puzzle)),
         ));
     }
     let content = format!(
@@ -167,15 +170,15 @@ pub(super) async fn genre(
     asked: HeaderMap,
 ) -> Result<Response, Refusal> {
     let page = Page::new(&site, reader.lang.as_deref(), &asked);
-    let family = site.families.get(&puzzle)?;
-    let title = title(&site, &puzzle);
+    let family = page.family(&puzzle)?;
+    let title = title(&page, &puzzle);
     let buckets = site.options.stock.counts(Some(&puzzle))?;
     let example = site.options.stock.pick(&Query::of(&puzzle), 0)?;
     let picture = example.as_ref().map_or(String::new(), |entry| {
         format!(
             "<a href=\"{}\"><img class=\"picture\" src=\"{}\" alt=\"{}\"></a>\n",
             page.link(&format!("/play/{}", entry.id)),
-            site.path(&format!("/api/puzzles/{}/picture.svg", entry.id)),
+            site.path(&format!("/api/puzzles/{}/picture.svg{}", entry.id, page.spoken())),
             page.say("example"),
         )
     });
@@ -222,7 +225,7 @@ pub(super) async fn genre(
 /// Returns the page of a puzzle of the bank.
 fn playing(page: &Page<'_>, asked: &HeaderMap, id: u64) -> Result<Response, Refusal> {
     let entry = api::entry(page.site, id)?;
-    let title = title(page.site, &entry.puzzle);
+    let title = title(page, &entry.puzzle);
     let level =
         entry.level.as_deref().map(|level| format!(" · {}", escaped(level))).unwrap_or_default();
     let content = format!(
@@ -232,7 +235,7 @@ fn playing(page: &Page<'_>, asked: &HeaderMap, id: u64) -> Result<Response, Refu
         escaped(&entry.puzzle),
         entry.solutions,
         page.say("needs_script"),
-        page.site.path(&format!("/api/puzzles/{id}/picture.svg")),
+        page.site.path(&format!("/api/puzzles/{id}/picture.svg{}", page.spoken())),
     );
     Ok(page.answer(asked, &title, "player.js", &content))
 }
@@ -265,14 +268,14 @@ pub(super) async fn print(
 ) -> Result<Response, Refusal> {
     let page = Page::new(&site, reader.lang.as_deref(), &asked);
     let entry = api::entry(&site, id)?;
-    let board = site.families.get(&entry.puzzle)?.board(&entry.object)?;
-    let title = title(&site, &entry.puzzle);
+    let board = page.family(&entry.puzzle)?.board(&entry.object)?;
+    let title = title(&page, &entry.puzzle);
     let content = format!(
         "<h1>{} <small>#{id}</small></h1>\n<p class=\"about\">{}</p>\n\
          <img class=\"sheet\" src=\"{}\" alt=\"{}\">\n",
         escaped(&title),
         escaped(board.about()?.as_deref().unwrap_or_default()),
-        site.path(&format!("/api/puzzles/{id}/picture.svg")),
+        site.path(&format!("/api/puzzles/{id}/picture.svg{}", page.spoken())),
         page.say("puzzle"),
     );
     Ok(page.answer(&asked, &title, "start.js", &content))

@@ -97,11 +97,15 @@ pub fn answer_one(text: &str) -> String {
 
 fn answered(order: &Order) -> Result<Json, Refusal> {
     let asked = ask::asked(&order.ask).ok_or_else(|| Refusal::missing("such question"))?;
-    let family = match ask::brought(&order.question)? {
-        Some(family) => family,
-        None => Families::new().get(order.question.puzzle.as_deref().unwrap_or_default())?,
+    let question = &order.question;
+    let family = || match ask::brought(question)? {
+        Some(family) => Ok(family),
+        None => {
+            let name = question.puzzle.as_deref().unwrap_or_default();
+            Families::new().get(name, question.language.as_deref())
+        }
     };
-    asked.answer(&family, &order.question)
+    asked.answer(family, question)
 }
 
 /// How many may do something at a time, and how many may wait for it.

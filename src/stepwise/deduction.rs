@@ -131,8 +131,8 @@ pub struct Deduction {
 /// Deductions from the same state by the same technique.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stage {
-    /// The technique, in words.
-    pub kind: String,
+    /// The technique.
+    pub kind: super::StepKind,
     /// What follows, what needs fewest facts first.
     pub deductions: Vec<Deduction>,
 }

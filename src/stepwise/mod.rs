@@ -46,6 +46,7 @@ use crate::model::instance::Instance;
 pub use deduction::{ContradictionKind, Deduction, Fact, How, Pull, Stage, WrongGroup, WrongSize};
 use model::StepwiseModel;
 use needed::Telling;
+pub use path::StepKind;
 use path::{Effort, SolvePath};
 use vocabulary::Vocabulary;
 

@@ -81,7 +81,7 @@ impl Telling<'_> {
                 self.add_reason(before, deduction, &mut needs);
             }
             if !deductions.is_empty() {
-                stages.push(Stage { kind: step.kind.words(), deductions });
+                stages.push(Stage { kind: step.kind, deductions });
             }
         }
         stages.reverse();

@@ -46,7 +46,7 @@ pub(super) struct MeasuredSingle {
 
 /// Kinds of steps, cheapest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum StepKind {
+pub enum StepKind {
     /// Propagation of single statements.
     Simple,
     /// Sets of this size in one group.
@@ -59,7 +59,7 @@ pub(super) enum StepKind {
 
 impl StepKind {
     /// Returns what such a step takes, in words.
-    pub(super) fn words(self) -> String {
+    pub fn words(self) -> String {
         match self {
             Self::Simple => "one rule at a time".to_owned(),
             Self::Set(size) => format!("a set of {size} within one rule"),

@@ -180,7 +180,7 @@ impl BorderWalk<'_, '_> {
             return self.start(StatementLevel::File, 0, index);
         }
         let body = self.outer.first().copied();
-        if begins_item(input, tokens, index) {
+        if !self.begins_line_of_translation(index) && begins_item(input, tokens, index) {
             return match body {
                 Some(body) => self.start(StatementLevel::Item, body + 1, index),
                 None => self.start(StatementLevel::File, 0, index),
@@ -226,6 +226,22 @@ impl BorderWalk<'_, '_> {
             TokenKind::Number | TokenKind::Text | TokenKind::Close => true,
             TokenKind::Open | TokenKind::Sign | TokenKind::Foreign => false,
         }
+    }
+
+    /// Returns whether a line of `translation` begins at a word that items begin with, too.
+    fn begins_line_of_translation(&self, index: usize) -> bool {
+        let item = self.current.iter().rev().map(|at| self.borders.statements[*at]);
+        let is_inside = item
+            .filter(|statement| statement.level == StatementLevel::Item)
+            .any(|statement| self.word(statement.start) == "translation")
+            && matches!(self.open.last(), Some((BracketKind::Block, _)));
+        is_inside
+            && match self.word(index) {
+                "about" => true,
+                // The sentence of a rule that is declared has a colon behind it.
+                "rule" => self.word(index + 3) != ":",
+                _ => false,
+            }
     }
 
     /// Returns whether a line of `remove` begins at a word, by what stands behind it.

@@ -319,6 +319,7 @@ impl<'a, 't> Search<'a, 't> {
                 "remove" => Rule::remove_part,
                 "levels" => Rule::level_rule,
                 "show" => Rule::show_part,
+                "translation" => Rule::translation_part,
                 _ => Rule::example_part,
             },
         };

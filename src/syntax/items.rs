@@ -142,6 +142,11 @@ impl<'a> Cursor<'a, '_> {
                 },
                 parts: inside.exprs()?,
             },
+            Rule::translation => ItemKind::Translation {
+                language: inside.presume_name(),
+                title: inside.text(),
+                parts: inside.translation_parts()?,
+            },
             Rule::example => {
                 ItemKind::Example { title: inside.presume_text(), parts: inside.example_parts()? }
             }

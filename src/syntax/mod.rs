@@ -38,7 +38,7 @@ pub use self::roles::{Begins, Bracket, Role, RoleToken, roles};
 pub use self::scan::TokenKind;
 use self::scan::{Fault, Scan};
 pub use self::source::{ParsedSource, Token, Trivia, TriviaKind, read_source};
-pub use self::words::{LINES_OF_REMOVE, OPERATORS, PARTS, RESERVED};
+pub use self::words::{LINES_OF_REMOVE, LINES_OF_TRANSLATION, OPERATORS, PARTS, RESERVED};
 use crate::ast;
 use crate::diagnostics::{Diagnostics, Problem};
 use crate::source::{FileId, Sources, Span};

@@ -6,7 +6,7 @@ use super::Rule;
 use super::cursor::Cursor;
 use crate::ast::{
     Choose, ExamplePart, Expr, FeatureEntry, ItemKind, LevelRule, LevelsBy, RegionBorder,
-    RemovalPhase, RemovePart, ShowPart, TransformKind,
+    RemovalPhase, RemovePart, ShowPart, TransformKind, TranslationPart,
 };
 use crate::bug;
 use crate::diagnostics::Problem;
@@ -183,6 +183,32 @@ impl<'a> Cursor<'a, '_> {
                     ShowPart::DrawnAs { look: inside.ident(&look), families: inside.names() }
                 }
                 other => bug!("{other:?} in `show`"),
+            })
+        })
+    }
+
+    /// Builds the lines of `translation`.
+    pub(super) fn translation_parts(&mut self) -> Result<Vec<TranslationPart>> {
+        self.parts(Rule::translation_part, |cursor, pair| {
+            let rule = pair.as_rule();
+            let mut inside = cursor.inside(pair);
+            Ok(match rule {
+                Rule::about => TranslationPart::About(inside.presume_text()),
+                Rule::rule_sentence => {
+                    TranslationPart::Rule(inside.presume_name(), inside.presume_text())
+                }
+                Rule::spoken_name => TranslationPart::Name {
+                    name: inside.presume_name(),
+                    text: inside.presume_text(),
+                    otherwise: inside.take_if(Rule::otherwise_kw).map(|_| inside.presume_text()),
+                },
+                Rule::show_text => TranslationPart::Text(inside.presume_text()),
+                Rule::show_sentence => TranslationPart::Sentence {
+                    family: inside.presume_name(),
+                    text: inside.presume_text(),
+                    otherwise: inside.take_if(Rule::otherwise_kw).map(|_| inside.presume_text()),
+                },
+                other => bug!("{other:?} in `translation`"),
             })
         })
     }

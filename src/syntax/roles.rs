@@ -79,7 +79,7 @@ pub enum Begins {
     Item,
     /// A line of `remove` or of `levels`: expressions that no bracket ends.
     Line,
-    /// A part of `show` or of an example.
+    /// A part of `show`, of a translation or of an example.
     Part,
 }
 
@@ -155,7 +155,7 @@ fn begins(rule: Rule) -> Option<Begins> {
         Rule::use_item | Rule::puzzle => Begins::Top,
         Rule::item => Begins::Item,
         Rule::remove_part | Rule::level_rule => Begins::Line,
-        Rule::show_part | Rule::example_part => Begins::Part,
+        Rule::show_part | Rule::translation_part | Rule::example_part => Begins::Part,
         _ => return None,
     })
 }
@@ -212,7 +212,9 @@ fn role_of(rule: Rule, parent: Rule, between: Role) -> Role {
 fn bracket(parent: Rule) -> Bracket {
     match parent {
         Rule::puzzle => Bracket::Puzzle,
-        Rule::remove | Rule::levels | Rule::show | Rule::example => Bracket::Block,
+        Rule::remove | Rule::levels | Rule::show | Rule::translation | Rule::example => {
+            Bracket::Block
+        }
         Rule::parens | Rule::list | Rule::list_of => Bracket::Value,
         _ => Bracket::Attached,
     }

@@ -15,6 +15,9 @@ pub(super) fn item(word: &str) -> Option<FirstWord> {
 /// The keywords that the lines of `remove` begin with.
 pub const LINES_OF_REMOVE: &[&str] = &["by", "choose", "keep", "accept", "until", "effort"];
 
+/// The keywords that the lines of `translation` begin with.
+pub const LINES_OF_TRANSLATION: &[&str] = &["about", "rule", "name", "text", "sentence"];
+
 /// The lines within items, by the rule that stands for any of them.
 pub const PARTS: &[(&str, &[&str])] = &[
     ("a line such as `keep`", LINES_OF_REMOVE),
@@ -27,11 +30,12 @@ pub const PARTS: &[(&str, &[&str])] = &[
         ],
     ),
     ("a line such as `given`", &["set", "breaks", "solutions"]),
+    ("a line such as `rule`", LINES_OF_TRANSLATION),
 ];
 
 /// Returns the item whose lines begin with a word.
 pub(super) fn block_of(line: &str) -> Option<&'static str> {
-    let items = ["remove", "show", "example"];
+    let items = ["remove", "show", "example", "translation"];
     let of_line = |((_, lines), item): (&(_, &[&str]), _)| lines.contains(&line).then_some(item);
     PARTS.iter().zip(items).find_map(of_line)
 }

@@ -40,6 +40,8 @@ pub struct Play {
     pub marks: Vec<String>,
     /// Lines that are drawn where two elements have different values.
     pub borders: Vec<PlayBorder>,
+    /// Elements, by their positions, of which no two have the same value.
+    pub different: Vec<Vec<usize>>,
 }
 
 /// A square, hexagon or node.

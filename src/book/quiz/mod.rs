@@ -13,7 +13,7 @@ pub(super) use moodle::Moodle;
 pub(super) use qti::Qti;
 
 use crate::book::html::escaped;
-use crate::book::{Book, Chapter, Entry, version_name};
+use crate::book::{Book, Chapter, Entry};
 use crate::diagnostics::{Code, Problem};
 use crate::export::blanks::{Blanks, Field, Form, FormShape, Takes};
 use crate::export::drawing::Scene;
@@ -42,7 +42,7 @@ pub(super) fn questions<'b>(book: &'b Book, form: &str) -> Result<Vec<Question<'
                 let Some(blanks) = &entry.blanks else {
                     crate::bug!("a quiz of entries without what is to be filled in");
                 };
-                let version = version_name(version, count);
+                let version = book.words.version_name(version, count);
                 let question = Question { chapter, number: at + 1, version, entry, blanks };
                 question.must_be_answered(form)?;
                 questions.push(question);

@@ -5,7 +5,8 @@ use super::resolve::Resolver;
 use super::{DeclarationId, DeclarationKind};
 use crate::ast::{
     BoardShape, Choose, ExamplePart, Expr, ExprKind, FeatureEntry, Ident, Item, ItemKind,
-    LayoutValue, LevelsBy, PartMut, RemovalPhase, RemovePart, ShowPart, TransformKind,
+    LayoutValue, LevelsBy, PartMut, RemovalPhase, RemovePart, ShowPart, TextLiteral, TransformKind,
+    TranslationPart,
 };
 use crate::figure;
 use crate::source::Span;
@@ -78,7 +79,12 @@ impl Resolver<'_> {
                 board.cells.iter_mut().for_each(|cells| self.binders(cells));
             }
             ItemKind::Layout { value: LayoutValue::Rooms(rooms), .. } => self.rooms(rooms),
-            ItemKind::Clue { name, .. } => self.keep_index(name),
+            ItemKind::Clue { name, .. } => {
+                self.keep_binders(self.scope.items.get(&name.name).copied());
+            }
+            ItemKind::Rule { name, .. } => {
+                self.keep_binders(self.scope.rules.get(&name.name).copied());
+            }
             ItemKind::Remove { clues, parts } => {
                 clues.iter().for_each(|clue| self.item_named(clue));
                 parts.iter_mut().for_each(|part| self.remove_part(part, clues));
@@ -107,6 +113,9 @@ impl Resolver<'_> {
                 self.mention_built_in(form.span, Some(BuiltIn::bare("form", &form.name)));
                 size.iter_mut().flatten().chain(condition).for_each(|expr| self.expr(expr));
                 parts.iter_mut().for_each(|part| self.link_part(part));
+            }
+            ItemKind::Translation { parts, .. } => {
+                parts.iter().for_each(|part| self.translation_part(part));
             }
             ItemKind::Example { parts, .. } => {
                 parts.iter_mut().for_each(|part| self.example_part(part));
@@ -167,7 +176,9 @@ impl Resolver<'_> {
             RemovePart::Choose(choose, condition, _) => {
                 if let Choose::Weight(weight) = choose {
                     let mark = self.mark();
-                    clues.iter().rev().for_each(|clue| self.bind_index(clue));
+                    for clue in clues.iter().rev() {
+                        self.bind_again(self.scope.items.get(&clue.name).copied());
+                    }
                     self.expr(weight);
                     self.release(mark);
                 }
@@ -285,12 +296,7 @@ impl Resolver<'_> {
                 self.template(text);
             }
             ShowPart::Sentence { family, text, otherwise } => {
-                self.item_named(family);
-                let mark = self.mark();
-                self.bind_index(family);
-                self.template(text);
-                otherwise.iter().for_each(|otherwise| self.template(otherwise));
-                self.release(mark);
+                self.sentence(family, text, otherwise.as_ref());
             }
             ShowPart::Point { name, at } => {
                 self.mention_built_in(name.span, Some(BuiltIn::bare("point", &name.name)));
@@ -299,6 +305,33 @@ impl Resolver<'_> {
             ShowPart::Figure { mark, label } => {
                 self.figure_call(mark);
                 label.iter().for_each(|label| self.template(label));
+            }
+        }
+    }
+
+    fn sentence(&mut self, family: &Ident, text: &TextLiteral, otherwise: Option<&TextLiteral>) {
+        self.item_named(family);
+        let mark = self.mark();
+        self.bind_again(self.scope.items.get(&family.name).copied());
+        self.template(text);
+        otherwise.into_iter().for_each(|otherwise| self.template(otherwise));
+        self.release(mark);
+    }
+
+    fn translation_part(&mut self, part: &TranslationPart) {
+        match part {
+            TranslationPart::About(text) | TranslationPart::Text(text) => self.template(text),
+            TranslationPart::Rule(name, text) => {
+                let id = self.scope.rules.get(&name.name).copied();
+                id.into_iter().for_each(|id| self.mention(name.span, id));
+                let mark = self.mark();
+                self.bind_again(id);
+                self.template(text);
+                self.release(mark);
+            }
+            TranslationPart::Name { name, .. } => self.item_named(name),
+            TranslationPart::Sentence { family, text, otherwise } => {
+                self.sentence(family, text, otherwise.as_ref());
             }
         }
     }

@@ -123,8 +123,12 @@ impl Resolver<'_> {
             self.resources(item);
             self.declare_item(item, puzzle.span);
         }
-        // The names that the indexes of clues bind are used elsewhere.
-        items.sort_by_key(|item| !matches!(item.kind, ItemKind::Clue { .. }));
+        // The names that clues bind are used elsewhere, and those of rules in translations.
+        items.sort_by_key(|item| match item.kind {
+            ItemKind::Clue { .. } => 0,
+            ItemKind::Translation { .. } => 2,
+            _ => 1,
+        });
         for item in &mut items {
             self.extent = item.span;
             self.item(item);
@@ -327,18 +331,17 @@ impl Resolver<'_> {
         }
     }
 
-    /// Remembers what is bound now as the index of a clue.
-    pub(super) fn keep_index(&mut self, clue: &Ident) {
-        if let Some(id) = self.scope.items.get(&clue.name) {
-            self.indexes.insert(*id, self.locals.clone());
+    /// Remembers what is bound now as what a clue or rule binds.
+    pub(super) fn keep_binders(&mut self, of: Option<DeclarationId>) {
+        if let Some(id) = of {
+            self.indexes.insert(id, self.locals.clone());
         }
     }
 
-    /// Binds the names that the index of a clue binds.
-    pub(super) fn bind_index(&mut self, clue: &Ident) {
-        let id = self.scope.items.get(&clue.name);
-        let index = id.and_then(|id| self.indexes.get(id)).cloned();
-        self.locals.extend(index.unwrap_or_default());
+    /// Binds the names that a clue or rule binds.
+    pub(super) fn bind_again(&mut self, of: Option<DeclarationId>) {
+        let bound = of.and_then(|id| self.indexes.get(&id)).cloned();
+        self.locals.extend(bound.unwrap_or_default());
     }
 
     /// Resolves what stands between the braces of a text.

@@ -27,6 +27,7 @@ pub(super) struct Wanted<'a> {
     pub(super) engine: &'a EngineArgs,
     pub(super) seed: u64,
     pub(super) is_confined: bool,
+    pub(super) language: Option<String>,
     /// The terminal, where there is one.
     pub(super) screen: Option<Screen>,
     /// Whether a page is to show it, too.
@@ -93,6 +94,7 @@ impl Wanted<'_> {
     /// Looks at the definition; calls `tell` with each part.
     pub(super) fn look(&self, stop: &StopFlag, tell: &dyn Fn(Seen)) {
         let mut console = Console::new(true, self.is_confined);
+        console.language.clone_from(&self.language);
         let (checked, definition) = match self.checked(&mut console, stop) {
             Ok((checked, definition)) => (checked, definition),
             Err(failure) => (self.failed(&console, failure), None),

@@ -109,6 +109,7 @@ impl Watch {
             engine: &self.engine,
             seed: self.seed,
             is_confined: console.is_confined,
+            language: console.language.clone(),
             screen: Screen::of_stdout(),
             has_page: page.is_some(),
         };

@@ -87,6 +87,7 @@ pub fn play(
         elements,
         marks: pieces.texts,
         borders,
+        different: Vec::new(),
     })
 }
 

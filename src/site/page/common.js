@@ -36,7 +36,7 @@ export async function fetchJson(path, body) {
   /** @type {RequestInit} */
   const how = body === undefined
     ? {}
-    : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ language: setup.lang, ...body }) };
   let response;
   try {
     response = await fetch(setup.base + path, how);

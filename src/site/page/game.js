@@ -10,7 +10,7 @@
  *   given: number | null, values: number[], marks: (number | null)[]}} Element
  * @typedef {{schema: string, puzzle: string, title: string, about: string | null, params: any, svg: string,
  *   side: number, cells: Cell[], families: Family[], elements: Element[], marks: string[],
- *   borders: {between: number[], ends: number[][]}[]}} Play
+ *   borders: {between: number[], ends: number[][]}[], different: number[][]}} Play
  * @typedef {'value' | 'corner' | 'centre' | 'colour'} Kind
  * @typedef {{kind: Kind, at: number, from: any, to: any}} Change
  * @typedef {{elements: number[], ends: number[][], at: number[], cells: number[]}} Line
@@ -155,6 +155,18 @@ export class Game {
   /** @param {number} at @param {number | undefined} to @returns {Change} */
   colouring(at, to) {
     return { kind: 'colour', at, from: this.colours.get(at), to };
+  }
+
+  /** Notes in the middle of each empty square what no other one that must differ has. */
+  noteAll() {
+    const all = this.play.elements.flatMap((element, at) => {
+      if (!this.isOpen(at) || this.familyOf(at).kind !== 'cell' || this.values.has(at) || element.values.length < 3) return [];
+      const others = this.play.different.filter((group) => group.includes(at)).flat();
+      const seen = new Set(others.map((other) => this.play.elements[other].given ?? this.values.get(other)));
+      const to = element.values.filter((value) => !seen.has(value));
+      return [{ kind: /** @type {const} */ ('centre'), at, from: this.notes.centre.get(at) ?? [], to }];
+    });
+    this.do(all);
   }
 
   undo() {

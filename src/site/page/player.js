@@ -2,7 +2,7 @@
 // The player: one for every genre, from puzgen.play/1 alone.
 
 import { Board, COLOURS } from './board.js';
-import { changeTheme, fetchJson, kept, link, make, packed, Refused, say, unpacked } from './common.js';
+import { changeTheme, fetchJson, kept, link, make, packed, Refused, say, setup, unpacked } from './common.js';
 import { Game } from './game.js';
 import { Input } from './input.js';
 
@@ -272,7 +272,7 @@ export class Player {
     const puzzle = document.getElementById('player')?.dataset.puzzle;
     if (!this.source.id || !puzzle) return;
     this.next = fetchJson(`/api/pick?puzzle=${puzzle}&not=${this.source.id}`);
-    this.next.then(({ id }) => fetch(link(`/play/${id}`)).then(() => fetchJson(`/api/puzzles/${id}/play`)))
+    this.next.then(({ id }) => fetch(link(`/play/${id}`)).then(() => fetchJson(`/api/puzzles/${id}/play?lang=${setup.lang}`)))
       .catch(() => { this.next = undefined; });
   }
 
@@ -305,11 +305,12 @@ export class Player {
       colour ? '' : '×',
     ));
     const clear = make('button', { type: 'button', onclick: () => { input.clear(); board.focus(); } }, say('clear'));
+    const noteAll = make('button', { type: 'button', hidden: !hasNotes || !game.play.different.length, onclick: () => game.noteAll() }, say('note_all'));
     const hasKeys = game.inCell.some((cell) => cell.length > 0);
     this.pad.hidden = !board.cells.length;
     this.pad.replaceChildren(
       make('div', { class: 'modes', role: 'group', 'aria-label': say('value'), hidden: !hasKeys }, ...modeButtons),
-      make('div', { class: 'keys', role: 'group', 'aria-label': say('value') }, ...(input.mode === 'colour' || !hasKeys ? colours : keys), clear),
+      make('div', { class: 'keys', role: 'group', 'aria-label': say('value') }, ...(input.mode === 'colour' || !hasKeys ? colours : keys), clear, noteAll),
     );
   }
 
@@ -477,7 +478,7 @@ async function start() {
   const source = id ? { id } : unpacked(fragment.get('puzzle') ?? '');
   try {
     if (!source) throw new Refused({ detail: say('missing') });
-    const play = id ? await fetchJson(`/api/puzzles/${id}/play`) : await fetchJson('/api/play', source);
+    const play = id ? await fetchJson(`/api/puzzles/${id}/play?lang=${setup.lang}`) : await fetchJson('/api/play', source);
     const heading = document.querySelector('h1');
     if (!id && heading) heading.textContent = play.title;
     const name = id ? `${location.pathname.replace(/[^/]*$/, '')}${id}:${play.puzzle}` : `custom:${fragment.get('puzzle')}`;

@@ -1,0 +1,222 @@
+//! What steps are told with in German.
+//!
+//! Phrases such as `der Käfig von r3c1` are filled in as they are: each `{case}` stands in the nominative, and
+//! behind `für` there are only places and nouns that are alike there. What rules say are main clauses, which stay
+//! as they are behind `denn`, `aber` and a colon only.
+
+use super::sentences::{Ends, Groups, Hints, Kinds, Marks, Reason, Sentences};
+
+/// What calculations say.
+const COMES_OUT: Reason = Reason::Values {
+    needed: "nur mit {value} geht {case} auf",
+    excluded: "mit {value} geht {case} nicht auf",
+};
+
+/// What values that all differ say.
+const DIFFER: Reason = Reason::Distinct {
+    needed: "nur dort hat {case} noch Platz für {value}",
+    excluded: "{case} hat {value} schon an anderer Stelle",
+};
+
+/// The sentences in German.
+pub(super) static GERMAN: Sentences = Sentences {
+    code: "de",
+    line: "{what} – {why}{likewise}",
+    the: ["die {shown}", "das {shown}"],
+    quoted: "„{sentence}“",
+    edge: "die Kante {side}",
+    way: "die Verbindung {between}",
+    no: "ohne {name}",
+    present: "{clue} ist da",
+    every_other: "mit jedem anderen Wort kommt bei {calls} etwas anderes heraus",
+    would_give: "`{call}` ergäbe {got} und nicht {expected}",
+    gives: "`{call}` ergibt {got} und nicht {expected}",
+    blank_is: "{place} ist {word} – {why}",
+    kinds: Some(Kinds {
+        simple: "immer nur eine Regel",
+        set: "{size} zusammen innerhalb einer Regel",
+        at_once: "ein Wert, der sofort einer Regel widerspricht",
+        refuted: "ein Wert, der in {rounds} Runden zu einem Widerspruch führt",
+        nested: "ein Widerspruch, der weitere Widersprüche braucht",
+    }),
+    hints: Hints {
+        look_at: "Blick auf {place}",
+        with: "; beteiligt: {with}",
+        try_out: "; zum Ausprobieren: {calls}",
+        only_place: "ein Wert hat nur noch einen Platz",
+        only_value: "dort bleibt nur ein Wert",
+        alone: "wenn alle anderen Lücken richtig sind, bleibt nur ein Wort",
+    },
+    marks: Marks {
+        not_given: "{place}: die Aufgabe gibt etwas anderes vor",
+        in_no_solution: "{place}: so steht es in keiner Lösung",
+        at_odds: "jeder Eintrag steht in irgendeiner Lösung, aber keine enthält alle zusammen",
+        solved: "gelöst",
+        no_mistake: "bisher kein Fehler",
+        broken: "verletzt: {sentence}",
+        broken_more: "verletzt: {count} weitere Fälle von `{rule}`",
+        not_right: "{clue} stimmt nicht",
+        is_mistake: "Blick auf {place}: Dort ist ein Fehler",
+        all_entries: "alle Einträge zusammen",
+        none_broken: "noch ist keine Regel verletzt",
+        kind: "ein Fehler",
+    },
+    ends: Ends {
+        filled: "alles ist ausgefüllt",
+        search: "kein Schritt führt weiter: Es gibt genau eine Lösung, aber ab hier hilft nur Probieren",
+        several: "kein Schritt führt weiter: Es gibt mehrere Lösungen",
+        unknown: "kein Schritt führt weiter: Es gibt mehrere Lösungen, oder es hilft nur Probieren",
+        each_blank: "Jede Lücke, wenn alle anderen richtig sind:",
+    },
+    and: "und",
+    or: "oder",
+    more: "{count} weitere",
+    see: "{reason} (siehe {facts})",
+    likewise: ", und für die anderen ebenso",
+    verbs: [[" = ", " = "], [" ist nicht ", " sind nicht "], [" ist ", " sind "]],
+    range: "{first} bis {last}",
+    only_value: "dort bleibt nur {value}",
+    only_value_else: "dort bleibt nur {value}, denn sonst gilt: {end}",
+    only_empty: "dort passt nichts",
+    only_empty_else: "dort passt nichts, denn sonst gilt: {end}",
+    others_in: [
+        "dort bleibt nur {value}, denn {case} hat die anderen schon",
+        "dort bleibt nur {value}, denn {case} haben die anderen schon",
+    ],
+    only_place: "der einzige Platz für {value}",
+    only_place_in: "nur dort hat {case} noch Platz für {value}",
+    last_in: "{case} ist sonst schon ausgefüllt",
+    value_at: "{value} in {places}",
+    set_of_values: "{case} braucht {values} für {places}",
+    set_of_places: "{case} hat nur in {places} Platz für {values}",
+    one_rule: "der Bereich einer Regel",
+    leave_nothing_else: "{cases} lassen nichts anderes zu",
+    otherwise: "sonst gilt: {end}",
+    story: "angenommen, {assumed}, dann gilt: {links}, und {end}",
+    links_left_out: "{count} weitere Werte folgen",
+    nested: [
+        "sonst endet jede Fortsetzung in einem Widerspruch",
+        "mit {value} endet jede Fortsetzung in einem Widerspruch",
+    ],
+    is_wrong: "{case} stimmt nicht",
+    has: "{case} hat {clue}",
+    nothing_fits: "für {place} passt nichts",
+    nothing_left: "für {place} bleibt nichts übrig",
+    clash_at: "{cases} verlangen Verschiedenes für {place}",
+    torn: ["{what}, denn {why}, aber {not}", "{why}, aber {not}"],
+    both_values: "{place} müsste zugleich {values} sein",
+    no_room_in: "{case} hat keinen Platz für {value}",
+    no_place_left: "{value} hat keinen Platz mehr",
+    clues_clash: "die Hinweise widersprechen sich",
+    not_all: [
+        "{cases} lassen sich nicht beide erfüllen",
+        "{cases} lassen sich nicht alle erfüllen",
+    ],
+    or_else: "{sentences}, oder {cases} stimmt nicht",
+    empty: "leer",
+    blank: "Lücke {number}",
+    board: "das Diagramm",
+    at: "in {place}",
+    of: "({place})",
+    between: "zwischen {a} und {b}",
+    sides: ["über", "unter", "links von", "rechts von"],
+    groups: Groups {
+        no_other_fits: "eine Gruppe anderer Größe passt dort nicht",
+        only_way: "sonst hat die Gruppe der Größe {size} bei {place} nicht genug Platz",
+        no_room: "eine Gruppe der Größe {value} hat dort keinen Platz",
+        complete: "die Gruppe der Größe {value} daneben ist schon vollständig",
+        too_large: "die Gruppen der Größe {value} daneben würden zusammen zu groß",
+        stays_small: "die Gruppe der Größe {size} bei {place} hat nicht genug Platz",
+        is_large: "die Gruppe der Größe {size} bei {place} ist zu groß",
+    },
+    one_of: Reason::OneOf {
+        needed: "{case} hat keine andere Möglichkeit mehr",
+        excluded: "{case} ist schon etwas anderes",
+    },
+    count_in_group: Reason::Truths {
+        needed: "sonst hat {case} nicht genug Platz",
+        excluded: "sonst wird {case} überschritten",
+    },
+    functions: &[
+        ("distinct", DIFFER),
+        ("distinct_except", DIFFER),
+        ("sum", COMES_OUT),
+        ("product", COMES_OUT),
+        ("max", COMES_OUT),
+        ("min", COMES_OUT),
+        (
+            "visible",
+            Reason::Values {
+                needed: "{case} erlaubt nur Reihenfolgen mit {value} an dieser Stelle",
+                excluded: "{case} erlaubt keine Reihenfolge mit {value} an dieser Stelle",
+            },
+        ),
+        (
+            "count",
+            Reason::Truths {
+                needed: "{case} braucht alle noch freien Plätze",
+                excluded: "mehr lässt {case} nicht zu",
+            },
+        ),
+        (
+            "connected",
+            Reason::Truths {
+                needed: "sonst wird ein Teil abgeschnitten",
+                excluded: "von dort führt kein Weg zu den anderen",
+            },
+        ),
+        (
+            "division",
+            Reason::Truths {
+                needed: "sonst endet eine Grenze mitten in einem Gebiet",
+                excluded: "eine Grenze dort endet mitten in einem Gebiet",
+            },
+        ),
+        (
+            "runs",
+            Reason::Truths {
+                needed: "{case} reicht in jeder möglichen Lage dorthin",
+                excluded: "{case} reicht in keiner möglichen Lage dorthin",
+            },
+        ),
+        (
+            "matches",
+            Reason::Values {
+                needed: "{case} lässt sich nur mit {value} an dieser Stelle füllen",
+                excluded: "{case} lässt sich mit {value} an dieser Stelle nicht füllen",
+            },
+        ),
+        (
+            "forest",
+            Reason::Truths {
+                needed: "sonst bilden die anderen einen geschlossenen Linienzug",
+                excluded: "eine Linie dort schließt einen Linienzug",
+            },
+        ),
+        (
+            "inside",
+            Reason::Truths {
+                needed: "sonst liegt {case} auf der falschen Seite der Linie",
+                excluded: "mit einer Linie dort liegt {case} auf der falschen Seite",
+            },
+        ),
+        (
+            "single_loop",
+            Reason::Lines {
+                needed: "nur so kann der Rundweg weitergehen",
+                crossing: "eine dritte Linie träfe dort auf zwei andere",
+                ends: "eine Linie kann dort nicht enden",
+                closes: "eine Linie dort schließt den Rundweg zu früh oder trennt einen Teil ab",
+            },
+        ),
+        (
+            "single_path",
+            Reason::Lines {
+                needed: "nur so kann der Weg weitergehen",
+                crossing: "eine dritte Linie träfe dort auf zwei andere",
+                ends: "eine Linie dort schließt den Weg oder trennt einen Teil ab",
+                closes: "eine Linie dort schließt den Weg oder trennt einen Teil ab",
+            },
+        ),
+    ],
+};

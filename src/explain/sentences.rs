@@ -1,0 +1,410 @@
+//! The sentences that steps are told with: a table for each language, and how its entries are put together.
+//!
+//! `{named}` parts are filled in by [`fill`]. What rules and clues of a definition say is in its own language.
+
+use super::english::ENGLISH;
+use super::german::GERMAN;
+
+/// The tables: the first one is taken where a definition speaks no language of these.
+pub(super) static LANGUAGES: &[&Sentences] = &[&ENGLISH, &GERMAN];
+
+/// What a person says where a value follows from a function. In each text `{case}` is the case of the rule, or
+/// the clue, and `{value}` the value that must be there, or cannot.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Reason {
+    /// Of values that all differ.
+    Distinct {
+        /// Where a value must be.
+        needed: &'static str,
+        /// Where it cannot be.
+        excluded: &'static str,
+    },
+    /// Of values.
+    Values {
+        /// Where a value must be.
+        needed: &'static str,
+        /// Where it cannot be.
+        excluded: &'static str,
+    },
+    /// Of truths.
+    Truths {
+        /// Where one must hold.
+        needed: &'static str,
+        /// Where one cannot hold.
+        excluded: &'static str,
+    },
+    /// Of lines between places.
+    Lines {
+        /// Where one must be drawn.
+        needed: &'static str,
+        /// Where two lines at its end are drawn.
+        crossing: &'static str,
+        /// Where it would be alone at its end.
+        ends: &'static str,
+        /// Elsewhere where it cannot be drawn.
+        closes: &'static str,
+    },
+    /// Of the sizes of groups: [`Groups`].
+    Groups,
+    /// Of several counts that are one together.
+    OneOf {
+        /// Where one must hold.
+        needed: &'static str,
+        /// Where another one holds.
+        excluded: &'static str,
+    },
+}
+
+/// What is said of groups whose values are their sizes.
+#[derive(Debug)]
+pub(super) struct Groups {
+    pub(super) no_other_fits: &'static str,
+    pub(super) only_way: &'static str,
+    pub(super) no_room: &'static str,
+    pub(super) complete: &'static str,
+    pub(super) too_large: &'static str,
+    /// Of a group that an assumption spoils.
+    pub(super) stays_small: &'static str,
+    pub(super) is_large: &'static str,
+}
+
+/// What kinds of steps are called.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    pub(super) simple: &'static str,
+    pub(super) set: &'static str,
+    pub(super) at_once: &'static str,
+    pub(super) refuted: &'static str,
+    pub(super) nested: &'static str,
+}
+
+/// What hints say.
+#[derive(Debug)]
+pub struct Hints {
+    /// Where to look: `{place}`.
+    pub look_at: &'static str,
+    /// With which rules and clues: `{with}`.
+    pub with: &'static str,
+    /// What to try: `{calls}`.
+    pub try_out: &'static str,
+    /// Kinds of reasons.
+    pub only_place: &'static str,
+    /// The same.
+    pub only_value: &'static str,
+    /// The same of blanks of a program, where the others are right.
+    pub alone: &'static str,
+}
+
+/// What is said of attempts.
+#[derive(Debug)]
+pub struct Marks {
+    /// Of a `{place}` with another given.
+    pub not_given: &'static str,
+    /// Of a `{place}` with an entry of no solution.
+    pub in_no_solution: &'static str,
+    /// Of all entries together.
+    pub at_odds: &'static str,
+    /// Where nothing is wrong: everything is filled in, or not yet.
+    pub solved: &'static str,
+    /// The same.
+    pub no_mistake: &'static str,
+    /// Of a rule with this `{sentence}`.
+    pub broken: &'static str,
+    /// Of `{count}` more cases of a `{rule}`.
+    pub broken_more: &'static str,
+    /// Of a `{clue}` that cannot be fulfilled.
+    pub not_right: &'static str,
+    /// Where to look.
+    pub is_mistake: &'static str,
+    /// What is looked at where no single place is wrong.
+    pub all_entries: &'static str,
+    /// Where a mistake breaks no rule.
+    pub none_broken: &'static str,
+    /// The kind of a hint to correct something.
+    pub kind: &'static str,
+}
+
+/// What is said where there are no more steps.
+#[derive(Debug)]
+pub struct Ends {
+    /// Everything is found.
+    pub filled: &'static str,
+    /// One solution, which only search finds.
+    pub search: &'static str,
+    /// Several solutions.
+    pub several: &'static str,
+    /// One of these.
+    pub unknown: &'static str,
+    /// Above what is said of each blank of a program.
+    pub each_blank: &'static str,
+}
+
+/// A table of sentences.
+#[derive(Debug)]
+pub(super) struct Sentences {
+    /// The code of the language.
+    pub(super) code: &'static str,
+    /// What follows, and why.
+    pub(super) line: &'static str,
+    /// What a clue shows: a number, and a symbol.
+    pub(super) the: [&'static str; 2],
+    /// The `{sentence}` of a clue.
+    pub(super) quoted: &'static str,
+    /// Places that are no squares.
+    pub(super) edge: &'static str,
+    pub(super) way: &'static str,
+    /// Where a truth does not hold, or a clue is or is not there.
+    pub(super) no: &'static str,
+    pub(super) present: &'static str,
+    /// Of programs.
+    pub(super) every_other: &'static str,
+    pub(super) would_give: &'static str,
+    pub(super) gives: &'static str,
+    pub(super) blank_is: &'static str,
+    /// Kinds of steps, where they are not called as in English.
+    pub(super) kinds: Option<Kinds>,
+    /// Hints.
+    pub(super) hints: Hints,
+    /// Attempts.
+    pub(super) marks: Marks,
+    /// Why there are no more steps.
+    pub(super) ends: Ends,
+    /// Words between the members of lists.
+    pub(super) and: &'static str,
+    pub(super) or: &'static str,
+    /// What stands for members of lists that are left out.
+    pub(super) more: &'static str,
+    /// What has to be looked at for a reason.
+    pub(super) see: &'static str,
+    /// Said behind the reason of the first of several places.
+    pub(super) likewise: &'static str,
+    /// What stands between a place and what is said of it: of one place, and of several.
+    pub(super) verbs: [[&'static str; 2]; 3],
+    /// Values in a row.
+    pub(super) range: &'static str,
+    /// One value, or place, is left.
+    pub(super) only_value: &'static str,
+    pub(super) only_value_else: &'static str,
+    /// The same of a place that stays empty.
+    pub(super) only_empty: &'static str,
+    pub(super) only_empty_else: &'static str,
+    pub(super) others_in: [&'static str; 2],
+    pub(super) only_place: &'static str,
+    pub(super) only_place_in: &'static str,
+    pub(super) last_in: &'static str,
+    pub(super) value_at: &'static str,
+    /// Sets within a rule.
+    pub(super) set_of_values: &'static str,
+    pub(super) set_of_places: &'static str,
+    pub(super) one_rule: &'static str,
+    /// What says it, where these are several.
+    pub(super) leave_nothing_else: &'static str,
+    /// Contradictions.
+    pub(super) otherwise: &'static str,
+    pub(super) story: &'static str,
+    pub(super) links_left_out: &'static str,
+    /// Of one of two values, and of one of several.
+    pub(super) nested: [&'static str; 2],
+    pub(super) is_wrong: &'static str,
+    pub(super) has: &'static str,
+    pub(super) nothing_fits: &'static str,
+    pub(super) nothing_left: &'static str,
+    pub(super) clash_at: &'static str,
+    pub(super) both_values: &'static str,
+    pub(super) torn: [&'static str; 2],
+    pub(super) no_room_in: &'static str,
+    pub(super) no_place_left: &'static str,
+    pub(super) clues_clash: &'static str,
+    pub(super) not_all: [&'static str; 2],
+    pub(super) or_else: &'static str,
+    /// The value of a place that drawings leave blank.
+    pub(super) empty: &'static str,
+    /// A blank of a program.
+    pub(super) blank: &'static str,
+    /// The board as the case of a rule that has no cases.
+    pub(super) board: &'static str,
+    /// Where something is: at a place, of a list, between two places, above, below, left or right of one.
+    pub(super) at: &'static str,
+    pub(super) of: &'static str,
+    pub(super) between: &'static str,
+    pub(super) sides: [&'static str; 4],
+    pub(super) groups: Groups,
+    pub(super) one_of: Reason,
+    pub(super) count_in_group: Reason,
+    /// What functions say, by name.
+    pub(super) functions: &'static [(&'static str, Reason)],
+}
+
+impl PartialEq for Sentences {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+    }
+}
+
+impl Eq for Sentences {}
+
+/// Returns what is said in a language where there are no more steps.
+pub fn endings(code: Option<&str>) -> &'static Ends {
+    &Sentences::in_language(code).ends
+}
+
+/// Returns what is said of attempts in a language.
+pub fn marks(code: Option<&str>) -> &'static Marks {
+    &Sentences::in_language(code).marks
+}
+
+/// Returns the codes of the languages that steps are told in.
+pub fn languages() -> impl Iterator<Item = &'static str> {
+    LANGUAGES.iter().map(|sentences| sentences.code)
+}
+
+impl Sentences {
+    /// Returns the table of a language; the first one where there is none.
+    pub(super) fn in_language(code: Option<&str>) -> &'static Self {
+        let found = LANGUAGES.iter().find(|sentences| Some(sentences.code) == code);
+        found.unwrap_or(&LANGUAGES[0])
+    }
+
+    /// Returns what a function says.
+    pub(super) fn of(&self, function: &str) -> Option<Reason> {
+        self.functions.iter().find(|(name, _)| *name == function).map(|(_, reason)| *reason)
+    }
+
+    /// Returns values with numbers in a row as ranges.
+    pub(super) fn ranged(&self, values: &[String]) -> Vec<String> {
+        let number = |value: &String| value.parse::<i64>().ok();
+        let is_next = |a: &String, b: &String| {
+            number(a).zip(number(b)).is_some_and(|(a, b)| a.checked_add(1) == Some(b))
+        };
+        let runs = values.chunk_by(is_next).flat_map(|run| match run {
+            [first, _, .., last] => vec![fill(self.range, &[("first", first), ("last", last)])],
+            run => run.to_vec(),
+        });
+        runs.collect()
+    }
+
+    /// Returns values of which it is one: `1 to 3 or 5`.
+    pub(super) fn one_of_values(&self, values: &[String]) -> String {
+        listed(&self.ranged(values), self.or)
+    }
+
+    /// Returns the first of these, and how many more there are where these are more than `most`.
+    fn cut(&self, items: &[String], most: usize) -> Vec<String> {
+        if items.len() <= most + 1 {
+            return items.to_vec();
+        }
+        let mut shown = items[..most].to_vec();
+        shown.push(fill(self.more, &[("count", &(items.len() - most).to_string())]));
+        shown
+    }
+
+    /// Returns "a, b and c", the last ones counted where there are more than `most`.
+    pub(super) fn some(&self, items: &[String], most: usize, word: &str) -> String {
+        listed(&self.cut(items, most), word)
+    }
+
+    /// Returns what is said of places, the same of several together: `r1c1 and r1c2 = 3`.
+    pub(super) fn together(&self, said: &[String], most: usize) -> Vec<String> {
+        /// The verb, for one place and for several, and what is said.
+        type Said<'t> = ([&'t str; 2], &'t str);
+        let mut all: Vec<(Vec<String>, Option<Said<'_>>)> = Vec::new();
+        for text in said {
+            let verb = self.verbs.iter().find_map(|verb| {
+                let (place, what) = text.split_once(verb[0])?;
+                Some((place, (*verb, what)))
+            });
+            let Some((place, said)) = verb else {
+                all.push((vec![text.clone()], None));
+                continue;
+            };
+            match all.iter_mut().find(|(_, other)| *other == Some(said)) {
+                Some((places, _)) => places.push(place.to_owned()),
+                None => all.push((vec![place.to_owned()], Some(said))),
+            }
+        }
+        let text = |(places, said): (Vec<String>, Option<Said<'_>>)| match said {
+            None => places.concat(),
+            Some((verb, what)) => {
+                let verb = verb[usize::from(places.len() > 1)];
+                format!("{}{verb}{what}", self.some(&places, most, self.and))
+            }
+        };
+        all.into_iter().map(text).collect()
+    }
+
+    /// Returns the same of facts; "a and b; c" where one of them is a list itself.
+    pub(super) fn some_facts(&self, facts: &[String], most: usize) -> String {
+        let facts = &self.together(facts, most);
+        match self.has_lists(facts) {
+            true => self.cut(facts, most).join("; "),
+            false => self.some(facts, most, self.and),
+        }
+    }
+
+    /// Returns "a, b", or "a and b; c" where one of them is a list itself.
+    pub(super) fn joined(&self, items: &[String]) -> String {
+        items.join(if self.has_lists(items) { "; " } else { ", " })
+    }
+
+    fn has_lists(&self, items: &[String]) -> bool {
+        let inner = format!(" {} ", self.and);
+        items.len() > 1 && items.iter().any(|item| item.contains(&inner))
+    }
+}
+
+/// Fills in named parts of a sentence.
+pub fn fill(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut text = template.to_owned();
+    for (name, value) in parts {
+        text = text.replace(&format!("{{{name}}}"), value);
+    }
+    text
+}
+
+/// Returns "a, b and c".
+pub fn listed(items: &[String], word: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the sentences of a table with the names of their parts, without what the table alone says.
+    fn parts(sentences: &Sentences) -> Vec<String> {
+        let text = format!("{sentences:#?}");
+        let named = |line: &str| {
+            let pieces = line.split('{').skip(1).filter_map(|piece| piece.split_once('}'));
+            let mut names: Vec<&str> = pieces.map(|(name, _)| name).collect();
+            names.sort_unstable();
+            let field = line.split_once(": \"").map_or("", |(field, _)| field.trim());
+            format!("{field} {}", names.join(" "))
+        };
+        text.lines().filter(|line| line.contains('"')).map(named).collect()
+    }
+
+    #[test]
+    fn each_language_fills_in_the_same_parts() {
+        let english = parts(&ENGLISH);
+        for table in &LANGUAGES[1..] {
+            let mut own = parts(table);
+            // In English the kinds of steps are said by themselves.
+            let kinds = ["simple ", "set size", "at_once ", "refuted rounds", "nested "];
+            let from = own.iter().position(|line| line == kinds[0]);
+            own.drain(from.map_or(0..0, |from| from..from + kinds.len()));
+            assert_eq!(own, english, "{}", table.code);
+        }
+    }
+
+    #[test]
+    fn each_language_speaks_of_the_same_functions() {
+        for table in LANGUAGES {
+            let functions = table.functions.iter().map(|(name, _)| *name);
+            assert!(functions.eq(ENGLISH.functions.iter().map(|(name, _)| *name)));
+        }
+    }
+}
