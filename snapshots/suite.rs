@@ -94,6 +94,7 @@ mod terminal;
 mod tidy;
 #[path = "suite/tools.rs"]
 mod tools;
+#[path = "suite/translations.rs"]
 mod translations;
 #[path = "suite/verify.rs"]
 mod verify;

@@ -18,15 +18,18 @@ pub(crate) fn definition(name: &str) -> Result<Definition, Diagnostics> {
     Ok(program.check(puzzle, &sources)?.definition)
 }
 
-/// Returns how many lines a definition has without its examples and what it exports to other programs.
+/// Returns how many lines a definition has without its examples, its translations and what it exports to other
+/// programs.
 pub(crate) fn lines(text: &str) -> usize {
-    let (mut count, mut blank, mut in_example) = (0, 0, false);
+    let (mut count, mut blank, mut is_left_out) = (0, 0, false);
     for line in text.lines() {
-        if line.starts_with("  example ") {
-            // What sets an example off from what is before it belongs to it.
-            (in_example, blank) = (true, 0);
-        } else if in_example {
-            in_example = line != "  }";
+        if line.starts_with("  translation ") && line.ends_with('}') {
+            blank = 0;
+        } else if line.starts_with("  example ") || line.starts_with("  translation ") {
+            // What sets it off from what is before it belongs to it.
+            (is_left_out, blank) = (true, 0);
+        } else if is_left_out {
+            is_left_out = line != "  }";
         } else if line.starts_with("  export ") {
             blank = 0;
         } else if line.is_empty() {

@@ -1,6 +1,6 @@
 // Plays every genre of the site in a real browser, looks for faults of accessibility, takes pictures.
 //
-// Usage: node browser.mjs ADDRESS BANK.jsonl FOLDER [keyboard|pointer|pages|faults|offline]… [GENRE…]
+// Usage: node browser.mjs ADDRESS BANK.jsonl FOLDER [keyboard|pointer|pages|faults|editor|language|offline]… [GENRE…]
 //
 // The solutions are read from the bank's file: the site does not tell them. PAGE names a folder whose files are taken
 // instead of those in the program, WAIT how many ms a puzzle may take until it is found to be solved.
@@ -14,7 +14,7 @@ const require = createRequire(`${process.cwd()}/`);
 const { chromium } = require('playwright-core');
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-const PARTS = ['keyboard', 'pointer', 'pages', 'faults', 'offline'];
+const PARTS = ['keyboard', 'pointer', 'pages', 'faults', 'editor', 'language', 'offline'];
 const parts = rest.filter((word) => PARTS.includes(word));
 const genres = rest.filter((word) => !PARTS.includes(word));
 const does = (part) => !parts.length || parts.includes(part);
@@ -263,6 +263,55 @@ if (does('pages')) {
   }
   if (serious) failed.push(`${serious} serious faults of accessibility`);
   console.log(`pages: ${paths.length} pages, 3 widths, light and dark: ${serious} serious faults`);
+}
+if (does('editor')) {
+  const page = await newPage({ locale: 'en', viewport: { width: 900, height: 900 } });
+  await page.goto(`${address}playground`);
+  await page.waitForSelector('.editor .is-keyword');
+  await page.fill('#source', 'puzzle mine "Mine" {\n  board grid(2, 2)\n  answer x[cells]: 1..2\n  rule row(r in rows) "{r} repeats a number": distin');
+  await page.press('#source', 'End');
+  await page.type('#source', 'c');
+  await page.waitForSelector('#offers:not([hidden])');
+  await page.screenshot({ path: `${folder}/editor-offers.png` });
+  await page.press('#source', 'Enter');
+  const completed = await page.inputValue('#source');
+  if (!completed.endsWith('distinct')) failed.push(`editor: ${completed.split('\n').at(-1)}`);
+  await page.type('#source', '(x[q])\n  clue given[c in cells] = x[c]\n}\n');
+  await page.waitForSelector('.editor .wrong');
+  await page.screenshot({ path: `${folder}/editor-problem.png` });
+  const wrong = await page.locator('.editor .wrong').allTextContents();
+  if (wrong.join() !== 'q') failed.push(`editor: wrong is ${wrong}`);
+  await page.fill('#source', (await page.inputValue('#source')).replace('[q]', '[r]'));
+  await page.waitForFunction(() => document.getElementById('problems').textContent === '✓');
+  // The colours lie where the letters are.
+  const widths = await page.evaluate(() => ['#source', '.colours'].map((it) => document.querySelector(it).scrollWidth));
+  if (Math.abs(widths[0] - widths[1]) > 2) failed.push(`editor: widths ${widths}`);
+  const serious = await accessible(page, 'editor');
+  if (serious) failed.push(`editor: ${serious} serious faults`);
+  // Notes for all.
+  await open(page, first.get('sudoku').id);
+  await page.getByRole('button', { name: 'Notes for all' }).click();
+  const notes = await page.evaluate(() => window.puzgen.game.notes.centre.size);
+  const blanks = await page.evaluate(() => window.puzgen.game.play.elements.filter((it) => it.given === null).length);
+  if (notes !== blanks) failed.push(`notes for ${notes} of ${blanks} squares`);
+  await page.screenshot({ path: `${folder}/notes.png` });
+  await page.close();
+  console.log(`editor: colours, a word completed, a problem at its place; notes for ${notes} squares`);
+}
+if (does('language')) {
+  const page = await newPage({ locale: 'de' });
+  await page.goto(`${address}genre/tents`);
+  const title = await page.locator('h1').textContent();
+  if (!title.includes('Zelt')) failed.push(`language: ${title}`);
+  await page.locator('#way button').click();
+  await page.waitForSelector('#way .steps');
+  const steps = await page.locator('#way').textContent();
+  if (/ is | not |otherwise/.test(steps)) failed.push(`language: ${steps.slice(0, 300)}`);
+  await page.screenshot({ path: `${folder}/language-genre.png`, fullPage: true });
+  await open(page, first.get('pythagorean').id);
+  await page.screenshot({ path: `${folder}/language-play.png` });
+  await page.close();
+  console.log(`language: ${title.trim()}`);
 }
 if (does('offline')) {
   const context = await browser.newContext({ locale: 'en' });

@@ -9,6 +9,7 @@ use puzgen::csp::{Global, Lit, Stmt, VarId};
 use puzgen::engine::Verdict as Answer;
 use puzgen::engine::auto::Auto;
 use puzgen::explain::Words;
+use puzgen::explain::marks;
 use puzgen::export::{self, Context, answer_text};
 use puzgen::generate::Options;
 use puzgen::library;
@@ -150,14 +151,14 @@ impl Game<'_> {
         let text = BoardText { text: &text, file, offset: 0 };
         assert!(other_than(self.instance, text).unwrap().is_empty());
         let attempt = BoardReader::new(self.instance, fact_domains).attempt(text).unwrap();
-        assert_eq!(self.mark_input(&attempt).lines(), "solved\n");
+        assert_eq!(self.mark_input(&attempt).lines(marks(None)), "solved\n");
         let is_given = |var: &VarId| self.given_lits().iter().any(|l| l.var == *var && l.is);
         let nothing = match self.lowered.csp.answers.iter().all(is_given) {
             true => "solved\n",
             false => "no mistake so far\n",
         };
-        assert_eq!(self.mark(vec![None; self.solution.len()]).lines(), nothing);
-        assert_eq!(self.mark_input(&self.puzzle).lines(), nothing);
+        assert_eq!(self.mark(vec![None; self.solution.len()]).lines(marks(None)), nothing);
+        assert_eq!(self.mark_input(&self.puzzle).lines(marks(None)), nothing);
     }
 
     /// One wrong entry is found, alone and in a full answer, in a few lines.
@@ -176,7 +177,7 @@ impl Game<'_> {
             full[at] = Some(value);
             for answer in [alone, full] {
                 let verdict = self.mark(answer);
-                let lines = verdict.lines();
+                let lines = verdict.lines(marks(None));
                 assert!(lines.lines().count() <= FEW, "{lines}");
                 if self.is_unique {
                     assert_eq!(verdict.wrong.len(), 1, "{lines}");

@@ -47,7 +47,8 @@ const LAYERS: &[&[&str]] = &[
     &["load"],
     &["facade"],
     &["bank"],
-    &["lsp", "site"],
+    &["lsp"],
+    &["site"],
     &["cli"],
 ];
 
@@ -69,7 +70,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("rand_chacha::", &["rng.rs"]),
     ("rusqlite::", &["bank/sqlite.rs"]),
     ("postgres::", &["bank/server.rs"]),
-    ("parquet::", &["cli/merge/"]),
+    ("parquet::", &["cli/columns.rs"]),
     ("axum::", &["site/"]),
     ("tokio::", &["site/", "cli/serve.rs"]),
     ("rustix::", &["cli/shard/mod.rs", "site/workers.rs"]),

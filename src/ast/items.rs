@@ -146,9 +146,9 @@ pub enum ItemKind {
     Translation {
         /// The code of the language.
         language: Ident,
-        /// The title of the puzzle in it.
+        /// The title in it.
         title: Option<TextLiteral>,
-        /// What else is said in it.
+        /// What else is said.
         parts: Vec<TranslationPart>,
     },
     /// `example "title" { … }`.
@@ -325,7 +325,6 @@ pub(super) enum Block {
     Features,
     Levels,
     Drawing,
-    Translations,
     LeftOut,
     /// The block whose members are kept apart, too.
     Example,
@@ -405,7 +404,7 @@ impl ItemKind {
                 Facts::of("export", Block::Drawing).not_inherited().repeated().decides_nothing()
             }
             Self::Translation { .. } => {
-                Facts::of("translation", Block::Translations).with_own_names().decides_nothing()
+                Facts::of("translation", Block::Drawing).with_own_names().decides_nothing()
             }
             Self::Example { .. } => {
                 Facts::of("example", Block::Example).not_inherited().repeated().decides_nothing()

@@ -10,6 +10,8 @@ mod book;
 mod certificate;
 mod check;
 mod choices;
+#[cfg(feature = "parquet")]
+mod columns;
 mod complete;
 mod convert;
 mod difference;

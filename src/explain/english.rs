@@ -1,6 +1,6 @@
 //! What steps are told with in English.
 
-use super::sentences::{Ends, Groups, Hints, Marks, Reason, Sentences};
+use super::sentences::{Ends, Groups, Hints, Kinds, Marks, Reason, Sentences};
 
 /// The sentences in English.
 pub(super) static ENGLISH: Sentences = Sentences {
@@ -16,7 +16,13 @@ pub(super) static ENGLISH: Sentences = Sentences {
     would_give: "`{call}` would give {got} and not {expected}",
     gives: "`{call}` gives {got} and not {expected}",
     blank_is: "{place} is {word}: {why}",
-    kinds: None,
+    kinds: Kinds {
+        simple: "what follows directly from a rule or clue",
+        set: "{size} values and {size} places that belong together",
+        at_once: "a value that breaks a rule at once",
+        refuted: "a value that leads to a contradiction in {rounds} steps",
+        nested: "a value where every way to go on ends in a contradiction",
+    },
     hints: Hints {
         look_at: "look at {place}",
         with: ", with {with}",

@@ -32,13 +32,13 @@ pub(super) static GERMAN: Sentences = Sentences {
     would_give: "`{call}` ergäbe {got} und nicht {expected}",
     gives: "`{call}` ergibt {got} und nicht {expected}",
     blank_is: "{place} ist {word} – {why}",
-    kinds: Some(Kinds {
-        simple: "immer nur eine Regel",
-        set: "{size} zusammen innerhalb einer Regel",
-        at_once: "ein Wert, der sofort einer Regel widerspricht",
-        refuted: "ein Wert, der in {rounds} Runden zu einem Widerspruch führt",
-        nested: "ein Widerspruch, der weitere Widersprüche braucht",
-    }),
+    kinds: Kinds {
+        simple: "was direkt aus einer Regel oder einem Hinweis folgt",
+        set: "{size} Werte und {size} Plätze, die zusammengehören",
+        at_once: "ein Wert, der sofort gegen eine Regel verstößt",
+        refuted: "ein Wert, der in {rounds} Schritten zu einem Widerspruch führt",
+        nested: "ein Wert, bei dem jede Fortsetzung in einem Widerspruch endet",
+    },
     hints: Hints {
         look_at: "Blick auf {place}",
         with: "; beteiligt: {with}",

@@ -5,6 +5,7 @@ mod clues;
 mod conflict;
 mod english;
 mod german;
+mod languages;
 mod names;
 mod points;
 mod programs;
@@ -13,7 +14,8 @@ mod sentences;
 mod steps;
 
 pub use conflict::{Conflict, sentence_of};
+pub use languages::{endings, languages, marks};
 pub use names::Words;
 pub use points::Part;
-pub use sentences::{Hints, Marks, endings, fill, languages, listed, marks};
+pub use sentences::{Hints, Marks, fill, listed};
 pub use steps::StepWords;

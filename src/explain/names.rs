@@ -11,6 +11,7 @@ use crate::model::tokens::{Described, describe_value};
 use crate::model::value::Key;
 use crate::stepwise::{Deduction, Explained, Fact, Stage, StepKind};
 
+use super::languages::in_language;
 use super::sentences::{Hints, Sentences, fill, listed};
 
 /// The names that steps are told with.
@@ -68,7 +69,7 @@ impl<'a> Words<'a> {
             _ => None,
         };
         let (given, at_once, open_tokens) = (BTreeMap::new(), Vec::new(), Vec::new());
-        let sentences = Sentences::in_language(definition.language.as_deref());
+        let sentences = in_language(definition.language.as_deref());
         Self { instance, lowered, roles, only, given, at_once, open_tokens, sentences }
     }
 
@@ -295,7 +296,7 @@ impl<'a> Words<'a> {
 
     /// Returns what a kind of steps is called.
     pub fn kind(&self, kind: StepKind) -> String {
-        let Some(kinds) = &self.sentences.kinds else { return kind.words() };
+        let kinds = &self.sentences.kinds;
         match kind {
             StepKind::Simple => kinds.simple.to_owned(),
             StepKind::Set(size) => fill(kinds.set, &[("size", &size.to_string())]),

@@ -2,12 +2,6 @@
 //!
 //! `{named}` parts are filled in by [`fill`]. What rules and clues of a definition say is in its own language.
 
-use super::english::ENGLISH;
-use super::german::GERMAN;
-
-/// The tables: the first one is taken where a definition speaks no language of these.
-pub(super) static LANGUAGES: &[&Sentences] = &[&ENGLISH, &GERMAN];
-
 /// What a person says where a value follows from a function. In each text `{case}` is the case of the rule, or
 /// the clue, and `{value}` the value that must be there, or cannot.
 #[derive(Debug, Clone, Copy)]
@@ -161,8 +155,8 @@ pub(super) struct Sentences {
     pub(super) would_give: &'static str,
     pub(super) gives: &'static str,
     pub(super) blank_is: &'static str,
-    /// Kinds of steps, where they are not called as in English.
-    pub(super) kinds: Option<Kinds>,
+    /// Kinds of steps.
+    pub(super) kinds: Kinds,
     /// Hints.
     pub(super) hints: Hints,
     /// Attempts.
@@ -243,28 +237,7 @@ impl PartialEq for Sentences {
 
 impl Eq for Sentences {}
 
-/// Returns what is said in a language where there are no more steps.
-pub fn endings(code: Option<&str>) -> &'static Ends {
-    &Sentences::in_language(code).ends
-}
-
-/// Returns what is said of attempts in a language.
-pub fn marks(code: Option<&str>) -> &'static Marks {
-    &Sentences::in_language(code).marks
-}
-
-/// Returns the codes of the languages that steps are told in.
-pub fn languages() -> impl Iterator<Item = &'static str> {
-    LANGUAGES.iter().map(|sentences| sentences.code)
-}
-
 impl Sentences {
-    /// Returns the table of a language; the first one where there is none.
-    pub(super) fn in_language(code: Option<&str>) -> &'static Self {
-        let found = LANGUAGES.iter().find(|sentences| Some(sentences.code) == code);
-        found.unwrap_or(&LANGUAGES[0])
-    }
-
     /// Returns what a function says.
     pub(super) fn of(&self, function: &str) -> Option<Reason> {
         self.functions.iter().find(|(name, _)| *name == function).map(|(_, reason)| *reason)
@@ -367,44 +340,5 @@ pub fn listed(items: &[String], word: &str) -> String {
         [] => String::new(),
         [only] => only.clone(),
         [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Returns the sentences of a table with the names of their parts, without what the table alone says.
-    fn parts(sentences: &Sentences) -> Vec<String> {
-        let text = format!("{sentences:#?}");
-        let named = |line: &str| {
-            let pieces = line.split('{').skip(1).filter_map(|piece| piece.split_once('}'));
-            let mut names: Vec<&str> = pieces.map(|(name, _)| name).collect();
-            names.sort_unstable();
-            let field = line.split_once(": \"").map_or("", |(field, _)| field.trim());
-            format!("{field} {}", names.join(" "))
-        };
-        text.lines().filter(|line| line.contains('"')).map(named).collect()
-    }
-
-    #[test]
-    fn each_language_fills_in_the_same_parts() {
-        let english = parts(&ENGLISH);
-        for table in &LANGUAGES[1..] {
-            let mut own = parts(table);
-            // In English the kinds of steps are said by themselves.
-            let kinds = ["simple ", "set size", "at_once ", "refuted rounds", "nested "];
-            let from = own.iter().position(|line| line == kinds[0]);
-            own.drain(from.map_or(0..0, |from| from..from + kinds.len()));
-            assert_eq!(own, english, "{}", table.code);
-        }
-    }
-
-    #[test]
-    fn each_language_speaks_of_the_same_functions() {
-        for table in LANGUAGES {
-            let functions = table.functions.iter().map(|(name, _)| *name);
-            assert!(functions.eq(ENGLISH.functions.iter().map(|(name, _)| *name)));
-        }
     }
 }

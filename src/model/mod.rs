@@ -34,6 +34,7 @@ pub mod rules;
 mod scope;
 mod setting;
 pub mod show;
+mod speech;
 pub mod sudoku;
 mod symmetric;
 mod template;

@@ -15,6 +15,7 @@ use tower_governor::governor::GovernorConfigBuilder;
 use tower_governor::key_extractor::KeyExtractor;
 
 use super::Site;
+use super::ahead;
 use super::ask::{self, Question};
 use super::reply::{Lasts, Refusal, Text};
 use super::words::LANGUAGES;
@@ -256,6 +257,7 @@ pub(super) async fn ask(
     let is_trusted = question.definition.is_none() && question.params.is_empty();
     let answer = match is_trusted && !asked.is_heavy {
         true => here(&site, asked.name, question).await?,
+        false if asked.name == "generate" => ahead::generated(&site, question).await?,
         false => site.workers.ask(asked.name, question).await?,
     };
     Ok(axum::Json(answer).into_response())

@@ -40,7 +40,7 @@ pub(super) struct Question {
     pub(super) tell: Option<String>,
     /// The level of a puzzle to make.
     pub(super) level: Option<String>,
-    /// The seed of a puzzle to make.
+    /// The seed of a puzzle to make; without one, chance decides.
     pub(super) seed: Option<u64>,
     /// Where the cursor stands in the text of a definition: line and column, from 0, in units of UTF-16.
     pub(super) cursor: Option<(u32, u32)>,

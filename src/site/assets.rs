@@ -41,6 +41,7 @@ const ASSETS: &[Asset] = &[
     script!("input.js"),
     script!("player.js"),
     script!("genre.js"),
+    script!("editor.js"),
     script!("playground.js"),
     script!("setter.js"),
     script!("sheet.js"),

@@ -10,6 +10,7 @@
 //! reads the clock for what is answered, and no solution leaves with a puzzle. What the pages need lies in `page/`,
 //! sentences for people in `words/`, a file a language.
 
+mod ahead;
 mod api;
 mod ask;
 mod assets;
@@ -73,6 +74,7 @@ struct Site {
     pictures: reply::Kept,
     draws: AtomicU64,
     counted: reply::Counted,
+    ahead: ahead::Ahead,
 }
 
 impl Site {
@@ -84,6 +86,7 @@ impl Site {
             pictures: reply::Kept::new(4_000),
             draws: AtomicU64::new(options.seed),
             counted: reply::Counted::default(),
+            ahead: ahead::Ahead::default(),
             options,
         }
     }

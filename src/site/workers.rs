@@ -154,6 +154,11 @@ impl Workers {
         Self { program, turns: Turns::new(at_a_time, MOST_WAITING) }
     }
 
+    /// Returns whether another one could run now.
+    pub(super) fn has_room(&self) -> bool {
+        self.turns.room.available_permits() > 0
+    }
+
     /// Has a worker answer a question.
     pub(super) async fn ask(&self, ask: &str, question: Question) -> Result<Json, Refusal> {
         let order = json!({ "ask": ask, "question": question }).to_string();

@@ -58,8 +58,8 @@ pub enum StepKind {
 }
 
 impl StepKind {
-    /// Returns what such a step takes, in words.
-    pub fn words(self) -> String {
+    /// Returns what such a step takes, as ratings say it.
+    pub(super) fn words(self) -> String {
         match self {
             Self::Simple => "one rule at a time".to_owned(),
             Self::Set(size) => format!("a set of {size} within one rule"),

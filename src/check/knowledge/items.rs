@@ -114,7 +114,11 @@ impl Resolver<'_> {
                 size.iter_mut().flatten().chain(condition).for_each(|expr| self.expr(expr));
                 parts.iter_mut().for_each(|part| self.link_part(part));
             }
-            ItemKind::Translation { parts, .. } => {
+            ItemKind::Translation { language, parts, .. } => {
+                self.mention_built_in(
+                    language.span,
+                    Some(BuiltIn::bare("language", &language.name)),
+                );
                 parts.iter().for_each(|part| self.translation_part(part));
             }
             ItemKind::Example { parts, .. } => {

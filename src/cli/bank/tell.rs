@@ -5,12 +5,16 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+#[cfg(feature = "parquet")]
+use serde_json::Value as Json;
 
 use super::pick::read;
 use super::{Wanted, puzzles};
 use crate::bank::{Bank, Bucket, Entry, Query};
 use crate::board::shelf::Shelf;
 use crate::cli::choices::{REPORTS, report_help};
+#[cfg(feature = "parquet")]
+use crate::cli::columns::{ColumnsFile, Fixed, Kind};
 use crate::cli::convert::printed;
 use crate::cli::input::format_named;
 use crate::cli::output::Console;
@@ -22,6 +26,8 @@ use crate::export::Format;
 use crate::library;
 use crate::model::counting::MAX_SIZE;
 use crate::model::definition::Definition;
+#[cfg(feature = "parquet")]
+use crate::wire::Object;
 use crate::wire::{self, BankCount};
 
 /// List the puzzles of a bank, one a line: number, puzzle, parameters, level, score, empties, solutions
@@ -145,7 +151,7 @@ pub(super) struct Export {
     /// Leave the solutions out
     #[arg(long)]
     no_answers: bool,
-    /// The form: `json`, `csv`, or one of `run` that holds many, such as `line`, `sdm` or `text`
+    /// The form: `json`, `csv`, `parquet` in builds with it, or one of `run` that holds many, such as `line`, `sdm` or `text`
     #[arg(long, short, value_name = "NAME", default_value = "json")]
     format: String,
     /// Write to this file
@@ -153,16 +159,58 @@ pub(super) struct Export {
     out: Option<PathBuf>,
 }
 
+/// The columns of a bank.
+#[cfg(feature = "parquet")]
+const COLUMNS: &[Fixed] = &[
+    ("id", Kind::Natural, true),
+    ("puzzle", Kind::Text, true),
+    ("params", Kind::Json, true),
+    ("seed", Kind::Natural, true),
+    ("index", Kind::Natural, true),
+    ("level", Kind::Text, false),
+    ("score", Kind::Real, false),
+    ("empties", Kind::Natural, true),
+    ("solutions", Kind::Natural, true),
+    ("board", Kind::Text, true),
+    ("object", Kind::Json, true),
+];
+
+/// Returns the row of an entry; `board` is on one line.
+#[cfg(feature = "parquet")]
+fn row(entry: &Entry, board: &str, object: &str) -> Object {
+    let parsed = |text: &str| serde_json::from_str::<Json>(text).unwrap_or_default();
+    let fields: [(&str, Json); 11] = [
+        ("id", entry.id.into()),
+        ("puzzle", entry.puzzle.as_str().into()),
+        ("params", parsed(&entry.params)),
+        ("seed", entry.seed.into()),
+        ("index", entry.index.into()),
+        ("level", entry.level.clone().into()),
+        ("score", entry.score.into()),
+        ("empties", entry.empties.into()),
+        ("solutions", entry.solutions.into()),
+        ("board", board.trim_end().into()),
+        ("object", parsed(object)),
+    ];
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
 /// How a puzzle is written.
 enum Written {
     Json,
     Csv,
+    #[cfg(feature = "parquet")]
+    Parquet(ColumnsFile),
     As(&'static dyn Format),
 }
 
 impl Export {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
-        let written = self.written()?;
+        #[cfg_attr(
+            not(feature = "parquet"),
+            expect(unused_mut, reason = "columns wait for more rows")
+        )]
+        let mut written = self.written()?;
         let mut bank = Bank::open(&self.bank)?;
         let own = match &self.file {
             Some(file) => Some(definition(console, file)?),
@@ -207,11 +255,16 @@ impl Export {
                         format,
                     )?)
                 };
-                match &written {
+                match &mut written {
                     Written::Json => bytes.extend(format!("{text}\n").bytes()),
                     Written::Csv => {
                         let line = board(console, format_named("line")?, &entry.object)?;
                         bytes.extend(csv_entry(&entry, &line, &text)?);
+                    }
+                    #[cfg(feature = "parquet")]
+                    Written::Parquet(columns) => {
+                        let line = board(console, format_named("line")?, &entry.object)?;
+                        columns.add(row(&entry, &String::from_utf8_lossy(&line), &text))?;
                     }
                     Written::As(format) => {
                         let separator = if is_first { "" } else { format.separator() };
@@ -227,6 +280,11 @@ impl Export {
                 Ok::<(), Failure>(())
             })?;
         }
+        #[cfg(feature = "parquet")]
+        if let Written::Parquet(columns) = written {
+            columns.finish()?;
+            return Ok(0);
+        }
         match &self.out {
             None => console.print_bytes(&bytes)?,
             Some(out) => OutputPath::of(out)?.write(console, &bytes)?,
@@ -238,6 +296,22 @@ impl Export {
         match self.format.as_str() {
             "json" => Ok(Written::Json),
             "csv" => Ok(Written::Csv),
+            #[cfg(feature = "parquet")]
+            "parquet" => {
+                let out = self.out.as_deref().map(OutputPath::of).transpose()?;
+                match out {
+                    Some(OutputPath::File(path)) => {
+                        Ok(Written::Parquet(ColumnsFile::open(path, COLUMNS)))
+                    }
+                    _ => Err(Problem::bare(Code::Usage, "columns are written into a file")
+                        .help("name it: `--out bank.parquet`")
+                        .into()),
+                }
+            }
+            #[cfg(not(feature = "parquet"))]
+            "parquet" => Err(Problem::bare(Code::Usage, "this program was built without Parquet")
+                .help("build it with `--features parquet`")
+                .into()),
             name => {
                 let format = format_named(name)?;
                 if !format.holds_one() {

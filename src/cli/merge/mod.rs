@@ -7,11 +7,11 @@
 #[cfg(feature = "bank")]
 mod bank;
 mod lines;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod shards;
 mod sort;
 mod split;
+#[cfg(feature = "parquet")]
+mod table;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -117,7 +117,7 @@ impl Merge {
         };
         if out.extension().is_some_and(|ending| ending == "parquet") {
             #[cfg(feature = "parquet")]
-            return Ok(Box::new(parquet::Columns::open(out, split, &shards.manifests[0])));
+            return Ok(Box::new(table::Columns::open(out, split, &shards.manifests[0])));
             #[cfg(not(feature = "parquet"))]
             return Err(without(&out.display().to_string(), "Parquet", "parquet"));
         }

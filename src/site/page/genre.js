@@ -22,8 +22,7 @@ form.addEventListener('submit', async (event) => {
   try {
     if (isNew) {
       const level = String(fields.get('level') ?? '') || null;
-      const seed = Math.floor(Math.random() * 2 ** 48);
-      const made = await fetchJson('/api/generate', { puzzle, level, seed });
+      const made = await fetchJson('/api/generate', { puzzle, level });
       location.href = `${link('/play')}#puzzle=${packed({ puzzle, board: JSON.stringify(made.puzzle) })}`;
       return;
     }

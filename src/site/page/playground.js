@@ -2,6 +2,7 @@
 // Definitions: problems as they are typed, a puzzle made of one, played below.
 
 import { fetchJson, field, kept, make, packed, Refused, say, setup, unpacked } from './common.js';
+import { Editor } from './editor.js';
 import { Player } from './player.js';
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('playground'));
@@ -11,6 +12,7 @@ const place = /** @type {HTMLElement} */ (document.getElementById('player'));
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 let number = 0;
+const editor = new Editor(source);
 
 /** Shows what is wrong, each with a link to its place. @param {any} refused */
 function show(refused) {
@@ -20,7 +22,13 @@ function show(refused) {
     const label = problem.label ? `: ${problem.label}` : '';
     return make('li', {}, go, `${problem.message}${label}${problem.help ? ` (${problem.help})` : ''} `, make('code', {}, problem.code ?? ''));
   });
+  editor.mark((refused.problems ?? []).filter((/** @type {any} */ problem) => problem.line));
   problems.replaceChildren(list.length ? make('ul', {}, ...list) : make('p', {}, refused.message));
+}
+
+function right() {
+  editor.mark([]);
+  problems.textContent = '✓';
 }
 
 /** Selects the word at the place of a problem. @param {any} problem */
@@ -37,7 +45,7 @@ async function check() {
   const mine = (number += 1);
   try {
     await fetchJson('/api/check', { definition: source.value });
-    if (mine === number) problems.textContent = '✓';
+    if (mine === number) right();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (mine === number) show(error);
@@ -70,7 +78,7 @@ form.addEventListener('submit', async (event) => {
   try {
     const { puzzle, play } = await fetchJson('/api/generate', { definition, seed });
     const board = JSON.stringify(puzzle);
-    problems.textContent = '✓';
+    right();
     new Player(place, { definition, board }, play, `playground:${packed(board).slice(0, 200)}`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -88,11 +96,13 @@ field(form, 'share').addEventListener('click', () => {
 field(form, 'start').addEventListener('change', async (/** @type {any} */ event) => {
   const text = await fetch(`${setup.base}/api/definitions/${event.target.value}`);
   if (text.ok) source.value = await text.text();
+  editor.typed(false);
   check();
 });
 
 const shared = new URLSearchParams(location.hash.slice(1)).get('definition');
 source.value = (shared ? unpacked(shared) : null) ?? kept.get('playground') ?? '';
+editor.typed(false);
 if (!source.value) {
   const first = field(form, 'start');
   first.value = 'latin_square';

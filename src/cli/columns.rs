@@ -1,6 +1,6 @@
-//! Merged puzzles as columns, in Parquet: the only user of that crate.
+//! Rows as columns, in Parquet: the only user of that crate.
 //!
-//! What the format fixes has typed columns. Features, whose names a definition decides, follow as `feature_NAME`: numbers
+//! Features, whose names a definition decides, follow the columns that are fixed as `feature_NAME`: numbers
 //! as floating-point numbers, truths as such, everything else as JSON. Their types are those of the first
 //! values in the first rows. Rows are kept until there are [`ROWS`] of them: that bounds the memory.
 
@@ -17,20 +17,16 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 use serde_json::Value as Json;
 
-use super::Merged;
-use super::lines::counted;
-use super::shards::ShardPuzzle;
-use super::split::{Split, files};
 use crate::cli::target::{io_problem, made, take_place, with_ending};
-use crate::diagnostics::{Code, Problem};
-use crate::wire::{Manifest, Object};
+use crate::diagnostics::Problem;
+use crate::wire::Object;
 
 /// How many rows are written together.
 const ROWS: usize = 2_000;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Text,
     Json,
     Natural,
@@ -47,32 +43,8 @@ struct Column {
     is_always: bool,
 }
 
-/// The columns that do not depend on the definition: name, kind, and whether every row has a value.
-const FIXED: &[(&str, Kind, bool)] = &[
-    ("puzzle", Kind::Text, true),
-    ("version", Kind::Text, true),
-    ("definition", Kind::Text, true),
-    ("params", Kind::Json, true),
-    ("seed", Kind::Natural, true),
-    ("index", Kind::Natural, true),
-    ("step", Kind::Small, false),
-    ("form", Kind::Text, true),
-    ("layout", Kind::Json, true),
-    ("clues", Kind::Json, true),
-    ("answers", Kind::Json, true),
-    ("solutions", Kind::Natural, true),
-    ("left_out", Kind::Natural, true),
-    ("score", Kind::Real, false),
-    ("tier", Kind::Small, false),
-    ("level", Kind::Text, false),
-    ("hardest", Kind::Text, false),
-    ("refused", Kind::Small, true),
-    ("gave_up", Kind::Small, true),
-    ("repairs", Kind::Small, false),
-    ("redraws", Kind::Small, false),
-    ("verified", Kind::Json, true),
-    ("removed_by", Kind::Text, false),
-];
+/// A column that does not depend on the definition: name, kind, and whether every row has a value.
+pub(super) type Fixed = (&'static str, Kind, bool);
 
 impl Column {
     /// Returns the column of a feature with this first value.
@@ -165,17 +137,9 @@ fn split<T>(
     (there, (!is_always).then_some(defined))
 }
 
-/// A file of columns, or one for each part.
-#[derive(Debug)]
-pub(super) struct Columns {
-    split: Option<Split>,
-    files: Vec<ColumnsFile>,
-    version: String,
-    definition: String,
-}
-
 /// A file that has another name until it is complete.
-struct ColumnsFile {
+pub(super) struct ColumnsFile {
+    fixed: &'static [Fixed],
     path: PathBuf,
     part: PathBuf,
     waiting: Vec<Object>,
@@ -190,38 +154,35 @@ impl std::fmt::Debug for ColumnsFile {
     }
 }
 
-impl Columns {
-    pub(super) fn open(out: &Path, split: Option<Split>, of: &Manifest) -> Self {
-        let open = |path: PathBuf| {
-            let part = with_ending(&path, ".part");
-            ColumnsFile { path, part, waiting: Vec::new(), puzzles: 0, writer: None }
-        };
-        let files = files(out, split).into_iter().map(open).collect();
-        Self { split, files, version: of.version.clone(), definition: of.definition.clone() }
+impl ColumnsFile {
+    /// Returns a file that gets its name when it is complete.
+    pub(super) fn open(path: PathBuf, fixed: &'static [Fixed]) -> Self {
+        let part = with_ending(&path, ".part");
+        Self { fixed, path, part, waiting: Vec::new(), puzzles: 0, writer: None }
     }
 
-    /// Returns the row of a line.
-    fn row(&self, puzzle: &ShardPuzzle) -> Option<Object> {
-        let mut row: Object = serde_json::from_slice(&puzzle.line).ok()?;
-        row.insert("version".to_owned(), self.version.clone().into());
-        row.insert("definition".to_owned(), self.definition.clone().into());
-        if let Some(only) = row.shift_remove("answer") {
-            row.insert("answers".to_owned(), Json::Array(vec![only]));
-        }
-        let is_whole = |(name, _, is_always): &(&str, Kind, bool)| {
+    /// Adds a row; nothing where it lacks what a column needs.
+    pub(super) fn add(&mut self, row: Object) -> Result<bool, Problem> {
+        let is_whole = |(name, _, is_always): &Fixed| {
             !is_always || row.get(*name).is_some_and(|value| !value.is_null())
         };
-        FIXED.iter().all(is_whole).then_some(row)
+        if !self.fixed.iter().all(is_whole) {
+            return Ok(false);
+        }
+        self.puzzles += 1;
+        self.waiting.push(row);
+        if self.waiting.len() >= ROWS {
+            self.write()?;
+        }
+        Ok(true)
     }
-}
 
-impl ColumnsFile {
     /// Writes what waits.
     fn write(&mut self) -> Result<(), Problem> {
         let rows = std::mem::take(&mut self.waiting);
         let (writer, columns) = match &mut self.writer {
             Some(open) => open,
-            none => none.insert(opened(&self.part, &rows)?),
+            none => none.insert(opened(&self.part, self.fixed, &rows)?),
         };
         if rows.is_empty() {
             return Ok(());
@@ -240,7 +201,8 @@ impl ColumnsFile {
         write().map_err(|error| failed(&self.part, error))
     }
 
-    fn finish(mut self) -> Result<u64, Problem> {
+    /// Completes the file; returns how many rows it has.
+    pub(super) fn finish(mut self) -> Result<u64, Problem> {
         self.write()?;
         if let Some((writer, _)) = self.writer {
             let file = writer.into_inner().map_err(|error| failed(&self.part, error))?;
@@ -254,9 +216,10 @@ impl ColumnsFile {
 /// Opens a file with the columns of these first rows.
 fn opened(
     part: &Path,
+    fixed: &[Fixed],
     rows: &[Object],
 ) -> Result<(SerializedFileWriter<File>, Vec<Column>), Problem> {
-    let fixed = FIXED.iter().map(|(name, kind, is_always)| Column {
+    let fixed = fixed.iter().map(|(name, kind, is_always)| Column {
         name: (*name).to_owned(),
         kind: *kind,
         is_always: *is_always,
@@ -279,22 +242,4 @@ fn opened(
 
 fn failed(path: &Path, error: ParquetError) -> Problem {
     io_problem(path, &std::io::Error::other(error))
-}
-
-impl Merged for Columns {
-    fn add(&mut self, puzzle: &ShardPuzzle) -> Result<(), Problem> {
-        let row = self.row(puzzle).ok_or_else(|| {
-            Problem::bare(Code::DamagedShard, "a line of a shard lacks what a column needs")
-                .help("make the shards again with this version")
-        })?;
-        let file = &mut self.files[self.split.map_or(0, |split| split.part(&puzzle.form))];
-        file.puzzles += 1;
-        file.waiting.push(row);
-        if file.waiting.len() >= ROWS { file.write() } else { Ok(()) }
-    }
-
-    fn finish(self: Box<Self>) -> Result<String, Problem> {
-        let written = self.files.into_iter().map(ColumnsFile::finish);
-        Ok(counted(&written.collect::<Result<Vec<u64>, Problem>>()?))
-    }
 }
