@@ -36,6 +36,20 @@ impl<'s> Page<'s> {
         escaped(self.words.say(name))
     }
 
+    /// Returns how a level is called.
+    fn level(&self, level: &str) -> String {
+        let said = self.words.say(&format!("level_{level}"));
+        escaped(if said.is_empty() { level } else { said })
+    }
+
+    /// Returns the options of some levels.
+    fn levels(&self, levels: &[String]) -> String {
+        let option = |level: &String| {
+            format!("<option value=\"{}\">{}</option>", escaped(level), self.level(level))
+        };
+        levels.iter().map(option).collect()
+    }
+
     /// Returns a definition in the language of the page.
     fn family(&self, puzzle: &str) -> Result<Family, Refusal> {
         self.site.families.get(puzzle, Some(self.words.code))
@@ -209,7 +223,7 @@ pub(super) async fn genre(
         pick = page.say("pick"),
         level = page.say("level"),
         any = page.say("any"),
-        levels = choices(levels),
+        levels = page.levels(&levels),
         solutions_of = page.say("solutions"),
         solutions = choices(solutions.iter().map(u64::to_string)),
         empties_of = page.say("empties"),
@@ -227,7 +241,7 @@ fn playing(page: &Page<'_>, asked: &HeaderMap, id: u64) -> Result<Response, Refu
     let entry = api::entry(page.site, id)?;
     let title = title(page, &entry.puzzle);
     let level =
-        entry.level.as_deref().map(|level| format!(" · {}", escaped(level))).unwrap_or_default();
+        entry.level.as_deref().map(|level| format!(" · {}", page.level(level))).unwrap_or_default();
     let content = format!(
         "<h1>{}{level} <small>#{id}</small></h1>\n\
          <div id=\"player\" data-id=\"{id}\" data-puzzle=\"{}\" data-solutions=\"{}\"><noscript><p>{}</p><img src=\"{}\" alt=\"\"></noscript></div>\n",

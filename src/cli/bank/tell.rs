@@ -206,10 +206,6 @@ enum Written {
 
 impl Export {
     pub(super) fn run(&self, console: &mut Console) -> ExitStatus {
-        #[cfg_attr(
-            not(feature = "parquet"),
-            expect(unused_mut, reason = "columns wait for more rows")
-        )]
         let mut written = self.written()?;
         let mut bank = Bank::open(&self.bank)?;
         let own = match &self.file {

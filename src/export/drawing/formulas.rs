@@ -176,6 +176,9 @@ fn brackets(row: &mut Boxed, inner: &[Node], size: f64) {
     }
 }
 
+/// How wide a formula is at most that stands on one line, in sizes of letters: `b = ?` is not torn.
+const SHORT: f64 = 6.0;
+
 /// A part of a sentence that no line ends in.
 struct Chunk {
     content: Content,
@@ -260,12 +263,13 @@ fn chunks(pieces: &[Piece], size: f64) -> Vec<Chunk> {
                 }
             }
             Piece::Formula(nodes) => {
+                let is_short = row(nodes, size).width < SHORT * size;
                 for (number, part) in relations(nodes).into_iter().enumerate() {
                     let is_apart = number > 0 || is_open;
                     let gap = if number > 0 { BESIDE * size } else { blank };
                     chunks.push(Chunk {
                         content: Content::Formula(row(part, size)),
-                        may_break: is_apart,
+                        may_break: is_apart && (number == 0 || !is_short),
                         must_break: false,
                         gap: if is_apart { gap } else { 0.0 },
                     });

@@ -104,6 +104,11 @@ export const kept = {
   },
 };
 
+/** Returns how a level is called. @param {string} level */
+export function levelName(level) {
+  return setup.words[`level_${level}`] ?? level;
+}
+
 /** @param {string} path */
 export function link(path) {
   const named = new URLSearchParams(location.search).get('lang');

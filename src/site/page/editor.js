@@ -100,23 +100,23 @@ export class Editor {
 
   /** @param {string} line @param {Fault[]} faults @returns {(Node | string)[]} */
   #pieces(line, faults) {
-    const parts = [];
-    let end = 0;
-    const wrong = faults.map(({ column, message }) => {
+    const wrong = faults.map(({ column }) => {
       const length = /^\w+/.exec(line.slice(column - 1))?.[0].length ?? 1;
-      return { from: column - 1, to: column - 1 + length, message };
+      return { from: column - 1, to: column - 1 + length };
     });
-    const piece = (/** @type {string} */ text, /** @type {number} */ at, /** @type {string} */ kind) => {
-      const is = wrong.find(({ from, to }) => at < to && from < at + Math.max(text.length, 1));
-      if (!kind && !is) return text;
-      return make('span', { class: `${kind ? `is-${kind}` : ''}${is ? ' wrong' : ''}` }, text || ' ');
-    };
-    for (const [, column, length, kind] of this.known.get(line) ?? []) {
-      if (column > end) parts.push(piece(line.slice(end, column), end, ''));
-      parts.push(piece(line.slice(column, column + length), column, kind));
-      end = column + length;
-    }
-    parts.push(piece(line.slice(end), end, ''));
+    const known = this.known.get(line) ?? [];
+    const edges = [0, line.length, ...wrong.flatMap(({ from, to }) => [from, to]), ...known.flatMap(([, at, length]) => [at, at + length])];
+    const borders = [...new Set(edges)].filter((edge) => edge <= line.length).sort((a, b) => a - b);
+    const parts = borders.slice(1).map((to, at) => {
+      const from = borders[at];
+      const kind = known.find(([, column, length]) => column <= from && from < column + length)?.[3];
+      const isWrong = wrong.some((it) => it.from <= from && from < it.to);
+      const text = line.slice(from, to);
+      if (!kind && !isWrong) return text;
+      return make('span', { class: [kind && `is-${kind}`, isWrong && 'wrong'].filter(Boolean).join(' ') }, text);
+    });
+    // Behind the end of the line something is missing.
+    if (wrong.some(({ from }) => from >= line.length)) parts.push(make('span', { class: 'wrong' }, ' '));
     return parts;
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Setting a puzzle: clues are placed on the board, and what the puzzle is follows as they are.
 
-import { fetchJson, field, kept, link, make, packed, Refused, say } from './common.js';
+import { fetchJson, field, kept, levelName, link, make, packed, Refused, say } from './common.js';
 import { Game } from './game.js';
 import { Player } from './player.js';
 
@@ -43,7 +43,7 @@ async function look() {
     if (count.solutions === 1) {
       const rating = await fetchJson('/api/rate', source);
       if (mine !== number) return;
-      const parts = [rating.level, rating.score].filter((part) => part !== null && part !== undefined);
+      const parts = [rating.level && levelName(rating.level), rating.score].filter((part) => part !== null && part !== undefined);
       said.append(make('p', {}, `${say('level')}: ${parts.join(' · ')}`));
       if (rating.hardest) said.append(make('p', {}, `${say('from_step')}: ${rating.hardest}`));
     }

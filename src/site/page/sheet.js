@@ -1,7 +1,7 @@
 // @ts-check
 // Sheets for a class.
 
-import { fetchJson, field, make, Refused, say, setup } from './common.js';
+import { fetchJson, field, levelName, make, Refused, say, setup } from './common.js';
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('sheet'));
 const chapters = /** @type {HTMLElement} */ (document.getElementById('chapters'));
@@ -17,7 +17,7 @@ function add(puzzle) {
   select.value = puzzle;
   const levels = async () => {
     const { levels: names } = await fetchJson('/api/check', { puzzle: select.value }).catch(() => ({ levels: [] }));
-    level.replaceChildren(make('option', { value: '' }, say('any')), ...names.map((/** @type {string} */ name) => make('option', {}, name)));
+    level.replaceChildren(make('option', { value: '' }, say('any')), ...names.map((/** @type {string} */ name) => make('option', { value: name }, levelName(name))));
   };
   select.addEventListener('change', levels);
   row.querySelector('[name=drop]')?.addEventListener('click', () => paragraph?.remove());
