@@ -3,7 +3,7 @@
 
 use crate::csp::{BoolExpr, Csp, Global, IntExpr, Stmt};
 
-/// Returns whether there is a sum of three numbers or more, or of weights over groups.
+/// Returns whether there is a sum of three numbers or more, one with a product of numbers, or one of weights over groups.
 pub(super) fn has_sums(csp: &Csp) -> bool {
     let is_sum = |number: &IntExpr| match number {
         IntExpr::Linear(terms, _) => {
@@ -11,7 +11,8 @@ pub(super) fn has_sums(csp: &Csp) -> bool {
                 IntExpr::Var(var) => csp.domain(*var).size() > 2,
                 _ => false,
             };
-            terms.iter().filter(is_number).count() > 2
+            let is_product = |(_, term): &(i64, IntExpr)| matches!(term, IntExpr::Product(..));
+            terms.iter().filter(is_number).count() > 2 || terms.iter().any(is_product)
         }
         _ => false,
     };

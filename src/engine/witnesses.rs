@@ -41,7 +41,9 @@ impl EngineFamily {
 pub enum ProofPriority {
     /// Before all others.
     First,
-    /// Where those of `First` are not enough.
+    /// Where those of `First` are not enough, and it is known to suit the problem.
+    Soon,
+    /// Where those of `Soon` are not enough.
     Next,
     /// Late, since it takes long.
     Late,

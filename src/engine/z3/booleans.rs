@@ -36,7 +36,7 @@ impl Engine for Booleans {
     fn proof_priority(&self, csp: &Csp) -> ProofPriority {
         // Elsewhere puzzles that `sat` proves take less, by a twentieth to a half: docs/experiments/genres.md.
         let suits = has_sums(csp) && !sizes::is_dear(csp);
-        if suits { ProofPriority::First } else { ProofPriority::Late }
+        if suits { ProofPriority::Soon } else { ProofPriority::Late }
     }
 
     fn accepts(&self, csp: &Csp) -> bool {
